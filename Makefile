@@ -1,0 +1,59 @@
+# Two commands do everything: `make run` and `make test`. `make help` lists the rest.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+# What the compiled parts are made from: a change rebuilds them, anything else does not.
+BUILD_INPUTS := setup.py pyproject.toml constraints.txt $(wildcard native/*) \
+	src/fifthstreet/cards/card.py
+
+.PHONY: help run test test-slow bench lint offline format clean
+
+help: ## list the commands
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: $(VENV)/built ## set up, then compute and show an equity
+	$(BIN)/fifthstreet equity "22+,A2s+,K9s+,QTs+,JTs,T9s,ATo+,KQo" "99-22,AQs-A2s,AQo-ATo,KTs+,QTs+,J9s+,T9s,98s,87s" --board QsJh2h --grid
+
+test: lint ## set up, then check and test everything but the slow proofs
+	$(BIN)/python -m pytest
+
+test-slow: $(VENV)/tested ## the long proofs (minutes)
+	$(BIN)/python -m pytest -m slow
+
+lint: $(VENV)/tested
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/tested ## ratios against peers, as a table and as JSON
+	$(BIN)/python -m benchmarks
+
+format: $(VENV)/tested ## put the sources in order
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+offline: ## build the native core in place without network: NANOBIND_DIR=... make offline
+	FIFTHSTREET_MYPYC=$(or $(FIFTHSTREET_MYPYC),0) $(PYTHON) setup.py build_ext --inplace
+
+clean: ## remove the environment and everything built
+	rm -rf $(VENV) build src/*.egg-info
+	find src -name '*.so' -delete
+
+$(VENV)/created:
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --quiet --upgrade pip
+	touch $@
+
+# Built without isolation so that a second build finds the same tools and starts at once.
+$(VENV)/built: $(VENV)/created $(BUILD_INPUTS)
+	$(PIP) install --quiet --constraint constraints.txt setuptools mypy nanobind
+	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/tested: $(VENV)/built
+	$(PIP) install --quiet --constraint constraints.txt --group dev
+	touch $@

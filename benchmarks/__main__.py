@@ -1,0 +1,65 @@
+"""`python -m benchmarks`: every figure as a table, and as JSON under benchmarks/results/."""
+
+import argparse
+import json
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks import hands
+from benchmarks.measure import Figure, machine
+
+RESULTS = Path(__file__).parent / "results"
+SUITES = {"hands": hands.figures}
+
+
+def main() -> int:
+    """Measure, print, write; the exit code is 1 if a figure is missed."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("suites", nargs="*", metavar="SUITE", help=f"of {', '.join(SUITES)}")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    options = parser.parse_args()
+    if unknown := set(options.suites) - set(SUITES):
+        parser.error(f"unknown suite {', '.join(unknown)}; want some of {', '.join(SUITES)}")
+    console = Console(stderr=True)
+    figures: list[Figure] = []
+    for name in options.suites or SUITES:
+        with console.status(f"measuring {name}"):
+            figures.extend(SUITES[name]())
+    report = {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": machine(),
+        "figures": [figure.as_dict() for figure in figures],
+    }
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / "latest.json").write_text(json.dumps(report, indent=2) + "\n")
+    if options.json:
+        print(json.dumps(report))
+    else:
+        Console().print(_table(figures))
+    return 0 if all(figure.met for figure in figures) else 1
+
+
+def _table(figures: list[Figure]) -> Table:
+    table = Table(title=str(machine()["processor"]), title_justify="left")
+    for column in ("figure", "ours", "against", "theirs", "ratio", "wanted", ""):
+        table.add_column(column, justify="left" if column in ("figure", "against") else "right")
+    for figure in figures:
+        sign = "≥" if figure.better == "higher" else "≤"
+        table.add_row(
+            figure.name,
+            f"{figure.ours:.4g} {figure.unit}",
+            figure.peer,
+            f"{figure.theirs:.4g} {figure.unit}",
+            f"{figure.ratio:.3g}",
+            f"{sign} {figure.wanted:g}",
+            "[green]met[/]" if figure.met else "[red]missed[/]",
+        )
+    return table
+
+
+if __name__ == "__main__":
+    sys.exit(main())

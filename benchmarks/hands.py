@@ -1,0 +1,104 @@
+"""Hand evaluation and equity against phevaluator, eval7 and PokerKit."""
+
+import random
+from collections.abc import Iterator
+
+import eval7
+import numpy as np
+import phevaluator
+import pokerkit
+
+from benchmarks.measure import (
+    Figure,
+    at_least,
+    at_most,
+    cpu_seconds,
+    faster_than,
+    wall_seconds,
+)
+from fifthstreet.cards import card_text, mask_of
+from fifthstreet.hands import equity, evaluate, evaluate_cards
+
+BATCH = 2_000_000
+PEER_HANDS = 20_000
+NEOVERSE_N1_MILLIONS = 80.0
+
+
+def random_hands(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
+    """Rows of seven different cards."""
+    rng = np.random.default_rng(7)
+    hands = np.empty((count, 7), np.uint8)
+    filled = 0
+    while filled < count:
+        rows = rng.integers(0, 52, (count, 7), np.uint8)
+        ordered = np.sort(rows, axis=1)
+        good = rows[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)][: count - filled]
+        hands[filled : filled + len(good)] = good
+        filled += len(good)
+    return hands
+
+
+def figures() -> Iterator[Figure]:
+    """Each figure as soon as it is measured."""
+    yield from _evaluation()
+    yield from _equity()
+
+
+def _evaluation() -> Iterator[Figure]:
+    batch = random_hands(BATCH)
+    ours = cpu_seconds(lambda: evaluate_cards(batch)) / BATCH
+    rows = batch[:PEER_HANDS].tolist()
+    eval7_hands = [[eval7.Card(card_text(card)) for card in row] for row in rows]
+    # Both peers get their own card objects ready made, so that only evaluation counts.
+    by_eval7 = cpu_seconds(lambda: [eval7.evaluate(hand) for hand in eval7_hands]) / PEER_HANDS
+    by_phevaluator = (
+        cpu_seconds(lambda: [phevaluator.evaluate_cards(*row) for row in rows]) / PEER_HANDS
+    )
+    name = "7 cards, batch, one core"
+    yield faster_than(name, ours * 1e9, "phevaluator in a loop", by_phevaluator * 1e9, "ns", 100)
+    yield faster_than(name, ours * 1e9, "eval7 in a loop", by_eval7 * 1e9, "ns", 50)
+    yield at_least(name, 1e-6 / ours, NEOVERSE_N1_MILLIONS, "M/s")
+
+    masks = [(mask_of(row[:2]), mask_of(row[2:])) for row in rows]
+    call = cpu_seconds(lambda: [evaluate(hand, board) for hand, board in masks]) / PEER_HANDS
+    yield faster_than("7 cards, one call", call * 1e9, "eval7", by_eval7 * 1e9, "ns", 1)
+    yield faster_than("7 cards, one call", call * 1e9, "phevaluator", by_phevaluator * 1e9, "ns", 1)
+
+
+def _equity() -> Iterator[Figure]:
+    one_core = cpu_seconds(lambda: equity("AA", "KK", method="exact", threads=1))
+    yield at_most("AA v KK preflop, exact, one core", one_core, 0.1, "s")
+    wall = wall_seconds(
+        lambda: equity("random", "random", board="QsJh2h", method="exact", threads=2)
+    )
+    yield at_most("1,326 v 1,326 on a flop, exact, two threads", wall, 2.0, "s")
+
+    samples = 1 << 18
+    # Single hands: PokerKit lists every combination of its ranges' hands before it samples.
+    hands = ["AsKs", "QhQd", "JcTc", "9h9s", "Ad5d", "8h7h"]
+    ours = cpu_seconds(
+        lambda: equity(*hands, method="sample", samples=samples, threads=1), repeats=3
+    )
+    random.seed(1)
+    peer_ranges = [list(pokerkit.parse_range(hand)) for hand in hands]
+    peer_samples = 200
+    theirs = cpu_seconds(
+        lambda: pokerkit.calculate_equities(
+            peer_ranges,
+            (),
+            2,
+            5,
+            pokerkit.Deck.STANDARD,
+            (pokerkit.StandardHighHand,),
+            sample_count=peer_samples,
+        ),
+        repeats=3,
+    )
+    yield faster_than(
+        "sampling, 6 players, per deal",
+        ours / samples * 1e6,
+        "PokerKit",
+        theirs / peer_samples * 1e6,
+        "us",
+        1000,
+    )

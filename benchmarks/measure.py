@@ -1,0 +1,94 @@
+"""Measuring: CPU seconds, medians, and a row for each figure."""
+
+import gc
+import os
+import platform
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured figure and what it is held against."""
+
+    name: str
+    ours: float
+    unit: str
+    peer: str
+    theirs: float
+    ratio: float
+    wanted: float
+    better: Literal["higher", "lower"]  # of the ratio
+
+    @property
+    def met(self) -> bool:
+        """Whether the figure is reached."""
+        return self.ratio >= self.wanted if self.better == "higher" else self.ratio <= self.wanted
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain data, for JSON."""
+        return asdict(self) | {"met": self.met}
+
+
+def cpu_seconds(work: Callable[[], object], *, repeats: int = 5) -> float:
+    """Median CPU seconds of the process, all threads together."""
+    return _median(work, time.process_time, repeats)
+
+
+def wall_seconds(work: Callable[[], object], *, repeats: int = 5) -> float:
+    """Median wall-clock seconds, for work on several threads."""
+    return _median(work, time.perf_counter, repeats)
+
+
+def _median(work: Callable[[], object], clock: Callable[[], float], repeats: int) -> float:
+    times = []
+    work()  # caches and tables
+    for _ in range(repeats):
+        gc.collect()
+        start = clock()
+        work()
+        times.append(clock() - start)
+    return median(times)
+
+
+def faster_than(
+    name: str, ours: float, peer: str, theirs: float, unit: str, wanted: float
+) -> Figure:
+    """A figure from two times for the same work: the ratio says how much faster ours is."""
+    return Figure(name, ours, unit, peer, theirs, theirs / ours, wanted, "higher")
+
+
+def at_most(name: str, ours: float, limit: float, unit: str) -> Figure:
+    """A figure that must stay below a limit."""
+    return Figure(name, ours, unit, "limit", limit, ours / limit, 1.0, "lower")
+
+
+def at_least(name: str, ours: float, limit: float, unit: str) -> Figure:
+    """A figure that must reach a limit."""
+    return Figure(name, ours, unit, "limit", limit, ours / limit, 1.0, "higher")
+
+
+def machine() -> dict[str, object]:
+    """What the figures were measured on."""
+    return {
+        "architecture": platform.machine(),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": platform.system(),
+        "python": platform.python_version(),
+    }
+
+
+def _processor() -> str:
+    try:
+        with Path("/proc/cpuinfo").open() as info:
+            lines = [
+                line.split(":", 1)[1].strip() for line in info if line.startswith("model name")
+            ]
+    except OSError:
+        lines = []
+    return lines[0] if lines else platform.processor()

@@ -1,0 +1,44 @@
+// A pool of threads that lives as long as the work it was made for, so that nothing runs in the
+// background between calls and a forked process inherits no half of it.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace fifthstreet {
+
+class ThreadPool {
+  public:
+    // `threads` counts the caller, who works too: 1 starts no thread at all.
+    explicit ThreadPool(int threads);
+    ~ThreadPool();
+    ThreadPool(const ThreadPool&) = delete;
+    ThreadPool& operator=(const ThreadPool&) = delete;
+
+    // Runs task(0) .. task(count - 1), each once, in any order. The first exception is rethrown.
+    void run(std::int64_t count, const std::function<void(std::int64_t)>& task);
+
+  private:
+    void serve();
+    void take_tasks();
+
+    std::vector<std::thread> workers_;
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    std::condition_variable done_;
+    const std::function<void(std::int64_t)>* task_ = nullptr;
+    std::int64_t count_ = 0;
+    std::atomic<std::int64_t> next_{0};
+    std::uint64_t round_ = 0;
+    int busy_ = 0;
+    bool stopping_ = false;
+    std::exception_ptr error_;
+};
+
+}  // namespace fifthstreet

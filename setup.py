@@ -1,0 +1,93 @@
+"""Build of the native core and of the typed Python modules compiled with mypyc.
+
+Everything else about the package is in pyproject.toml. Switches, all environment variables:
+
+FIFTHSTREET_PORTABLE=1  compile for any machine of this architecture instead of this very one
+FIFTHSTREET_MYPYC=0     leave the typed modules interpreted, for debugging
+NANOBIND_DIR=path       take nanobind's sources from here (offline builds)
+"""
+
+import os
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+NATIVE = Path("native")
+
+# Modules of the package that run often enough from Python to be worth compiling.
+COMPILED_MODULES = ["src/fifthstreet/cards/card.py"]
+
+
+def is_on(name: str, default: str) -> bool:
+    """Whether an environment switch is on."""
+    return os.environ.get(name, default).lower() not in ("", "0", "no", "off", "false")
+
+
+def nanobind_dir() -> Path:
+    """The folder that holds nanobind's include/ and src/."""
+    if given := os.environ.get("NANOBIND_DIR"):
+        return Path(given)
+    import nanobind
+
+    return Path(nanobind.include_dir()).parent
+
+
+def native_core() -> Extension:
+    """The C++ core, with nanobind's runtime compiled into it."""
+    nanobind = nanobind_dir()
+    flags = ["-std=c++20", "-O3", "-fvisibility=hidden", "-fno-strict-aliasing", "-pthread"]
+    if not is_on("FIFTHSTREET_PORTABLE", "0"):
+        flags.append("-march=native")
+    return Extension(
+        "fifthstreet._native",
+        sources=sorted(map(str, NATIVE.glob("*.cpp"))),
+        depends=sorted(map(str, NATIVE.glob("*.hpp"))),
+        include_dirs=[
+            str(nanobind / "include"),
+            str(nanobind / "src"),
+            str(nanobind / "ext/robin_map/include"),
+        ],
+        define_macros=[("NDEBUG", None), ("NB_COMPACT_ASSERTIONS", None)],
+        extra_compile_args=flags,
+        extra_link_args=["-pthread"],
+        language="c++",
+    )
+
+
+def compiled_modules() -> list[Extension]:
+    """The typed Python modules that mypyc turns into C."""
+    if not is_on("FIFTHSTREET_MYPYC", "1"):
+        return []
+    from mypyc.build import mypycify
+
+    # Only the compiled modules are checked here: the rest needs packages that a build lacks.
+    flags = ["--follow-imports=silent", "--ignore-missing-imports"]
+    return mypycify([*flags, *COMPILED_MODULES], opt_level="3")
+
+
+class ParallelBuild(build_ext):
+    """Compile extensions on all cores and the native core's files one beside the other."""
+
+    def build_extension(self, ext: Extension) -> None:
+        """Compile the object files of one extension in parallel, then link it."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        compile_serially = self.compiler.compile
+
+        def compile_in_parallel(sources: list[str], *args: object, **kwargs: object) -> list[str]:
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                jobs = [pool.submit(compile_serially, [s], *args, **kwargs) for s in sources]
+                return [path for job in jobs for path in job.result()]
+
+        self.compiler.compile = compile_in_parallel
+        try:
+            super().build_extension(ext)
+        finally:
+            self.compiler.compile = compile_serially
+
+
+setup(
+    ext_modules=[native_core(), *compiled_modules()],
+    cmdclass={"build_ext": ParallelBuild},
+)

@@ -1,0 +1,207 @@
+"""Cards as plain ints, sets of cards as bit masks, and the text of both.
+
+A card is an int from 0 to 51: `rank * 4 + suit`, with ranks `23456789TJQKA` (0 to 12) and suits
+`cdhs` (0 to 3). 52 stands for a card that is not known, written `??`. A set of cards is an int
+whose bit `c` says whether card `c` is in it, so a hand and a board combine with `|`.
+
+This module is compiled when the package is installed, so it uses nothing but ints, text and
+the built-in containers. Compiled functions take true ints only: pass `int(x)` for a NumPy scalar.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "cdhs"
+SUIT_SYMBOLS: Final = "♣♦♥♠"
+CARD_COUNT: Final = 52
+UNKNOWN: Final = 52
+UNKNOWN_TEXT: Final = "??"
+ALL_CARDS: Final = 0xFFFFFFFFFFFFF  # the mask of all 52 cards
+
+_WANT_CARD: Final = "want rank then suit, like 'As'"
+_SEPARATORS: Final = " \t\r\n\f\v\u00a0,;|[](){}"
+# Emoji keyboards add one of these invisible signs after a suit symbol.
+_VARIATION_SIGNS: Final = "\ufe0e\ufe0f"
+
+_RANK_OF_SIGN: Final[dict[str, int]] = {
+    sign: rank for rank, text in enumerate(RANKS) for sign in (text, text.lower())
+}
+_SUIT_OF_SIGN: Final[dict[str, int]] = {
+    sign: suit for suit, signs in enumerate(("cC♣♧", "dD♦♢", "hH♥♡", "sS♠♤")) for sign in signs
+}
+
+
+def make_card(rank: int, suit: int) -> int:
+    """Card of a rank (0 to 12, deuce to ace) and a suit (0 to 3, clubs to spades)."""
+    if not 0 <= rank <= 12:
+        raise ValueError(f"not a rank: {rank}; want 0 (deuce) to 12 (ace)")
+    if not 0 <= suit <= 3:
+        raise ValueError(f"not a suit: {suit}; want 0 (clubs) to 3 (spades)")
+    return rank * 4 + suit
+
+
+def rank_of(card: int) -> int:
+    """Rank of a known card, 0 (deuce) to 12 (ace)."""
+    return _known(card) >> 2
+
+
+def suit_of(card: int) -> int:
+    """Suit of a known card: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+    return _known(card) & 3
+
+
+def card_text(card: int) -> str:
+    """Text of a card.
+
+    >>> card_text(51), card_text(UNKNOWN)
+    ('As', '??')
+    """
+    if card == UNKNOWN:
+        return UNKNOWN_TEXT
+    return RANKS[_known(card) >> 2] + SUITS[card & 3]
+
+
+def card_symbol(card: int) -> str:
+    """Text of a card with its suit's symbol.
+
+    >>> card_symbol(51)
+    'A♠'
+    """
+    if card == UNKNOWN:
+        return UNKNOWN_TEXT
+    return RANKS[_known(card) >> 2] + SUIT_SYMBOLS[card & 3]
+
+
+def cards_text(cards: Iterable[int]) -> str:
+    """Text of cards in their own order, one after the other.
+
+    >>> cards_text((51, 45, 20))
+    'AsKd7c'
+    """
+    return "".join([card_text(card) for card in cards])
+
+
+def parse_card(text: str) -> int:
+    """Card of a text: `As`, `aS`, `10h`, `A♠`, or `??` for an unknown card.
+
+    >>> parse_card("As")
+    51
+    """
+    stripped = text.strip()
+    card, end = _card_at(stripped, 0)
+    if card < 0 or end != len(stripped):
+        raise ValueError(f"not a card: {text!r}; {_WANT_CARD}")
+    return card
+
+
+def parse_cards(text: str) -> tuple[int, ...]:
+    """Cards of a text, in the order written.
+
+    Spaces, commas, semicolons, bars and brackets may stand between cards. Each known card may
+    appear once; `??` may repeat. An empty text is no cards.
+
+    >>> parse_cards("[As Kd, 7c]")
+    (51, 45, 20)
+    """
+    cards: list[int] = []
+    seen = 0
+    at = 0
+    while at < len(text):
+        if text[at] in _SEPARATORS:
+            at += 1
+            continue
+        card, end = _card_at(text, at)
+        if card < 0:
+            piece = text[at : at + (3 if text.startswith("10", at) else 2)].rstrip(_SEPARATORS)
+            place = "" if piece == text else f" in {text!r}"
+            raise ValueError(f"not a card: {piece!r}{place}; {_WANT_CARD}")
+        if card != UNKNOWN:
+            if seen >> card & 1:
+                raise ValueError(f"the card {card_text(card)} appears twice in {text!r}")
+            seen |= 1 << card
+        cards.append(card)
+        at = end
+    return tuple(cards)
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """Mask of cards, which must be known and distinct."""
+    mask = 0
+    for card in cards:
+        bit = 1 << _known(card)
+        if mask & bit:
+            raise ValueError(f"the card {card_text(card)} appears twice; want distinct cards")
+        mask |= bit
+    return mask
+
+
+def cards_of(mask: int) -> tuple[int, ...]:
+    """Cards of a mask, lowest first."""
+    rest = check_mask(mask)
+    cards: list[int] = []
+    while rest:
+        low = rest & -rest
+        cards.append(low.bit_length() - 1)
+        rest ^= low
+    return tuple(cards)
+
+
+def combine(hand: int, board: int) -> int:
+    """Mask of the cards of two masks that share none."""
+    shared = check_mask(hand) & check_mask(board)
+    if shared:
+        raise ValueError(f"both sets hold {mask_text(shared)}; want sets that share no card")
+    return hand | board
+
+
+def parse_mask(text: str) -> int:
+    """Mask of the cards of a text; see `parse_cards` for its spellings.
+
+    >>> parse_mask("AsKd") == 1 << 51 | 1 << 45
+    True
+    """
+    return mask_of(parse_cards(text))
+
+
+def mask_text(mask: int) -> str:
+    """Text of the cards of a mask, highest first.
+
+    >>> mask_text(1 << 20 | 1 << 51 | 1 << 45)
+    'AsKd7c'
+    """
+    return "".join([card_text(card) for card in reversed(cards_of(mask))])
+
+
+def check_mask(mask: int) -> int:
+    """The mask itself, once it is known to be a set of cards."""
+    if not 0 <= mask <= ALL_CARDS:
+        raise ValueError(f"not a set of cards: {mask}; want a mask of 52 bits")
+    return mask
+
+
+def _known(card: int) -> int:
+    if 0 <= card < CARD_COUNT:
+        return card
+    if card == UNKNOWN:
+        raise ValueError("the card ?? is unknown; want a known card, 0 to 51")
+    raise ValueError(f"not a card: {card}; want 0 to 51, or 52 for an unknown card")
+
+
+def _card_at(text: str, start: int) -> tuple[int, int]:
+    """Card that starts at a place of a text and where it ends; card -1 if there is none."""
+    if text.startswith(UNKNOWN_TEXT, start):
+        return UNKNOWN, start + 2
+    if text.startswith("10", start):
+        rank = 8
+        at = start + 2
+    else:
+        rank = _RANK_OF_SIGN.get(text[start : start + 1], -1)
+        at = start + 1
+    suit = _SUIT_OF_SIGN.get(text[at : at + 1], -1)
+    if rank < 0 or suit < 0:
+        return -1, start
+    at += 1
+    if at < len(text) and text[at] in _VARIATION_SIGNS:
+        at += 1
+    return rank * 4 + suit, at

@@ -1,0 +1,89 @@
+"""The decks that poker games are played with."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from fifthstreet.cards.card import RANKS, SUITS, make_card, mask_of
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Distinct cards in a fixed order, before any shuffle.
+
+    The order tells which rank is lowest: `STANDARD` starts with the deuces, `REGULAR` with the
+    aces.
+    """
+
+    name: str
+    cards: tuple[int, ...]
+    mask: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Compute the mask, which also checks the cards."""
+        object.__setattr__(self, "mask", mask_of(self.cards))
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The ranks in the deck, lowest first, each once."""
+        return tuple(dict.fromkeys(card >> 2 for card in self.cards))
+
+    def __len__(self) -> int:
+        """How many cards the deck has."""
+        return len(self.cards)
+
+    def __iter__(self) -> Iterator[int]:
+        """The cards in deck order."""
+        return iter(self.cards)
+
+    def __contains__(self, card: object) -> bool:
+        """Whether a card is in the deck."""
+        return card in self.cards
+
+
+def _deck(name: str, ranks: str, suits: str = SUITS) -> Deck:
+    cards = [make_card(RANKS.index(rank), SUITS.index(suit)) for rank in ranks for suit in suits]
+    return Deck(name, tuple(cards))
+
+
+STANDARD = _deck("standard", RANKS)
+REGULAR = _deck("regular", "A23456789TJQK")
+SHORT = _deck("short", "6789TJQKA")
+ROYAL = _deck("royal", "TJQKA")
+KUHN = _deck("kuhn", "JQK", "s")
+LEDUC = _deck("leduc", "JQK", "hs")
+# Rhode Island hold'em: Shi & Littman, "Abstraction methods for game theoretic poker" (2000).
+RHODE_ISLAND = _deck("rhode-island", RANKS)
+ROYAL_RHODE_ISLAND = _deck("royal-rhode-island", "TJQKA")
+# The numeral cards and the aces.
+NUMERAL_211 = _deck("numeral-211", "23456789TA")
+
+DECKS: dict[str, Deck] = {
+    deck.name: deck
+    for deck in (
+        STANDARD,
+        REGULAR,
+        SHORT,
+        ROYAL,
+        KUHN,
+        LEDUC,
+        RHODE_ISLAND,
+        ROYAL_RHODE_ISLAND,
+        NUMERAL_211,
+    )
+}
+
+
+def kuhn_deck(count: int) -> Deck:
+    """Deck of `count`-card Kuhn poker: spades of as many ranks, king high.
+
+    Three cards are Kuhn's own jack, queen and king. Thirteen need the ace as well.
+
+    >>> len(kuhn_deck(5)), kuhn_deck(3) is KUHN
+    (5, True)
+    """
+    if not 2 <= count <= len(RANKS):
+        raise ValueError(f"no Kuhn deck of {count} cards; want 2 to {len(RANKS)}")
+    if count == len(KUHN):
+        return KUHN
+    ranks = RANKS if count == len(RANKS) else RANKS[-1 - count : -1]
+    return _deck(f"kuhn-{count}", ranks, "s")

@@ -1,0 +1,213 @@
+"""Weighted hands of two to six hole cards, and the patterns that name them.
+
+    AsAhKdQc          one hand
+    AAxx  AKQJ        each rank at least as often as written; x or * is any card
+    AsKsxx            cards, ranks and wildcards mix
+    AAxxds            double suited: two suits or more hold two cards or more
+    AAxxss            single suited: one suit alone holds two cards or more
+    AKQJr             rainbow: no two cards share a suit (three or four cards)
+    random  none      every hand, no hand
+
+Weights and separators are those of `weighted_tokens`, and the last token that names a hand
+counts. Two-card hands are read as ranges, in the notation of `range_text`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards.card import ALL_CARDS, RANKS, check_mask, mask_text, parse_card
+from fifthstreet.cards.holes import HOLE_MASKS, freeze
+from fifthstreet.cards.masks import CLUBS, MaskArray, subsets
+from fifthstreet.cards.ranges import Range
+from fifthstreet.cards.weighted_tokens import (
+    EVERY_HAND,
+    NO_HAND,
+    RANK_SIGN,
+    SUIT_SIGN,
+    weighted_tokens,
+)
+
+_PLACE = re.compile(rf"({RANK_SIGN})({SUIT_SIGN})?|[x*]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WeightedHands:
+    """Hands of the same number of hole cards, each with a weight above 0.
+
+    "Any hand" is not listed, because six cards make twenty million hands: then `is_random` is
+    true and both arrays are empty. A reader deals such a hand from the deck instead.
+    """
+
+    masks: MaskArray  # [H] ascending, read-only
+    weights: NDArray[np.float64]  # [H] read-only
+    holes: int
+    is_random: bool = False
+
+    def __post_init__(self) -> None:
+        """Check the shapes and make the arrays read-only."""
+        if not 1 <= self.holes <= 52:
+            raise ValueError(f"hands of {self.holes} cards; want 1 or more")
+        if self.masks.ndim != 1 or self.masks.shape != self.weights.shape:
+            raise ValueError(
+                f"masks of shape {self.masks.shape} and weights of shape {self.weights.shape}; "
+                "want one weight for each mask"
+            )
+        freeze(self.masks)
+        freeze(self.weights)
+
+    def __len__(self) -> int:
+        """How many hands are listed; 0 for a random hand."""
+        return len(self.masks)
+
+    @classmethod
+    def random(cls, holes: int) -> WeightedHands:
+        """Any hand of as many cards, all alike."""
+        return cls(np.empty(0, np.uint64), np.empty(0), holes, is_random=True)
+
+    @classmethod
+    def from_range(cls, range_: Range, deck_mask: int = ALL_CARDS) -> WeightedHands:
+        """The two-card hands of a range that a deck can deal."""
+        outside = np.uint64(ALL_CARDS ^ check_mask(deck_mask))
+        chosen = np.flatnonzero((range_.weights > 0) & (HOLE_MASKS & outside == 0))
+        # Hole order is also the order of the masks: the higher card decides first.
+        return cls(HOLE_MASKS[chosen], range_.weights[chosen].astype(np.float64), 2)
+
+
+def parse_hands(text: str, count: int, deck_mask: int = ALL_CARDS) -> WeightedHands:
+    """Hands of `count` hole cards that a text names and a deck can deal.
+
+    Hands that hold a card outside the deck are left out. A text that is nothing but `random`
+    is not listed; its weight, if it has one above 0, makes no difference and is dropped.
+
+    >>> len(parse_hands("AAxx", 4)), len(parse_hands("AAxxds", 4))
+    (6961, 864)
+    """
+    if not 2 <= count <= 6:
+        raise ValueError(f"hands of {count} cards; want 2 to 6")
+    check_mask(deck_mask)
+    tokens = weighted_tokens(text)
+    if not tokens:
+        raise ValueError(f"no hands in {text!r}; want hands like {_EXAMPLES[count]}, or 'none'")
+    if len(tokens) == 1 and tokens[0].weight > 0 and _is_any_hand(tokens[0].body, count):
+        return WeightedHands.random(count)
+    if count == 2:
+        return WeightedHands.from_range(Range.parse(text), deck_mask)
+    layers = [(_hands_of(token.body, count, deck_mask), token.weight) for token in tokens]
+    masks, weights = _overlaid(layers)
+    counted = weights > 0
+    return WeightedHands(masks[counted], weights[counted], count)
+
+
+_EXAMPLES = {
+    2: "'AA' or 'AsKh'",
+    3: "'AAx' or 'AsKhQd'",
+    4: "'AAxx', 'AKQJds' or 'AsAhKdQc'",
+    5: "'AAxxx', 'AKQJTds' or 'AsAhKdQcJc'",
+    6: "'AAxxxx', 'AAKKxxds' or 'AsAhKdQcJcTd'",
+}
+
+
+def _is_any_hand(body: str, count: int) -> bool:
+    return body.lower() in EVERY_HAND or (len(body) == count and not body.lower().strip("x*"))
+
+
+def _overlaid(layers: list[tuple[MaskArray, float]]) -> tuple[MaskArray, NDArray[np.float64]]:
+    """All hands of the layers, ascending, each with its weight in the last layer that has it."""
+    if len(layers) == 1:
+        hands, weight = layers[0]
+        return np.sort(hands), np.full(len(hands), weight)
+    # np.unique keeps the first of equal masks, so the last layer goes first.
+    masks = np.concatenate([hands for hands, _ in reversed(layers)])
+    weights = np.concatenate([np.full(len(hands), weight) for hands, weight in reversed(layers)])
+    masks, first = np.unique(masks, return_index=True)
+    return masks, weights[first]
+
+
+def _hands_of(body: str, count: int, deck_mask: int) -> MaskArray:
+    """Distinct hands of a deck that one token without a weight names."""
+    if body.lower() in EVERY_HAND:
+        return subsets(deck_mask, count)
+    if body.lower() == NO_HAND:
+        return np.empty(0, np.uint64)
+    match = _pattern(count).fullmatch(body)
+    if match is None:
+        raise ValueError(f"not a hand of {count} cards: {body!r}; want one like {_EXAMPLES[count]}")
+    cards = 0
+    ranks: Counter[int] = Counter()
+    for place in _PLACE.finditer(match["places"]):
+        if place[2]:
+            card = 1 << parse_card(place[0])
+            if cards & card:
+                raise ValueError(f"the card {mask_text(card)} appears twice in {body!r}")
+            cards |= card
+        elif place[1]:
+            ranks[RANKS.index("T" if place[1] == "10" else place[1].upper())] += 1
+    for rank, wanted in ranks.items():
+        if wanted > 4 - (cards >> 4 * rank & 0xF).bit_count():
+            raise ValueError(f"more than four cards of rank {RANKS[rank]} in {body!r}")
+    if cards & ~deck_mask:
+        return np.empty(0, np.uint64)
+    hands = _complete(cards, ranks, count, deck_mask)
+    return _suited(hands, match["suits"].lower(), body, count) if match["suits"] else hands
+
+
+@lru_cache(maxsize=8)
+def _pattern(count: int) -> re.Pattern[str]:
+    # The count settles what 'Ks' means in 'AAKKss': only as a king do the places add up.
+    place = rf"(?:{RANK_SIGN}(?:{SUIT_SIGN})?|[x*])"
+    return re.compile(rf"(?P<places>{place}{{{count}}})(?P<suits>ds|ss|r)?", re.IGNORECASE)
+
+
+def _complete(cards: int, ranks: Counter[int], count: int, deck_mask: int) -> MaskArray:
+    """Hands that hold the given cards and, besides, each rank at least as often as given.
+
+    Each rank is dealt all its cards at once, as many as wanted or more, and the rest of the hand
+    comes from the other ranks: so every hand is made exactly once.
+    """
+    free = deck_mask & ~cards
+    # Partial hands by how many cards they have.
+    partial: dict[int, list[MaskArray]] = {cards.bit_count(): [np.array([cards], np.uint64)]}
+    for rank, wanted in ranks.items():
+        own = free & 0xF << 4 * rank
+        free &= ~own
+        longer: dict[int, list[MaskArray]] = {}
+        for size, hands in partial.items():
+            for more in range(wanted, min(4, count - size) + 1):
+                chosen = subsets(own, more)
+                longer.setdefault(size + more, []).extend(_joined(part, chosen) for part in hands)
+        partial = longer
+    whole = [
+        _joined(part, subsets(free, count - size))
+        for size, hands in partial.items()
+        for part in hands
+    ]
+    return np.concatenate(whole) if whole else np.empty(0, np.uint64)
+
+
+def _joined(left: MaskArray, right: MaskArray) -> MaskArray:
+    """Every set of the left together with every set of the right."""
+    joined: MaskArray = np.bitwise_or.outer(left, right)
+    return joined.ravel()
+
+
+def _suited(hands: MaskArray, suits: str, body: str, count: int) -> MaskArray:
+    """Hands among the given that are double suited, single suited or rainbow."""
+    if suits == "r" and count > 4:
+        raise ValueError(f"{count} cards are never rainbow: {body!r}; want 'ds' or 'ss'")
+    if suits == "ds" and count < 4:
+        raise ValueError(f"{count} cards are never double suited: {body!r}; want 'ss' or 'r'")
+    shared = np.zeros(len(hands), np.int8)  # suits that hold two cards or more
+    for suit in range(4):
+        of_suit = hands & np.uint64(CLUBS << suit)
+        # Clearing the lowest card leaves something just when there is a second one; without
+        # any card 0 - 1 wraps around, and 0 & anything is still 0.
+        shared += of_suit & (of_suit - np.uint64(1)) != 0
+    fits: NDArray[np.bool_] = shared >= 2 if suits == "ds" else shared == int(suits == "ss")
+    return hands[fits]

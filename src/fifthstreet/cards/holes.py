@@ -1,0 +1,126 @@
+"""The 1,326 hold'em hole hands and the 169 classes they fall into.
+
+A hole hand is an index: for cards a < b it is `b * (b - 1) // 2 + a`. PioSOLVER lists hands in the
+same order. A class is a cell of the usual 13 x 13 grid, `row * 13 + column`, with aces at the
+top left, suited hands above the diagonal and offsuit hands below it.
+"""
+
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards.card import RANKS, card_text, parse_cards
+from fifthstreet.cards.masks import MaskArray
+
+IntArray: TypeAlias = NDArray[np.int64]
+
+HOLE_COUNT = 1326
+CLASS_COUNT = 169
+
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
+
+def freeze(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
+    """The array itself, made read-only because many readers share it."""
+    array.flags.writeable = False
+    return array
+
+
+def _class_of(low: int, high: int) -> int:
+    """Class of two cards, the second of the higher card number."""
+    low_place, high_place = 12 - (low >> 2), 12 - (high >> 2)  # aces are row and column 0
+    if low & 3 == high & 3:
+        return high_place * 13 + low_place
+    return low_place * 13 + high_place
+
+
+def _class_name(index: int) -> str:
+    row, column = divmod(index, 13)
+    if row == column:
+        return RANKS[12 - row] * 2
+    if row < column:
+        return f"{RANKS[12 - row]}{RANKS[12 - column]}s"
+    return f"{RANKS[12 - column]}{RANKS[12 - row]}o"
+
+
+_PAIRS = [(low, high) for high in range(52) for low in range(high)]
+
+HOLE_CARDS: NDArray[np.uint8] = freeze(np.array(_PAIRS, np.uint8))  # [1326, 2] lower card first
+HOLE_MASKS: MaskArray = freeze(
+    np.array([1 << low | 1 << high for low, high in _PAIRS], np.uint64)  # [1326]
+)
+HOLE_CLASS: NDArray[np.uint8] = freeze(
+    np.array([_class_of(low, high) for low, high in _PAIRS], np.uint8)  # [1326]
+)
+CLASS_SIZES: IntArray = freeze(np.bincount(HOLE_CLASS, minlength=CLASS_COUNT))  # [169]
+CLASS_NAMES: tuple[str, ...] = tuple(_class_name(index) for index in range(CLASS_COUNT))
+
+_CLASS_HOLES: tuple[IntArray, ...] = tuple(
+    freeze(holes)
+    for holes in np.split(np.argsort(HOLE_CLASS, kind="stable"), np.cumsum(CLASS_SIZES)[:-1])
+)
+_CLASS_INDEX: dict[str, int] = {name: index for index, name in enumerate(CLASS_NAMES)}
+
+
+def hole_index(first: int, second: int) -> int:
+    """Index of the hand of two different cards, given in either order."""
+    # True ints, because the product below would overflow NumPy's small ones.
+    low, high = sorted((int(first), int(second)))
+    if not 0 <= low < high <= 51:
+        raise ValueError(f"not a hole hand: cards {first} and {second}; want two of 0 to 51")
+    return high * (high - 1) // 2 + low
+
+
+def hole_cards(index: int) -> tuple[int, int]:
+    """The two cards of a hand, the lower first."""
+    return _PAIRS[_check_hole(index)]
+
+
+def hole_text(index: int) -> str:
+    """Text of a hand, the higher card first.
+
+    >>> hole_text(1325)
+    'AsAh'
+    """
+    low, high = _PAIRS[_check_hole(index)]
+    return card_text(high) + card_text(low)
+
+
+def parse_hole(text: str) -> int:
+    """Index of a hand from its two cards, in either order.
+
+    >>> parse_hole("KhAs") == parse_hole("AsKh")
+    True
+    """
+    cards = parse_cards(text)
+    if len(cards) != 2 or max(cards) > 51:
+        raise ValueError(f"not a hole hand: {text!r}; want two cards, like 'AsKh'")
+    return hole_index(cards[0], cards[1])
+
+
+def class_index(name: str) -> int:
+    """Index of a class from its name, in either order of ranks and any case.
+
+    >>> class_index("AA"), class_index("AKs"), class_index("AKo")
+    (0, 1, 13)
+    """
+    word = name.strip().replace("10", "T")
+    ranks = word[:2].upper()
+    for spelling in (ranks + word[2:].lower(), ranks[::-1] + word[2:].lower()):
+        if spelling in _CLASS_INDEX:
+            return _CLASS_INDEX[spelling]
+    raise ValueError(f"not a hand class: {name!r}; want one like 'AA', 'AKs' or 'AKo'")
+
+
+def class_holes(index: int) -> IntArray:
+    """The hands of a class, ascending; read-only."""
+    if not 0 <= index < CLASS_COUNT:
+        raise ValueError(f"not a hand class: {index}; want 0 to {CLASS_COUNT - 1}")
+    return _CLASS_HOLES[index]
+
+
+def _check_hole(index: int) -> int:
+    if not 0 <= index < HOLE_COUNT:
+        raise ValueError(f"not a hole hand: {index}; want 0 to {HOLE_COUNT - 1}")
+    return index

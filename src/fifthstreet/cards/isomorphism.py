@@ -1,0 +1,207 @@
+"""Suit isomorphism: deals that differ only by the names of their suits.
+
+A suit permutation is a tuple of four: suit `s` becomes suit `perm[s]`. Where everything that
+matters (board, ranges) looks the same after a permutation, deals that it maps onto one another
+have the same value, so that one of them can stand for all. The one that stands for its
+orbit is the one with the smallest mask.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import permutations
+from typing import TypeAlias, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards.card import ALL_CARDS, check_mask, mask_text
+from fifthstreet.cards.holes import HOLE_CARDS, IntArray, freeze
+from fifthstreet.cards.masks import CLUBS, MaskArray, subset_chunks
+from fifthstreet.cards.ranges import Range
+
+SuitPermutation: TypeAlias = tuple[int, int, int, int]
+
+SUIT_PERMUTATIONS: tuple[SuitPermutation, ...] = tuple(
+    (a, b, c, d) for a, b, c, d in permutations(range(4))
+)
+
+_ROWS_AT_ONCE = 1 << 14  # a few columns of this many masks stay in a core's cache
+
+
+@overload
+def permute_mask(mask: int, perm: SuitPermutation) -> int: ...
+@overload
+def permute_mask(mask: MaskArray, perm: SuitPermutation) -> MaskArray: ...
+def permute_mask(mask: int | MaskArray, perm: SuitPermutation) -> int | MaskArray:
+    """Image of a mask, or of each mask of an array, under a suit permutation.
+
+    >>> from fifthstreet.cards import mask_text, parse_mask
+    >>> mask_text(permute_mask(parse_mask("AsKd"), (0, 3, 2, 1)))
+    'AdKs'
+    """
+    if not isinstance(mask, np.ndarray):
+        check_mask(mask)
+        image = 0
+        for suits, shift in _moves(perm):
+            image |= (mask & suits) << shift if shift >= 0 else (mask & suits) >> -shift
+        return image
+    images = np.zeros_like(mask)
+    for suits, shift in _moves(perm):
+        moved = mask & np.uint64(suits)
+        if shift > 0:
+            moved <<= np.uint64(shift)
+        elif shift < 0:
+            moved >>= np.uint64(-shift)
+        images |= moved
+    return images
+
+
+@lru_cache(maxsize=32)
+def hole_permutation(perm: SuitPermutation) -> IntArray:
+    """Index of the image of each hole hand under a suit permutation.  [1326] read-only
+
+    A range `w` is unchanged by it when `w[hole_permutation(perm)] == w`.
+    """
+    suits = np.array(_check_permutation(perm))
+    cards = HOLE_CARDS.astype(np.int64)
+    images = np.sort(cards // 4 * 4 + suits[cards % 4], axis=1)
+    low, high = images[:, 0], images[:, 1]
+    return freeze(high * (high - 1) // 2 + low)
+
+
+def stabiliser(masks: Iterable[int] = (), ranges: Iterable[Range] = ()) -> list[SuitPermutation]:
+    """Suit permutations, a group, that leave every given mask and range as it is.
+
+    >>> from fifthstreet.cards import parse_mask
+    >>> stabiliser([parse_mask("AsKs2h")])
+    [(0, 1, 2, 3), (1, 0, 2, 3)]
+    """
+    fixed_masks = list(masks)
+    # A range without a special suit is left as it is by all permutations.
+    fixed_ranges = [range_ for range_ in ranges if not range_.is_suit_symmetric]
+    return [
+        perm
+        for perm in SUIT_PERMUTATIONS
+        if all(permute_mask(mask, perm) == mask for mask in fixed_masks)
+        and all(
+            bool((range_.weights[hole_permutation(perm)] == range_.weights).all())
+            for range_ in fixed_ranges
+        )
+    ]
+
+
+def canonical_mask(mask: int, perms: Sequence[SuitPermutation] = SUIT_PERMUTATIONS) -> int:
+    """The smallest image of a mask: equal for two masks just when `perms` maps them together.
+
+    >>> from fifthstreet.cards import mask_text, parse_mask
+    >>> mask_text(canonical_mask(parse_mask("AsKsQd")))
+    'AcKcQd'
+    """
+    return min(permute_mask(mask, perm) for perm in _check_group(perms))
+
+
+def canonical_rows(
+    rows: MaskArray, perms: Sequence[SuitPermutation] = SUIT_PERMUTATIONS
+) -> tuple[MaskArray, IntArray]:
+    """Rows of masks that stand for all given rows, and which of them stands for each.
+
+    All masks of a row are permuted together; the smallest image in lexicographic order stands
+    for the row. For rows [M, P] the answer is the distinct smallest images [K, P], ascending,
+    and for each given row its place among them [M].
+    """
+    if rows.ndim != 2 or rows.shape[1] == 0:
+        raise ValueError(f"rows of shape {rows.shape}; want [rows, masks] with a mask or more")
+    group = _check_group(perms)
+    best = np.array(rows.T, np.uint64, order="C")  # [P, M]
+    for start in range(0, best.shape[1], _ROWS_AT_ONCE):
+        given = best[:, start : start + _ROWS_AT_ONCE].copy()
+        smallest = best[:, start : start + _ROWS_AT_ONCE]
+        for perm in group:
+            image = permute_mask(given, perm)
+            np.copyto(smallest, image, where=_is_less(image, smallest))
+    return _unique_columns(best)
+
+
+def canonical_boards(
+    count: int,
+    deck_mask: int = ALL_CARDS,
+    perms: Sequence[SuitPermutation] = SUIT_PERMUTATIONS,
+) -> tuple[MaskArray, IntArray]:
+    """Boards of `count` cards up to suit permutations, and how many boards each stands for.
+
+    >>> boards, multiplicities = canonical_boards(3)
+    >>> len(boards), int(multiplicities.sum())
+    (1755, 22100)
+    """
+    group = _check_group(perms)
+    for perm in group:
+        if permute_mask(deck_mask, perm) != deck_mask:
+            raise ValueError(
+                f"the suit permutation {perm} changes the deck {mask_text(deck_mask)}; "
+                "want permutations that keep it, as `stabiliser` gives"
+            )
+    boards: list[MaskArray] = [np.empty(0, np.uint64)]
+    for chunk in subset_chunks(deck_mask, count):
+        smallest = chunk
+        for perm in group:
+            smallest = smallest[permute_mask(smallest, perm) >= smallest]
+        boards.append(smallest)
+    masks = np.concatenate(boards)
+    # An orbit has as many boards as the group has permutations per one that fixes the board.
+    fixing = np.zeros(len(masks), np.int64)
+    for perm in group:
+        fixing += permute_mask(masks, perm) == masks
+    return masks, len(group) // fixing
+
+
+def _is_less(left: MaskArray, right: MaskArray) -> NDArray[np.bool_]:
+    """Whether each column of the left comes before that of the right.  [P, M] -> [M]"""
+    less: NDArray[np.bool_] = left[-1] < right[-1]
+    for row in range(len(left) - 2, -1, -1):
+        less = (left[row] < right[row]) | ((left[row] == right[row]) & less)
+    return less
+
+
+def _unique_columns(columns: MaskArray) -> tuple[MaskArray, IntArray]:
+    """Distinct columns of [P, M] as ascending rows [K, P], and the place of each column [M]."""
+    order = np.lexsort(columns[::-1])
+    ordered = columns[:, order]
+    is_new = np.ones(len(order), np.bool_)
+    is_new[1:] = (ordered[:, 1:] != ordered[:, :-1]).any(axis=0)
+    inverse = np.empty(len(order), np.int64)
+    inverse[order] = np.cumsum(is_new) - 1
+    return np.ascontiguousarray(ordered[:, is_new].T), inverse
+
+
+@lru_cache(maxsize=32)
+def _moves(perm: SuitPermutation) -> tuple[tuple[int, int], ...]:
+    """Suits that move together and how far: (mask of the suits, shift in bits)."""
+    moves: dict[int, int] = {}
+    for suit, image in enumerate(_check_permutation(perm)):
+        moves[image - suit] = moves.get(image - suit, 0) | CLUBS << suit
+    return tuple((suits, shift) for shift, suits in moves.items())
+
+
+def _check_permutation(perm: SuitPermutation) -> SuitPermutation:
+    if sorted(perm) != [0, 1, 2, 3]:
+        raise ValueError(f"not a suit permutation: {perm}; want 0, 1, 2 and 3 in some order")
+    return perm
+
+
+def _check_group(perms: Sequence[SuitPermutation]) -> tuple[SuitPermutation, ...]:
+    """The permutations, once it is known that they are closed under composition.
+
+    Without this the smallest image would not be the same for all deals of an orbit.
+    """
+    return _check_group_once(tuple(perms))
+
+
+@lru_cache(maxsize=64)
+def _check_group_once(perms: tuple[SuitPermutation, ...]) -> tuple[SuitPermutation, ...]:
+    members = {_check_permutation(perm) for perm in perms}
+    composed = {tuple(first[suit] for suit in second) for first in members for second in members}
+    if not members or len(members) != len(perms) or composed != members:
+        raise ValueError(
+            f"{len(perms)} suit permutations that are no group; want a group, as `stabiliser` gives"
+        )
+    return perms

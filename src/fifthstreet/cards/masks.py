@@ -1,0 +1,37 @@
+"""Arrays of card sets: one uint64 mask per set."""
+
+from collections.abc import Iterator
+from math import comb
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards.card import cards_of
+
+MaskArray: TypeAlias = NDArray[np.uint64]
+
+CLUBS = 0x1111111111111  # the thirteen clubs; suit s is this mask shifted by s
+
+
+def subsets(deck_mask: int, count: int) -> MaskArray:
+    """Every set of `count` cards of a deck, ascending.
+
+    >>> len(subsets(0b1111, 2))
+    6
+    """
+    chunks = list(subset_chunks(deck_mask, count))
+    return np.concatenate(chunks) if chunks else np.empty(0, np.uint64)
+
+
+def subset_chunks(deck_mask: int, count: int) -> Iterator[MaskArray]:
+    """The same sets in pieces, one per highest card, so that not all need be held at once."""
+    if count < 0:
+        raise ValueError(f"no sets of {count} cards; want 0 or more")
+    if count == 0:
+        yield np.zeros(1, np.uint64)
+        return
+    smaller = subsets(deck_mask, count - 1)
+    for lower, card in enumerate(cards_of(deck_mask)):
+        # Ascending sets put those made of the first `lower` cards first, so they are a prefix.
+        yield smaller[: comb(lower, count - 1)] | np.uint64(1 << card)

@@ -1,0 +1,42 @@
+"""The 169 hand classes from best to worst, for ranges like "the top 15%"."""
+
+from functools import lru_cache
+from importlib.resources import files
+
+import numpy as np
+
+from fifthstreet.cards.holes import (
+    CLASS_COUNT,
+    CLASS_SIZES,
+    HOLE_COUNT,
+    IntArray,
+    class_holes,
+    class_index,
+)
+
+
+@lru_cache(maxsize=1)
+def preflop_order() -> tuple[tuple[int, float], ...]:
+    """Every class with its heads-up all-in equity against a random hand, best first."""
+    text = files("fifthstreet.cards").joinpath("data/preflop_order.txt").read_text("utf-8")
+    lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
+    order = tuple((class_index(name), float(equity)) for name, equity in lines)
+    if len({index for index, _ in order}) != CLASS_COUNT:
+        raise ValueError(f"preflop_order.txt lists {len(order)} classes; want each of 169 once")
+    return order
+
+
+def top_holes(percent: float) -> IntArray:
+    """Hands of the best classes that together come nearest to a share of all 1,326 hands.
+
+    Classes are taken whole, so the share is met only nearly; of two shares equally near, the
+    smaller is taken. Any share above 0 holds at least the best class.
+    """
+    if not 0.0 <= percent <= 100.0:
+        raise ValueError(f"not a share of hands: {percent:g}%; want 0 to 100 percent")
+    if percent == 0.0:
+        return np.empty(0, np.int64)
+    classes = [index for index, _ in preflop_order()]
+    shares = np.cumsum(CLASS_SIZES[classes]) * (100.0 / HOLE_COUNT)
+    count = 1 + int(np.argmin(np.abs(shares - percent)))
+    return np.sort(np.concatenate([class_holes(index) for index in classes[:count]]))

@@ -1,0 +1,232 @@
+"""Reading and writing ranges in the notation that solvers and equity tools share.
+
+    AA  AKs  AKo  AK  AsKh     a pair, suited, offsuit, both, one hand
+    TT+  KTs+                  pairs up to aces; kickers up to just below the high card
+    QQ-88  A5s-A2s  98o-65o    pairs; kickers of one high card; both ranks moving together
+    random  any  *  100%       every hand
+    15%                        the best 15 percent (see `preflop_order.top_holes`)
+    none                       no hand
+
+Weights and separators are those of `weighted_tokens`. Ranks and suits may be in either case,
+`10` is a ten and suits may be symbols. When a hand is named twice, the last one counts.
+A text of 1,326 numbers is PioSOLVER's list: the weights in hole order.
+"""
+
+import re
+from itertools import groupby
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards.card import RANKS
+from fifthstreet.cards.holes import (
+    CLASS_NAMES,
+    HOLE_CLASS,
+    HOLE_COUNT,
+    IntArray,
+    class_holes,
+    hole_text,
+    parse_hole,
+)
+from fifthstreet.cards.preflop_order import top_holes
+from fifthstreet.cards.weighted_tokens import (
+    EVERY_HAND,
+    NO_HAND,
+    NUMBER,
+    RANK_SIGN,
+    SUIT_SIGN,
+    weighted_tokens,
+)
+
+WeightArray: TypeAlias = NDArray[np.float32]  # [1326]
+
+_CLASS = re.compile(rf"({RANK_SIGN})({RANK_SIGN})([so]?)", re.IGNORECASE)
+_HAND = re.compile(rf"(?:{RANK_SIGN}{SUIT_SIGN}){{2}}", re.IGNORECASE)
+_PERCENT = re.compile(rf"({NUMBER})%")
+_SIGNED_NUMBER = re.compile(rf"[-+]?{NUMBER}")
+_SEPARATORS = re.compile(r"[\s,;]+")
+
+_WANT = "want one like 'AA', 'AKs', 'AsKh', 'TT+', 'A5s-A2s' or '15%'"
+
+
+def parse_weights(text: str) -> WeightArray:
+    """Weights of the hands of a range text; those not named get 0."""
+    if (listed := _listed_weights(text)) is not None:
+        return listed
+    tokens = weighted_tokens(text)
+    if not tokens:
+        raise ValueError(f"an empty range: {text!r}; want hands like 'AA,AKs', or 'none'")
+    weights = np.zeros(HOLE_COUNT, np.float32)
+    for token in tokens:
+        weights[holes_of(token.body)] = token.weight
+    return weights
+
+
+def holes_of(token: str) -> IntArray:
+    """Hands that one token without a weight names.
+
+    >>> len(holes_of("AKs")), len(holes_of("TT+")), len(holes_of("random"))
+    (4, 30, 1326)
+    """
+    word = token.lower()
+    if word in EVERY_HAND:
+        return np.arange(HOLE_COUNT)
+    if word == NO_HAND:
+        return np.empty(0, np.int64)
+    if share := _PERCENT.fullmatch(token):
+        return top_holes(float(share[1]))
+    if _HAND.fullmatch(token) or _CLASS.fullmatch(token):
+        return named_holes(token)
+    first, dash, last = token.partition("-")
+    if dash:
+        return _holes_in(_between(_group(first, token), _group(last, token), token))
+    if token.endswith("+"):
+        return _holes_in(_upward(_group(token[:-1], token)))
+    raise ValueError(f"not a hand or a run of hands: {token!r}; {_WANT}")
+
+
+def named_holes(name: str) -> IntArray:
+    """Hands that the name of one hand, or of hands of the same ranks, stands for.
+
+    >>> len(named_holes("AsKh")), len(named_holes("AKs")), len(named_holes("AK"))
+    (1, 4, 16)
+    """
+    if _HAND.fullmatch(name):
+        return np.array([parse_hole(name)])
+    if _CLASS.fullmatch(name):
+        return _holes_in([_group(name, name)])
+    raise ValueError(f"not a hand: {name!r}; want one like 'AsKh', 'AA', 'AKs' or 'AK'")
+
+
+def _listed_weights(text: str) -> WeightArray | None:
+    """Weights of a text that is a list of numbers; None for any other text."""
+    words = [word for word in _SEPARATORS.split(text) if word]
+    # '22 33' is two hands; only a text longer than any list of pairs can be a list of weights.
+    if len(words) <= 169 or not all(map(_SIGNED_NUMBER.fullmatch, words)):
+        return None
+    if len(words) != HOLE_COUNT:
+        raise ValueError(f"a list of {len(words)} weights; want {HOLE_COUNT}, one for each hand")
+    return np.array(words, np.float64).astype(np.float32)
+
+
+def _group(text: str, token: str) -> tuple[int, int, str]:
+    """Higher rank, lower rank and 's', 'o' or '' of a text like 'AKs'."""
+    match = _CLASS.fullmatch(text)
+    if match is None:
+        raise ValueError(f"not a hand or a run of hands: {token!r}; {_WANT}")
+    ranks = [RANKS.index("T" if sign == "10" else sign.upper()) for sign in match.group(1, 2)]
+    suffix = match[3].lower()
+    if suffix and ranks[0] == ranks[1]:
+        raise ValueError(f"a pair is neither suited nor offsuit: {token!r}; want '{text[:-1]}'")
+    return max(ranks), min(ranks), suffix
+
+
+def _upward(group: tuple[int, int, str]) -> list[tuple[int, int, str]]:
+    high, low, suffix = group
+    if high == low:
+        return [(rank, rank, "") for rank in range(high, 13)]
+    return [(high, kicker, suffix) for kicker in range(low, high)]
+
+
+def _between(
+    first: tuple[int, int, str], last: tuple[int, int, str], token: str
+) -> list[tuple[int, int, str]]:
+    if first[2] != last[2]:
+        raise ValueError(
+            f"the ends of {token!r} differ in suits; want both 's', both 'o' or neither"
+        )
+    (low_high, low_low, suffix), (high_high, high_low, _) = sorted((first, last))
+    if low_high - low_low == high_high - high_low:
+        steps = high_low - low_low + 1
+        return [(low_high + step, low_low + step, suffix) for step in range(steps)]
+    if low_high == high_high and low_low != low_high and high_low != high_high:
+        return [(low_high, kicker, suffix) for kicker in range(low_low, high_low + 1)]
+    raise ValueError(
+        f"the ends of {token!r} make no run; want pairs, one high card, or the same gap"
+    )
+
+
+def _holes_in(groups: list[tuple[int, int, str]]) -> IntArray:
+    return np.concatenate([class_holes(index) for group in groups for index in _classes(*group)])
+
+
+def _classes(high: int, low: int, suffix: str) -> list[int]:
+    row, column = 12 - high, 12 - low
+    suited, offsuit = row * 13 + column, column * 13 + row
+    if high == low or suffix == "s":
+        return [suited]
+    return [offsuit] if suffix == "o" else [suited, offsuit]
+
+
+def format_weights(weights: WeightArray) -> str:
+    """Shortest usual text of a range, which reads back as exactly the same weights.
+
+    First the classes whose hands weigh the same, as runs of pairs and of kickers, then the
+    hands of the other classes one by one.
+
+    >>> format_weights(parse_weights("AKo AKs KK AA 76s:0.25"))
+    'KK+,AK,76s:0.25'
+    """
+    if bool((weights == weights[0]).all()):
+        return _weighted("random", float(weights[0])) if weights[0] else NO_HAND
+    levels = _class_levels(weights)
+    parts = [
+        _weighted(_run_text(first, last, 12, "pair"), weight)
+        for first, last, weight in _runs([levels[(12 - rank) * 14] for rank in range(13)])
+    ]
+    for high in range(12, 0, -1):
+        row = 12 - high
+        suited = _runs([levels[row * 13 + 12 - low] for low in range(high)])
+        offsuit = _runs([levels[(12 - low) * 13 + row] for low in range(high)])
+        both = [run for run in suited if run in offsuit]
+        for suffix, runs in (("", both), ("s", suited), ("o", offsuit)):
+            parts += [
+                _weighted(_run_text(first, last, high - 1, RANKS[high], suffix), weight)
+                for first, last, weight in runs
+                if not suffix or (first, last, weight) not in both
+            ]
+    mixed = np.flatnonzero((levels[HOLE_CLASS] < 0) & (weights > 0))
+    parts += [_weighted(hole_text(int(hole)), float(weights[hole])) for hole in mixed[::-1]]
+    return ",".join(parts)
+
+
+# Hands sorted by class, and where each class starts: what `reduceat` needs.
+_BY_CLASS = np.argsort(HOLE_CLASS, kind="stable")
+_CLASS_STARTS = np.searchsorted(HOLE_CLASS[_BY_CLASS], np.arange(len(CLASS_NAMES)))
+
+
+def _class_levels(weights: WeightArray) -> NDArray[np.float32]:
+    """The weight that all hands of a class share, or -1 where they differ.  [169]"""
+    by_class = weights[_BY_CLASS]
+    lowest = np.minimum.reduceat(by_class, _CLASS_STARTS)
+    highest = np.maximum.reduceat(by_class, _CLASS_STARTS)
+    return np.where(lowest == highest, lowest, np.float32(-1))
+
+
+def _runs(levels: list[np.float32]) -> list[tuple[int, int, float]]:
+    """Longest runs (top rank, bottom rank, weight) of one positive weight, highest first."""
+    runs = []
+    for level, ranks in groupby(reversed(range(len(levels))), key=lambda rank: levels[rank]):
+        if level > 0:
+            members = list(ranks)
+            runs.append((members[0], members[-1], float(level)))
+    return runs
+
+
+def _run_text(first: int, last: int, top: int, high: str, suffix: str = "") -> str:
+    """Text of a run from its top rank down; `high` is the high card, or 'pair'."""
+
+    def name(rank: int) -> str:
+        return RANKS[rank] * 2 if high == "pair" else high + RANKS[rank] + suffix
+
+    if first == last:
+        return name(first)
+    return f"{name(last)}+" if first == top else f"{name(first)}-{name(last)}"
+
+
+def _weighted(body: str, weight: float) -> str:
+    if weight == 1.0:
+        return body
+    # The shortest digits that name this float32 and no other.
+    return f"{body}:{np.format_float_positional(np.float32(weight), unique=True, trim='-')}"

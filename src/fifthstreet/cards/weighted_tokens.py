@@ -1,0 +1,106 @@
+"""Cutting a text of hands into tokens, each with its weight.
+
+What a token means is for the reader of two-card ranges (`range_text`) or of hands of more cards
+(`hole_patterns`) to say; separators and weights are the same in both:
+
+    AA,KK;QQ JJ        commas, semicolons and white space separate
+    AA:0.5             weight as a fraction (`AA:50%` is read too)
+    AA@50  AA@50%      weight as a percentage
+    [77.0]22,33[/77.0] weight of a block, as a percentage; blocks do not nest
+"""
+
+import re
+from dataclasses import dataclass
+
+EVERY_HAND = frozenset({"random", "any", "*", "100%"})
+NO_HAND = "none"
+RANK_SIGN = "(?:10|[2-9TJQKA])"
+SUIT_SIGN = "[cdhs♣♧♦♢♥♡♠♤][\ufe0e\ufe0f]?"
+NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+
+_LONG_DASHES = str.maketrans("‐‑‒–—−", "------")
+_SPACE_AROUND_SIGN = re.compile(r"\s*([-:@])\s*|\s+(?=[+%])")
+_PIECE = re.compile(
+    r"\[(?P<close>/?)(?P<percent>[^\[\]]*)\]|(?P<token>[^\s,;\[\]]+)|(?P<stray>[\[\]])"
+)
+_NUMBER_ONLY = re.compile(NUMBER)
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedToken:
+    """What stands before a weight, and the weight as a fraction."""
+
+    body: str
+    weight: float
+
+
+def weighted_tokens(text: str) -> list[WeightedToken]:
+    """Tokens of a text in order, each with its weight (1 where none is written).
+
+    >>> [(token.body, token.weight) for token in weighted_tokens("AA, [50]KK,QQ[/50]")]
+    [('AA', 1.0), ('KK', 0.5), ('QQ', 0.5)]
+    """
+    tokens: list[WeightedToken] = []
+    block: str | None = None  # the percentage of the open block, as written
+    # Inside a piece white space is only habit: 'QQ - 88' is one token.
+    tidy = _SPACE_AROUND_SIGN.sub(lambda match: match[1] or "", text.translate(_LONG_DASHES))
+    for piece in _PIECE.finditer(tidy):
+        if piece["stray"]:
+            raise ValueError(
+                f"a lone {piece['stray']!r} in {text!r}; want blocks like '[50]AA[/50]'"
+            )
+        if piece["token"]:
+            tokens.append(_token(piece["token"], block))
+            continue
+        percent = piece["percent"].strip().removesuffix("%")
+        weight = _weight(percent, 100.0, piece[0])
+        if not piece["close"]:
+            if block is not None:
+                raise ValueError(
+                    f"the block {piece[0]!r} opens inside '[{block}]'; want '[/{block}]' before it"
+                )
+            block = percent
+        elif block is None:
+            raise ValueError(f"{piece[0]!r} closes no block; want '[{percent}]' before its hands")
+        elif weight != _weight(block, 100.0, block):
+            raise ValueError(f"the block '[{block}]' is closed by {piece[0]!r}; want '[/{block}]'")
+        else:
+            block = None
+    if block is not None:
+        raise ValueError(
+            f"the block '[{block}]' is never closed; want '[/{block}]' after its hands"
+        )
+    return tokens
+
+
+def _token(source: str, block: str | None) -> WeightedToken:
+    body, sign, number = _cut(source)
+    if not sign:
+        weight = 1.0 if block is None else _weight(block, 100.0, block)
+        return WeightedToken(body, weight)
+    if not body:
+        raise ValueError(f"a weight without a hand: {source!r}; want one like 'AA{source}'")
+    if block is not None:
+        raise ValueError(f"{source!r} has a weight inside the block '[{block}]'; want only one")
+    if sign == "@" or number.endswith("%"):
+        return WeightedToken(body, _weight(number.removesuffix("%"), 100.0, source))
+    return WeightedToken(body, _weight(number, 1.0, source))
+
+
+def _cut(source: str) -> tuple[str, str, str]:
+    """Body, sign and number of a token; no sign and no number where it has no weight."""
+    for place, sign in enumerate(source):
+        if sign in ":@":
+            return source[:place], sign, source[place + 1 :]
+    return source, "", ""
+
+
+def _weight(number: str, whole: float, source: str) -> float:
+    """Weight that a number stands for, where `whole` is written for a weight of 1."""
+    limits = "0 to 1, or '@50' for percent" if whole == 1.0 else "0 to 100 percent"
+    if not _NUMBER_ONLY.fullmatch(number):
+        raise ValueError(f"not a weight: {number!r} in {source!r}; want {limits}")
+    weight = float(number) / whole
+    if weight > 1.0:
+        raise ValueError(f"a weight above {whole:g}: {number} in {source!r}; want {limits}")
+    return weight

@@ -1,0 +1,65 @@
+"""The command-line program: its commands and how it reports what is wrong.
+
+Bad input ends with exit code 2 and one line on standard error.
+"""
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from fifthstreet import __version__
+from fifthstreet.cli.equity import equity_command
+from fifthstreet.cli.evaluate import evaluate_command
+from fifthstreet.cli.range import range_command
+
+BAD_INPUT = 2
+INTERRUPTED = 130  # what shells report for a program ended by Ctrl-C
+
+app = typer.Typer(
+    name="fifthstreet",
+    help="Poker AI: hands, ranges and equities.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("equity")(equity_command)
+app.command("range")(range_command)
+app.command("evaluate")(evaluate_command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"fifthstreet {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Poker AI: hands, ranges and equities."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the program and return its exit code."""
+    try:
+        result = app(args=arguments, standalone_mode=False)
+    except typer.TyperException as error:
+        return _complain(error.format_message())
+    except ValueError as error:
+        return _complain(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    return result if isinstance(result, int) else 0
+
+
+def _complain(problem: str) -> int:
+    if problem:  # there is none when the program was called without a command and showed its help
+        line = Text("error: ", style="bold red").append(" ".join(problem.split()), style="default")
+        Console(stderr=True, soft_wrap=True).print(line)
+    return BAD_INPUT

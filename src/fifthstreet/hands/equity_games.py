@@ -1,0 +1,74 @@
+"""Games that equities are computed for: which hands, which deck, how many cards."""
+
+from dataclasses import dataclass
+from math import comb
+
+from fifthstreet.cards import decks
+from fifthstreet.hands import types
+from fifthstreet.hands.types import HandType
+
+
+@dataclass(frozen=True)
+class EquityGame:
+    """A game with hole cards and a board, won by the high hand or split with a low one."""
+
+    name: str
+    hole_cards: int
+    high: HandType
+    low: HandType | None = None
+    deck: decks.Deck = decks.STANDARD
+    board_cards: int = 5
+
+    @property
+    def is_hold_em(self) -> bool:
+        """Whether any of two hole and five board cards play, which the fastest kernels need."""
+        return (
+            self.hole_cards == 2
+            and self.board_cards == 5
+            and self.high.from_hole is None
+            and self.high.ranking.size == 5
+            and not self.high.rainbow
+            and self.low is None
+        )
+
+    @property
+    def evaluation_nanoseconds(self) -> float:
+        """Rough cost of one player's hand on one board, to choose a method by."""
+        if self.high.from_hole is None:
+            high = 4.0
+        else:
+            from_board = self.high.ranking.size - self.high.from_hole
+            high = 2.0 * comb(self.hole_cards, self.high.from_hole) * comb(5, from_board)
+        return high if self.low is None else 2 * high
+
+
+HOLD_EM = EquityGame("holdem", 2, types.STANDARD_HIGH)
+
+GAMES: dict[str, EquityGame] = {
+    game.name: game
+    for game in (
+        HOLD_EM,
+        EquityGame("short-deck", 2, types.SHORT_DECK_HIGH, deck=decks.SHORT),
+        EquityGame("short-deck-trips", 2, types.SHORT_DECK_TRIPS_HIGH, deck=decks.SHORT),
+        EquityGame("royal", 2, types.ROYAL_HIGH, deck=decks.ROYAL),
+        EquityGame("greek", 2, types.GREEK_HIGH),
+        EquityGame("holdem-8", 2, types.STANDARD_HIGH, types.EIGHT_OR_BETTER_LOW),
+        EquityGame("omaha", 4, types.OMAHA_HIGH),
+        EquityGame("omaha-5", 5, types.OMAHA_HIGH),
+        EquityGame("omaha-6", 6, types.OMAHA_HIGH),
+        EquityGame("omaha-8", 4, types.OMAHA_HIGH, types.OMAHA_EIGHT_OR_BETTER_LOW),
+        EquityGame("big-o", 5, types.OMAHA_HIGH, types.OMAHA_EIGHT_OR_BETTER_LOW),
+        EquityGame("omaha-6-8", 6, types.OMAHA_HIGH, types.OMAHA_EIGHT_OR_BETTER_LOW),
+    )
+}
+
+
+def equity_game(name: str) -> EquityGame:
+    """Game of a name.
+
+    >>> equity_game("omaha").hole_cards
+    4
+    """
+    if name not in GAMES:
+        raise ValueError(f"unknown game: {name!r}; want one of {', '.join(GAMES)}")
+    return GAMES[name]

@@ -1,0 +1,32 @@
+"""What every way of finding equities hands back."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import _native
+
+# Columns of the native tallies.
+SHARE, LOW_SHARE, WINS, TIES, SQUARE = range(5)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Shares of each player and how they were found."""
+
+    method: Literal["matchups", "sweep", "sample"]
+    shares: NDArray[np.float64]  # [P, 5] equity, win, tie, low, error
+    deals: int
+    hands: tuple[NDArray[np.float64], ...] | None = None  # [1326] a player
+
+
+def shares_of(tallies: NDArray[np.float64], total: float) -> NDArray[np.float64]:
+    """Shares [P, 5] from tallies [P, 5] over `total` weighted deals, with no error."""
+    shares = np.zeros((len(tallies), 5))
+    shares[:, 0] = tallies[:, SHARE] / _native.POT_UNITS / total
+    shares[:, 1] = tallies[:, WINS] / total
+    shares[:, 2] = tallies[:, TIES] / total
+    shares[:, 3] = tallies[:, LOW_SHARE] / _native.POT_UNITS / total
+    return shares

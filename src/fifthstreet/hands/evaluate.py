@@ -1,0 +1,63 @@
+"""Standard high hands by masks, the calls that most programs want.
+
+>>> from fifthstreet.cards import parse_mask
+>>> strength = evaluate(parse_mask("AsKs"), parse_mask("QsJsTs2h3d"))
+>>> strength, hand_category(strength).label
+(7462, <Label.STRAIGHT_FLUSH: 'straight flush'>)
+"""
+
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fifthstreet.hands.rankings import Label
+from fifthstreet.hands.types import STANDARD_HIGH
+
+
+class HandCategory(IntEnum):
+    """The nine categories of standard hands, weakest first."""
+
+    HIGH_CARD = 0
+    ONE_PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+
+    @property
+    def label(self) -> Label:
+        """The category's name."""
+        return Label[self.name]
+
+
+# The native method itself, without a Python function around it: a call costs what the core costs.
+# evaluate(hand, board) -> 1 (worst) to 7462 (royal flush), for 5 to 9 cards in two masks.
+evaluate = STANDARD_HIGH.evaluator.strength
+
+_CATEGORIES: tuple[HandCategory, ...] = tuple(
+    HandCategory[label.name] for label in STANDARD_HIGH.labels
+)
+WEAKEST, STRONGEST = 1, len(_CATEGORIES) - 1
+
+
+def hand_category(strength: int) -> HandCategory:
+    """Category of a strength from `evaluate`."""
+    if not WEAKEST <= strength <= STRONGEST:
+        raise ValueError(f"not a strength: {strength}; want {WEAKEST} to {STRONGEST}")
+    return _CATEGORIES[strength]
+
+
+def evaluate_cards(cards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint16]:
+    """Strength of each row of a [N, k] array of cards, k from 5 to 9."""
+    return STANDARD_HIGH.evaluate_cards(cards, threads=threads)
+
+
+def evaluate_masks(
+    hands: ArrayLike, boards: ArrayLike | None = None, *, threads: int = 1
+) -> NDArray[np.uint16]:
+    """Strength of each of N hands given as masks, with a board each, one for all, or none."""
+    return STANDARD_HIGH.evaluate_masks(hands, boards, threads=threads)

@@ -1,0 +1,333 @@
+"""Hand types: a ranking, and which cards of hole and board may play.
+
+>>> STANDARD_HIGH.hand("AsKs", "QsJsTs2h3d")
+Hand('AsKsQsJsTs', straight flush)
+>>> OMAHA_HIGH.hand("AsKsQdQc", "QsJsTs2h2d") > OMAHA_HIGH.hand("2c2s9d9c", "QsJsTs2h2d")
+True
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property, total_ordering
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fifthstreet import _native
+from fifthstreet.cards import (
+    ALL_CARDS,
+    RANKS,
+    cards_of,
+    cards_text,
+    check_mask,
+    decks,
+    mask_of,
+    mask_text,
+    parse_mask,
+)
+from fifthstreet.hands import rankings
+from fifthstreet.hands.rankings import Label, Ranking
+from fifthstreet.threads import thread_count
+
+CardsLike: TypeAlias = str | int | Iterable[int]  # text, a mask, or cards
+
+MOST_CARDS = 9
+
+_Integer = TypeVar("_Integer", np.uint8, np.uint64)
+
+
+def to_mask(cards: CardsLike) -> int:
+    """Mask of cards given as text, as a mask or as ints."""
+    if isinstance(cards, str):
+        return parse_mask(cards)
+    if isinstance(cards, int | np.integer):
+        return check_mask(int(cards))
+    return mask_of(cards)
+
+
+@dataclass(frozen=True)
+class HandType:
+    """How a game ranks hands. Strengths are ints; higher is better and 0 is no hand."""
+
+    name: str
+    ranking: Ranking
+    deck: decks.Deck = decks.STANDARD
+    from_hole: int | None = None  # exactly so many hole cards play; None: any cards play
+    rainbow: bool = False  # badugi: no two cards of one rank or suit play
+
+    @cached_property
+    def evaluator(self) -> _native.Evaluator:
+        """Native tables, computed at first use."""
+        if self.rainbow:
+            return _native.BadugiEvaluator([RANKS.index(rank) for rank in self.ranking.ranks])
+        free = _free_evaluator(self.ranking)
+        return free if self.from_hole is None else _native.SplitEvaluator(free, self.from_hole)
+
+    @cached_property
+    def labels(self) -> tuple[Label, ...]:
+        """Label of each strength; entry 0 is unused."""
+        labels = [category.label for category in self.ranking.categories]
+        return tuple(labels[index] for index in self.evaluator.categories)
+
+    @property
+    def strongest(self) -> int:
+        """The highest strength there is."""
+        return len(self.labels) - 1
+
+    def label(self, strength: int) -> Label:
+        """Category of a strength."""
+        if not 1 <= strength <= self.strongest:
+            raise ValueError(
+                f"not a strength of {self.name}: {strength}; want 1 to {self.strongest}"
+            )
+        return self.labels[strength]
+
+    def strength(self, hole: CardsLike, board: CardsLike = 0) -> int:
+        """Strength of the best hand of hole cards on a board; 0 if none qualifies."""
+        hole_mask, board_mask = self._checked(hole, board)
+        return self.evaluator.strength(hole_mask, board_mask)
+
+    def hand(self, hole: CardsLike, board: CardsLike = 0) -> "Hand":
+        """The best hand and the cards that play in it."""
+        hole_mask, board_mask = self._checked(hole, board)
+        strength = self.evaluator.strength(hole_mask, board_mask)
+        if strength == 0:
+            raise ValueError(
+                f"no {self.name} hand in {mask_text(hole_mask)} on {mask_text(board_mask) or '-'}"
+            )
+        return Hand(self, self.evaluator.playing_cards(hole_mask, board_mask), strength)
+
+    def open_hand(self, cards: CardsLike) -> "Hand":
+        """A hand with cards still missing, as when the highest cards showing act first in stud.
+
+        Pairs and the like count, straights and flushes do not yet.
+        """
+        mask = self._in_deck(to_mask(cards))
+        if not isinstance(self.evaluator, _native.FreeEvaluator) or self.ranking.size == 1:
+            raise ValueError(f"{self.name} has no open hands")
+        strength = self.evaluator.open_strength(mask)
+        if strength == 0:
+            raise ValueError(f"no {self.name} hand in {mask_text(mask)}")
+        return Hand(self, mask, strength)
+
+    def evaluate_cards(self, cards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint16]:
+        """Strength of each row of a [N, k] array of cards, where any of the k cards may play."""
+        if self.from_hole is not None:
+            raise ValueError(f"{self.name} tells hole cards from the board; use evaluate_masks")
+        rows = _as_integers(cards, np.uint8)
+        if rows.ndim != 2:
+            raise ValueError(f"want rows of cards, shape [N, k]; got shape {rows.shape}")
+        out = np.empty(len(rows), np.uint16)
+        bad = self.evaluator.evaluate_cards(rows, out, thread_count(threads))
+        if bad >= 0:
+            raise ValueError(f"row {bad} is not a hand: {rows[bad]}; want distinct cards 0 to 51")
+        if self.deck.mask != ALL_CARDS:
+            foreign = (np.uint64(self.deck.mask) >> rows.astype(np.uint64)) & np.uint64(1) == 0
+            self._refuse_foreign(foreign.any(axis=1))
+        return out
+
+    def evaluate_masks(
+        self, holes: ArrayLike, boards: ArrayLike | None = None, *, threads: int = 1
+    ) -> NDArray[np.uint16]:
+        """Strength of each hand of an array of masks, with a board each, one for all, or none."""
+        hole_masks = _as_integers(holes, np.uint64)
+        if hole_masks.ndim != 1:
+            raise ValueError(f"want masks, shape [N]; got shape {hole_masks.shape}")
+        board_masks = np.empty(0, np.uint64)
+        if boards is not None:
+            board_masks = _as_integers(boards, np.uint64)
+            if board_masks.shape not in ((), (1,), hole_masks.shape):
+                raise ValueError(
+                    f"boards of shape {board_masks.shape}; want one, or one for each of "
+                    f"{len(hole_masks)} hands"
+                )
+            board_masks = np.ascontiguousarray(np.broadcast_to(board_masks, hole_masks.shape))
+        out = np.empty(len(hole_masks), np.uint16)
+        bad = self.evaluator.evaluate_masks(hole_masks, board_masks, out, thread_count(threads))
+        if bad >= 0:
+            raise ValueError(f"row {bad} is not a hand; want {self._wanted_cards()}")
+        if self.deck.mask != ALL_CARDS:
+            outside = np.uint64(ALL_CARDS ^ self.deck.mask)
+            foreign = hole_masks & outside != 0
+            if len(board_masks):
+                foreign |= board_masks & outside != 0
+            self._refuse_foreign(foreign)
+        return out
+
+    def _refuse_foreign(self, foreign: NDArray[np.bool_]) -> None:
+        if foreign.any():
+            row = int(np.flatnonzero(foreign)[0])
+            raise ValueError(f"row {row} is not a hand: a card is not in the deck of {self.name}")
+
+    def _wanted_cards(self) -> str:
+        if self.from_hole is None:
+            return f"{1 if self.rainbow else self.ranking.size} to {MOST_CARDS} distinct cards"
+        return (
+            f"{self.from_hole} or more distinct cards of the hole and "
+            f"{self.ranking.size - self.from_hole} or more of the board"
+        )
+
+    def _in_deck(self, mask: int) -> int:
+        if foreign := mask & ~self.deck.mask:
+            raise ValueError(f"not in the deck of {self.name}: {mask_text(foreign)}")
+        return mask
+
+    def _checked(self, hole: CardsLike, board: CardsLike) -> tuple[int, int]:
+        hole_mask, board_mask = self._in_deck(to_mask(hole)), self._in_deck(to_mask(board))
+        if self.from_hole is not None:
+            from_board = self.ranking.size - self.from_hole
+            if hole_mask.bit_count() < self.from_hole or board_mask.bit_count() < from_board:
+                raise ValueError(
+                    f"{self.name} plays {self.from_hole} cards of the hole with {from_board} of "
+                    f"the board; got {hole_mask.bit_count()} and {board_mask.bit_count()}"
+                )
+        return hole_mask, board_mask
+
+
+def _as_integers(values: ArrayLike, dtype: type[_Integer]) -> NDArray[_Integer]:
+    array = np.asarray(values)
+    if array.size and array.dtype.kind not in "iu":
+        raise ValueError(f"want an array of integers, got {array.dtype}")
+    limits = np.iinfo(dtype)
+    if array.size and not 0 <= int(array.min()) <= int(array.max()) <= limits.max:
+        raise ValueError(f"a value is out of range: want 0 to {limits.max}")
+    return np.ascontiguousarray(array, dtype)
+
+
+_free_evaluators: dict[Ranking, _native.FreeEvaluator] = {}
+
+
+def _free_evaluator(ranking: Ranking) -> _native.FreeEvaluator:
+    """Tables of a ranking, shared by all hand types that use it."""
+    if ranking not in _free_evaluators:
+        _free_evaluators[ranking] = _native.FreeEvaluator(
+            ranks=[RANKS.index(rank) for rank in ranking.ranks],
+            size=ranking.size,
+            categories=[(list(c.shape), c.straight, c.suited) for c in ranking.categories],
+            wheel=ranking.wheel,
+            low=ranking.low,
+        )
+    return _free_evaluators[ranking]
+
+
+@total_ordering
+@dataclass(frozen=True, eq=False)
+class Hand:
+    """A hand as it plays. Hands of one type compare by strength."""
+
+    type: HandType = field(repr=False)
+    mask: int
+    strength: int
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether cards are still missing."""
+        return not self.type.rainbow and self.mask.bit_count() < self.type.ranking.size
+
+    @cached_property
+    def label(self) -> Label:
+        """Category of the hand."""
+        if self.is_open:
+            evaluator = self.type.evaluator
+            assert isinstance(evaluator, _native.FreeEvaluator)
+            index = evaluator.open_categories[self.strength]
+            return self.type.ranking.categories[index].label
+        return self.type.label(self.strength)
+
+    @cached_property
+    def cards(self) -> tuple[int, ...]:
+        """The cards that play, largest groups and highest ranks first; a wheel ends in its ace."""
+        order = self.type.ranking.ranks
+        cards = cards_of(self.mask)
+        ranks = [order.index(RANKS[card >> 2]) for card in cards]
+        wheel = self.label in (Label.STRAIGHT, Label.STRAIGHT_FLUSH) and (
+            max(ranks) - min(ranks) >= self.type.ranking.size
+        )
+        counts = {rank: ranks.count(rank) for rank in ranks}
+
+        def place(card: int) -> tuple[int, int, int]:
+            rank = order.index(RANKS[card >> 2])
+            return counts[rank], -1 if wheel and rank == len(order) - 1 else rank, card & 3
+
+        return tuple(sorted(cards, key=place, reverse=True))
+
+    def __eq__(self, other: object) -> bool:
+        """Equally strong."""
+        if not isinstance(other, Hand) or not self._comparable(other):
+            return NotImplemented
+        return self.strength == other.strength
+
+    def __lt__(self, other: "Hand") -> bool:
+        """Weaker; in a low game the weaker hand is the higher one."""
+        if not isinstance(other, Hand) or not self._comparable(other):
+            return NotImplemented
+        return self.strength < other.strength
+
+    def __hash__(self) -> int:
+        """Equal hands hash alike."""
+        return hash((self.type, self.strength))
+
+    def __str__(self) -> str:
+        """The cards that play."""
+        return cards_text(self.cards)
+
+    def __repr__(self) -> str:
+        """Cards and category."""
+        return f"Hand({str(self)!r}, {self.label})"
+
+    def _comparable(self, other: "Hand") -> bool:
+        same_size = self.mask.bit_count() == other.mask.bit_count()
+        return self.type == other.type and (same_size or not (self.is_open or other.is_open))
+
+
+def _badugi(ranks: str) -> Ranking:
+    labels = (Label.ONE_CARD, Label.TWO_CARDS, Label.THREE_CARDS, Label.FOUR_CARDS)
+    categories = tuple(
+        rankings.Category(label, (1,) * (index + 1)) for index, label in enumerate(labels)
+    )
+    return Ranking(ranks, 4, categories, low=True)
+
+
+STANDARD_HIGH = HandType("standard high", rankings.HIGH)
+DEUCE_TO_SEVEN_LOW = HandType("deuce-to-seven low", rankings.DEUCE_TO_SEVEN)
+ACE_TO_FIVE_LOW = HandType("ace-to-five low", rankings.ACE_TO_FIVE)
+EIGHT_OR_BETTER_LOW = HandType("eight-or-better low", rankings.EIGHT_OR_BETTER)
+BADUGI = HandType("badugi", _badugi(rankings.ACE_LOW_RANKS), rainbow=True)
+ACE_HIGH_BADUGI = HandType("ace-high badugi", _badugi(rankings.STANDARD_RANKS), rainbow=True)
+OMAHA_HIGH = HandType("Omaha high", rankings.HIGH, from_hole=2)
+OMAHA_EIGHT_OR_BETTER_LOW = HandType(
+    "Omaha eight-or-better low", rankings.EIGHT_OR_BETTER, from_hole=2
+)
+GREEK_HIGH = HandType("Greek high", rankings.HIGH, from_hole=2)
+SHORT_DECK_HIGH = HandType("short-deck high", rankings.SHORT_DECK, decks.SHORT)
+SHORT_DECK_TRIPS_HIGH = HandType(
+    "short-deck high, trips over straight", rankings.SHORT_DECK_TRIPS_OVER_STRAIGHT, decks.SHORT
+)
+ROYAL_HIGH = HandType("royal high", rankings.HIGH, decks.ROYAL)
+KUHN_HIGH = HandType("Kuhn high", rankings.KUHN)
+LEDUC_HIGH = HandType("Leduc high", rankings.LEDUC, decks.LEDUC)
+RHODE_ISLAND_HIGH = HandType("Rhode Island high", rankings.RHODE_ISLAND)
+NUMERAL_211_HIGH = HandType("2-1-1 high", rankings.NUMERAL_211, decks.NUMERAL_211)
+
+HAND_TYPES: dict[str, HandType] = {
+    hand_type.name: hand_type
+    for hand_type in (
+        STANDARD_HIGH,
+        DEUCE_TO_SEVEN_LOW,
+        ACE_TO_FIVE_LOW,
+        EIGHT_OR_BETTER_LOW,
+        BADUGI,
+        ACE_HIGH_BADUGI,
+        OMAHA_HIGH,
+        OMAHA_EIGHT_OR_BETTER_LOW,
+        GREEK_HIGH,
+        SHORT_DECK_HIGH,
+        SHORT_DECK_TRIPS_HIGH,
+        ROYAL_HIGH,
+        KUHN_HIGH,
+        LEDUC_HIGH,
+        RHODE_ISLAND_HIGH,
+        NUMERAL_211_HIGH,
+    )
+}

@@ -1,0 +1,240 @@
+"""Hands of two to six hole cards, against patterns matched hand by hand."""
+
+import re
+from collections import Counter
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.cards import (
+    ALL_CARDS,
+    ROYAL,
+    SHORT,
+    Range,
+    WeightedHands,
+    mask_of,
+    mask_text,
+    parse_cards,
+    parse_hands,
+    parse_mask,
+)
+
+RANKS = "23456789TJQKA"
+# Three ranks of four suits: small enough to try every hand, with room for every pattern.
+SMALL_DECK = parse_mask("AcAdAhAsKcKdKhKsQcQdQhQs")
+
+
+def matches(cards: tuple[int, ...], pattern: str, suits: str) -> bool:
+    """Whether cards fit a pattern of ranks and wildcards and a suit suffix."""
+    wanted = Counter(sign for sign in pattern if sign not in "x*")
+    held = Counter(RANKS[card // 4] for card in cards)
+    shared = sum(count >= 2 for count in Counter(card % 4 for card in cards).values())
+    suits_fit = {"": True, "ds": shared >= 2, "ss": shared == 1, "r": shared == 0}[suits]
+    return suits_fit and all(held[rank] >= count for rank, count in wanted.items())
+
+
+def slow_hands(pattern: str, suits: str, count: int, deck: tuple[int, ...]) -> list[int]:
+    fitting = (cards for cards in combinations(deck, count) if matches(cards, pattern, suits))
+    return sorted(mask_of(cards) for cards in fitting)
+
+
+@st.composite
+def patterns(draw: st.DrawFn) -> tuple[str, str, int]:
+    count = draw(st.integers(3, 6))
+    signs = draw(st.lists(st.sampled_from("AKQx*"), min_size=count, max_size=count))
+    suits = draw(st.sampled_from(["", "ss", "r" if count < 5 else "ds", "ds" if count > 3 else ""]))
+    return "".join(signs), suits, count
+
+
+@given(case=patterns())
+@settings(deadline=None)
+def test_patterns_hand_by_hand(case: tuple[str, str, int]) -> None:
+    pattern, suits, count = case
+    if max(Counter(sign for sign in pattern if sign not in "x*").values(), default=0) > 4:
+        return
+    hands = parse_hands(pattern + suits, count, SMALL_DECK)
+    if hands.is_random:
+        assert not pattern.strip("x*") and not suits  # noqa: PT018
+        return
+    deck = parse_cards(mask_text(SMALL_DECK))
+    assert hands.masks.tolist() == slow_hands(pattern, suits, count, deck)
+    assert (hands.weights == 1).all()
+    assert hands.holes == count
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "size"),
+    [
+        ("AsAhKdQc", 4, 1),
+        ("AAAA", 4, 1),
+        ("AAxx", 4, 6 * comb(48, 2) + 4 * 48 + 1),
+        ("aaXX", 4, 6 * comb(48, 2) + 4 * 48 + 1),
+        ("AA**", 4, 6 * comb(48, 2) + 4 * 48 + 1),
+        ("xAxA", 4, 6 * comb(48, 2) + 4 * 48 + 1),
+        ("AKQJ", 4, 256),
+        ("10987", 4, 256),
+        ("AKQJds", 4, 36),
+        ("AKQJr", 4, 24),
+        ("AKQJss", 4, 256 - 36 - 24),
+        ("AAKK", 4, 36),
+        ("AAKKds", 4, 6),
+        ("AAKKss", 4, 24),
+        ("AAKKr", 4, 6),
+        ("xxxxr", 4, 13**4),
+        ("xxxxds", 4, 6 * comb(13, 2) ** 2),
+        ("xxxxss", 4, comb(52, 4) - 13**4 - 6 * comb(13, 2) ** 2),
+        ("AsKsxx", 4, comb(50, 2)),
+        ("AsAxx", 4, comb(51, 3) - comb(48, 3)),
+        ("A♠A♥x*", 4, comb(50, 2)),
+        ("AAKKxx", 6, 36_196),
+        ("AAx", 3, 6 * 48 + 4),
+        ("AKQr", 3, 24),
+        ("AKQss", 3, 40),
+        ("AAKx*", 5, None),
+        ("none", 4, 0),
+        ("AAxx,none", 4, 6961),
+    ],
+)
+def test_counts(text: str, count: int, size: int | None) -> None:
+    hands = parse_hands(text, count)
+    if size is None:
+        # At least two aces and a king among five cards.
+        size = sum(
+            comb(4, aces) * comb(4, kings) * comb(44, 5 - aces - kings)
+            for aces in range(2, 5)
+            for kings in range(1, 5)
+            if aces + kings <= 5
+        )
+    assert len(hands) == size
+    assert not hands.is_random
+    assert (np.diff(hands.masks.astype(np.int64)) > 0).all()
+
+
+def test_one_hand() -> None:
+    hands = parse_hands("AsAhKdQc", 4)
+    assert hands.masks.tolist() == [parse_mask("AsAhKdQc")]
+
+
+@pytest.mark.parametrize(
+    "text", ["random", "any", "*", "100%", "Random", "random:0.5", "[50]any[/50]"]
+)
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 6])
+def test_random_is_not_listed(text: str, count: int) -> None:
+    hands = parse_hands(text, count)
+    assert hands.is_random
+    assert len(hands) == len(hands.weights) == 0
+    assert hands.holes == count
+
+
+def test_wildcards_alone_are_random() -> None:
+    assert parse_hands("xxxx", 4).is_random
+    assert parse_hands("x*xX*", 5).is_random
+    assert not parse_hands("xxxxds", 4).is_random
+
+
+def test_random_among_others_is_listed() -> None:
+    hands = parse_hands("random,AAxx:0", 4, SHORT.mask)
+    assert not hands.is_random
+    assert len(hands) == comb(36, 4) - len(parse_hands("AAxx", 4, SHORT.mask))
+
+
+def test_random_of_no_weight_is_nothing() -> None:
+    hands = parse_hands("random:0", 4, ROYAL.mask)
+    assert not hands.is_random
+    assert len(hands) == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["AAxx:0.5,KKxx", "AAxx@50 KKxx", "[50]AAxx[/50]KKxx", "AAxx,KKxx:0.25,AAxx:50%,KKxx"]
+)
+def test_weights_and_the_last_token_counts(text: str) -> None:
+    hands = parse_hands(text, 4)
+    kings = set(parse_hands("KKxx", 4).masks.tolist())
+    aces = set(parse_hands("AAxx", 4).masks.tolist())
+    for mask, weight in zip(hands.masks.tolist(), hands.weights.tolist(), strict=True):
+        assert mask in kings or mask in aces
+        assert weight == (1.0 if mask in kings else 0.5)
+    assert len(hands) == len(kings | aces)
+
+
+def test_dead_cards_take_hands_away() -> None:
+    deck = ALL_CARDS & ~parse_mask("As")
+    assert len(parse_hands("AAxx", 4, deck)) == 3 * comb(48, 2) + 48
+    assert len(parse_hands("AsAhKdQc", 4, deck)) == 0
+    assert len(parse_hands("22xx", 4, SHORT.mask)) == 0
+
+
+def test_two_cards_are_ranges() -> None:
+    deck = ALL_CARDS & ~parse_mask("AsKd")
+    hands = parse_hands("TT+,AKs:0.5", 2, deck)
+    expected = Range.parse("TT+,AKs:0.5").without(parse_mask("AsKd"))
+    assert len(hands) == len(expected)
+    by_text = {
+        mask_text(int(mask)): float(w) for mask, w in zip(hands.masks, hands.weights, strict=True)
+    }
+    assert by_text == dict(expected)
+
+
+@given(deck=st.integers(0, 2**52 - 1))
+def test_from_range(deck: int) -> None:
+    range_ = Range.parse("22+:0.5,AK,76s:0.25")
+    hands = WeightedHands.from_range(range_, deck)
+    left = range_.without(ALL_CARDS & ~deck)
+    assert hands.holes == 2
+    assert hands.weights.sum() == left.combos
+    assert (np.diff(hands.masks.astype(np.int64)) > 0).all()
+    assert all(int(mask) & ~deck == 0 for mask in hands.masks)
+
+
+def test_six_cards_of_wide_patterns() -> None:
+    hands = parse_hands("AAxxxxds", 6)
+    aces = parse_mask("AsAhAdAc")
+    assert all((int(mask) & aces).bit_count() >= 2 for mask in hands.masks[::5000])
+    assert len(parse_hands("AAxxxx", 6)) == sum(comb(4, n) * comb(48, 6 - n) for n in (2, 3, 4))
+
+
+def test_arrays_cannot_be_written() -> None:
+    hands = parse_hands("AAKK", 4)
+    for array in (hands.masks, hands.weights):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "message"),
+    [
+        ("", 4, "no hands in ''; want hands like 'AAxx', 'AKQJds' or 'AsAhKdQc', or 'none'"),
+        ("AAx", 4, "not a hand of 4 cards: 'AAx'; want one like 'AAxx', 'AKQJds' or 'AsAhKdQc'"),
+        ("AAxxx", 4, "not a hand of 4 cards: 'AAxxx'; want one like"),
+        ("AAyx", 4, "not a hand of 4 cards: 'AAyx'; want one like"),
+        ("AAxxts", 4, "not a hand of 4 cards: 'AAxxts'; want one like"),
+        ("15%", 4, "not a hand of 4 cards: '15%'; want one like"),
+        ("AA+", 5, "not a hand of 5 cards: 'AA+'; want one like 'AAxxx'"),
+        ("AAAAA", 5, "more than four cards of rank A in 'AAAAA'"),
+        ("AsAAAAx", 6, "more than four cards of rank A in 'AsAAAAx'"),
+        ("AsAsxx", 4, "the card As appears twice in 'AsAsxx'"),
+        ("AAxxxr", 5, "5 cards are never rainbow: 'AAxxxr'; want 'ds' or 'ss'"),
+        ("AAxxxxr", 6, "6 cards are never rainbow: 'AAxxxxr'; want 'ds' or 'ss'"),
+        ("AAxds", 3, "3 cards are never double suited: 'AAxds'; want 'ss' or 'r'"),
+        ("AAxx:2", 4, "a weight above 1: 2 in 'AAxx:2'; want 0 to 1"),
+        ("AAxx", 1, "hands of 1 cards; want 2 to 6"),
+        ("AAxx", 7, "hands of 7 cards; want 2 to 6"),
+        ("AKx", 2, "not a hand or a run of hands: 'AKx'"),
+    ],
+)
+def test_errors_say_what_was_wanted(text: str, count: int, message: str) -> None:
+    with pytest.raises(ValueError, match="^" + re.escape(message)):
+        parse_hands(text, count)
+
+
+def test_hands_and_weights_go_together() -> None:
+    with pytest.raises(
+        ValueError, match=r"masks of shape \(2,\) and weights of shape \(3,\); want"
+    ):
+        WeightedHands(np.zeros(2, np.uint64), np.zeros(3), 4)
+    with pytest.raises(ValueError, match="hands of 0 cards; want 1 or more"):
+        WeightedHands.random(0)

@@ -1,0 +1,87 @@
+"""Bad input ends with exit code 2 and one line on standard error."""
+
+import pytest
+
+from fifthstreet.cli import run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        # No such thing.
+        (["poker"], "No such command 'poker'"),
+        (["--colour"], "No such option: --colour"),
+        (["equity", "AA", "KK", "--colour"], "No such option: --colour"),
+        (["equity"], "Missing argument"),
+        (["range"], "Missing argument"),
+        (["evaluate"], "Missing argument"),
+        (["evaluate", "AsKs", "QsJsTs"], "unexpected extra argument"),
+        (["equity", "AA", "KK", "--board"], "requires an argument"),
+        # Not a number.
+        (["equity", "AA", "KK", "--samples", "many"], "Invalid value for '--samples'"),
+        (["equity", "AA", "KK", "--seed", "1.5"], "Invalid value for '--seed'"),
+        (["equity", "AA", "KK", "--threads", "all"], "Invalid value for '--threads'"),
+        # Equity.
+        (["equity", "AA"], "1 player"),
+        (["equity", *["random"] * 11], "11 players; want 2 to 10"),
+        (["equity", "AA", "YY"], "player 2: not a hand"),
+        (["equity", "AA", ""], "player 2: no hands in ''"),
+        (["equity", "AA\nKK", "\n\n"], "player 2: no hands in"),
+        (["equity", "AA", "KK", "--board", "2c2c"], "the card 2c appears twice in '2c2c'"),
+        (["equity", "AA", "KK", "--board", "zz"], "not a card: 'zz'"),
+        (["equity", "AA", "KK", "--board", "2c3c4c5c6c7c"], "a board of 6 cards"),
+        (["equity", "AA", "KK", "--board", "2c", "--dead", "2c"], "both on the board and dead"),
+        (["equity", "AA", "KK", "--board", "AsAhAd"], "player 1: no hand is left"),
+        (["equity", "AsKs", "AsQs"], "no deal is possible"),
+        (["equity", "AA", "KK", "--game", "chess"], "unknown game: 'chess'; want one of holdem"),
+        (["equity", "AA", "KK", "--game", "omaha"], "player 1: not a hand of 4 cards: 'AA'"),
+        (["equity", "AA", "KK", "--method", "magic"], "unknown method: 'magic'"),
+        (["equity", "AA", "KK", "--threads", "0"], "threads is 0; want 1 or more"),
+        (["equity", "AA", "KK", "--method", "sample", "--samples", "0"], "samples is 0"),
+        (["equity", "AA", "KK", "--method", "sample", "--seed", "-1"], "seed is -1"),
+        (
+            ["equity", "random", "random", "--game", "omaha", "--method", "exact"],
+            "too many for an exact answer",
+        ),
+        (
+            ["equity", "AA", "KK", "--grid", "--method", "sample", "--samples", "1"],
+            "no grid: it needs an exact result",
+        ),
+        (["equity", "[50]AA", "KK"], "player 1: the block '[50]' is never closed"),
+        # Ranges.
+        (["range", "AA,nonsense"], "not a hand or a run of hands: 'nonsense'"),
+        (["range", ""], "an empty range: ''"),
+        (["range", "AA:2"], "a weight above 1"),
+        (["range", "[50]AA[/60]"], "the block '[50]' is closed by '[/60]'"),
+        (["range", "AA", "--dead", "A"], "not a card: 'A'"),
+        # Hands.
+        (["evaluate", "AsKs"], "a hand of 2 cards; want 5 to 9"),
+        (["evaluate", "AsKsQsJsAs"], "the card As appears twice"),
+        (["evaluate", "AsKsQsJsTs", "--board", "As2c"], "both in the hand and on the board"),
+        (["evaluate", "AsKsQsJsTs", "--type", "snap"], "unknown hand type: 'snap'; want one of: "),
+        (["evaluate", "AsKsQsJsTs", "--type", "eight-or-better low"], "no eight-or-better low"),
+        (["evaluate", "AsKsQsJs2s", "--type", "short-deck high"], "not in the deck of short-deck"),
+    ],
+)
+def test_one_line_says_what_is_wrong(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("error: ")
+    assert captured.err.endswith("\n")
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+    assert "Traceback" not in captured.err
+
+
+@pytest.mark.parametrize("command", ["equity", "range", "evaluate"])
+def test_json_does_not_change_how_errors_are_told(
+    capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    assert run([command, "zz", "--json"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("error: ")
+    assert captured.err.count("\n") == 1

@@ -1,0 +1,71 @@
+"""Every example in the documentation and in docstrings does what it says."""
+
+import doctest
+import importlib
+import importlib.util
+import pkgutil
+import re
+import shlex
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import fifthstreet
+from fifthstreet.cli import run
+
+ROOT = Path(__file__).parent.parent
+MODULES = [
+    info.name
+    for info in pkgutil.walk_packages(fifthstreet.__path__, "fifthstreet.")
+    if info.name != "fifthstreet.__main__"
+]
+DOCUMENTS = [path.name for path in sorted((ROOT / "docs").glob("*.md"))]
+
+
+def _with_docstrings(name: str) -> ModuleType:
+    """The module, or its plain source where compiling has dropped the docstrings."""
+    module = importlib.import_module(name)
+    assert module.__file__ is not None
+    source = Path(module.__file__).with_name(name.rpartition(".")[2] + ".py")
+    if Path(module.__file__).suffix == ".py" or not source.exists():
+        return module
+    spec = importlib.util.spec_from_file_location(name + "_source", source)
+    assert spec is not None
+    assert spec.loader is not None
+    plain = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(plain)
+    return plain
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_docstring_examples(name: str) -> None:
+    assert doctest.testmod(_with_docstrings(name), optionflags=doctest.ELLIPSIS).failed == 0
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_document_examples(name: str) -> None:
+    path = ROOT / "docs" / name
+    failed = doctest.testfile(
+        str(path), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8"
+    ).failed
+    assert failed == 0
+
+
+def test_readme_example_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"```python\n(.*?)```\n\nprints\n\n```\n(.*?)```", text, re.DOTALL)
+    assert found is not None
+    example, output = found.groups()
+    assert len(example.strip().splitlines()) <= 12
+    exec(compile(example, "README.md", "exec"), {})
+    assert capsys.readouterr().out == output
+
+
+def test_readme_commands_run(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^fifthstreet (.*)$", text, re.MULTILINE)
+    assert len(commands) >= 3
+    for command in commands:
+        assert run(shlex.split(command, comments=True)) == 0
+        assert capsys.readouterr().out
