@@ -6,8 +6,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 # What the compiled parts are made from: a change rebuilds them, anything else does not.
-BUILD_INPUTS := setup.py pyproject.toml constraints.txt $(wildcard native/*) \
-	src/fifthstreet/cards/card.py
+BUILD_INPUTS := $(wildcard native/*) src/fifthstreet/cards/card.py \
+	$(wildcard src/fifthstreet/game/*.py src/fifthstreet/game/phases/*.py) \
+	$(wildcard src/fifthstreet/notation/*.py)
 
 .PHONY: help run test test-slow bench lint offline format clean
 
@@ -19,6 +20,7 @@ run: $(VENV)/built ## set up, then compute and show an equity
 
 test: lint ## set up, then check and test everything but the slow proofs
 	$(BIN)/python -m pytest
+	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest tests/cards/test_card.py tests/game tests/pokerkit/test_docstrings.py
 
 test-slow: $(VENV)/tested ## the long proofs (minutes)
 	$(BIN)/python -m pytest -m slow
@@ -48,10 +50,15 @@ $(VENV)/created:
 	$(PIP) install --quiet --upgrade pip
 	touch $@
 
-# Built without isolation so that a second build finds the same tools and starts at once.
-$(VENV)/built: $(VENV)/created $(BUILD_INPUTS)
+# Built without isolation so that a rebuild finds the same tools and starts at once.
+$(VENV)/installed: $(VENV)/created setup.py pyproject.toml constraints.txt
 	$(PIP) install --quiet --constraint constraints.txt setuptools mypy nanobind
 	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation --editable .
+	touch $@
+
+# Compiles what has changed since.
+$(VENV)/built: $(VENV)/installed $(BUILD_INPUTS)
+	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
 
 $(VENV)/tested: $(VENV)/built

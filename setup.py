@@ -16,7 +16,24 @@ from setuptools.command.build_ext import build_ext
 NATIVE = Path("native")
 
 # Modules of the package that run often enough from Python to be worth compiling.
-COMPILED_MODULES = ["src/fifthstreet/cards/card.py"]
+COMPILED_MODULES = [
+    "src/fifthstreet/cards/card.py",
+    "src/fifthstreet/game/street.py",
+    "src/fifthstreet/game/rules.py",
+    "src/fifthstreet/game/operations.py",
+    "src/fifthstreet/game/core.py",
+    "src/fifthstreet/game/holdings.py",
+    "src/fifthstreet/game/pots.py",
+    "src/fifthstreet/game/phases/forced_bets.py",
+    "src/fifthstreet/game/phases/dealing.py",
+    "src/fifthstreet/game/phases/betting.py",
+    "src/fifthstreet/game/phases/showdown.py",
+    "src/fifthstreet/game/phases/settling.py",
+    "src/fifthstreet/game/state.py",
+    "src/fifthstreet/notation/errors.py",
+    "src/fifthstreet/notation/actions.py",
+    "src/fifthstreet/notation/replay.py",
+]
 
 
 def is_on(name: str, default: str) -> bool:

@@ -9,11 +9,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import hands
+from benchmarks import game, hands
 from benchmarks.measure import Figure, machine
 
 RESULTS = Path(__file__).parent / "results"
-SUITES = {"hands": hands.figures}
+SUITES = {"hands": hands.figures, "game": game.figures}
 
 
 def main() -> int:

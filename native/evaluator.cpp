@@ -34,7 +34,7 @@ SplitEvaluator::SplitEvaluator(std::shared_ptr<const FreeEvaluator> base, int fr
 
 Strength SplitEvaluator::strength(Mask hole, Mask board) const {
     const auto view = base_->free_ranking()->view<5>();
-    if (count_cards(board) > kMostBoardCards) return 0;
+    if (count_cards(board) > kMostBoardCards) return strength_on_long_board(hole, board);
     std::array<Key, kMostBoardParts> keys;
     std::array<Mask, kMostBoardParts> parts;
     int count = 0;
@@ -48,6 +48,16 @@ Strength SplitEvaluator::strength(Mask hole, Mask board) const {
         for (int i = 0; i < count; ++i) {
             best = std::max(best, view.best(from_hole | parts[i], key + keys[i]));
         }
+    });
+    return best;
+}
+
+Strength SplitEvaluator::strength_on_long_board(Mask hole, Mask board) const {
+    Strength best = 0;
+    for_each_subset(board, from_board(), [&](Mask part) {
+        for_each_subset(hole, from_hole_, [&](Mask from_hole) {
+            best = std::max(best, base_->strength(from_hole, part));
+        });
     });
     return best;
 }

@@ -32,6 +32,11 @@ class Evaluator {
         return least_cards() <= count && count <= kMostCards;
     }
 
+    // Whether so many cards make a hand at all, even where there are more than anybody asks for.
+    virtual bool suffices(int hole_count, int board_count) const {
+        return hole_count + board_count >= least_cards();
+    }
+
     // What is wrong with so many cards, and what is wanted.
     virtual std::string refusal(int hole_count, int board_count) const {
         return "a hand of " + std::to_string(hole_count + board_count) + " cards; want " +
@@ -81,6 +86,9 @@ class SplitEvaluator final : public Evaluator {
         return from_hole_ <= hole_count && hole_count <= kMostCards &&
                from_board() <= board_count && board_count <= kMostBoardCards;
     }
+    bool suffices(int hole_count, int board_count) const override {
+        return hole_count >= from_hole_ && board_count >= from_board();
+    }
     std::string refusal(int hole_count, int board_count) const override {
         return std::to_string(hole_count) + " hole and " + std::to_string(board_count) +
                " board cards; want " + std::to_string(from_hole_) + " to " +
@@ -93,6 +101,8 @@ class SplitEvaluator final : public Evaluator {
   private:
     static constexpr int kMostBoardCards = 7;
     static constexpr int kMostBoardParts = 35;  // C(7, 3)
+
+    Strength strength_on_long_board(Mask hole, Mask board) const;
 
     std::shared_ptr<const FreeEvaluator> base_;
     int from_hole_;

@@ -6,6 +6,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <random>
 #include <string>
 
 #include "batch.hpp"
@@ -76,11 +77,20 @@ void bind_rules(nb::module_& m) {
         [](const Evaluator& evaluator, nb::list hole, nb::list board) -> nb::object {
             const Mask a = mask_of_list(hole);
             const Mask b = mask_of_list(board) & ~a;
-            if (!evaluator.accepts(count_cards(a), count_cards(b))) return nb::none();
+            if (!evaluator.suffices(count_cards(a), count_cards(b))) return nb::none();
             const Strength strength = evaluator.strength(a, b);
             return strength ? nb::object(nb::int_(strength)) : nb::object(nb::none());
         },
         "evaluator"_a, "hole"_a, "board"_a);
+
+    // Seeds that differ from call to call and from process to process.
+    m.def("fresh_seed", [] {
+        static Random random = [] {
+            std::random_device device;
+            return Random((std::uint64_t{device()} << 32) | device(), device());
+        }();
+        return random.next() >> 1;
+    });
 
     // A new list with the items in random order (Fisher-Yates), the same for the same seed.
     m.def(

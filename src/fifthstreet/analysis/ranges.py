@@ -1,0 +1,88 @@
+"""Two-card hands of a range text, as sets of cards.
+
+    QQ  AK  AKs  AKo    pairs; two ranks; suited; offsuit
+    TT+  A9s+           up to aces; the lower rank up to the higher
+    QQ-99  T9s-76s      from here to there, both ranks moving
+    AsKs                these cards
+
+Tokens stand between spaces, commas or semicolons. `fifthstreet.cards.Range` knows a richer text
+and weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations, product
+
+from fifthstreet.game.card import Card, RankOrder
+
+_SUITS = "cdhs"
+
+
+def parse_range(
+    *raw_ranges: str, rank_order: RankOrder = RankOrder.STANDARD
+) -> set[frozenset[Card]]:
+    """Hands that a text names.
+
+    >>> len(parse_range("AKs, QQ+")), frozenset(Card.parse("AsKs")) in parse_range("AKs")
+    (22, True)
+    """
+    hands: set[frozenset[Card]] = set()
+    for token in " ".join(raw_ranges).replace(",", " ").replace(";", " ").split():
+        hands.update(_hands(token, tuple(rank_order)))
+    return hands
+
+
+def _hands(token: str, order: tuple[str, ...]) -> Iterator[frozenset[Card]]:
+    if "-" in token:
+        first, _, last = token.partition("-")
+        classes = _between(token, first, last, order)
+    elif token.endswith("+") and len(token) > 2:
+        classes = _upwards(token[:-1], order)
+    else:
+        classes = [token]
+    for name in classes:
+        ranks, kind = name[:2], name[2:]
+        if len(ranks) < 2 or kind not in ("", "s", "o"):
+            yield frozenset(Card.parse(token))
+        else:
+            for suits in _suits(ranks[0] == ranks[1], kind):
+                yield frozenset(Card(*pair) for pair in zip(ranks, suits, strict=True))
+
+
+def _suits(is_pair: bool, kind: str) -> Iterator[tuple[str, ...]]:
+    """Suits of the two cards. No pair is suited, and all are offsuit."""
+    if kind == "s":
+        yield from () if is_pair else zip(_SUITS, _SUITS, strict=True)
+    elif is_pair:
+        yield from combinations(_SUITS, 2)
+    elif kind == "o":
+        yield from permutations(_SUITS, 2)
+    else:
+        yield from product(_SUITS, repeat=2)
+
+
+def _upwards(name: str, order: tuple[str, ...]) -> list[str]:
+    """Classes from one up: pairs to the highest, others with the higher rank kept."""
+    if len(name) < 2:
+        return [name + "+"]
+    kind = name[2:]
+    low, high = sorted((order.index(name[0]), order.index(name[1])))
+    if low == high:
+        return [rank * 2 + kind for rank in order[low:]]
+    return [order[high] + rank + kind for rank in order[low:high]]
+
+
+def _between(token: str, first: str, last: str, order: tuple[str, ...]) -> list[str]:
+    """Classes from one to another, which is the first one moved by as much in both ranks."""
+    kind = first[2:]
+    if min(len(first), len(last)) < 2 or last[2:] != kind:
+        return [token]
+    a, b, c, d = (order.index(rank) for rank in (*first[:2], *last[:2]))
+    if b - a != d - c:
+        raise ValueError(
+            f"not a range: {token!r}; want {first} moved by as much in both ranks, not {last}"
+        )
+    if a > c:
+        a, b, c, d = c, d, a, b
+    return [order[a + i] + order[b + i] + kind for i in range(c - a + 1)]

@@ -1,0 +1,81 @@
+"""The rules engine: any poker game as phases and operations."""
+
+from fifthstreet.game.card import (
+    Card,
+    Deck,
+    Rank,
+    RankOrder,
+    Suit,
+)
+from fifthstreet.game.enums import (
+    Automation,
+    BettingStructure,
+    Mode,
+    Opening,
+)
+from fifthstreet.game.operations import (
+    AntePosting,
+    BetCollection,
+    BlindOrStraddlePosting,
+    BoardDealing,
+    BringInPosting,
+    CardBurning,
+    CheckingOrCalling,
+    ChipsPulling,
+    ChipsPushing,
+    CompletionBettingOrRaisingTo,
+    Folding,
+    HandKilling,
+    HoleCardsShowingOrMucking,
+    HoleDealing,
+    NoOperation,
+    Operation,
+    RunoutCountSelection,
+    StandingPatOrDiscarding,
+)
+from fifthstreet.game.state import (
+    State,
+)
+from fifthstreet.game.street import (
+    Pot,
+    Street,
+)
+from fifthstreet.game.variants import (
+    VARIANTS,
+    variant,
+)
+
+__all__ = [
+    "VARIANTS",
+    "AntePosting",
+    "Automation",
+    "BetCollection",
+    "BettingStructure",
+    "BlindOrStraddlePosting",
+    "BoardDealing",
+    "BringInPosting",
+    "Card",
+    "CardBurning",
+    "CheckingOrCalling",
+    "ChipsPulling",
+    "ChipsPushing",
+    "CompletionBettingOrRaisingTo",
+    "Deck",
+    "Folding",
+    "HandKilling",
+    "HoleCardsShowingOrMucking",
+    "HoleDealing",
+    "Mode",
+    "NoOperation",
+    "Opening",
+    "Operation",
+    "Pot",
+    "Rank",
+    "RankOrder",
+    "RunoutCountSelection",
+    "StandingPatOrDiscarding",
+    "State",
+    "Street",
+    "Suit",
+    "variant",
+]

@@ -1,0 +1,246 @@
+"""Data of a state: how the hand was set up, what lies on the table, and what is pending.
+
+`State` is built from this class by one class per phase, each in a file of its own under `phases/`.
+Chips are `Any` because they keep the type they are given: int, float, Fraction or Decimal.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from fifthstreet import _native
+from fifthstreet.game.card import Card
+from fifthstreet.game.enums import Automation, BettingStructure, Mode
+from fifthstreet.game.operations import Operation
+from fifthstreet.game.rules import Rules, rules_of
+from fifthstreet.game.street import Pot, Street
+from fifthstreet.game.values import clean_values
+
+
+class StateCore:
+    """Fields of a state and what can be read off them at once."""
+
+    def __init__(
+        self,
+        automations: tuple[Automation, ...],
+        deck: Iterable[Card],
+        hand_types: tuple[Any, ...],
+        streets: tuple[Street, ...],
+        betting_structure: BettingStructure,
+        ante_trimming_status: bool,
+        raw_antes: Any,
+        raw_blinds_or_straddles: Any,
+        bring_in: Any,
+        raw_starting_stacks: Any,
+        player_count: int,
+        mode: Mode,
+        starting_board_count: int,
+        divmod: Callable[[Any, Any], tuple[Any, Any]],
+        rake: Callable[[Any, Any], tuple[Any, Any]],
+        seed: int,
+        deck_order: Iterable[Card] | None,
+    ) -> None:
+        """Fields of a hand that has not begun."""
+        # How the hand was set up.
+        self.automations: tuple[Automation, ...] = automations
+        self.deck: Any = deck
+        self.hand_types: tuple[Any, ...] = hand_types
+        self.streets: tuple[Street, ...] = streets
+        self.betting_structure: BettingStructure = betting_structure
+        self.ante_trimming_status: bool = ante_trimming_status
+        self.bring_in: Any = bring_in
+        self.player_count: int = player_count
+        self.mode: Mode = mode
+        self.starting_board_count: int = starting_board_count
+        self.divmod: Callable[[Any, Any], tuple[Any, Any]] = divmod
+        self.rake: Callable[[Any, Any], tuple[Any, Any]] = rake
+        self.seed: int = seed
+        self.antes: tuple[Any, ...] = _values(raw_antes, player_count)
+        self.blinds_or_straddles: tuple[Any, ...] = _values(raw_blinds_or_straddles, player_count)
+        self.starting_stacks: tuple[Any, ...] = _values(raw_starting_stacks, player_count)
+        _check_setup(self)
+
+        # What lies on the table.
+        self.deck_cards: Any = deque(
+            _native.shuffled(list(deck), seed) if deck_order is None else deck_order
+        )
+        self._refill_count: int = 0
+        self.board_cards: list[list[Any]] = []
+        self.mucked_cards: list[Any] = []
+        self.burn_cards: list[Any] = []
+        self.statuses: list[bool] = [True] * player_count
+        self.bets: list[Any] = [0] * player_count
+        self.stacks: list[Any] = list(self.starting_stacks)
+        self.payoffs: list[Any] = [0] * player_count
+        self.hole_cards: list[list[Any]] = [[] for _ in range(player_count)]
+        self.hole_card_statuses: list[list[bool]] = [[] for _ in range(player_count)]
+        self.discarded_cards: list[list[Any]] = [[] for _ in range(len(streets))]
+        self.street_index: int | None = None
+        self.street_return_index: int | None = None
+        self.street_return_count: int = 0
+        self.all_in_status: bool = False
+        self.folded_status: bool = False
+        self.status: bool = True
+        self.operations: list[Operation] = []
+
+        # What is pending in each phase.
+        self.ante_posting_statuses: list[bool] = [False] * player_count
+        self.bet_collection_status: bool = False
+        self.blind_or_straddle_posting_statuses: list[bool] = [False] * player_count
+        self.card_burning_status: bool = False
+        self._hole_pending: list[list[bool]] = [[] for _ in range(player_count)]
+        self.board_dealing_counts: list[int] = [0] * starting_board_count
+        self.standing_pat_or_discarding_statuses: list[bool] = [False] * player_count
+        self.opener_index: int | None = None
+        self.bring_in_status: bool = False
+        self.completion_status: bool = False
+        self._actors: list[int] = []
+        self.completion_betting_or_raising_amount: Any = 0
+        self.completion_betting_or_raising_count: int = 0
+        self.acted_player_indices: set[int] = set()
+        self.consecutive_short_all_in_amounts: list[Any] = []
+        self.runout_count_selector_statuses: list[bool] = [False] * player_count
+        self.runout_count: int | None = None
+        self.runout_count_selection_flag: bool = False
+        self._showdown: list[int] = []
+        self.hand_killing_statuses: list[bool] = [False] * player_count
+        self._pots: list[Pot] | None = None
+        self._sub_pots: list[tuple[Any, int, int | None, int | None]] = []
+        self.total_pushed_amount: Any = 0
+        self.chips_pulling_statuses: list[bool] = [False] * player_count
+
+        # Kept so that no step has to find them out again.
+        self._strengths: dict[int, Any] = {}
+        self._rules: Rules = rules_of(automations, hand_types, mode, betting_structure)
+
+    # The phases call each other through these; each is defined in the phase's own class.
+
+    def _begin_ante_posting(self) -> None:
+        raise NotImplementedError
+
+    def _begin_bet_collection(self) -> None:
+        raise NotImplementedError
+
+    def _begin_blind_or_straddle_posting(self) -> None:
+        raise NotImplementedError
+
+    def _begin_dealing(self) -> None:
+        raise NotImplementedError
+
+    def _begin_betting(self) -> None:
+        raise NotImplementedError
+
+    def _begin_showdown(self) -> None:
+        raise NotImplementedError
+
+    def _begin_hand_killing(self) -> None:
+        raise NotImplementedError
+
+    def _begin_chips_pushing(self) -> None:
+        raise NotImplementedError
+
+    def _begin_chips_pulling(self) -> None:
+        raise NotImplementedError
+
+    @property
+    def hand_type_count(self) -> int:
+        """Number of hand types."""
+        return len(self.hand_types)
+
+    @property
+    def hand_type_indices(self) -> range:
+        """Indices of hand types."""
+        return range(len(self.hand_types))
+
+    @property
+    def draw_statuses(self) -> Iterator[bool]:
+        """Whether each street is a draw."""
+        return iter([street.draw_status for street in self.streets])
+
+    @property
+    def player_indices(self) -> range:
+        """Indices of players."""
+        return range(self.player_count)
+
+    @property
+    def street_count(self) -> int:
+        """Number of streets."""
+        return len(self.streets)
+
+    @property
+    def street_indices(self) -> range:
+        """Indices of streets."""
+        return range(len(self.streets))
+
+    @property
+    def street(self) -> Street | None:
+        """The street that is played, or None before the first and after the last."""
+        return None if self.street_index is None else self.streets[self.street_index]
+
+    @property
+    def board_count(self) -> int:
+        """Number of boards, runouts included."""
+        if self.street_return_index is not None and self.runout_count is not None:
+            return self.starting_board_count * self.runout_count
+        return self.starting_board_count
+
+    @property
+    def board_indices(self) -> range:
+        """Indices of boards."""
+        return range(self.board_count)
+
+    @property
+    def actor_indices(self) -> Any:
+        """Players still to act in this betting round, the next one first."""
+        return deque(self._actors)
+
+    @property
+    def showdown_indices(self) -> Any:
+        """Players still to show or muck, the next one first."""
+        return deque(self._showdown)
+
+    @property
+    def hole_dealing_statuses(self) -> Any:
+        """For each player, cards still to be dealt; True is face up."""
+        return [deque(pending) for pending in self._hole_pending]
+
+    def _active_count(self) -> int:
+        return self.statuses.count(True)
+
+
+def _values(raw: Any, count: int) -> tuple[Any, ...]:
+    """A value for each player; the two usual spellings need no closer look."""
+    if type(raw) is int:
+        return (raw,) * count
+    if type(raw) is tuple and len(raw) == count:
+        return raw
+    return clean_values(raw, count)
+
+
+def _check_setup(state: StateCore) -> None:
+    """Refuse a set-up that cannot be played, naming what is wrong with it."""
+    if not 0 <= state.seed < 1 << 63:
+        raise ValueError(f"a seed of {state.seed}; want 0 to 2^63 - 1")
+    if not state.streets:
+        raise ValueError("no streets; want one or more")
+    if not state.streets[0].hole_dealing_statuses:
+        raise ValueError("the first street deals no hole cards; it must")
+    if state.player_count < 2:
+        raise ValueError(f"{state.player_count} players; want 2 or more")
+    if state.starting_board_count <= 0:
+        raise ValueError(f"{state.starting_board_count} boards; want 1 or more")
+    if min(state.antes) < 0:
+        raise ValueError(f"antes {state.antes}; want none below 0")
+    if state.bring_in < 0:
+        raise ValueError(f"a bring-in of {state.bring_in}; want 0 or more")
+    if not (any(state.antes) or any(state.blinds_or_straddles) or state.bring_in):
+        raise ValueError("nobody puts chips in first; want antes, blinds, straddles or a bring-in")
+    if min(state.starting_stacks) <= 0:
+        raise ValueError(f"starting stacks {state.starting_stacks}; want more than 0 each")
+    if any(state.blinds_or_straddles) and state.bring_in:
+        raise ValueError("both blinds or straddles and a bring-in; want one or the other")
+    if state.bring_in >= state.streets[0].min_completion_betting_or_raising_amount:
+        raise ValueError(
+            f"a bring-in of {state.bring_in}; want less than the first street's smallest bet, "
+            f"{state.streets[0].min_completion_betting_or_raising_amount}"
+        )

@@ -1,0 +1,269 @@
+"""Questions about cards: boards, hole cards, hands, and which cards may be dealt."""
+
+from collections.abc import Iterator
+from typing import Any
+from warnings import warn
+
+from fifthstreet import _native
+from fifthstreet.cards.card import CARD_COUNT
+from fifthstreet.game.card import Card
+from fifthstreet.game.core import StateCore
+
+
+class Holdings(StateCore):
+    """Cards of a state, their hands, and taking cards from the deck."""
+
+    def get_board_cards(self, board_index: int) -> Iterator[Any]:
+        """Cards of the n-th board; runouts share the cards dealt before they split."""
+        if not 0 <= board_index < self.board_count:
+            raise ValueError(f"no board {board_index}; want 0 to {self.board_count - 1}")
+        return iter(self._board(board_index))
+
+    def get_board(self, board_index: int) -> Iterator[Any]:
+        """The same under its older name."""
+        return self.get_board_cards(board_index)
+
+    def _board(self, board_index: int) -> list[Any]:
+        cards: list[Any] = []
+        shared = 0  # rows of cards that all runouts share
+        runouts = 1
+        if self.street_return_index is not None and self.runout_count is not None:
+            runouts = self.runout_count
+            for i in range(self.street_return_index):
+                shared += self.streets[i].board_dealing_count
+        for i in range(len(self.board_cards)):
+            row = self.board_cards[i]
+            index = board_index // runouts if i < shared else board_index
+            if index < len(row):
+                cards.append(row[index])
+        return cards
+
+    def get_censored_hole_cards(self, player_index: int) -> Iterator[Any]:
+        """Hole cards of a player with the down cards as unknown cards."""
+        statuses = self.hole_card_statuses[player_index]
+        cards = self.hole_cards[player_index]
+        unknown = Card.UNKNOWN
+        return iter([cards[i] if statuses[i] else unknown for i in range(len(cards))])
+
+    def get_down_cards(self, player_index: int) -> Iterator[Any]:
+        """Hole cards of a player that lie face down."""
+        return iter(self._cards_facing(player_index, False))
+
+    def get_up_cards(self, player_index: int) -> Iterator[Any]:
+        """Hole cards of a player that lie face up."""
+        return iter(self._cards_facing(player_index, True))
+
+    def _cards_facing(self, player_index: int, up: bool) -> list[Any]:
+        statuses = self.hole_card_statuses[player_index]
+        cards = self.hole_cards[player_index]
+        return [cards[i] for i in range(len(cards)) if statuses[i] == up]
+
+    def get_hand(self, player_index: int, board_index: int, hand_type_index: int) -> Any:
+        """Best hand of an active player, or None."""
+        if not self.statuses[player_index]:
+            return None
+        return self._hand(self.hole_cards[player_index], board_index, hand_type_index)
+
+    def get_up_hand(self, player_index: int, board_index: int, hand_type_index: int) -> Any:
+        """Best hand of an active player's up cards, or None."""
+        if not self.statuses[player_index]:
+            return None
+        return self._hand(self._cards_facing(player_index, True), board_index, hand_type_index)
+
+    def get_up_hands(self, board_index: int, hand_type_index: int) -> Iterator[Any]:
+        """Best hand of each player's up cards, or None."""
+        return iter(
+            [self.get_up_hand(i, board_index, hand_type_index) for i in range(self.player_count)]
+        )
+
+    def _hand(self, hole: list[Any], board_index: int, hand_type_index: int) -> Any:
+        known = [card for card in hole if card]
+        try:
+            return self.hand_types[hand_type_index].from_game(
+                known, self.get_board_cards(board_index)
+            )
+        except (KeyError, ValueError):
+            return None
+
+    # Strengths stand in for hands wherever hands are only compared. They are found once for a
+    # player, a board and a hand type and forgotten when cards change.
+
+    def _strength(self, player_index: int, board_index: int, hand_type_index: int) -> Any:
+        """Something that compares like the player's best hand; None without a hand."""
+        if not self.statuses[player_index]:
+            return None
+        return self._known_strength(
+            player_index, self.hole_cards[player_index], board_index, hand_type_index
+        )
+
+    def _up_strength(self, player_index: int, board_index: int, hand_type_index: int) -> Any:
+        """The same for up cards alone; without any, the player plays the board."""
+        if not self.statuses[player_index]:
+            return None
+        statuses = self.hole_card_statuses[player_index]
+        if False not in statuses:
+            return self._strength(player_index, board_index, hand_type_index)
+        if True not in statuses:
+            return self._known_strength(self.player_count, [], board_index, hand_type_index)
+        up = self._cards_facing(player_index, True)
+        return self._evaluate(up, board_index, hand_type_index)
+
+    def _known_strength(
+        self, owner: int, hole: list[Any], board_index: int, hand_type_index: int
+    ) -> Any:
+        key = (owner * 1024 + board_index) * 16 + hand_type_index
+        if key in self._strengths:
+            return self._strengths[key]
+        strength = self._evaluate(hole, board_index, hand_type_index)
+        self._strengths[key] = strength
+        return strength
+
+    def _evaluate(self, hole: list[Any], board_index: int, hand_type_index: int) -> Any:
+        evaluator = self._rules.evaluators[hand_type_index]
+        if evaluator is None:
+            return self._hand(hole, board_index, hand_type_index)
+        return _native.strength_or_none(evaluator, hole, self._board(board_index))
+
+    def _cards_changed(self) -> None:
+        if self._strengths:
+            self._strengths.clear()
+
+    def can_win_now(self, player_index: int) -> bool:
+        """Whether no hand that is shown keeps the player from winning a part of a pot."""
+        pots: Any = None
+        for board_index in range(self.board_count):
+            for kind in range(len(self.hand_types)):
+                own = self._strength(player_index, board_index, kind)
+                if own is None:
+                    continue
+                beaten_by: list[int] = []
+                for i in range(self.player_count):
+                    shown = self._up_strength(i, board_index, kind)
+                    if shown is not None and shown > own:
+                        beaten_by.append(i)
+                if pots is None:
+                    pots = self._current_pots()
+                for pot in pots:
+                    players = pot.player_indices
+                    if player_index in players:
+                        for i in beaten_by:
+                            if i in players:
+                                break
+                        else:
+                            return True
+        return False
+
+    def _current_pots(self) -> Any:
+        raise NotImplementedError
+
+    @property
+    def reserved_cards(self) -> Iterator[Any]:
+        """Cards that replenish the deck when it runs out: burnt, mucked and discarded ones."""
+        return iter(self._reserved())
+
+    def _reserved(self) -> list[Any]:
+        cards = [card for card in self.burn_cards if card]
+        cards.extend([card for card in self.mucked_cards if card])
+        for discarded in self.discarded_cards:
+            cards.extend([card for card in discarded if card])
+        return cards
+
+    @property
+    def cards_in_play(self) -> Iterator[Any]:
+        """Known cards on boards and in hands."""
+        cards = [card for row in self.board_cards for card in row if card]
+        cards.extend([card for hole in self.hole_cards for card in hole if card])
+        return iter(cards)
+
+    @property
+    def cards_not_in_play(self) -> Iterator[Any]:
+        """Known cards in the deck, burnt, mucked or discarded."""
+        return iter([card for card in self.deck_cards if card] + self._reserved())
+
+    def get_dealable_cards(
+        self, deal_count: int | None = 0, warning_status: bool = True
+    ) -> Iterator[Any]:
+        """Cards that may be dealt next; reserved ones too if the deck would run out."""
+        return iter(self._dealable(deal_count, warning_status))
+
+    def _dealable(self, deal_count: int | None, warning_status: bool) -> list[Any]:
+        cards = list(self.deck_cards)
+        if deal_count is None and warning_status:
+            warn("how many cards are dealt is not said; assuming the most", stacklevel=3)
+        if deal_count is None or deal_count > len(cards):
+            if warning_status:
+                warn("the deck runs out; reserved cards count as dealable", stacklevel=3)
+            cards.extend(self._next_refill())
+        return cards
+
+    def _next_refill(self) -> list[Any]:
+        """Reserved cards in the order in which they will replenish the deck.
+
+        The order depends on the seed and on the refills so far alone, so that asking for it
+        changes nothing.
+        """
+        mixed: list[Any] = _native.shuffled(self._reserved(), self.seed + self._refill_count + 1)
+        return mixed
+
+    def _cards_to_deal(self, cards: Any) -> tuple[Any, ...]:
+        """The next so many cards, or the given ones with a warning for each not in the deck."""
+        if isinstance(cards, int) and not isinstance(cards, Card):
+            deck = self.deck_cards
+            if 0 <= cards <= len(deck):
+                return tuple([deck[i] for i in range(cards)])
+            dealable = self._dealable(cards, True)
+            if len(dealable) < cards:
+                raise ValueError(f"{cards} cards to deal; {len(dealable)} are left")
+            return tuple(dealable[:cards])
+        given = Card.clean(cards)
+        allowed: Any = self.deck_cards
+        if len(given) > len(self.deck_cards):
+            allowed = self._dealable(len(given), True)
+        for card in given:
+            if card < CARD_COUNT and card not in allowed:
+                warn(
+                    f"dealing {card!r}, which is not among the cards that "
+                    "State.get_dealable_cards() recommends",
+                    stacklevel=4,
+                )
+        return given
+
+    def _take_cards(self, cards: tuple[Any, ...]) -> None:
+        """Take cards that are dealt out of wherever they lie."""
+        deck = self.deck_cards
+        count = len(cards)
+        if count <= len(deck):
+            for i in range(count):
+                if deck[i] is not cards[i]:
+                    break
+            else:
+                for _ in range(count):
+                    deck.popleft()
+                return
+        if set(cards) > set(deck):
+            self._return_to_deck(self._next_refill())
+            self._refill_count += 1
+            self.mucked_cards.clear()
+            self.burn_cards.clear()
+            for discarded in self.discarded_cards:
+                discarded.clear()
+        piles = [self.burn_cards, self.mucked_cards, *self.discarded_cards]
+        for card in cards:
+            if card in deck:
+                deck.remove(card)
+            for pile in piles:
+                if card in pile:
+                    pile.remove(card)
+
+    def _return_to_deck(self, cards: list[Any]) -> None:
+        """Put cards below the deck unless they are in it."""
+        for card in cards:
+            if card and card not in self.deck_cards:
+                self.deck_cards.append(card)
+
+    def _muck(self, player_index: int) -> None:
+        """Take a player out of the hand and the cards with it."""
+        self.mucked_cards.extend(self.hole_cards[player_index])
+        self.statuses[player_index] = False
+        self.hole_cards[player_index].clear()
+        self.hole_card_statuses[player_index].clear()

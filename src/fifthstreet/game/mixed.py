@@ -1,0 +1,151 @@
+"""Mixed games: several games in turn at one table, an orbit or so many hands of each.
+
+>>> from fifthstreet.game.enums import Automation
+>>> stakes = Stakes(small_bet=4, big_bet=8, blinds=(2, 4), ante=1, bring_in=1)
+>>> horse = mixed_game("HORSE", tuple(Automation), stakes)
+>>> [horse.game_of_hand(index, player_count=6).code for index in range(0, 30, 6)]
+['FT', 'LO/8', 'FR', 'F7S', 'F7S/8']
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Unpack
+
+from fifthstreet.game.enums import Automation, BettingStructure
+from fifthstreet.game.variants import (
+    FixedLimitBadugi,
+    FixedLimitDeuceToSevenLowballTripleDraw,
+    FixedLimitOmahaEightOrBetter,
+    FixedLimitRazz,
+    FixedLimitSevenCardStud,
+    FixedLimitSevenCardStudHighLowSplitEightOrBetter,
+    FixedLimitTexasHoldem,
+    NoLimitDeuceToSevenLowballSingleDraw,
+    NoLimitTexasHoldem,
+    Options,
+    Poker,
+    PotLimitOmahaHoldem,
+    term_names,
+)
+
+HOSE = (
+    FixedLimitTexasHoldem,
+    FixedLimitOmahaEightOrBetter,
+    FixedLimitSevenCardStud,
+    FixedLimitSevenCardStudHighLowSplitEightOrBetter,
+)
+HORSE = (*HOSE[:2], FixedLimitRazz, *HOSE[2:])
+EIGHT_GAME = (
+    FixedLimitDeuceToSevenLowballTripleDraw,
+    *HORSE,
+    NoLimitTexasHoldem,
+    PotLimitOmahaHoldem,
+)
+TEN_GAME = (*EIGHT_GAME, NoLimitDeuceToSevenLowballSingleDraw, FixedLimitBadugi)
+
+MIXES: dict[str, tuple[type[Poker], ...]] = {
+    "HORSE": HORSE,
+    "HOSE": HOSE,
+    "8-game": EIGHT_GAME,
+    "10-game": TEN_GAME,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stakes:
+    """Forced bets and bet sizes for games of every kind; each game takes what it needs."""
+
+    small_bet: Any
+    big_bet: Any
+    blinds: Any  # where limits are fixed
+    ante: Any = 0  # in stud
+    bring_in: Any = 0  # in stud
+    unlimited_blinds: Any = None  # in pot-limit and no-limit games; None: the same blinds
+    button_ante: Any = 0  # in games with a button
+    ante_trimming_status: bool = True
+
+    def game(
+        self,
+        kind: type[Poker],
+        automations: tuple[Automation, ...],
+        **options: Unpack[Options],
+    ) -> Poker:
+        """A game at these stakes."""
+        names = term_names(kind)
+        fixed = kind.betting_structure == BettingStructure.FIXED_LIMIT
+        blinds = self.blinds if fixed or self.unlimited_blinds is None else self.unlimited_blinds
+        terms = {
+            "automations": automations,
+            "ante_trimming_status": self.ante_trimming_status,
+            "raw_antes": self.ante if "bring_in" in names else self.button_ante,
+            "raw_blinds_or_straddles": blinds,
+            "bring_in": self.bring_in,
+            "small_bet": self.small_bet,
+            "big_bet": self.big_bet,
+            "min_bet": _largest(blinds),
+        }
+        if missing := [name for name in names if name not in terms]:
+            raise ValueError(f"{kind.__name__} needs {missing}, which stakes do not say")
+        return kind(**{name: terms[name] for name in names}, **options)
+
+
+def _largest(blinds: Any) -> Any:
+    """The largest blind, of a number, a sequence or a mapping."""
+    if isinstance(blinds, dict):
+        blinds = blinds.values()
+    return max(blinds) if isinstance(blinds, Iterable) else blinds
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A place in a rotation: which game, and how many hands of it have been played."""
+
+    game_index: int = 0
+    hand_count: int = 0
+
+
+@dataclass(frozen=True)
+class Rotation:
+    """Games in turn, so many hands of each; None is an orbit, as many hands as players."""
+
+    games: tuple[Poker, ...]
+    hands_per_game: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse rotations that never play."""
+        if not self.games:
+            raise ValueError("no games; want one or more")
+        if self.hands_per_game is not None and self.hands_per_game < 1:
+            raise ValueError(f"{self.hands_per_game} hands of each game; want 1 or more, or None")
+
+    def game(self, turn: Turn) -> Poker:
+        """Game of a turn."""
+        return self.games[turn.game_index]
+
+    def turn_after(self, turn: Turn, player_count: int) -> Turn:
+        """Turn after a hand of so many players."""
+        if turn.hand_count + 1 < (self.hands_per_game or player_count):
+            return Turn(turn.game_index, turn.hand_count + 1)
+        return Turn((turn.game_index + 1) % len(self.games), 0)
+
+    def game_of_hand(self, hand_index: int, player_count: int) -> Poker:
+        """Game of the n-th hand, if the number of players never changes."""
+        per_game = self.hands_per_game or player_count
+        return self.games[hand_index // per_game % len(self.games)]
+
+
+def mixed_game(
+    kinds: str | Iterable[type[Poker]],
+    automations: tuple[Automation, ...],
+    stakes: Stakes,
+    *,
+    hands_per_game: int | None = None,
+    **options: Unpack[Options],
+) -> Rotation:
+    """A rotation of games at the same stakes: a mix by name, or any games."""
+    if isinstance(kinds, str):
+        if kinds not in MIXES:
+            raise ValueError(f"no such mix: {kinds!r}; want one of {', '.join(MIXES)}")
+        kinds = MIXES[kinds]
+    games = tuple(stakes.game(kind, automations, **options) for kind in kinds)
+    return Rotation(games, hands_per_game)

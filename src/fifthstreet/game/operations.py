@@ -1,0 +1,311 @@
+"""Records of what was done to a state, one class for each operation.
+
+Plain classes and not dataclasses: a hand makes dozens of them, and these cost a fifth.
+"""
+
+from typing import Any, ClassVar
+
+from fifthstreet.game.card import Card
+
+
+class Operation:
+    """What all records share. Records are equal when all their fields are."""
+
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+
+    commentary: str | None
+
+    def __init__(self, *, commentary: str | None = None) -> None:
+        """Record with what was said about it."""
+        self.commentary = commentary
+
+    def fields(self) -> tuple[Any, ...]:
+        """Values in the order of `__match_args__`."""
+        return ()
+
+    def __eq__(self, other: object) -> bool:
+        """Same operation and same fields."""
+        if type(self) is not type(other):
+            return NotImplemented
+        assert isinstance(other, Operation)
+        return self.commentary == other.commentary and self.fields() == other.fields()
+
+    def __hash__(self) -> int:
+        """Equal records hash alike."""
+        return hash((type(self).__name__, self.commentary, self.fields()))
+
+    def __repr__(self) -> str:
+        """The class and its fields by name."""
+        named = [f"commentary={self.commentary!r}"]
+        for name, value in zip(self.__match_args__, self.fields(), strict=True):
+            named.append(f"{name}={value!r}")
+        return f"{type(self).__name__}({', '.join(named)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles are made from the fields."""
+        return _rebuild, (type(self), self.fields(), self.commentary)
+
+
+def _rebuild(kind: Any, fields: tuple[Any, ...], commentary: str | None) -> Operation:
+    record: Operation = kind(*fields, commentary=commentary)
+    return record
+
+
+class PlayerOperation(Operation):
+    """What happened to a player."""
+
+    __match_args__: ClassVar[tuple[str, ...]] = ("player_index",)
+
+    player_index: int
+
+    def __init__(self, player_index: int, *, commentary: str | None = None) -> None:
+        """Record with its fields."""
+        self.commentary = commentary
+        self.player_index = player_index
+
+    def fields(self) -> tuple[Any, ...]:
+        """Values in the order of `__match_args__`."""
+        return (self.player_index,)
+
+
+class ChipsOperation(Operation):
+    """What a player did with an amount of chips."""
+
+    __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "amount")
+
+    player_index: int
+    amount: Any
+
+    def __init__(self, player_index: int, amount: Any, *, commentary: str | None = None) -> None:
+        """Record with its fields."""
+        self.commentary = commentary
+        self.player_index = player_index
+        self.amount = amount
+
+    def fields(self) -> tuple[Any, ...]:
+        """Values in the order of `__match_args__`."""
+        return (self.player_index, self.amount)
+
+
+class AntePosting(ChipsOperation):
+    """A player posted an ante."""
+
+
+class BetCollection(Operation):
+    """Bets went into the pot."""
+
+    __match_args__: ClassVar[tuple[str, ...]] = ("bets",)
+
+    bets: tuple[Any, ...]
+
+    def __init__(self, bets: tuple[Any, ...], *, commentary: str | None = None) -> None:
+        """Record with its fields."""
+        self.commentary = commentary
+        self.bets = bets
+
+    def fields(self) -> tuple[Any, ...]:
+        """Values in the order of `__match_args__`."""
+        return (self.bets,)
+
+    @property
+    def total_bets(self) -> Any:
+        """All bets together."""
+        return sum(self.bets)
+
+
+class BlindOrStraddlePosting(ChipsOperation):
+    """A player posted a blind or a straddle."""
+
+
+class CardBurning(Operation):
+    """A card was burnt."""
+
+    __match_args__: ClassVar[tuple[str, ...]] = ("card",)
+
+    card: Card
+
+    def __init__(self, card: Card, *, commentary: str | None = None) -> None:
+        """Record with its fields."""
+        self.commentary = commentary
+        self.card = card
+
+    def fields(self) -> tuple[Any, ...]:
+        """Values in the order of `__match_args__`."""
+        return (self.card,)
+
+
+class HoleDealing(Operation):
+    """A player was dealt hole cards, each face up or down."""
+
+    __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "cards", "statuses")
+
+    player_index: int
+    cards: tuple[Card, ...]
+    statuses: tuple[bool, ...]
+
+    def __init__(
+        self,
+        player_index: int,
+        cards: tuple[Card, ...],
+        statuses: tuple[bool, ...],
+        *,
+        commentary: str | None = None,
+    ) -> None:
+        """Record with its fields."""
+        self.commentary = commentary
+        self.player_index = player_index
+        self.cards = cards
+        self.statuses = statuses
+
+    def fields(self) -> tuple[Any, ...]:
+        """Values in the order of `__match_args__`."""
+        return (self.player_index, self.cards, self.statuses)
+
+
+class BoardDealing(Operation):
+    """A board was dealt cards."""
+
+    __match_args__: ClassVar[tuple[str, ...]] = ("cards",)
+
+    cards: tuple[Card, ...]
+
+    def __init__(self, cards: tuple[Card, ...], *, commentary: str | None = None) -> None:
+        """Record with its fields."""
+        self.commentary = commentary
+        self.cards = cards
+
+    def fields(self) -> tuple[Any, ...]:
+        """Values in the order of `__match_args__`."""
+        return (self.cards,)
+
+
+class StandingPatOrDiscarding(Operation):
+    """A player discarded cards, or none."""
+
+    __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "cards")
+
+    player_index: int
+    cards: tuple[Card, ...]
+
+    def __init__(
+        self, player_index: int, cards: tuple[Card, ...], *, commentary: str | None = None
+    ) -> None:
+        """Record with its fields."""
+        self.commentary = commentary
+        self.player_index = player_index
+        self.cards = cards
+
+    def fields(self) -> tuple[Any, ...]:
+        """Values in the order of `__match_args__`."""
+        return (self.player_index, self.cards)
+
+
+class Folding(PlayerOperation):
+    """A player folded."""
+
+
+class CheckingOrCalling(ChipsOperation):
+    """A player checked or called."""
+
+
+class BringInPosting(ChipsOperation):
+    """A player posted the bring-in."""
+
+
+class CompletionBettingOrRaisingTo(ChipsOperation):
+    """A player completed, bet or raised to an amount."""
+
+
+class RunoutCountSelection(Operation):
+    """A player asked for a number of runouts; None is no wish."""
+
+    __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "runout_count")
+
+    player_index: int
+    runout_count: int | None
+
+    def __init__(
+        self, player_index: int, runout_count: int | None, *, commentary: str | None = None
+    ) -> None:
+        """Record with its fields."""
+        self.commentary = commentary
+        self.player_index = player_index
+        self.runout_count = runout_count
+
+    def fields(self) -> tuple[Any, ...]:
+        """Values in the order of `__match_args__`."""
+        return (self.player_index, self.runout_count)
+
+
+class HoleCardsShowingOrMucking(Operation):
+    """A player showed cards, or mucked: no cards."""
+
+    __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "hole_cards")
+
+    player_index: int
+    hole_cards: tuple[Card, ...]
+
+    def __init__(
+        self, player_index: int, hole_cards: tuple[Card, ...], *, commentary: str | None = None
+    ) -> None:
+        """Record with its fields."""
+        self.commentary = commentary
+        self.player_index = player_index
+        self.hole_cards = hole_cards
+
+    def fields(self) -> tuple[Any, ...]:
+        """Values in the order of `__match_args__`."""
+        return (self.player_index, self.hole_cards)
+
+
+class HandKilling(PlayerOperation):
+    """The dealer took a losing hand."""
+
+
+class ChipsPushing(Operation):
+    """The dealer pushed part of a pot to its winners."""
+
+    __match_args__: ClassVar[tuple[str, ...]] = (
+        "amounts",
+        "pot_index",
+        "board_index",
+        "hand_type_index",
+    )
+
+    amounts: tuple[Any, ...]
+    pot_index: int
+    board_index: int | None
+    hand_type_index: int | None
+
+    def __init__(
+        self,
+        amounts: tuple[Any, ...],
+        pot_index: int,
+        board_index: int | None,
+        hand_type_index: int | None,
+        *,
+        commentary: str | None = None,
+    ) -> None:
+        """Record with its fields."""
+        self.commentary = commentary
+        self.amounts = amounts
+        self.pot_index = pot_index
+        self.board_index = board_index
+        self.hand_type_index = hand_type_index
+
+    def fields(self) -> tuple[Any, ...]:
+        """Values in the order of `__match_args__`."""
+        return (self.amounts, self.pot_index, self.board_index, self.hand_type_index)
+
+    @property
+    def total_amount(self) -> Any:
+        """All that was pushed."""
+        return sum(self.amounts)
+
+
+class ChipsPulling(ChipsOperation):
+    """A player took the chips won."""
+
+
+class NoOperation(Operation):
+    """Nothing happened; it may carry a commentary."""

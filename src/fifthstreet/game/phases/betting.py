@@ -1,0 +1,370 @@
+"""Betting: fold, check or call, bring-in, complete, bet or raise."""
+
+from typing import Any, Final
+from warnings import warn
+
+from fifthstreet.cards.card import CARD_COUNT
+from fifthstreet.game.enums import Opening
+from fifthstreet.game.operations import (
+    BringInPosting,
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+    Folding,
+)
+from fifthstreet.game.phases.dealing import DealingPhase
+from fifthstreet.hands import ACE_TO_FIVE_LOW, STANDARD_HIGH
+
+# Members looked up once: enumerations are slow to ask.
+_POSITION: Final = Opening.POSITION
+_LOW_CARD: Final = Opening.LOW_CARD
+_HIGH_CARD: Final = Opening.HIGH_CARD
+_LOW_HAND: Final = Opening.LOW_HAND
+
+_NO_ACTOR = "nobody is to act now"
+_BRING_IN_FIRST = "the player must post the bring-in or complete"
+_NO_REASON_TO_FOLD = "there is no bet to fold to"
+
+
+class BettingPhase(DealingPhase):
+    """Players act in turn until all bets are called."""
+
+    def _begin_betting(self) -> None:
+        assert self.street_index is not None
+        street = self.streets[self.street_index]
+        opener = self._opener(street.opening)
+        self.opener_index = opener
+        self.bring_in_status = self.street_index == 0 and self.bring_in > 0
+        self.completion_status = self.bring_in_status
+        self._actors.clear()
+        covered = self._second_largest_stack()
+        for i in range(opener, opener + self.player_count):
+            player = i if i < self.player_count else i - self.player_count
+            if self.statuses[player] and self.stacks[player] and covered > self.bets[player]:
+                self._actors.append(player)
+        self.completion_betting_or_raising_amount = 0
+        self.completion_betting_or_raising_count = 0
+        self.acted_player_indices.clear()
+        self.consecutive_short_all_in_amounts.clear()
+        if not self._actors or (
+            len(self._actors) == 1 and self.bets[self._actors[0]] >= max(self.bets)
+        ):
+            self._end_betting()
+
+    def _continue_betting(self) -> None:
+        if not self._actors or self._active_count() <= 1:
+            self._end_betting()
+
+    def _end_betting(self) -> None:
+        self._actors.clear()
+        assert self.street_index is not None
+        last = len(self.streets) - 1
+        if self._active_count() > 1:
+            draws_left = False
+            for i in range(self.street_index + 1, last + 1):
+                if self.streets[i].draw_status:
+                    draws_left = True
+            if not draws_left:
+                able = 0
+                for i in range(self.player_count):
+                    if self.statuses[i] and self.stacks[i]:
+                        able += 1
+                if able <= 1:
+                    self.all_in_status = True
+        if self.street_index == last and not all(self.stacks):
+            self.all_in_status = True
+        self._begin_bet_collection()
+
+    # Who opens.
+
+    def _opener(self, opening: Opening) -> int:
+        if opening == _POSITION:
+            return self._opener_by_position()
+        best: Any = None
+        opener = -1
+        for i in range(self.player_count):
+            value = self._showing(i, opening)
+            if value is None:
+                continue
+            if best is None or value > best:
+                best = value
+                opener = i
+        return max(opener, 0)  # with nothing to see, the first seat opens
+
+    def _opener_by_position(self) -> int:
+        """The player after the largest blind or straddle; bets posted late do not count."""
+        blinds = self.blinds_or_straddles
+        last = 0
+        largest: Any = None
+        for i in range(self.player_count):
+            blind = blinds[1 - i] if self.player_count == 2 else blinds[i]
+            counted = self.bets[i] if blind > 0 else (-self.bets[i] if blind < 0 else 0)
+            if largest is None or counted >= largest:
+                largest = counted
+                last = i
+        return 0 if last + 1 == self.player_count else last + 1
+
+    def _showing(self, player_index: int, opening: Opening) -> Any:
+        """What a player shows, as a number that is highest for the opener; None for nothing."""
+        up = self._cards_facing(player_index, True)
+        cards = [card for card in up if card < CARD_COUNT]
+        if not cards or (len(cards) < len(up) and opening in (_LOW_CARD, _HIGH_CARD)):
+            return None
+        if opening == _LOW_CARD:
+            return -min([int(card) for card in cards])
+        if opening == _HIGH_CARD:  # aces are low where the high card opens
+            return max([(int(card) + 4) % 52 for card in cards])
+        if len(cards) > 4:
+            return None
+        mask = 0
+        for card in cards:
+            place = int(card)
+            # Suits do not count here, so a card that was dealt twice stands in another suit.
+            while mask >> place & 1:
+                place = place // 4 * 4 + (place + 1) % 4
+            mask |= 1 << place
+        hand_type: Any = ACE_TO_FIVE_LOW if opening == _LOW_HAND else STANDARD_HIGH
+        return hand_type.evaluator.open_strength(mask)
+
+    @property
+    def actor_index(self) -> int | None:
+        """Player who is to act, or None."""
+        return self._actors[0] if self._actors else None
+
+    @property
+    def turn_index(self) -> int | None:
+        """Player whose turn it is to discard, to act or to show, or None."""
+        if (drawer := self.stand_patter_or_discarder_index) is not None:
+            return drawer
+        if self._actors:
+            return self._actors[0]
+        return self._showdown[0] if self._showdown else None
+
+    def _pop_actor(self) -> int:
+        player = self._actors.pop(0)
+        self.acted_player_indices.add(player)
+        return player
+
+    # Folding.
+
+    def verify_folding(self) -> None:
+        """ValueError if the actor cannot fold; a warning in cash games if there is no reason to."""
+        if not self._actors:
+            raise ValueError(_NO_ACTOR)
+        if self.bring_in_status:
+            raise ValueError(_BRING_IN_FIRST)
+        if self.bets[self._actors[0]] >= max(self.bets):
+            if self._rules.tournament:
+                raise ValueError(_NO_REASON_TO_FOLD)
+            warn(_NO_REASON_TO_FOLD, stacklevel=3)
+
+    def can_fold(self) -> bool:
+        """Whether the actor can fold."""
+        if not self._actors or self.bring_in_status:
+            return False
+        if self.bets[self._actors[0]] < max(self.bets):
+            return True
+        try:
+            self.verify_folding()
+        except (ValueError, UserWarning):
+            return False
+        return True
+
+    def fold(self, *, commentary: str | None = None) -> Folding:
+        """Fold the actor's hand."""
+        self.verify_folding()
+        player = self._pop_actor()
+        self._muck(player)
+        operation = Folding(player, commentary=commentary)
+        self.operations.append(operation)
+        self._continue_betting()
+        return operation
+
+    # Checking or calling.
+
+    def verify_checking_or_calling(self) -> None:
+        """ValueError if the actor cannot check or call."""
+        if not self._actors:
+            raise ValueError(_NO_ACTOR)
+        if self.bring_in_status:
+            raise ValueError(_BRING_IN_FIRST)
+
+    def can_check_or_call(self) -> bool:
+        """Whether the actor can check or call."""
+        return bool(self._actors) and not self.bring_in_status
+
+    @property
+    def checking_or_calling_amount(self) -> Any:
+        """Chips that a call adds, 0 for a check; None if nobody can."""
+        if not self._actors or self.bring_in_status:
+            return None
+        player = self._actors[0]
+        return min(self.stacks[player], max(self.bets) - self.bets[player])
+
+    def check_or_call(self, *, commentary: str | None = None) -> CheckingOrCalling:
+        """Check, or call the largest bet."""
+        self.verify_checking_or_calling()
+        amount = self.checking_or_calling_amount
+        player = self._pop_actor()
+        if amount:
+            self._bet(player, amount)
+        operation = CheckingOrCalling(player, amount, commentary=commentary)
+        self.operations.append(operation)
+        self._continue_betting()
+        return operation
+
+    # Bringing in.
+
+    def verify_bring_in_posting(self) -> None:
+        """ValueError if the actor cannot post a bring-in."""
+        if not self._actors:
+            raise ValueError(_NO_ACTOR)
+        if not self.bring_in_status:
+            raise ValueError("no bring-in is to be posted now")
+
+    def can_post_bring_in(self) -> bool:
+        """Whether the actor can post a bring-in."""
+        return bool(self._actors) and self.bring_in_status
+
+    @property
+    def effective_bring_in_amount(self) -> Any:
+        """Bring-in that would be posted, less if the stack is smaller; None if nobody can."""
+        if not self._actors or not self.bring_in_status:
+            return None
+        return min(self.stacks[self._actors[0]], self.bring_in)
+
+    def post_bring_in(self, *, commentary: str | None = None) -> BringInPosting:
+        """Post the bring-in."""
+        self.verify_bring_in_posting()
+        amount = self.effective_bring_in_amount
+        player = self._pop_actor()
+        self._bet(player, amount)
+        self.bring_in_status = False
+        operation = BringInPosting(player, amount, commentary=commentary)
+        self.operations.append(operation)
+        self._continue_betting()
+        return operation
+
+    # Completing, betting or raising.
+
+    @property
+    def min_completion_betting_or_raising_to_amount(self) -> Any:
+        """Smallest amount that the actor can complete, bet or raise to; None if not at all."""
+        return None if self._raise_refusal() is not None else self._min_raise_to()
+
+    def _min_raise_to(self) -> Any:
+        assert self.street_index is not None
+        street = self.streets[self.street_index]
+        amount = max(
+            self.completion_betting_or_raising_amount,
+            street.min_completion_betting_or_raising_amount,
+        )
+        if not self.completion_status:
+            amount += max(self.bets)
+        player = self._actors[0]
+        return min(self.stacks[player] + self.bets[player], amount)
+
+    @property
+    def pot_completion_betting_or_raising_to_amount(self) -> Any:
+        """Amount of a pot-sized bet or raise; None if the actor cannot."""
+        return None if self._raise_refusal() is not None else self._pot_raise_to()
+
+    def _pot_raise_to(self) -> Any:
+        player = self._actors[0]
+        pot_sized = 2 * max(self.bets) - self.bets[player] + self.total_pot_amount
+        return min(self.stacks[player] + self.bets[player], max(self._min_raise_to(), pot_sized))
+
+    @property
+    def max_completion_betting_or_raising_to_amount(self) -> Any:
+        """Largest amount that the actor can complete, bet or raise to; None if not at all."""
+        return None if self._raise_refusal() is not None else self._max_raise_to()
+
+    def _max_raise_to(self) -> Any:
+        if self._rules.no_limit:
+            return self.stacks[self._actors[0]] + self.bets[self._actors[0]]
+        if self._rules.pot_limit:
+            return self._pot_raise_to()
+        return self._min_raise_to()
+
+    def _raise_refusal(self) -> str | None:
+        """Why the actor cannot complete, bet or raise, or None."""
+        if not self._actors:
+            return _NO_ACTOR
+        assert self.street_index is not None
+        player = self._actors[0]
+        largest = max(self.bets)
+        to_call = largest - self.bets[player]
+        stack = self.stacks[player]
+        last_raise = self.completion_betting_or_raising_amount
+        if not self.bring_in_status and min(stack, to_call) < last_raise:
+            return "a short all-in cannot be raised"
+        limit = self.streets[self.street_index].max_completion_betting_or_raising_count
+        if limit is not None and self.completion_betting_or_raising_count == limit:
+            return "no more bets or raises are allowed on this street"
+        if (
+            self.consecutive_short_all_in_amounts
+            and player in self.acted_player_indices
+            and sum(self.consecutive_short_all_in_amounts) < last_raise
+        ):
+            return "the player has acted and faces less than a full raise"
+        if stack <= to_call:
+            return "the bet covers the player, who can only call"
+        for i in range(self.player_count):
+            if i != player and self.statuses[i] and self.stacks[i] + self.bets[i] > largest:
+                return None
+        return "nobody is left who could call: all others have folded or are all-in"
+
+    def verify_completion_betting_or_raising_to(self, amount: Any = None) -> Any:
+        """Amount that the actor would complete, bet or raise to, or ValueError."""
+        if (refusal := self._raise_refusal()) is not None:
+            raise ValueError(refusal)
+        smallest = self._min_raise_to()
+        if amount is None:
+            return smallest
+        if amount < smallest:
+            raise ValueError(f"to {amount} is below the smallest amount, {smallest}")
+        largest = self._max_raise_to()
+        if amount > largest:
+            raise ValueError(f"to {amount} is above the largest amount, {largest}")
+        return amount
+
+    def can_complete_bet_or_raise_to(self, amount: Any = None) -> bool:
+        """Whether the actor can complete, bet or raise to an amount, or at all."""
+        if self._raise_refusal() is not None:
+            return False
+        if amount is None:
+            return True
+        return bool(self._min_raise_to() <= amount <= self._max_raise_to())
+
+    def complete_bet_or_raise_to(
+        self, amount: Any = None, *, commentary: str | None = None
+    ) -> CompletionBettingOrRaisingTo:
+        """Complete, bet or raise to an amount, by default the smallest."""
+        to = self.verify_completion_betting_or_raising_to(amount)
+        raised_by = to - max(self.bets)
+        player = self._pop_actor()
+        self._bet(player, to - self.bets[player])
+        self.bring_in_status = False
+        self.completion_status = False
+        self.opener_index = player
+        self._actors.clear()
+        for i in range(player + 1, player + self.player_count):
+            other = i if i < self.player_count else i - self.player_count
+            if self.statuses[other] and self.stacks[other]:
+                self._actors.append(other)
+        if raised_by >= self.completion_betting_or_raising_amount:  # a full raise reopens
+            self.acted_player_indices.clear()
+            self.acted_player_indices.add(player)
+            self.completion_betting_or_raising_amount = raised_by
+        self.completion_betting_or_raising_count += 1
+        if self.stacks[player]:
+            self.consecutive_short_all_in_amounts.clear()
+        else:
+            # Several short all-ins together can amount to a full raise.
+            self.consecutive_short_all_in_amounts.append(raised_by)
+            together = sum(self.consecutive_short_all_in_amounts)
+            if together >= self.completion_betting_or_raising_amount:
+                self.consecutive_short_all_in_amounts.clear()
+        operation = CompletionBettingOrRaisingTo(player, to, commentary=commentary)
+        self.operations.append(operation)
+        self._continue_betting()
+        return operation

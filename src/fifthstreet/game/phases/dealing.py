@@ -1,0 +1,348 @@
+"""Dealing: burning a card, hole cards, board cards, standing pat or discarding."""
+
+from typing import Any
+
+from fifthstreet.game.card import Card
+from fifthstreet.game.operations import (
+    BoardDealing,
+    CardBurning,
+    HoleDealing,
+    StandingPatOrDiscarding,
+)
+from fifthstreet.game.phases.forced_bets import BlindPhase
+
+
+class DealingPhase(BlindPhase):
+    """The dealer deals a street; in a draw the players discard first."""
+
+    def _begin_dealing(self) -> None:
+        self.street_index = 0 if self.street_index is None else self.street_index + 1
+        street = self.streets[self.street_index]
+        self.card_burning_status = street.card_burning_status
+        self.board_dealing_counts = [street.board_dealing_count] * self.starting_board_count
+        downs = street.hole_dealing_statuses
+        pending = 0
+        for i in range(self.player_count):
+            if self.statuses[i]:
+                if downs:
+                    self._hole_pending[i].extend(downs)
+                    pending += len(downs)
+                self.standing_pat_or_discarding_statuses[i] = street.draw_status
+        if pending > len(self.deck_cards) and pending > len(self.deck_cards) + len(
+            self._reserved()
+        ):
+            # Stud with too few cards left: everybody shares board cards instead.
+            for board in range(self.starting_board_count):
+                self.board_dealing_counts[board] += len(downs)
+            for hole in self._hole_pending:
+                hole.clear()
+        self._continue_dealing()
+
+    def _continue_dealing(self) -> None:
+        while (
+            self.card_burning_status
+            or self._hole_is_pending()
+            or any(self.board_dealing_counts)
+            or True in self.standing_pat_or_discarding_statuses
+        ):
+            if self._rules.auto_burn and self.can_burn_card():
+                self._burn_card(self._cards_to_deal(1)[0], None)
+            elif self._rules.auto_hole and self.can_deal_hole():
+                if self.deck_cards:
+                    self._deal_holes()
+                else:  # a reserved card, with a warning
+                    self._deal_hole(self._cards_to_deal(1), self._hole_dealee(), None)
+            elif self._rules.auto_board and self.can_deal_board():
+                self._deal_board(self._cards_to_deal(self._board_pending()), None)
+            else:
+                return
+        self._begin_betting()
+
+    def _hole_is_pending(self) -> bool:
+        return any(self._hole_pending)
+
+    # Burning a card.
+
+    def _burn_refusal(self) -> str | None:
+        if not self.card_burning_status:
+            return "no card is to be burnt now"
+        if self._hole_is_pending() and any(self.board_dealing_counts):
+            return "hole cards are dealt before a card is burnt for the board"
+        if True in self.standing_pat_or_discarding_statuses:
+            return "not everybody has stood pat or discarded, as they must before a card is burnt"
+        return None
+
+    def verify_card_burning(self, card: Any = None) -> Any:
+        """Card that would be burnt, or ValueError."""
+        cards = self._cards_to_deal(1 if card is None else card)
+        if (refusal := self._burn_refusal()) is not None:
+            raise ValueError(refusal)
+        if len(cards) != 1:
+            raise ValueError(f"{len(cards)} cards to burn: {cards!r}; want one")
+        return cards[0]
+
+    def can_burn_card(self, card: Any = None) -> bool:
+        """Whether the card, or the next one, can be burnt."""
+        if card is None and self.deck_cards:
+            return self._burn_refusal() is None
+        try:
+            self.verify_card_burning(card)
+        except (ValueError, UserWarning):
+            return False
+        return True
+
+    def burn_card(self, card: Any = None, *, commentary: str | None = None) -> CardBurning:
+        """Burn a card, by default the next one of the deck."""
+        operation = self._burn_card(self.verify_card_burning(card), commentary)
+        self._continue_dealing()
+        return operation
+
+    def _burn_card(self, card: Any, commentary: str | None) -> CardBurning:
+        self._take_cards((card,))
+        self.card_burning_status = False
+        self.burn_cards.append(card)
+        operation = CardBurning(card, commentary=commentary)
+        self.operations.append(operation)
+        return operation
+
+    # Hole cards.
+
+    @property
+    def hole_dealee_index(self) -> int | None:
+        """Player who is dealt next, or None."""
+        return None if self._hole_refusal() is not None else self._hole_dealee()
+
+    def _hole_dealee(self) -> int:
+        street = self.street
+        best = 0
+        if street is not None and street.hole_dealing_statuses:
+            # One card at a time around the table: the first of those who miss the most.
+            for i in range(1, self.player_count):
+                if len(self._hole_pending[i]) > len(self._hole_pending[best]):
+                    best = i
+            return best
+        while not self._hole_pending[best]:  # after a draw everybody is filled up in turn
+            best += 1
+        return best
+
+    def _hole_refusal(self) -> str | None:
+        if self.card_burning_status and not any(self.board_dealing_counts):
+            return "a card must be burnt before hole cards are dealt"
+        if not self._hole_is_pending():
+            return "nobody is to be dealt hole cards now"
+        if True in self.standing_pat_or_discarding_statuses:
+            return "not everybody has stood pat or discarded, as they must before hole cards"
+        return None
+
+    def verify_hole_dealing(
+        self, cards: Any = None, player_index: int | None = None
+    ) -> tuple[tuple[Any, ...], int]:
+        """Cards that would be dealt and the player who gets them, or ValueError."""
+        if (refusal := self._hole_refusal()) is not None:
+            raise ValueError(refusal)
+        dealt = self._cards_to_deal(1 if cards is None else cards)
+        player = self._hole_dealee() if player_index is None else player_index
+        pending = len(self._hole_pending[player])
+        if not pending:
+            raise ValueError(f"player {player} is not to be dealt hole cards")
+        if not 1 <= len(dealt) <= pending:
+            raise ValueError(f"{len(dealt)} cards to deal: {dealt!r}; want 1 to {pending}")
+        return dealt, player
+
+    def can_deal_hole(self, cards: Any = None, player_index: int | None = None) -> bool:
+        """Whether the cards, or the next one, can be dealt to the player, or the next one."""
+        if cards is None and player_index is None and self.deck_cards:
+            return self._hole_refusal() is None
+        try:
+            self.verify_hole_dealing(cards, player_index)
+        except (ValueError, UserWarning):
+            return False
+        return True
+
+    def deal_hole(
+        self,
+        cards: Any = None,
+        player_index: int | None = None,
+        *,
+        commentary: str | None = None,
+    ) -> HoleDealing:
+        """Deal hole cards: given ones, so many, or one; to a player, by default the next."""
+        dealt, player = self.verify_hole_dealing(cards, player_index)
+        operation = self._deal_hole(dealt, player, commentary)
+        self._continue_dealing()
+        return operation
+
+    def _deal_hole(
+        self, cards: tuple[Any, ...], player_index: int, commentary: str | None
+    ) -> HoleDealing:
+        self._take_cards(cards)
+        self._cards_changed()
+        pending = self._hole_pending[player_index]
+        statuses = pending[: len(cards)]
+        del pending[: len(cards)]
+        self.hole_cards[player_index].extend(cards)
+        self.hole_card_statuses[player_index].extend(statuses)
+        operation = HoleDealing(player_index, cards, tuple(statuses), commentary=commentary)
+        self.operations.append(operation)
+        return operation
+
+    def _deal_holes(self) -> None:
+        """Deal all pending hole cards one by one, as far as the deck goes."""
+        self._cards_changed()
+        most = 0
+        street = self.street
+        if street is not None and street.hole_dealing_statuses:
+            for pending in self._hole_pending:
+                most = max(most, len(pending))
+            # Around the table: those who miss the most get one each.
+            while most:
+                for i in range(self.player_count):
+                    if len(self._hole_pending[i]) == most and not self._deal_top_card(i):
+                        return
+                most -= 1
+            return
+        for i in range(self.player_count):
+            while self._hole_pending[i]:
+                if not self._deal_top_card(i):
+                    return
+
+    def _deal_top_card(self, player_index: int) -> bool:
+        """Deal the deck's next card to a player; False if there is none."""
+        deck = self.deck_cards
+        if not deck:
+            return False
+        card = deck.popleft()
+        status = self._hole_pending[player_index].pop(0)
+        self.hole_cards[player_index].append(card)
+        self.hole_card_statuses[player_index].append(status)
+        self.operations.append(HoleDealing(player_index, (card,), (status,)))
+        return True
+
+    # Board cards.
+
+    def _board_pending(self) -> int:
+        """Cards that the next board still lacks."""
+        for count in self.board_dealing_counts:
+            if count:
+                return count
+        return 0
+
+    @property
+    def board_dealing_count(self) -> int | None:
+        """Cards that the next board still lacks, or None if none may be dealt."""
+        return None if self._board_refusal() is not None else self._board_pending()
+
+    def _board_refusal(self) -> str | None:
+        if self.card_burning_status:
+            return "a card must be burnt before board cards are dealt"
+        if not any(self.board_dealing_counts):
+            return "no board cards are to be dealt now"
+        if True in self.standing_pat_or_discarding_statuses:
+            return "not everybody has stood pat or discarded, as they must before board cards"
+        return None
+
+    def verify_board_dealing(self, cards: Any = None) -> tuple[Any, ...]:
+        """Cards that would be dealt, or ValueError."""
+        if (refusal := self._board_refusal()) is not None:
+            raise ValueError(refusal)
+        pending = self._board_pending()
+        dealt = self._cards_to_deal(pending if cards is None else cards)
+        if not 1 <= len(dealt) <= pending:
+            raise ValueError(f"{len(dealt)} cards to deal: {dealt!r}; want 1 to {pending}")
+        return dealt
+
+    def can_deal_board(self, cards: Any = None) -> bool:
+        """Whether the cards, or those that are missing, can be dealt."""
+        if cards is None and len(self.deck_cards) >= self._board_pending():
+            return self._board_refusal() is None
+        try:
+            self.verify_board_dealing(cards)
+        except (ValueError, UserWarning):
+            return False
+        return True
+
+    def deal_board(self, cards: Any = None, *, commentary: str | None = None) -> BoardDealing:
+        """Deal board cards: given ones, so many, or all that are missing."""
+        operation = self._deal_board(self.verify_board_dealing(cards), commentary)
+        self._continue_dealing()
+        return operation
+
+    def _deal_board(self, cards: tuple[Any, ...], commentary: str | None) -> BoardDealing:
+        self._take_cards(cards)
+        self._cards_changed()
+        assert self.street_index is not None
+        pending = self._board_pending()
+        row = max(self.streets[self.street_index].board_dealing_count - pending, 0)
+        for i in range(self.street_index):
+            row += self.streets[i].board_dealing_count
+        board = self.board_dealing_counts.index(pending)
+        self.board_dealing_counts[board] -= len(cards)
+        for card in cards:
+            if row == len(self.board_cards):
+                self.board_cards.append([])
+            self.board_cards[row].append(card)
+            row += 1
+        operation = BoardDealing(cards, commentary=commentary)
+        self.operations.append(operation)
+        return operation
+
+    # Standing pat or discarding.
+
+    @property
+    def stand_patter_or_discarder_index(self) -> int | None:
+        """Player who stands pat or discards next, or None."""
+        if True in self.standing_pat_or_discarding_statuses:
+            return self.standing_pat_or_discarding_statuses.index(True)
+        return None
+
+    @property
+    def stander_pat_or_discarder_index(self) -> int | None:
+        """The same under its older name."""
+        return self.stand_patter_or_discarder_index
+
+    def verify_standing_pat_or_discarding(self, cards: Any = ()) -> tuple[Any, ...]:
+        """Cards that would be discarded, or ValueError."""
+        player = self.stand_patter_or_discarder_index
+        if player is None:
+            raise ValueError("nobody is to stand pat or discard now")
+        given = Card.clean(cards)
+        held = self.hole_cards[player].copy()
+        for card in given:
+            if card not in held:
+                break
+            held.remove(card)
+        else:
+            return given
+        raise ValueError(
+            f"player {player} cannot discard {given!r}; want some of {self.hole_cards[player]!r}"
+        )
+
+    def can_stand_pat_or_discard(self, cards: Any = ()) -> bool:
+        """Whether the next player can discard the cards, or stand pat."""
+        if True not in self.standing_pat_or_discarding_statuses:
+            return False
+        try:
+            self.verify_standing_pat_or_discarding(cards)
+        except (ValueError, UserWarning):
+            return False
+        return True
+
+    def stand_pat_or_discard(
+        self, cards: Any = (), *, commentary: str | None = None
+    ) -> StandingPatOrDiscarding:
+        """Discard cards of the next player, or stand pat with none."""
+        given = self.verify_standing_pat_or_discarding(cards)
+        player = self.stand_patter_or_discarder_index
+        assert player is not None
+        assert self.street_index is not None
+        self._cards_changed()
+        self.standing_pat_or_discarding_statuses[player] = False
+        for card in given:
+            index = self.hole_cards[player].index(card)
+            self._hole_pending[player].append(self.hole_card_statuses[player].pop(index))
+            self.hole_cards[player].pop(index)
+            self.discarded_cards[self.street_index].append(card)
+        operation = StandingPatOrDiscarding(player, given, commentary=commentary)
+        self.operations.append(operation)
+        self._continue_dealing()
+        return operation

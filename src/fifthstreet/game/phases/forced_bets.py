@@ -1,0 +1,199 @@
+"""Ante posting, bet collection, and blind or straddle posting."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from fifthstreet.game.operations import AntePosting, BetCollection, BlindOrStraddlePosting
+from fifthstreet.game.pots import Pots
+
+
+def first_true(statuses: list[bool]) -> int:
+    """Index of the first True, or -1."""
+    return statuses.index(True) if True in statuses else -1
+
+
+def indices(statuses: list[bool]) -> list[int]:
+    """Indices of all that are True."""
+    return [i for i in range(len(statuses)) if statuses[i]]
+
+
+class AntePhase(Pots):
+    """Players post antes, in any order."""
+
+    def _begin_ante_posting(self) -> None:
+        for i in range(self.player_count):
+            self.ante_posting_statuses[i] = self.get_effective_ante(i) > 0
+        self._continue_ante_posting()
+
+    def _continue_ante_posting(self) -> None:
+        while True in self.ante_posting_statuses:
+            if not self._rules.auto_ante:
+                return
+            self._post_ante(self.ante_posting_statuses.index(True), None)
+        self._begin_bet_collection()
+
+    @property
+    def ante_poster_indices(self) -> Iterator[int]:
+        """Players who have an ante to post."""
+        return iter(indices(self.ante_posting_statuses))
+
+    def verify_ante_posting(self, player_index: int | None = None) -> int:
+        """Player who posts, or ValueError."""
+        first = first_true(self.ante_posting_statuses)
+        if first < 0:
+            raise ValueError("nobody has an ante to post")
+        if player_index is None:
+            return first
+        if not self.ante_posting_statuses[player_index]:
+            raise ValueError(f"player {player_index} has no ante to post")
+        return player_index
+
+    def can_post_ante(self, player_index: int | None = None) -> bool:
+        """Whether the player, or anybody, can post an ante."""
+        if player_index is None:
+            return True in self.ante_posting_statuses
+        return self.ante_posting_statuses[player_index]
+
+    def post_ante(
+        self, player_index: int | None = None, *, commentary: str | None = None
+    ) -> AntePosting:
+        """Post the ante of a player, by default of the first who has to."""
+        operation = self._post_ante(self.verify_ante_posting(player_index), commentary)
+        self._continue_ante_posting()
+        return operation
+
+    def _post_ante(self, player_index: int, commentary: str | None) -> AntePosting:
+        amount = self.get_effective_ante(player_index)
+        self.ante_posting_statuses[player_index] = False
+        self._bet(player_index, amount)
+        operation = AntePosting(player_index, amount, commentary=commentary)
+        self.operations.append(operation)
+        return operation
+
+    def _bet(self, player_index: int, amount: Any) -> None:
+        """Move chips from a stack to the bets."""
+        self.bets[player_index] += amount
+        self.stacks[player_index] -= amount
+        self.payoffs[player_index] -= amount
+
+
+class CollectionPhase(AntePhase):
+    """Bets go into the pot; what nobody called goes back."""
+
+    def _begin_bet_collection(self) -> None:
+        self.bet_collection_status = any(self.bets)
+        if self.bet_collection_status:
+            if not self._rules.auto_collect:
+                return
+            self._collect_bets(None)
+        self._end_bet_collection()
+
+    def _end_bet_collection(self) -> None:
+        last = len(self.streets) - 1
+        if self.street_index == last and self.street_return_count:
+            # Another runout: back to the street where the boards split.
+            assert self.street_return_index is not None
+            self.street_index = self.street_return_index - 1
+            self.street_return_count -= 1
+        if self._active_count() == 1:
+            self.folded_status = True
+            self._begin_chips_pushing()
+        elif self.street_index is None:
+            self._begin_blind_or_straddle_posting()
+        elif self.street_index == last or self.all_in_status:
+            self._begin_showdown()
+        else:
+            self._begin_dealing()
+
+    def verify_bet_collection(self) -> None:
+        """ValueError if there is nothing to collect."""
+        if not self.bet_collection_status:
+            raise ValueError("no bets are to be collected now")
+
+    def can_collect_bets(self) -> bool:
+        """Whether bets are to be collected."""
+        return self.bet_collection_status
+
+    def collect_bets(self, *, commentary: str | None = None) -> BetCollection:
+        """Put the bets into the pot."""
+        self.verify_bet_collection()
+        operation = self._collect_bets(commentary)
+        self._end_bet_collection()
+        return operation
+
+    def _collect_bets(self, commentary: str | None) -> BetCollection:
+        self.bet_collection_status = False
+        bets = self.bets
+        collected = bets.copy()
+        # The last player left takes the own bet back together with the pot.
+        winner = self.statuses.index(True) if self._active_count() == 1 else -1
+        trims = self.street_index is not None or self.ante_trimming_status
+        limit = sorted(bets)[-2] if trims else None
+        for i in range(self.player_count):
+            if i == winner:
+                collected[i] = 0
+                continue
+            if limit is not None and bets[i] > limit:
+                uncalled = bets[i] - limit
+                self.stacks[i] += uncalled
+                self.payoffs[i] += uncalled
+                collected[i] = limit
+            bets[i] = 0
+        operation = BetCollection(tuple(collected), commentary=commentary)
+        self.operations.append(operation)
+        return operation
+
+
+class BlindPhase(CollectionPhase):
+    """Players post blinds and straddles, in any order."""
+
+    def _begin_blind_or_straddle_posting(self) -> None:
+        for i in range(self.player_count):
+            self.blind_or_straddle_posting_statuses[i] = self.get_effective_blind_or_straddle(i) > 0
+        self._continue_blind_or_straddle_posting()
+
+    def _continue_blind_or_straddle_posting(self) -> None:
+        while True in self.blind_or_straddle_posting_statuses:
+            if not self._rules.auto_blind:
+                return
+            self._post_blind(self.blind_or_straddle_posting_statuses.index(True), None)
+        self._begin_dealing()
+
+    @property
+    def blind_or_straddle_poster_indices(self) -> Iterator[int]:
+        """Players who have a blind or straddle to post."""
+        return iter(indices(self.blind_or_straddle_posting_statuses))
+
+    def verify_blind_or_straddle_posting(self, player_index: int | None = None) -> int:
+        """Player who posts, or ValueError."""
+        first = first_true(self.blind_or_straddle_posting_statuses)
+        if first < 0:
+            raise ValueError("nobody has a blind or straddle to post")
+        if player_index is None:
+            return first
+        if not self.blind_or_straddle_posting_statuses[player_index]:
+            raise ValueError(f"player {player_index} has no blind or straddle to post")
+        return player_index
+
+    def can_post_blind_or_straddle(self, player_index: int | None = None) -> bool:
+        """Whether the player, or anybody, can post a blind or straddle."""
+        if player_index is None:
+            return True in self.blind_or_straddle_posting_statuses
+        return self.blind_or_straddle_posting_statuses[player_index]
+
+    def post_blind_or_straddle(
+        self, player_index: int | None = None, *, commentary: str | None = None
+    ) -> BlindOrStraddlePosting:
+        """Post the blind or straddle of a player, by default of the first who has to."""
+        player = self.verify_blind_or_straddle_posting(player_index)
+        operation = self._post_blind(player, commentary)
+        self._continue_blind_or_straddle_posting()
+        return operation
+
+    def _post_blind(self, player_index: int, commentary: str | None) -> BlindOrStraddlePosting:
+        amount = self.get_effective_blind_or_straddle(player_index)
+        self.blind_or_straddle_posting_statuses[player_index] = False
+        self._bet(player_index, amount)
+        operation = BlindOrStraddlePosting(player_index, amount, commentary=commentary)
+        self.operations.append(operation)
+        return operation

@@ -1,0 +1,235 @@
+"""The end of a hand: killing hands, pushing chips, pulling chips."""
+
+from collections.abc import Iterator
+from typing import Any
+from warnings import warn
+
+from fifthstreet.game.operations import ChipsPulling, ChipsPushing, HandKilling, NoOperation
+from fifthstreet.game.phases.forced_bets import first_true, indices
+from fifthstreet.game.phases.showdown import ShowdownPhase
+
+
+class KillingPhase(ShowdownPhase):
+    """The dealer takes hands that cannot win anything."""
+
+    def _begin_hand_killing(self) -> None:
+        for i in range(self.player_count):
+            self.hand_killing_statuses[i] = self.statuses[i] and not self.can_win_now(i)
+        self._continue_hand_killing()
+
+    def _continue_hand_killing(self) -> None:
+        while True in self.hand_killing_statuses:
+            if not self._rules.auto_kill:
+                return
+            self._kill_hand(self.hand_killing_statuses.index(True), None)
+        self._begin_chips_pushing()
+
+    @property
+    def hand_killing_indices(self) -> Iterator[int]:
+        """Players whose hands are to be killed."""
+        return iter(indices(self.hand_killing_statuses))
+
+    def verify_hand_killing(self, player_index: int | None = None) -> int:
+        """Player whose hand would be killed, or ValueError."""
+        first = first_true(self.hand_killing_statuses)
+        if first < 0:
+            raise ValueError("no hand is to be killed now")
+        player = first if player_index is None else player_index
+        if not self.hand_killing_statuses[player]:
+            raise ValueError(f"the hand of player {player} is not to be killed")
+        return player
+
+    def can_kill_hand(self, player_index: int | None = None) -> bool:
+        """Whether the hand of the player, or any, can be killed."""
+        if player_index is None:
+            return True in self.hand_killing_statuses
+        return self.hand_killing_statuses[player_index]
+
+    def kill_hand(
+        self, player_index: int | None = None, *, commentary: str | None = None
+    ) -> HandKilling:
+        """Kill the hand of a player, by default the first that is to be."""
+        operation = self._kill_hand(self.verify_hand_killing(player_index), commentary)
+        self._continue_hand_killing()
+        return operation
+
+    def _kill_hand(self, player_index: int, commentary: str | None) -> HandKilling:
+        self.hand_killing_statuses[player_index] = False
+        self._muck(player_index)
+        operation = HandKilling(player_index, commentary=commentary)
+        self.operations.append(operation)
+        return operation
+
+
+class PushingPhase(KillingPhase):
+    """The dealer pushes each part of each pot to its winners.
+
+    A pot is divided among the boards, then among the hand types, then among the winners; what
+    does not divide goes to the first board, the first hand type and the first player.
+    """
+
+    def _begin_chips_pushing(self) -> None:
+        pots = self._current_pots()
+        self.street_index = None
+        self._pots = pots
+        active = self._active_count()
+        for p in range(len(pots)):
+            amount = pots[p].unraked_amount
+            if active == 1:
+                self._sub_pots.append((amount, p, None, None))
+            elif active > 1:
+                self._divide_pot(p, amount)
+        self._continue_chips_pushing()
+
+    def _divide_pot(self, pot_index: int, amount: Any) -> None:
+        boards = self.board_count
+        per_board, rest = self.divmod(amount, boards)
+        for board in range(boards):
+            share = per_board + rest if board == 0 else per_board
+            kinds = [k for k in range(len(self.hand_types)) if self._is_made(board, k)]
+            if not kinds:
+                kinds = [0]  # nobody shows a hand of any type: the pot's players share it
+            per_kind, odd = self.divmod(share, len(kinds))
+            for kind in kinds:
+                part = per_kind + odd if kind == kinds[0] else per_kind
+                if part:
+                    self._sub_pots.append((part, pot_index, board, kind))
+
+    def _is_made(self, board_index: int, hand_type_index: int) -> bool:
+        """Whether anybody shows a hand of the type."""
+        for i in range(self.player_count):
+            if self._up_strength(i, board_index, hand_type_index) is not None:
+                return True
+        return False
+
+    def _continue_chips_pushing(self) -> None:
+        while self._sub_pots:
+            if not self._rules.auto_push:
+                return
+            self._push_chips(None)
+        self._begin_chips_pulling()
+
+    def verify_chips_pushing(self) -> None:
+        """ValueError if there is nothing to push."""
+        if not self._sub_pots:
+            raise ValueError("no chips are to be pushed now")
+
+    def can_push_chips(self) -> bool:
+        """Whether chips are to be pushed."""
+        return bool(self._sub_pots)
+
+    def push_chips(self, *, commentary: str | None = None) -> ChipsPushing:
+        """Push the next part of a pot to its winners."""
+        self.verify_chips_pushing()
+        operation = self._push_chips(commentary)
+        self._continue_chips_pushing()
+        return operation
+
+    def _push_chips(self, commentary: str | None) -> ChipsPushing:
+        assert self._pots is not None
+        amount, pot_index, board_index, hand_type_index = self._sub_pots.pop(0)
+        pot = self._pots[pot_index]
+        rest = pot.unraked_amount - amount
+        pot.unraked_amount = rest if rest > 0 else rest * 0  # floats may fall just below zero
+        pushed: list[Any] = [0] * self.player_count
+        winners = self._winners(pot.player_indices, board_index, hand_type_index)
+        if winners:
+            share, odd = self.divmod(amount, len(winners))
+            for i in winners:
+                pushed[i] = share + odd if i == winners[0] else share
+                self.bets[i] += pushed[i]
+        else:
+            warn("nobody is left in a pot, as can happen after folds without a bet", stacklevel=4)
+        self.total_pushed_amount += sum(pushed)
+        operation = ChipsPushing(
+            tuple(pushed), pot_index, board_index, hand_type_index, commentary=commentary
+        )
+        self.operations.append(operation)
+        return operation
+
+    def _winners(
+        self, players: tuple[int, ...], board_index: int | None, hand_type_index: int | None
+    ) -> list[int]:
+        if board_index is None or hand_type_index is None:
+            return list(players)  # the only player left
+        best: Any = None
+        winners: list[int] = []
+        for i in players:
+            strength = self._up_strength(i, board_index, hand_type_index)
+            if strength is None:
+                continue
+            if best is None or strength > best:
+                best = strength
+                winners = [i]
+            elif not strength < best:
+                winners.append(i)
+        # Where nobody of this pot has such a hand they share it alike.
+        return winners if winners else list(players)
+
+
+class PullingPhase(PushingPhase):
+    """Players take the chips they won; then the hand is over."""
+
+    def _begin_chips_pulling(self) -> None:
+        for i in range(self.player_count):
+            self.chips_pulling_statuses[i] = self.bets[i] > 0
+        self._continue_chips_pulling()
+
+    def _continue_chips_pulling(self) -> None:
+        while True in self.chips_pulling_statuses:
+            if not self._rules.auto_pull:
+                return
+            self._pull_chips(self.chips_pulling_statuses.index(True), None)
+        self.status = False
+
+    @property
+    def chips_pulling_indices(self) -> Iterator[int]:
+        """Players who have chips to pull."""
+        return iter(indices(self.chips_pulling_statuses))
+
+    def verify_chips_pulling(self, player_index: int | None = None) -> int:
+        """Player who would pull chips, or ValueError."""
+        first = first_true(self.chips_pulling_statuses)
+        if first < 0:
+            raise ValueError("nobody has chips to pull now")
+        player = first if player_index is None else player_index
+        if not self.chips_pulling_statuses[player]:
+            raise ValueError(f"player {player} has no chips to pull")
+        return player
+
+    def can_pull_chips(self, player_index: int | None = None) -> bool:
+        """Whether the player, or anybody, can pull chips."""
+        if player_index is None:
+            return True in self.chips_pulling_statuses
+        return self.chips_pulling_statuses[player_index]
+
+    def pull_chips(
+        self, player_index: int | None = None, *, commentary: str | None = None
+    ) -> ChipsPulling:
+        """Pull the chips of a player, by default of the first who has some."""
+        operation = self._pull_chips(self.verify_chips_pulling(player_index), commentary)
+        self._continue_chips_pulling()
+        return operation
+
+    def _pull_chips(self, player_index: int, commentary: str | None) -> ChipsPulling:
+        amount = self.bets[player_index]
+        self.stacks[player_index] += amount
+        self.payoffs[player_index] += amount
+        self.bets[player_index] = 0
+        self.chips_pulling_statuses[player_index] = False
+        operation = ChipsPulling(player_index, amount, commentary=commentary)
+        self.operations.append(operation)
+        return operation
+
+    def verify_no_operation(self) -> None:
+        """Nothing can always be done."""
+
+    def can_no_operate(self) -> bool:
+        """Whether nothing can be done: always."""
+        return True
+
+    def no_operate(self, *, commentary: str | None = None) -> NoOperation:
+        """Do nothing, but say something."""
+        operation = NoOperation(commentary=commentary)
+        self.operations.append(operation)
+        return operation

@@ -1,0 +1,265 @@
+"""Showdown: choosing the number of runouts, showing or mucking hole cards."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from fifthstreet.cards.card import CARD_COUNT
+from fifthstreet.game.card import Card
+from fifthstreet.game.operations import HoleCardsShowingOrMucking, RunoutCountSelection
+from fifthstreet.game.phases.betting import BettingPhase
+from fifthstreet.game.phases.forced_bets import first_true, indices
+
+
+class Showing:
+    """What a player is about to show: the operation's cards, and the hole as it will lie."""
+
+    def __init__(
+        self,
+        player_index: int,
+        status: bool,
+        cards: tuple[Any, ...],
+        hole_cards: tuple[Any, ...],
+        hole_card_statuses: tuple[bool, ...],
+    ) -> None:
+        """Fields as they are; `status` is False for a muck."""
+        self.player_index = player_index
+        self.status = status
+        self.cards = cards
+        self.hole_cards = hole_cards
+        self.hole_card_statuses = hole_card_statuses
+
+
+class ShowdownPhase(BettingPhase):
+    """Players show in order of the last aggression; in cash games they may agree on runouts."""
+
+    def _begin_showdown(self) -> None:
+        assert self.street_index is not None
+        if not self.runout_count_selection_flag and not self._rules.tournament:
+            boards_left = False
+            for i in range(self.street_index + 1, len(self.streets)):
+                if self.streets[i].board_dealing_count:
+                    boards_left = True
+            if boards_left:
+                for i in range(self.player_count):
+                    if self.statuses[i]:
+                        self.runout_count_selector_statuses[i] = True
+        self._showdown.clear()
+        first = 0 if self.opener_index is None else self.opener_index
+        for i in range(first, first + self.player_count):
+            player = i if i < self.player_count else i - self.player_count
+            if self.statuses[player] and False in self.hole_card_statuses[player]:
+                self._showdown.append(player)
+        self._continue_showdown()
+
+    def _continue_showdown(self) -> None:
+        if self.street_index is None:
+            return
+        while self._showdown or True in self.runout_count_selector_statuses:
+            if self._rules.auto_runout and True in self.runout_count_selector_statuses:
+                player = self.runout_count_selector_statuses.index(True)
+                self._select_runout_count(None, player, None)
+            elif self._rules.auto_show and self._showdown:
+                try:
+                    showing = self._verified_showing(None, None)
+                except (ValueError, UserWarning):
+                    return  # unknown cards that have to be shown: somebody must say which
+                self._show(showing, None)
+            else:
+                return
+        self._end_showdown()
+
+    def _end_showdown(self) -> None:
+        assert self.street_index is not None
+        if not self.runout_count_selection_flag:
+            self.runout_count_selection_flag = True
+            if self.runout_count is not None:
+                self.street_return_index = self.street_index + 1
+                self.street_return_count = self.runout_count - 1
+        if self.all_in_status and self.street_index != len(self.streets) - 1:
+            self._begin_dealing()
+        else:
+            self._begin_hand_killing()
+
+    # Choosing the number of runouts.
+
+    @property
+    def runout_count_selector_indices(self) -> Iterator[int]:
+        """Players who have not chosen a number of runouts."""
+        return iter(indices(self.runout_count_selector_statuses))
+
+    def verify_runout_count_selection(
+        self, runout_count: int | None = None, player_index: int | None = None
+    ) -> int:
+        """Player who would choose, or ValueError."""
+        first = first_true(self.runout_count_selector_statuses)
+        if first < 0:
+            raise ValueError("nobody is to choose the number of runouts now")
+        player = first if player_index is None else player_index
+        if not self.runout_count_selector_statuses[player]:
+            raise ValueError(f"player {player} is not to choose the number of runouts")
+        if runout_count is not None and runout_count < 1:
+            raise ValueError(f"{runout_count} runouts; want 1 or more")
+        return player
+
+    def can_select_runout_count(
+        self, runout_count: int | None = None, player_index: int | None = None
+    ) -> bool:
+        """Whether the player, or anybody, can choose that number of runouts."""
+        if True not in self.runout_count_selector_statuses:
+            return False
+        try:
+            self.verify_runout_count_selection(runout_count, player_index)
+        except (ValueError, UserWarning):
+            return False
+        return True
+
+    def select_runout_count(
+        self,
+        runout_count: int | None = None,
+        player_index: int | None = None,
+        *,
+        commentary: str | None = None,
+    ) -> RunoutCountSelection:
+        """Choose a number of runouts; None has no wish, and disagreement means one."""
+        player = self.verify_runout_count_selection(runout_count, player_index)
+        operation = self._select_runout_count(runout_count, player, commentary)
+        self._continue_showdown()
+        return operation
+
+    def _select_runout_count(
+        self, runout_count: int | None, player_index: int, commentary: str | None
+    ) -> RunoutCountSelection:
+        self.runout_count_selector_statuses[player_index] = False
+        if runout_count is not None:
+            if self.runout_count is None:
+                self.runout_count = runout_count
+            elif self.runout_count != runout_count:
+                self.runout_count = 1
+        operation = RunoutCountSelection(player_index, runout_count, commentary=commentary)
+        self.operations.append(operation)
+        return operation
+
+    # Showing or mucking.
+
+    @property
+    def showdown_index(self) -> int | None:
+        """Player who shows or mucks next, or None."""
+        return self._showdown[0] if self._showdown else None
+
+    def verify_hole_cards_showing_or_mucking(
+        self, status_or_hole_cards: Any = None, player_index: int | None = None
+    ) -> tuple[bool, tuple[Any, ...], tuple[Any, ...], tuple[bool, ...], int]:
+        """Whether cards are shown, which, the hole that results, and who shows; or ValueError."""
+        showing = self._verified_showing(status_or_hole_cards, player_index)
+        return (
+            showing.status,
+            showing.cards,
+            showing.hole_cards,
+            showing.hole_card_statuses,
+            showing.player_index,
+        )
+
+    def _verified_showing(self, status_or_hole_cards: Any, player_index: int | None) -> Showing:
+        # After the last street a player may still show, out of turn.
+        voluntary = self.street_index is None
+        if not self._showdown and not voluntary:
+            raise ValueError("nobody is to show or muck now")
+        if player_index is None:
+            if voluntary:
+                raise ValueError("nobody is to show now; want the player who does so voluntarily")
+            player_index = self._showdown[0]
+        if not self.statuses[player_index]:
+            raise ValueError(f"player {player_index} is not in the hand")
+        if not voluntary and player_index not in self._showdown:
+            raise ValueError(f"player {player_index} is not to show or muck")
+        showing = self._showing_of(status_or_hole_cards, player_index)
+        self._check_showing(showing, voluntary)
+        return showing
+
+    def _showing_of(self, status_or_hole_cards: Any, player_index: int) -> Showing:
+        hole = self.hole_cards[player_index]
+        if status_or_hole_cards is None:
+            shows = self.all_in_status or self.can_win_now(player_index)
+        elif isinstance(status_or_hole_cards, bool):
+            shows = status_or_hole_cards
+        else:
+            return self._showing_of_cards(Card.clean(status_or_hole_cards), player_index)
+        if not shows:
+            return Showing(player_index, False, (), (), ())
+        cards = tuple(hole)
+        return Showing(player_index, True, cards, cards, (True,) * len(cards))
+
+    def _showing_of_cards(self, cards: tuple[Any, ...], player_index: int) -> Showing:
+        """Given cards are shown; the rest of the hole stays face down."""
+        hole = self.hole_cards[player_index]
+        if len(cards) > len(hole):
+            raise ValueError(f"{len(cards)} cards to show: {cards!r}; want at most {len(hole)}")
+        cards += (Card.UNKNOWN,) * (len(hole) - len(cards))
+        laid = [card for card in cards if card]
+        shown = len(laid)
+        if self.street_index != len(self.streets) - 1:
+            kept = [card for card in hole if card and card not in laid]
+            laid.extend(kept[: len(hole) - shown])
+        laid.extend([Card.UNKNOWN] * (len(hole) - len(laid)))
+        statuses = (True,) * shown + (False,) * (len(hole) - shown)
+        self._cards_to_deal([card for card in set(laid) if card not in hole])
+        return Showing(player_index, True, cards, tuple(laid), statuses)
+
+    def _check_showing(self, showing: Showing, voluntary: bool) -> None:
+        count = len(self.hole_cards[showing.player_index])
+        if self._rules.tournament and showing.status:
+            known = len([card for card in showing.cards if card < CARD_COUNT])
+            if known < count and (self.all_in_status or not voluntary):
+                reason = "when all-in" if self.all_in_status else "in the last showdown"
+                raise ValueError(
+                    f"{known} of {count} cards to show; a tournament wants all of them {reason}"
+                )
+        for i in range(len(showing.hole_cards)):
+            if showing.hole_card_statuses[i] and showing.hole_cards[i] >= CARD_COUNT:
+                raise ValueError("an unknown card to show; want known cards")
+        if voluntary and (not showing.status or False in showing.hole_card_statuses):
+            raise ValueError("a hand that is shown voluntarily is shown as a whole")
+
+    def can_show_or_muck_hole_cards(
+        self, status_or_hole_cards: Any = None, player_index: int | None = None
+    ) -> bool:
+        """Whether the player, or the next one, can show or muck like that."""
+        if not self._showdown and self.street_index is not None:
+            return False
+        try:
+            self._verified_showing(status_or_hole_cards, player_index)
+        except (ValueError, UserWarning):
+            return False
+        return True
+
+    def show_or_muck_hole_cards(
+        self,
+        status_or_hole_cards: Any = None,
+        player_index: int | None = None,
+        *,
+        commentary: str | None = None,
+    ) -> HoleCardsShowingOrMucking:
+        """Show (True), muck (False), show these cards, or by default show only if it may win."""
+        showing = self._verified_showing(status_or_hole_cards, player_index)
+        operation = self._show(showing, commentary)
+        self._continue_showdown()
+        return operation
+
+    def _show(self, showing: Showing, commentary: str | None) -> HoleCardsShowingOrMucking:
+        player = showing.player_index
+        if self.street_index is not None:
+            self._showdown.remove(player)
+        if not showing.status:
+            self._muck(player)
+        else:
+            hole = self.hole_cards[player]
+            if showing.hole_cards != tuple(hole):
+                self._cards_changed()
+                self._return_to_deck(hole)
+                self._take_cards(tuple([card for card in showing.hole_cards if card]))
+                hole.clear()
+                hole.extend(showing.hole_cards)
+            self.hole_card_statuses[player] = list(showing.hole_card_statuses)
+        operation = HoleCardsShowingOrMucking(player, showing.cards, commentary=commentary)
+        self.operations.append(operation)
+        return operation

@@ -1,0 +1,97 @@
+"""Pots: who may win what."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from fifthstreet.game import values
+from fifthstreet.game.holdings import Holdings
+from fifthstreet.game.street import Pot
+
+
+class Pots(Holdings):
+    """Main and side pots, and stacks as far as they matter."""
+
+    def get_effective_stack(self, player_index: int) -> Any:
+        """What a player can still lose: the stack, or what the largest other stack covers."""
+        if self.street_index is None or not self.statuses[player_index]:
+            return 0
+        covered = self._second_largest_stack() - self.bets[player_index]
+        return min(self.stacks[player_index], max(0, covered))
+
+    def _second_largest_stack(self) -> Any:
+        """Second largest of the active players' stacks and bets together; 0 if one is left."""
+        stacks = [
+            self.bets[i] + self.stacks[i] for i in range(self.player_count) if self.statuses[i]
+        ]
+        stacks.sort()
+        return stacks[-2] if len(stacks) > 1 else 0
+
+    @property
+    def pot_amounts(self) -> Iterator[Any]:
+        """Amount of each pot, rake included."""
+        return iter([pot.amount for pot in self._current_pots()])
+
+    @property
+    def total_pot_amount(self) -> Any:
+        """All pots and the bets on the table."""
+        total = sum(self.bets)
+        for pot in self._current_pots():
+            total += pot.amount
+        return total
+
+    @property
+    def pots(self) -> Iterator[Pot]:
+        """The main pot, then the side pots."""
+        return iter(self._current_pots())
+
+    def _current_pots(self) -> list[Pot]:
+        if self._pots is not None:
+            return self._pots
+        paid = [-payoff for payoff in self.payoffs]
+        collected = [paid[i] - self.bets[i] for i in range(self.player_count)]
+        if not any(collected):
+            return []
+        amount: Any = 0
+        if not self.ante_trimming_status:
+            # Antes that are not trimmed belong to the main pot, whoever paid how much of them.
+            for i in range(self.player_count):
+                ante = self.get_effective_ante(i)
+                amount += ante
+                collected[i] -= ante
+                paid[i] -= ante
+        pots: list[Pot] = []
+        below: Any = 0
+        for level in sorted(set(collected)):
+            for share in collected:
+                if share >= level:
+                    amount += level - below
+            players = tuple(
+                [i for i in range(self.player_count) if paid[i] >= level and self.statuses[i]]
+            )
+            while pots and pots[-1].player_indices == players:
+                amount += pots.pop().amount
+            if amount:
+                pots.append(self._pot(amount, players))
+            amount = 0
+            below = level
+        return pots
+
+    def _pot(self, amount: Any, players: tuple[int, ...]) -> Pot:
+        if self.rake is values.rake:
+            return Pot(amount * 0, amount, players)  # no rake, in the type of the chips
+        raked, unraked = self.rake(amount, self)
+        return Pot(raked, unraked, players)
+
+    def get_effective_ante(self, player_index: int) -> Any:
+        """Ante that a player posts: less than asked for if the stack is smaller.
+
+        Heads-up, antes and blinds are given for the seats in the other order.
+        """
+        other = 1 - player_index if self.player_count == 2 else player_index
+        return min(self.antes[other], self.starting_stacks[player_index])
+
+    def get_effective_blind_or_straddle(self, player_index: int) -> Any:
+        """Blind or straddle that a player posts: less than asked for if the stack is smaller."""
+        other = 1 - player_index if self.player_count == 2 else player_index
+        left = self.starting_stacks[player_index] - self.get_effective_ante(player_index)
+        return min(abs(self.blinds_or_straddles[other]), left)

@@ -1,0 +1,74 @@
+"""What follows from a set-up alone, found out once for all hands of a game."""
+
+from typing import Any
+
+from fifthstreet.game.enums import Automation, BettingStructure, Mode
+from fifthstreet.hands import GREEK_HIGH, HandType
+
+
+class Rules:
+    """Flags and evaluators that the phases ask for at every step."""
+
+    def __init__(
+        self,
+        automations: tuple[Automation, ...],
+        hand_types: tuple[Any, ...],
+        mode: Mode,
+        betting_structure: BettingStructure,
+    ) -> None:
+        """Look the set-up over."""
+        self.automations = automations
+        self.hand_types = hand_types
+        self.mode = mode
+        self.betting_structure = betting_structure
+        self.evaluators: tuple[Any, ...] = tuple([_evaluator(kind) for kind in hand_types])
+        self.tournament: bool = mode == Mode.TOURNAMENT
+        self.no_limit: bool = betting_structure == BettingStructure.NO_LIMIT
+        self.pot_limit: bool = betting_structure == BettingStructure.POT_LIMIT
+        wanted = set(automations)
+        self.auto_ante: bool = Automation.ANTE_POSTING in wanted
+        self.auto_collect: bool = Automation.BET_COLLECTION in wanted
+        self.auto_blind: bool = Automation.BLIND_OR_STRADDLE_POSTING in wanted
+        self.auto_burn: bool = Automation.CARD_BURNING in wanted
+        self.auto_hole: bool = Automation.HOLE_DEALING in wanted
+        self.auto_board: bool = Automation.BOARD_DEALING in wanted
+        self.auto_runout: bool = Automation.RUNOUT_COUNT_SELECTION in wanted
+        self.auto_show: bool = Automation.HOLE_CARDS_SHOWING_OR_MUCKING in wanted
+        self.auto_kill: bool = Automation.HAND_KILLING in wanted
+        self.auto_push: bool = Automation.CHIPS_PUSHING in wanted
+        self.auto_pull: bool = Automation.CHIPS_PULLING in wanted
+
+
+_recent: list[Rules] = []  # the last set-up; asking enumerations costs more than dealing a hand
+
+
+def rules_of(
+    automations: tuple[Automation, ...],
+    hand_types: tuple[Any, ...],
+    mode: Mode,
+    betting_structure: BettingStructure,
+) -> Rules:
+    """Rules of a set-up, the same object while the same set-up is used again and again."""
+    if _recent:
+        rules = _recent[0]
+        if (
+            rules.automations is automations
+            and rules.hand_types is hand_types
+            and rules.mode is mode
+            and rules.betting_structure is betting_structure
+        ):
+            return rules
+    rules = Rules(automations, hand_types, mode, betting_structure)
+    _recent[:] = [rules]
+    return rules
+
+
+def _evaluator(hand_type: Any) -> Any:
+    """Native evaluator of a hand type or hand class; None for classes with rules of their own."""
+    if isinstance(hand_type, HandType):
+        return hand_type.evaluator
+    # Greek hands take three board cards and however many hole cards there are; the evaluator of
+    # that hand type knows two hole cards only.
+    if hand_type._native is None or hand_type.hand_type is GREEK_HIGH:
+        return None
+    return hand_type.hand_type.evaluator

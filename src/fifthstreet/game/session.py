@@ -1,0 +1,248 @@
+"""Sessions: hand after hand at one table, with a button that moves and stacks that last.
+
+Players have seats for the whole session, and positions for a hand: position 0 is the first seat
+after the button, the last position is the button itself. This holds for two players as well,
+where the button posts the small blind; the engine turns antes and blinds round by itself then.
+
+>>> from fifthstreet.game.enums import Automation
+>>> from fifthstreet.game.variants import NoLimitTexasHoldem
+>>> session = Session(NoLimitTexasHoldem(tuple(Automation), True, 0, (1, 2), 2), [200] * 3, seed=7)
+>>> state = session.begin_hand()
+>>> session.button, session.seats, state.bets
+(2, (0, 1, 2), [1, 2, 0])
+>>> state.fold(), state.fold()
+(Folding(commentary=None, player_index=2), Folding(commentary=None, player_index=0))
+>>> session.end_hand().payoffs
+{0: -1, 1: 1, 2: 0}
+>>> session.stacks
+[199, 201, 200]
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from fifthstreet.game.mixed import Rotation, Turn
+from fifthstreet.game.operations import Operation
+from fifthstreet.game.state import State
+from fifthstreet.game.variants import Poker
+
+
+@dataclass(frozen=True)
+class Rebuys:
+    """What a player who has lost everything may buy again, and how often; None is no limit."""
+
+    stack: Any
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """A hand that is over."""
+
+    index: int
+    game: Poker
+    seed: int
+    button: int
+    seats: tuple[int, ...]  # [P]  seat of each position
+    starting_stacks: tuple[Any, ...]  # [P]
+    stacks: tuple[Any, ...]  # [P]
+    operations: tuple[Operation, ...]
+
+    @property
+    def payoffs(self) -> dict[int, Any]:
+        """What each seat won or lost, by seat."""
+        changes = zip(self.seats, self.starting_stacks, self.stacks, strict=True)
+        return {seat: after - before for seat, before, after in sorted(changes)}
+
+
+class Session:
+    """Hands at one table, all from one seed."""
+
+    def __init__(
+        self,
+        game: Poker | Rotation,
+        stacks: Sequence[Any],
+        *,
+        seed: int,
+        button: int | None = None,
+        rebuys: Rebuys | None = None,
+    ) -> None:
+        """A table with a stack for each seat; the button begins on the last one by default."""
+        if len(stacks) < 2:
+            raise ValueError(f"{len(stacks)} seats; want 2 or more")
+        if min(stacks) < 0:
+            raise ValueError(f"stacks {list(stacks)}; want none below 0")
+        self.rotation = game if isinstance(game, Rotation) else Rotation((game,))
+        self.turn = Turn()
+        self.stacks = list(stacks)
+        self.seed = seed
+        self.rebuys = rebuys
+        self.button = len(stacks) - 1 if button is None else self._seat(button)
+        self.bought = list(stacks)  # chips that each seat has put on the table so far
+        self.rebuy_counts = [0] * len(stacks)
+        self.sitting_out: set[int] = set()
+        self.state: State | None = None
+        self.seats: tuple[int, ...] = ()  # seat of each position in this hand or the last one
+        self.history: list[PlayedHand] = []
+
+    @property
+    def seat_count(self) -> int:
+        """Number of seats, taken or not."""
+        return len(self.stacks)
+
+    @property
+    def hand_index(self) -> int:
+        """Hands played so far, which is the index of this hand or the next one."""
+        return len(self.history)
+
+    @property
+    def game(self) -> Poker:
+        """Game of this hand or the next one."""
+        return self.rotation.game(self.turn)
+
+    @property
+    def winnings(self) -> list[Any]:
+        """What each seat has won or lost so far, up to the last hand that is over."""
+        return [self.stacks[i] - self.bought[i] for i in range(self.seat_count)]
+
+    # Seats.
+
+    def seat_of(self, position: int) -> int:
+        """Seat of a position."""
+        if not 0 <= position < len(self.seats):
+            raise ValueError(f"no position {position}; want 0 to {len(self.seats) - 1}")
+        return self.seats[position]
+
+    def position_of(self, seat: int) -> int | None:
+        """Position of a seat, or None if it was not dealt in."""
+        return self.seats.index(seat) if self._seat(seat) in self.seats else None
+
+    def sit_out(self, seat: int) -> None:
+        """Deal a seat out from the next hand on."""
+        self.sitting_out.add(self._seat(seat))
+
+    def sit_in(self, seat: int) -> None:
+        """Deal a seat in again."""
+        self.sitting_out.discard(self._seat(seat))
+
+    def buy(self, seat: int, amount: Any) -> None:
+        """Add chips to a stack between hands."""
+        if self.state is not None:
+            raise ValueError("a hand is being played; chips are bought between hands")
+        if amount <= 0:
+            raise ValueError(f"{amount} chips; want more than 0")
+        self.stacks[self._seat(seat)] += amount
+        self.bought[seat] += amount
+
+    def can_begin_hand(self) -> bool:
+        """Whether no hand is being played and two players or more can be dealt in."""
+        return self.state is None and sum(map(self._can_play, range(self.seat_count))) >= 2
+
+    # Hands.
+
+    def begin_hand(self) -> State:
+        """Deal the next hand."""
+        if self.state is not None:
+            raise ValueError("a hand is being played; it must be over and ended first")
+        if not self.can_begin_hand():
+            raise ValueError("fewer than two players have chips and are not sitting out")
+        for seat in range(self.seat_count):
+            if self._can_rebuy(seat):
+                assert self.rebuys is not None
+                self.rebuy_counts[seat] += 1
+                self.buy(seat, self.rebuys.stack)
+        self.button = self._next_button()
+        self.seats = self._seats_after(self.button)
+        stacks = [self.stacks[seat] for seat in self.seats]
+        self.state = self.game(stacks, len(stacks), seed=self.hand_seed(self.hand_index))
+        return self.state
+
+    def end_hand(self) -> PlayedHand:
+        """Take the stacks of a hand that is over, and record it."""
+        state = self.state
+        if state is None:
+            raise ValueError("no hand is being played")
+        if state.status:
+            raise ValueError("the hand is not over")
+        for seat, stack in zip(self.seats, state.stacks, strict=True):
+            self.stacks[seat] = stack
+        played = PlayedHand(
+            self.hand_index,
+            self.game,
+            state.seed,
+            self.button,
+            self.seats,
+            state.starting_stacks,
+            tuple(state.stacks),
+            tuple(state.operations),
+        )
+        self.history.append(played)
+        self.turn = self.rotation.turn_after(self.turn, len(self.seats))
+        self.state = None
+        return played
+
+    def play_hand(self, act: Callable[["Session", State], object]) -> PlayedHand:
+        """Play a whole hand; `act` is called until it is over and must do something each time."""
+        state = self.begin_hand()
+        while state.status:
+            before = len(state.operations)
+            act(self, state)
+            if len(state.operations) == before:
+                raise ValueError("nothing was done; want an operation for each call")
+        return self.end_hand()
+
+    def hand_seed(self, hand_index: int) -> int:
+        """Seed of the n-th hand."""
+        digest = blake2b(f"{self.seed}/{hand_index}".encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big") >> 1
+
+    def copy(self) -> "Session":
+        """A session of its own that stands where this one stands."""
+        other = Session.__new__(Session)
+        other.__dict__.update(self.__dict__)
+        other.stacks = self.stacks.copy()
+        other.bought = self.bought.copy()
+        other.rebuy_counts = self.rebuy_counts.copy()
+        other.sitting_out = self.sitting_out.copy()
+        other.history = self.history.copy()
+        other.state = None if self.state is None else self.state.copy()
+        return other
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.seat_count:
+            raise ValueError(f"no seat {seat}; want 0 to {self.seat_count - 1}")
+        return seat
+
+    def _can_rebuy(self, seat: int) -> bool:
+        if self.stacks[seat] or seat in self.sitting_out or self.rebuys is None:
+            return False
+        return self.rebuys.most is None or self.rebuy_counts[seat] < self.rebuys.most
+
+    def _can_play(self, seat: int) -> bool:
+        return seat not in self.sitting_out and (bool(self.stacks[seat]) or self._can_rebuy(seat))
+
+    def _seats_after(self, button: int) -> tuple[int, ...]:
+        """Seats that play, the first one after the button first."""
+        count = self.seat_count
+        around = [(button + 1 + i) % count for i in range(count)]
+        return tuple(seat for seat in around if self._can_play(seat))
+
+    def _next_button(self) -> int:
+        """The next player to have the button; no seat without a player ever has it."""
+        after = self._seats_after(self.button)
+        if not self.history:
+            return after[-1]
+        if self._button_stays() and self.button in after:
+            return self.button
+        last = self.history[-1].seats
+        if len(after) == 2 < len(last) and after[1] == last[1]:
+            # Nobody pays the big blind twice in a row when play becomes heads-up.
+            return after[1]
+        return after[0]
+
+    def _button_stays(self) -> bool:
+        """In a mix with other games the button rests while stud is played."""
+        mixed = any(game.button_status for game in self.rotation.games)
+        return mixed and not self.history[-1].game.button_status

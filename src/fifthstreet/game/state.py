@@ -1,0 +1,210 @@
+"""The state of a hand, which plays by the rules of any poker game.
+
+A state is made from a deck, hand types, streets, a betting structure and chips; see `variants`
+for ready-made games. It moves from phase to phase by operations, those of the players and those
+of the dealer, and does by itself whatever its automations name.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from fifthstreet import _native
+from fifthstreet.game import values
+from fifthstreet.game.enums import Automation, BettingStructure, Mode
+from fifthstreet.game.phases.settling import PullingPhase
+from fifthstreet.game.street import Pot, Street
+
+
+class State(PullingPhase):
+    """A hand of poker: its set-up, what lies on the table, and everything that can be done."""
+
+    def __init__(
+        self,
+        automations: tuple[Automation, ...],
+        deck: Iterable[Any],
+        hand_types: tuple[Any, ...],
+        streets: tuple[Street, ...],
+        betting_structure: BettingStructure,
+        ante_trimming_status: bool,
+        raw_antes: Any,
+        raw_blinds_or_straddles: Any,
+        bring_in: Any,
+        raw_starting_stacks: Any,
+        player_count: int,
+        *,
+        mode: Mode = Mode.TOURNAMENT,
+        starting_board_count: int = 1,
+        divmod: Callable[[Any, Any], tuple[Any, Any]] = values.divmod,
+        rake: Callable[[Any, Any], tuple[Any, Any]] = values.rake,
+        seed: int | None = None,
+        deck_order: Iterable[Any] | None = None,
+        copy_of: "State | None" = None,
+    ) -> None:
+        """Set up a hand and begin it.
+
+        The deck is shuffled by `seed`, by default a new one; `deck_order` gives the cards in the
+        order in which they are dealt instead. `copy_of` is for `copy`: compiled classes cannot
+        be made without a call of this.
+        """
+        if copy_of is not None:
+            self._take_over(copy_of)
+            return
+        super().__init__(
+            automations,
+            deck,
+            hand_types,
+            streets,
+            betting_structure,
+            ante_trimming_status,
+            raw_antes,
+            raw_blinds_or_straddles,
+            bring_in,
+            raw_starting_stacks,
+            player_count,
+            mode,
+            starting_board_count,
+            divmod,
+            rake,
+            _native.fresh_seed() if seed is None else seed,
+            deck_order,
+        )
+        self._begin_ante_posting()
+
+    def copy(self) -> "State":
+        """A state of its own that stands where this one stands."""
+        return State(
+            self.automations,
+            self.deck,
+            self.hand_types,
+            self.streets,
+            self.betting_structure,
+            self.ante_trimming_status,
+            self.antes,
+            self.blinds_or_straddles,
+            self.bring_in,
+            self.starting_stacks,
+            self.player_count,
+            copy_of=self,
+        )
+
+    def _take_over(self, other: "State") -> None:
+        """Become like another state."""
+        # What never changes is shared.
+        self.automations = other.automations
+        self.deck = other.deck
+        self.hand_types = other.hand_types
+        self.streets = other.streets
+        self.betting_structure = other.betting_structure
+        self.ante_trimming_status = other.ante_trimming_status
+        self.bring_in = other.bring_in
+        self.player_count = other.player_count
+        self.mode = other.mode
+        self.starting_board_count = other.starting_board_count
+        self.divmod = other.divmod
+        self.rake = other.rake
+        self.seed = other.seed
+        self.antes = other.antes
+        self.blinds_or_straddles = other.blinds_or_straddles
+        self.starting_stacks = other.starting_stacks
+        self._rules = other._rules
+        # What changes is copied, down to the lists within lists. Cards and records do not change.
+        self.deck_cards = other.deck_cards.copy()
+        self._refill_count = other._refill_count
+        self.board_cards = [row.copy() for row in other.board_cards]
+        self.mucked_cards = other.mucked_cards.copy()
+        self.burn_cards = other.burn_cards.copy()
+        self.statuses = other.statuses.copy()
+        self.bets = other.bets.copy()
+        self.stacks = other.stacks.copy()
+        self.payoffs = other.payoffs.copy()
+        self.hole_cards = [cards.copy() for cards in other.hole_cards]
+        self.hole_card_statuses = [statuses.copy() for statuses in other.hole_card_statuses]
+        self.discarded_cards = [cards.copy() for cards in other.discarded_cards]
+        self.street_index = other.street_index
+        self.street_return_index = other.street_return_index
+        self.street_return_count = other.street_return_count
+        self.all_in_status = other.all_in_status
+        self.folded_status = other.folded_status
+        self.status = other.status
+        self.operations = other.operations.copy()
+        self.ante_posting_statuses = other.ante_posting_statuses.copy()
+        self.bet_collection_status = other.bet_collection_status
+        self.blind_or_straddle_posting_statuses = other.blind_or_straddle_posting_statuses.copy()
+        self.card_burning_status = other.card_burning_status
+        self._hole_pending = [pending.copy() for pending in other._hole_pending]
+        self.board_dealing_counts = other.board_dealing_counts.copy()
+        self.standing_pat_or_discarding_statuses = other.standing_pat_or_discarding_statuses.copy()
+        self.opener_index = other.opener_index
+        self.bring_in_status = other.bring_in_status
+        self.completion_status = other.completion_status
+        self._actors = other._actors.copy()
+        self.completion_betting_or_raising_amount = other.completion_betting_or_raising_amount
+        self.completion_betting_or_raising_count = other.completion_betting_or_raising_count
+        self.acted_player_indices = other.acted_player_indices.copy()
+        self.consecutive_short_all_in_amounts = other.consecutive_short_all_in_amounts.copy()
+        self.runout_count_selector_statuses = other.runout_count_selector_statuses.copy()
+        self.runout_count = other.runout_count
+        self.runout_count_selection_flag = other.runout_count_selection_flag
+        self._showdown = other._showdown.copy()
+        self.hand_killing_statuses = other.hand_killing_statuses.copy()
+        self._pots = None
+        if other._pots is not None:
+            self._pots = [
+                Pot(pot.raked_amount, pot.unraked_amount, pot.player_indices) for pot in other._pots
+            ]
+        self._sub_pots = other._sub_pots.copy()
+        self.total_pushed_amount = other.total_pushed_amount
+        self.chips_pulling_statuses = other.chips_pulling_statuses.copy()
+        self._strengths = other._strengths.copy()
+
+    def __copy__(self) -> "State":
+        """The same as `copy`: states share nothing that changes."""
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "State":
+        """The same as `copy`."""
+        return self.copy()
+
+    def _setup_key(self) -> tuple[Any, ...]:
+        return (
+            self.automations,
+            tuple(self.deck),
+            self.hand_types,
+            self.streets,
+            self.betting_structure,
+            self.ante_trimming_status,
+            self.antes,
+            self.blinds_or_straddles,
+            self.bring_in,
+            self.starting_stacks,
+            self.mode,
+            self.starting_board_count,
+            self.divmod,
+            self.rake,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        """Same set-up, same cards in the same places, and the same history."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return (
+            self.operations == other.operations
+            and self.deck_cards == other.deck_cards
+            and self._setup_key() == other._setup_key()
+            and self.bets == other.bets
+            and self.stacks == other.stacks
+            and self.hole_cards == other.hole_cards
+            and self.board_cards == other.board_cards
+        )
+
+    def __hash__(self) -> int:
+        """Equal states hash alike; a state that goes on hashes differently."""
+        return hash((tuple(self.operations), tuple(self.deck_cards), self.starting_stacks))
+
+    def __repr__(self) -> str:
+        """What a reader wants to know first."""
+        street = "over" if not self.status else f"street {self.street_index}"
+        return (
+            f"<State of {self.player_count} players, {street}, stacks {self.stacks}, "
+            f"bets {self.bets}, pot {self.total_pot_amount}>"
+        )

@@ -1,0 +1,297 @@
+"""Games with a board: Texas, royal and short-deck hold'em, Omaha, Courchevel, bomb pots."""
+
+from abc import ABC
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, ClassVar, Unpack
+
+from fifthstreet.game.card import Deck, RankOrder
+from fifthstreet.game.enums import Automation
+from fifthstreet.game.hand_classes import (
+    CombinationHand,
+    Hand,
+    OmahaEightOrBetterLowHand,
+    OmahaHoldemHand,
+    ShortDeckHoldemHand,
+    StandardHighHand,
+)
+from fifthstreet.game.lookups import Label, Lookup
+from fifthstreet.game.variants.base import (
+    FixedLimitPokerMixin,
+    NoLimitPokerMixin,
+    Options,
+    Poker,
+    PotLimitPokerMixin,
+)
+from fifthstreet.hands import types
+
+
+class Holdem(Poker, ABC):
+    """Hole cards first, then a board; small bets before and on the flop, big bets after it."""
+
+    hole_dealing_count: ClassVar[int]
+    board_dealing_counts: ClassVar[tuple[int, ...]] = (0, 3, 1, 1)
+
+    def __init__(
+        self,
+        automations: tuple[Automation, ...],
+        ante_trimming_status: bool,
+        raw_antes: Any,
+        raw_blinds_or_straddles: Any,
+        small_bet: Any,
+        big_bet: Any,
+        **options: Unpack[Options],
+    ) -> None:
+        """Terms of a table: forced bets and the two bet sizes."""
+        counts = self.board_dealing_counts
+        bets = (small_bet, small_bet, big_bet, big_bet)[: len(counts)]
+        streets = self.board_streets(self.hole_dealing_count, zip(counts, bets, strict=True))
+        super().__init__(
+            automations,
+            streets,
+            ante_trimming_status,
+            raw_antes,
+            raw_blinds_or_straddles,
+            0,
+            **options,
+        )
+
+
+class UnfixedLimitHoldem(Holdem, ABC):
+    """The same with one smallest bet, for pot-limit and no-limit games."""
+
+    max_completion_betting_or_raising_count: ClassVar[int | None] = None
+
+    def __init__(
+        self,
+        automations: tuple[Automation, ...],
+        ante_trimming_status: bool,
+        raw_antes: Any,
+        raw_blinds_or_straddles: Any,
+        min_bet: Any,
+        **options: Unpack[Options],
+    ) -> None:
+        """Terms of a table: forced bets and the smallest bet."""
+        super().__init__(
+            automations,
+            ante_trimming_status,
+            raw_antes,
+            raw_blinds_or_straddles,
+            min_bet,
+            min_bet,
+            **options,
+        )
+
+
+class TexasHoldemMixin:
+    """Two hole cards; any five cards of hole and board play."""
+
+    deck: ClassVar[Deck] = Deck.STANDARD
+    hand_types: ClassVar[tuple[type[Hand], ...]] = (StandardHighHand,)
+    hole_dealing_count: ClassVar[int] = 2
+
+
+class FixedLimitTexasHoldem(FixedLimitPokerMixin, TexasHoldemMixin, Holdem):
+    """Fixed-limit Texas hold'em."""
+
+    code = "FT"
+    name = "fixed-limit Texas hold'em"
+
+
+class NoLimitTexasHoldem(NoLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHoldem):
+    """No-limit Texas hold'em.
+
+    >>> game = NoLimitTexasHoldem((), True, 0, (1, 2), 2)
+    >>> game(200, 6).stacks
+    [200, 200, 200, 200, 200, 200]
+    """
+
+    code = "NT"
+    name = "no-limit Texas hold'em"
+
+
+class RoyalHoldemMixin:
+    """Tens to aces only."""
+
+    deck: ClassVar[Deck] = Deck.ROYAL_HOLDEM
+
+
+class NoLimitRoyalHoldem(RoyalHoldemMixin, NoLimitTexasHoldem):
+    """No-limit hold'em with twenty cards."""
+
+    code = "NR"
+    name = "no-limit royal hold'em"
+
+
+class NoLimitShortDeckHoldem(NoLimitPokerMixin, UnfixedLimitHoldem):
+    """No-limit hold'em with sixes to aces, straights over three of a kind."""
+
+    code = "NS"
+    name = "no-limit short-deck hold'em"
+    deck = Deck.SHORT_DECK_HOLDEM
+    hand_types: ClassVar[tuple[type[Hand], ...]] = (ShortDeckHoldemHand,)
+    hole_dealing_count = 2
+
+
+@dataclass
+class ShortDeckTripsHoldemLookup(Lookup):
+    """Hands of five cards of a short deck, where three of a kind beats a straight."""
+
+    rank_order = RankOrder.SHORT_DECK_HOLDEM
+
+    def _add_entries(self) -> None:
+        self._add_multisets(Counter({1: 5}), (False,), Label.HIGH_CARD)
+        self._add_multisets(Counter({2: 1, 1: 3}), (False,), Label.ONE_PAIR)
+        self._add_multisets(Counter({2: 2, 1: 1}), (False,), Label.TWO_PAIR)
+        self._add_straights(5, (False,), Label.STRAIGHT)
+        self._add_multisets(Counter({3: 1, 1: 2}), (False,), Label.THREE_OF_A_KIND)
+        self._add_multisets(Counter({3: 1, 2: 1}), (False,), Label.FULL_HOUSE)
+        self._add_multisets(Counter({1: 5}), (True,), Label.FLUSH)
+        self._add_multisets(Counter({4: 1, 1: 1}), (False,), Label.FOUR_OF_A_KIND)
+        self._add_straights(5, (True,), Label.STRAIGHT_FLUSH)
+
+
+class ShortDeckTripsHoldemHand(CombinationHand):
+    """Short deck with three of a kind over straights.
+
+    >>> ShortDeckTripsHoldemHand("6c6d6h7s8s") > ShortDeckTripsHoldemHand("TcJdQhKsAs")
+    True
+    """
+
+    hand_type = types.SHORT_DECK_TRIPS_HIGH
+    lookup = ShortDeckTripsHoldemLookup()
+    low = False
+    card_count = 5
+
+
+class NoLimitShortDeckTripsHoldem(NoLimitShortDeckHoldem):
+    """No-limit short deck as some houses rank it: three of a kind over straights."""
+
+    code = "NST"
+    name = "no-limit short-deck hold'em, trips over straights"
+    hand_types = (ShortDeckTripsHoldemHand,)
+
+
+class OmahaHoldemMixin:
+    """Four hole cards, of which two play."""
+
+    deck: ClassVar[Deck] = Deck.STANDARD
+    hole_dealing_count: ClassVar[int] = 4
+
+
+class PotLimitOmahaHoldem(PotLimitPokerMixin, OmahaHoldemMixin, UnfixedLimitHoldem):
+    """Pot-limit Omaha."""
+
+    code = "PO"
+    name = "pot-limit Omaha hold'em"
+    hand_types: ClassVar[tuple[type[Hand], ...]] = (OmahaHoldemHand,)
+
+
+class PotLimitFiveCardOmahaHoldem(PotLimitOmahaHoldem):
+    """Pot-limit Omaha with five hole cards."""
+
+    code = "PO5"
+    name = "pot-limit five-card Omaha hold'em"
+    hole_dealing_count = 5
+
+
+class PotLimitSixCardOmahaHoldem(PotLimitOmahaHoldem):
+    """Pot-limit Omaha with six hole cards."""
+
+    code = "PO6"
+    name = "pot-limit six-card Omaha hold'em"
+    hole_dealing_count = 6
+
+
+class PotLimitOmahaHoldemHighLowSplitEightOrBetter(PotLimitOmahaHoldem):
+    """Pot-limit Omaha, half of the pot for the best low of eight or better."""
+
+    code = "PO/8"
+    name = "pot-limit Omaha hold'em high/low-split eight or better"
+    hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
+
+
+class PotLimitBigO(PotLimitOmahaHoldemHighLowSplitEightOrBetter):
+    """Big O: pot-limit Omaha eight or better with five hole cards."""
+
+    code = "PO5/8"
+    name = "pot-limit Big O"
+    hole_dealing_count = 5
+
+
+class FixedLimitOmahaHoldemHighLowSplitEightOrBetter(PotLimitPokerMixin, OmahaHoldemMixin, Holdem):
+    """Omaha eight or better with small and big bets, but raises up to the pot.
+
+    So it behaves in PokerKit 0.7.7, against its name, and hand histories of this code are read
+    alike. The game with fixed limits is `FixedLimitOmahaEightOrBetter`.
+    """
+
+    code = "FO/8"
+    name = "fixed-limit Omaha hold'em high/low-split eight or better"
+    hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
+
+
+class FixedLimitOmahaEightOrBetter(FixedLimitPokerMixin, OmahaHoldemMixin, Holdem):
+    """Omaha eight or better with fixed limits, as it is played in mixed games."""
+
+    code = "LO/8"
+    name = "limit Omaha eight or better"
+    hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
+
+
+class PotLimitCourchevelHoldem(PotLimitFiveCardOmahaHoldem):
+    """Courchevel: five-card Omaha whose first flop card lies there from the start."""
+
+    code = "PC"
+    name = "pot-limit Courchevel"
+    board_dealing_counts = (1, 2, 1, 1)
+
+
+class PotLimitCourchevelHoldemHighLowSplitEightOrBetter(PotLimitCourchevelHoldem):
+    """Courchevel with half of the pot for the best low of eight or better."""
+
+    code = "PC/8"
+    name = "pot-limit Courchevel high/low-split eight or better"
+    hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
+
+
+class BombPot(UnfixedLimitHoldem, ABC):
+    """Everybody antes and sees a flop on two boards; there are no blinds and no bets before it.
+
+    Hole cards and flop are dealt on one street, so the first betting round is that of the flop,
+    opened by the player after the button. Half of the pot goes to each board.
+    """
+
+    board_dealing_counts: ClassVar[tuple[int, ...]] = (3, 1, 1)
+
+    def __init__(
+        self,
+        automations: tuple[Automation, ...],
+        ante_trimming_status: bool,
+        raw_antes: Any,
+        min_bet: Any,
+        **options: Unpack[Options],
+    ) -> None:
+        """Terms of a table: antes and the smallest bet."""
+        options.setdefault("starting_board_count", 2)
+        super().__init__(automations, ante_trimming_status, raw_antes, 0, min_bet, **options)
+
+
+class NoLimitTexasHoldemBombPot(NoLimitPokerMixin, TexasHoldemMixin, BombPot):
+    """No-limit hold'em bomb pot on two boards.
+
+    >>> state = NoLimitTexasHoldemBombPot.create_state((), True, 5, 5, 200, 6)
+    >>> state.board_count, state.street_count
+    (2, 3)
+    """
+
+    code = "NTB"
+    name = "no-limit Texas hold'em bomb pot"
+
+
+class PotLimitOmahaHoldemBombPot(PotLimitPokerMixin, OmahaHoldemMixin, BombPot):
+    """Pot-limit Omaha bomb pot on two boards."""
+
+    code = "POB"
+    name = "pot-limit Omaha hold'em bomb pot"
+    hand_types = (OmahaHoldemHand,)

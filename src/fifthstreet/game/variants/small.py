@@ -1,0 +1,130 @@
+"""Small games of the research literature, with the stakes they are studied at."""
+
+from abc import ABC
+from collections.abc import Iterable
+from typing import Any, ClassVar, Unpack
+
+from fifthstreet.game.card import Card, Deck
+from fifthstreet.game.enums import Automation
+from fifthstreet.game.hand_classes import (
+    KuhnPokerHand,
+    LeducHoldemHand,
+    Numeral211HoldemHand,
+    RhodeIslandHoldemHand,
+)
+from fifthstreet.game.state import State
+from fifthstreet.game.variants.base import FixedLimitPokerMixin, Options, Poker
+from fifthstreet.game.variants.holdem import RoyalHoldemMixin
+
+
+class SmallPoker(FixedLimitPokerMixin, Poker, ABC):
+    """Antes, one hole card each and at most one board card a street; no blinds."""
+
+    hole_dealing_count: ClassVar[int] = 1
+    starting_stack: ClassVar[int]  # enough for every bet and raise
+
+    def __call__(
+        self,
+        raw_starting_stacks: Any = None,
+        player_count: int = 2,
+        *,
+        seed: int | None = None,
+        deck_order: Iterable[Card] | None = None,
+    ) -> State:
+        """Begin a hand, by default of two players with the stacks of the literature."""
+        stacks = self.starting_stack if raw_starting_stacks is None else raw_starting_stacks
+        return super().__call__(stacks, player_count, seed=seed, deck_order=deck_order)
+
+
+class KuhnPoker(SmallPoker):
+    """Three cards and one bet (Kuhn 1950).
+
+    >>> KuhnPoker.create_state(()).stacks
+    [2, 2]
+    """
+
+    code = "KP"
+    name = "Kuhn poker"
+    deck = Deck.KUHN_POKER
+    hand_types = (KuhnPokerHand,)
+    max_completion_betting_or_raising_count = 1
+    starting_stack = 2
+
+    def __init__(
+        self,
+        automations: tuple[Automation, ...],
+        ante_trimming_status: bool = True,
+        raw_antes: Any = 1,
+        bet: Any = 1,
+        **options: Unpack[Options],
+    ) -> None:
+        """Terms of a table: antes and the bet."""
+        streets = self.board_streets(self.hole_dealing_count, [(0, bet)])
+        super().__init__(automations, streets, ante_trimming_status, raw_antes, 0, 0, **options)
+
+
+class LeducHoldem(SmallPoker):
+    """Six cards, one board card (Southey et al. 2005)."""
+
+    code = "LH"
+    name = "Leduc hold'em"
+    deck = Deck.LEDUC_HOLDEM
+    hand_types = (LeducHoldemHand,)
+    max_completion_betting_or_raising_count = 2
+    starting_stack = 13
+
+    def __init__(
+        self,
+        automations: tuple[Automation, ...],
+        ante_trimming_status: bool = True,
+        raw_antes: Any = 1,
+        small_bet: Any = 2,
+        big_bet: Any = 4,
+        **options: Unpack[Options],
+    ) -> None:
+        """Terms of a table: antes and the two bet sizes."""
+        streets = self.board_streets(self.hole_dealing_count, [(0, small_bet), (1, big_bet)])
+        super().__init__(automations, streets, ante_trimming_status, raw_antes, 0, 0, **options)
+
+
+class RhodeIslandHoldem(SmallPoker):
+    """A whole deck, two board cards, hands of three (Shi & Littman 2001)."""
+
+    code = "RIH"
+    name = "Rhode Island hold'em"
+    deck = Deck.STANDARD
+    hand_types = (RhodeIslandHoldemHand,)
+    max_completion_betting_or_raising_count = 3
+    starting_stack = 155
+
+    def __init__(
+        self,
+        automations: tuple[Automation, ...],
+        ante_trimming_status: bool = True,
+        raw_antes: Any = 5,
+        small_bet: Any = 10,
+        big_bet: Any = 20,
+        **options: Unpack[Options],
+    ) -> None:
+        """Terms of a table: antes and the two bet sizes."""
+        boards_and_bets = [(0, small_bet), (1, big_bet), (1, big_bet)]
+        streets = self.board_streets(self.hole_dealing_count, boards_and_bets)
+        super().__init__(automations, streets, ante_trimming_status, raw_antes, 0, 0, **options)
+
+
+class RoyalRhodeIslandHoldem(RoyalHoldemMixin, RhodeIslandHoldem):
+    """Rhode Island hold'em with twenty cards."""
+
+    code = "RRIH"
+    name = "royal Rhode Island hold'em"
+
+
+class Numeral211Holdem(RhodeIslandHoldem):
+    """Rhode Island hold'em without faces and with a fourth raise."""
+
+    code = "N211"
+    name = "2-1-1 hold'em"
+    deck = Deck.NUMERAL211_HOLDEM
+    hand_types = (Numeral211HoldemHand,)
+    max_completion_betting_or_raising_count = 4
+    starting_stack = 205

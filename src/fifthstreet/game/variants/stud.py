@@ -1,0 +1,69 @@
+"""Seven-card stud and its kin: antes, a bring-in, and up cards that say who acts first."""
+
+from abc import ABC
+from typing import Any, ClassVar, Unpack
+
+from fifthstreet.game.card import Deck
+from fifthstreet.game.enums import Automation, Opening
+from fifthstreet.game.hand_classes import EightOrBetterLowHand, RegularLowHand, StandardHighHand
+from fifthstreet.game.variants.base import FixedLimitPokerMixin, Options, Poker
+
+
+class SevenCardStud(Poker, ABC):
+    """Two cards down and one up, three more up, the last one down."""
+
+    low: ClassVar[bool]  # low hands win: the high card brings in and the low hand opens
+
+    def __init__(
+        self,
+        automations: tuple[Automation, ...],
+        ante_trimming_status: bool,
+        raw_antes: Any,
+        bring_in: Any,
+        small_bet: Any,
+        big_bet: Any,
+        **options: Unpack[Options],
+    ) -> None:
+        """Terms of a table: antes, bring-in and the two bet sizes."""
+        card = Opening.HIGH_CARD if self.low else Opening.LOW_CARD
+        hand = Opening.LOW_HAND if self.low else Opening.HIGH_HAND
+        streets = (
+            self.street(small_bet, hole=(False, False, True), opening=card),
+            self.street(small_bet, hole=(True,), burn=True, opening=hand),
+            self.street(big_bet, hole=(True,), burn=True, opening=hand),
+            self.street(big_bet, hole=(True,), burn=True, opening=hand),
+            self.street(big_bet, hole=(False,), burn=True, opening=hand),
+        )
+        super().__init__(
+            automations, streets, ante_trimming_status, raw_antes, 0, bring_in, **options
+        )
+
+
+class FixedLimitSevenCardStud(FixedLimitPokerMixin, SevenCardStud):
+    """Fixed-limit seven-card stud."""
+
+    code = "F7S"
+    name = "fixed-limit seven card stud"
+    deck = Deck.STANDARD
+    hand_types = (StandardHighHand,)
+    low = False
+
+
+class FixedLimitSevenCardStudHighLowSplitEightOrBetter(FixedLimitPokerMixin, SevenCardStud):
+    """Seven-card stud, half of the pot for the best low of eight or better."""
+
+    code = "F7S/8"
+    name = "fixed-limit seven card stud high/low-split eight or better"
+    deck = Deck.STANDARD
+    hand_types = (StandardHighHand, EightOrBetterLowHand)
+    low = False
+
+
+class FixedLimitRazz(FixedLimitPokerMixin, SevenCardStud):
+    """Razz: seven-card stud for the lowest hand."""
+
+    code = "FR"
+    name = "fixed-limit razz"
+    deck = Deck.REGULAR
+    hand_types = (RegularLowHand,)
+    low = True

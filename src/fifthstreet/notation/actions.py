@@ -1,0 +1,203 @@
+"""Actions as text: `d dh p1 AsKs`, `p1 cbr 200`, `p2 f # a comment`.
+
+| text | what happens |
+|---|---|
+| `d db CARDS` | the dealer deals to the board |
+| `d dh pN CARDS` | the dealer deals hole cards |
+| `pN f`, `pN cc`, `pN pb` | fold; check or call; post the bring-in |
+| `pN cbr AMOUNT` | complete, bet or raise to an amount |
+| `pN sd`, `pN sd CARDS` | stand pat; discard |
+| `pN sm`, `pN sm -`, `pN sm CARDS` | muck; show without telling; show |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from fifthstreet.game.card import Card, Deck
+from fifthstreet.game.operations import (
+    BoardDealing,
+    BringInPosting,
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+    Folding,
+    HoleCardsShowingOrMucking,
+    HoleDealing,
+    Operation,
+    StandingPatOrDiscarding,
+)
+from fifthstreet.game.state import State
+from fifthstreet.game.values import parse_value
+
+_PLAYER_INDEX = {f"p{index + 1}": index for index in range(10)}  # others are read
+_CARDS = {repr(card): card for card in (*Deck.STANDARD, Card.UNKNOWN)}
+
+
+def parse_action(
+    state: State, action: str, parse_value: Callable[[str], Any] = parse_value
+) -> None:
+    """Carry out one action, or raise a ValueError and leave the state as it was."""
+    words = action.split()
+    commentary = None
+    if "#" in action:
+        commentary = action[action.index("#") + 2 :]
+        if "#" in words:
+            words = words[: words.index("#")]
+    count = len(words)
+    if count == 2:
+        player, verb = words
+        if verb == "f":
+            _check_turn(player, state.actor_index, action)
+            state.fold(commentary=commentary)
+            return
+        if verb == "cc":
+            _check_turn(player, state.actor_index, action)
+            state.check_or_call(commentary=commentary)
+            return
+        if verb == "sm":
+            index = _seated_index(player, state)
+            state.show_or_muck_hole_cards(False, index, commentary=commentary)
+            return
+        if verb == "sd":
+            _check_turn(player, state.stand_patter_or_discarder_index, action)
+            state.stand_pat_or_discard(commentary=commentary)
+            return
+        if verb == "pb":
+            _check_turn(player, state.actor_index, action)
+            state.post_bring_in(commentary=commentary)
+            return
+    elif count == 3:
+        player, verb, rest = words
+        if verb == "cbr":
+            _check_turn(player, state.actor_index, action)
+            state.complete_bet_or_raise_to(_amount(rest, parse_value), commentary=commentary)
+            return
+        if verb == "db" and player == "d":
+            state.deal_board(parse_cards(rest), commentary=commentary)
+            return
+        if verb == "sm":
+            shown = True if rest == "-" else parse_cards(rest)
+            index = _seated_index(player, state)
+            state.show_or_muck_hole_cards(shown, index, commentary=commentary)
+            return
+        if verb == "sd":
+            _check_turn(player, state.stand_patter_or_discarder_index, action)
+            state.stand_pat_or_discard(parse_cards(rest), commentary=commentary)
+            return
+    elif count == 4:
+        dealer, verb, player, rest = words
+        if verb == "dh" and dealer == "d":
+            index = _seated_index(player, state)
+            state.deal_hole(parse_cards(rest), index, commentary=commentary)
+            return
+    elif not words:
+        state.no_operate(commentary=commentary)
+        return
+    raise ValueError(f"not an action: {action!r}; want one like 'd dh p1 AsKs' or 'p1 cbr 200'")
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Cards of a text; the usual spelling is looked up."""
+    try:
+        return tuple([_CARDS[text[i : i + 2]] for i in range(0, len(text), 2)])
+    except KeyError:
+        return Card.clean(text)
+
+
+def _player_index(player: str) -> int:
+    index = _PLAYER_INDEX.get(player)
+    if index is None:
+        if not (player.startswith("p") and player[1:].isdecimal() and int(player[1:])):
+            raise ValueError(f"not a player: {player!r}; want one like 'p1'")
+        index = int(player[1:]) - 1
+    return index
+
+
+def _seated_index(player: str, state: State) -> int:
+    index = _player_index(player)
+    if index >= state.player_count:
+        raise ValueError(f"no player {player}; there are {state.player_count}")
+    return index
+
+
+def _check_turn(player: str, turn_index: int | None, action: str) -> None:
+    if _player_index(player) != turn_index:
+        whose = "nobody's" if turn_index is None else f"p{turn_index + 1}'s"
+        raise ValueError(f"{action!r} is out of turn: it is {whose}")
+
+
+def _amount(text: str, parse_value: Callable[[str], Any]) -> Any:
+    try:
+        amount = parse_value(text)
+    except ArithmeticError:
+        raise ValueError(f"not an amount: {text!r}") from None
+    if amount != amount:
+        raise ValueError(f"not an amount: {text!r}")
+    return amount
+
+
+def action_texts(
+    operations: Iterable[Operation], *, merge_deals: bool, board_count: int = 1
+) -> list[str]:
+    """Texts of the operations that a hand history tells; the others follow from the rules.
+
+    Dealings that follow each other are told by player if merged, and else in their order. Cards
+    of different boards are never merged.
+    """
+    texts: list[str] = []
+    hole_cards: dict[int, list[Card]] = {}
+    board_cards: list[Card] = []
+
+    def tell_deals() -> None:
+        for player_index, cards in sorted(hole_cards.items()):
+            texts.append(f"d dh p{player_index + 1} {cards_text(cards)}")
+        if board_cards:
+            texts.append(f"d db {cards_text(board_cards)}")
+        hole_cards.clear()
+        board_cards.clear()
+
+    for operation in operations:
+        text = ""
+        if isinstance(operation, HoleDealing):
+            if not merge_deals:
+                tell_deals()
+            hole_cards.setdefault(operation.player_index, []).extend(operation.cards)
+        elif isinstance(operation, BoardDealing):
+            if not merge_deals or board_count > 1:
+                tell_deals()
+            board_cards.extend(operation.cards)
+        else:
+            tell_deals()
+            text = _move_text(operation)
+        if operation.commentary is not None:
+            text = f"{text} # {operation.commentary}".strip()
+        if text:
+            texts.append(text)
+    tell_deals()
+    return texts
+
+
+def _move_text(operation: Operation) -> str:
+    """Text of what a player did; empty for what needs no telling."""
+    match operation:
+        case Folding():
+            text = "f"
+        case CheckingOrCalling():
+            text = "cc"
+        case CompletionBettingOrRaisingTo():
+            text = f"cbr {operation.amount}"
+        case HoleCardsShowingOrMucking():
+            text = f"sm {cards_text(operation.hole_cards)}".strip()
+        case StandingPatOrDiscarding():
+            text = f"sd {cards_text(operation.cards)}".strip()
+        case BringInPosting():
+            text = "pb"
+        case _:
+            return ""
+    return f"p{operation.player_index + 1} {text}"
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """Cards as text, like `AsKs`."""
+    return "".join(map(repr, cards))

@@ -1,0 +1,31 @@
+"""With FIFTHSTREET_INTERPRETED=1 the compiled modules are run from their Python source."""
+
+import importlib.util
+import os
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+
+INTERPRETED = os.environ.get("FIFTHSTREET_INTERPRETED", "0") == "1"
+
+
+class SourceFirst(MetaPathFinder):
+    """Finds the source of a module of the package even where it has been compiled."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if not name.startswith("fifthstreet.") or path is None:
+            return None
+        for folder in path:
+            source = Path(folder) / f"{name.rpartition('.')[2]}.py"
+            if source.exists():
+                return importlib.util.spec_from_file_location(name, source)
+        return None
+
+
+if INTERPRETED:
+    sys.meta_path.insert(0, SourceFirst())

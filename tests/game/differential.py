@@ -1,0 +1,364 @@
+"""The same hand played by this engine and by PokerKit, compared after every operation.
+
+A `Match` deals the same cards to both sides and makes random moves, legal and illegal, until the
+hand is over. Whatever both sides can be asked is asked of both; the first difference raises
+`DisagreementError` with the setup and all moves made so far.
+"""
+
+import sys
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from math import isclose
+from random import Random
+from types import NoneType
+from typing import Any
+from unittest.mock import patch
+
+import pokerkit
+
+from fifthstreet.game.card import Card
+from fifthstreet.game.operations import Operation
+from fifthstreet.game.state import State
+from fifthstreet.game.street import Pot
+from tests.game.moves import TRIPLETS, Move, arguments_of, deal_text, likely_moves
+from tests.game.setups import Setup
+
+_FIXED_VALUES = """
+antes blinds_or_straddles starting_stacks hand_type_count hand_type_indices draw_statuses
+player_indices street_count street_indices
+"""
+_VALUES = """
+statuses bets stacks payoffs hole_card_statuses street_index street_return_index
+street_return_count all_in_status folded_status status ante_posting_statuses
+bet_collection_status blind_or_straddle_posting_statuses card_burning_status
+hole_dealing_statuses board_dealing_counts standing_pat_or_discarding_statuses opener_index
+bring_in_status completion_status actor_indices completion_betting_or_raising_amount
+completion_betting_or_raising_count acted_player_indices consecutive_short_all_in_amounts
+runout_count_selector_statuses runout_count runout_count_selection_flag showdown_indices
+hand_killing_statuses total_pushed_amount chips_pulling_statuses turn_index board_count
+board_indices ante_poster_indices blind_or_straddle_poster_indices hole_dealee_index
+board_dealing_count stand_patter_or_discarder_index actor_index checking_or_calling_amount
+effective_bring_in_amount min_completion_betting_or_raising_to_amount
+pot_completion_betting_or_raising_to_amount max_completion_betting_or_raising_to_amount
+runout_count_selector_indices showdown_index hand_killing_indices chips_pulling_indices
+pot_amounts total_pot_amount pots hole_cards board_cards burn_cards mucked_cards discarded_cards
+reserved_cards cards_in_play cards_not_in_play deck_cards
+"""
+_CARDS = """
+hole_cards board_cards burn_cards mucked_cards discarded_cards deck_cards
+"""
+_OF_A_PLAYER = """
+get_effective_stack get_effective_ante get_effective_blind_or_straddle get_down_cards
+get_up_cards get_censored_hole_cards
+"""
+FIXED_VALUES, VALUES = _FIXED_VALUES.split(), _VALUES.split()
+CARDS, OF_A_PLAYER = _CARDS.split(), _OF_A_PLAYER.split()
+
+REFUSED = "refused"
+
+
+class DisagreementError(AssertionError):
+    """The two sides differ."""
+
+
+@dataclass
+class Answer:
+    """What a call gave: a value, a refusal, or a crash; and whether it warned."""
+
+    value: Any
+    warned: bool
+    crash: Exception | None = None
+
+
+@dataclass
+class Match:
+    """A hand on both sides."""
+
+    setup: Setup
+    rng: Random
+    moves: list[Move] = field(default_factory=list)
+    probes_per_move: int = 12
+    end: str = "played"  # how it ended: played to the end, or stopped by a shuffle or a crash
+    ours: State = field(init=False)
+    theirs: Any = field(init=False)
+    compared_operations: int = field(default=0, init=False)
+    reshuffled: bool = field(default=False, init=False)
+    log: list[Any] = field(default_factory=list, init=False)
+
+    @contextmanager
+    def _table(self) -> Iterator[None]:
+        """PokerKit with our deck, and a list of the warnings of both sides."""
+
+        def impose(cards: deque[Any]) -> None:
+            cards.clear()
+            cards.extend(pokerkit.Card.parse(*self.setup.cards))
+
+        def watch(cards: Any) -> list[Any]:
+            if sys._getframe(1).f_code.co_name == "_consume_cards":
+                self.reshuffled = True
+            return list(cards)
+
+        with (
+            patch("pokerkit.state.shuffle", impose),
+            patch("pokerkit.state.shuffled", watch),
+            warnings.catch_warnings(record=True) as self.log,
+        ):
+            warnings.simplefilter("always")
+            yield
+
+    def play(self, most_moves: int = 600) -> "Match":
+        """Play to the end, or until cards are shuffled again or PokerKit crashes."""
+        with self._table():
+            if not self._begin():
+                return self
+            self.compare()
+            while self.theirs.status and len(self.moves) < most_moves:
+                if not self.make(self.next_move()):
+                    return self
+            if self.theirs.status:
+                self.end = "long"
+            else:
+                for _ in range(3):
+                    if not self.make(self._any_move()):
+                        return self
+        return self
+
+    def replay(self, *moves: Move) -> "Match":
+        """Make given moves."""
+        with self._table():
+            if self._begin():
+                self.compare()
+                for move in moves:
+                    if not self.make(move):
+                        break
+        return self
+
+    def _begin(self) -> bool:
+        theirs = self._answer(self.setup.theirs)
+        ours = self._answer(self.setup.ours)
+        if theirs.crash or self.reshuffled:
+            self.end = f"crash: {type(theirs.crash).__name__}" if theirs.crash else "reshuffled"
+            return False
+        if ours.crash:
+            raise self._differ("setup", ours.crash, theirs.value)
+        if (ours.value == REFUSED) != (theirs.value == REFUSED):
+            raise self._differ("setup", ours.value, theirs.value)
+        self.ours, self.theirs = ours.value, theirs.value
+        return bool(ours.value != REFUSED)
+
+    # Moves.
+
+    def make(self, move: Move) -> bool:
+        """Make a move on both sides and compare; False if the hand cannot go on."""
+        name, arguments = move
+        self.moves.append(move)
+        self.reshuffled = False
+        said = {"commentary": "so be it"} if self.rng.random() < 0.05 else {}
+        theirs = self._answer(getattr(self.theirs, name), *arguments, **said)
+        if theirs.crash:
+            self.end = f"crash: {type(theirs.crash).__name__} in {name}"
+        ours = self._answer(getattr(self.ours, name), *arguments, **said)
+        if ours.crash:
+            raise self._differ(name, ours.crash, theirs.crash or theirs.value) from ours.crash
+        if theirs.crash:
+            return False
+        if self.reshuffled:
+            if any(not self._same_cards(name) for name in CARDS):
+                self.end = "reshuffled"
+                return False
+            self.ours.deck_cards = deque(Card.parse(*map(repr, self.theirs.deck_cards)))
+        if not same(ours.value, theirs.value):
+            raise self._differ(name, ours.value, theirs.value)
+        if ours.warned != theirs.warned:
+            raise self._differ(f"warning of {name}", ours.warned, theirs.warned)
+        self.compare()
+        return True
+
+    def _same_cards(self, place: str) -> bool:
+        ours, theirs = plain(getattr(self.ours, place)), plain(getattr(self.theirs, place))
+        if place == "deck_cards":
+            return sorted(ours) == sorted(theirs)
+        return bool(ours == theirs)
+
+    def next_move(self) -> Move:
+        """A move that is likely legal, now and then any move at all."""
+        if self.rng.random() < 0.08:
+            return self._any_move()
+        moves = list(likely_moves(self.theirs, self.rng))
+        if not moves:
+            return self._any_move()
+        name, arguments = move = self.rng.choice(moves)
+        if self._is_shuffled(move, None):
+            count = self.theirs.board_dealing_count or 1
+            count = count if name == "deal_board" else 1
+            arguments = (deal_text(self.theirs, self.rng, count, unknown=False),)
+        return name, arguments
+
+    def _any_move(self) -> Move:
+        while True:
+            name = self.rng.choice([*TRIPLETS])
+            arguments = arguments_of(name, self.theirs, self.rng)
+            if not self._is_shuffled((name, arguments), None):
+                return name, arguments
+
+    # Questions.
+
+    def compare(self) -> None:
+        """Ask both sides everything."""
+        if not self.moves:
+            for name in FIXED_VALUES:
+                self._compare(name, getattr, name)
+        for name in VALUES:
+            self._compare(name, getattr, name)
+        for name in OF_A_PLAYER:
+            for i in self.ours.player_indices:
+                self._compare(f"{name}({i})", _ask_of_player, name, i)
+        done = self.compared_operations
+        self._compare("operations", lambda state: state.operations[done:])
+        self.compared_operations = len(self.ours.operations)
+        player = self.rng.choice(self.ours.player_indices)
+        board = self.rng.choice(self.ours.board_indices)
+        self._compare(f"get_board_cards({board})", lambda state: state.get_board_cards(board))
+        count = self.rng.choice((None, 0, 3, len(self.ours.deck_cards), 60))
+        self._compare(
+            f"get_dealable_cards({count})",
+            lambda state: sorted(map(repr, state.get_dealable_cards(count, False))),
+        )
+        if self.rng.random() < 0.15:  # PokerKit takes its time with hands
+            self._compare(f"can_win_now({player})", lambda state: state.can_win_now(player))
+            kind = self.rng.choice(self.ours.hand_type_indices)
+            for name in ("get_hand", "get_up_hand"):
+                self._compare(
+                    f"{name}{player, board, kind}",
+                    lambda state, name: str(getattr(state, name)(player, board, kind)),
+                    name,
+                )
+        for name in TRIPLETS:
+            self.probe((name, ()))
+        for _ in range(self.probes_per_move):
+            name = self.rng.choice([*TRIPLETS])
+            self.probe((name, arguments_of(name, self.theirs, self.rng, careless=True)))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # advice becomes refusal
+            for name in ("fold", "burn_card", "deal_hole", "deal_board"):
+                self.probe((name, arguments_of(name, self.theirs, self.rng, careless=True)))
+
+    def _compare(self, what: str, ask: Any, *arguments: Any) -> None:
+        try:
+            theirs = plain(ask(self.theirs, *arguments))
+        except (AssertionError, IndexError, KeyError, ZeroDivisionError):
+            return  # PokerKit cannot say
+        ours = plain(ask(self.ours, *arguments))
+        if not same(ours, theirs):
+            raise self._differ(what, ours, theirs)
+
+    def probe(self, move: Move) -> None:
+        """Compare verifier and query of a move without making it."""
+        name, arguments = move
+        verifier, query = TRIPLETS[name]
+        theirs = self._answer(getattr(self.theirs, verifier), *arguments)
+        if theirs.crash:
+            return
+        ours = self._answer(getattr(self.ours, verifier), *arguments)
+        can = self._answer(getattr(self.ours, query), *arguments)
+        if ours.crash or can.crash:
+            raise self._differ(f"{verifier}{arguments}", ours.crash or can.crash, theirs.value)
+        if can.value != (theirs.value != REFUSED):
+            raise self._differ(f"{query}{arguments}", can.value, theirs.value)
+        if not same(ours.value, theirs.value) and not self._is_shuffled(move, theirs.value):
+            raise self._differ(f"{verifier}{arguments}", ours.value, theirs.value)
+        if ours.warned != theirs.warned:
+            raise self._differ(f"warning of {verifier}{arguments}", ours.warned, theirs.warned)
+
+    def _is_shuffled(self, move: Move, cards: Any) -> bool:
+        """Whether a deal takes cards that were shuffled back, so that each side has its own."""
+        name, arguments = move
+        if name not in ("burn_card", "deal_hole", "deal_board") or cards == REFUSED:
+            return False
+        given = arguments[0] if arguments else None
+        count = given if isinstance(given, int) else self.theirs.board_dealing_count or 1
+        return not isinstance(given, str) and count > len(self.theirs.deck_cards)
+
+    def _answer(self, call: Any, *arguments: Any, **named: Any) -> Answer:
+        before = len(self.log)
+        crash = None
+        try:
+            value = call(*arguments, **named)
+        except (ValueError, UserWarning):
+            value = REFUSED
+        except Exception as error:
+            value, crash = None, error
+        return Answer(value, len(self.log) > before, crash)
+
+    def _differ(self, what: str, ours: Any, theirs: Any) -> DisagreementError:
+        return DisagreementError(
+            f"{what}: ours {ours!r}, theirs {theirs!r}\n{self.setup}\nmoves {self.moves}"
+        )
+
+
+def _ask_of_player(state: Any, name: str, player: int) -> Any:
+    return getattr(state, name)(player)
+
+
+# Values of both sides in the same words.
+
+
+def plain(value: Any) -> Any:
+    """Iterators, cards, pots and operations as lists, texts and tuples."""
+    write = _WRITERS.get(type(value))
+    if write is not None:
+        return write(value)
+    if isinstance(value, Operation):
+        fields = dict(zip(value.__match_args__, map(plain, value.fields()), strict=True))
+        return [type(value).__name__, fields, value.commentary]
+    if isinstance(value, pokerkit.Operation):
+        fields = {key: plain(part) for key, part in vars(value).items() if key != "commentary"}
+        return [type(value).__name__, fields, value.commentary]
+    if isinstance(value, Iterator):
+        return [plain(part) for part in value]
+    return value
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _listed(values: Any) -> list[Any]:
+    return [plain(value) for value in values]
+
+
+def _written_pot(pot: Any) -> list[Any]:
+    return ["pot", pot.raked_amount, pot.unraked_amount, list(pot.player_indices)]
+
+
+_WRITERS: dict[type, Callable[[Any], Any]] = {
+    **dict.fromkeys((int, bool, float, str, dict, NoneType, Fraction, Decimal), _itself),
+    **dict.fromkeys((list, tuple, deque, range), _listed),
+    **dict.fromkeys((Card, pokerkit.Card), repr),
+    **dict.fromkeys((Pot, pokerkit.Pot), _written_pot),
+    set: sorted,
+}
+
+
+def same(ours: Any, theirs: Any) -> bool:
+    """Whether values are the same: rounded ones nearly, everything else exactly."""
+    ours, theirs = plain(ours), plain(theirs)
+    return bool(ours == theirs) or _nearly_same(ours, theirs)
+
+
+def _nearly_same(ours: Any, theirs: Any) -> bool:
+    if isinstance(ours, list) and isinstance(theirs, list):
+        return len(ours) == len(theirs) and all(map(_nearly_same, ours, theirs))
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        return ours.keys() == theirs.keys() and all(
+            _nearly_same(ours[key], theirs[key]) for key in ours
+        )
+    if isinstance(ours, float | Decimal) and isinstance(theirs, float | Decimal | int):
+        both_nan = ours != ours and theirs != theirs
+        return both_nan or isclose(ours, theirs, rel_tol=1e-9, abs_tol=1e-9)
+    return bool(ours == theirs)

@@ -1,0 +1,163 @@
+"""Random moves, legal and illegal, for any hand of either side."""
+
+from collections.abc import Iterator
+from math import inf
+from random import Random
+from typing import Any
+
+Move = tuple[str, tuple[Any, ...]]  # an operation and its arguments
+
+# Each operation with its verifier and its query.
+TRIPLETS = {
+    "post_ante": ("verify_ante_posting", "can_post_ante"),
+    "collect_bets": ("verify_bet_collection", "can_collect_bets"),
+    "post_blind_or_straddle": ("verify_blind_or_straddle_posting", "can_post_blind_or_straddle"),
+    "burn_card": ("verify_card_burning", "can_burn_card"),
+    "deal_hole": ("verify_hole_dealing", "can_deal_hole"),
+    "deal_board": ("verify_board_dealing", "can_deal_board"),
+    "stand_pat_or_discard": ("verify_standing_pat_or_discarding", "can_stand_pat_or_discard"),
+    "fold": ("verify_folding", "can_fold"),
+    "check_or_call": ("verify_checking_or_calling", "can_check_or_call"),
+    "post_bring_in": ("verify_bring_in_posting", "can_post_bring_in"),
+    "complete_bet_or_raise_to": (
+        "verify_completion_betting_or_raising_to",
+        "can_complete_bet_or_raise_to",
+    ),
+    "select_runout_count": ("verify_runout_count_selection", "can_select_runout_count"),
+    "show_or_muck_hole_cards": (
+        "verify_hole_cards_showing_or_mucking",
+        "can_show_or_muck_hole_cards",
+    ),
+    "kill_hand": ("verify_hand_killing", "can_kill_hand"),
+    "push_chips": ("verify_chips_pushing", "can_push_chips"),
+    "pull_chips": ("verify_chips_pulling", "can_pull_chips"),
+    "no_operate": ("verify_no_operation", "can_no_operate"),
+}
+
+
+def likely_moves(state: Any, rng: Random) -> Iterator[Move]:
+    """Moves that the phase asks for; the dealer's and the players'."""
+    names = []
+    if any(state.ante_posting_statuses):
+        names.append("post_ante")
+    if state.bet_collection_status:
+        names.append("collect_bets")
+    if any(state.blind_or_straddle_posting_statuses):
+        names.append("post_blind_or_straddle")
+    if any(state.standing_pat_or_discarding_statuses):
+        names.append("stand_pat_or_discard")
+    elif any(state.hole_dealing_statuses) or any(state.board_dealing_counts):
+        names += ["burn_card"] * state.card_burning_status
+        names += ["deal_hole"] * any(state.hole_dealing_statuses)
+        names += ["deal_board"] * any(state.board_dealing_counts)
+    elif state.card_burning_status:
+        names.append("burn_card")
+    if state.actor_indices:
+        names += ["check_or_call"] * 5 + ["complete_bet_or_raise_to"] * 3
+        names += ["post_bring_in"] * 8 * state.bring_in_status
+        behind = state.bets[state.actor_indices[0]] < max(state.bets)
+        names += ["fold"] * (3 if behind else rng.random() < 0.1)
+    if any(state.runout_count_selector_statuses):
+        names.append("select_runout_count")
+    if state.showdown_indices:
+        names.append("show_or_muck_hole_cards")
+    if any(state.hand_killing_statuses):
+        names.append("kill_hand")
+    if state._sub_pots:
+        names.append("push_chips")
+    if any(state.chips_pulling_statuses):
+        names.append("pull_chips")
+    for name in names:
+        plainly = rng.random() < 0.5 and name != "stand_pat_or_discard"
+        yield name, () if plainly else arguments_of(name, state, rng)
+
+
+def arguments_of(name: str, state: Any, rng: Random, *, careless: bool = False) -> tuple[Any, ...]:
+    """Arguments for a move, good or bad; careless ones deal cards that are in play."""
+    player = rng.choice((None, rng.randrange(state.player_count)))
+    match name:
+        case "post_ante" | "post_blind_or_straddle" | "kill_hand" | "pull_chips":
+            return (player,)
+        case "burn_card":
+            count = rng.choice((1, 1, 1, 2))
+            return (rng.choice((None, deal_text(state, rng, count, careless), "??")),)
+        case "deal_hole":
+            return (_some_cards(state, rng, rng.choice((1, 1, 2, 3)), careless), player)
+        case "deal_board":
+            count = rng.choice((1, 2, 3, state.board_dealing_count or 1))
+            return (_some_cards(state, rng, count, careless, unknown=careless),)
+        case "stand_pat_or_discard":
+            return (_discards(state, rng),)
+        case "complete_bet_or_raise_to":
+            return (_amount(state, rng),)
+        case "select_runout_count":
+            return (rng.choice((None, 1, 2, 2, 3)),)
+        case "show_or_muck_hole_cards":
+            return (_to_show(state, rng, player, careless), player)
+    return ()
+
+
+def deal_text(
+    state: Any, rng: Random, count: int, careless: bool = False, *, unknown: bool = True
+) -> str:
+    """Cards that could come, now and then others that are not in play, or any."""
+    cards = [*map(repr, state.get_dealable_cards(count, False))]
+    if rng.random() < 0.1:
+        cards = [*map(repr, state.deck if careless else state.cards_not_in_play)]
+    if unknown and rng.random() < 0.1:
+        cards += ["??"] * 4
+    return "".join(rng.sample(cards, min(count, len(cards))))
+
+
+def _some_cards(
+    state: Any, rng: Random, count: int, careless: bool, *, unknown: bool = True
+) -> Any:
+    if rng.random() < 0.1:
+        return None
+    if rng.random() < 0.3:
+        return count
+    return deal_text(state, rng, count, careless, unknown=unknown)
+
+
+def _discards(state: Any, rng: Random) -> str:
+    player = state.stand_patter_or_discarder_index
+    hole = list(state.hole_cards[player or 0])
+    if rng.random() < 0.05:
+        return deal_text(state, rng, 1)
+    cards = [*map(repr, rng.sample(hole, rng.randint(0, len(hole))))]
+    return "".join(dict.fromkeys(cards))  # PokerKit breaks on the same card twice
+
+
+def _amount(state: Any, rng: Random) -> Any:
+    low = state.min_completion_betting_or_raising_to_amount
+    high = state.max_completion_betting_or_raising_to_amount
+    if low is None:
+        return rng.choice((None, 1, 5))
+    if high == inf:
+        return rng.choice((None, low, 2 * low, 3 * low))
+    kind = rng.randrange(8)
+    if kind == 0:
+        return rng.choice((low - 1, high + 1, 0, None))
+    if kind == 1:
+        return low
+    if kind == 2:
+        return high
+    part = (high - low) * rng.randrange(9)
+    return low + (part // 8 if isinstance(part, int) else part / 8)
+
+
+def _to_show(state: Any, rng: Random, player: int | None, careless: bool) -> Any:
+    kind = rng.randrange(8)
+    if kind < 2:
+        return None
+    if kind < 5:
+        return kind < 4
+    if player is None and state.showdown_indices:
+        player = state.showdown_indices[0]
+    if careless or player is None:
+        player = rng.randrange(state.player_count)
+    hole = [*map(repr, state.hole_cards[player])]
+    if kind == 5:
+        return deal_text(state, rng, len(hole), unknown=False)
+    rng.shuffle(hole)
+    return "".join(hole[: len(hole) if kind == 6 else rng.randint(0, len(hole))])

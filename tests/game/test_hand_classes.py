@@ -1,0 +1,257 @@
+"""Hands against PokerKit's: the same hand, the same five cards, the same order, the same errors."""
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import pokerkit as pk
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet import hands
+from fifthstreet.game import hand_classes, lookups
+from fifthstreet.game.card import Card, Deck
+from fifthstreet.game.hand_classes import (
+    BadugiHand,
+    Hand,
+    OmahaHoldemHand,
+    ShortDeckHoldemHand,
+    StandardHighHand,
+    StandardLowHand,
+)
+
+# Hole and board cards of the games, and the deck they come from.
+GAMES = {
+    "StandardHighHand": (2, 5, "STANDARD"),
+    "StandardLowHand": (5, 2, "STANDARD"),
+    "ShortDeckHoldemHand": (2, 5, "SHORT_DECK_HOLDEM"),
+    "EightOrBetterLowHand": (7, 0, "REGULAR"),
+    "RegularLowHand": (7, 0, "REGULAR"),
+    "GreekHoldemHand": (2, 5, "STANDARD"),
+    "OmahaHoldemHand": (4, 5, "STANDARD"),
+    "OmahaEightOrBetterLowHand": (4, 5, "REGULAR"),
+    "BadugiHand": (4, 0, "REGULAR"),
+    "StandardBadugiHand": (4, 0, "STANDARD"),
+    "KuhnPokerHand": (1, 0, "KUHN_POKER"),
+    "LeducHoldemHand": (1, 1, "LEDUC_HOLDEM"),
+    "RhodeIslandHoldemHand": (1, 2, "STANDARD"),
+    "Numeral211HoldemHand": (1, 2, "NUMERAL211_HOLDEM"),
+}
+UNKNOWN = ["??", "A?", "7?", "?s"]
+names = st.sampled_from([*GAMES])
+
+
+def both(name: str) -> tuple[Any, Any]:
+    return getattr(hand_classes, name), getattr(pk, name)
+
+
+def outcome(make: Callable[..., Any], *cards: str) -> str:
+    """All that a hand says of itself, or the error that it is none."""
+    try:
+        hand = make(*cards)
+    except (ValueError, KeyError) as error:
+        return type(error).__name__
+    return f"{hand} {hand.cards} {hand.entry}"
+
+
+@st.composite
+def deals(draw: st.DrawFn) -> tuple[str, str, str]:
+    """A game with as many cards as it is played with."""
+    name = draw(names)
+    hole, board, deck = GAMES[name]
+    cards = draw(st.permutations([*map(repr, Deck[deck])]))[: hole + board]
+    return name, "".join(cards[:hole]), "".join(cards[hole:])
+
+
+@st.composite
+def crowded_deals(draw: st.DrawFn) -> tuple[str, str, str]:
+    """A game with few ranks and suits in play, so that many hands are alike."""
+    name = draw(names)
+    hole, board, deck = GAMES[name]
+    ranks = draw(
+        st.sets(st.sampled_from(sorted({repr(card)[0] for card in Deck[deck]})), max_size=5)
+    )
+    cards = [repr(card) for card in Deck[deck] if repr(card)[0] in ranks]
+    dealt = draw(st.permutations(cards))[: hole + board]
+    return name, "".join(dealt[:hole]), "".join(dealt[hole:])
+
+
+@st.composite
+def short_and_long_deals(draw: st.DrawFn) -> tuple[str, str, str]:
+    """A game with a few cards more or less than it is played with."""
+    name = draw(names)
+    hole, board, deck = GAMES[name]
+    hole += draw(st.integers(-1, 2))
+    board = max(0, board + draw(st.integers(-2, 1)))
+    cards = draw(st.permutations([*map(repr, Deck[deck])]))[: hole + board]
+    return name, "".join(cards[:hole]), "".join(cards[hole:])
+
+
+@st.composite
+def odd_deals(draw: st.DrawFn) -> tuple[str, str, str]:
+    """Any game with any cards: too few, too many, twice the same, not known, of another deck."""
+    name = draw(names)
+    some = draw(st.lists(st.sampled_from([*map(repr, Deck.STANDARD)]), min_size=2, max_size=10))
+    card = st.sampled_from(some) | st.sampled_from(some + UNKNOWN[: draw(st.integers(0, 4))])
+    hole = draw(st.lists(card, max_size=6))
+    board = draw(st.lists(card, max_size=5))
+    return name, "".join(hole), "".join(board)
+
+
+@settings(deadline=None, max_examples=300)
+@given(deals() | crowded_deals() | short_and_long_deals())
+def test_hands_of_games_are_pokerkits(deal: tuple[str, str, str]) -> None:
+    name, hole, board = deal
+    ours, theirs = both(name)
+    assert outcome(ours.from_game, hole, board) == outcome(theirs.from_game, hole, board)
+    none = outcome(theirs.from_game, hole, board).startswith("ValueError")
+    assert (ours.from_game_or_none(hole, board) is None) == none
+
+
+@settings(deadline=None, max_examples=300)
+@given(odd_deals())
+def test_odd_cards_do_what_they_do_in_pokerkit(deal: tuple[str, str, str]) -> None:
+    name, hole, board = deal
+    ours, theirs = both(name)
+    assert outcome(ours.from_game, hole, board) == outcome(theirs.from_game, hole, board)
+    assert outcome(ours, hole) == outcome(theirs, hole)
+    assert outcome(ours, hole + board) == outcome(theirs, hole + board)
+
+
+@settings(deadline=None, max_examples=200)
+@given(names, st.data())
+def test_order_is_pokerkits(name: str, data: st.DataObject) -> None:
+    ours, theirs = both(name)
+    hole, board, deck = GAMES[name]
+    pairs = []
+    for _ in range(2):
+        cards = data.draw(st.permutations([*map(repr, Deck[deck])]))[: hole + board]
+        text = "".join(cards[:hole]), "".join(cards[hole:])
+        pairs.append((ours.from_game_or_none(*text), theirs.from_game_or_none(*text)))
+    (a, their_a), (b, their_b) = pairs
+    if their_a is None or their_b is None:
+        assert (a, b).count(None) == (their_a, their_b).count(None)
+        return
+    assert (a < b, a <= b, a > b, a >= b, a == b, a != b) == (
+        their_a < their_b,
+        their_a <= their_b,
+        their_a > their_b,
+        their_a >= their_b,
+        their_a == their_b,
+        their_a != their_b,
+    )
+    assert (hash(a) == hash(b)) == (hash(their_a) == hash(their_b))
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if both(name)[0]._native is not None])
+def test_the_core_and_the_lookup_agree_on_every_hand(name: str) -> None:
+    hand_class, _ = both(name)
+    entries = {entry.index: entry.label for entry in hand_class._native.entries[1:]}
+    table = {entry.index: entry.label for entry in hand_class.lookup._table().values()}
+    assert entries == table
+
+
+@pytest.mark.parametrize("name", ["StandardHighHand", "StandardLowHand", "RegularLowHand"])
+def test_the_core_and_the_lookup_agree_on_a_stretch_of_all_hands(name: str) -> None:
+    hand_class, _ = both(name)
+    for cards in combinations(Deck.STANDARD[::3], 5):
+        assert hand_class(cards).entry == hand_class.lookup.get_entry(cards)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_class_names_its_native_type(name: str) -> None:
+    ours, theirs = both(name)
+    assert isinstance(ours.hand_type, hands.HandType)
+    assert ours.low is theirs.low
+    assert getattr(ours, "card_count", None) == getattr(theirs, "card_count", None)
+    assert [kind.__name__ for kind in ours.__mro__] == [kind.__name__ for kind in theirs.__mro__]
+
+
+def test_a_class_derived_from_ours_is_searched() -> None:
+    class Plain(StandardHighHand):
+        pass
+
+    assert Plain.hand_type is None
+    assert Plain._native is None
+    assert repr(Plain.from_game("AsAc", "Kh3sAdAh")) == "AsAcKhAdAh"
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.permutations([*map(repr, Deck.STANDARD)]), st.integers(0, 4), st.integers(0, 5))
+def test_own_classes_are_as_in_pokerkit(cards: list[str], hole: int, board: int) -> None:
+    class Ours(StandardHighHand):
+        lookup = lookups.RegularLookup()
+        low = True
+        card_count = 5
+
+    class Theirs(pk.StandardHighHand):
+        lookup = pk.RegularLookup()
+        low = True
+        card_count = 5
+
+    deal = "".join(cards[:hole]), "".join(cards[hole : hole + board])
+    told = outcome(Theirs.from_game, *deal).replace("Theirs", "Ours")
+    assert outcome(Ours.from_game, *deal) == told
+
+
+class ThreeFromBoard(hand_classes.BoardCombinationHand):
+    lookup = lookups.StandardLookup()
+    low = False
+    card_count = 5
+    board_card_count = 3
+
+
+class TheirThreeFromBoard(pk.BoardCombinationHand):
+    lookup = pk.StandardLookup()
+    low = False
+    card_count = 5
+    board_card_count = 3
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.permutations([*map(repr, Deck.STANDARD)]), st.integers(1, 4))
+def test_own_board_hands_are_as_in_pokerkit(cards: list[str], hole: int) -> None:
+    deal = "".join(cards[:hole]), "".join(cards[hole : hole + 5])
+    told = outcome(TheirThreeFromBoard.from_game, *deal).replace("TheirThree", "Three")
+    assert outcome(ThreeFromBoard.from_game, *deal) == told
+
+
+def test_hands_of_different_classes_do_not_compare() -> None:
+    high, low = StandardHighHand("7c5d4h3s2c"), StandardLowHand("7c5d4h3s2c")
+    assert high != low
+    for compare in (Hand.__lt__, Hand.__le__, Hand.__gt__, Hand.__ge__):
+        assert compare(high, low) is NotImplemented
+    with pytest.raises(TypeError, match="'<' not supported between instances of 'BadugiHand'"):
+        BadugiHand("6d7s8h9c") < ShortDeckHoldemHand("6s7s8s9sTs")  # noqa: B015
+    assert high != 5
+
+
+def test_the_first_of_equal_hands_plays() -> None:
+    hand = StandardHighHand.from_game("KsQd", "QsQhKhKdKc")
+    assert hand.cards == Card.clean("KsQdKhKdKc")
+    # Five spades would be a flush: the first seven and the last deuce make the low.
+    assert repr(StandardLowHand.from_game("7s5s4s3s2s", "7h2h")) == "7s5s4s3s2h"
+
+
+def test_hands_can_be_pickled_and_shown() -> None:
+    for hand in (OmahaHoldemHand.from_game("AsKd2c2d", "QsJsTs2h3d"), BadugiHand("6d7s8h9c")):
+        again = pickle.loads(pickle.dumps(hand))
+        assert again == hand
+        assert str(again) == str(hand)
+        assert again.cards == hand.cards
+
+
+def test_nothing_is_computed_before_it_is_needed() -> None:
+    program = """
+from fifthstreet.game import hand_classes, lookups
+found = [getattr(value, "lookup", None) for value in vars(hand_classes).values()]
+tables = [lookup for lookup in found if isinstance(lookup, lookups.Lookup)]
+hand_classes.StandardHighHand.from_game("AsKs", "QsJsTs2h3d").cards
+hand_classes.StandardHighHand("AsKsQsJsTs")
+assert len(tables) > 10 and all(lookup._entries is None for lookup in tables)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

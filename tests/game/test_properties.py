@@ -1,0 +1,313 @@
+"""What holds in every hand of every game, whatever is done in it."""
+
+import warnings
+from collections import Counter
+from decimal import Decimal
+from math import inf, isclose
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.game.card import Card
+from fifthstreet.game.enums import Automation
+from fifthstreet.game.operations import ChipsPushing
+from fifthstreet.game.state import State
+from fifthstreet.game.variants import VARIANTS
+from tests.game.differential import VALUES, plain
+from tests.game.moves import TRIPLETS, Move, arguments_of, likely_moves
+from tests.game.setups import random_setup
+from tests.game.test_variants import MOST_PLAYERS, terms_of
+
+SEEDS = st.integers(0, 2**40)
+MOST_MOVES = 250
+OFTEN, SELDOM, RARELY = (settings(deadline=None, max_examples=count) for count in (150, 40, 8))
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+
+def begin(rng: Random) -> State:
+    return random_setup(rng).ours()
+
+
+def moves_of(state: State, rng: Random) -> list[Move]:
+    return list(likely_moves(state, rng))
+
+
+def do(state: State, move: Move) -> bool:
+    """Make a move; False if it was refused."""
+    name, arguments = move
+    try:
+        getattr(state, name)(*arguments)
+    except ValueError:
+        return False
+    return True
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """Everything that can be seen of a state."""
+    return {name: plain(getattr(state, name)) for name in [*VALUES, "operations"]}
+
+
+def near(first: Any, second: Any) -> bool:
+    """Equal, but for the rounding of floats and of decimals that do not divide."""
+    if isinstance(first, float | Decimal):
+        return isclose(first, second, rel_tol=1e-9)
+    return bool(first == second)
+
+
+# Chips and cards.
+
+
+@OFTEN
+@given(SEEDS)
+def test_chips_are_neither_made_nor_lost(seed: int) -> None:
+    rng = Random(seed)
+    state = begin(rng)
+    if inf in state.starting_stacks:
+        return
+    for _ in range(MOST_MOVES):
+        changes = [a - b for a, b in zip(state.stacks, state.starting_stacks, strict=True)]
+        assert all(map(near, changes, state.payoffs))
+        pushed = [o for o in state.operations if isinstance(o, ChipsPushing)]
+        if all(any(operation.amounts) for operation in pushed):
+            # After folds without a bet a pot may have nobody to go to.
+            total = sum(state.stacks) + state.total_pot_amount
+            assert near(total, sum(state.starting_stacks))
+        assert min(state.stacks) >= 0
+        assert min(state.bets) >= 0
+        moves = moves_of(state, rng)
+        if not moves:
+            break
+        do(state, rng.choice(moves))
+
+
+@OFTEN
+@given(SEEDS)
+def test_every_card_is_in_one_place(seed: int) -> None:
+    rng = Random(seed)
+    state = begin(rng)
+    whole_deck = Counter(state.deck)
+    for _ in range(MOST_MOVES):
+        places = [state.deck_cards, state.burn_cards, state.mucked_cards]
+        places += [*state.hole_cards, *state.board_cards, *state.discarded_cards]
+        assert Counter(card for place in places for card in place if card) == whole_deck
+        moves = moves_of(state, rng)
+        if not moves:
+            break
+        do(state, rng.choice(moves))
+
+
+@OFTEN
+@given(SEEDS)
+def test_hole_cards_and_their_statuses_match(seed: int) -> None:
+    rng = Random(seed)
+    state = begin(rng)
+    for _ in range(MOST_MOVES):
+        assert [*map(len, state.hole_cards)] == [*map(len, state.hole_card_statuses)]
+        for i in state.player_indices:
+            assert state.statuses[i] or not state.hole_cards[i]
+        moves = moves_of(state, rng)
+        if not moves:
+            break
+        do(state, rng.choice(moves))
+
+
+# Refusals and questions.
+
+
+@SELDOM
+@given(SEEDS)
+def test_a_refused_operation_changes_nothing(seed: int) -> None:
+    rng = Random(seed)
+    state = begin(rng)
+    for _ in range(60):
+        before = snapshot(state)
+        twin = state.copy()
+        for _ in range(4):
+            name = rng.choice([*TRIPLETS])
+            arguments = arguments_of(name, state, rng, careless=True)
+            verifier, query = TRIPLETS[name]
+            possible = getattr(state, query)(*arguments)
+            try:
+                getattr(state, verifier)(*arguments)
+            except ValueError:
+                assert not possible
+            else:
+                assert possible
+            assert snapshot(state) == before
+            if not possible:
+                assert not do(state, (name, arguments))
+                assert snapshot(state) == before
+        assert state == twin
+        assert hash(state) == hash(twin)
+        moves = moves_of(state, rng)
+        if not moves:
+            break
+        move = rng.choice(moves)
+        assert do(state, move) == do(twin, move)
+        assert state == twin  # the questions have not changed what comes next either
+
+
+@SELDOM
+@given(SEEDS)
+def test_questions_refuse_where_warnings_are_errors(seed: int) -> None:
+    rng = Random(seed)
+    state = begin(rng)
+    for _ in range(40):
+        before = snapshot(state)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for name in TRIPLETS:
+                arguments = arguments_of(name, state, rng, careless=True)
+                verifier, query = TRIPLETS[name]
+                possible = getattr(state, query)(*arguments)
+                try:
+                    getattr(state, verifier)(*arguments)
+                except (ValueError, UserWarning):
+                    assert not possible
+                else:
+                    assert possible
+        assert snapshot(state) == before
+        moves = moves_of(state, rng)
+        if not moves:
+            break
+        do(state, rng.choice(moves))
+
+
+@OFTEN
+@given(SEEDS)
+def test_the_amounts_on_offer_are_accepted(seed: int) -> None:
+    rng = Random(seed)
+    state = begin(rng)
+    for _ in range(MOST_MOVES):
+        low = state.min_completion_betting_or_raising_to_amount
+        high = state.max_completion_betting_or_raising_to_amount
+        pot = state.pot_completion_betting_or_raising_to_amount
+        assert (low is None) == (high is None) == (pot is None)
+        assert state.can_complete_bet_or_raise_to() == (low is not None)
+        if low is not None:
+            assert low <= high
+            assert low <= pot
+            assert state.can_complete_bet_or_raise_to(low)
+            assert state.can_complete_bet_or_raise_to(high)
+            assert not state.can_complete_bet_or_raise_to(low - 1)
+            assert high == inf or not state.can_complete_bet_or_raise_to(high + 1)
+        moves = moves_of(state, rng)
+        if not moves:
+            break
+        do(state, rng.choice(moves))
+
+
+# Copies and seeds.
+
+
+@SELDOM
+@given(SEEDS)
+def test_a_copy_is_equal_and_independent(seed: int) -> None:
+    rng = Random(seed)
+    state = begin(rng)
+    for _ in range(40):
+        twin = state.copy()
+        assert twin == state
+        assert hash(twin) == hash(state)
+        assert snapshot(twin) == snapshot(state)
+        before = snapshot(state)
+        moves = moves_of(state, rng)
+        if not moves:
+            break
+        move = rng.choice(moves)
+        done = do(twin, move)
+        assert snapshot(state) == before
+        assert (twin != state) == done
+        assert do(state, move) == done
+        assert snapshot(state) == snapshot(twin)
+
+
+@pytest.mark.parametrize("code", VARIANTS)
+@RARELY
+@given(seed=SEEDS)
+def test_same_seed_same_hand(code: str, seed: int) -> None:
+    def played() -> State:
+        rng = Random(seed)
+        player_count = rng.randint(2, MOST_PLAYERS.get(code, 6))
+        game = VARIANTS[code]
+        state = game.create_state((), *terms_of(game), 40, player_count, seed=seed)
+        for _ in range(MOST_MOVES):
+            moves = moves_of(state, rng)
+            if not moves:
+                break
+            do(state, rng.choice(moves))
+        return state
+
+    first, second = played(), played()
+    assert first == second
+    assert snapshot(first) == snapshot(second)
+
+
+# Automations.
+
+
+def decide(state: State, seed: int, count: int) -> None:
+    """What players do, by how often they have been asked."""
+    rng = Random(f"{seed}/{count}")
+    if state.can_stand_pat_or_discard():
+        hole = state.hole_cards[state.stand_patter_or_discarder_index or 0]
+        state.stand_pat_or_discard(rng.sample(hole, rng.randint(0, min(2, len(hole)))))
+    elif state.can_post_bring_in() and rng.random() < 0.7:
+        state.post_bring_in()
+    elif rng.random() < 0.2 and state.can_fold():
+        state.fold()
+    elif rng.random() < 0.4 and state.can_complete_bet_or_raise_to():
+        state.complete_bet_or_raise_to()
+    elif state.can_check_or_call():
+        state.check_or_call()
+    else:
+        state.complete_bet_or_raise_to()
+
+
+def play_out(state: State, seed: int) -> State:
+    """Do by hand, plainly and in order, what is not automated; players decide by seed."""
+    asked = 0
+    while state.status:
+        if state.can_stand_pat_or_discard() or state.actor_index is not None:
+            decide(state, seed, asked)
+            asked += 1
+            continue
+        for name in TRIPLETS:
+            if name == "no_operate":
+                raise AssertionError("nothing can be done, but the hand is not over")
+            if getattr(state, TRIPLETS[name][1])():
+                getattr(state, name)()
+                break
+    return state
+
+
+@pytest.mark.parametrize("code", VARIANTS)
+@RARELY
+@given(seed=SEEDS, chosen=st.sets(st.sampled_from(list(Automation))))
+def test_automations_change_who_deals_but_not_who_wins(
+    code: str, seed: int, chosen: set[Automation]
+) -> None:
+    rng = Random(seed)
+    game = VARIANTS[code]
+    player_count = rng.randint(2, MOST_PLAYERS.get(code, 5))
+    stacks = [rng.randint(1, 40) for _ in range(player_count)]
+
+    def played(automations: tuple[Automation, ...]) -> State:
+        state = game.create_state(automations, *terms_of(game), stacks, player_count, seed=seed)
+        return play_out(state, seed)
+
+    by_hand, by_itself = played(()), played(tuple(Automation))
+    partly = played(tuple(automation for automation in Automation if automation in chosen))
+    assert by_hand.stacks == by_itself.stacks == partly.stacks
+    assert by_hand.operations == by_itself.operations
+    assert Counter(map(type, partly.operations)) == Counter(map(type, by_hand.operations))
+
+
+def test_cards_of_a_snapshot_are_texts() -> None:
+    state = VARIANTS["NT"].create_state((), *terms_of(VARIANTS["NT"]), 100, 2, seed=1)
+    assert snapshot(state)["deck_cards"][0] == repr(state.deck_cards[0])
+    assert isinstance(state.deck_cards[0], Card)

@@ -1,0 +1,126 @@
+"""No text, however broken, gives anything but hands or a ValueError."""
+
+from __future__ import annotations
+
+import contextlib
+import warnings
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.notation import HandHistory, MatchState, read_hands
+from fifthstreet.notation.acpc import pluribus_game
+from tests.notation import play
+from tests.notation.site_logs import SITES, log_of
+from tests.notation.test_acpc import PLURIBUS_LINE
+from tests.notation.test_hand_history import TEXT
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    TEXTS = [
+        TEXT,
+        *(play.random_hand(variant, 7, unit=play.UNITS[2]).dumps() for variant in play.VARIANTS),
+        f"[1]\n{TEXT}\n\n[2]\n{TEXT}",
+    ]
+LOGS = [(site.method, log_of(site, 5)) for site in SITES]
+PIECES = (
+    *("'", '"', "[", "]", "=", "\n", "\n\n\n", "0", "-1", "1e999", "1e9999999999", "inf", "nan"),
+    *("p1", "p9", "p0", "As", "??", "A?", "?s", "cbr", "cc", "f", "sm", "sd", "pb", "d dh", "d db"),
+    *("$", "#", ":", "|", "/", "r", "c", "STATE:", "1,000", "999999999999", "Seat 1: ann ($5)"),
+    *("\x00", "é", "\ud800", "true", "[]", "['']", "{}", "'NT'", "'KP'", "'PO'", "<", ">", "\r"),
+    *("starting_stacks = [5, 5]", "antes = [1]", "actions = []", "blinds_or_straddles = [-1, 2]"),
+)
+edits = st.lists(
+    st.tuples(
+        st.floats(0, 1), st.integers(0, 12), st.one_of(st.sampled_from(PIECES), st.text(max_size=3))
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+def broken(text: str, changes: list[tuple[float, int, str]]) -> str:
+    for place, length, piece in changes:
+        start = int(place * len(text))
+        text = text[:start] + piece + text[start + length :]
+    return text
+
+
+@contextlib.contextmanager
+def only_value_errors() -> Any:
+    with warnings.catch_warnings(), contextlib.suppress(ValueError):
+        warnings.simplefilter("ignore")
+        yield
+
+
+def use(hand: HandHistory) -> None:
+    with only_value_errors():
+        for _ in hand.state_actions:
+            pass
+    with only_value_errors():
+        assert HandHistory.loads(hand.dumps()).dumps() == hand.dumps()
+    with only_value_errors():
+        list(hand.to_acpc_protocol(0, 1))
+    with only_value_errors():
+        hand.to_pluribus_protocol(1)
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.sampled_from(TEXTS), edits)
+def test_phh(text: str, changes: list[tuple[float, int, str]]) -> None:
+    text = broken(text, changes)
+    with only_value_errors():
+        use(HandHistory.loads(text))
+    with only_value_errors():
+        for hand in HandHistory.loads_all(text):
+            use(hand)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.sampled_from(LOGS), edits)
+def test_logs_of_sites(log: tuple[str, str], changes: list[tuple[float, int, str]]) -> None:
+    method, text = log
+    with only_value_errors():
+        for hand in getattr(HandHistory, method)(broken(text, changes)):
+            use(hand)
+    with only_value_errors():
+        list(getattr(HandHistory, method)(broken(text, changes), error_status=True))
+
+
+@settings(deadline=None, max_examples=200)
+@given(edits)
+def test_logs_of_programs(changes: list[tuple[float, int, str]]) -> None:
+    with only_value_errors():
+        for hand in HandHistory.from_pluribus(broken(PLURIBUS_LINE, changes)):
+            use(hand)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.sampled_from(["MATCHSTATE:0:3:cr300c/r600:AsKs|/2c3c4c", "MATCHSTATE:1:3::|AsKs"]), edits)
+def test_match_states(text: str, changes: list[tuple[float, int, str]]) -> None:
+    with only_value_errors():
+        use(MatchState.parse(broken(text, changes)).history(pluribus_game(), 10_000))
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.sampled_from([*TEXTS, *(text for _, text in LOGS), PLURIBUS_LINE]), edits)
+def test_reader_never_fails(text: str, changes: list[tuple[float, int, str]]) -> None:
+    text = broken(text, changes)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        reader = read_hands(text)
+        for hand in reader:
+            use(hand)
+    for problem in reader.problems:
+        assert 1 <= problem.line <= text.replace("\r\n", "\n").count("\n") + 1
+        assert problem.message
+
+
+@pytest.mark.parametrize("size", [10, 100_000])
+def test_rubbish(size: int) -> None:
+    for piece in ("x", "[", "'", "\n", "{a=", "PokerStars \n", "Seat 1: (", "a|b:1:c:d:e\n"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            assert list(read_hands(piece * size)) == []

@@ -1,0 +1,123 @@
+"""Every example in PokerKit's docstrings, run on fifthstreet: each docstring is one test."""
+
+import ast
+import doctest
+import importlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tests.pokerkit.source import (
+    DOCUMENTED_EXCEPTIONS,
+    MODULES,
+    OURS,
+    PATH,
+    available,
+    needed,
+    turned_to_ours,
+)
+
+EXAMPLES_IN_POKERKIT = 1_170
+
+
+@dataclass(frozen=True)
+class Docstring:
+    module: str
+    name: str
+    text: str
+    line: int
+
+    @property
+    def examples(self) -> list[doctest.Example]:
+        return doctest.DocTestParser().get_examples(self.text, self.name)
+
+    def key(self, example: doctest.Example) -> str:
+        source, _, _ = example.source.partition("# doctest:")
+        return f"{self.name}: {source.strip()}"
+
+    @property
+    def needs(self) -> frozenset[str]:
+        sources = (ast.parse(example.source) for example in self.examples)
+        return frozenset({self.module}.union(*map(needed, sources)))
+
+
+def _docstrings(module: str) -> Iterator[Docstring]:
+    tree = ast.parse((PATH / f"{module}.py").read_text(encoding="utf-8"))
+
+    def walk(node: ast.AST, name: str) -> Iterator[Docstring]:
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            text = ast.get_docstring(node, clean=False)
+            if text is not None and ">>>" in text:
+                yield Docstring(module, name, text, node.body[0].lineno - 1)
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.ClassDef | ast.FunctionDef):
+                yield from walk(child, f"{name}.{child.name}")
+
+    return walk(tree, module)
+
+
+DOCSTRINGS = [
+    docstring
+    for module in MODULES
+    if module in available()
+    for docstring in _docstrings(module)
+    if docstring.needs <= available()
+]
+
+
+def _namespace(module: str) -> dict[str, object]:
+    """What an example sees: the imports of PokerKit's module, and all that ours holds."""
+    tree = ast.parse((PATH / f"{module}.py").read_text(encoding="utf-8"))
+    tree.body = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    names: dict[str, object] = {}
+    exec(compile(turned_to_ours(tree), module, "exec", dont_inherit=True), names)
+    names.update(vars(importlib.import_module(f"{OURS}.{module}")))
+    return names
+
+
+def _turned(example: doctest.Example) -> doctest.Example:
+    if "pokerkit" in example.source:
+        example.source = ast.unparse(turned_to_ours(ast.parse(example.source))) + "\n"
+    return example
+
+
+class _Runner(doctest.DocTestRunner):
+    """Collects the examples that answer otherwise than PokerKit, with a report of each."""
+
+    def __init__(self) -> None:
+        # Of an exception the type must be PokerKit's; what it says is in our own words.
+        super().__init__(verbose=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+        self.different: list[doctest.Example] = []
+
+    def report_failure(
+        self, out: Any, test: doctest.DocTest, example: doctest.Example, got: str
+    ) -> None:
+        self.different.append(example)
+        super().report_failure(out, test, example, got)
+
+
+@pytest.mark.parametrize("docstring", DOCSTRINGS, ids=[docstring.name for docstring in DOCSTRINGS])
+def test_docstring(docstring: Docstring) -> None:
+    examples = docstring.examples
+    excused = {key for key in map(docstring.key, examples) if key in DOCUMENTED_EXCEPTIONS}
+    test = doctest.DocTest(
+        [_turned(example) for example in examples],
+        _namespace(docstring.module),
+        docstring.name,
+        f"pokerkit/{docstring.module}.py",
+        docstring.line,
+        docstring.text,
+    )
+    runner = _Runner()
+    report: list[str] = []
+    results = runner.run(test, out=report.append)
+    assert results.attempted == len(examples)
+    # Excused examples must run, and must still need their excuse; all others must agree.
+    assert results.failed == len(runner.different), "".join(report)
+    assert set(map(docstring.key, runner.different)) == excused, "".join(report)
+
+
+def test_no_example_is_left_out() -> None:
+    assert sum(len(docstring.examples) for docstring in DOCSTRINGS) == EXAMPLES_IN_POKERKIT

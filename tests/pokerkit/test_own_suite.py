@@ -1,0 +1,46 @@
+"""PokerKit's own test suite, run on fifthstreet: each of its tests is one of ours."""
+
+import unittest
+from collections.abc import Iterator
+
+import pytest
+
+from tests.pokerkit.source import (
+    DOCUMENTED_EXCEPTIONS,
+    load_suite_module,
+    suite_modules,
+)
+
+TESTS_IN_POKERKIT = 160
+
+
+def _cases(suite: unittest.TestSuite) -> Iterator[unittest.TestCase]:
+    for item in suite:
+        if isinstance(item, unittest.TestSuite):
+            yield from _cases(item)
+        else:
+            yield item
+
+
+def _parameters() -> Iterator[object]:
+    for name in suite_modules():
+        loaded = unittest.defaultTestLoader.loadTestsFromModule(load_suite_module(name))
+        for case in _cases(loaded):
+            _, _, method = case.id().rpartition(".")
+            test_id = f"{name}.{type(case).__name__}.{method}"
+            reason = DOCUMENTED_EXCEPTIONS.get(test_id)
+            marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
+            yield pytest.param(case, id=test_id, marks=marks)
+
+
+PARAMETERS = [*_parameters()]
+
+
+@pytest.mark.parametrize("case", PARAMETERS)
+def test_pokerkit_test(case: unittest.TestCase) -> None:
+    # A suite of one, so that class fixtures run as well.
+    unittest.TestSuite([case]).debug()
+
+
+def test_no_test_is_left_out() -> None:
+    assert len(PARAMETERS) == TESTS_IN_POKERKIT
