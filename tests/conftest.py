@@ -1,4 +1,8 @@
-"""With FIFTHSTREET_INTERPRETED=1 the compiled modules are run from their Python source."""
+"""How the tests run.
+
+With FIFTHSTREET_INTERPRETED=1 the compiled modules are run from their Python source. Properties
+have no deadline, because machines are shared, and CI draws the same examples every time.
+"""
 
 import importlib.util
 import os
@@ -8,6 +12,13 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+
+from hypothesis import settings
+
+settings.register_profile(
+    "fifthstreet", deadline=None, derandomize=os.environ.get("CI", "").lower() == "true"
+)
+settings.load_profile("fifthstreet")
 
 INTERPRETED = os.environ.get("FIFTHSTREET_INTERPRETED", "0") == "1"
 
