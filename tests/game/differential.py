@@ -83,7 +83,7 @@ class Match:
     rng: Random
     moves: list[Move] = field(default_factory=list)
     probes_per_move: int = 12
-    end: str = "played"  # how it ended: played to the end, or stopped by a shuffle or a crash
+    end: str = "played"  # to the end, or why not: a shuffle, a crash, no cards left
     ours: State = field(init=False)
     theirs: Any = field(init=False)
     compared_operations: int = field(default=0, init=False)
@@ -111,21 +111,23 @@ class Match:
             warnings.simplefilter("always")
             yield
 
-    def play(self, most_moves: int = 600) -> "Match":
-        """Play to the end, or until cards are shuffled again or PokerKit crashes."""
+    def play(self, patience: int = 40) -> "Match":
+        """Play to the end, or until cards are shuffled again, run out, or PokerKit crashes."""
         with self._table():
             if not self._begin():
                 return self
             self.compare()
-            while self.theirs.status and len(self.moves) < most_moves:
+            refused = 0
+            while self.theirs.status and refused < patience:
+                done = len(self.theirs.operations)
                 if not self.make(self.next_move()):
                     return self
+                refused = 0 if len(self.theirs.operations) > done else refused + 1
             if self.theirs.status:
-                self.end = "long"
-            else:
-                for _ in range(3):
-                    if not self.make(self._any_move()):
-                        return self
+                self.end = "stuck"  # no cards are left to deal
+            for _ in range(3):
+                if not self.make(self._any_move()):
+                    break
         return self
 
     def replay(self, *moves: Move) -> "Match":

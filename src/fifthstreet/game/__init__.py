@@ -13,6 +13,7 @@ from fifthstreet.game.enums import (
     Mode,
     Opening,
 )
+from fifthstreet.game.mixed import Rotation, Stakes, mixed_game
 from fifthstreet.game.operations import (
     AntePosting,
     BetCollection,
@@ -33,6 +34,7 @@ from fifthstreet.game.operations import (
     RunoutCountSelection,
     StandingPatOrDiscarding,
 )
+from fifthstreet.game.session import Rebuys, Session
 from fifthstreet.game.state import (
     State,
 )
@@ -72,10 +74,15 @@ __all__ = [
     "Pot",
     "Rank",
     "RankOrder",
+    "Rebuys",
+    "Rotation",
     "RunoutCountSelection",
+    "Session",
+    "Stakes",
     "StandingPatOrDiscarding",
     "State",
     "Street",
     "Suit",
+    "mixed_game",
     "variant",
 ]
