@@ -53,10 +53,11 @@ $(VENV)/created:
 # Built without isolation so that a rebuild finds the same tools and starts at once.
 $(VENV)/installed: $(VENV)/created setup.py pyproject.toml constraints.txt
 	$(PIP) install --quiet --constraint constraints.txt setuptools mypy nanobind
-	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation --editable .
+	FIFTHSTREET_COMPILE=0 $(PIP) install --quiet --constraint constraints.txt \
+		--no-build-isolation --editable .
 	touch $@
 
-# Compiles what has changed since.
+# Compiles in place, and later only what has changed.
 $(VENV)/built: $(VENV)/installed $(BUILD_INPUTS)
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@

@@ -4,6 +4,7 @@ Everything else about the package is in pyproject.toml. Switches, all environmen
 
 FIFTHSTREET_PORTABLE=1  compile for any machine of this architecture instead of this very one
 FIFTHSTREET_MYPYC=0     leave the typed modules interpreted, for debugging
+FIFTHSTREET_COMPILE=0   install without compiling, as `make` does before it compiles in place
 NANOBIND_DIR=path       take nanobind's sources from here (offline builds)
 """
 
@@ -105,6 +106,6 @@ class ParallelBuild(build_ext):
 
 
 setup(
-    ext_modules=[native_core(), *compiled_modules()],
+    ext_modules=[native_core(), *compiled_modules()] if is_on("FIFTHSTREET_COMPILE", "1") else [],
     cmdclass={"build_ext": ParallelBuild},
 )
