@@ -20,7 +20,8 @@ run: $(VENV)/built ## set up, then compute and show an equity
 
 test: lint ## set up, then check and test everything but the slow proofs
 	$(BIN)/python -m pytest
-	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest tests/cards/test_card.py tests/game tests/pokerkit/test_docstrings.py
+	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest -k "not at_a_glance" \
+		tests/cards/test_card.py tests/game tests/pokerkit/test_docstrings.py
 
 test-slow: $(VENV)/tested ## the long proofs (minutes)
 	$(BIN)/python -m pytest -m slow

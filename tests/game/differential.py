@@ -49,6 +49,12 @@ runout_count_selector_indices showdown_index hand_killing_indices chips_pulling_
 pot_amounts total_pot_amount pots hole_cards board_cards burn_cards mucked_cards discarded_cards
 reserved_cards cards_in_play cards_not_in_play deck_cards
 """
+# What a player sees, for hands that are compared at a glance.
+_MAIN_VALUES = """
+statuses bets stacks payoffs street_index status actor_index turn_index
+checking_or_calling_amount min_completion_betting_or_raising_to_amount
+max_completion_betting_or_raising_to_amount pots hole_cards board_cards
+"""
 _CARDS = """
 hole_cards board_cards burn_cards mucked_cards discarded_cards deck_cards
 """
@@ -57,6 +63,7 @@ get_effective_stack get_effective_ante get_effective_blind_or_straddle get_down_
 get_up_cards get_censored_hole_cards
 """
 FIXED_VALUES, VALUES = _FIXED_VALUES.split(), _VALUES.split()
+MAIN_VALUES = _MAIN_VALUES.split()
 CARDS, OF_A_PLAYER = _CARDS.split(), _OF_A_PLAYER.split()
 
 REFUSED = "refused"
@@ -83,6 +90,7 @@ class Match:
     rng: Random
     moves: list[Move] = field(default_factory=list)
     probes_per_move: int = 12
+    at_a_glance: bool = False  # compare the main values and the legal operations only
     end: str = "played"  # to the end, or why not: a shuffle, a crash, no cards left
     ours: State = field(init=False)
     theirs: Any = field(init=False)
@@ -211,7 +219,14 @@ class Match:
     # Questions.
 
     def compare(self) -> None:
-        """Ask both sides everything."""
+        """Ask both sides everything, or what matters most."""
+        if self.at_a_glance:
+            for name in MAIN_VALUES:
+                self._compare(name, getattr, name)
+            self._compare_operations()
+            for _, query in TRIPLETS.values():
+                self._compare(query, lambda state, query: getattr(state, query)(), query)
+            return
         if not self.moves:
             for name in FIXED_VALUES:
                 self._compare(name, getattr, name)
@@ -220,9 +235,7 @@ class Match:
         for name in OF_A_PLAYER:
             for i in self.ours.player_indices:
                 self._compare(f"{name}({i})", _ask_of_player, name, i)
-        done = self.compared_operations
-        self._compare("operations", lambda state: state.operations[done:])
-        self.compared_operations = len(self.ours.operations)
+        self._compare_operations()
         player = self.rng.choice(self.ours.player_indices)
         board = self.rng.choice(self.ours.board_indices)
         self._compare(f"get_board_cards({board})", lambda state: state.get_board_cards(board))
@@ -249,6 +262,11 @@ class Match:
             warnings.simplefilter("error")  # advice becomes refusal
             for name in ("fold", "burn_card", "deal_hole", "deal_board"):
                 self.probe((name, arguments_of(name, self.theirs, self.rng, careless=True)))
+
+    def _compare_operations(self) -> None:
+        done = self.compared_operations
+        self._compare("operations", lambda state: state.operations[done:])
+        self.compared_operations = len(self.ours.operations)
 
     def _compare(self, what: str, ask: Any, *arguments: Any) -> None:
         try:

@@ -39,6 +39,14 @@ def test_random_hands(block: int) -> None:
     assert ends["played"] >= 15, ends
 
 
+@pytest.mark.parametrize("block", range(10))
+def test_many_hands_at_a_glance(block: int) -> None:
+    """Two thousand hands: legal operations, amounts, pots, stacks, cards and actor."""
+    for seed in range(2_000_000 + 200 * block, 2_000_000 + 200 * (block + 1)):
+        rng = Random(seed)
+        Match(random_setup(rng), rng, at_a_glance=True).play()
+
+
 @pytest.mark.parametrize("game", [*GAMES, *OWN_GAMES])
 def test_random_hands_of_each_game(game: str) -> None:
     for seed in range(4):
