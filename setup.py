@@ -32,6 +32,8 @@ COMPILED_MODULES = [
     "src/fifthstreet/game/phases/settling.py",
     "src/fifthstreet/game/state.py",
     "src/fifthstreet/notation/errors.py",
+    "src/fifthstreet/notation/toml_read.py",
+    "src/fifthstreet/notation/fields.py",
     "src/fifthstreet/notation/actions.py",
     "src/fifthstreet/notation/replay.py",
 ]

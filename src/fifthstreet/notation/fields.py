@@ -134,5 +134,5 @@ def take_own_fields(table: dict[str, Any]) -> dict[str, Any]:
 def check_complete(table: dict[str, Any]) -> None:
     """Refuse a hand without the fields that every hand has."""
     if not table.keys() >= _ALWAYS:
-        missing = ", ".join(sorted(_ALWAYS - table.keys()))
+        missing = ", ".join(sorted(name for name in _ALWAYS if name not in table))
         raise ValueError(f"the hand has no {missing}")
