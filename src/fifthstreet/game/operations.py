@@ -1,6 +1,6 @@
 """Records of what was done to a state, one class for each operation.
 
-Plain classes and not dataclasses: a hand makes dozens of them, and these cost a fifth.
+Plain classes and not dataclasses: a hand makes dozens of them, and these cost a quarter.
 """
 
 from typing import Any, ClassVar
