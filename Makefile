@@ -15,8 +15,8 @@ BUILD_INPUTS := $(wildcard native/*) src/fifthstreet/cards/card.py \
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: $(VENV)/built ## set up, then compute and show an equity
-	$(BIN)/fifthstreet equity "22+,A2s+,K9s+,QTs+,JTs,T9s,ATo+,KQo" "99-22,AQs-A2s,AQo-ATo,KTs+,QTs+,J9s+,T9s,98s,87s" --board QsJh2h --grid
+run: $(VENV)/built ## set up, then solve a flop and show the answer
+	$(BIN)/fifthstreet solve examples/default.toml
 
 test: lint ## set up, then check and test everything but the slow proofs
 	$(BIN)/python -m pytest

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "batch.hpp"
+#include "bindings.hpp"
 #include "equity.hpp"
 #include "evaluator.hpp"
 #include "random.hpp"
@@ -289,12 +290,15 @@ void bind_equity(nb::module_& m) {
 }
 
 }  // namespace
+
 }  // namespace fifthstreet
 
 NB_MODULE(_native, m) {
-    m.doc() = "The native core: hand evaluation and equity over arrays of card masks.";
+    m.doc() = "The native core: hands, equities, betting trees and the range solver, over arrays.";
     fifthstreet::bind_evaluators(m);
     fifthstreet::bind_equity(m);
     fifthstreet::bind_rules(m);
+    fifthstreet::bind_tree(m);
+    fifthstreet::bind_solver(m);
     nb::set_leak_warnings(false);  // objects that modules hold until the end are no leak
 }

@@ -6,6 +6,7 @@ import importlib.util
 import pkgutil
 import re
 import shlex
+import shutil
 from pathlib import Path
 from types import ModuleType
 
@@ -62,7 +63,20 @@ def test_readme_example_prints_what_it_says(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out == output
 
 
-def test_readme_commands_run(capsys: pytest.CaptureFixture[str]) -> None:
+def test_readme_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len(examples) >= 2
+    for example in examples:
+        exec(compile(example, "README.md", "exec"), {})
+        assert capsys.readouterr().out
+
+
+def test_readme_commands_run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)  # for files that commands write
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     commands = re.findall(r"^fifthstreet (.*)$", text, re.MULTILINE)
     assert len(commands) >= 3

@@ -86,3 +86,73 @@ def sweep_ranges(
     threads: int,
     out: NDArray[np.float64],
 ) -> None: ...
+
+class TreeBuilder:
+    def __init__(
+        self,
+        stacks: list[int],
+        antes: list[int],
+        blinds: list[int],
+        pot: int,
+        opener: int,
+        first_street: int,
+        last_street: int,
+        menus: list[list[tuple[int, float, int]]],
+        max_raises: int,
+        add_allin: float,
+        force_allin: float,
+        merge: float,
+        min_bet: int,
+        lines: list[tuple[bool, list[tuple[int, int]]]],
+    ) -> None: ...
+    def find_fault(self) -> tuple[int, int, int, int, int] | None: ...
+    def count(
+        self, limit: int | None
+    ) -> tuple[int, list[list[int]], list[list[int]], list[list[int]]]: ...
+    def fill(
+        self,
+        kind: NDArray[np.uint8],
+        player: NDArray[np.int8],
+        street: NDArray[np.uint8],
+        parent: NDArray[np.int32],
+        first_child: NDArray[np.int32],
+        n_children: NDArray[np.uint8],
+        move: NDArray[np.uint8],
+        amount: NDArray[np.int32],
+        committed: NDArray[np.int32],
+        folded: NDArray[np.uint16],
+    ) -> bool: ...
+
+class RangeSolver:
+    def __init__(
+        self,
+        streets: list[dict[str, Any]],
+        first_weights: NDArray[np.float32],
+        second_weights: NDArray[np.float32],
+    ) -> None: ...
+    def set_tables(self, player: int, arrays: dict[str, NDArray[Any]]) -> None: ...
+    def set_locks(
+        self, player: int, start: NDArray[np.int64], rows: NDArray[np.float32]
+    ) -> None: ...
+    def iterate(
+        self,
+        first: int,
+        count: int,
+        positive: NDArray[np.float32],
+        negative: NDArray[np.float32],
+        keep: NDArray[np.float32],
+        threads: int,
+    ) -> None: ...
+    def evaluate(
+        self,
+        player: int,
+        mode: int,
+        threads: int,
+        taps: list[NDArray[np.float32] | None],
+        out: NDArray[np.float32],
+    ) -> None: ...
+    def evaluate_river(
+        self, player: int, mode: int, runout: int, out: NDArray[np.float32]
+    ) -> None: ...
+    @property
+    def scratch_bytes(self) -> int: ...

@@ -13,17 +13,21 @@ from fifthstreet import __version__
 from fifthstreet.cli.equity import equity_command
 from fifthstreet.cli.evaluate import evaluate_command
 from fifthstreet.cli.range import range_command
+from fifthstreet.cli.show import show_command
+from fifthstreet.cli.solve import solve_command
 
 BAD_INPUT = 2
 INTERRUPTED = 130  # what shells report for a program ended by Ctrl-C
 
 app = typer.Typer(
     name="fifthstreet",
-    help="Poker AI: hands, ranges and equities.",
+    help="Poker AI: hands, ranges, equities and equilibria.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command("solve")(solve_command)
+app.command("show")(show_command)
 app.command("equity")(equity_command)
 app.command("range")(range_command)
 app.command("evaluate")(evaluate_command)
@@ -42,7 +46,7 @@ def common(
         typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """Poker AI: hands, ranges and equities."""
+    """Poker AI: hands, ranges, equities and equilibria."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -53,6 +57,8 @@ def main(arguments: list[str] | None = None) -> int:
         return _complain(error.format_message())
     except ValueError as error:
         return _complain(str(error))
+    except OSError as error:  # a file that cannot be written
+        return _complain(f"{error.filename or 'file'}: {error.strerror or error}")
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     return result if isinstance(result, int) else 0

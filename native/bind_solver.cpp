@@ -1,0 +1,183 @@
+// Python's view of the range solver. Arrays are checked for type here and for sense in Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+
+#include "bindings.hpp"
+#include "range_solver.hpp"
+
+namespace nb = nanobind;
+
+namespace fifthstreet {
+
+namespace {
+
+template <class T>
+using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::vector<T> copied(const nb::dict& from, const char* key) {
+    const auto array = nb::cast<Array<const T>>(from[key]);
+    return std::vector<T>(array.data(), array.data() + array.size());
+}
+
+Seat seat_of(const nb::dict& from) {
+    Seat seat;
+    seat.count = copied<std::int32_t>(from, "count");
+    seat.start = copied<std::int64_t>(from, "start");
+    seat.table = copied<std::int64_t>(from, "table");
+    seat.order = copied<std::uint16_t>(from, "order");
+    seat.cards = copied<std::uint8_t>(from, "cards");
+    seat.same = copied<std::uint16_t>(from, "same");
+    const auto groups = copied<std::uint16_t>(from, "groups");
+    for (std::size_t i = 0; i + 2 < groups.size(); i += 3) {
+        seat.groups.push_back({groups[i], groups[i + 1], groups[i + 2]});
+    }
+    seat.group_start = copied<std::int64_t>(from, "group_start");
+    seat.inverse = copied<std::uint16_t>(from, "inverse");
+    seat.inverse_start = copied<std::int64_t>(from, "inverse_start");
+    seat.rows = nb::cast<std::int32_t>(from["rows"]);
+    seat.blocks = nb::cast<std::int32_t>(from["blocks"]);
+    return seat;
+}
+
+Street street_of(const nb::dict& from) {
+    Street street;
+    street.kind = copied<std::uint8_t>(from, "kind");
+    street.player = copied<std::int8_t>(from, "player");
+    street.first_child = copied<std::int32_t>(from, "first_child");
+    street.n_children = copied<std::uint8_t>(from, "n_children");
+    street.row = copied<std::int32_t>(from, "row");
+    street.block = copied<std::int32_t>(from, "block");
+    street.lead[0] = copied<float>(from, "lead_0");
+    street.lead[1] = copied<float>(from, "lead_1");
+    street.total[0] = copied<float>(from, "total_0");
+    street.total[1] = copied<float>(from, "total_1");
+    street.entry_start = copied<std::int32_t>(from, "entry_start");
+    street.exit_node = copied<std::int32_t>(from, "exit_node");
+    street.parent = copied<std::int32_t>(from, "parent");
+    street.member_start = copied<std::int32_t>(from, "member_start");
+    street.first_of_parent = copied<std::int32_t>(from, "first_of_parent");
+    street.chance = nb::cast<float>(from["chance"]);
+    street.seats[0] = seat_of(nb::cast<nb::dict>(from["seat_0"]));
+    street.seats[1] = seat_of(nb::cast<nb::dict>(from["seat_1"]));
+    for (const auto n : street.n_children) {
+        if (n > kMostActions) throw nb::value_error("more actions at a node than the core allows");
+    }
+    return street;
+}
+
+// A solver with the Python arrays that its tables live in.
+struct OwnedSolver {
+    RangeSolver solver;
+    std::vector<nb::object> arrays;
+};
+
+// A table in the memory of a NumPy array. Nothing may be converted: a copy would be freed at once.
+Table table_of(const nb::handle& data, const nb::handle& scales, bool is_read_only) {
+    if (data.is_none()) return {};
+    if (!is_read_only) nb::cast<nb::ndarray<nb::c_contig, nb::device::cpu>>(data, false);
+    const auto array = nb::cast<nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>>(data, false);
+    Table table;
+    table.data = const_cast<void*>(array.data());
+    if (array.dtype() == nb::dtype<float>()) {
+        table.storage = Storage::kFloat32;
+    } else if (array.dtype() == nb::dtype<std::int16_t>()) {
+        table.storage = Storage::kInt16;
+    } else if (array.dtype() == nb::dtype<std::uint16_t>()) {
+        table.storage = Storage::kUint16;
+    } else if (array.dtype() == nb::dtype<std::uint8_t>() && is_read_only) {
+        table.storage = Storage::kUint8;
+    } else {
+        throw nb::value_error("a table of a type that the core does not know");
+    }
+    if (table.storage == Storage::kInt16 || table.storage == Storage::kUint16) {
+        const auto factors = nb::cast<Array<const float>>(scales, false);
+        table.scales = const_cast<float*>(factors.data());
+    }
+    return table;
+}
+
+}  // namespace
+
+void bind_solver(nb::module_& m) {
+    nb::class_<OwnedSolver>(m, "RangeSolver")
+        .def("__init__",
+             [](OwnedSolver* self, const nb::list& streets, Array<const float> first,
+                Array<const float> second) {
+                 std::vector<Street> all;
+                 for (const nb::handle street : streets) {
+                     all.push_back(street_of(nb::cast<nb::dict>(street)));
+                 }
+                 new (self) OwnedSolver{
+                     RangeSolver(std::move(all),
+                                 std::vector<float>(first.data(), first.data() + first.size()),
+                                 std::vector<float>(second.data(), second.data() + second.size())),
+                     {}};
+             })
+        .def("set_tables",
+             [](OwnedSolver& self, int player, const nb::dict& arrays) {
+                 if (player < 0 || player > 1) throw nb::value_error("no such player; want 0 or 1");
+                 PlayerTables& tables = self.solver.tables(player);
+                 const auto get = [&](const char* key) {
+                     nb::object value = arrays.contains(key) ? nb::object(arrays[key]) : nb::none();
+                     if (!value.is_none()) self.arrays.push_back(value);
+                     return value;
+                 };
+                 // Without regrets nothing can be updated, and averages may lie in a file.
+                 const bool is_read_only = !arrays.contains("regrets");
+                 tables.regrets = table_of(get("regrets"), get("regret_scales"), false);
+                 tables.predictions = table_of(get("predictions"), get("prediction_scales"), false);
+                 tables.averages = table_of(get("averages"), get("average_scales"), is_read_only);
+                 const auto stamps = [&](const char* key) -> std::uint32_t* {
+                     const nb::object value = get(key);
+                     return value.is_none() ? nullptr : nb::cast<Array<std::uint32_t>>(value, false).data();
+                 };
+                 tables.regret_stamps = stamps("regret_stamps");
+                 tables.average_stamps = stamps("average_stamps");
+             })
+        .def("set_locks",
+             [](OwnedSolver& self, int player, Array<const std::int64_t> start,
+                Array<const float> rows) {
+                 PlayerTables& tables = self.solver.tables(player);
+                 tables.lock_start.assign(start.data(), start.data() + start.size());
+                 tables.lock_rows.assign(rows.data(), rows.data() + rows.size());
+             })
+        .def("iterate",
+             [](OwnedSolver& self, std::uint32_t first, std::uint32_t count,
+                Array<const float> positive, Array<const float> negative, Array<const float> keep,
+                int threads) {
+                 const auto vector = [](const Array<const float>& array) {
+                     return std::vector<float>(array.data(), array.data() + array.size());
+                 };
+                 const Discounts discounts{vector(positive), vector(negative), vector(keep)};
+                 for (int player = 0; player < 2; ++player) {
+                     if (!self.solver.tables(player).regrets.data) {
+                         throw nb::value_error("no regrets to iterate on");
+                     }
+                 }
+                 const nb::gil_scoped_release release;
+                 self.solver.iterate(first, count, discounts, threads);
+             })
+        .def("evaluate",
+             [](OwnedSolver& self, int player, int mode, int threads, const nb::list& taps,
+                Array<float> out) {
+                 std::vector<float*> pointers(self.solver.streets().size(), nullptr);
+                 for (std::size_t i = 0; i < taps.size() && i < pointers.size(); ++i) {
+                     if (!taps[i].is_none()) pointers[i] = nb::cast<Array<float>>(taps[i], false).data();
+                 }
+                 const nb::gil_scoped_release release;
+                 self.solver.evaluate(player, static_cast<Mode>(mode), threads, pointers, out.data());
+             })
+        .def("evaluate_river",
+             [](OwnedSolver& self, int player, int mode, int runout, Array<float> out) {
+                 const nb::gil_scoped_release release;
+                 self.solver.evaluate_river(player, static_cast<Mode>(mode), runout, out.data());
+             })
+        .def_prop_ro("scratch_bytes",
+                     [](const OwnedSolver& self) { return self.solver.scratch_bytes(); });
+}
+
+}  // namespace fifthstreet

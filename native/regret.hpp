@@ -1,0 +1,50 @@
+// The formulas of regret minimisation, each in one place, for one number or for lanes of them
+// (F is float or Lanes). CUDA compiles the same source: see FIFTHSTREET_DEVICE.
+#pragma once
+
+#ifdef __CUDACC__
+#define FIFTHSTREET_DEVICE __device__ __forceinline__
+#else
+#define FIFTHSTREET_DEVICE inline
+#endif
+
+namespace fifthstreet {
+
+template <class F>
+FIFTHSTREET_DEVICE F positive(F x) {
+    return x > 0 ? x : F{};
+}
+
+// What regret matching weighs an action by. `prediction` is the last regret seen, for predictive
+// CFR+ (Farina, Kroer & Sandholm 2021), and zero otherwise.
+template <class F>
+FIFTHSTREET_DEVICE F matching_weight(F regret) {
+    return positive(regret);
+}
+template <class F>
+FIFTHSTREET_DEVICE F matching_weight(F regret, F prediction) {
+    return positive(positive(regret) + prediction);
+}
+
+// An action's probability is `weight * scale + floor`: its share of all weights, or the same for
+// each action if no weight is above 0.
+template <class F>
+FIFTHSTREET_DEVICE F matching_scale(F sum) {
+    const F one = F{} + 1.0f;
+    return sum > 0 ? one / (sum > 0 ? sum : one) : F{};
+}
+template <class F>
+FIFTHSTREET_DEVICE F matching_floor(F sum, int actions) {
+    const F uniform = F{} + 1.0f / static_cast<float>(actions);
+    return sum > 0 ? F{} : uniform;
+}
+
+// A regret after one more iteration: the old one discounted by its sign, and what was just seen.
+template <class F>
+FIFTHSTREET_DEVICE F discounted(F regret, float factor_positive, float factor_negative) {
+    const F up = F{} + factor_positive;
+    const F down = F{} + factor_negative;
+    return regret * (regret > 0 ? up : down);
+}
+
+}  // namespace fifthstreet

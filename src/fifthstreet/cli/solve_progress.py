@@ -1,0 +1,100 @@
+"""The bar that a solve shows while it runs."""
+
+import sys
+from math import inf, log
+from time import monotonic
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, ProgressColumn, Task, TextColumn
+from rich.progress import Progress as Bars
+from rich.text import Text
+
+from fifthstreet.solve import Progress
+from fifthstreet.solve.solver import expected_end
+
+
+class _TimeLeft(ProgressColumn):
+    """Time until the expected end, counting down between two looks."""
+
+    def render(self, task: Task) -> Text:
+        """Minutes and seconds, or nothing while it cannot be said."""
+        end = task.fields["end"]
+        if end == inf:
+            return Text("-:--", style="progress.remaining")
+        minutes, seconds = divmod(round(max(end - monotonic(), 0.0)), 60)
+        hours, minutes = divmod(minutes, 60)
+        text = f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+        return Text(f"{text} left", style="progress.remaining")
+
+
+class SolveProgress:
+    """Iteration, exploitability and time left on standard error, if that is a terminal."""
+
+    def __init__(self, first: int, target: float, max_iterations: int, time_limit: float) -> None:
+        """Say where the solve starts and what ends it."""
+        self._first = first
+        self._target = target
+        self._max_iterations = max_iterations
+        self._time_limit = time_limit
+        self._looks: list[tuple[int, float]] = []
+        self._start = monotonic()
+        self._share = 0.0
+        self._bars = Bars(
+            TextColumn("iteration {task.fields[iteration]:,}"),
+            BarColumn(),
+            TextColumn("{task.fields[exploitability]}"),
+            _TimeLeft(),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not sys.stderr.isatty(),
+        )
+        self._task = self._bars.add_task(
+            "solve", total=1.0, iteration=0, exploitability="", end=inf
+        )
+
+    def __enter__(self) -> "SolveProgress":
+        """Show the bar."""
+        self._bars.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Take the bar away."""
+        self._bars.stop()
+
+    def update(self, state: Progress) -> None:
+        """Take in a look at the exploitability."""
+        percent = state.exploitability.pot_percent
+        if not self._looks or self._looks[-1][0] < state.iteration:
+            self._looks.append((state.iteration, percent))
+        self._share = max(self._share, self._done(state.iteration, percent))
+        self._bars.update(
+            self._task,
+            completed=self._share,
+            iteration=state.iteration,
+            exploitability=f"{percent:.3f}% of the pot, want {self._target:g}%",
+            end=self._end(state.iteration),
+        )
+
+    def _done(self, iteration: int, percent: float) -> float:
+        """How much is done, by whichever of the three ends is nearest."""
+        shares = [iteration / max(self._max_iterations, 1)]
+        if self._time_limit > 0:
+            shares.append((monotonic() - self._start) / self._time_limit)
+        first = self._looks[0][1]
+        if 0 < self._target < first and percent > 0:
+            # Exploitability falls by about the same factor each time iterations double.
+            shares.append(log(first / percent) / log(first / self._target))
+        return min(max(shares), 1.0)
+
+    def _end(self, iteration: int) -> float:
+        """When the solve will be done, on the clock."""
+        now = monotonic()
+        pace = (now - self._start) / max(iteration - self._first, 1)
+        last = min(expected_end(self._looks, self._target), self._max_iterations)
+        return min(now + (last - iteration) * pace, self._start + self._time_limit)

@@ -1,0 +1,44 @@
+"""Solvers: ranges against ranges after the flop."""
+
+from fifthstreet.solve.estimate import Estimate, estimate
+from fifthstreet.solve.exploitability import Exploitability
+from fifthstreet.solve.node import CardReport, Node
+from fifthstreet.solve.schedules import (
+    DEFAULT_SCHEDULE,
+    SCHEDULES,
+    Discounted,
+    Linear,
+    Plus,
+    Predictive,
+    Schedule,
+    Vanilla,
+    named_schedule,
+)
+from fifthstreet.solve.solution import Solution, SolveRecord
+from fifthstreet.solve.solver import Progress, Solver, solve
+from fifthstreet.solve.spot import Lock, Rake, Spot
+
+__all__ = [
+    "DEFAULT_SCHEDULE",
+    "SCHEDULES",
+    "CardReport",
+    "Discounted",
+    "Estimate",
+    "Exploitability",
+    "Linear",
+    "Lock",
+    "Node",
+    "Plus",
+    "Predictive",
+    "Progress",
+    "Rake",
+    "Schedule",
+    "Solution",
+    "SolveRecord",
+    "Solver",
+    "Spot",
+    "Vanilla",
+    "estimate",
+    "named_schedule",
+    "solve",
+]

@@ -1,0 +1,27 @@
+"""Pairs of hands that can meet: those that share no card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards import CARD_COUNT, HOLE_CARDS
+
+_ROUNDING = 1e-12  # of a sum of 1,326 numbers in float64, with room to spare
+
+
+def compatible_weight(weights: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """For each of the 1,326 hands, the weight of all hands that share no card with it."""
+    wide = weights.astype(np.float64)
+    per_card = np.bincount(HOLE_CARDS.ravel(), np.repeat(wide, 2), minlength=CARD_COUNT)
+    # The hand itself is in the sums of both of its cards.
+    result: NDArray[np.float64] = wide.sum() - per_card[HOLE_CARDS].sum(axis=1) + wide
+    # Where nothing is left, what is left of the sums is rounding.
+    return np.where(result > _ROUNDING * wide.sum(), result, 0.0)
+
+
+def count_matchups(first: NDArray[np.floating[Any]], second: NDArray[np.floating[Any]]) -> float:
+    """Weight of all pairs of hands that can meet."""
+    return float((first.astype(np.float64) * compatible_weight(second)).sum())

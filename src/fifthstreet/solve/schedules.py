@@ -1,0 +1,149 @@
+"""Schedules: what regrets and averages are multiplied by as iterations go on.
+
+A schedule says nothing about how a pass runs. It gives three factors: at iteration t, old regrets
+are multiplied by `positive[t]` or `negative[t]` according to their sign before what was seen is
+added; a strategy that has had k updates is added to the average after that was multiplied by
+`keep[k]`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Factors = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Discounts:
+    """Factors of the iterations 1 .. T and of averages after 0 .. T updates."""
+
+    positive: Factors  # [T + 1]; the first is not used
+    negative: Factors  # [T + 1]; the first is not used
+    keep: Factors  # [T + 1]
+
+
+class Schedule(Protocol):
+    """What a solver asks of a schedule."""
+
+    @property
+    def is_predictive(self) -> bool:
+        """Whether strategies are matched to regrets plus a prediction of the next one."""
+
+    def discounts(self, iterations: int) -> Discounts:
+        """Factors for so many iterations."""
+
+
+@dataclass(frozen=True)
+class Vanilla:
+    """CFR as it was published (Zinkevich, Johanson, Bowling & Piccione 2007), alternating."""
+
+    is_predictive: ClassVar[bool] = False
+
+    def discounts(self, iterations: int) -> Discounts:
+        """Nothing is ever discounted."""
+        ones = np.ones(iterations + 1, np.float32)
+        return Discounts(ones, ones, ones)
+
+
+@dataclass(frozen=True)
+class Plus:
+    """CFR+ (Tammelin 2014): negative regrets are forgotten, averages weighted by k ** gamma."""
+
+    gamma: float = 1.0
+    is_predictive: ClassVar[bool] = False
+
+    def discounts(self, iterations: int) -> Discounts:
+        """Regrets below zero are dropped at the next iteration, which plays the same."""
+        ones = np.ones(iterations + 1, np.float32)
+        return Discounts(ones, np.zeros_like(ones), _growing(iterations, self.gamma))
+
+
+@dataclass(frozen=True)
+class Linear:
+    """Linear CFR (Brown & Sandholm 2019): iteration t weighs t, in regrets and averages."""
+
+    is_predictive: ClassVar[bool] = False
+
+    def discounts(self, iterations: int) -> Discounts:
+        """The same for either sign."""
+        factor = _fading(iterations, 1.0)
+        return Discounts(factor, factor, _growing(iterations, 1.0))
+
+
+@dataclass(frozen=True)
+class Discounted:
+    """DCFR (Brown & Sandholm 2019). Exponents are not factors.
+
+    The paper's beta of 0 halves negative regrets at every iteration. An action that was bad for a
+    hundred iterations then comes back in full as soon as it looks good once, for many hands at the
+    same time, and exploitability leaps up. With beta above 0 it has to look good for a while. In
+    the first iterations, though, regrets come from play that is close to random and are best
+    forgotten at once: beta rises from -1 to its value over the warm-up. docs/solving.md has the
+    curves.
+    """
+
+    alpha: float = 1.5
+    beta: float = 0.5
+    gamma: float = 3.0
+    warm_up: int = 50  # iterations; 0 is as in the paper
+    is_predictive: ClassVar[bool] = False
+
+    def discounts(self, iterations: int) -> Discounts:
+        """Positive regrets fade by t^alpha / (t^alpha + 1), negative ones likewise with beta."""
+        warmth = np.minimum(np.arange(iterations + 1) / max(self.warm_up, 1), 1.0)
+        beta = self.beta if not self.warm_up else -1 + (self.beta + 1) * warmth
+        return Discounts(
+            _fading(iterations, self.alpha),
+            _fading(iterations, beta),
+            _growing(iterations, self.gamma),
+        )
+
+
+@dataclass(frozen=True)
+class Predictive:
+    """PCFR+ (Farina, Kroer & Sandholm 2021): the last regret is expected to be seen again."""
+
+    gamma: float = 2.0
+    is_predictive: ClassVar[bool] = True
+
+    def discounts(self, iterations: int) -> Discounts:
+        """As CFR+."""
+        return Plus(self.gamma).discounts(iterations)
+
+
+SCHEDULES: dict[str, Schedule] = {
+    "vanilla": Vanilla(),
+    "plus": Plus(),
+    "linear": Linear(),
+    "discounted": Discounted(),
+    "predictive": Predictive(),
+}
+DEFAULT_SCHEDULE = Discounted()
+
+
+def named_schedule(name: str) -> Schedule:
+    """The schedule of a name, with its usual numbers."""
+    if name not in SCHEDULES:
+        raise ValueError(f"no schedule {name!r}; want one of {', '.join(SCHEDULES)}")
+    return SCHEDULES[name]
+
+
+def _fading(iterations: int, exponent: float | NDArray[np.float64]) -> Factors:
+    """What is left of a regret at each iteration: (t-1)^x / ((t-1)^x + 1)."""
+    # There is nothing to discount at the first iteration; 1 keeps the power defined.
+    before = np.maximum(np.arange(iterations + 1) - 1.0, 1.0)
+    power = before**exponent
+    factors: Factors = (power / (power + 1)).astype(np.float32)
+    return factors
+
+
+def _growing(iterations: int, gamma: float) -> Factors:
+    """What is left of an average when a strategy of k updates is to weigh k ** gamma."""
+    updates = np.arange(iterations + 1, dtype=np.float64)
+    keep = np.zeros(iterations + 1)
+    keep[1:] = ((updates[1:] - 1) / updates[1:]) ** gamma
+    return keep.astype(np.float32)

@@ -1,0 +1,177 @@
+"""Solutions for other programs: JSON by node, CSV and Parquet row by row.
+
+A hand is there where it gets to a node with some weight. Of the player who acts, a flat export has
+a row for each action of each hand; of the other one, a row for each hand without an action.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from importlib import import_module
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.cards import cards_text, hole_text
+from fifthstreet.solve import Node, Solution
+from fifthstreet.solve.spot import SEATS
+from fifthstreet.storage.atomic import replacing
+
+COLUMNS = (
+    "path",
+    "kind",
+    "board",
+    "player",
+    "hand",
+    "weight",
+    "ev",
+    "equity",
+    "action",
+    "probability",
+    "action_ev",
+)
+_NUMBERS = ("weight", "ev", "equity", "probability", "action_ev")
+
+
+def export_json(
+    solution: Solution,
+    path: str | os.PathLike[str] | None = None,
+    *,
+    paths: Sequence[str] | None = None,
+) -> str:
+    """Nodes with both players' hands as JSON text, written to `path` if there is one.
+
+    `paths` are the nodes wanted; without it, all nodes of the first street.
+    """
+    data = {
+        "spot": solution.spot.to_dict(),
+        "record": asdict(solution.record),
+        "nodes": [_node_data(node) for node in _nodes(solution, paths)],
+    }
+    text = json.dumps(data, indent=1, allow_nan=False) + "\n"
+    _write(text, path)
+    return text
+
+
+def export_csv(
+    solution: Solution,
+    path: str | os.PathLike[str] | None = None,
+    *,
+    paths: Sequence[str] | None = None,
+) -> str:
+    """Nodes as CSV text with a line of column names, written to `path` if there is one."""
+    lines = io.StringIO()
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for node in _nodes(solution, paths):
+        writer.writerows(_rows(node))
+    _write(lines.getvalue(), path)
+    return lines.getvalue()
+
+
+def export_parquet(
+    solution: Solution, path: str | os.PathLike[str], *, paths: Sequence[str] | None = None
+) -> None:
+    """Nodes as a Parquet file, a row group each; needs the `parquet` extra."""
+    try:
+        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise ValueError(
+            "Parquet needs pyarrow, which is not installed; want fifthstreet[parquet]"
+        ) from None
+    schema = arrow.schema(
+        [(name, arrow.float64() if name in _NUMBERS else arrow.string()) for name in COLUMNS]
+    )
+    nodes = _nodes(solution, paths)
+    with replacing(path) as file, parquet.ParquetWriter(file, schema) as writer:
+        for node in nodes:
+            columns = list(zip(*_rows(node), strict=True)) or [()] * len(COLUMNS)
+            table = dict(zip(COLUMNS, columns, strict=True))
+            writer.write_table(arrow.Table.from_pydict(table, schema))
+
+
+def _nodes(solution: Solution, paths: Sequence[str] | None) -> Iterator[Node]:
+    """The nodes to export; paths are all looked up before the first is read."""
+    tree = solution.spot.tree
+    if isinstance(paths, str):
+        raise ValueError(f"paths in one text: {paths!r}; want a list of them")
+    if paths is None:
+        paths = [tree.path(int(n)) for n in np.flatnonzero(tree.street == solution.spot.street)]
+    for wanted in paths:
+        tree.find(wanted)
+    return map(solution.node, paths)
+
+
+def _rows(node: Node) -> Iterator[tuple[str | float | None, ...]]:
+    where = (node.path, node.kind.name.lower(), cards_text(node.board))
+    for player, seat in enumerate(SEATS):
+        for hand in np.flatnonzero(node.reach[player]):
+            known = (*where, seat, hole_text(int(hand)), *_hand_numbers(node, player, int(hand)))
+            if player != node.player:
+                yield (*known, None, None, None)
+                continue
+            for action, name in enumerate(node.actions):
+                probability = _number(node.strategy[action, hand])
+                yield (*known, name, probability, _number(node.action_ev[action, hand]))
+
+
+def _node_data(node: Node) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "path": node.path,
+        "kind": node.kind.name.lower(),
+        "board": cards_text(node.board),
+        "pot": node.pot,
+        "stacks": list(node.stacks),
+        "player": SEATS[node.player] if node.player >= 0 else None,
+        "actions": {
+            action: _number(frequency)
+            for action, frequency in zip(node.actions, node.frequencies, strict=True)
+        },
+    }
+    for player, seat in enumerate(SEATS):
+        data[seat] = {
+            "combos": _number(node.combos[player]),
+            "ev": _number(node.range_ev[player]),
+            "equity": _number(node.range_equity[player]),
+            "hands": {
+                hole_text(int(hand)): _hand_data(node, player, int(hand))
+                for hand in np.flatnonzero(node.reach[player])
+            },
+        }
+    return data
+
+
+def _hand_data(node: Node, player: int, hand: int) -> dict[str, Any]:
+    numbers = _hand_numbers(node, player, hand)
+    data: dict[str, Any] = dict(zip(("weight", "ev", "equity"), numbers, strict=True))
+    if player == node.player:
+        data["actions"] = {
+            name: {
+                "probability": _number(node.strategy[action, hand]),
+                "ev": _number(node.action_ev[action, hand]),
+            }
+            for action, name in enumerate(node.actions)
+        }
+    return data
+
+
+def _hand_numbers(node: Node, player: int, hand: int) -> tuple[float | None, ...]:
+    values = (node.reach[player][hand], node.ev[player][hand], node.equities[player][hand])
+    return tuple(_number(value) for value in values)
+
+
+def _number(value: float) -> float | None:
+    """A number with the digits that a float32 knows, or None where there is none."""
+    return None if isnan(value) else float(f"{value:.7g}")
+
+
+def _write(text: str, path: str | os.PathLike[str] | None) -> None:
+    if path is not None:
+        with replacing(path) as file:
+            file.write(text.encode())

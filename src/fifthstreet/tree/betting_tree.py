@@ -1,0 +1,210 @@
+"""The public betting tree as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards import CARD_COUNT, cards_text
+from fifthstreet.tree.paths import LETTERS, Move, Step, chips_text, parse_path, whole_chips
+from fifthstreet.tree.rules import TreeRules
+
+UInt8Array: TypeAlias = NDArray[np.uint8]
+Int8Array: TypeAlias = NDArray[np.int8]
+UInt16Array: TypeAlias = NDArray[np.uint16]
+Int32Array: TypeAlias = NDArray[np.int32]
+
+# Arrays of a tree and their types; `committed` has a column a player, the others one value a node.
+ARRAY_TYPES: dict[str, type[np.generic]] = {
+    "kind": np.uint8,
+    "player": np.int8,
+    "street": np.uint8,
+    "parent": np.int32,
+    "first_child": np.int32,
+    "n_children": np.uint8,
+    "move": np.uint8,
+    "amount": np.int32,
+    "committed": np.int32,
+    "folded": np.uint16,
+}
+
+
+class Kind(IntEnum):
+    """What happens at a node."""
+
+    ACTION = 0
+    DEAL = 1
+    FOLD = 2  # the end: one player is left
+    SHOWDOWN = 3  # the end: what is missing of the board is dealt without bets
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BettingTree:
+    """Betting without cards: N nodes in breadth-first order, siblings side by side; P players.
+
+    Amounts are counted in `rules.chip`. A street that ends is a DEAL node, whose one child is the
+    first node of the next street.
+    """
+
+    rules: TreeRules
+    kind: UInt8Array  # [N]  a `Kind`
+    player: Int8Array  # [N]  who acts, or at a FOLD end the only one left; else -1
+    street: UInt8Array  # [N]  0 preflop to 3 river; of a DEAL node the one that ended
+    parent: Int32Array  # [N]  root is its own parent
+    first_child: Int32Array  # [N]  siblings are contiguous; 0 where there is none
+    n_children: UInt8Array  # [N]
+    move: UInt8Array  # [N]  the `Move` that led here
+    amount: Int32Array  # [N]  what the mover then has in on this street; 0 for k, f and n
+    committed: Int32Array  # [N, P]  put in since the start of the tree, less what nobody called
+    folded: UInt16Array  # [N]  bit p: player p has folded
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only: trees are shared."""
+        for name in ARRAY_TYPES:
+            array = np.ascontiguousarray(getattr(self, name)).view()
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+
+    def __len__(self) -> int:
+        """Number of nodes."""
+        return len(self.kind)
+
+    def __repr__(self) -> str:
+        """The size and the players."""
+        return f"<BettingTree: {len(self):,} nodes, {self.rules.players} players>"
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return self.rules.players
+
+    @property
+    def pots(self) -> Int32Array:
+        """[N]  everything in the middle, in chips; the bets of the street included."""
+        pots: Int32Array = self.committed.sum(axis=1, dtype=np.int32)
+        pots += self.rules.pot_chips
+        return pots
+
+    def pot(self, node: int) -> float:
+        """Everything in the middle at a node, the bets of the street included."""
+        self._check_node(node)
+        chips = self.rules.pot_chips + int(self.committed[node].sum())
+        return chips * self.rules.chip
+
+    def stacks(self, node: int) -> tuple[float, ...]:
+        """What each player has behind at a node."""
+        self._check_node(node)
+        left = zip(self.rules.stack_chips, self.committed[node].tolist(), strict=True)
+        return tuple((stack - put_in) * self.rules.chip for stack, put_in in left)
+
+    def children(self, node: int) -> range:
+        """Nodes right below a node."""
+        self._check_node(node)
+        first = int(self.first_child[node])
+        return range(first, first + int(self.n_children[node]))
+
+    def label(self, node: int) -> str:
+        """The step that leads to a node, as in a path."""
+        self._check_node(node)
+        move = Move(int(self.move[node]))
+        if move == Move.BET:
+            return LETTERS[move] + chips_text(int(self.amount[node]), self.rules.chip)
+        return LETTERS[move]
+
+    def actions(self, node: int) -> tuple[str, ...]:
+        """Steps that lead on from a node, as in a path."""
+        return tuple(self.label(child) for child in self.children(node))
+
+    def path(self, node: int) -> str:
+        """The way from the root to a node, like `r:k:b94:c:n`."""
+        steps = [self.label(node)]
+        while node:
+            node = int(self.parent[node])
+            steps.append(self.label(node))
+        return ":".join(reversed(steps))
+
+    def find(self, path: str) -> tuple[int, tuple[int, ...]]:
+        """The node at the end of a path and the cards that the path deals, in order."""
+        node = 0
+        cards: list[int] = []
+        unnamed = False
+        for step in parse_path(path):
+            if step.cards:
+                self._check_deal(node, step, path, cards, unnamed)
+                cards.extend(step.cards)
+            elif step.move == Move.DEAL:
+                unnamed = True
+            node = self._follow(node, step, path)
+        return node, tuple(cards)
+
+    def _follow(self, node: int, step: Step, path: str) -> int:
+        amount = whole_chips(step.amount, self.rules.chip)
+        for child in self.children(node):
+            move = self.move[child]
+            if step.move == Move.BET:
+                if move in (Move.BET, Move.ALL_IN) and self.amount[child] == amount:
+                    return child
+            elif move == step.move:
+                return child
+        here = self.path(node)
+        if not self.n_children[node]:
+            raise ValueError(f"no {step.text!r} in {path!r}: the hand is over at {here!r}")
+        raise ValueError(
+            f"no {step.text!r} in {path!r}; after {here!r} want {', '.join(self.actions(node))}"
+        )
+
+    def _check_deal(
+        self, node: int, step: Step, path: str, dealt: list[int], unnamed: bool
+    ) -> None:
+        wanted = 3 if self.street[node] == 0 else 1
+        if len(step.cards) != wanted or max(step.cards) >= CARD_COUNT:
+            raise ValueError(
+                f"{step.text!r} in {path!r}; want {wanted} known card{'s' * (wanted > 1)}"
+            )
+        if repeated := set(step.cards) & set(dealt):
+            raise ValueError(f"{cards_text(sorted(repeated))} is dealt twice in {path!r}")
+        if unnamed:
+            raise ValueError(f"{step.text!r} in {path!r} after a deal without cards; name all")
+
+    def _check_node(self, node: int) -> None:
+        if not 0 <= node < len(self):
+            raise ValueError(f"no node {node}; want 0 to {len(self) - 1}")
+
+    def same_as(self, other: BettingTree) -> bool:
+        """Whether another tree has the same rules and the same nodes."""
+        return self.rules == other.rules and all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in ARRAY_TYPES
+        )
+
+    def as_arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays by name, for storage."""
+        return {name: getattr(self, name) for name in ARRAY_TYPES}
+
+    @classmethod
+    def from_arrays(cls, rules: TreeRules, arrays: Mapping[str, NDArray[Any]]) -> BettingTree:
+        """A tree from its rules and stored arrays; ValueError if they make no tree."""
+        if set(arrays) != set(ARRAY_TYPES):
+            raise ValueError(f"arrays {', '.join(arrays)}; want {', '.join(ARRAY_TYPES)}")
+        nodes = len(arrays["kind"])
+        for name, dtype in ARRAY_TYPES.items():
+            array = arrays[name]
+            shape = (nodes, rules.players) if name == "committed" else (nodes,)
+            if array.dtype != dtype or array.shape != shape or not nodes:
+                raise ValueError(
+                    f"{name} is {array.dtype} of shape {array.shape}; "
+                    f"want {np.dtype(dtype)} of shape {shape}, and at least one node"
+                )
+        parents = np.repeat(np.arange(nodes, dtype=np.int32), arrays["n_children"])
+        if not np.array_equal(arrays["parent"][1:], parents) or arrays["parent"][0]:
+            raise ValueError("parent and n_children disagree; want a tree in breadth-first order")
+        # Children of the nodes before come first, after the root.
+        inner = np.flatnonzero(arrays["n_children"])
+        firsts = np.searchsorted(parents, inner) + 1
+        if not np.array_equal(arrays["first_child"][inner], firsts):
+            raise ValueError("first_child does not agree with parent; want siblings side by side")
+        return cls(rules, **arrays)

@@ -1,0 +1,154 @@
+"""From rules to a tree, or only to its size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import _native
+from fifthstreet.tree.betting_tree import ARRAY_TYPES, BettingTree
+from fifthstreet.tree.menus import STREET_NAMES
+from fifthstreet.tree.paths import chips_text
+from fifthstreet.tree.rules import TreeRules
+from fifthstreet.tree.sizes import AllIn, Chips, Geometric, PotShare, PreviousBet, Size
+
+MOST_NODES = 2**31 - 1
+
+
+@dataclass(frozen=True, eq=False)
+class TreeSize:
+    """How large a tree is; rows by `Kind` or by player, columns by street."""
+
+    nodes: NDArray[np.int64]  # [4, 4]  by kind and street
+    action_nodes: NDArray[np.int64]  # [P, 4]  by player who acts and street
+    actions: NDArray[np.int64]  # [P, 4]  children of those
+
+    @property
+    def total(self) -> int:
+        """All nodes."""
+        return int(self.nodes.sum())
+
+    @property
+    def bytes(self) -> int:
+        """Memory that the arrays of the tree take."""
+        columns = {"committed": len(self.actions)}
+        return self.total * sum(
+            np.dtype(dtype).itemsize * columns.get(name, 1) for name, dtype in ARRAY_TYPES.items()
+        )
+
+    def __str__(self) -> str:
+        """The nodes of each street in words."""
+        streets = [
+            f"{name} {nodes:,}"
+            for name, nodes in zip(STREET_NAMES, self.nodes.sum(axis=0).tolist(), strict=True)
+            if nodes
+        ]
+        return (
+            f"{self.total:,} nodes ({', '.join(streets)}), {int(self.action_nodes.sum()):,} of "
+            f"them decisions with {int(self.actions.sum()):,} actions"
+        )
+
+
+def size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:
+    """The size of a tree, counted without building it; ValueError above `limit` nodes.
+
+    >>> print(size(TreeRules(stacks=(900, 900), pot=200, first_street=3)))
+    39 nodes (river 39), 14 of them decisions with 38 actions
+    """
+    return _size(_builder(rules), limit)
+
+
+def build(rules: TreeRules, *, max_nodes: int = MOST_NODES) -> BettingTree:
+    """The betting tree of the rules; ValueError where it has more than `max_nodes` nodes.
+
+    >>> tree = build(TreeRules(stacks=(900, 900), pot=200, first_street=3))
+    >>> tree.actions(0)
+    ('k', 'b100', 'b200')
+    """
+    builder = _builder(rules)
+    nodes = _size(builder, min(max_nodes, MOST_NODES)).total
+    arrays = {
+        name: np.empty((nodes, rules.players) if name == "committed" else nodes, dtype)
+        for name, dtype in ARRAY_TYPES.items()
+    }
+    if not builder.fill(**arrays):
+        raise AssertionError("the tree has not as many nodes as were counted")
+    return BettingTree(rules, **arrays)
+
+
+def _size(builder: _native.TreeBuilder, limit: int | None) -> TreeSize:
+    reached, *tables = builder.count(limit)
+    if limit is not None and reached > limit:
+        raise ValueError(
+            f"the tree has more than {limit:,} nodes: {reached:,} when counting stopped; fewer "
+            "sizes, a lower max_raises, or a higher force_allin or merge make it smaller"
+        )
+    return TreeSize(*(np.array(table, dtype=np.int64) for table in tables))
+
+
+def _builder(rules: TreeRules) -> _native.TreeBuilder:
+    menus = [
+        [_plain(size, rules.chip) for size in sizes]
+        for player in range(rules.players)
+        for menu in (rules.sizes.menu(player, street) for street in range(4))
+        for sizes in (menu.bet, menu.raise_, menu.bet if menu.donk is None else menu.donk)
+    ]
+    lines = [
+        (removed, [(int(step.move), rules.count(path, step.amount)) for step in steps])
+        for removed, path, steps in rules.lines()
+    ]
+    builder = _native.TreeBuilder(
+        stacks=list(rules.stack_chips),
+        antes=list(rules.posted_antes),
+        blinds=list(rules.posted_blinds),
+        pot=rules.pot_chips,
+        opener=rules.opener,
+        first_street=rules.first_street,
+        last_street=rules.last_street,
+        menus=menus,
+        max_raises=-1 if rules.max_raises is None else min(rules.max_raises, MOST_NODES),
+        add_allin=rules.add_allin,
+        force_allin=rules.force_allin,
+        merge=rules.merge,
+        min_bet=rules.min_bet_chips,
+        lines=lines,
+    )
+    if (fault := builder.find_fault()) is not None:
+        raise ValueError(_fault_text(rules, *fault))
+    return builder
+
+
+def _plain(size: Size, chip: float) -> tuple[int, float, int]:
+    """A size as the native core takes it: kind, value and count, -1 for no limit."""
+    match size:
+        case PotShare(percent):
+            return 0, percent / 100, -1
+        case PreviousBet(factor):
+            return 1, factor, -1
+        case Chips(amount, most_raises):
+            return 2, amount / chip, -1 if most_raises is None else most_raises
+        case Geometric(streets, most_percent):
+            most = inf if most_percent is None else most_percent / 100
+            return 3, most, -1 if streets is None else streets
+        case AllIn():
+            return 4, 0.0, -1
+
+
+def _fault_text(rules: TreeRules, line: int, step: int, trouble: int, least: int, most: int) -> str:
+    """What is wrong with an added or removed path; `trouble` is the native core's number for it."""
+    removed, path, steps = rules.lines()[line]
+    text = steps[step].text
+    before = ":".join(["r", *(earlier.text for earlier in steps[:step])])
+    reason = (
+        f"the hand is over at {before!r}",
+        f"{text!r} is no legal action at {before!r}",
+        f"{text!r} at {before!r} is no legal amount; want {chips_text(least, rules.chip)} to "
+        f"{chips_text(most, rules.chip)}",
+        f"{text!r} is not in the tree at {before!r}",
+        f"without {text!r} no action is left at {before!r}",
+        f"too many actions at {before!r}; want at most 255",
+    )[trouble]
+    return f"{'removed' if removed else 'added'} path {path!r}: {reason}"

@@ -1,0 +1,145 @@
+"""Menus: the sizes that a player has on a street."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fifthstreet.tree.sizes import (
+    MOST_SIZES,
+    PreviousBet,
+    Size,
+    SizesLike,
+    parse_sizes,
+    sizes_text,
+)
+
+STREET_NAMES = ("preflop", "flop", "turn", "river")
+
+
+@dataclass(frozen=True)
+class Menu:
+    """What one player may bet and raise on one street.
+
+    A donk bet goes into the player who bet or raised last on the street before and who acts
+    later on this one. Where `donk` is None, the sizes of `bet` serve for it.
+    """
+
+    bet: tuple[Size, ...] = ()
+    raise_: tuple[Size, ...] = ()
+    donk: tuple[Size, ...] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse sizes in the wrong place."""
+        for name, sizes in (("bet", self.bet), ("raise", self.raise_), ("donk", self.donk or ())):
+            if len(sizes) > MOST_SIZES:
+                raise ValueError(f"{len(sizes)} {name} sizes; want at most {MOST_SIZES}")
+            for size in sizes:
+                if isinstance(size, PreviousBet) and name != "raise":
+                    raise ValueError(f"{size} as a {name} has no bet before it; want it as a raise")
+
+    @classmethod
+    def of(cls, bet: SizesLike = "", raises: SizesLike = "", donk: SizesLike | None = None) -> Menu:
+        """Menu from texts or sizes.
+
+        >>> print(Menu.of("60%, a", raises="2.5x"))
+        bet 60%, a; raise 2.5x
+        """
+        return cls(_sizes(bet), _sizes(raises), None if donk is None else _sizes(donk))
+
+    def __str__(self) -> str:
+        """Bets, raises and donk bets where they are special."""
+        parts = [f"bet {sizes_text(self.bet)}", f"raise {sizes_text(self.raise_)}"]
+        if self.donk is not None:
+            parts.append(f"donk {sizes_text(self.donk)}")
+        return "; ".join(parts)
+
+    def to_dict(self) -> dict[str, str | None]:
+        """Plain data that `from_dict` reads."""
+        return {
+            "bet": sizes_text(self.bet),
+            "raise": sizes_text(self.raise_),
+            "donk": None if self.donk is None else sizes_text(self.donk),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Menu:
+        """Menu from plain data."""
+        if unknown := set(data) - {"bet", "raise", "donk"}:
+            raise ValueError(f"a menu with {min(unknown)!r}; want bet, raise and donk")
+        for name, sizes in data.items():
+            if not isinstance(sizes, str) and (sizes is not None or name != "donk"):
+                raise ValueError(f"{name} sizes {sizes!r}; want a text like '60%, a'")
+        return cls.of(data.get("bet", ""), data.get("raise", ""), data.get("donk"))
+
+
+def _sizes(sizes: SizesLike) -> tuple[Size, ...]:
+    return parse_sizes(sizes) if isinstance(sizes, str) else tuple(sizes)
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Menus of all players on all streets."""
+
+    rows: tuple[tuple[Menu, Menu, Menu, Menu], ...]  # by street; one for all players or one each
+
+    @classmethod
+    def uniform(
+        cls, bet: SizesLike = "", raises: SizesLike = "", donk: SizesLike | None = None
+    ) -> Sizes:
+        """The same menu for everyone on every street."""
+        menu = Menu.of(bet, raises, donk)
+        return cls(((menu, menu, menu, menu),))
+
+    @classmethod
+    def by_street(cls, menus: Mapping[int, Menu]) -> Sizes:
+        """The same menus for everyone, by street; streets left out have no bets.
+
+        >>> sizes = Sizes.by_street({2: Menu.of("60%"), 3: Menu.of("60%", donk="50%")})
+        >>> print(sizes.menu(0, 3))
+        bet 60%; raise ; donk 50%
+        """
+        for street in menus:
+            _check_street(street)
+        preflop, flop, turn, river = (menus.get(street, Menu()) for street in range(4))
+        return cls(((preflop, flop, turn, river),))
+
+    @classmethod
+    def by_player(cls, players: Sequence[Sizes]) -> Sizes:
+        """Menus of the players in seat order, each from sizes that are the same for everyone."""
+        for sizes in players:
+            if len(sizes.rows) != 1:
+                raise ValueError("sizes of a player differ by player; want one menu a street")
+        return cls(tuple(sizes.rows[0] for sizes in players))
+
+    def menu(self, player: int, street: int) -> Menu:
+        """The menu of a player on a street."""
+        _check_street(street)
+        return self.rows[0 if len(self.rows) == 1 else player][street]
+
+    def to_dict(self) -> list[dict[str, dict[str, str | None]]]:
+        """Plain data that `from_dict` reads: menus by name of street, for all players or each."""
+        return [
+            {name: menu.to_dict() for name, menu in zip(STREET_NAMES, row, strict=True)}
+            for row in self.rows
+        ]
+
+    @classmethod
+    def from_dict(cls, data: Sequence[Mapping[str, Mapping[str, Any]]]) -> Sizes:
+        """Sizes from plain data."""
+        players = []
+        for row in data:
+            if unknown := set(row) - set(STREET_NAMES):
+                raise ValueError(f"no street {min(unknown)!r}; want {', '.join(STREET_NAMES)}")
+            players.append(
+                cls.by_street(
+                    {STREET_NAMES.index(name): Menu.from_dict(menu) for name, menu in row.items()}
+                )
+            )
+        return cls.by_player(players)
+
+
+def _check_street(street: int) -> None:
+    if not 0 <= street < len(STREET_NAMES):
+        raise ValueError(f"no street {street}; want 0 (preflop) to 3 (river)")

@@ -1,0 +1,219 @@
+"""What decides a betting tree: chips, forced bets, streets, sizes and how sizes are trimmed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from math import inf, isfinite
+from numbers import Integral, Real
+from typing import Any
+
+from fifthstreet.tree.menus import Sizes
+from fifthstreet.tree.paths import Move, Step, chips_text, parse_path, whole_chips
+
+MOST_PLAYERS = 10
+MOST_CHIPS = 1_000_000_000  # of a whole tree: any sum of them is a 32-bit number
+DEFAULT_SIZES = Sizes.uniform("50%, 100%", raises="100%")
+
+# What fields hold, in types and in words.
+_TUPLES: dict[str, tuple[type, str]] = {
+    "stacks": (Real, "numbers"),
+    "blinds": (Real, "numbers"),
+    "antes": (Real, "numbers"),
+    "added": (str, "paths"),
+    "removed": (str, "paths"),
+}
+_SINGLES: dict[str, tuple[tuple[type, ...], str]] = {
+    "pot": ((Real,), "a number"),
+    "chip": ((Real,), "a number"),
+    "first_street": ((Integral,), "a whole number"),
+    "last_street": ((Integral,), "a whole number"),
+    "sizes": ((Sizes,), "Sizes"),
+    "max_raises": ((Integral, type(None)), "a whole number or None"),
+    "min_bet": ((Real, type(None)), "a number or None"),
+    "add_allin": ((Real,), "a number"),
+    "force_allin": ((Real,), "a number"),
+    "merge": ((Real,), "a number"),
+}
+
+
+@dataclass(frozen=True)
+class TreeRules:
+    """Rules of a no-limit betting tree; amounts are whole multiples of `chip`.
+
+    Seats are those of `game.State`: after the flop seat 0 acts first. Blinds and antes are given
+    as they are there, so heads-up `(1, 2)` makes seat 1 the button with the small blind.
+
+    >>> rules = TreeRules(stacks=(900, 900), pot=200, first_street=2, add_allin=1.5)
+    >>> TreeRules.from_dict(rules.to_dict()) == rules
+    True
+    """
+
+    stacks: tuple[float, ...]  # [P] before forced bets
+    pot: float = 0.0  # dead money
+    blinds: tuple[float, ...] = ()  # preflop only; a negative one is posted late and does not open
+    antes: tuple[float, ...] = ()  # preflop only
+    first_street: int = 1  # 0 preflop, 1 flop, 2 turn, 3 river
+    last_street: int = 3  # the rest of the board is dealt without bets
+    sizes: Sizes = DEFAULT_SIZES
+    max_raises: int | None = None  # most bets and raises on a street; blinds do not count
+    add_allin: float = 0.0  # all-ins of at most this share of the pot after calling are added
+    force_allin: float = 0.0  # bets that leave at most this share of the pot once called: all-in
+    merge: float = 0.0  # sizes closer than this to a higher one are dropped
+    added: tuple[str, ...] = ()  # paths to put in, whatever the menus say
+    removed: tuple[str, ...] = ()  # paths whose last action is taken out
+    min_bet: float | None = None  # by default the big blind, or one chip without blinds
+    chip: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Refuse rules that make no tree."""
+        self._check_types()
+        if not 2 <= self.players <= MOST_PLAYERS:
+            raise ValueError(f"{self.players} stacks; want 2 to {MOST_PLAYERS}, one a player")
+        if not 0 < self.chip < inf:
+            raise ValueError(f"a chip of {self.chip}; want more than 0")
+        if not 0 <= self.first_street <= self.last_street <= 3:
+            raise ValueError(
+                f"streets {self.first_street} to {self.last_street}; "
+                "want first_street and last_street from 0 (preflop) to 3 (river), in order"
+            )
+        if len(self.sizes.rows) not in (1, self.players):
+            raise ValueError(
+                f"sizes of {len(self.sizes.rows)} players for {self.players} stacks; "
+                "want one row for all or one a player"
+            )
+        self._check_chips()
+        if self.max_raises is not None and self.max_raises < 0:
+            raise ValueError(f"max_raises {self.max_raises}; want 0 or more, or None")
+        for name in ("add_allin", "force_allin", "merge"):
+            if not 0 <= (share := getattr(self, name)) < inf:
+                raise ValueError(f"{name} {share}; want a share of 0 or more, like 0.15")
+        for name in ("added", "removed"):
+            for path in getattr(self, name):
+                self._check_line(name, path)
+
+    def _check_types(self) -> None:
+        """Refuse what files may bring and type checkers do not see; lists become tuples."""
+        for name, (kind, words) in _TUPLES.items():
+            given = getattr(self, name)
+            if not isinstance(given, tuple | list) or not all(isinstance(v, kind) for v in given):
+                raise ValueError(f"{name} {given!r}; want a tuple of {words}")
+            object.__setattr__(self, name, tuple(given))
+        for name, (kinds, words) in _SINGLES.items():
+            if not isinstance(getattr(self, name), kinds):
+                raise ValueError(f"{name} {getattr(self, name)!r}; want {words}")
+
+    def _check_chips(self) -> None:
+        for name in ("blinds", "antes"):
+            values = getattr(self, name)
+            if values and self.first_street > 0:
+                raise ValueError(f"{name} in a tree that starts after preflop; want them in pot")
+            if len(values) > self.players:
+                raise ValueError(f"{len(values)} {name} for {self.players} players")
+            for value in values:
+                self.count(f"one of the {name}", value, least=-inf if name == "blinds" else 0)
+        least = 1 if self.first_street == 0 else 0
+        counts = [self.count("a stack", stack, least=least) for stack in self.stacks]
+        pot = self.count("the pot", self.pot)
+        if self.min_bet is not None:
+            self.count("min_bet", self.min_bet, least=1)
+        if pot + sum(counts) > MOST_CHIPS:
+            raise ValueError(f"{pot + sum(counts):,} chips; want at most {MOST_CHIPS:,}")
+        if pot + sum(self.posted_antes) + sum(self.posted_blinds) == 0:
+            raise ValueError("nothing to play for; want a pot, or blinds or antes preflop")
+
+    def _check_line(self, name: str, path: str) -> None:
+        steps = parse_path(path)
+        if not steps:
+            raise ValueError(f"{name} path {path!r} has no action; want one like 'r:k:b60'")
+        for step in steps:
+            if step.cards:
+                raise ValueError(f"{name} path {path!r} names cards; want n for any deal")
+            if step.move == Move.BET:
+                self.count(f"{step.text!r} in {name} path {path!r}", step.amount, least=1)
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return len(self.stacks)
+
+    def count(self, name: str, value: float, *, least: float = 0) -> int:
+        """A value as a whole number of chips, or ValueError."""
+        counted = whole_chips(value, self.chip)
+        if counted is None:
+            raise ValueError(f"{name} is {value:.15g}; want a whole number of chips of {self.chip}")
+        if not least <= counted <= MOST_CHIPS:
+            wanted = chips_text(int(least), self.chip) if isfinite(least) else f"-{MOST_CHIPS:,}"
+            raise ValueError(f"{name} is {value:.15g}; want {wanted} to {MOST_CHIPS:,} chips")
+        return counted
+
+    @property
+    def pot_chips(self) -> int:
+        """Dead money in whole chips."""
+        return self.count("the pot", self.pot)
+
+    @property
+    def stack_chips(self) -> tuple[int, ...]:
+        """Stacks before forced bets in whole chips."""
+        return tuple(self.count("a stack", stack) for stack in self.stacks)
+
+    def _by_seat(self, values: tuple[float, ...]) -> tuple[int, ...]:
+        """Forced bets in whole chips, seat by seat: heads-up they are given in the other order."""
+        counts = [self.count("a forced bet", value, least=-inf) for value in values]
+        counts += [0] * (self.players - len(counts))
+        return tuple(reversed(counts) if self.players == 2 else counts)
+
+    @property
+    def posted_antes(self) -> tuple[int, ...]:
+        """Antes in whole chips by seat, as far as stacks allow."""
+        antes = self._by_seat(self.antes)
+        return tuple(map(min, antes, self.stack_chips))
+
+    @property
+    def posted_blinds(self) -> tuple[int, ...]:
+        """Blinds in whole chips by seat, as far as stacks allow."""
+        left = map(int.__sub__, self.stack_chips, self.posted_antes)
+        return tuple(map(min, map(abs, self._by_seat(self.blinds)), left))
+
+    @property
+    def opener(self) -> int:
+        """Who acts first: preflop the player after the largest blind, later seat 0."""
+        blinds = self._by_seat(self.blinds)
+        posted = self.posted_blinds
+        counted = [post if blind > 0 else -post for post, blind in zip(posted, blinds, strict=True)]
+        last = max(range(self.players), key=lambda seat: (counted[seat], seat))
+        return (last + 1) % self.players
+
+    @property
+    def min_bet_chips(self) -> int:
+        """Smallest bet in whole chips."""
+        if self.min_bet is not None:
+            return self.count("min_bet", self.min_bet)
+        return max(1, *map(abs, self._by_seat(self.blinds)))
+
+    def lines(self) -> list[tuple[bool, str, tuple[Step, ...]]]:
+        """Added and removed paths: whether it is removed, the text and its steps."""
+        return [
+            (removed, path, parse_path(path))
+            for removed, paths in ((False, self.added), (True, self.removed))
+            for path in paths
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for files that `from_dict` reads."""
+        data = {field.name: getattr(self, field.name) for field in fields(self)}
+        data = {key: list(v) if isinstance(v, tuple) else v for key, v in data.items()}
+        return {**data, "sizes": self.sizes.to_dict()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> TreeRules:
+        """Rules from plain data; what is left out is as by default."""
+        names = [field.name for field in fields(cls)]
+        if unknown := set(data) - set(names):
+            raise ValueError(f"no tree rule {min(unknown)!r}; want {', '.join(names)}")
+        if "stacks" not in data:
+            raise ValueError("tree rules without stacks")
+        given = dict(data)
+        if "sizes" in given:
+            given["sizes"] = Sizes.from_dict(given["sizes"])
+        return cls(**given)

@@ -1,0 +1,312 @@
+"""`fifthstreet solve`: what it prints, which spot it takes, what it refuses."""
+
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from fifthstreet.cli import run
+from fifthstreet.cli import solve as command
+from fifthstreet.cli.solve_progress import SolveProgress
+from fifthstreet.solve import (
+    Exploitability,
+    Lock,
+    Progress,
+    Rake,
+    Solver,
+    Spot,
+    estimate,
+    solve,
+)
+from fifthstreet.solve.spot_file import parse_spot, spot_toml
+from fifthstreet.tree import Menu
+from tests.cli.small_spot import SPOT, Capture, flags, shown, shown_json, spot_on
+
+
+@pytest.fixture(autouse=True)
+def _wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+def spot_file(tmp_path: Path, spot: Spot = SPOT) -> str:
+    path = tmp_path / "spot.toml"
+    path.write_text(spot_toml(spot), encoding="utf-8")
+    return str(path)
+
+
+# What it prints.
+
+
+def test_json(capsys: Capture) -> None:
+    facts = shown_json(capsys, flags())
+    solution = solve(SPOT)
+    assert set(facts) == {
+        "ev",
+        "equity",
+        "exploitability",
+        "exploitability_pot_percent",
+        "root",
+        "iterations",
+        "seconds",
+        "cpu_seconds",
+        "memory_bytes",
+    }
+    assert facts["ev"] == list(solution.ev)
+    assert facts["equity"] == list(solution.equity)
+    assert sum(facts["ev"]) == pytest.approx(100, abs=1e-3)
+    assert sum(facts["equity"]) == pytest.approx(1)
+    assert facts["exploitability"] == solution.record.exploitability.chips
+    assert facts["exploitability_pot_percent"] == solution.record.exploitability.pot_percent <= 0.3
+    assert facts["root"] == {
+        "actions": ["k", "b50", "a"],
+        "frequencies": solution.root.frequencies.tolist(),
+    }
+    assert facts["iterations"] == solution.record.iterations
+    assert facts["memory_bytes"] == solution.record.memory_bytes
+    assert facts["seconds"] > 0
+    assert facts["cpu_seconds"] > 0
+
+
+def test_picture(capsys: Capture) -> None:
+    output = shown(capsys, flags())
+    solution = solve(SPOT)
+    root = solution.root
+    assert "Q♠ J♥ 2♥ 7♣ 4♦   river, pot 100, behind 200   r  OOP to act" in output
+    words = ["k check", "1 bet 50 (50%)", "a all-in 200 (200%)"]
+    for text, frequency in zip(words, root.frequencies.tolist(), strict=True):
+        (row,) = [line for line in output.splitlines() if f" {text} " in line]
+        assert f" {100 * frequency:.1f}% " in row
+    for seat in (0, 1):
+        (row,) = [line for line in output.splitlines() if f"│ {('OOP', 'IP')[seat]} " in line]
+        assert f"{100 * solution.equity[seat]:.2f}%" in row
+        assert f" {solution.ev[seat]:.2f} " in row
+        assert f"{100 * root.range_eqr[seat]:.1f}%" in row
+    record = solution.record
+    assert f"exploitability {record.exploitability.pot_percent:.3f}% of the pot" in output
+    assert f"{record.iterations} iterations in " in output
+
+
+def test_letters_stand_for_actions_where_there_are_no_colours(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    locked = replace(SPOT, locks=(Lock("r", {"k": 0.4, "b50": 0.6}),))
+    lines = shown(capsys, ["solve", spot_file(tmp_path, locked)]).splitlines()
+    (names,) = [place for place, line in enumerate(lines) if line.startswith("AA ")]
+    assert lines[names + 1].startswith("111kk ")
+    assert lines[names + 1].split() == ["111kk"]  # no other hand of that row is held
+
+
+# The spot.
+
+
+def test_a_file_and_options_say_the_same(capsys: Capture, tmp_path: Path) -> None:
+    of_file = shown_json(capsys, ["solve", spot_file(tmp_path)])
+    of_options = shown_json(capsys, flags())
+    times = ("seconds", "cpu_seconds")
+    assert {k: v for k, v in of_file.items() if k not in times} == {
+        k: v for k, v in of_options.items() if k not in times
+    }
+
+
+def spot_of(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> Spot:
+    """The spot that a command line asks for."""
+    asked: list[Spot] = []
+
+    def note(spot: Spot, **_: object) -> None:
+        asked.append(spot)
+        raise ValueError("enough")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "estimate", note)
+        assert run([*arguments, "--dry-run"]) == 2
+    return asked[0]
+
+
+def test_options_make_a_spot(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert spot_of(monkeypatch, flags()) == SPOT
+    more = flags(
+        donk="25%",
+        add_allin="1.5",
+        force_allin="0.15",
+        merge="0.1",
+        max_raises="2",
+        rake_rate="0.05",
+        rake_cap="3",
+    )
+    assert spot_of(monkeypatch, more) == replace(
+        SPOT,
+        sizes=SPOT.sizes.uniform("50%, a", "60%", "25%"),
+        add_allin=1.5,
+        force_allin=0.15,
+        merge=0.1,
+        max_raises=2,
+        rake=Rake(0.05, 3),
+    )
+
+
+def test_options_take_precedence_over_the_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    text = spot_toml(replace(SPOT, merge=0.25, add_allin=0.5, rake=Rake(0.1)))
+    text = text[: text.index("[sizes]")] + text[text.index("[tree]") :]
+    text += (
+        '[sizes.river]\noop = { bet = "10%", raise = "3x" }\nip = { bet = "20%", donk = "5%" }\n'
+    )
+    path = tmp_path / "spot.toml"
+    path.write_text(text, encoding="utf-8")
+    kept = parse_spot(text)
+    assert spot_of(monkeypatch, ["solve", str(path)]) == kept
+    changed = spot_of(
+        monkeypatch,
+        [
+            "solve",
+            str(path),
+            *["--pot", "120", "--ip", "QQ", "--merge", "0", "--bets", "66%", "--rake-cap", "4"],
+        ],
+    )
+    assert (changed.pot, changed.stack, changed.board) == (120, 200, SPOT.board)
+    assert changed.ranges[0] == SPOT.ranges[0]
+    assert changed.ranges[1].text() == "QQ"
+    assert (changed.merge, changed.add_allin) == (0, 0.5)
+    assert changed.rake == Rake(0.1, 4)
+    assert changed.sizes.menu(0, 3) == Menu.of("66%", "3x")
+    assert changed.sizes.menu(1, 3) == Menu.of("66%", "60%", "5%")
+
+
+def test_options_fill_in_what_a_file_leaves_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "part.toml"
+    path.write_text('pot = 5\n[ranges]\noop = "AA"\n', encoding="utf-8")
+    arguments = ["solve", str(path), "--board", "QsJh2h", "--stack", "9", "--ip", "KK"]
+    assert spot_of(monkeypatch, arguments) == Spot.of("QsJh2h", 5, 9, oop="AA", ip="KK")
+
+
+# How far, and how.
+
+
+def test_dry_run(capsys: Capture) -> None:
+    size = estimate(SPOT, threads=1)
+    facts = shown_json(capsys, [*flags(), "--dry-run", "--threads", "1"])
+    assert facts == {
+        "nodes": size.nodes,
+        "runouts": list(size.runouts),
+        "information_sets": size.information_sets,
+        "entries": size.entries,
+        "bytes": size.bytes,
+        "seconds_per_iteration": size.seconds_per_iteration,
+    }
+    output = shown(capsys, [*flags(board="QsJh2h"), "--dry-run"])
+    flop = estimate(spot_on("QsJh2h"))
+    for text in (f" {flop.nodes:,} ", f" {flop.information_sets:,} ", "float32", "int16", "MB"):
+        assert text in output
+    assert " / ".join(f"{count:,}" for count in flop.runouts) in output
+
+
+def test_the_target_is_met_and_limits_are_kept(capsys: Capture) -> None:
+    close = shown_json(capsys, [*flags(), "--target", "0.01"])
+    assert close["exploitability_pot_percent"] <= 0.01
+    few = shown_json(capsys, [*flags(), "--target", "0", "--max-iterations", "17"])
+    assert few["iterations"] == 17
+    start = time.perf_counter()
+    limits = ["--target", "0", "--max-iterations", "100000000", "--time-limit", "0.3"]
+    short = shown_json(capsys, [*flags(), *limits])
+    assert 0.2 < short["seconds"] <= time.perf_counter() - start < 10
+
+
+def test_settings_reach_the_solver(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[dict[str, object]] = []
+
+    class Noted(Solver):
+        def __init__(self, spot: Spot, **settings: Any) -> None:
+            made.append(settings)
+            super().__init__(spot, **settings)
+
+    monkeypatch.setattr(command, "Solver", Noted)
+    arguments = ["--schedule", "plus", "--no-isomorphism", "--threads", "1", "--precision", "int16"]
+    facts = shown_json(capsys, [*flags(), *arguments, "--max-iterations", "3"])
+    assert facts["iterations"] == 3
+    (settings,) = made
+    assert repr(settings["schedule"]) == "Plus(gamma=1.0)"
+    assert settings["isomorphism"] is False
+    assert settings["threads"] == 1
+    assert settings["precision"] == "int16"
+
+
+# Progress.
+
+
+def test_progress_counts_towards_the_nearest_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    progress = SolveProgress(0, 0.5, 1000, 3600)
+    with progress:
+        for iteration, percent in ((10, 8.0), (20, 2.0), (30, 4.0), (40, 0.5)):
+            state = Progress(iteration, 1000, Exploitability(percent, percent), 0.5, 1.0, 1.0)
+            progress.update(state)
+            (task,) = progress._bars.tasks
+            assert task.fields["iteration"] == iteration
+            assert f"{percent:.3f}% of the pot, want 0.5%" == task.fields["exploitability"]
+            expected = {10: 0.01, 20: 0.5, 30: 0.5, 40: 1.0}[iteration]
+            assert task.completed == pytest.approx(expected, abs=0.01)
+        console = Console(width=100, force_terminal=True)
+        with console.capture() as captured:
+            console.print(progress._bars.make_tasks_table(progress._bars.tasks))
+        assert "iteration 40" in captured.get()
+        assert "0:00 left" in captured.get()
+
+
+def test_no_bar_where_nobody_looks(capsys: Capture) -> None:
+    shown(capsys, flags())  # asserts that standard error stays empty
+
+
+# What is wrong.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve"], "board: missing; want three to five cards"),
+        (["solve", "none.toml"], "cannot read 'none.toml': No such file"),
+        (flags(board="QsJh"), "board has 2 cards; want 3 to 5"),
+        (flags(oop="XX"), "ranges.oop: "),
+        (flags(pot="-1"), "pot is -1; want more than 0 chips"),
+        (flags(pot="x"), "'--pot'"),
+        (flags(bets="5"), "not a bet size: '5'"),
+        (flags(raises="0.5x"), "want more than 1x"),
+        (flags(donk="3x"), "3x as a donk has no bet before it"),
+        (flags(merge="-1"), "merge -1.0; want a share of 0 or more"),
+        (flags(rake_rate="1.5"), "rake.rate is 1.5; want 0 to 1"),
+        (flags(rake_cap="3"), "rake.rate: missing"),
+        (flags(target="-1"), "target_pot_percent is -1; want 0 or more"),
+        (flags(max_iterations="-1"), "max_iterations is -1; want 0 or more"),
+        (flags(time_limit="-1"), "time-limit is -1; want 0 seconds or more"),
+        (flags(threads="0"), "threads is 0; want 1 or more"),
+        (flags(precision="float8"), "no precision 'float8'; want float32 or int16"),
+        (flags(schedule="fast"), "no schedule 'fast'; want one of vanilla"),
+        (flags(save="no/such/folder/x"), "cannot write 'no/such/folder/x'"),
+        (flags(checkpoint="."), "cannot write '.'"),
+        (flags(export="x.xls"), "export to 'x.xls'; want a name in .json, .csv, .parquet"),
+        (flags(save="x", save_streets="turn"), "save-streets is 'turn'; want river"),
+        (flags(checkpoint="x", checkpoint_every="0"), "checkpoint-every is 0; want more than 0"),
+    ],
+)
+def test_one_line_says_what_is_wrong(
+    capsys: Capture,
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("error: ")
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,194 @@
+"""`fifthstreet solve`: the files it writes, and how it stops and goes on."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fifthstreet.cli import run
+from fifthstreet.cli import solve as command
+from fifthstreet.solve import Solver, solve
+from fifthstreet.storage import load_checkpoint, open_solution, save_checkpoint
+from tests.cli.small_spot import SPOT, Capture, flags, shown, shown_json, spot_on
+
+
+@pytest.fixture(autouse=True)
+def _wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+# Files.
+
+
+def test_save(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "river.solution"
+    output = shown(capsys, [*flags(), "--save", str(path)])
+    assert f"saved to {path}" in output
+    opened, solved = open_solution(path), solve(SPOT)
+    assert opened.spot == SPOT
+    assert opened.ev == solved.ev
+
+
+def test_save_some_streets_in_bytes(capsys: Capture, tmp_path: Path) -> None:
+    whole, part, rounded = (tmp_path / name for name in ("whole", "part", "rounded"))
+    arguments = [*flags(board="QsJh2h7c"), "--max-iterations", "20"]
+    shown_json(capsys, [*arguments, "--save", str(whole)])
+    shown_json(capsys, [*arguments, "--save", str(part), "--save-streets", "turn"])
+    output = shown(capsys, [*arguments, "--save", str(rounded), "--save-bytes"])
+    assert "rounding to bytes changed exploitability by" in output
+    assert part.stat().st_size < whole.stat().st_size / 2
+    assert rounded.stat().st_size < whole.stat().st_size
+    assert open_solution(part).last_street == 2
+    assert open_solution(rounded).byte_error is not None
+    assert open_solution(whole).byte_error is None
+
+
+@pytest.mark.parametrize("suffix", ["json", "csv"])
+def test_export(capsys: Capture, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"river.{suffix}"
+    output = shown(capsys, [*flags(), "--export", str(path)])
+    assert f"exported to {path}" in output
+    text = path.read_text(encoding="utf-8")
+    assert "r:b50" in text
+    assert "AdAc" in text or "AcAd" in text
+
+
+def test_checkpoints_are_gone_on_from(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "turn.checkpoint"
+    arguments = flags(board="QsJh2h7c", target="0", checkpoint=str(path))
+    first = shown_json(capsys, [*arguments, "--max-iterations", "20"])
+    assert load_checkpoint(path).iteration == first["iterations"] == 20
+    second = shown_json(capsys, [*arguments, "--max-iterations", "35"])
+    assert load_checkpoint(path).iteration == second["iterations"] == 35
+    at_once = shown_json(capsys, flags(board="QsJh2h7c", target="0", max_iterations="35"))
+    assert second["ev"] == at_once["ev"]
+    assert second["exploitability"] == at_once["exploitability"]
+
+
+def test_checkpoints_are_written_while_solving(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[int] = []
+
+    def note(solver: Solver, path: Path) -> None:
+        written.append(solver.iteration)
+        save_checkpoint(solver, path)
+
+    monkeypatch.setattr(command, "save_checkpoint", note)
+    path = tmp_path / "turn.checkpoint"
+    limits = {"target": "0", "max_iterations": "100000000", "time_limit": "1.5"}
+    facts = shown_json(
+        capsys, flags(board="QsJh2h7c", checkpoint=str(path), checkpoint_every="0.1", **limits)
+    )
+    assert len(written) >= 3
+    assert written == sorted(written)
+    assert written[-1] == facts["iterations"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (["--pot", "110"], "is of another spot; want the same"),
+        (["--schedule", "plus"], "is of another schedule"),
+        (["--no-isomorphism"], "is of another isomorphism"),
+    ],
+)
+def test_checkpoints_of_something_else_are_refused(
+    capsys: Capture, tmp_path: Path, changes: list[str], words: str
+) -> None:
+    path = tmp_path / "river.checkpoint"
+    solver = Solver(SPOT)
+    solver.iterate(3)
+    save_checkpoint(solver, path)
+    before = path.read_bytes()
+    assert run([*flags(checkpoint=str(path)), *changes]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert words in captured.err
+    assert captured.err.count("\n") == 1
+    assert path.read_bytes() == before
+
+
+def test_files_that_cannot_be_read_as_checkpoints(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    path.write_text("no checkpoint", encoding="utf-8")
+    assert run(flags(checkpoint=str(path))) == 2
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    assert str(path) in captured.err
+    assert path.read_text(encoding="utf-8") == "no checkpoint"
+
+
+# Interrupts.
+
+
+def test_an_interrupt_keeps_what_is_there(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    iterate = Solver.iterate
+
+    def interrupted(solver: Solver, count: int) -> None:
+        if solver.iteration >= 10:
+            raise KeyboardInterrupt
+        iterate(solver, count)
+
+    monkeypatch.setattr(Solver, "iterate", interrupted)
+    save, checkpoint = tmp_path / "saved", tmp_path / "checkpoint"
+    arguments = [*flags(save=str(save), checkpoint=str(checkpoint)), "--target", "0"]
+    facts = shown_json(capsys, arguments, code=130)
+    assert facts["iterations"] == 10
+    assert open_solution(save).record.iterations == 10
+    assert load_checkpoint(checkpoint).iteration == 10
+    output = shown(capsys, [*flags(), "--target", "0"], code=130)
+    assert "interrupted before the target" in output
+    assert "10 iterations in " in output
+
+
+def test_an_interrupt_before_the_first_iteration_shows_nothing(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(solver: Solver, count: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Solver, "iterate", interrupted)
+    assert shown(capsys, flags(), code=130) == ""
+
+
+def test_an_interrupt_does_not_lose_count() -> None:
+    """A signal is noticed after the native call that it came in: that call counts."""
+    solver = Solver(spot_on("QsJh2h7c"))
+    solver.iterate(1)
+    timer = threading.Timer(0.6, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.run(target_pot_percent=0, max_iterations=100_000_000)
+    timer.join()
+    stamps = [int(np.max(tables.arrays["regret_stamps"])) for tables in solver.tables]
+    assert stamps == [solver.iteration, solver.iteration]
+
+
+def test_ctrl_c_in_a_shell(tmp_path: Path) -> None:
+    checkpoint = tmp_path / "turn.checkpoint"
+    arguments = flags(board="QsJh2h7c", checkpoint=str(checkpoint), checkpoint_every="0.1")
+    limits = ["--target", "0", "--max-iterations", "100000000", "--time-limit", "60", "--json"]
+    program = subprocess.Popen(
+        [sys.executable, "-m", "fifthstreet", *arguments, *limits],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    end = time.monotonic() + 50
+    while not checkpoint.exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    program.send_signal(signal.SIGINT)
+    out, err = program.communicate(timeout=30)
+    assert (program.returncode, err) == (130, "")
+    assert json.loads(out)["iterations"] > 0

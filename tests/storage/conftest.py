@@ -1,0 +1,54 @@
+"""Small spots, solved once."""
+
+from pathlib import Path
+
+import pytest
+
+from fifthstreet.solve import Lock, Solution, Spot, solve
+from fifthstreet.storage import save_solution
+
+RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s,88", ip="QQ,AJs,KTs,99", bets="50%, a")
+# Odd weights, a rake and a chip of its own: nothing that a file could lose by rounding.
+TURN = Spot.of(
+    "Td9d6hQc",
+    20.5,
+    90,
+    oop="66+:0.3,A8s+,K9s+:0.7,QTs+,JTs,96s+,85s+",
+    ip="QQ-22,AQs-A9s:0.123,K9s+,Q8s+,J8s+,T7s+",
+    bets="60%, a",
+    raises="2.5x",
+    donk="50%",
+    chip=0.5,
+)
+FLOP = Spot.of("QsJh2h", 20, 40, oop="AA,KQs,T9s", ip="QQ,AJs,98s", bets="75%")
+LOCKED = Spot.of(
+    "Td9d6hQc",
+    20,
+    60,
+    oop="AA,KJs,T8s,66",
+    ip="KK,JTs,A9s,77",
+    bets="60%",
+    locks=(Lock("r:k:k:n2c", {"k": 1.0}), Lock("r:k:k:n:k", {"b12": 1.0})),
+)
+
+
+@pytest.fixture(scope="session")
+def river() -> Solution:
+    return solve(RIVER, target_pot_percent=0.05)
+
+
+@pytest.fixture(scope="session")
+def turn() -> Solution:
+    return solve(TURN, target_pot_percent=0.1)
+
+
+@pytest.fixture(scope="session")
+def flop() -> Solution:
+    return solve(FLOP, target_pot_percent=0.2)
+
+
+@pytest.fixture
+def river_file(river: Solution, tmp_path: Path) -> Path:
+    path = tmp_path / "river.solution"
+    save_solution(river, path)
+    return path

@@ -1,0 +1,93 @@
+"""Strategies rounded to bytes cost what the file says they cost."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fifthstreet.solve import Solution, solve
+from fifthstreet.solve.exploitability import measure
+from fifthstreet.storage import open_solution, save_solution
+from tests.storage.conftest import LOCKED, TURN
+from tests.storage.same import assert_same_bits
+
+
+@pytest.mark.parametrize("name", ["river", "turn", "flop"])
+def test_the_error_is_the_one_reported(
+    name: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    solution: Solution = request.getfixturevalue(name)
+    exact = save_solution(solution, tmp_path / "exact")
+    size = save_solution(solution, tmp_path / "byte", strategy="byte")
+    assert size.strategy_bytes == exact.strategy_bytes / 4
+    assert size.value_bytes == exact.value_bytes
+    opened = open_solution(tmp_path / "byte", verify=True)
+    assert opened.byte_error == size.byte_error
+    assert size.byte_error is not None
+    change = np.subtract(opened.ev, solution.ev)
+    assert change == pytest.approx(size.byte_error.ev, abs=1e-6)
+    before, after = measure(solution.backend).chips, measure(opened.backend).chips
+    assert after - before == pytest.approx(size.byte_error.exploitability, abs=1e-6)
+    assert opened.record.exploitability.chips == pytest.approx(after)
+    # Rounding by at most 1/510 moves little.
+    assert abs(size.byte_error.exploitability) < 0.002 * solution.spot.pot
+    assert max(map(abs, size.byte_error.ev)) < 0.002 * solution.spot.pot
+
+
+def test_probabilities_are_rounded_to_the_nearest_share(turn: Solution, tmp_path: Path) -> None:
+    save_solution(turn, tmp_path / "byte", strategy="byte")
+    opened = open_solution(tmp_path / "byte")
+    for path in ("r", "r:k", "r:k:k:n8c", "r:b12.5:c:n2c:k"):
+        rounded, exact = opened.node(path).strategy, turn.node(path).strategy
+        np.testing.assert_array_equal(np.isnan(rounded), np.isnan(exact))
+        held = ~np.isnan(exact[0])
+        assert rounded[:, held].sum(axis=0) == pytest.approx(1)
+        # Half a share, and what bringing the sum back to 1 may add to that.
+        actions = len(exact)
+        assert np.abs(rounded - exact)[:, held].max() < (0.5 + actions / 2) / 255
+
+
+def test_values_are_those_of_the_rounded_strategies(turn: Solution, tmp_path: Path) -> None:
+    save_solution(turn, tmp_path / "byte", strategy="byte")
+    opened = open_solution(tmp_path / "byte")
+    for path in ("r", "r:k", "r:k:k:n8c:k"):
+        node = opened.node(path)
+        chosen = np.nansum(node.strategy * node.action_ev, axis=0)
+        known = ~np.isnan(node.ev[node.player])
+        assert chosen[known] == pytest.approx(node.ev[node.player][known], abs=1e-3)
+
+
+def test_sixteen_bits_to_bytes(tmp_path: Path) -> None:
+    solution = solve(TURN, target_pot_percent=0.3, precision="int16")
+    size = save_solution(solution, tmp_path / "byte", strategy="byte")
+    assert size.byte_error is not None
+    assert abs(size.byte_error.exploitability) < 0.002 * TURN.pot
+    assert open_solution(tmp_path / "byte").ev == pytest.approx(solution.ev, abs=0.01)
+
+
+def test_locks_are_not_rounded(tmp_path: Path) -> None:
+    solution = solve(LOCKED, target_pot_percent=0.5)
+    save_solution(solution, tmp_path / "byte", strategy="byte")
+    opened = open_solution(tmp_path / "byte")
+    assert opened.node("r:k:k:n2c").frequencies[0] == 1
+
+
+def test_bytes_stay_as_they_are(turn: Solution, tmp_path: Path) -> None:
+    save_solution(turn, tmp_path / "byte", strategy="byte")
+    opened = open_solution(tmp_path / "byte")
+    for strategy in ("byte", "exact"):
+        save_solution(opened, tmp_path / "again", strategy=strategy)
+        assert (tmp_path / "again").read_bytes() == (tmp_path / "byte").read_bytes()
+
+
+def test_bytes_of_the_first_streets(turn: Solution, tmp_path: Path) -> None:
+    size = save_solution(turn, tmp_path / "file", strategy="byte", last_street=2)
+    opened = open_solution(tmp_path / "file")
+    assert opened.byte_error == size.byte_error
+    save_solution(turn, tmp_path / "byte", strategy="byte")
+    assert_same_bits(opened.root, open_solution(tmp_path / "byte").root)
+    exact, again = (each.node("r:k:k:n8c").range_ev for each in (turn, opened))
+    assert again == pytest.approx(exact, abs=0.03 * TURN.pot)
+    save_solution(turn, tmp_path / "file", last_street=2)
+    with pytest.raises(ValueError, match="ends with the turn; want a solution that was saved"):
+        save_solution(open_solution(tmp_path / "file"), tmp_path / "no", strategy="byte")

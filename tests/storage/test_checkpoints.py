@@ -1,0 +1,157 @@
+"""A solve goes on from its checkpoint as if nothing had happened, even after kill -9."""
+
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fifthstreet.solve import (
+    SCHEDULES,
+    Discounted,
+    Plus,
+    Predictive,
+    Schedule,
+    Solver,
+    Spot,
+    Vanilla,
+)
+from fifthstreet.solve.schedules import Discounts
+from fifthstreet.storage import load_checkpoint, open_solution, save_checkpoint
+from tests.storage.conftest import FLOP, LOCKED, RIVER, TURN
+
+
+def assert_same_tables(first: Solver, second: Solver) -> None:
+    assert first.iteration == second.iteration
+    for mine, theirs in zip(first.tables, second.tables, strict=True):
+        assert mine.arrays.keys() == theirs.arrays.keys()
+        for name, array in theirs.arrays.items():
+            np.testing.assert_array_equal(mine.arrays[name], array, err_msg=name)
+
+
+@pytest.mark.parametrize("precision", ["float32", "int16"])
+@pytest.mark.parametrize(
+    "schedule", [Vanilla(), Plus(2.0), Discounted(1.5, 0.1, 3.0), Predictive(), Predictive(3.5)]
+)
+def test_going_on_gives_the_same_bits(precision: str, schedule: Schedule, tmp_path: Path) -> None:
+    whole = Solver(TURN, schedule=schedule, precision=precision)
+    whole.iterate(7)
+    save_checkpoint(whole, tmp_path / "file")
+    whole.iterate(6)
+    later = load_checkpoint(tmp_path / "file", threads=1)
+    assert later.iteration == 7
+    assert (later.spot, later.schedule, later.precision) == (TURN, schedule, precision)
+    later.iterate(6)
+    assert_same_tables(later, whole)
+
+
+@pytest.mark.parametrize("spot", [FLOP, LOCKED, RIVER])
+@pytest.mark.parametrize("isomorphism", [True, False])
+def test_spots_of_all_streets(spot: Spot, isomorphism: bool, tmp_path: Path) -> None:
+    whole = Solver(spot, isomorphism=isomorphism)
+    for _ in range(2):
+        whole.iterate(3)
+        save_checkpoint(whole, tmp_path / "file")
+    later = load_checkpoint(tmp_path / "file")
+    assert later.isomorphism == isomorphism
+    for solver in (whole, later):
+        solver.iterate(4)
+    assert_same_tables(later, whole)
+    assert later.exploitability() == whole.exploitability()
+
+
+def test_time_goes_on(tmp_path: Path) -> None:
+    solver = Solver(RIVER)
+    solver.iterate(2)
+    save_checkpoint(solver, tmp_path / "file")
+    later = load_checkpoint(tmp_path / "file")
+    assert (later.seconds, later.cpu_seconds) == (solver.seconds, solver.cpu_seconds)
+
+
+def test_a_schedule_that_is_not_known(tmp_path: Path) -> None:
+    class Own:
+        is_predictive = False
+
+        def discounts(self, iterations: int) -> Discounts:
+            return Vanilla().discounts(iterations)
+
+    with pytest.raises(ValueError, match="cannot be stored; want one of vanilla, plus"):
+        save_checkpoint(Solver(RIVER, schedule=Own()), tmp_path / "file")
+
+
+def test_a_schedule_of_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A field that was not there then has no value that would go on as then."""
+    save_checkpoint(Solver(RIVER, schedule=Plus(2.0)), tmp_path / "file")
+
+    @dataclass(frozen=True)
+    class LaterPlus(Plus):
+        delay: int = 10
+
+    monkeypatch.setitem(SCHEDULES, "plus", LaterPlus())
+    with pytest.raises(ValueError, match=r"schedule plus with \{'gamma': 2.0\} is of another ver"):
+        load_checkpoint(tmp_path / "file")
+
+
+SOLVE_FOREVER = """
+import sys
+from fifthstreet.solve import Solver
+from fifthstreet.storage import save_checkpoint
+from tests.storage.conftest import TURN
+
+solver = Solver(TURN, threads=1)
+while True:
+    solver.iterate(3)
+    save_checkpoint(solver, sys.argv[1])
+    print(solver.iteration, flush=True)
+"""
+
+
+def test_kill_9(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for iterations in (9, 30):
+        process = subprocess.Popen(
+            [sys.executable, "-c", SOLVE_FOREVER, str(path)], stdout=subprocess.PIPE, text=True
+        )
+        with process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                if int(line) >= iterations:
+                    break
+            process.send_signal(signal.SIGKILL)
+        assert process.returncode == -signal.SIGKILL
+        later = load_checkpoint(path)
+        assert later.iteration >= iterations
+        whole = Solver(TURN)
+        whole.iterate(later.iteration + 5)
+        later.iterate(5)
+        assert_same_tables(later, whole)
+
+
+SAVE_FOREVER = """
+import sys
+from fifthstreet.storage import open_solution, save_solution
+
+solution = open_solution(sys.argv[1])
+print(flush=True)
+while True:
+    save_solution(solution, sys.argv[2])
+"""
+
+
+def test_kill_9_while_saving_leaves_a_whole_file(river_file: Path, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(river_file.read_bytes())
+    for milliseconds in (1, 3, 8):
+        process = subprocess.Popen(
+            [sys.executable, "-c", SAVE_FOREVER, str(river_file), str(path)], stdout=subprocess.PIPE
+        )
+        with process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(milliseconds / 1000)
+            process.send_signal(signal.SIGKILL)
+        open_solution(path, verify=True)

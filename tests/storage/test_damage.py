@@ -1,0 +1,197 @@
+"""Files that are damaged, cut short, foreign or from another version are refused in one line."""
+
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.solve import Solution, Solver
+from fifthstreet.storage import (
+    load_checkpoint,
+    open_solution,
+    save_checkpoint,
+    save_solution,
+    verify,
+)
+from fifthstreet.storage.container import MAGIC, write_container
+from tests.storage.conftest import RIVER, TURN
+
+every_example_has_its_file = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def one_line(error: pytest.ExceptionInfo[ValueError], path: Path) -> bool:
+    return "\n" not in str(error.value) and str(error.value).startswith(str(path))
+
+
+@given(data=st.data())
+@every_example_has_its_file
+def test_any_changed_bit_is_found(data: st.DataObject, river_file: Path) -> None:
+    whole = river_file.read_bytes()
+    position = data.draw(st.integers(0, len(whole) - 1))
+    bit = data.draw(st.integers(0, 7))
+    damaged = bytearray(whole)
+    damaged[position] ^= 1 << bit
+    path = river_file.with_name("damaged")
+    path.write_bytes(damaged)
+    with pytest.raises(ValueError, match=r"damaged|no file of fifthstreet|in format") as error:
+        verify(path)
+    assert one_line(error, path)
+    with pytest.raises(ValueError, match=r"damaged|no file of fifthstreet|in format"):
+        open_solution(path, verify=True)
+
+
+@given(data=st.data())
+@every_example_has_its_file
+def test_a_file_of_another_length_is_not_opened(data: st.DataObject, river_file: Path) -> None:
+    whole = river_file.read_bytes()
+    length = data.draw(st.integers(0, len(whole) - 1))
+    path = river_file.with_name("cut")
+    path.write_bytes(whole[:length])
+    with pytest.raises(ValueError, match=r"it is not whole|damaged|no file of") as error:
+        open_solution(path)
+    assert one_line(error, path)
+    path.write_bytes(whole + b"\0")
+    with pytest.raises(ValueError, match=rf"has {len(whole) + 1} bytes; want {len(whole)}"):
+        open_solution(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"board = 'QsJh2h'\n", b"\x89PNG\r\n\x1a\n" + bytes(99)])
+def test_foreign_files(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "foreign"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match="is no file of fifthstreet; want a solution or check"):
+        open_solution(path)
+
+
+@pytest.mark.parametrize(("version", "wanted"), [(2, "newer"), (0, "older")])
+def test_other_versions_of_the_format(version: int, wanted: str, river_file: Path) -> None:
+    content = bytearray(river_file.read_bytes())
+    content[len(MAGIC) : len(MAGIC) + 4] = struct.pack("<I", version)
+    river_file.write_bytes(content)
+    message = f"is in format {version} and format 1 is read here; want a .* that is {wanted}"
+    with pytest.raises(ValueError, match=message):
+        open_solution(river_file)
+
+
+def test_a_folder_is_no_solution(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="cannot be read: Is a directory"):
+        open_solution(tmp_path)
+
+
+def test_solutions_and_checkpoints_are_not_confused(river_file: Path, tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint"
+    save_checkpoint(Solver(RIVER), path)
+    with pytest.raises(ValueError, match="is a checkpoint; want a solution"):
+        open_solution(path)
+    with pytest.raises(ValueError, match="is a solution; want a checkpoint"):
+        load_checkpoint(river_file)
+
+
+def test_checkpoints_are_checked_when_they_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint"
+    save_checkpoint(Solver(RIVER), path)
+    verify(path)
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match="is damaged: ip/"):
+        load_checkpoint(path)
+
+
+def test_a_layout_that_is_not_todays(turn: Solution, tmp_path: Path) -> None:
+    """The spot says how its tables lie: tables of another spot do not fit it."""
+    path = tmp_path / "file"
+    arrays = {f"{seat}/averages": turn.tables[0].arrays["averages"][:16] for seat in ("oop", "ip")}
+    record = {**vars(turn.record), "exploitability": vars(turn.record.exploitability)}
+    facts = {"spot": TURN.to_dict(), "record": record, "last_street": 3, "byte_error": None}
+    with path.open("wb") as file:
+        write_container(file, "solution", facts, arrays)
+    with pytest.raises(ValueError, match="laid spots out in another way"):
+        open_solution(path).node("r")
+
+
+def header(path: Path) -> dict[str, Any]:
+    content = path.read_bytes()
+    length = struct.unpack_from("<I", content, len(MAGIC) + 4)[0]
+    data: dict[str, Any] = json.loads(content[64 : 64 + length])
+    return data
+
+
+def test_the_fields_of_format_1(river_file: Path, tmp_path: Path) -> None:
+    """Files of one format have one set of fields: a change here wants a new FORMAT_VERSION."""
+    save_checkpoint(Solver(RIVER), tmp_path / "checkpoint")
+    solution, checkpoint = header(river_file), header(tmp_path / "checkpoint")
+    for data in (solution, checkpoint):
+        assert list(data) == ["kind", "package", "facts", "sections"]
+        for section in data["sections"]:
+            assert list(section) == ["name", "dtype", "shape", "offset", "size", "hash"]
+    assert set(solution["facts"]) == {"spot", "record", "last_street", "byte_error"}
+    assert set(solution["facts"]["record"]) == {
+        "iterations",
+        "exploitability",
+        "seconds",
+        "cpu_seconds",
+        "memory_bytes",
+        "schedule",
+        "precision",
+        "isomorphism",
+    }
+    assert set(checkpoint["facts"]) == {
+        "spot",
+        "schedule",
+        "precision",
+        "isomorphism",
+        "backend",
+        "iteration",
+        "seconds",
+        "cpu_seconds",
+    }
+    names = ["board", "pot", "stack", "ranges", "sizes", "tree", "rake", "locks"]
+    assert list(solution["facts"]["spot"]) == names
+    assert list(checkpoint["facts"]["spot"]) == names
+    assert [section["name"] for section in solution["sections"]] == ["oop/averages", "ip/averages"]
+
+
+class _CrashError(Exception):
+    """What a disk or a power line might do."""
+
+
+@pytest.mark.parametrize("step", [0, 1, 3])
+def test_a_crash_while_writing_leaves_the_old_file(
+    step: int, river_file: Path, turn: Solution, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = river_file.read_bytes()
+    left = [step]
+
+    def crash(*_: object) -> str:
+        if not left[0]:
+            raise _CrashError
+        left[0] -= 1
+        return "0" * 64
+
+    monkeypatch.setattr("fifthstreet.storage.container._hash", crash)
+    with pytest.raises(_CrashError):
+        save_solution(turn, river_file)
+    assert river_file.read_bytes() == before
+    assert list(river_file.parent.iterdir()) == [river_file]
+
+
+@pytest.mark.parametrize("name", ["fsync", "rename"])
+def test_a_crash_at_the_end_leaves_the_old_file(
+    name: str, river_file: Path, turn: Solution, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = river_file.read_bytes()
+
+    def crash(*_: object) -> None:
+        raise _CrashError
+
+    monkeypatch.setattr("os.fsync" if name == "fsync" else "pathlib.Path.replace", crash)
+    with pytest.raises(_CrashError):
+        save_solution(turn, river_file)
+    monkeypatch.undo()
+    assert river_file.read_bytes() == before
+    assert list(river_file.parent.iterdir()) == [river_file]

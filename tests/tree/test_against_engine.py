@@ -1,0 +1,197 @@
+"""Every path of a tree is a hand that the rules engine plays in the same way."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+from hypothesis import given, settings
+
+from fifthstreet.game.card import Deck
+from fifthstreet.game.enums import Automation, BettingStructure, Opening
+from fifthstreet.game.hand_classes import StandardHighHand
+from fifthstreet.game.state import State
+from fifthstreet.game.street import Street
+from fifthstreet.tree import BettingTree, Kind, Move, Sizes, TreeRules, build
+from tests.tree.draws import tree_rules
+
+BOARD_CARDS = (0, 3, 1, 1)
+# Everything up to the showdown, so that the pot stays where it can be seen.
+AUTOMATIONS = (
+    Automation.ANTE_POSTING,
+    Automation.BET_COLLECTION,
+    Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.CARD_BURNING,
+    Automation.HOLE_DEALING,
+    Automation.BOARD_DEALING,
+    Automation.RUNOUT_COUNT_SELECTION,
+)
+WIDEST = Sizes.uniform("1c, a", raises="1c, a")  # the smallest and the largest bet
+
+
+def state_of(rules: TreeRules) -> State:
+    """A hand of the engine at the root; a pot is put in evenly as antes."""
+    players, first = rules.players, rules.first_street
+    streets = []
+    for street in range(first, 4):
+        opens = street == first
+        board = sum(BOARD_CARDS[: street + 1]) if opens else BOARD_CARDS[street]
+        hole = (False, False) if opens else ()
+        bet = rules.min_bet_chips
+        streets.append(Street(not opens, hole, board, False, Opening.POSITION, bet, None))
+    each, rest = divmod(rules.pot_chips, players)
+    assert rest == 0
+    return State(
+        AUTOMATIONS,
+        Deck.STANDARD,
+        (StandardHighHand,),
+        tuple(streets),
+        BettingStructure.NO_LIMIT,
+        False,
+        each if first else rules.antes,
+        0 if first else rules.blinds,
+        0,
+        [stack + each for stack in rules.stack_chips],
+        players,
+        seed=1,
+    )
+
+
+@dataclass
+class Excess:
+    """What a player bet in the engine that nobody could call; a tree leaves it behind."""
+
+    player: int = 0
+    chips: int = 0
+
+
+def others_reach(state: State, player: int) -> int:
+    """The largest bet that somebody else can still match."""
+    return max(
+        int(state.stacks[i] + state.bets[i])
+        for i in range(state.player_count)
+        if i != player and state.statuses[i]
+    )
+
+
+def check_chips(tree: BettingTree, node: int, state: State, excess: Excess) -> None:
+    stacks = list(state.stacks)
+    pot = state.total_pot_amount
+    if any(state.bets):  # otherwise it went back when bets were collected
+        stacks[excess.player] += excess.chips
+        pot -= excess.chips
+    assert tree.pot(node) == pot
+    assert tree.stacks(node) == tuple(stacks)
+
+
+def check_action(tree: BettingTree, node: int, state: State, complete: bool) -> None:
+    player = state.actor_index
+    assert player is not None
+    assert player == tree.player[node]
+    assert tree.street[node] == tree.rules.first_street + (state.street_index or 0)
+    children = tree.children(node)
+    moves = {Move(tree.move[child]): int(tree.amount[child]) for child in children}
+    to_call = state.checking_or_calling_amount
+    assert (Move.FOLD in moves) == state.can_fold() == (to_call > 0)
+    if to_call:
+        assert moves[Move.CALL] == state.bets[player] + to_call
+    else:
+        assert moves[Move.CHECK] == 0
+    bets = [int(tree.amount[c]) for c in children if tree.move[c] in (Move.BET, Move.ALL_IN)]
+    assert bets == sorted(set(bets))
+    least = state.min_completion_betting_or_raising_to_amount
+    if least is None:
+        assert not bets
+        return
+    most = min(state.max_completion_betting_or_raising_to_amount, others_reach(state, player))
+    assert all(min(least, most) <= to <= most for to in bets)
+    assert (Move.ALL_IN in moves) == (most in bets)
+    limit = tree.rules.max_raises
+    count = state.completion_betting_or_raising_count
+    if limit is not None and count >= limit:
+        assert not bets
+    elif complete:
+        assert (bets[0], bets[-1]) == (min(least, most), most)
+
+
+def check_end(tree: BettingTree, node: int, state: State) -> None:
+    if tree.kind[node] == Kind.FOLD:
+        assert state.folded_status
+        assert state.statuses.index(True) == tree.player[node]
+    elif tree.street[node] == tree.rules.last_street < 3 and not state.all_in_status:
+        assert state.street_index == tree.street[node] + 1 - tree.rules.first_street
+    else:
+        assert state.actor_index is None
+        assert not state.folded_status
+
+
+def walk(tree: BettingTree, node: int, state: State, excess: Excess, complete: bool) -> None:
+    """Check a node and everything below it."""
+    check_chips(tree, node, state, excess)
+    assert tree.folded[node] == sum(1 << i for i, live in enumerate(state.statuses) if not live)
+    kind = tree.kind[node]
+    if kind == Kind.DEAL:
+        assert tree.actions(node) == ("n",)
+        (child,) = tree.children(node)
+        assert tree.street[child] == tree.street[node] + 1
+        walk(tree, child, state, Excess(), complete)
+        return
+    if kind != Kind.ACTION:
+        assert not tree.n_children[node]
+        check_end(tree, node, state)
+        return
+    check_action(tree, node, state, complete)
+    for child in tree.children(node):
+        after = state.copy()
+        move, to = tree.move[child], int(tree.amount[child])
+        over = excess
+        if move == Move.FOLD:
+            after.fold()
+        elif move in (Move.CHECK, Move.CALL):
+            after.check_or_call()
+        else:
+            # Of a raise that the others cannot match, the engine wants the full amount.
+            full = max(to, state.min_completion_betting_or_raising_to_amount)
+            over = Excess(int(tree.player[node]), full - to)
+            after.complete_bet_or_raise_to(full)
+        walk(tree, child, after, over, complete)
+
+
+def check_tree(rules: TreeRules, *, complete: bool) -> None:
+    walk(build(rules), 0, state_of(rules), Excess(), complete)
+
+
+@given(tree_rules())
+@settings(max_examples=100)
+def test_any_menu_is_played_by_the_rules(rules: TreeRules) -> None:
+    check_tree(rules, complete=False)
+
+
+@given(tree_rules(sizes=WIDEST))
+@settings(max_examples=100)
+def test_smallest_and_largest_bets_are_those_of_the_rules(rules: TreeRules) -> None:
+    plain = replace(rules, add_allin=0.0, force_allin=0.0, merge=0.0)
+    check_tree(replace(plain, max_raises=min(2, rules.max_raises or 2)), complete=True)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        TreeRules(stacks=(100, 15, 100), pot=30, first_street=3, min_bet=10, sizes=WIDEST),
+        TreeRules(stacks=(50, 60, 13, 16), pot=40, first_street=3, min_bet=10, sizes=WIDEST),
+        # Two short all-ins make a full raise together, but not for one who called the first.
+        TreeRules(stacks=(60, 15, 60, 20), pot=40, first_street=3, min_bet=10, sizes=WIDEST),
+        # A third one is short again, and closed to the first bettor.
+        TreeRules(stacks=(60, 15, 20, 25, 60), pot=50, first_street=3, min_bet=10, sizes=WIDEST),
+        # Nobody can call more than the big blind, who is not asked.
+        TreeRules(stacks=(1, 99, 2), blinds=(1, 2), first_street=0, sizes=WIDEST),
+        TreeRules(stacks=(1, 9), blinds=(1, 2), first_street=0, sizes=WIDEST),
+        TreeRules(stacks=(9, 1), blinds=(1, 2), first_street=0, sizes=WIDEST),
+        TreeRules(stacks=(2, 2), blinds=(1, 2), first_street=0, sizes=WIDEST),
+        TreeRules(stacks=(6, 1, 2), blinds=(1, 2), first_street=0, sizes=WIDEST),
+        TreeRules(stacks=(3, 3, 3), blinds=(1, 2), antes=(2, 2, 2), first_street=0, sizes=WIDEST),
+        TreeRules(stacks=(0, 20, 20), pot=30, first_street=2, sizes=WIDEST, max_raises=2),
+        TreeRules(stacks=(0, 20), pot=30, first_street=2, sizes=WIDEST),
+    ],
+    ids=lambda rules: "-".join(map(str, rules.stacks)),
+)
+def test_short_stacks_and_blinds_that_put_players_all_in(rules: TreeRules) -> None:
+    check_tree(rules, complete=True)

@@ -1,0 +1,92 @@
+"""Native trees and slow readable ones are the same, node for node."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.tree import BettingTree, Kind, TreeRules, build, size
+from tests.oracles.betting_tree import Node, naive_tree
+from tests.tree.draws import tree_rules
+
+FIELDS = list(Node.__dataclass_fields__)
+
+
+def nodes_of(tree: BettingTree) -> list[Node]:
+    columns = {name: array.tolist() for name, array in tree.as_arrays().items()}
+    rows = zip(*(columns[name] for name in FIELDS), strict=True)
+    nodes = [Node(**dict(zip(FIELDS, row, strict=True))) for row in rows]
+    for node in nodes:
+        node.committed = tuple(node.committed)
+    return nodes
+
+
+@given(tree_rules())
+@settings(max_examples=200)
+def test_every_node_is_that_of_the_oracle(rules: TreeRules) -> None:
+    assert nodes_of(build(rules)) == naive_tree(rules)
+
+
+@given(tree_rules(), st.sampled_from((0.01, 0.1, 0.5, 2.0)))
+def test_amounts_may_be_counted_in_any_chip(rules: TreeRules, chip: float) -> None:
+    stacks = tuple(stack * chip for stack in rules.stacks)
+    forced = [tuple(bet * chip for bet in bets) for bets in (rules.blinds, rules.antes)]
+    min_bet = None if rules.min_bet is None else rules.min_bet * chip
+    rules = replace(
+        rules,
+        stacks=stacks,
+        pot=rules.pot * chip,
+        blinds=forced[0],
+        antes=forced[1],
+        min_bet=min_bet,
+        max_raises=1,
+        chip=chip,
+    )
+    assert nodes_of(build(rules)) == naive_tree(rules)
+
+
+@given(tree_rules(), st.data())
+@settings(max_examples=150)
+def test_lines_are_added_and_removed_alike(rules: TreeRules, data: st.DataObject) -> None:
+    tree = build(rules)
+    assume(len(tree) > 1)
+    steps = st.one_of(st.integers(1, 60).map(lambda to: f"b{to}"), st.sampled_from("afckn"))
+
+    def line(longest: int) -> str:
+        node = data.draw(st.integers(1, len(tree) - 1))
+        more = data.draw(st.lists(steps, max_size=longest))
+        return ":".join([tree.path(node), *more])
+
+    rules = replace(
+        rules,
+        max_raises=2,
+        added=tuple(line(2) for _ in range(data.draw(st.integers(0, 3)))),
+        removed=tuple(line(1) for _ in range(data.draw(st.integers(0, 2)))),
+    )
+    try:
+        expected = naive_tree(rules)
+    except ValueError:
+        with pytest.raises(ValueError, match=r"path 'r"):
+            build(rules)
+    else:
+        assert nodes_of(build(rules)) == expected
+
+
+@given(tree_rules(most_nodes=5000))
+def test_a_size_is_counted_as_the_tree_has_it(rules: TreeRules) -> None:
+    tree = build(rules)
+    counted = size(rules)
+    assert counted.total == len(tree)
+    assert counted.bytes == sum(array.nbytes for array in tree.as_arrays().values())
+    by_kind = np.zeros((4, 4), np.int64)
+    np.add.at(by_kind, (tree.kind, tree.street), 1)
+    assert (counted.nodes == by_kind).all()
+    acts = tree.kind == Kind.ACTION
+    by_player = np.zeros((rules.players, 4), np.int64)
+    np.add.at(by_player, (tree.player[acts], tree.street[acts]), 1)
+    assert (counted.action_nodes == by_player).all()
+    by_player[:] = 0
+    np.add.at(by_player, (tree.player[acts], tree.street[acts]), tree.n_children[acts])
+    assert (counted.actions == by_player).all()

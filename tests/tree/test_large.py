@@ -1,0 +1,59 @@
+"""Large trees build fast and in little memory."""
+
+import subprocess
+import sys
+
+import pytest
+
+from fifthstreet.tree import Sizes, TreeRules, build, size
+
+FEW = "33%, 75%, 150%, a"
+MANY = "25%, 50%, 75%, 100%, 200%, a"
+
+MEASURED = """
+import resource, time
+from fifthstreet.tree import Sizes, TreeRules, build
+
+rules = TreeRules(
+    stacks=(200, 200), blinds=(1, 2), first_street=0, sizes=Sizes.uniform("{0}", raises="{0}")
+)
+start = time.perf_counter()
+tree = build(rules)
+seconds = time.perf_counter() - start
+print(len(tree), seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def preflop(menu: str, big_blinds: int = 100) -> TreeRules:
+    stack = 2 * big_blinds
+    return TreeRules(
+        stacks=(stack, stack),
+        blinds=(1, 2),
+        first_street=0,
+        sizes=Sizes.uniform(menu, raises=menu),
+    )
+
+
+def test_a_million_nodes() -> None:
+    tree = build(preflop(FEW))
+    assert len(tree) == size(preflop(FEW)).total == 1_012_177
+    # Nodes are numbered in breadth-first order, parents before their children.
+    assert (tree.parent[1:] <= tree.parent[1:].max()).all()
+    assert (tree.parent[2:] >= tree.parent[1:-1]).all()
+
+
+def test_sizes_of_trees_that_would_not_fit_are_counted_at_once() -> None:
+    assert size(preflop(MANY, big_blinds=500)).total > 1_000_000_000
+    with pytest.raises(ValueError, match="the tree has more than 2,147,483,647 nodes"):
+        build(preflop(MANY, big_blinds=2000))
+
+
+@pytest.mark.slow
+def test_ten_million_nodes_take_less_than_20_seconds_and_a_gigabyte() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURED.format(MANY)], capture_output=True, text=True, check=True
+    )
+    nodes, seconds, kilobytes = map(float, done.stdout.split())
+    assert nodes > 10_000_000
+    assert seconds < 20
+    assert kilobytes < 1_000_000

@@ -1,0 +1,216 @@
+"""Bet sizes: texts, ladders, menus, and what each size comes to at a node."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fifthstreet.tree import (
+    AllIn,
+    Chips,
+    Geometric,
+    Menu,
+    PotShare,
+    PreviousBet,
+    Size,
+    Sizes,
+    TreeRules,
+    build,
+    geometric_ladder,
+    parse_sizes,
+    sizes_text,
+)
+
+NUMBERS = st.floats(1e-9, 1e9)
+SIZES: st.SearchStrategy[Size] = st.one_of(
+    st.builds(PotShare, NUMBERS),
+    st.builds(PreviousBet, st.floats(1, 1e9, exclude_min=True)),
+    st.builds(Chips, NUMBERS, st.none() | st.integers(0, 9)),
+    st.builds(Geometric, st.none() | st.integers(1, 9), st.none() | NUMBERS),
+    st.just(AllIn()),
+)
+
+
+def actions(path: str, rules: TreeRules) -> tuple[str, ...]:
+    tree = build(rules)
+    return tree.actions(tree.find(path)[0])
+
+
+@given(st.lists(SIZES, max_size=5))
+def test_texts_read_back(sizes: list[Size]) -> None:
+    assert parse_sizes(sizes_text(sizes)) == tuple(sizes)
+
+
+def test_notations() -> None:
+    assert parse_sizes("60%, 2.5x, 120c, 20c3r, e, 2e, 3e200%, E, A, all-in") == (
+        PotShare(60),
+        PreviousBet(2.5),
+        Chips(120),
+        Chips(20, 3),
+        Geometric(),
+        Geometric(2),
+        Geometric(3, 200),
+        Geometric(),
+        AllIn(),
+        AllIn(),
+    )
+    assert parse_sizes(" ") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("2.5", r"not a bet size: '2\.5'; want sizes like 60%"),
+        ("60%,", "not a bet size: ''"),
+        ("60% 75%", "not a bet size: '60% 75%'"),
+        ("-5%", "not a bet size: '-5%'"),
+        ("0%", "a share of the pot of 0%; want more than 0"),
+        ("0c", "an amount of 0c; want more than 0"),
+        ("2000000000c", "an amount of 2000000000c; want .* up to 1,000,000,000"),
+        ("1x", "raise to 1x the bet; want more than 1x"),
+        ("0e", "geometric over 0 streets; want 1 or more"),
+        ("2e0%", "a share of the pot of 0%"),
+        ("33%*1:4", "a ladder of ratio 1.0; want more than 1"),
+        ("33%*2:0", "a ladder of 0 sizes; want 1 to 200"),
+        ("0%*2:3", "a ladder from 0.0 of the pot; want more than 0"),
+    ],
+)
+def test_bad_texts(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_sizes(text)
+
+
+def test_bad_numbers() -> None:
+    with pytest.raises(ValueError, match="a share of the pot of nan%"):
+        PotShare(float("nan"))
+    with pytest.raises(ValueError, match="at most -1 raises; want 0 or more"):
+        Chips(20, -1)
+
+
+def test_ladders() -> None:
+    # pot * r, pot * r^2, pot * r^3
+    assert geometric_ladder(1.5, 3) == parse_sizes("150%, 225%, 337.5%")
+    assert geometric_ladder(2, 3, first=0.25) == parse_sizes("25%, 50%, 100%")
+    assert parse_sizes("25%*2:3, a") == parse_sizes("25%, 50%, 100%, a")
+
+
+def test_menus_refuse_multiples_of_a_bet_that_is_not_there() -> None:
+    with pytest.raises(ValueError, match=r"2\.5x as a bet has no bet before it"):
+        Menu.of("2.5x")
+    with pytest.raises(ValueError, match=r"3x as a donk has no bet before it"):
+        Menu.of("60%", donk="3x")
+    with pytest.raises(ValueError, match="201 bet sizes; want at most 200"):
+        Menu.of([PotShare(50)] * 201)
+
+
+def test_menus_and_sizes_from_plain_data() -> None:
+    sizes = Sizes.by_player(
+        [Sizes.uniform("60%, e", raises="2.5x"), Sizes.by_street({3: Menu.of("a", donk="")})]
+    )
+    assert Sizes.from_dict(sizes.to_dict()) == sizes
+    assert Sizes.from_dict([{"river": {"bet": "a"}}]).menu(5, 3) == Menu.of("a")
+    with pytest.raises(ValueError, match="no street 'fourth'; want preflop, flop, turn, river"):
+        Sizes.from_dict([{"fourth": {}}])
+    with pytest.raises(ValueError, match="a menu with 'open'; want bet, raise and donk"):
+        Menu.from_dict({"open": "60%"})
+    with pytest.raises(ValueError, match="raise sizes 60; want a text"):
+        Menu.from_dict({"raise": 60})
+    with pytest.raises(ValueError, match="no street 4; want 0"):
+        Sizes.by_street({4: Menu()})
+    with pytest.raises(ValueError, match="differ by player; want one menu a street"):
+        Sizes.by_player([sizes])
+
+
+@pytest.mark.parametrize(
+    ("sizes", "bets", "raises"),
+    [
+        # Pot 200, on the turn. Bet: 0.6 * 200 = 120. Raise of 120: pot after calling
+        # 200 + 120 + 120 = 440, so to 120 + 0.6 * 440 = 384.
+        ("60%", "b120", "b384"),
+        # A bet of 100, and 100 more than a bet of 100.
+        ("100c", "b100", "b200"),
+        # sqrt(2 * 900 / 200 + 1) = 3.16, share (3.16 - 1) / 2 = 1.081: 216. The raise has the bet
+        # before it, so still both streets: 684 behind the call, pot 632:
+        # (sqrt(2 * 684 / 632 + 1) - 1) / 2 = 0.3895, to 216 + 246.
+        ("e", "b216", "b462"),
+        # Over three streets: (10^(1/3) - 1) / 2 = 0.577: 115. The raise: 785 behind, pot 430,
+        # ((2 * 785 / 430 + 1)^(1/3) - 1) / 2 = 0.3346: 115 + 144.
+        ("3e", "b115", "b259"),
+        # 1.081 of the pot, but no more than 90%: 180. The raise: 720 behind, pot
+        # 560, (sqrt(2 * 720 / 560 + 1) - 1) / 2 = 0.4449: 180 + 249.
+        ("2e90%", "b180", "b429"),
+        ("1e", "a", None),
+        ("a", "a", None),
+    ],
+)
+def test_sizes_by_hand(sizes: str, bets: str, raises: str | None) -> None:
+    rules = TreeRules(
+        stacks=(900, 900), pot=200, first_street=2, sizes=Sizes.uniform(sizes, raises=sizes)
+    )
+    assert actions("r", rules) == ("k", bets)
+    assert actions(f"r:{bets}", rules) == ("f", "c", *([raises] if raises else []))
+
+
+def test_raises_use_up_the_streets_of_a_geometric_size() -> None:
+    rules = TreeRules(
+        stacks=(900, 900), pot=200, first_street=2, sizes=Sizes.uniform("20%", raises="e")
+    )
+    # Bet 40, so one bet is made: both streets. Pot 280, 860 behind:
+    # (sqrt(2 * 860 / 280 + 1) - 1) / 2 = 0.8363, to 40 + 234.
+    assert actions("r:b40", rules) == ("f", "c", "b274")
+    # The second raise has one street left, which is all-in.
+    assert actions("r:b40:b274", rules) == ("f", "c", "a")
+
+
+def test_multiples_of_the_previous_bet() -> None:
+    rules = TreeRules(
+        stacks=(900, 900), pot=200, first_street=3, sizes=Sizes.uniform("33%", raises="2.5x")
+    )
+    # 0.33 * 200 = 66; 2.5 * 66 = 165; 2.5 * 165 = 412.5, halves go up; 2.5 * 413 > 900.
+    assert actions("r:b66", rules) == ("f", "c", "b165")
+    assert actions("r:b66:b165", rules) == ("f", "c", "b413")
+    assert actions("r:b66:b165:b413", rules) == ("f", "c", "a")
+
+
+def test_halves_that_binary_fractions_miss() -> None:
+    # 0.29 * 50 is 14.5, but 14.499999999999998 in binary.
+    rules = TreeRules(stacks=(90, 90), pot=50, first_street=3, sizes=Sizes.uniform("29%"))
+    assert actions("r", rules) == ("k", "b15")
+
+
+def test_chips_with_a_limit_of_raises() -> None:
+    sizes = Sizes.uniform("20c3r", raises="20c3r")
+    rules = TreeRules(stacks=(900, 900), pot=40, first_street=3, sizes=sizes)
+    assert actions("r:b20:b40:b60", rules) == ("f", "c", "b80")  # the third raise
+    assert actions("r:b20:b40:b60:b80", rules) == ("f", "c")
+    # The big blind is the bet of the first street.
+    rules = TreeRules(stacks=(900, 900), blinds=(10, 20), first_street=0, sizes=sizes)
+    assert actions("r:b40:b60", rules) == ("f", "c", "b80")
+    assert actions("r:b40:b60:b80", rules) == ("f", "c")
+
+
+def test_preflop_raises() -> None:
+    sizes = Sizes.uniform(raises="2.5x, 60%, 7c, a")
+    rules = TreeRules(stacks=(200, 200), blinds=(1, 2), first_street=0, sizes=sizes, max_raises=1)
+    # 2.5 * 2 = 5. The pot after calling is 4: 2 + 0.6 * 4 = 4.4. 2 + 7 = 9.
+    assert actions("r", rules) == ("f", "c", "b4", "b5", "b9", "a")
+    assert actions("r:c", rules) == ("k", "b4", "b5", "b9", "a")
+
+
+def test_sizes_stay_within_what_is_legal() -> None:
+    # A bet of 3% is 6, the smallest is 10; 900% is 1,800, the largest 900.
+    sizes = Sizes.uniform("3%, 900%", raises="3%")
+    rules = TreeRules(stacks=(900, 900), pot=200, first_street=3, min_bet=10, sizes=sizes)
+    assert actions("r", rules) == ("k", "b10", "a")
+    # The raise is at least as large as the bet.
+    assert actions("r:b10", rules) == ("f", "c", "b20")
+
+
+def test_sizes_of_players_and_streets() -> None:
+    first = Sizes.by_street({2: Menu.of("30%"), 3: Menu.of("40%")})
+    second = Sizes.by_street({2: Menu.of("50%")})
+    sizes = Sizes.by_player([first, second])
+    rules = TreeRules(stacks=(900, 900), pot=200, first_street=2, sizes=sizes)
+    assert actions("r", rules) == ("k", "b60")
+    assert actions("r:k", rules) == ("k", "b100")
+    assert actions("r:k:k:n", rules) == ("k", "b80")
+    assert actions("r:k:k:n:k", rules) == ("k",)
