@@ -130,6 +130,7 @@ def walk(tree: BettingTree, node: int, state: State, excess: Excess, complete: b
     kind = tree.kind[node]
     if kind == Kind.DEAL:
         assert tree.actions(node) == ("n",)
+        assert state.actor_index is not None  # the engine has dealt, and somebody can bet
         (child,) = tree.children(node)
         assert tree.street[child] == tree.street[node] + 1
         walk(tree, child, state, Excess(), complete)

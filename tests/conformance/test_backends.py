@@ -1,0 +1,167 @@
+"""One contract for every backend: the same numbers as the reference, up to rounding.
+
+Backends that hold float32 and add in another order differ by a few units of the last place of the
+largest number added: 1e-5 of a hand's whole value leaves room for ten such steps. In 16 bits a
+number may be rounded the other way, by 1/32767 of the largest of its block, at every iteration; the
+strategies follow regrets that are at least a few percent of the largest, so that 2e-3 is enough.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.solve import SCHEDULES, Solver, Spot
+from fifthstreet.solve.exploitability import Mode
+from fifthstreet.solve.solver import BACKENDS
+from fifthstreet.tree import Menu, Sizes
+from tests.conformance.tables import Array, Scales, node_values, randomise, root_values, up_to_date
+from tests.solve.draws import FLOP, RIVER, TURN, Bounds, spots
+
+OTHERS = [name for name in BACKENDS if name != "reference"]
+TOLERANCE = {"float32": 1e-5, "int16": 2e-3}
+SETTINGS = st.fixed_dictionaries(
+    {
+        "schedule": st.sampled_from(list(SCHEDULES.values())),
+        "precision": st.sampled_from(list(TOLERANCE)),
+        "isomorphism": st.booleans(),
+    }
+)
+STARTS = st.tuples(st.sampled_from([2, 3, 7, 100]), st.integers(0, 2**32), st.integers(1, 3))
+
+Values = Callable[[Solver, Mode], list[list[Array]]]
+
+
+def either(bounds: Bounds) -> st.SearchStrategy[Spot]:
+    """Spots of single hands, and of whole classes, whose suits can often be swapped."""
+    return spots(bounds) | spots(bounds, symmetric=True)
+
+
+def check_contract(
+    spot: Spot,
+    backend: str,
+    options: dict[str, Any],
+    start: tuple[int, int, int],
+    *,
+    values: Sequence[Values] = (root_values, node_values),
+) -> None:
+    """From the same tables the same iterations lead to the same tables and values."""
+    iteration, seed, count = start
+    solvers = [Solver(spot, backend=name, **options) for name in ("reference", backend)]
+    for solver in solvers:
+        randomise(solver, iteration, seed)
+        solver.iterate(count)
+    tolerance = TOLERANCE[options["precision"]]
+    compare_tables(solvers, tolerance)
+    compare_values(solvers, tolerance, values)
+
+
+def compare_tables(solvers: list[Solver], tolerance: float) -> None:
+    scales = Scales.of(solvers[0].spot)
+    for player, (wanted, found) in enumerate(zip(*map(up_to_date, solvers), strict=True)):
+        for block, (want, got) in enumerate(zip(wanted, found, strict=True)):
+            for name, numbers in want.numbers.items():
+                scale = scales.reach if name == "average" else scales.value
+                np.testing.assert_allclose(
+                    got.numbers[name],
+                    numbers,
+                    rtol=tolerance,
+                    atol=tolerance * scale[want.street],
+                    err_msg=f"{name} of player {player}, block {block}",
+                )
+
+
+def compare_values(solvers: list[Solver], tolerance: float, values: Sequence[Values]) -> None:
+    scales = Scales.of(solvers[0].spot)
+    for mode, asked in product(Mode, values):
+        wanted, found = (asked(solver, mode) for solver in solvers)
+        for player, (want, got) in enumerate(zip(wanted, found, strict=True)):
+            for street, (rows, seen) in enumerate(zip(want, got, strict=True)):
+                np.testing.assert_allclose(
+                    seen,
+                    rows,
+                    atol=tolerance * scales.value[street],
+                    err_msg=f"{mode.name} of player {player}, street {street}",
+                )
+
+
+@pytest.mark.parametrize("backend", OTHERS)
+@given(spot=spots(RIVER), options=SETTINGS, start=STARTS)
+def test_rivers(
+    backend: str, spot: Spot, options: dict[str, Any], start: tuple[int, int, int]
+) -> None:
+    check_contract(spot, backend, options, start)
+
+
+@pytest.mark.parametrize("backend", OTHERS)
+@settings(max_examples=12)
+@given(spot=either(TURN), options=SETTINGS, start=STARTS)
+def test_turns(
+    backend: str, spot: Spot, options: dict[str, Any], start: tuple[int, int, int]
+) -> None:
+    check_contract(spot, backend, options, start)
+
+
+@pytest.mark.parametrize("backend", OTHERS)
+@pytest.mark.parametrize("schedule", ["discounted", "predictive"])
+def test_a_flop(backend: str, schedule: str) -> None:
+    """Suits that can be swapped, and showdowns with one and with no card to come."""
+    sizes = Sizes.by_street({2: Menu.of("a"), 3: Menu.of("100%")})
+    spot = Spot.of("As7s2s", 10, 40, oop="KK:0.5,T9s", ip="QQ:0.75,AKs", sizes=sizes)
+    options = {"schedule": SCHEDULES[schedule], "precision": "float32"}
+    check_contract(spot, backend, options, (5, 11, 1), values=[root_values])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", OTHERS)
+@settings(max_examples=6)
+@given(spot=either(FLOP), options=SETTINGS, start=STARTS)
+def test_flops(
+    backend: str, spot: Spot, options: dict[str, Any], start: tuple[int, int, int]
+) -> None:
+    check_contract(spot, backend, options, start)
+
+
+# Ties are broken by rounding, and later iterations of a turn have many: see `randomise`.
+@pytest.mark.parametrize("backend", OTHERS)
+@pytest.mark.parametrize("schedule", list(SCHEDULES))
+@pytest.mark.parametrize(
+    ("board", "precision", "iterations"),
+    [("QsJh2h7c4d", "float32", 6), ("QsJh2h7c4d", "int16", 6), ("QsJh2h7c", "float32", 2)],
+)
+def test_from_the_first_iteration(
+    backend: str, schedule: str, board: str, precision: str, iterations: int
+) -> None:
+    """Empty tables, where averages start and every subtree is reached at first."""
+    oop, ip = "AA,KQs,T9s,88,QJs:0.5", "QQ,AJs,KTs,99,55:0.3"
+    spot = Spot.of(board, 100, 250, oop=oop, ip=ip, bets="50%")
+    options: dict[str, Any] = {"schedule": SCHEDULES[schedule], "precision": precision}
+    solvers = [Solver(spot, backend=name, **options) for name in ("reference", backend)]
+    for solver in solvers:
+        solver.iterate(iterations)
+    compare_tables(solvers, 10 * TOLERANCE[precision])
+    compare_values(solvers, TOLERANCE[precision], [root_values])
+
+
+@pytest.mark.parametrize("backend", list(BACKENDS))
+@pytest.mark.parametrize("precision", list(TOLERANCE))
+def test_tables_are_worked_on_in_place(backend: str, precision: str) -> None:
+    """A copy in another type, made on the way to a backend, would be lost."""
+    spot = Spot.of("QsJh2h7c4d", 10, 20, oop="AA,KQs", ip="QQ,AJs", bets="50%")
+    solver = Solver(spot, precision=precision, backend=backend, schedule=SCHEDULES["predictive"])
+    solver.iterate(2)
+    for tables in solver.tables:
+        assert all(array.any() for array in tables.arrays.values())
+
+
+@pytest.mark.parametrize("backend", OTHERS)
+def test_predictions_of_what_nobody_gets_to_are_forgotten(backend: str) -> None:
+    """No regret is seen there, so the last one seen is zero, not what it was long ago."""
+    spot = Spot.of("2c2d2h2s3c", 2, 2, oop="3h3d", ip="4c3s,3h3d", bets="50%", raises="100%")
+    options = {"schedule": SCHEDULES["predictive"], "precision": "float32"}
+    for seed in range(10):
+        check_contract(spot, backend, options, (2, seed, 3))
