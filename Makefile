@@ -6,11 +6,11 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 # What the compiled parts are made from: a change rebuilds them, anything else does not.
-BUILD_INPUTS := $(wildcard native/*) src/fifthstreet/cards/card.py \
+BUILD_INPUTS := $(wildcard native/* src/fifthstreet/solve/cuda/*.hpp) src/fifthstreet/cards/card.py \
 	$(wildcard src/fifthstreet/game/*.py src/fifthstreet/game/phases/*.py) \
 	$(wildcard src/fifthstreet/notation/*.py)
 
-.PHONY: help run test test-slow bench lint offline format clean
+.PHONY: help run test test-slow test-gpu bench lint offline format clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -25,6 +25,9 @@ test: lint ## set up, then check and test everything but the slow proofs
 
 test-slow: $(VENV)/tested ## the long proofs (minutes)
 	$(BIN)/python -m pytest -m slow
+
+test-gpu: ## the contract of backends on a GPU, with the Python that has CuPy
+	$(PYTHON) -m pytest -m gpu tests/conformance tests/cuda
 
 lint: $(VENV)/tested
 	$(BIN)/ruff check

@@ -15,6 +15,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 NATIVE = Path("native")
+SHARED = Path("src/fifthstreet/solve/cuda")  # formulas that GPUs compile as well
 
 # Modules of the package that run often enough from Python to be worth compiling.
 COMPILED_MODULES = [
@@ -62,8 +63,9 @@ def native_core() -> Extension:
     return Extension(
         "fifthstreet._native",
         sources=sorted(map(str, NATIVE.glob("*.cpp"))),
-        depends=sorted(map(str, NATIVE.glob("*.hpp"))),
+        depends=sorted(map(str, [*NATIVE.glob("*.hpp"), *SHARED.glob("*.hpp")])),
         include_dirs=[
+            str(SHARED),
             str(nanobind / "include"),
             str(nanobind / "src"),
             str(nanobind / "ext/robin_map/include"),

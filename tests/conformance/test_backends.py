@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.solve import SCHEDULES, Solver, Spot
+from fifthstreet.solve.backends import BACKENDS
 from fifthstreet.solve.exploitability import Mode
-from fifthstreet.solve.solver import BACKENDS
 from fifthstreet.tree import Menu, Sizes
 from tests.conformance.tables import Array, Scales, node_values, randomise, root_values, up_to_date
 from tests.solve.draws import FLOP, RIVER, TURN, Bounds, spots

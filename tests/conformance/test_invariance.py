@@ -8,8 +8,8 @@ import pytest
 
 from fifthstreet.cards import Range
 from fifthstreet.solve import SCHEDULES, Lock, Rake, Solution, Solver, Spot
+from fifthstreet.solve.backends import BACKENDS
 from fifthstreet.solve.exploitability import Mode
-from fifthstreet.solve.solver import BACKENDS
 from tests.solve.example_spots import FLOP, TURN
 
 

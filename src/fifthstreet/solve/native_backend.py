@@ -36,6 +36,12 @@ class NativeBackend:
         """Memory for rows in work, apart from the tables."""
         return self._solver.scratch_bytes
 
+    def fetch(self, names: tuple[str, ...] | None = None) -> None:
+        """Nothing to do: the solver's own tables are worked on."""
+
+    def push(self) -> None:
+        """Nothing to do."""
+
     def iterate(self, first: int, count: int, discounts: Discounts) -> None:
         """Iterations `first` to `first + count - 1`, counted from 1."""
         self._solver.iterate(

@@ -236,14 +236,19 @@ def _payoffs(
     return lead.astype(np.float32), total.astype(np.float32)
 
 
+def deal_chance(plan: Plan, street: int) -> float:
+    """Probability of each card that neither hand holds, of the deal that opens a street."""
+    if street == 0:
+        return 1.0
+    # Two hands and the board before the deal are out of the deck.
+    return 1 / (52 - 4 - int(plan.runouts[street - 1].boards[0]).bit_count())
+
+
 def native_streets(plan: Plan) -> list[dict[str, object]]:
     """The plan as the native core takes it."""
     streets = []
-    board_cards = int(plan.runouts[0].boards[0]).bit_count()
     for index, (betting, runouts) in enumerate(zip(plan.betting, plan.runouts, strict=True)):
         parents = plan.runouts[index - 1].count if index else 1
-        # Two hands and the board before the deal are out of the deck.
-        unseen = 52 - 4 - (board_cards + index - 1)
         lead, total = plan.payoffs[index]
         streets.append(
             {
@@ -264,7 +269,7 @@ def native_streets(plan: Plan) -> list[dict[str, object]]:
                 "first_of_parent": np.searchsorted(runouts.parent, np.arange(parents + 1)).astype(
                     np.int32
                 ),
-                "chance": 1 / unseen if index else 1.0,
+                "chance": deal_chance(plan, index),
                 "seat_0": _native_seat(plan, index, 0),
                 "seat_1": _native_seat(plan, index, 1),
             }

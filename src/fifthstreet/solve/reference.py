@@ -71,6 +71,12 @@ class ReferenceBackend:
         """Memory of the matrices kept so far, apart from the tables."""
         return sum(first.nbytes + second.nbytes for first, second in self._matrices.values())
 
+    def fetch(self, names: tuple[str, ...] | None = None) -> None:
+        """Nothing to do: the solver's own tables are worked on."""
+
+    def push(self) -> None:
+        """Nothing to do."""
+
     def iterate(self, first: int, count: int, discounts: Discounts) -> None:
         """Iterations `first` to `first + count - 1`, counted from 1."""
         for iteration in range(first, first + count):

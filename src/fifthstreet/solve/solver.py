@@ -7,21 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, log
 
-from fifthstreet.solve.estimate import check_memory
+from fifthstreet.solve.backends import BACKENDS, Backend, pick_backend
+from fifthstreet.solve.estimate import check_memory, estimate_problem
 from fifthstreet.solve.exploitability import Exploitability, measure
-from fifthstreet.solve.native_backend import NativeBackend
 from fifthstreet.solve.problem import Problem, prepare
-from fifthstreet.solve.reference import ReferenceBackend
 from fifthstreet.solve.schedules import DEFAULT_SCHEDULE, Schedule
 from fifthstreet.solve.solution import Solution, SolveRecord
 from fifthstreet.solve.spot import Spot
 from fifthstreet.solve.tables import Tables, check_precision, make_tables
 from fifthstreet.threads import thread_count
 
-BACKENDS: dict[str, type[NativeBackend | ReferenceBackend]] = {
-    "native": NativeBackend,
-    "reference": ReferenceBackend,
-}
 _FIRST_LOOK = 10  # iterations before exploitability is computed for the first time
 _LONGEST_STEP = 0.25  # seconds of iterations between two chances to be interrupted
 
@@ -59,11 +54,10 @@ class Solver:
         precision: str = "float32",
         threads: int | None = None,
         isomorphism: bool = True,
-        backend: str = "native",
+        backend: str = "auto",
     ) -> None:
         """Lay out the spot and take the memory for its tables."""
-        if backend not in BACKENDS:
-            raise ValueError(f"no backend {backend!r}; want one of {', '.join(BACKENDS)}")
+        pick_backend(backend, 0)  # refuses a name before anything is made
         workers = thread_count(threads)
         self.spot = spot
         self.schedule = schedule
@@ -71,17 +65,31 @@ class Solver:
         self.isomorphism = isomorphism
         self.problem: Problem = prepare(spot, isomorphism=isomorphism)
         check_memory(self.problem, schedule, self.precision)
+        size = estimate_problem(self.problem, schedule, 1).bytes[self.precision]
+        self.backend_name = pick_backend(backend, size)
         first, second = (
             make_tables(layout, self.precision, predictive=schedule.is_predictive)
             for layout in self.problem.plan.layouts
         )
-        self.tables: tuple[Tables, Tables] = (first, second)
-        self.backend = BACKENDS[backend](self.problem, self.tables, workers)
+        self._tables: tuple[Tables, Tables] = (first, second)
+        self.backend: Backend = BACKENDS[self.backend_name](self.problem, self._tables, workers)
         self.iteration = 0
         self.seconds = 0.0
         self.cpu_seconds = 0.0
         self._known: tuple[int, Exploitability] | None = None
         self._pace = _LONGEST_STEP  # seconds that an iteration took last
+
+    @property
+    def tables(self) -> tuple[Tables, Tables]:
+        """Both players' tables as they are now."""
+        self.backend.fetch()
+        return self._tables
+
+    def restore(self, iteration: int, seconds: float, cpu_seconds: float) -> None:
+        """Go on from what was put into the tables: so many iterations, so much time."""
+        self.backend.push()
+        self.iteration, self.seconds, self.cpu_seconds = iteration, seconds, cpu_seconds
+        self._known = None
 
     def iterate(self, count: int) -> None:
         """So many iterations more."""
@@ -158,10 +166,11 @@ class Solver:
 
     def solution(self) -> Solution:
         """The average strategies as they are now."""
+        self.backend.fetch(("averages", "average_scales"))
         return Solution(
             self.spot,
             self.problem,
-            (self.tables[0].strategy(), self.tables[1].strategy()),
+            (self._tables[0].strategy(), self._tables[1].strategy()),
             SolveRecord(
                 iterations=self.iteration,
                 exploitability=self.exploitability(),
@@ -178,7 +187,7 @@ class Solver:
     @property
     def memory_bytes(self) -> int:
         """Memory of tables and rows in work."""
-        return sum(t.bytes for t in self.tables) + self.backend.scratch_bytes
+        return sum(t.bytes for t in self._tables) + self.backend.scratch_bytes
 
     def _add_time(self, wall: float, cpu: float) -> None:
         self.seconds += time.perf_counter() - wall
@@ -195,7 +204,7 @@ def solve(
     threads: int | None = None,
     precision: str = "float32",
     isomorphism: bool = True,
-    backend: str = "native",
+    backend: str = "auto",
     progress: Reporter | None = None,
 ) -> Solution:
     """An equilibrium of a spot, to within a share of the pot.

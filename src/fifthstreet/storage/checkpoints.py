@@ -7,7 +7,6 @@ from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from fifthstreet.solve import SCHEDULES, Schedule, Solver, Spot
-from fifthstreet.solve.solver import BACKENDS
 from fifthstreet.solve.spot import SEATS
 from fifthstreet.storage.atomic import replacing
 from fifthstreet.storage.container import open_container, write_container
@@ -22,7 +21,7 @@ def save_checkpoint(solver: Solver, path: str | os.PathLike[str]) -> None:
         "schedule": _schedule_data(solver.schedule),
         "precision": solver.precision,
         "isomorphism": solver.isomorphism,
-        "backend": _backend_name(solver),
+        "backend": solver.backend_name,
         "iteration": solver.iteration,
         "seconds": solver.seconds,
         "cpu_seconds": solver.cpu_seconds,
@@ -63,9 +62,7 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
     for seat, tables in zip(SEATS, solver.tables, strict=True):
         for name, array in tables.arrays.items():
             container.read_into(f"{seat}/{name}", array)
-    solver.iteration = facts["iteration"]
-    solver.seconds = facts["seconds"]
-    solver.cpu_seconds = facts["cpu_seconds"]
+    solver.restore(facts["iteration"], facts["seconds"], facts["cpu_seconds"])
     return solver
 
 
@@ -85,7 +82,3 @@ def _schedule(data: dict[str, Any]) -> Schedule:
             "want the one that saved it"
         )
     return type(known)(**data["fields"])
-
-
-def _backend_name(solver: Solver) -> str:
-    return next(name for name, made in BACKENDS.items() if type(solver.backend) is made)

@@ -1,0 +1,73 @@
+"""Backends: how passes over a problem run, never what they compute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.solve.exploitability import Mode
+from fifthstreet.solve.native_backend import NativeBackend
+from fifthstreet.solve.problem import Problem
+from fifthstreet.solve.reference import ReferenceBackend
+from fifthstreet.solve.schedules import Discounts
+from fifthstreet.solve.tables import Tables
+
+
+class Backend(Protocol):
+    """What a solver asks of a backend. It works on tables that the solver owns."""
+
+    problem: Problem
+    threads: int
+
+    @property
+    def scratch_bytes(self) -> int:
+        """Memory for rows in work, apart from the tables."""
+
+    def iterate(self, first: int, count: int, discounts: Discounts) -> None:
+        """Iterations `first` to `first + count - 1`, counted from 1."""
+
+    def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+        """Counterfactual value of each hand of the root's row."""
+
+    def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
+        """Counterfactual values at all nodes before the river."""
+
+    def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
+        """Counterfactual values at all nodes of one river runout."""
+
+    def fetch(self, names: tuple[str, ...] | None = None) -> None:
+        """Make the solver's tables current, all or some, where the backend works on copies."""
+
+    def push(self) -> None:
+        """Take over what the solver has put into its tables."""
+
+
+BackendMaker = Callable[[Problem, tuple[Tables, Tables], int], Backend]
+
+
+def _cuda(problem: Problem, tables: tuple[Tables, Tables], threads: int) -> Backend:
+    # Imported when asked for: nothing of a GPU is touched otherwise.
+    from fifthstreet.solve.cuda.backend import CudaBackend
+
+    return CudaBackend(problem, tables, threads)
+
+
+BACKENDS: dict[str, BackendMaker] = {
+    "native": NativeBackend,
+    "reference": ReferenceBackend,
+    "cuda": _cuda,
+}
+
+
+def pick_backend(name: str, table_bytes: int) -> str:
+    """The name of a backend; `auto` is a GPU where there is one that the tables fit on."""
+    if name == "auto":
+        from fifthstreet.solve.cuda.device import free_bytes, is_available
+
+        return "cuda" if is_available() and table_bytes < free_bytes() else "native"
+    if name not in BACKENDS:
+        raise ValueError(f"no backend {name!r}; want one of auto, {', '.join(BACKENDS)}")
+    return name

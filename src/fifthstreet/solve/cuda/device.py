@@ -1,0 +1,60 @@
+"""The GPU at hand, and the kernels compiled for it at first use."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module, resources
+from types import ModuleType
+from typing import Any
+
+KERNELS = ("street_down", "street_sum", "street_up", "river")
+_FOLDER = "fifthstreet.solve.cuda"
+
+
+def load_cupy() -> ModuleType:
+    """CuPy with a GPU behind it, or ValueError that says what is missing."""
+    try:
+        cupy = import_module("cupy")
+    except ImportError:
+        raise ValueError(
+            "backend cuda needs CuPy; want `pip install fifthstreet[gpu]`, or CuPy for your CUDA"
+        ) from None
+    try:
+        count = cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as error:
+        raise ValueError(f"backend cuda finds no GPU: {error}") from None
+    if not count:
+        raise ValueError("backend cuda finds no GPU; want an NVIDIA card and its driver")
+    return cupy
+
+
+def is_available() -> bool:
+    """Whether there is a GPU to solve on."""
+    try:
+        load_cupy()
+    except ValueError:
+        return False
+    return True
+
+
+def kernel_source() -> str:
+    """The kernels behind the formulas that they share with the native core."""
+    folder = resources.files(_FOLDER)
+    parts = [(folder / name).read_text(encoding="utf-8") for name in ("regret.hpp", "kernels.cu")]
+    return "\n".join(part.replace("#pragma once\n", "") for part in parts)
+
+
+@lru_cache(maxsize=2)
+def kernels(precision: str) -> dict[str, Any]:
+    """The kernels for tables of a precision; CuPy keeps what it has compiled on disk."""
+    cupy = load_cupy()
+    options = ["-std=c++17"] + (["-DTABLES_INT16"] if precision == "int16" else [])
+    module = cupy.RawModule(code=kernel_source(), options=tuple(options))
+    return {name: module.get_function(name) for name in KERNELS}
+
+
+def free_bytes() -> int:
+    """Memory of the card that nothing uses."""
+    cupy = load_cupy()
+    cupy.get_default_memory_pool().free_all_blocks()
+    return int(cupy.cuda.runtime.memGetInfo()[0])
