@@ -6,7 +6,9 @@
 #include <string>
 
 #include "bindings.hpp"
+#include "evaluator.hpp"
 #include "range_solver.hpp"
+#include "runout_rows.hpp"
 
 namespace nb = nanobind;
 
@@ -23,6 +25,26 @@ std::vector<T> copied(const nb::dict& from, const char* key) {
     return std::vector<T>(array.data(), array.data() + array.size());
 }
 
+// Runs of hands that beat, and tie, the same hands of the opponent.
+void group(const std::vector<std::uint16_t>& weaker, const std::vector<std::uint16_t>& not_better,
+           Seat& seat) {
+    if (weaker.empty()) return;
+    for (std::size_t r = 0; r < seat.count.size(); ++r) {
+        seat.group_start.push_back(static_cast<std::int64_t>(seat.groups.size()));
+        const std::int64_t first = seat.start[r];
+        for (int i = 0; i < seat.count[r]; ++i) {
+            const StrengthGroup next{weaker[first + i], not_better[first + i],
+                                     static_cast<std::uint16_t>(i + 1)};
+            if (i && next.weaker == seat.groups.back().weaker &&
+                next.not_better == seat.groups.back().not_better) {
+                seat.groups.back().end = next.end;
+            } else {
+                seat.groups.push_back(next);
+            }
+        }
+    }
+}
+
 Seat seat_of(const nb::dict& from) {
     Seat seat;
     seat.count = copied<std::int32_t>(from, "count");
@@ -31,11 +53,7 @@ Seat seat_of(const nb::dict& from) {
     seat.order = copied<std::uint16_t>(from, "order");
     seat.cards = copied<std::uint8_t>(from, "cards");
     seat.same = copied<std::uint16_t>(from, "same");
-    const auto groups = copied<std::uint16_t>(from, "groups");
-    for (std::size_t i = 0; i + 2 < groups.size(); i += 3) {
-        seat.groups.push_back({groups[i], groups[i + 1], groups[i + 2]});
-    }
-    seat.group_start = copied<std::int64_t>(from, "group_start");
+    group(copied<std::uint16_t>(from, "weaker"), copied<std::uint16_t>(from, "not_better"), seat);
     seat.inverse = copied<std::uint16_t>(from, "inverse");
     seat.inverse_start = copied<std::int64_t>(from, "inverse_start");
     seat.rows = nb::cast<std::int32_t>(from["rows"]);
@@ -67,6 +85,27 @@ Street street_of(const nb::dict& from) {
         if (n > kMostActions) throw nb::value_error("more actions at a node than the core allows");
     }
     return street;
+}
+
+RowArrays row_arrays(const nb::dict& from) {
+    const auto before = nb::cast<Array<const std::int16_t>>(from["before"], false);
+    const auto holes = nb::cast<Array<std::int16_t>>(from["holes"], false);
+    const auto half = [&](const char* key) {
+        return nb::cast<Array<std::uint16_t>>(from[key], false).data();
+    };
+    RowArrays rows;
+    rows.before = before.data();
+    rows.width_before = static_cast<int>(before.shape(1));
+    rows.width = static_cast<int>(holes.shape(1));
+    rows.count = nb::cast<Array<std::int32_t>>(from["count"], false).data();
+    rows.holes = holes.data();
+    rows.order = half("order");
+    rows.same = half("same");
+    rows.place = half("place");
+    rows.weaker = half("weaker");
+    rows.not_better = half("not_better");
+    rows.inverse = half("inverse");
+    return rows;
 }
 
 // A solver with the Python arrays that its tables live in.
@@ -103,6 +142,47 @@ Table table_of(const nb::handle& data, const nb::handle& scales, bool is_read_on
 }  // namespace
 
 void bind_solver(nb::module_& m) {
+    m.def("deal_rows",
+          [](const Evaluator* evaluator, Array<const std::int32_t> parent, Array<const Mask> dealt,
+             Array<const Mask> boards, Array<const std::int32_t> member_runout,
+             Array<const std::uint8_t> member_back, const nb::dict& first, const nb::dict& second,
+             int threads) {
+              const RowArrays rows[2] = {row_arrays(first), row_arrays(second)};
+              const RunoutArrays runouts{static_cast<std::int64_t>(parent.size()),
+                                         parent.data(),
+                                         dealt.data(),
+                                         boards.data(),
+                                         static_cast<std::int64_t>(member_runout.size()),
+                                         member_runout.data(),
+                                         member_back.data()};
+              const nb::gil_scoped_release release;
+              deal_rows(evaluator ? evaluator->free_ranking() : nullptr, runouts, rows, threads);
+          },
+          nb::arg("evaluator").none(), nb::arg("parent"), nb::arg("dealt"), nb::arg("boards"),
+          nb::arg("member_runout"), nb::arg("member_back"), nb::arg("first"), nb::arg("second"),
+          nb::arg("threads"));
+    m.def("list_by_card",
+          [](Array<const std::int32_t> count, Array<const std::int16_t> holes,
+             Array<const std::int32_t> other_count, Array<const std::int16_t> other_holes,
+             Array<const std::uint16_t> other_same, Array<const std::uint16_t> other_weaker,
+             Array<const std::uint16_t> other_not_better, Array<std::uint16_t> by_card,
+             Array<std::uint16_t> card_start, Array<std::uint16_t> showdown, int threads) {
+              const CardPlaces places{static_cast<std::int64_t>(count.size()),
+                                      static_cast<int>(holes.shape(1)),
+                                      static_cast<int>(other_holes.shape(1)),
+                                      count.data(),
+                                      holes.data(),
+                                      other_count.data(),
+                                      other_holes.data(),
+                                      other_same.data(),
+                                      other_weaker.data(),
+                                      other_not_better.data(),
+                                      by_card.data(),
+                                      card_start.data(),
+                                      showdown.size() ? showdown.data() : nullptr};
+              const nb::gil_scoped_release release;
+              list_by_card(places, threads);
+          });
     nb::class_<OwnedSolver>(m, "RangeSolver")
         .def("__init__",
              [](OwnedSolver* self, const nb::list& streets, Array<const float> first,

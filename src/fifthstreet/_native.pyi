@@ -123,6 +123,31 @@ class TreeBuilder:
         folded: NDArray[np.uint16],
     ) -> bool: ...
 
+def deal_rows(
+    evaluator: Evaluator | None,
+    parent: NDArray[np.int32],
+    dealt: NDArray[np.uint64],
+    boards: NDArray[np.uint64],
+    member_runout: NDArray[np.int32],
+    member_back: NDArray[np.uint8],
+    first: dict[str, NDArray[Any]],
+    second: dict[str, NDArray[Any]],
+    threads: int,
+) -> None: ...
+def list_by_card(
+    count: NDArray[np.int32],
+    holes: NDArray[np.int16],
+    other_count: NDArray[np.int32],
+    other_holes: NDArray[np.int16],
+    other_same: NDArray[np.uint16],
+    other_weaker: NDArray[np.uint16],
+    other_not_better: NDArray[np.uint16],
+    by_card: NDArray[np.uint16],
+    card_start: NDArray[np.uint16],
+    showdown: NDArray[np.uint16],
+    threads: int,
+) -> None: ...
+
 class RangeSolver:
     def __init__(
         self,

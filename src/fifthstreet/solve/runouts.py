@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet import _native
 from fifthstreet.cards import (
     CARD_COUNT,
     HOLE_CARDS,
@@ -25,13 +26,12 @@ from fifthstreet.cards import (
     HOLE_MASKS,
     MaskArray,
     SuitPermutation,
-    hole_permutation,
 )
-from fifthstreet.hands import evaluate_masks
+from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.threads import available_cores
 
 LANES = 16  # floats that the native core works on at a time
 _RIVER_CARDS = 5
-_NO_STRENGTH = 65535  # sorts behind every hand
 
 
 def row_stride(count: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -48,8 +48,8 @@ class SeatRows:
     order: NDArray[np.uint16]  # [R, W] place of the hand in the row of the runout before
     same: NDArray[np.uint16]  # [R, W] place of the same cards in the opponent's row, or its count
     place: NDArray[np.uint16]  # [R, 1326] place of each hole hand in the row, or the count
-    groups: NDArray[np.uint16]  # [G, 3] on the river: weaker, weaker or equal, end; see the core
-    group_start: NDArray[np.int64]  # [R] on the river
+    weaker: NDArray[np.uint16]  # [R, W] on the river: hands of the opponent that are weaker
+    not_better: NDArray[np.uint16]  # [R, W] on the river: ... weaker or as strong
     inverse: NDArray[np.uint16]  # [M, W before] place of the hands before, for each member
 
 
@@ -81,18 +81,19 @@ def deal_runouts(
     suit permutations that leaves board and ranges as they are.
     """
     root = np.array([board], np.uint64)
-    is_river = board.bit_count() == _RIVER_CARDS
     rows = [np.flatnonzero(weight)[None, :].astype(np.int16) for weight in weights]
+    nothing = np.zeros(1, np.uint64)
+    deal = _Deal(root, nothing, np.zeros(1, np.int32), np.empty(0, np.int32), ())
     streets = [
         StreetRunouts(
             boards=root,
-            parent=np.zeros(1, np.int32),
+            parent=deal.parent,
             card=np.full(1, -1, np.int8),
             member_start=np.array([0, 0], np.int32),
             member_card=np.empty(0, np.int8),
             member_perm=(),
             groups=(tuple(symmetry),),
-            seats=_seats(rows, root, np.zeros(1, np.uint64), np.zeros(1, np.int32), is_river, None),
+            seats=_seats(rows, deal),
         )
     ]
     while int(streets[-1].boards[0]).bit_count() < _RIVER_CARDS:
@@ -127,9 +128,8 @@ def _deal(before: StreetRunouts) -> StreetRunouts:
     parents = np.array(parent, np.int32)
     bits = np.uint64(1) << np.array(card, np.uint64)
     boards = before.boards[parents] | bits
-    members = _Members(np.repeat(np.arange(len(card)), np.diff(member_start)), member_perm)
-    rows = [seat.holes for seat in before.seats]
-    is_river = int(boards[0]).bit_count() == _RIVER_CARDS
+    of_runout = np.repeat(np.arange(len(card), dtype=np.int32), np.diff(member_start))
+    deal = _Deal(boards, bits, parents, of_runout, member_perm)
     return StreetRunouts(
         boards=boards,
         parent=parents,
@@ -138,149 +138,64 @@ def _deal(before: StreetRunouts) -> StreetRunouts:
         member_card=np.array(member_card, np.int8),
         member_perm=tuple(member_perm),
         groups=tuple(groups),
-        seats=_seats(rows, boards, bits, parents, is_river, members),
+        seats=_seats([seat.holes for seat in before.seats], deal),
     )
 
 
 @dataclass(frozen=True, eq=False)
-class _Members:
-    """Members of the orbits of a street's runouts."""
+class _Deal:
+    """What makes a street's rows out of those of the street before."""
 
-    runout: NDArray[np.int64]  # [M]
-    perms: list[SuitPermutation]  # [M]
-
-
-def _seats(
-    rows_before: list[NDArray[np.int16]],
-    boards: MaskArray,
-    dealt: MaskArray,
-    parent: NDArray[np.int32],
-    is_river: bool,
-    members: _Members | None,
-) -> tuple[SeatRows, SeatRows]:
-    dealt_rows = [_order(rows, boards, dealt, parent, is_river) for rows in rows_before]
-    places = [_places(rows.holes, rows.count) for rows in dealt_rows]
-    seats = []
-    for player, (rows, opponent) in enumerate(
-        [(dealt_rows[0], dealt_rows[1]), (dealt_rows[1], dealt_rows[0])]
-    ):
-        runouts = np.arange(len(boards))[:, None]
-        same = places[1 - player][runouts, np.maximum(rows.holes, 0)]
-        groups, group_start = _groups(rows, opponent) if is_river else _NO_GROUPS
-        seats.append(
-            SeatRows(
-                count=rows.count,
-                holes=rows.holes,
-                order=rows.order,
-                same=np.ascontiguousarray(same),
-                place=places[player],
-                groups=groups,
-                group_start=group_start,
-                inverse=_inverse(rows_before[player], parent, places[player], rows.count, members),
-            )
-        )
-    return seats[0], seats[1]
+    boards: MaskArray  # [R]
+    dealt: MaskArray  # [R] the new card; 0 at the root
+    parent: NDArray[np.int32]  # [R]
+    member_runout: NDArray[np.int32]  # [M]
+    member_perm: Sequence[SuitPermutation]  # [M]
 
 
-@dataclass(frozen=True, eq=False)
-class _Rows:
-    holes: NDArray[np.int16]  # [R, W]
-    order: NDArray[np.uint16]  # [R, W]
-    count: NDArray[np.int32]  # [R]
-    strength: NDArray[np.uint16]  # [R, W]
-
-
-_NO_GROUPS = (np.empty((0, 3), np.uint16), np.empty(0, np.int64))
-
-
-def _order(
-    rows_before: NDArray[np.int16],
-    boards: MaskArray,
-    dealt: MaskArray,
-    parent: NDArray[np.int32],
-    is_river: bool,
-) -> _Rows:
-    """Rows of a street from those of the street before."""
-    before = rows_before[parent]  # [R, W before]
-    masks = HOLE_MASKS[np.maximum(before, 0)]
-    blocked = (before < 0) | (masks & dealt[:, None] != 0)
-    strength = np.zeros(before.shape, np.uint16)
-    if is_river:
-        held = ~blocked
-        boards_of_hands = np.broadcast_to(boards[:, None], before.shape)[held]
-        strength[held] = evaluate_masks(masks[held], boards_of_hands)
-    strength[blocked] = _NO_STRENGTH
-    # Stable, so that hands of one strength stay in hole order.
-    order = np.argsort(strength, axis=1, kind="stable")
-    count = (~blocked).sum(axis=1).astype(np.int32)
-    width = int(row_stride(count).max())
-    rows = _Rows(
-        holes=_padded(np.take_along_axis(before, order, 1), width, -1),
-        order=_padded(order.astype(np.uint16), width, 0),
-        count=count,
-        strength=_padded(np.take_along_axis(strength, order, 1), width, _NO_STRENGTH),
+def _seats(before: Sequence[NDArray[np.int16]], deal: _Deal) -> tuple[SeatRows, SeatRows]:
+    is_river = int(deal.boards[0]).bit_count() == _RIVER_CARDS
+    arrays = [_empty_rows(rows, deal, is_river) for rows in before]
+    back = np.array([np.argsort(perm) for perm in deal.member_perm], np.uint8).reshape(-1, 4)
+    _native.deal_rows(
+        STANDARD_HIGH.evaluator if is_river else None,
+        deal.parent,
+        deal.dealt,
+        deal.boards,
+        deal.member_runout,
+        back,
+        arrays[0],
+        arrays[1],
+        available_cores(),
     )
-    rows.holes[np.arange(width) >= count[:, None]] = -1
-    return rows
-
-
-def _padded(array: NDArray[np.generic], width: int, fill: int) -> NDArray[Any]:
-    """Rows cut or filled up to a width."""
-    out = np.full((len(array), width), fill, array.dtype)
-    kept = min(width, array.shape[1])
-    out[:, :kept] = array[:, :kept]
-    return out
-
-
-def _places(holes: NDArray[np.int16], count: NDArray[np.int32]) -> NDArray[np.uint16]:
-    """Place of each of the 1,326 hands in each row; the row's count where it is not there."""
-    places = np.empty((len(holes), HOLE_COUNT), np.uint16)
-    places[:] = count[:, None]
-    runout, place = np.nonzero(holes >= 0)
-    places[runout, holes[runout, place]] = place
-    return places
-
-
-def _groups(rows: _Rows, opponent: _Rows) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
-    """Runs of hands that beat, and tie, the same hands of the opponent."""
-    runouts, width = opponent.strength.shape
-    # One sorted list of all rows: the runout counts more than any strength.
-    runout = np.arange(runouts, dtype=np.int64)[:, None]
-    theirs = (runout << 16 | opponent.strength).ravel()
-    mine = runout << 16 | rows.strength
-    weaker = np.searchsorted(theirs, mine.ravel(), "left").reshape(mine.shape) - runout * width
-    not_better = np.searchsorted(theirs, mine.ravel(), "right").reshape(mine.shape) - runout * width
-    held = rows.holes >= 0
-    is_last = np.ones(held.shape, np.bool_)
-    is_last[:, :-1] = (
-        (weaker[:, 1:] != weaker[:, :-1]) | (not_better[:, 1:] != not_better[:, :-1]) | ~held[:, 1:]
+    first, second = (
+        SeatRows(**{name: array for name, array in each.items() if name != "before"})
+        for each in arrays
     )
-    at, last = np.nonzero(is_last & held)
-    groups = np.stack([weaker[at, last], not_better[at, last], last + 1], axis=1)
-    start = np.searchsorted(at, np.arange(runouts)).astype(np.int64)
-    return groups.astype(np.uint16), start
+    return first, second
 
 
-def _inverse(
-    rows_before: NDArray[np.int16],
-    parent: NDArray[np.int32],
-    places: NDArray[np.uint16],
-    count: NDArray[np.int32],
-    members: _Members | None,
-) -> NDArray[np.uint16]:
-    """For each member, the place in the runout's row of what each hand before looks like there."""
-    if members is None:
-        return np.empty((0, 0), np.uint16)
-    inverse = np.empty((len(members.perms), rows_before.shape[1]), np.uint16)
-    for perm in set(members.perms):
-        chosen = np.array([other == perm for other in members.perms])
-        runouts = members.runout[chosen]
-        holes = rows_before[parent[runouts]]
-        back = tuple(int(suit) for suit in np.argsort(perm))
-        images = hole_permutation((back[0], back[1], back[2], back[3]))[np.maximum(holes, 0)]
-        found = places[runouts[:, None], images]
-        inverse[chosen] = np.where(holes >= 0, found, count[runouts][:, None])
-    return inverse
+def _empty_rows(before: NDArray[np.int16], deal: _Deal, is_river: bool) -> dict[str, NDArray[Any]]:
+    """Arrays for a player's rows on all runouts, as wide as the longest of them needs."""
+    runouts, members = len(deal.boards), len(deal.member_perm)
+    masks = np.where(before >= 0, HOLE_MASKS[np.maximum(before, 0)], ~np.uint64(0))[deal.parent]
+    # A place behind the last hand has all bits, so that it counts as blocked; so does it at the
+    # root, where nothing is dealt.
+    blocked = (masks & (deal.dealt | np.uint64(1 << 63))[:, None]) != 0
+    longest = int((~blocked).sum(axis=1).max())
+    width = int(row_stride(np.array([longest], np.int32))[0])
+    strengths = (runouts, width) if is_river else (0, width)
+    return {
+        "before": before,
+        "count": np.empty(runouts, np.int32),
+        "holes": np.empty((runouts, width), np.int16),
+        "order": np.empty((runouts, width), np.uint16),
+        "same": np.empty((runouts, width), np.uint16),
+        "place": np.empty((runouts, HOLE_COUNT), np.uint16),
+        "weaker": np.empty(strengths, np.uint16),
+        "not_better": np.empty(strengths, np.uint16),
+        "inverse": np.empty((members, before.shape[1]), np.uint16),
+    }
 
 
 def row_cards(holes: NDArray[np.int16]) -> NDArray[np.uint8]:

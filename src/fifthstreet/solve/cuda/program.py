@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet import _native
 from fifthstreet.cards import CARD_COUNT
 from fifthstreet.solve.plan import ACTION, EXIT, SHOWDOWN, Plan, StreetBetting, deal_chance
 from fifthstreet.solve.problem import Problem
 from fifthstreet.solve.runouts import SeatRows, row_cards
+from fifthstreet.threads import available_cores
 
 Put = Callable[[NDArray[Any]], int]
 THREADS = 128  # of a block
@@ -92,88 +94,40 @@ def make_way(betting: StreetBetting, player: int, is_river: bool) -> Way:
 
 
 @dataclass(frozen=True, eq=False)
-class CardLists:
-    """A player's hands card by card, for sums per card."""
+class CardPlaces:
+    """A player's hands card by card, and what the other's showdowns are made of."""
 
     by_card: NDArray[np.uint16]  # [R, 2 W] places in the row, those of one card together, ascending
     card_start: NDArray[np.uint16]  # [R, 53]
-    place: NDArray[np.uint16]  # [R, W, 2] place of each hand in the parts of both of its cards
+    # [R, W of the other, 8] on the river, of sums over the row and over the list: weaker and not
+    # better hands, the same in the list's parts of the first and of the second card, the two cards
+    # in one number, the same hand.
+    showdown: NDArray[np.uint16]
 
 
-def make_card_lists(seat: SeatRows) -> CardLists:
-    """Lists for every runout of a street."""
-    runouts, width = seat.holes.shape
-    cards = row_cards(seat.holes).astype(np.int64)  # [R, W, 2]
-    cards[seat.holes < 0] = CARD_COUNT  # behind all cards
-    flat = cards.reshape(runouts, 2 * width)
-    order = np.argsort(flat, axis=1, kind="stable")
-    offsets = np.arange(runouts)[:, None] * (CARD_COUNT + 1)
-    counts = np.bincount((flat + offsets).ravel(), minlength=runouts * (CARD_COUNT + 1))
-    start = np.zeros((runouts, CARD_COUNT + 1), np.int64)
-    start[:, 1:] = np.cumsum(counts.reshape(runouts, -1)[:, :CARD_COUNT], axis=1)
-    place = np.empty_like(order)
-    np.put_along_axis(place, order, np.broadcast_to(np.arange(2 * width), order.shape), axis=1)
-    return CardLists(
-        (order // 2).astype(np.uint16),
-        start.astype(np.uint16),
-        place.reshape(runouts, width, 2).astype(np.uint16),
+def card_places(listed: SeatRows, other: SeatRows) -> CardPlaces:
+    """Lists of one player's hands and places of the other's sums, for every runout of a street."""
+    runouts, width = listed.holes.shape
+    is_river = len(other.weaker) > 0
+    places = CardPlaces(
+        np.empty((runouts, 2 * width), np.uint16),
+        np.empty((runouts, CARD_COUNT + 1), np.uint16),
+        np.zeros((runouts if is_river else 0, other.holes.shape[1], 8), np.uint16),
     )
-
-
-def showdown_places(mine: SeatRows, theirs: SeatRows, lists: CardLists) -> NDArray[np.uint16]:
-    """Where the sums lie that a hand's showdown is made of.  [R, W, 8]
-
-    Weaker and not better hands of the opponent's row, then the same along the parts of his list
-    that hold the hand's first and second card; the two cards in one number; the same hand.
-    """
-    runouts, width = mine.holes.shape
-    cards = row_cards(mine.holes).astype(np.int64)
-    weaker, not_better = expand_groups(mine)
-    places = np.zeros((runouts, width, 8), np.uint16)
-    places[..., 0], places[..., 1] = weaker, not_better
-    # The list by card is in order of card, then of place: one sorted row of keys.
-    by_card = lists.by_card.astype(np.int64)
-    total = 2 * theirs.count.astype(np.int64)[:, None]
-    at = np.arange(by_card.shape[1])
-    card_of = (
-        np.searchsorted(
-            (np.arange(runouts)[:, None] * 4096 + lists.card_start.astype(np.int64)).ravel(),
-            (np.arange(runouts)[:, None] * 4096 + np.broadcast_to(at, by_card.shape)).ravel(),
-            "right",
-        ).reshape(by_card.shape)
-        - np.arange(runouts)[:, None] * (CARD_COUNT + 1)
-        - 1
+    _native.list_by_card(
+        listed.count,
+        listed.holes,
+        other.count,
+        other.holes,
+        other.same,
+        other.weaker,
+        other.not_better,
+        places.by_card,
+        places.card_start,
+        places.showdown,
+        available_cores(),
     )
-    keys = np.where(at < total, card_of * 2048 + by_card, 1 << 20)
-    keys = keys + np.arange(runouts)[:, None] * (1 << 21)
-    flat = keys.ravel()
-    row = np.arange(runouts)[:, None] * by_card.shape[1]
-    for which in (0, 1):
-        for column, limit in ((2 + 2 * which, weaker), (3 + 2 * which, not_better)):
-            wanted = np.arange(runouts)[:, None] * (1 << 21) + cards[..., which] * 2048 + limit
-            found = np.searchsorted(flat, wanted.ravel(), "left").reshape(wanted.shape)
-            places[..., column] = found - row
-    places[..., 6] = cards[..., 0] | cards[..., 1] << 8
-    places[..., 7] = mine.same
     return places
-
-
-def expand_groups(seat: SeatRows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """For each hand, how many of the opponent's are weaker, and how many not better.  [R, W]"""
-    runouts, width = seat.holes.shape
-    weaker = np.zeros((runouts, width), np.int64)
-    not_better = np.zeros((runouts, width), np.int64)
-    ends = np.append(seat.group_start[1:], len(seat.groups))
-    of_runout = np.repeat(np.arange(runouts), ends - seat.group_start)
-    end = seat.groups[:, 2].astype(np.int64)
-    first = np.concatenate([[0], end[:-1]])
-    first[seat.group_start] = 0
-    lengths = end - first
-    at = np.repeat(of_runout * width + first, lengths)
-    within = np.arange(len(at)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    weaker.ravel()[at + within] = np.repeat(seat.groups[:, 0].astype(np.int64), lengths)
-    not_better.ravel()[at + within] = np.repeat(seat.groups[:, 1].astype(np.int64), lengths)
-    return weaker, not_better
 
 
 @dataclass(frozen=True)
@@ -301,7 +255,8 @@ class Program:
             value = max(int(way.value_slots.sum()) for way in ways)
             words += [zeros(runouts.count * reach * width), zeros(runouts.count * value * width)]
         words += [width, len(betting.entry_start) - 1, len(betting.exit_node), runouts.count]
-        lists = [make_card_lists(seat) for seat in runouts.seats]
+        first, second = runouts.seats
+        lists = [card_places(first, second), card_places(second, first)]
         for player in (0, 1):
             words += self._seat(plan, street, player, lists, put)
         for player in (0, 1):
@@ -310,12 +265,10 @@ class Program:
         return words
 
     def _seat(
-        self, plan: Plan, street: int, player: int, lists: list[CardLists], put: Put
+        self, plan: Plan, street: int, player: int, lists: list[CardPlaces], put: Put
     ) -> list[int]:
         seat = plan.runouts[street].seats[player]
-        other = plan.runouts[street].seats[1 - player]
         layout = plan.layouts[player]
-        is_river = street == self.streets - 1
         return [
             put(seat.count),
             put(layout.table[street]),
@@ -324,7 +277,7 @@ class Program:
             put(seat.same),
             put(lists[player].by_card),
             put(lists[player].card_start),
-            put(showdown_places(seat, other, lists[1 - player])) if is_river else 0,
+            put(lists[1 - player].showdown),
             put(seat.inverse),
             seat.holes.shape[1],
             seat.inverse.shape[-1],
