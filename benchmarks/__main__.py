@@ -9,26 +9,39 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import game, hands
+from benchmarks import game, hands, kernels, solve
 from benchmarks.measure import Figure, machine
 
 RESULTS = Path(__file__).parent / "results"
-SUITES = {"hands": hands.figures, "game": game.figures}
+SUITES = {"hands": hands.figures, "game": game.figures, "solve": solve.figures}
+LONG = {"solve": solve.long_figures}  # with --long
+ON_REQUEST = {"counts": kernels.figures}  # when named
 
 
 def main() -> int:
     """Measure, print, write; the exit code is 1 if a figure is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("suites", nargs="*", metavar="SUITE", help=f"of {', '.join(SUITES)}")
+    every = SUITES | ON_REQUEST
+    parser.add_argument("suites", nargs="*", metavar="SUITE", help=f"of {', '.join(every)}")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--long", action="store_true", help="with figures that take many minutes")
+    parser.add_argument("--store", action="store_true", help="store the counts anew, nothing else")
     options = parser.parse_args()
-    if unknown := set(options.suites) - set(SUITES):
-        parser.error(f"unknown suite {', '.join(unknown)}; want some of {', '.join(SUITES)}")
+    if unknown := set(options.suites) - set(every):
+        parser.error(f"unknown suite {', '.join(unknown)}; want some of {', '.join(every)}")
+    if options.store:
+        try:
+            kernels.store()
+        except ValueError as error:
+            parser.error(str(error))
+        return 0
     console = Console(stderr=True)
     figures: list[Figure] = []
     for name in options.suites or SUITES:
         with console.status(f"measuring {name}"):
-            figures.extend(SUITES[name]())
+            figures.extend(every[name]())
+            if options.long and name in LONG:
+                figures.extend(LONG[name]())
     report = {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": machine(),

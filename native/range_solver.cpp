@@ -161,7 +161,8 @@ class RangeSolver::Workers {
 RangeSolver::RangeSolver(std::vector<Street> streets, std::vector<float> first_weights,
                          std::vector<float> second_weights)
     : streets_(std::move(streets)),
-      weights_{std::move(first_weights), std::move(second_weights)} {
+      weights_{std::move(first_weights), std::move(second_weights)},
+      workers_(std::make_unique<Workers>(*this)) {
     std::int64_t blocks[2] = {0, 0};
     for (Street& street : streets_) {
         int widest = 0;
@@ -206,12 +207,11 @@ RangeSolver::~RangeSolver() = default;
 void RangeSolver::iterate(std::uint32_t first, std::uint32_t count, const Discounts& discounts,
                           int threads) {
     ThreadPool pool(threads);
-    Workers workers(*this);
     for (std::uint32_t t = first; t < first + count; ++t) {
         for (int player = 0; player < 2; ++player) {
             // The second player's strategy is the one of the iteration before when the first moves.
             const Pass pass{player, 1 - player, Mode::kUpdate, t, player ? t : t - 1, &discounts, nullptr};
-            run(pass, pool, workers, nullptr);
+            run(pass, pool, nullptr);
         }
     }
 }
@@ -219,14 +219,12 @@ void RangeSolver::iterate(std::uint32_t first, std::uint32_t count, const Discou
 void RangeSolver::evaluate(int player, Mode mode, int threads, const std::vector<float*>& taps,
                            float* out) {
     ThreadPool pool(threads);
-    Workers workers(*this);
-    run({player, 1 - player, mode, 0, 0, nullptr, &taps}, pool, workers, out);
+    run({player, 1 - player, mode, 0, 0, nullptr, &taps}, pool, out);
 }
 
 void RangeSolver::evaluate_river(int player, Mode mode, int runout, float* out) {
     const FlushDenormals fast;
-    Workers workers(*this);
-    Workers::Lease tools(workers);
+    Workers::Lease tools(*workers_);
     const Pass pass{player, 1 - player, mode, 0, 0, nullptr, nullptr};
     std::vector<int> line(streets_.size());  // the runout of each street on the way to this one
     line.back() = runout;
@@ -572,11 +570,11 @@ void RangeSolver::river_chunk(const Pass& pass, int chunk, Bench& bench, Ends& e
     }
 }
 
-void RangeSolver::run(const Pass& pass, ThreadPool& pool, Workers& workers, float* out) {
+void RangeSolver::run(const Pass& pass, ThreadPool& pool, float* out) {
     const auto each = [&](std::int64_t count, auto&& task) {
         pool.run(count, [&](std::int64_t i) {
             const FlushDenormals fast;
-            Workers::Lease lease(workers);
+            Workers::Lease lease(*workers_);
             task(static_cast<int>(i), lease->bench, lease->ends);
         });
     };

@@ -129,7 +129,7 @@ class RangeSolver {
     std::size_t rows_at_once() const;
     std::int64_t block_of(int player, int street, int runout, int node) const;
 
-    void run(const Pass& pass, ThreadPool& pool, Workers& workers, float* out);
+    void run(const Pass& pass, ThreadPool& pool, float* out);
     void down_street(const Pass& pass, int street, int runout, Ends& ends);
     void up_street(const Pass& pass, int street, int runout, Ends& ends);
     void river_chunk(const Pass& pass, int chunk, Bench& bench, Ends& ends);
@@ -156,6 +156,7 @@ class RangeSolver {
     std::vector<int> first_chunk_;             // [runouts of the street before + 1]
     std::vector<std::vector<Bench>> benches_;  // [streets before the river][runouts]
     std::vector<float> sums_;                  // [chunks][entries of the river][width before]
+    std::unique_ptr<Workers> workers_;         // kept from call to call: small spots feel it
 };
 
 }  // namespace fifthstreet

@@ -60,7 +60,7 @@ def randomise(solver: Solver, iteration: int, seed: int) -> None:
         tables.arrays["regret_stamps"][:] = iteration
         # The first player's strategy is added to its average after its update, the second's before.
         tables.arrays["average_stamps"][:] = iteration + (player == 0)
-    solver.iteration = iteration
+    solver.restore(iteration, 0.0, 0.0)
 
 
 def _put(

@@ -27,6 +27,7 @@ from fifthstreet.solve import (
     estimate,
     named_schedule,
 )
+from fifthstreet.solve.backends import BACKENDS
 from fifthstreet.solve.spot_file import STREETS, make_spot, read_fields
 from fifthstreet.solve.tables import PRECISIONS
 from fifthstreet.storage import (
@@ -90,6 +91,7 @@ def solve_command(
     precision: Annotated[
         str, _option(f"Of the tables: {' or '.join(PRECISIONS)}.", _STOP)
     ] = PRECISIONS[0],
+    backend: Annotated[str, _option(f"auto, or one of {', '.join(BACKENDS)}.", _STOP)] = "auto",
     schedule: Annotated[str | None, _option(f"One of {', '.join(SCHEDULES)}.", _STOP)] = None,
     isomorphism: Annotated[bool, _option("Merge runouts that suits make the same.", _STOP)] = True,
     dry_run: Annotated[
@@ -143,7 +145,12 @@ def solve_command(
     if not checkpoint_every > 0:
         raise ValueError(f"checkpoint-every is {checkpoint_every:g}; want more than 0 seconds")
     solver = _resumed(checkpoint, spot, chosen, precision, isomorphism, threads) or Solver(
-        spot, schedule=chosen, precision=precision, threads=threads, isomorphism=isomorphism
+        spot,
+        schedule=chosen,
+        precision=precision,
+        threads=threads,
+        isomorphism=isomorphism,
+        backend=backend,
     )
     was_interrupted = False
     try:

@@ -1,5 +1,6 @@
 """Solvers: ranges against ranges after the flop."""
 
+from fifthstreet.solve.batch import BatchResult, solve_batch
 from fifthstreet.solve.estimate import Estimate, estimate
 from fifthstreet.solve.exploitability import Exploitability
 from fifthstreet.solve.node import CardReport, Node
@@ -21,6 +22,7 @@ from fifthstreet.solve.spot import Lock, Rake, Spot
 __all__ = [
     "DEFAULT_SCHEDULE",
     "SCHEDULES",
+    "BatchResult",
     "CardReport",
     "Discounted",
     "Estimate",
@@ -41,4 +43,5 @@ __all__ = [
     "estimate",
     "named_schedule",
     "solve",
+    "solve_batch",
 ]

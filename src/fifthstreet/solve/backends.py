@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,9 @@ class Backend(Protocol):
 
     def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
         """Counterfactual values at all nodes of one river runout."""
+
+    def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
+        """A part of one of a player's tables as it is now."""
 
     def fetch(self, names: tuple[str, ...] | None = None) -> None:
         """Make the solver's tables current, all or some, where the backend works on copies."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,7 @@ class NativeBackend:
         """Take tables to work on: the backend changes them in place."""
         self.problem = problem
         self.threads = threads
+        self._tables = tables
         plan = problem.plan
         weights = []
         for player in (0, 1):
@@ -35,6 +38,10 @@ class NativeBackend:
     def scratch_bytes(self) -> int:
         """Memory for rows in work, apart from the tables."""
         return self._solver.scratch_bytes
+
+    def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
+        """A part of one of a player's tables as it is now."""
+        return self._tables[player].arrays[name][part]
 
     def fetch(self, names: tuple[str, ...] | None = None) -> None:
         """Nothing to do: the solver's own tables are worked on."""

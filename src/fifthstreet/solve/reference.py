@@ -8,7 +8,7 @@ with nothing left out; an end is valued by comparing each hand with each hand. F
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,6 +70,10 @@ class ReferenceBackend:
     def scratch_bytes(self) -> int:
         """Memory of the matrices kept so far, apart from the tables."""
         return sum(first.nbytes + second.nbytes for first, second in self._matrices.values())
+
+    def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
+        """A part of one of a player's tables as it is now."""
+        return self._tables[player].arrays[name][part]
 
     def fetch(self, names: tuple[str, ...] | None = None) -> None:
         """Nothing to do: the solver's own tables are worked on."""

@@ -55,15 +55,16 @@ class Solver:
         threads: int | None = None,
         isomorphism: bool = True,
         backend: str = "auto",
+        problem: Problem | None = None,
     ) -> None:
-        """Lay out the spot and take the memory for its tables."""
+        """Lay out the spot, unless that was done before, and take the memory for its tables."""
         pick_backend(backend, 0)  # refuses a name before anything is made
         workers = thread_count(threads)
         self.spot = spot
         self.schedule = schedule
         self.precision = check_precision(precision)
         self.isomorphism = isomorphism
-        self.problem: Problem = prepare(spot, isomorphism=isomorphism)
+        self.problem = problem or prepare(spot, isomorphism=isomorphism)
         check_memory(self.problem, schedule, self.precision)
         size = estimate_problem(self.problem, schedule, 1).bytes[self.precision]
         self.backend_name = pick_backend(backend, size)
@@ -77,6 +78,7 @@ class Solver:
         self.seconds = 0.0
         self.cpu_seconds = 0.0
         self._known: tuple[int, Exploitability] | None = None
+        self._discounts = schedule.discounts(_FIRST_LOOK)
         self._pace = _LONGEST_STEP  # seconds that an iteration took last
 
     @property
@@ -96,9 +98,10 @@ class Solver:
         if count < 1:
             return
         wall, cpu = time.perf_counter(), time.process_time()
-        discounts = self.schedule.discounts(self.iteration + count)
+        if len(self._discounts.keep) <= self.iteration + count:
+            self._discounts = self.schedule.discounts(2 * (self.iteration + count))
         try:
-            self.backend.iterate(self.iteration + 1, count, discounts)
+            self.backend.iterate(self.iteration + 1, count, self._discounts)
         finally:
             # An interrupt is raised when the call returns, with all of its iterations done.
             self.iteration += count

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.solve.cuda.device import free_bytes, kernels, load_cupy
-from fifthstreet.solve.cuda.program import THREADS, Program, RiverClass
+from fifthstreet.solve.cuda.program import Program, RiverClass
 from fifthstreet.solve.exploitability import Mode
 from fifthstreet.solve.native_backend import NativeBackend
 from fifthstreet.solve.problem import Problem
@@ -16,9 +17,10 @@ from fifthstreet.solve.schedules import Discounts
 from fifthstreet.solve.tables import Tables
 
 _UPDATE = 0
-_FOLD_SHARED = THREADS // 32 * 52 * 4
+_FOLD_BYTES = 52 * 4  # of shared memory that a warp needs to value folds
 _SPILL_BLOCKS_PER_PROCESSOR = 4
-_SHARED_RESERVED = 1024  # bytes of shared memory that the system keeps for each block
+_BUNDLES_PER_ITEM = 4  # that a block takes in a row on one runout, to load the runout's lists once
+_STREAMS = 4  # classes of the river run side by side
 
 
 class CudaBackend:
@@ -44,15 +46,16 @@ class CudaBackend:
         self._program = Program(
             problem, (addresses[0], addresses[1]), self._put, self._zeros, shared
         )
-        self._game = self._cupy.asarray(self._program.words)
+        self._words = self._program.words
         precision = "int16" if "regret_scales" in tables[0].arrays else "float32"
         self._kernels = kernels(precision)
+        self._streams = [self._cupy.cuda.Stream(non_blocking=True) for _ in range(_STREAMS)]
         self._rivers = [
             [self._launch(player, river) for river in classes]
             for player, classes in enumerate(self._program.classes)
         ]
-        most = max(river.shared_bytes for each in self._program.classes for river in each)
-        self._kernels["river"].max_dynamic_shared_size_bytes = most
+        for name in ("street_down", "street_up", "river"):
+            self._kernels[name].max_dynamic_shared_size_bytes = shared - 1024
 
     @property
     def scratch_bytes(self) -> int:
@@ -62,6 +65,7 @@ class CudaBackend:
     def iterate(self, first: int, count: int, discounts: Discounts) -> None:
         """Iterations `first` to `first + count - 1`, counted from 1."""
         self._set_factors(discounts)
+        self._enter()
         for iteration in range(first, first + count):
             self._pass(0, _UPDATE, iteration, iteration - 1)
             self._pass(1, _UPDATE, iteration, iteration)
@@ -69,6 +73,7 @@ class CudaBackend:
 
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Counterfactual value of each hand of the root's row, in chips times reach."""
+        self._enter()
         self._pass(player, int(mode), 0, 0)
         out = np.empty(int(self.problem.plan.runouts[0].seats[player].count[0]), np.float32)
         runtime = self._cupy.cuda.runtime
@@ -93,12 +98,22 @@ class CudaBackend:
         native = NativeBackend(self.problem, self._host, self.threads)
         return native.river_values(player, mode, runout)
 
+    def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
+        """A part of one of a player's tables as it is now."""
+        values: NDArray[Any] = self._tables[player][name][part].get()
+        return values
+
     def fetch(self, names: tuple[str, ...] | None = None) -> None:
-        """Bring tables back to the host's arrays, all or some."""
+        """Bring tables back to the host, all or some.
+
+        They come into memory that the card can write to by itself, which CuPy keeps for the next
+        solve: several times faster than into fresh pages.
+        """
+        pinned = import_module("cupyx").empty_pinned
         for host, device in zip(self._host, self._tables, strict=True):
             for name, array in device.items():
                 if names is None or name in names:
-                    array.get(out=host.arrays[name])
+                    host.arrays[name] = array.get(out=pinned(array.shape, array.dtype))
 
     def push(self) -> None:
         """Take the host's arrays to the card."""
@@ -107,55 +122,74 @@ class CudaBackend:
                 array.set(host.arrays[name])
 
     def _pass(self, player: int, mode: int, iteration: int, updates: int) -> None:
+        factors = [0.0, 0.0, 0.0]
+        if mode == _UPDATE:
+            positive, negative, keep = self._factors_now
+            factors = [positive[iteration], negative[iteration], keep[updates]]
         head = (
-            self._game,
             np.int32(player),
             np.int32(mode),
             np.uint32(iteration),
             np.uint32(updates),
+            *map(np.float32, factors),
         )
-        plan = self.problem.plan
-        block = (THREADS,)
-        before = range(self._program.streets - 1)
+        plan, program = self.problem.plan, self._program
+        before = range(program.streets - 1)
         for street in before:
-            entries = len(plan.betting[street].entry_start) - 1
-            grid = (plan.runouts[street].count * entries,)
-            self._kernels["street_down"](grid, block, (*head, np.int32(street)))
-        for grid, arguments, shared in self._rivers[player]:
-            self._kernels["river"](grid, block, (*head, *arguments), shared_mem=shared)
+            bundles = len(program.ways[street][player].bundles)
+            self._kernels["street_down"](
+                (plan.runouts[street].count * bundles,),
+                (program.threads[street],),
+                (*head, np.int32(street), np.int32(bundles)),
+                shared_mem=program.node_bytes(street, player),
+            )
+        self._river(player, head)
         for street in reversed(before):
-            runouts, betting = plan.runouts[street].count, plan.betting[street]
+            runouts, exits = plan.runouts[street].count, len(plan.betting[street].exit_node)
+            threads = program.threads[street]
+            pieces = -(-plan.runouts[street].seats[player].holes.shape[1] // threads)
             self._kernels["street_sum"](
-                (runouts * len(betting.exit_node),), block, (*head, np.int32(street))
+                (runouts * exits, pieces), (threads,), (np.int32(player), np.int32(street))
             )
+            bundles = len(program.ways[street][player].bundles)
             self._kernels["street_up"](
-                (runouts * (len(betting.entry_start) - 1),),
-                block,
-                (*head, np.int32(street)),
-                shared_mem=_FOLD_SHARED,
+                (runouts * bundles,),
+                (threads,),
+                (*head, np.int32(street), np.int32(bundles)),
+                shared_mem=threads // 32 * _FOLD_BYTES + program.node_bytes(street, player),
             )
+
+    def _river(self, player: int, head: tuple[Any, ...]) -> None:
+        """Classes of the river side by side: one's last blocks do not keep the next one waiting."""
+        main = self._cupy.cuda.get_current_stream()
+        start = main.record()
+        block = (self._program.threads[-1],)
+        for index, (grid, arguments, shared) in enumerate(self._rivers[player]):
+            with self._streams[index % _STREAMS] as stream:
+                stream.wait_event(start)
+                self._kernels["river"](grid, block, (*head, *arguments), shared_mem=shared)
+        for stream in self._streams[: len(self._rivers[player])]:
+            main.wait_event(stream.record())
 
     def _launch(self, player: int, river: RiverClass) -> tuple[tuple[int], tuple[Any, ...], int]:
         """Grid, arguments and shared memory of one class of the river's entries."""
-        seats = self.problem.plan.runouts[-1].seats
-        items = self.problem.plan.runouts[-1].count * len(river.entries)
+        pieces = -(-len(river.bundles) // _BUNDLES_PER_ITEM)
+        items = self.problem.plan.runouts[-1].count * pieces
         grid, spill = items, 0
         if river.is_spilt:
             grid = min(items, self._processors * _SPILL_BLOCKS_PER_PROCESSOR)
-            row = (
-                river.reach_rows * seats[1 - player].holes.shape[1]
-                + river.value_rows * seats[player].holes.shape[1]
-            )
-            spill = self._zeros(grid * row)
-        entries = self._cupy.asarray(river.entries)
-        self._alive.append(entries)
-        arguments = (
-            entries,
-            np.int32(len(river.entries)),
-            np.int32(river.reach_rows),
-            np.int32(river.value_rows),
-            np.uint64(spill),
+            spill = self._zeros(grid * river.large_bytes // 4)
+        bundles = self._cupy.asarray(river.bundles)
+        self._alive.append(bundles)
+        numbers = (
+            len(river.bundles),
+            _BUNDLES_PER_ITEM,
+            river.reach_rows,
+            river.value_rows,
+            river.most_nodes,
+            river.most_slots,
         )
+        arguments = (bundles, *map(np.int32, numbers), np.uint64(spill))
         return (grid,), arguments, river.shared_bytes
 
     def _set_factors(self, discounts: Discounts) -> None:
@@ -164,10 +198,14 @@ class CudaBackend:
             for factors in (discounts.positive, discounts.negative, discounts.keep)
         ]
         self._factors = arrays  # alive as long as kernels may read them
+        self._factors_now = (discounts.positive, discounts.negative, discounts.keep)
         at = self._program.factors_at
-        self._game[at : at + 3] = self._cupy.asarray(
-            np.array([array.data.ptr for array in arrays], np.int64)
-        )
+        self._words[at : at + 3] = [array.data.ptr for array in arrays]
+
+    def _enter(self) -> None:
+        """Put this backend's struct where the kernels read it: they may have served another."""
+        self._cupy.cuda.get_current_stream().synchronize()
+        self._kernels["GAME"].copy_from_host(self._words.ctypes.data, self._words.nbytes)
 
     def _put(self, array: NDArray[Any]) -> int:
         if not array.size:

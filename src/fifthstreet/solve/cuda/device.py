@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 KERNELS = ("street_down", "street_sum", "street_up", "river")
+SOURCES = ("regret.hpp", "game.cuh", "decisions.cuh", "ends.cuh", "kernels.cu")  # in this order
 _FOLDER = "fifthstreet.solve.cuda"
 
 
@@ -40,21 +41,27 @@ def is_available() -> bool:
 def kernel_source() -> str:
     """The kernels behind the formulas that they share with the native core."""
     folder = resources.files(_FOLDER)
-    parts = [(folder / name).read_text(encoding="utf-8") for name in ("regret.hpp", "kernels.cu")]
+    parts = [(folder / name).read_text(encoding="utf-8") for name in SOURCES]
     return "\n".join(part.replace("#pragma once\n", "") for part in parts)
 
 
 @lru_cache(maxsize=2)
 def kernels(precision: str) -> dict[str, Any]:
-    """The kernels for tables of a precision; CuPy keeps what it has compiled on disk."""
+    """Kernels for tables of a precision and the memory of their struct, `GAME`.
+
+    CuPy keeps what it has compiled on disk.
+    """
     cupy = load_cupy()
-    options = ["-std=c++17"] + (["-DTABLES_INT16"] if precision == "int16" else [])
+    # Divisions to within two units of the last place, as everything else in float32 here.
+    options = ["-std=c++17", "-prec-div=false", "-ftz=true"]
+    options += ["-DTABLES_INT16"] if precision == "int16" else []
     module = cupy.RawModule(code=kernel_source(), options=tuple(options))
-    return {name: module.get_function(name) for name in KERNELS}
+    found = {name: module.get_function(name) for name in KERNELS}
+    return {**found, "GAME": module.get_global("GAME")}
 
 
 def free_bytes() -> int:
-    """Memory of the card that nothing uses."""
+    """Memory of the card that nothing uses, counting what CuPy keeps for its next arrays."""
     cupy = load_cupy()
-    cupy.get_default_memory_pool().free_all_blocks()
-    return int(cupy.cuda.runtime.memGetInfo()[0])
+    free, _ = cupy.cuda.runtime.memGetInfo()
+    return int(free) + int(cupy.get_default_memory_pool().free_bytes())

@@ -20,76 +20,165 @@ from fifthstreet.solve.runouts import SeatRows, row_cards
 from fifthstreet.threads import available_cores
 
 Put = Callable[[NDArray[Any]], int]
-THREADS = 128  # of a block
-_WARPS = THREADS // 32
-_HEAD_FLOATS = 28  # where a river's lists by card start, in shared memory
+NODE_BYTES = 96  # of a node that is ready to be worked on: `Node` in game.cuh
 MOST_STREETS = 3
+MOST_THREADS = 384  # of a block, as in kernels.cu
+
+_VECTOR = np.dtype(
+    [
+        *((name, np.int32) for name in ("reach", "show", "fold", "unused")),
+        *((name, np.float32) for name in ("lead", "total", "fold_total", "unused_too")),
+    ]
+)
 
 
 @dataclass(frozen=True, eq=False)
 class Way:
-    """What a pass for one player does on a street: rows in use and reach vectors with ends."""
+    """What a pass for one player does on a street, bundle by bundle; see `Way` in game.cuh."""
 
-    reach_slot: NDArray[np.int32]  # [N]
-    value_slot: NDArray[np.int32]  # [N]
-    vector_start: NDArray[np.int32]  # [E + 1]
-    vector_slot: NDArray[np.int32]  # [V]
-    vector_show: NDArray[np.int32]  # [V] node, or -1
-    vector_fold: NDArray[np.int32]  # [V] node, or -1
-    reach_slots: NDArray[np.int32]  # [E] rows of reach that an entry uses
-    value_slots: NDArray[np.int32]  # [E]
+    bundles: NDArray[np.int32]  # [B, 8] first and number of records, child slots, vectors, entries
+    records: NDArray[np.int32]  # [K, 8] decisions
+    child_slots: NDArray[np.uint16]  # value slots of the decisions' actions
+    vectors: NDArray[np.void]  # reach vectors with ends
+    entries: NDArray[np.int32]  # [E, 4] in order of bundles; the last column is of the exit before
+    root_value: NDArray[np.int32]  # [E] slots
+    exit_reach: NDArray[np.int32]  # [X] slots
+    exit_value: NDArray[np.int32]  # [X] slots
+    reach_slots: NDArray[np.int64]  # [B] rows of reach that a bundle uses
+    value_slots: NDArray[np.int64]  # [B]
+
+    @property
+    def nodes(self) -> NDArray[np.int32]:
+        """Decisions of each bundle.  [B]"""
+        return self.bundles[:, 1]
+
+    @property
+    def children(self) -> NDArray[np.int32]:
+        """Actions of each bundle's decisions.  [B]"""
+        return self.bundles[:, 3]
 
 
-def make_way(betting: StreetBetting, player: int, is_river: bool) -> Way:
-    """Slots and vectors; on the river they are counted from 0 in every entry."""
-    nodes = len(betting.kind)
-    kind, who = betting.kind.tolist(), betting.player.tolist()
-    first, count = betting.first_child.tolist(), betting.n_children.tolist()
-    starts = betting.entry_start.tolist()
-    reach, value = [0] * nodes, [0] * nodes
-    vectors: list[tuple[int, int, int]] = []
-    vector_start = [0]
-    reach_slots, value_slots = [], []
-    next_reach = next_value = 0
-    for entry in range(len(starts) - 1):
-        if is_river:
-            next_reach = next_value = 0
-        before = next_reach, next_value
-        ends: dict[int, list[int]] = {}  # by reach slot: showdown and fold
-        reach[starts[entry]] = next_reach
-        next_reach += 1
-        for node in range(starts[entry], starts[entry + 1]):
-            if kind[node] == ACTION:
-                for child in range(first[node], first[node] + count[node]):
-                    if who[node] == player:
-                        reach[child] = reach[node]
-                    else:
-                        reach[child] = next_reach
-                        next_reach += 1
+class _Slots:
+    """Slots of one entry's nodes, counted on from where the last entry ended."""
+
+    def __init__(self, betting: StreetBetting, player: int) -> None:
+        self.kind, self.who = betting.kind.tolist(), betting.player.tolist()
+        self.first, self.count = betting.first_child.tolist(), betting.n_children.tolist()
+        self.starts = betting.entry_start.tolist()
+        self.player = player
+        self.reach = [0] * len(self.kind)
+        self.value = [0] * len(self.kind)
+        self.next_reach = self.next_value = 0
+
+    def restart(self) -> None:
+        self.next_reach = self.next_value = 0
+
+    def add(self, entry: int) -> range:
+        """Give slots to the nodes of an entry."""
+        nodes = range(self.starts[entry], self.starts[entry + 1])
+        self.reach[nodes[0]] = self.next_reach
+        self.next_reach += 1
+        for node in nodes:
+            if self.kind[node] != ACTION:
+                self.value[node] = self.next_value
+                self.next_value += 1
                 continue
-            value[node] = next_value
-            next_value += 1
-            if kind[node] != EXIT:
-                pair = ends.setdefault(reach[node], [-1, -1])
-                pair[0 if kind[node] == SHOWDOWN else 1] = node
-        # A node's values take the place of its first action's.
-        for node in range(starts[entry + 1] - 1, starts[entry] - 1, -1):
-            if kind[node] == ACTION:
-                value[node] = value[first[node]]
-        vectors += [(slot, show, fold) for slot, (show, fold) in ends.items()]
-        vector_start.append(len(vectors))
-        reach_slots.append(next_reach - before[0])
-        value_slots.append(next_value - before[1])
-    table = np.array(vectors, np.int32).reshape(-1, 3)
+            for child in self.children(node):
+                if self.who[node] == self.player:
+                    self.reach[child] = self.reach[node]
+                else:
+                    self.reach[child] = self.next_reach
+                    self.next_reach += 1
+        # A decision's values take the place of its first action's.
+        for node in reversed(nodes):
+            if self.kind[node] == ACTION:
+                self.value[node] = self.value[self.first[node]]
+        return nodes
+
+    def children(self, node: int) -> range:
+        return range(self.first[node], self.first[node] + self.count[node])
+
+
+def make_way(
+    betting: StreetBetting,
+    player: int,
+    lead: NDArray[np.float32],
+    total: NDArray[np.float32],
+    bundles: list[list[int]],
+    exit_reach: NDArray[np.int32],
+    *,
+    is_river: bool,
+) -> Way:
+    """Records, vectors and slots; on the river slots are counted from 0 in every bundle."""
+    slots = _Slots(betting, player)
+    row, block = betting.row.tolist(), betting.block.tolist()
+    records: list[tuple[int, ...]] = []
+    child_slots: list[int] = []
+    vectors: list[tuple[float, ...]] = []
+    starts: list[tuple[int, ...]] = [(0, 0, 0, 0)]  # of records, child slots, vectors, entries
+    reach_slots, value_slots = [], []
+    for bundle in bundles:
+        if is_river:
+            slots.restart()
+        before = slots.next_reach, slots.next_value
+        ends: dict[int, list[int]] = {}  # by reach slot: showdown and fold
+        for entry in bundle:
+            for node in slots.add(entry):
+                if slots.kind[node] == ACTION:
+                    is_own = slots.who[node] == player
+                    out = 0 if is_own else slots.reach[slots.first[node]]
+                    records.append(
+                        (
+                            row[node],
+                            block[node],
+                            slots.count[node],
+                            int(is_own),
+                            slots.reach[node],
+                            out,
+                            len(child_slots),
+                            0,
+                        )
+                    )
+                    child_slots += [slots.value[child] for child in slots.children(node)]
+                elif slots.kind[node] != EXIT:
+                    pair = ends.setdefault(slots.reach[node], [-1, -1])
+                    pair[0 if slots.kind[node] == SHOWDOWN else 1] = node
+        for reach, (show, fold) in ends.items():
+            vectors.append(
+                (
+                    reach,
+                    slots.value[show] if show >= 0 else -1,
+                    slots.value[fold] if fold >= 0 else -1,
+                    0,
+                    float(lead[show]) if show >= 0 else 0.0,
+                    float(total[show]) if show >= 0 else 0.0,
+                    float(total[fold]) if fold >= 0 else 0.0,
+                    0.0,
+                )
+            )
+        done = starts[-1][3] + len(bundle)
+        starts.append((len(records), len(child_slots), len(vectors), done))
+        reach_slots.append(slots.next_reach - before[0])
+        value_slots.append(slots.next_value - before[1])
+    roots, exits = betting.entry_start[:-1], betting.exit_node
+    if max(child_slots, default=0) > np.iinfo(np.uint16).max:
+        raise ValueError("the betting of a street is too large for the cuda backend; want native")
+    parts = np.array(starts, np.int32)
+    listed = np.array([entry for bundle in bundles for entry in bundle], np.int32)
+    root_reach, root_value = (np.array(of, np.int32)[roots] for of in (slots.reach, slots.value))
     return Way(
-        np.array(reach, np.int32),
-        np.array(value, np.int32),
-        np.array(vector_start, np.int32),
-        np.ascontiguousarray(table[:, 0]),
-        np.ascontiguousarray(table[:, 1]),
-        np.ascontiguousarray(table[:, 2]),
-        np.array(reach_slots, np.int32),
-        np.array(value_slots, np.int32),
+        bundles=np.stack([parts[:-1], np.diff(parts, axis=0)], axis=2).reshape(-1, 8),
+        records=np.array(records, np.int32).reshape(-1, 8),
+        child_slots=np.array(child_slots, np.uint16),
+        vectors=np.array(vectors, _VECTOR),
+        entries=np.stack(
+            [listed, root_reach[listed], root_value[listed], exit_reach[listed]], axis=1
+        ),
+        root_value=root_value,
+        exit_reach=np.array(slots.reach, np.int32)[exits],
+        exit_value=np.array(slots.value, np.int32)[exits],
+        reach_slots=np.array(reach_slots, np.int64),
+        value_slots=np.array(value_slots, np.int64),
     )
 
 
@@ -130,47 +219,80 @@ def card_places(listed: SeatRows, other: SeatRows) -> CardPlaces:
     return places
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RiverClass:
-    """Entries of the river that need about as many rows: they are launched together."""
+    """Bundles of the river that need about as much shared memory: they are launched together."""
 
-    entries: NDArray[np.int32]
+    bundles: NDArray[np.int32]
     reach_rows: int
     value_rows: int
+    most_nodes: int
+    most_slots: int
+    large_bytes: int  # of rows and nodes, in shared memory or in device memory
     shared_bytes: int
-    is_spilt: bool  # rows in device memory: too many for a block's shared memory
+    is_spilt: bool  # whether they are too large for shared memory
+
+
+def entry_sizes(betting: StreetBetting, player: int) -> NDArray[np.int64]:
+    """Rows of reach and of values that each entry needs.  [E, 2]"""
+    slots = _Slots(betting, player)
+    sizes = []
+    for entry in range(len(slots.starts) - 1):
+        slots.restart()
+        slots.add(entry)
+        sizes.append((slots.next_reach, slots.next_value))
+    return np.array(sizes, np.int64)
+
+
+def bundle_entries(sizes: NDArray[np.int64], my_width: int, their_width: int) -> list[list[int]]:
+    """Entries that a block works on together: small ones share what is loaded once for a runout."""
+    needs = sizes[:, 0] * their_width + sizes[:, 1] * my_width
+    bundles: list[list[int]] = []
+    used = 0
+    for entry in np.argsort(needs, kind="stable").tolist():
+        if not bundles or used + needs[entry] > _BUNDLE_FLOATS:
+            bundles.append([])
+            used = 0
+        bundles[-1].append(entry)
+        used += int(needs[entry])
+    return bundles
+
+
+def block_threads(width: int) -> int:
+    """Threads of a block: one for four hands, in whole warps, as far as blocks go."""
+    return min(-(-width // 4 // 32) * 32, MOST_THREADS)
 
 
 def river_classes(
-    way: Way, my_width: int, their_width: int, most_shared_bytes: int
+    way: Way, my_width: int, their_width: int, warps: int, most_shared_bytes: int
 ) -> list[RiverClass]:
-    """Entries by how much shared memory they need, so that small ones do not pay for large ones."""
-    fixed = 4 * my_width + their_width + _HEAD_FLOATS + _WARPS * (3 * their_width + 2 + 104 + 2)
-    rows = way.reach_slots.astype(np.int64) * their_width + way.value_slots * my_width
-    needs = 4 * (rows + fixed)
+    """Bundles by how many blocks fit on a multiprocessor, so that small ones run side by side."""
+    fixed = 4 * (4 * my_width + their_width + 28 + warps * (2 * their_width + 108))
+    rows = 4 * (way.reach_slots * their_width + way.value_slots * my_width)
+    nodes, slots = way.nodes, way.children
+    needs = rows + nodes * NODE_BYTES + 2 * slots + fixed
+    fitting = np.minimum(most_shared_bytes // (needs + 1024), _MOST_BLOCKS)
     classes = []
-    done = np.zeros(len(needs), np.bool_)
-    # Shared memory in steps, so that at least that many blocks fit on a multiprocessor.
-    for blocks in (8, 5, 3, 2, 1):
-        limit = most_shared_bytes // blocks - 1024
-        chosen = np.flatnonzero(~done & (needs <= limit))
-        if len(chosen):
-            reach, value = int(way.reach_slots[chosen].max()), int(way.value_slots[chosen].max())
-            size = 4 * (reach * their_width + value * my_width + fixed)
-            if size > limit:  # one has many rows of reach, another of values
-                chosen = chosen[needs[chosen] <= limit * 3 // 4]
-                if not len(chosen):
-                    continue
-                reach = int(way.reach_slots[chosen].max())
-                value = int(way.value_slots[chosen].max())
-                size = 4 * (reach * their_width + value * my_width + fixed)
-            if size <= most_shared_bytes - 1024:
-                classes.append(RiverClass(chosen.astype(np.int32), reach, value, size, False))
-                done[chosen] = True
-    rest = np.flatnonzero(~done)
-    if len(rest):
-        reach, value = int(way.reach_slots[rest].max()), int(way.value_slots[rest].max())
-        classes.append(RiverClass(rest.astype(np.int32), reach, value, 4 * fixed, True))
+    for blocks in np.unique(fitting)[::-1].tolist():
+        chosen = np.flatnonzero(fitting == blocks)
+        reach, value = int(way.reach_slots[chosen].max()), int(way.value_slots[chosen].max())
+        most_nodes, most_slots = int(nodes[chosen].max()), int(slots[chosen].max())
+        large = 4 * (reach * their_width + value * my_width)
+        large += most_nodes * NODE_BYTES + (most_slots + 7) // 8 * 16
+        is_spilt = large + fixed > most_shared_bytes - 1024
+        shared = fixed if is_spilt else large + fixed
+        classes.append(
+            RiverClass(
+                chosen.astype(np.int32),
+                reach,
+                value,
+                most_nodes,
+                most_slots,
+                large,
+                shared,
+                is_spilt,
+            )
+        )
     return classes
 
 
@@ -193,10 +315,9 @@ class Program:
         """Take everything to the device; `tables` are addresses there, `zeros` makes float rows."""
         plan = problem.plan
         self.streets = len(plan.betting)
-        self.ways = [
-            tuple(make_way(b, player, s == self.streets - 1) for player in (0, 1))
-            for s, b in enumerate(plan.betting)
-        ]
+        self.ways: list[tuple[Way, Way]] = []
+        for street in range(self.streets):
+            self.ways.append((self._make_way(plan, street, 0), self._make_way(plan, street, 1)))
         words: list[int] = []
         for street in range(MOST_STREETS):
             if street < self.streets:
@@ -214,17 +335,37 @@ class Program:
         words += [0, 0, 0, self.streets]
         self.words = np.array(words, np.int64)
         widths = [seat.holes.shape[1] for seat in plan.runouts[-1].seats]
+        self.threads = [block_threads(row_width(plan, street)) for street in range(self.streets)]
+        warps = self.threads[-1] // 32
         self.classes = [
             river_classes(
-                self.ways[-1][player], widths[player], widths[1 - player], most_shared_bytes
+                self.ways[-1][player], widths[player], widths[1 - player], warps, most_shared_bytes
             )
             for player in (0, 1)
         ]
 
     def root_values(self, player: int) -> int:
         """Address of the root's values after a pass for a player."""
-        slot = 0 if self.streets == 1 else int(self.ways[0][player].value_slot[0])
+        slot = 0 if self.streets == 1 else int(self.ways[0][player].root_value[0])
         return int(self.words[_VALUES_AT]) + 4 * slot * int(self.words[_VALUES_AT + 1])
+
+    def node_bytes(self, street: int, player: int) -> int:
+        """Shared memory for the nodes of the largest bundle of a street before the river."""
+        return int(self.ways[street][player].nodes.max()) * NODE_BYTES
+
+    def _make_way(self, plan: Plan, street: int, player: int) -> Way:
+        betting = plan.betting[street]
+        is_river = street == self.streets - 1
+        bundles = [[entry] for entry in range(len(betting.entry_start) - 1)]
+        if is_river:
+            widths = [seat.holes.shape[1] for seat in plan.runouts[street].seats]
+            sizes = entry_sizes(betting, player)
+            bundles = bundle_entries(sizes, widths[player], widths[1 - player])
+        lead, total = plan.payoffs[street]
+        before = self.ways[street - 1][player].exit_reach if street else np.zeros(1, np.int32)
+        return make_way(
+            betting, player, lead[player], total[player], bundles, before, is_river=is_river
+        )
 
     def _street(self, plan: Plan, street: int, put: Put, zeros: Callable[[int], int]) -> list[int]:
         betting, runouts = plan.betting[street], plan.runouts[street]
@@ -232,35 +373,28 @@ class Program:
         ways = self.ways[street]
         width = row_width(plan, street)
         parents = plan.runouts[street - 1].count if street else 1
-        arrays = (
-            betting.kind,
-            betting.player,
-            betting.first_child,
-            betting.n_children,
-            betting.row,
-            betting.block,
-            betting.entry_start,
-            betting.exit_node,
-            runouts.parent,
-            runouts.member_start,
-            np.searchsorted(runouts.parent, np.arange(parents + 1)),
-        )
-        words = [put(np.ascontiguousarray(array, np.int32)) for array in arrays]
-        words.append(put(np.array([deal_chance(plan, street)], np.float32)))
+        members = np.repeat(np.arange(runouts.count), np.diff(runouts.member_start))
+        by_parent = np.searchsorted(runouts.parent[members], np.arange(parents + 1))
+        words = [
+            put(runouts.parent),
+            put(members.astype(np.int32)),
+            put(by_parent.astype(np.int32)),
+            put(np.array([deal_chance(plan, street)], np.float32)),
+        ]
+        entries = len(betting.entry_start) - 1
         if is_river:
-            entries = len(betting.entry_start) - 1
             words += [0, zeros(runouts.count * entries * width)]
         else:
             reach = max(int(way.reach_slots.sum()) for way in ways)
             value = max(int(way.value_slots.sum()) for way in ways)
             words += [zeros(runouts.count * reach * width), zeros(runouts.count * value * width)]
-        words += [width, len(betting.entry_start) - 1, len(betting.exit_node), runouts.count]
+        words += [width, entries, len(betting.exit_node), runouts.count]
         first, second = runouts.seats
         lists = [card_places(first, second), card_places(second, first)]
         for player in (0, 1):
             words += self._seat(plan, street, player, lists, put)
         for player in (0, 1):
-            words += self._way(plan, street, player, put)
+            words += self._way(ways[player], put)
         assert len(words) == _STREET_WORDS
         return words
 
@@ -285,18 +419,15 @@ class Program:
             layout.first_block[street],
         ]
 
-    def _way(self, plan: Plan, street: int, player: int, put: Put) -> list[int]:
-        way = self.ways[street][player]
-        lead, total = plan.payoffs[street]
+    def _way(self, way: Way, put: Put) -> list[int]:
         return [
-            put(way.reach_slot),
-            put(way.value_slot),
-            put(way.vector_start),
-            put(way.vector_slot),
-            put(way.vector_show),
-            put(way.vector_fold),
-            put(lead[player]),
-            put(total[player]),
+            put(way.bundles),
+            put(way.records),
+            put(way.child_slots),
+            put(way.vectors.view(np.int32)),
+            put(way.entries),
+            put(way.root_value),
+            put(way.exit_value),
             int(way.reach_slots.sum()),
             int(way.value_slots.sum()),
         ]
@@ -312,5 +443,7 @@ _TABLE_NAMES = (
     "regret_stamps",
     "average_stamps",
 )
-_STREET_WORDS = 12 + 2 + 4 + 2 * 13 + 2 * 10
-_VALUES_AT = 13  # word of a street that is the address of its values; the next is their width
+_STREET_WORDS = 4 + 2 + 4 + 2 * 13 + 2 * 9
+_VALUES_AT = 5  # word of a street that is the address of its values; the next is their width
+_BUNDLE_FLOATS = 3_500  # of rows that a bundle of small entries may have
+_MOST_BLOCKS = 10  # on a multiprocessor: more do not help

@@ -1,0 +1,187 @@
+"""The range solver on a GPU: `python -m benchmarks.gpu`, with the Python that has CuPy.
+
+Not a part of `make bench`: figures are absolute, for a card that nobody shares.
+"""
+
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.cards import cards_text
+from fifthstreet.solve import Solver, Spot, solve_batch
+from fifthstreet.solve.cuda.device import load_cupy
+from fifthstreet.solve.schedules import DEFAULT_SCHEDULE
+from fifthstreet.solve.spot_file import read_spot
+
+ROOT = Path(__file__).parent.parent
+FLOP = ROOT / "examples/flop.toml"
+WIDE = "22+,A2s+,K2s+,Q4s+,J6s+,T6s+,96s+,85s+,75s+,64s+,53s+,A2o+,K8o+,Q9o+,J9o+,T9o,98o"
+# Reads and writes of a table entry in a pass: regrets and averages of the opponent on the way down,
+# regrets of the player on the way up.
+OPPONENT_BYTES, PLAYER_BYTES = 12, 8
+
+
+def copy_bandwidth(cupy: Any) -> float:
+    """Bytes per second that a copy within the card reads and writes."""
+    source = cupy.zeros(1 << 28, np.float32)
+    target = cupy.empty_like(source)
+    best = 0.0
+    for _ in range(5):
+        start, end = cupy.cuda.Event(), cupy.cuda.Event()
+        start.record()
+        target[...] = source
+        end.record()
+        end.synchronize()
+        best = max(best, 2 * source.nbytes / cupy.cuda.get_elapsed_time(start, end) * 1e3)
+    return best
+
+
+def milliseconds_per_iteration(solver: Solver, iterations: int = 40) -> float:
+    """Wall time of an iteration once everything is warm."""
+    solver.iterate(5)
+    start = time.perf_counter()
+    solver.iterate(iterations)
+    return (time.perf_counter() - start) / iterations * 1e3
+
+
+def kernel_times(cupy: Any, solver: Solver) -> dict[str, float]:
+    """Milliseconds that each kernel takes in one iteration, one launch at a time."""
+    backend: Any = solver.backend
+    kernels, times = backend._kernels, dict[str, float]()
+
+    def timed(name: str, kernel: Any) -> Any:
+        def launch(*arguments: Any, **options: Any) -> None:
+            start, end = cupy.cuda.Event(), cupy.cuda.Event()
+            start.record()
+            kernel(*arguments, **options)
+            end.record()
+            end.synchronize()
+            elapsed = cupy.cuda.get_elapsed_time(start, end)
+            times[name] = times.get(name, 0.0) + elapsed
+
+        return launch
+
+    backend._kernels = {
+        name: kernel if name == "GAME" else timed(name, kernel) for name, kernel in kernels.items()
+    }
+    solver.iterate(1)
+    backend._kernels = kernels
+    return times
+
+
+def table_bytes(solver: Solver) -> tuple[int, int]:
+    """Bytes of tables that one iteration touches: on the river, and before it."""
+    plan = solver.problem.plan
+    river = before = 0
+    for layout in plan.layouts:
+        first = int(layout.table[-1][0])
+        before += first
+        river += layout.entries - first
+    scale = (OPPONENT_BYTES + PLAYER_BYTES) * (1 if solver.precision == "float32" else 0.5)
+    return int(river * scale), int(before * scale)
+
+
+def solve_to(spot: Spot, target: float) -> None:
+    """Time from the call to the solution in memory."""
+    start = time.perf_counter()
+    solver = Solver(spot, backend="cuda")
+    ready = time.perf_counter()
+    solver.run(target_pot_percent=target)
+    done = time.perf_counter()
+    solution = solver.solution()
+    end = time.perf_counter()
+    print(
+        f"to {target}%: {end - start:.3f} s (set-up {ready - start:.3f}, {solver.iteration} "
+        f"iterations {done - ready:.3f}, fetching {end - done:.3f}); EV "
+        f"{solution.ev[0]:.2f} / {solution.ev[1]:.2f}",
+        flush=True,
+    )
+
+
+def flop_spot(cupy: Any) -> None:
+    """The peers' flop."""
+    spot = read_spot(FLOP)
+    bandwidth = copy_bandwidth(cupy)
+    print(f"copy bandwidth {bandwidth / 1e12:.2f} TB/s")
+    for precision in ("float32", "int16"):
+        solver = Solver(spot, backend="cuda", precision=precision)
+        each = milliseconds_per_iteration(solver)
+        river, before = table_bytes(solver)
+        share = (river + before) / (each * 1e-3) / bandwidth
+        print(f"{precision}: {each:.2f} ms per iteration, {share:.0%} of the bandwidth limit")
+        for name, spent in kernel_times(cupy, solver).items():
+            touched = river if name == "river" else before if name == "street_up" else 0
+            part = f", {touched / (spent * 1e-3) / bandwidth:.0%} of the limit" if touched else ""
+            print(f"  {name}: {spent:.3f} ms{part}", flush=True)
+        del solver
+    for target in (0.5, 0.1, 0.5, 0.1):  # the first two warm up
+        solve_to(spot, target)
+
+
+def large_tree() -> None:
+    """Two bets and two raises on every street, wide ranges."""
+    spot = Spot.of(
+        "QsJh2h",
+        60,
+        970,
+        oop=WIDE,
+        ip=WIDE,
+        bets="33%, 75%",
+        raises="50%, 100%",
+        max_raises=3,
+    )
+    start = time.perf_counter()
+    solver = Solver(spot, backend="cuda")
+    print(
+        f"large tree: {len(spot.tree):,} nodes, {solver.memory_bytes / 1e9:.1f} GB, set-up "
+        f"{time.perf_counter() - start:.1f} s",
+        flush=True,
+    )
+    start = time.perf_counter()
+    solver.run(target_pot_percent=0.5, max_iterations=400, time_limit_seconds=120)
+    print(
+        f"  {solver.iteration} iterations in {time.perf_counter() - start:.1f} s, exploitability "
+        f"{solver.exploitability().pot_percent:.2f}% of the pot",
+        flush=True,
+    )
+
+
+def many_flops(count: int = 100) -> None:
+    """Random flops of one matchup."""
+    like = read_spot(FLOP)
+    draw = random.Random(1)
+    spots = [
+        Spot.of(
+            cards_text(draw.sample(range(52), 3)),
+            like.pot,
+            like.stack,
+            oop=like.ranges[0],
+            ip=like.ranges[1],
+            sizes=like.sizes,
+        )
+        for _ in range(count)
+    ]
+    start = time.perf_counter()
+    iterations = [result.iterations for result in solve_batch(spots, backend="cuda")]
+    spent = time.perf_counter() - start
+    print(
+        f"{count} random flops to 0.5% in {spent:.1f} s: {60 * count / spent:.0f} flops a minute, "
+        f"{np.mean(iterations):.0f} iterations on average"
+    )
+
+
+def main() -> None:
+    """Everything, for the schedule that is the default."""
+    cupy = load_cupy()
+    name = cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()
+    print(f"{name}, CuPy {cupy.__version__}, {DEFAULT_SCHEDULE}")
+    flop_spot(cupy)
+    many_flops()
+    large_tree()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,306 @@
+// What the kernels read: streets, players, bundles, tables; and the nodes of a bundle made ready.
+
+using namespace fifthstreet;
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef long long i64;
+
+#define MODE_UPDATE 0
+#define MODE_BEST 1
+#define WARP 32
+#define MOST_THREADS 384
+#define ALL 0xffffffffu
+
+// One player on all runouts of a street; rows of hands are `width` apart.
+struct Seat {
+    const int* count;        // [R]
+    const i64* table;        // [R] first entry in the player's tables
+    const u16* order;        // [R][width] place in the row of the runout before
+    const u8* cards;         // [R][width][2]
+    const u16* same;         // [R][width] place of the same cards in the opponent's row
+    const u16* by_card;      // [R][2 * width] places of the hands, card by card
+    const u16* card_start;   // [R][53]
+    const uint4* showdown;   // [R][width] on the river: see `Showdown`
+    const u16* inverse;      // [members][inverse_width]
+    i64 width;
+    i64 inverse_width;
+    i64 blocks;
+    i64 first_block;
+};
+
+// A decision as a pass for one player sees it. Slots are rows of the opponent's reach or of values.
+struct Record {
+    int row;      // first row in its player's tables
+    int block;    // which of its player's nodes it is
+    int actions;
+    int is_own;   // whether the pass is for the player who acts
+    int in;       // reach slot
+    int out;      // of the opponent's node: first reach slot of its actions
+    int slots;    // first of the value slots of its actions in `child_slots`
+    int unused;
+};
+
+// A reach vector with ends: a showdown, a fold, or both. Slots are those of values, or below 0.
+struct Vector {
+    int reach;
+    int show;
+    int fold;
+    int unused;
+    float lead;
+    float total;
+    float fold_total;
+    float unused_too;
+};
+
+// An entry of a bundle: its number, the slots of its root, and the one of the exit before it.
+struct Entry {
+    int number;
+    int reach;
+    int value;
+    int exit_reach;
+};
+
+// Where the parts of a bundle lie: decisions with parents first, vectors, entries, value slots.
+struct __align__(16) Bundle {
+    int record, records;
+    int child, children;
+    int vector, vectors;
+    int entry, entries;
+};
+
+// What a pass for one player does on a street. A bundle is what one block works on: on the river a
+// few entries, before it one. Slots are counted through a street before the river, and from 0 in
+// each bundle of the river.
+struct Way {
+    const Bundle* bundles;
+    const Record* records;
+    const u16* child_slots;
+    const Vector* vectors;
+    const Entry* entries;
+    const int* root_value;  // [entries] slot
+    const int* exit_value;  // [exits] slot
+    i64 reach_slots;           // before the river, of all bundles together
+    i64 value_slots;
+};
+
+struct Street {
+    const int* parent;          // [R]
+    const int* member_runout;   // [members]
+    const int* member_start;    // [parents + 1] first member of each runout of the street before
+    const float* chance;
+    float* reach;   // before the river: [R][slots][row]
+    float* values;  // before the river: [R][slots][row]; on the river: [R][entries][row]
+    i64 row_width;
+    i64 entries;
+    i64 exits;
+    i64 runouts;
+    Seat seat[2];
+    Way way[2];
+};
+
+struct Tables {
+    void* regrets;
+    void* predictions;
+    void* averages;
+    float* regret_scales;
+    float* prediction_scales;
+    float* average_scales;
+    u32* regret_stamps;
+    u32* average_stamps;
+    const i64* lock_start;
+    const float* lock_rows;
+};
+
+struct Game {
+    Street street[3];
+    Tables tables[2];
+    const float* weights[2];  // in the order of the root's rows
+    const float* positive;
+    const float* negative;
+    const float* keep;
+    i64 streets;
+};
+
+// Read by all threads at the same places, so it is where such reads are fast. A backend puts its own
+// here before it launches.
+__constant__ Game GAME;
+
+struct Pass {
+    int player;
+    int mode;
+    u32 iteration;
+    u32 updates;
+    float positive, negative, keep;  // factors of this pass, for blocks that have missed nothing
+};
+
+struct F4 {
+    float x[4];
+};
+
+__device__ __forceinline__ F4 load4(const float* from) {
+    const float4 v = *reinterpret_cast<const float4*>(from);
+    return {{v.x, v.y, v.z, v.w}};
+}
+
+__device__ __forceinline__ void store4(float* to, const F4& v) {
+    *reinterpret_cast<float4*>(to) = make_float4(v.x[0], v.x[1], v.x[2], v.x[3]);
+}
+
+__device__ __forceinline__ int row_stride(int count) { return count / 16 * 16 + 16; }
+
+// Numbers of a table, four at a time; in 16 bits they have one scale for a block of a node.
+#ifdef TABLES_INT16
+typedef short Signed;
+typedef u16 Unsigned;
+template <class T>
+__device__ __forceinline__ F4 load_table(const T* from, float scale) {
+    T v[4];
+    *reinterpret_cast<uint2*>(v) = *reinterpret_cast<const uint2*>(from);
+    F4 out;
+    for (int k = 0; k < 4; ++k) out.x[k] = (float)v[k] * scale;
+    return out;
+}
+template <class T>
+__device__ __forceinline__ void store_table(T* to, const F4& value, float inverse) {
+    T v[4];
+    for (int k = 0; k < 4; ++k) {
+        const float x = value.x[k] * inverse;
+        v[k] = (T)(int)(x + (x < 0 ? -0.5f : 0.5f));
+    }
+    *reinterpret_cast<uint2*>(to) = *reinterpret_cast<const uint2*>(v);
+}
+__device__ __forceinline__ float largest_of(float most, const F4& v) {
+    for (int k = 0; k < 4; ++k) most = fmaxf(most, fabsf(v.x[k]));
+    return most;
+}
+// The largest number of all threads of a block.
+__device__ float block_largest(float x) {
+    __shared__ float of_warp[32];
+    for (int k = 16; k; k >>= 1) x = fmaxf(x, __shfl_xor_sync(ALL, x, k));
+    __syncthreads();
+    if ((threadIdx.x & 31) == 0) of_warp[threadIdx.x >> 5] = x;
+    __syncthreads();
+    x = of_warp[0];
+    for (int w = 1; w < blockDim.x >> 5; ++w) x = fmaxf(x, of_warp[w]);
+    return x;
+}
+#else
+typedef float Signed;
+typedef float Unsigned;
+__device__ __forceinline__ F4 load_table(const float* from, float) { return load4(from); }
+__device__ __forceinline__ void store_table(float* to, const F4& value, float) { store4(to, value); }
+#endif
+
+// Asks for memory ahead of its use.
+__device__ __forceinline__ void prefetch(const void* address) {
+#ifdef __CUDA_ARCH__
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
+#endif
+}
+
+// Factors after `done` up to and with `now`: blocks that were skipped make up for what they missed.
+__device__ float product(const float* factors, u32 done, u32 now) {
+    double result = factors[now];
+    for (u32 i = done + 1; i < now && result != 0; ++i) result *= factors[i];
+    return (float)result;
+}
+
+// A decision on one runout, ready to be worked on: made by one thread, read by all.
+struct __align__(16) Node {
+    Signed* regrets;
+    Signed* predictions;
+    Unsigned* averages;
+    const float* lock;
+    i64 block;
+    float first;   // factor of positive regrets, or of the average
+    float second;  // factor of negative regrets
+    float regret_scale, prediction_scale, average_scale;
+    int actions;
+    int stride;
+    int is_own;
+    int in, out, slots;
+    bool predictions_count;
+};
+
+static_assert(sizeof(Node) == 96, "program.py makes room for nodes of this size");
+
+// Builds the nodes of a bundle, one thread to a node. `which` are the decisions wanted: 0 the
+// opponent's, 1 the player's, 2 both.
+__device__ void open_nodes(const Game& g, const Pass& pass, const Street& s, int runout,
+                           const Bundle& bundle, int which, Node* nodes) {
+    const Way& way = s.way[pass.player];
+    for (int k = threadIdx.x; k < bundle.records; k += blockDim.x) {
+        const Record r = way.records[bundle.record + k];
+        const int owner = r.is_own ? pass.player : 1 - pass.player;
+        const Seat& seat = s.seat[owner];
+        const Tables& t = g.tables[owner];
+        Node n;
+        n.actions = r.actions;
+        n.stride = row_stride(seat.count[runout]);
+        n.is_own = r.is_own;
+        n.in = r.in;
+        n.out = r.out;
+        n.slots = r.slots - bundle.child;
+        const i64 offset = seat.table[runout] + (i64)r.row * n.stride;
+        n.block = seat.first_block + (i64)runout * seat.blocks + r.block;
+        n.regrets = (Signed*)t.regrets + offset;
+        n.predictions = t.predictions ? (Signed*)t.predictions + offset : nullptr;
+        n.averages = (Unsigned*)t.averages + offset;
+        n.regret_scale = t.regret_scales ? t.regret_scales[n.block] : 1.0f;
+        n.prediction_scale = t.prediction_scales ? t.prediction_scales[n.block] : 1.0f;
+        n.average_scale = t.average_scales ? t.average_scales[n.block] : 1.0f;
+        n.lock = nullptr;
+        if (t.lock_start && t.lock_start[n.block] >= 0) n.lock = t.lock_rows + t.lock_start[n.block];
+        n.first = n.second = 1;
+        n.predictions_count = false;
+        if (pass.mode == MODE_UPDATE && (which == 2 || which == r.is_own)) {
+            const u32 updated = t.regret_stamps[n.block];
+            if (r.is_own) {
+                n.predictions_count = updated + 1 == pass.iteration;
+                n.first = pass.positive;
+                n.second = pass.negative;
+                if (!n.predictions_count) {
+                    n.first = product(g.positive, updated, pass.iteration);
+                    n.second = product(g.negative, updated, pass.iteration);
+                }
+            } else {
+                const u32 averaged = t.average_stamps[n.block];
+                n.predictions_count = updated == pass.updates;
+                n.first = averaged == pass.updates ? pass.keep : 0.0f;
+                if (averaged && averaged != pass.updates) {
+                    n.first = product(g.keep, averaged - 1, pass.updates);
+                }
+            }
+        }
+        nodes[k] = n;
+    }
+}
+
+// Moves the stamps of nodes on, and asks for their tables: the first of them come while others wait.
+__device__ void begin_nodes(const Game& g, const Pass& pass, const Node* nodes, int count, int which) {
+    if (pass.mode == MODE_UPDATE) {
+        for (int k = threadIdx.x; k < count; k += blockDim.x) {
+            const Node& n = nodes[k];
+            if (which != 2 && which != n.is_own) continue;
+            const Tables& t = g.tables[n.is_own ? pass.player : 1 - pass.player];
+            if (n.is_own) {
+                t.regret_stamps[n.block] = pass.iteration;
+            } else {
+                t.average_stamps[n.block] = pass.updates + 1;
+            }
+        }
+    }
+    for (int k = 0; k < count; ++k) {
+        const Node& n = nodes[k];
+        if (which != 2 && which != n.is_own) continue;
+        const int bytes = n.actions * n.stride * (int)sizeof(Signed);
+        for (int at = threadIdx.x * 128; at < bytes; at += blockDim.x * 128) {
+            if (pass.mode == MODE_UPDATE) prefetch(reinterpret_cast<const char*>(n.regrets) + at);
+            if (!n.is_own || pass.mode != MODE_UPDATE) {
+                prefetch(reinterpret_cast<const char*>(n.averages) + at);
+            }
+        }
+    }
+}

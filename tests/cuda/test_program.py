@@ -1,0 +1,362 @@
+"""What the kernels are told, against the plain meaning of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from itertools import pairwise, product
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS
+from fifthstreet.hands import evaluate_masks
+from fifthstreet.solve import Spot
+from fifthstreet.solve.cuda import program
+from fifthstreet.solve.cuda.program import (
+    NODE_BYTES,
+    Way,
+    bundle_entries,
+    card_places,
+    entry_sizes,
+    make_way,
+    river_classes,
+)
+from fifthstreet.solve.plan import ACTION, Plan, StreetBetting
+from fifthstreet.solve.problem import prepare
+from fifthstreet.solve.runouts import SeatRows
+from tests.solve.draws import RIVER, TURN, spots
+from tests.solve.example_spots import FLOP
+from tests.solve.example_spots import TURN as A_TURN
+
+
+def row(seat: SeatRows, runout: int) -> list[int]:
+    """Hole hands of a player on a runout."""
+    holes: list[int] = seat.holes[runout, : seat.count[runout]].tolist()
+    return holes
+
+
+def strengths(plan: Plan, runout: int, holes: list[int]) -> list[int]:
+    """Of hands on a river."""
+    board = np.full(len(holes), plan.runouts[-1].boards[runout])
+    found: list[int] = evaluate_masks(HOLE_MASKS[holes], board).tolist()
+    return found
+
+
+def check_lists(plan: Plan, street: int) -> None:
+    """A list has the places of all hands with a card, and starts where the one before ends."""
+    for player in (0, 1):
+        seats = plan.runouts[street].seats
+        listed, other = seats[player], seats[1 - player]
+        places = card_places(listed, other)
+        for runout in range(plan.runouts[street].count):
+            starts = places.card_start[runout].tolist()
+            assert starts[0] == 0
+            assert starts[-1] == 2 * int(listed.count[runout])
+            for card in range(CARD_COUNT):
+                part = places.by_card[runout, starts[card] : starts[card + 1]].tolist()
+                hands = enumerate(row(listed, runout))
+                assert part == [at for at, hole in hands if card in HOLE_CARDS[hole]]
+
+
+def check_showdowns(plan: Plan) -> None:
+    """Sums up to the places are the weights of the hands that the places stand for."""
+    random = np.random.default_rng(0)
+    for player in (0, 1):
+        seats = plan.runouts[-1].seats
+        mine, theirs = seats[player], seats[1 - player]
+        places = card_places(theirs, mine)
+        for runout in range(0, plan.runouts[-1].count, 7):
+            own, others = row(mine, runout), row(theirs, runout)
+            weights = random.integers(1, 1 << 20, len(others))
+            listed = weights[places.by_card[runout, : 2 * len(others)]]
+            starts = places.card_start[runout].tolist()
+            power = strengths(plan, runout, others)
+            for at, (hole, strength) in enumerate(
+                zip(own, strengths(plan, runout, own), strict=True)
+            ):
+                weaker, not_better, *of_cards, cards, same = places.showdown[runout, at].tolist()
+                is_weaker = np.array([one < strength for one in power], np.bool_)
+                not_above = np.array([one <= strength for one in power], np.bool_)
+                assert weights[:weaker].sum() == weights[is_weaker].sum()
+                assert weights[:not_better].sum() == weights[not_above].sum()
+                assert [cards & 255, cards >> 8] == HOLE_CARDS[hole].tolist()
+                for which, card in enumerate(HOLE_CARDS[hole].tolist()):
+                    has = np.array([card in HOLE_CARDS[one] for one in others], np.bool_)
+                    ends = of_cards[2 * which : 2 * which + 2]
+                    for end, among in zip(ends, (is_weaker, not_above), strict=True):
+                        assert listed[starts[card] : end].sum() == weights[has & among].sum()
+                assert same == (others.index(hole) if hole in others else len(others))
+
+
+@settings(max_examples=30)
+@given(spots(RIVER))
+def test_places_on_rivers(spot: Spot) -> None:
+    plan = prepare(spot).plan
+    check_lists(plan, 0)
+    check_showdowns(plan)
+
+
+@pytest.mark.parametrize("street", [0, 1])
+def test_lists_of_streets(street: int) -> None:
+    check_lists(prepare(A_TURN).plan, street)
+
+
+def test_showdowns_of_many_runouts() -> None:
+    check_showdowns(prepare(A_TURN).plan)
+
+
+def test_no_showdowns_before_the_river() -> None:
+    first, second = prepare(A_TURN).plan.runouts[0].seats
+    assert not card_places(first, second).showdown.size
+
+
+RECORDS, CHILDREN, VECTORS, ENTRIES = range(4)
+
+
+@dataclass(frozen=True)
+class End:
+    """An end for one player: what it is worth, and what the opponent did to get there."""
+
+    lead: float
+    total: float
+    done: tuple[tuple[int, int], ...]  # blocks of the opponent's decisions, and actions
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision with all that follows."""
+
+    is_own: bool
+    row: int
+    block: int
+    actions: tuple[End | Decision, ...]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows of symbols instead of numbers, worked on as the kernels do."""
+
+    reach: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    values: dict[int, End | Decision] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A street for one player."""
+
+    plan: Plan
+    street: int
+    player: int
+    bundles: list[list[int]]
+
+    @property
+    def betting(self) -> StreetBetting:
+        return self.plan.betting[self.street]
+
+    @property
+    def is_river(self) -> bool:
+        return self.street == len(self.plan.betting) - 1
+
+    @property
+    def reach_before(self) -> NDArray[np.int32]:
+        """Slots of the exits that lead to the entries: any numbers."""
+        return 7 * np.arange(len(self.betting.entry_start) - 1, dtype=np.int32)
+
+    @cached_property
+    def way(self) -> Way:
+        lead, total = (numbers[self.player] for numbers in self.plan.payoffs[self.street])
+        return make_way(
+            self.betting,
+            self.player,
+            lead,
+            total,
+            self.bundles,
+            self.reach_before,
+            is_river=self.is_river,
+        )
+
+    def part(self, bundle: int, which: int) -> slice:
+        """Where a bundle's records, child slots, vectors or entries lie."""
+        first, count = self.way.bundles[bundle, 2 * which : 2 * which + 2].tolist()
+        return slice(first, first + count)
+
+    def expected(self, node: int, done: tuple[tuple[int, int], ...] = ()) -> End | Decision:
+        """What a node is, from the tree itself; an exit is worth what comes after it."""
+        betting = self.betting
+        if betting.kind[node] == ACTION:
+            is_own = bool(betting.player[node] == self.player)
+            block, first = int(betting.block[node]), int(betting.first_child[node])
+            actions = tuple(
+                self.expected(first + action, done if is_own else (*done, (block, action)))
+                for action in range(int(betting.n_children[node]))
+            )
+            return Decision(is_own, int(betting.row[node]), block, actions)
+        lead, total = (float(rows[self.player][node]) for rows in self.plan.payoffs[self.street])
+        return End(lead, total, done)
+
+    def go_down(self, bundle: int, rows: Rows) -> None:
+        listed = self.way.entries[self.part(bundle, ENTRIES)].tolist()
+        assert [entry for entry, *_ in listed] == self.bundles[bundle]
+        for entry, reach, value, before in listed:
+            rows.reach[reach] = ()
+            assert value == self.way.root_value[entry]
+            assert before == self.reach_before[entry]
+        for record in self.way.records[self.part(bundle, RECORDS)].tolist():
+            _, block, actions, is_own, given, out, *_ = record
+            if not is_own:
+                for action in range(actions):
+                    rows.reach[out + action] = (*rows.reach[given], (block, action))
+
+    def end(self, bundle: int, rows: Rows) -> None:
+        vectors = self.way.vectors[self.part(bundle, VECTORS)]
+        for reach, show, fold, _, lead, total, fold_total, _ in vectors.tolist():
+            if show >= 0:
+                rows.values[show] = End(lead, total, rows.reach[reach])
+            if fold >= 0:
+                rows.values[fold] = End(0.0, fold_total, rows.reach[reach])
+
+    def leave(self, rows: Rows) -> None:
+        """Exits are worth nothing by themselves."""
+        way = self.way
+        for reach, value in zip(way.exit_reach.tolist(), way.exit_value.tolist(), strict=True):
+            rows.values[value] = End(0.0, 0.0, rows.reach[reach])
+
+    def go_up(self, bundle: int, rows: Rows) -> None:
+        children = self.part(bundle, CHILDREN)
+        for record in reversed(self.way.records[self.part(bundle, RECORDS)].tolist()):
+            row, block, actions, is_own, _, _, first, _ = record
+            assert children.start <= first <= children.stop - actions
+            slots = self.way.child_slots[first : first + actions].tolist()
+            below = tuple(rows.values.pop(slot) for slot in slots)
+            rows.values[slots[0]] = Decision(bool(is_own), row, block, below)
+
+    def check(self) -> None:
+        """The way leads to the tree's own meaning, with no row taken while it is needed."""
+        way, common = self.way, Rows()
+        rows = [Rows() if self.is_river else common for _ in self.bundles]
+        for bundle in range(len(self.bundles)):
+            self.go_down(bundle, rows[bundle])
+            self.end(bundle, rows[bundle])
+        if not self.is_river:
+            self.leave(common)
+            assert len(common.reach) == way.reach_slots.sum() == max(common.reach) + 1
+            assert len(common.values) == way.value_slots.sum() == max(common.values) + 1
+        for bundle, entries in enumerate(self.bundles):
+            if self.is_river:
+                assert len(rows[bundle].reach) == way.reach_slots[bundle]
+                assert max(rows[bundle].reach) < way.reach_slots[bundle]
+                assert len(rows[bundle].values) == way.value_slots[bundle]
+                assert max(rows[bundle].values) < way.value_slots[bundle]
+            self.go_up(bundle, rows[bundle])
+            for entry in entries:
+                found = rows[bundle].values[int(way.root_value[entry])]
+                assert found == self.expected(int(self.betting.entry_start[entry]))
+
+
+def check_ways(spot: Spot, draw: Callable[[int], list[list[int]]]) -> None:
+    """Of all streets and both players; `draw` says how a river's entries are bundled."""
+    plan = prepare(spot).plan
+    for street, player in product(range(len(plan.betting)), (0, 1)):
+        entries = len(plan.betting[street].entry_start) - 1
+        is_river = street == len(plan.betting) - 1
+        bundles = draw(entries) if is_river else [[entry] for entry in range(entries)]
+        Case(plan, street, player, bundles).check()
+
+
+@given(spots(RIVER))
+def test_ways_of_rivers(spot: Spot) -> None:
+    check_ways(spot, lambda _: [[0]])
+
+
+@settings(max_examples=20)
+@given(spots(TURN), st.randoms(use_true_random=False), st.integers(1, 4))
+def test_ways_of_turns(spot: Spot, random: Random, most: int) -> None:
+    def draw(entries: int) -> list[list[int]]:
+        order = random.sample(range(entries), entries)
+        return [order[first : first + most] for first in range(0, entries, most)]
+
+    check_ways(spot, draw)
+
+
+def test_ways_of_a_flop() -> None:
+    check_ways(FLOP, lambda entries: [list(range(entries))])
+
+
+SIZES = st.lists(st.tuples(st.integers(1, 40), st.integers(1, 60)), min_size=1, max_size=30)
+WIDTHS = st.integers(1, 84).map(lambda lanes: 16 * lanes)
+
+
+@given(SIZES, WIDTHS, WIDTHS)
+def test_every_entry_is_in_a_bundle(sizes: list[tuple[int, int]], mine: int, theirs: int) -> None:
+    """Small ones together, so that no two bundles could still be one."""
+    needs = [reach * theirs + value * mine for reach, value in sizes]
+    bundles = bundle_entries(np.array(sizes, np.int64), mine, theirs)
+    assert sorted(entry for bundle in bundles for entry in bundle) == list(range(len(sizes)))
+    sums = [sum(needs[entry] for entry in bundle) for bundle in bundles]
+    limit = program._BUNDLE_FLOATS
+    assert all(total <= limit or len(b) == 1 for total, b in zip(sums, bundles, strict=True))
+    for (total, _), (_, after) in pairwise(zip(sums, bundles, strict=True)):
+        assert total + needs[after[0]] > limit
+
+
+def test_sizes_of_entries() -> None:
+    """What `bundle_entries` goes by is what the bundles use."""
+    plan = prepare(A_TURN).plan
+    entries = len(plan.betting[-1].entry_start) - 1
+    for player in (0, 1):
+        way = Case(plan, 1, player, [[entry] for entry in range(entries)]).way
+        slots = np.stack([way.reach_slots, way.value_slots], axis=1)
+        assert entry_sizes(plan.betting[-1], player).tolist() == slots.tolist()
+
+
+def make_bundles(sizes: list[tuple[int, int]]) -> Way:
+    """Bundles that need so many rows of reach and of values, and a node for two values."""
+    nothing: Any = np.empty(0, np.int32)
+    empty = Way(**{each.name: nothing for each in fields(Way)})
+    reach, value = np.array(sizes, np.int64).T
+    bundles = np.zeros((len(sizes), 8), np.int32)
+    bundles[:, 2 * RECORDS + 1], bundles[:, 2 * CHILDREN + 1] = value // 2, value
+    return replace(empty, bundles=bundles, reach_slots=reach, value_slots=value)
+
+
+@given(SIZES, WIDTHS, WIDTHS, st.integers(1, 8), st.integers(1, 228))
+def test_classes(
+    sizes: list[tuple[int, int]], mine: int, theirs: int, warps: int, kilobytes: int
+) -> None:
+    """Every bundle is in one class, which has room for it, as the kernel cuts shared memory up."""
+    way, most = make_bundles(sizes), kilobytes << 10
+    classes = river_classes(way, mine, theirs, warps, most)
+    chosen = [bundle for each in classes for bundle in each.bundles.tolist()]
+    assert sorted(chosen) == list(range(len(sizes)))
+    hands, lists, starts = 16 * mine, 4 * theirs, 2 * (CARD_COUNT + 1)
+    sums = 4 * ((2 * theirs + 1) + 2 * CARD_COUNT)
+    fixed = hands + lists + starts + warps * sums
+    for each in classes:
+        for bundle in each.bundles.tolist():
+            assert sizes[bundle][0] <= each.reach_rows
+            assert sizes[bundle][1] <= each.value_rows
+            assert way.nodes[bundle] <= each.most_nodes
+            assert way.children[bundle] <= each.most_slots
+        rows = 4 * (each.reach_rows * theirs + each.value_rows * mine)
+        room = rows + NODE_BYTES * each.most_nodes + 2 * each.most_slots
+        assert each.large_bytes >= room
+        assert each.large_bytes % 16 == 0
+        if each.is_spilt:
+            assert each.shared_bytes >= fixed
+        else:
+            assert each.large_bytes + fixed <= each.shared_bytes <= most
+
+
+def test_small_bundles_do_not_pay_for_large_ones() -> None:
+    sizes = [(3, 5), (20, 31), (3, 5), (60, 90)]
+    classes = river_classes(make_bundles(sizes), 512, 512, 4, 227 << 10)
+    shapes = [(each.bundles.tolist(), each.is_spilt) for each in classes]
+    assert shapes == [([0, 2], False), ([1], False), ([3], True)]
+    assert classes[0].shared_bytes < classes[1].shared_bytes
