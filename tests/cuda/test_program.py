@@ -360,3 +360,9 @@ def test_small_bundles_do_not_pay_for_large_ones() -> None:
     shapes = [(each.bundles.tolist(), each.is_spilt) for each in classes]
     assert shapes == [([0, 2], False), ([1], False), ([3], True)]
     assert classes[0].shared_bytes < classes[1].shared_bytes
+
+
+def test_a_street_with_too_many_decisions_is_refused() -> None:
+    no_room = 4_096  # bytes of shared memory: all for folds
+    with pytest.raises(ValueError, match="decisions on one street are too many"):
+        program.Program(prepare(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, no_room)

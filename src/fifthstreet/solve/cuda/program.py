@@ -318,6 +318,13 @@ class Program:
         self.ways: list[tuple[Way, Way]] = []
         for street in range(self.streets):
             self.ways.append((self._make_way(plan, street, 0), self._make_way(plan, street, 1)))
+        for street in range(self.streets - 1):
+            decisions = max(int(way.nodes.max()) for way in self.ways[street])
+            if decisions * NODE_BYTES > most_shared_bytes - _FOLD_ROOM:
+                raise ValueError(
+                    f"{decisions:,} decisions on one street are too many for the cuda backend; "
+                    "want fewer bet sizes, a lower max_raises, or the native backend"
+                )
         words: list[int] = []
         for street in range(MOST_STREETS):
             if street < self.streets:
@@ -447,3 +454,4 @@ _STREET_WORDS = 4 + 2 + 4 + 2 * 13 + 2 * 9
 _VALUES_AT = 5  # word of a street that is the address of its values; the next is their width
 _BUNDLE_FLOATS = 3_500  # of rows that a bundle of small entries may have
 _MOST_BLOCKS = 10  # on a multiprocessor: more do not help
+_FOLD_ROOM = 4096  # bytes of shared memory that are not for nodes, before the river
