@@ -362,7 +362,7 @@ def test_small_bundles_do_not_pay_for_large_ones() -> None:
     assert classes[0].shared_bytes < classes[1].shared_bytes
 
 
-def test_a_street_with_too_many_decisions_is_refused() -> None:
-    no_room = 4_096  # bytes of shared memory: all for folds
+def test_a_street_with_too_many_decisions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "NODE_BYTES", 1 << 20)  # as if there were a thousand times as many
     with pytest.raises(ValueError, match="decisions on one street are too many"):
-        program.Program(prepare(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, no_room)
+        program.Program(prepare(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, 227 << 10)

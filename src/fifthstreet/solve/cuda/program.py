@@ -320,7 +320,7 @@ class Program:
             self.ways.append((self._make_way(plan, street, 0), self._make_way(plan, street, 1)))
         for street in range(self.streets - 1):
             decisions = max(int(way.nodes.max()) for way in self.ways[street])
-            if decisions * NODE_BYTES > most_shared_bytes - _FOLD_ROOM:
+            if decisions * NODE_BYTES > max(most_shared_bytes, _LEAST_SHARED_BYTES) - _FOLD_ROOM:
                 raise ValueError(
                     f"{decisions:,} decisions on one street are too many for the cuda backend; "
                     "want fewer bet sizes, a lower max_raises, or the native backend"
@@ -455,3 +455,4 @@ _VALUES_AT = 5  # word of a street that is the address of its values; the next i
 _BUNDLE_FLOATS = 3_500  # of rows that a bundle of small entries may have
 _MOST_BLOCKS = 10  # on a multiprocessor: more do not help
 _FOLD_ROOM = 4096  # bytes of shared memory that are not for nodes, before the river
+_LEAST_SHARED_BYTES = 48 << 10  # every card has as much for a block
