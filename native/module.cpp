@@ -300,5 +300,8 @@ NB_MODULE(_native, m) {
     fifthstreet::bind_rules(m);
     fifthstreet::bind_tree(m);
     fifthstreet::bind_solver(m);
+    fifthstreet::bind_cfr(m);
+    fifthstreet::bind_sampling(m);
+    fifthstreet::bind_deals(m);
     nb::set_leak_warnings(false);  // objects that modules hold until the end are no leak
 }

@@ -181,3 +181,9 @@ class RangeSolver:
     ) -> None: ...
     @property
     def scratch_bytes(self) -> int: ...
+
+# Full passes over a game tree.
+
+# Sampled passes over a game tree.
+
+# Sampled deals of hold'em.

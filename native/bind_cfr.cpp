@@ -1,0 +1,7 @@
+#include "bindings.hpp"
+
+namespace fifthstreet {
+
+void bind_cfr(nanobind::module_&) {}
+
+}  // namespace fifthstreet

@@ -1,0 +1,1 @@
+"""CFR and Monte Carlo CFR for any game."""
