@@ -19,15 +19,8 @@ from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solve import Spot
 from fifthstreet.solve.cuda import program
-from fifthstreet.solve.cuda.program import (
-    NODE_BYTES,
-    Way,
-    bundle_entries,
-    card_places,
-    entry_sizes,
-    make_way,
-    river_classes,
-)
+from fifthstreet.solve.cuda.program import NODE_BYTES, bundle_entries, card_places, river_classes
+from fifthstreet.solve.cuda.ways import Way, entry_sizes, make_way
 from fifthstreet.solve.plan import ACTION, Plan, StreetBetting
 from fifthstreet.solve.problem import prepare
 from fifthstreet.solve.runouts import SeatRows

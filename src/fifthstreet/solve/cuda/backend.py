@@ -54,7 +54,7 @@ class CudaBackend:
             [self._launch(player, river) for river in classes]
             for player, classes in enumerate(self._program.classes)
         ]
-        for name in ("street_down", "street_up", "river"):
+        for name in ("street_down", "street_up", "river", "spilt_river"):
             self._kernels[name].max_dynamic_shared_size_bytes = shared - 1024
 
     @property
@@ -164,22 +164,22 @@ class CudaBackend:
         main = self._cupy.cuda.get_current_stream()
         start = main.record()
         block = (self._program.threads[-1],)
-        for index, (grid, arguments, shared) in enumerate(self._rivers[player]):
+        for index, (name, grid, arguments, shared) in enumerate(self._rivers[player]):
             with self._streams[index % _STREAMS] as stream:
                 stream.wait_event(start)
-                self._kernels["river"](grid, block, (*head, *arguments), shared_mem=shared)
+                self._kernels[name](grid, block, (*head, *arguments), shared_mem=shared)
         for stream in self._streams[: len(self._rivers[player])]:
             main.wait_event(stream.record())
 
-    def _launch(self, player: int, river: RiverClass) -> tuple[tuple[int], tuple[Any, ...], int]:
-        """Grid, arguments and shared memory of one class of the river's entries."""
+    def _launch(
+        self, player: int, river: RiverClass
+    ) -> tuple[str, tuple[int], tuple[Any, ...], int]:
+        """Kernel, grid, arguments and shared memory of one class of the river's entries."""
         pieces = -(-len(river.bundles) // _BUNDLES_PER_ITEM)
         items = self.problem.plan.runouts[-1].count * pieces
-        grid, spill = items, 0
-        if river.is_spilt:
-            grid = min(items, self._processors * _SPILL_BLOCKS_PER_PROCESSOR)
-            spill = self._zeros(grid * river.large_bytes // 4)
-        bundles = self._cupy.asarray(river.bundles)
+        bundles = self._cupy.asarray(
+            self._program.ways[-1][player].bundles[river.bundles].reshape(-1)
+        )
         self._alive.append(bundles)
         numbers = (
             len(river.bundles),
@@ -189,8 +189,12 @@ class CudaBackend:
             river.most_nodes,
             river.most_slots,
         )
-        arguments = (bundles, *map(np.int32, numbers), np.uint64(spill))
-        return (grid,), arguments, river.shared_bytes
+        arguments = (bundles, *map(np.int32, numbers))
+        if not river.is_spilt:
+            return "river", (items,), arguments, river.shared_bytes
+        grid = min(items, self._processors * _SPILL_BLOCKS_PER_PROCESSOR)
+        spill = self._zeros(grid * river.large_bytes // 4)
+        return "spilt_river", (grid,), (*arguments, np.uint64(spill)), river.shared_bytes
 
     def _set_factors(self, discounts: Discounts) -> None:
         arrays = [

@@ -7,7 +7,7 @@ from importlib import import_module, resources
 from types import ModuleType
 from typing import Any
 
-KERNELS = ("street_down", "street_sum", "street_up", "river")
+KERNELS = ("street_down", "street_sum", "street_up", "river", "spilt_river")
 SOURCES = ("regret.hpp", "game.cuh", "decisions.cuh", "ends.cuh", "kernels.cu")  # in this order
 _FOLDER = "fifthstreet.solve.cuda"
 

@@ -12,16 +12,17 @@ struct WarpRoom {
     float* twice;    // [52] sums before and after each card's part of the list
 };
 
-// Sums of one vector, one warp: `n` numbers given by place, each lane a piece of odd length, so that
-// lanes meet different banks of shared memory.
-template <class Get>
-__device__ void prefix_sums(int n, float* out, Get get) {
+// Sums of one vector, one warp, along a list of `n` places in its row: each lane has a piece of odd
+// length, so that lanes meet different banks of shared memory. Nothing overlaps, so that loads need
+// not wait for stores.
+__device__ void prefix_sums(int n, const u16* __restrict__ list, const float* __restrict__ row,
+                            float* __restrict__ out) {
     const int lane = threadIdx.x & 31;
     const int piece = ((n + WARP - 1) / WARP) | 1;
     const int first = min(lane * piece, n), last = min(first + piece, n);
     float sum = 0;
     for (int i = first; i < last; ++i) {
-        sum += get(i);
+        sum += row[list[i]];
         out[i + 1] = sum;
     }
     float before = sum;
@@ -64,12 +65,13 @@ struct Showdown {
 };
 
 // Values of a showdown, and of the fold beside it, for one reach vector, which turns into its sums.
-__device__ void showdown_values(float* reach, int opponents, int count, const uint4* hands,
-                                const u16* by_card, const u16* card_start, const WarpRoom& room,
-                                float lead, float total, float* out, float fold_total,
-                                float* fold_out) {
+__device__ void showdown_values(float* __restrict__ reach, int opponents, int count,
+                                const uint4* __restrict__ hands, const u16* __restrict__ by_card,
+                                const u16* __restrict__ card_start, const WarpRoom& room, float lead,
+                                float total, float* __restrict__ out, float fold_total,
+                                float* __restrict__ fold_out) {
     const int lane = threadIdx.x & 31;
-    prefix_sums(2 * opponents, room.by_list, [&](int i) { return reach[by_card[i]]; });
+    prefix_sums(2 * opponents, by_card, reach, room.by_list);
     sums_in_place(opponents, reach);
     for (int card = lane; card < 52; card += WARP) {
         const float before = room.by_list[card_start[card]], after = room.by_list[card_start[card + 1]];
@@ -114,8 +116,17 @@ __device__ void fold_values(const float* reach, int opponents, int count, const 
     for (int i = lane; i < opponents; i += WARP) sum += reach[i];
     sum = warp_sum(sum);
     for (int card = lane; card < 52; card += WARP) {
+        const int last = card_start[card + 1];
         float held = 0;
-        for (int j = card_start[card]; j < card_start[card + 1]; ++j) held += reach[by_card[j]];
+        int j = card_start[card];
+        for (; j + 4 <= last; j += 4) {  // loads first, so that they overlap; sums in order
+            float x[4];
+#pragma unroll
+            for (int k = 0; k < 4; ++k) x[k] = reach[by_card[j + k]];
+#pragma unroll
+            for (int k = 0; k < 4; ++k) held += x[k];
+        }
+        for (; j < last; ++j) held += reach[by_card[j]];
         room.of_card[card] = held;
     }
     __syncwarp();

@@ -10,6 +10,7 @@ typedef long long i64;
 #define MODE_UPDATE 0
 #define MODE_BEST 1
 #define WARP 32
+#define AHEAD 4  // loads of a thread on the way at the same time
 #define MOST_THREADS 384
 #define ALL 0xffffffffu
 
@@ -231,6 +232,9 @@ static_assert(sizeof(Node) == 96, "program.py makes room for nodes of this size"
 __device__ void open_nodes(const Game& g, const Pass& pass, const Street& s, int runout,
                            const Bundle& bundle, int which, Node* nodes) {
     const Way& way = s.way[pass.player];
+    // All that does not wait for a record is loaded along with it.
+    const int counts[2] = {s.seat[0].count[runout], s.seat[1].count[runout]};
+    const i64 tables[2] = {s.seat[0].table[runout], s.seat[1].table[runout]};
     for (int k = threadIdx.x; k < bundle.records; k += blockDim.x) {
         const Record r = way.records[bundle.record + k];
         const int owner = r.is_own ? pass.player : 1 - pass.player;
@@ -238,12 +242,12 @@ __device__ void open_nodes(const Game& g, const Pass& pass, const Street& s, int
         const Tables& t = g.tables[owner];
         Node n;
         n.actions = r.actions;
-        n.stride = row_stride(seat.count[runout]);
+        n.stride = row_stride(owner ? counts[1] : counts[0]);
         n.is_own = r.is_own;
         n.in = r.in;
         n.out = r.out;
         n.slots = r.slots - bundle.child;
-        const i64 offset = seat.table[runout] + (i64)r.row * n.stride;
+        const i64 offset = (owner ? tables[1] : tables[0]) + (i64)r.row * n.stride;
         n.block = seat.first_block + (i64)runout * seat.blocks + r.block;
         n.regrets = (Signed*)t.regrets + offset;
         n.predictions = t.predictions ? (Signed*)t.predictions + offset : nullptr;

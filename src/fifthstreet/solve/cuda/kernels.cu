@@ -23,14 +23,124 @@ __device__ bool enter(const Game& g, const Pass& pass, int street, int runout, c
         float* row = reach + entry.reach * width;
         const float* from = street ? before.reach + (first + entry.exit_reach) * before.row_width
                                    : g.weights[opponent];
-        for (int i = threadIdx.x; i < stride; i += blockDim.x) {
-            float x = 0;
-            if (i < count) x = (street ? from[order[i]] : from[i]) * chance;
-            row[i] = x;
-            any |= x > 0;
+        for (int first = threadIdx.x; first < stride; first += blockDim.x * AHEAD) {
+            // Loads first, so that they overlap.
+            int place[AHEAD];
+            float x[AHEAD];
+#pragma unroll
+            for (int k = 0; k < AHEAD; ++k) {
+                const int i = first + k * blockDim.x;
+                place[k] = i >= count ? -1 : street ? order[i] : i;
+            }
+#pragma unroll
+            for (int k = 0; k < AHEAD; ++k) x[k] = place[k] < 0 ? 0.0f : from[place[k]] * chance;
+#pragma unroll
+            for (int k = 0; k < AHEAD; ++k) {
+                const int i = first + k * blockDim.x;
+                if (i < stride) row[i] = x[k];
+                any |= x[k] > 0;
+            }
         }
     }
     return any;
+}
+
+// Bundles of river entries, their whole subtrees in the rows of one block. Blocks take items one
+// after another; rows lie in shared memory, or in `spill` where they are too many for it. Which of
+// them is known to the compiler: loads from either are twice as many instructions.
+template <bool IS_SPILT>
+__device__ __forceinline__ void play_river(const Pass& pass, float* shared, const Bundle* bundles,
+                                           int bundle_count, int per_item, int reach_rows,
+                                           int value_rows, int most_nodes, int most_slots,
+                                           char* spill) {
+    const int player = pass.player;
+    const Game& g = GAME;
+    const int street = (int)g.streets - 1;
+    const Street& s = g.street[street];
+    const Way& way = s.way[player];
+    const Seat& mine = s.seat[player];
+    const Seat& theirs = s.seat[1 - player];
+    const int my_width = (int)mine.width, their_width = (int)theirs.width;
+    const int warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
+    // What is large lies in shared memory, or in this block's part of the spill.
+    const i64 rows_size = (i64)reach_rows * their_width + (i64)value_rows * my_width;
+    const i64 large = rows_size * 4 + (i64)most_nodes * sizeof(Node) + (most_slots + 7) / 8 * 16;
+    float* reach = IS_SPILT ? reinterpret_cast<float*>(spill + blockIdx.x * large) : shared;
+    float* values = reach + (i64)reach_rows * their_width;
+    Node* nodes = reinterpret_cast<Node*>(reach + rows_size);
+    u16* child_slots = reinterpret_cast<u16*>(nodes + most_nodes);
+    float* free_room = IS_SPILT ? shared : shared + large / 4;
+    uint4* hands = reinterpret_cast<uint4*>(free_room);
+    free_room += 4 * my_width;
+    u16* by_card = reinterpret_cast<u16*>(free_room);
+    free_room += their_width;  // two half-size numbers to a hand
+    u16* card_start = reinterpret_cast<u16*>(free_room);
+    free_room += 28;
+    float* own = free_room + warp * (2 * their_width + 108);
+    const WarpRoom room = {own, own + 2 * their_width + 2, own + 2 * their_width + 54};
+    int loaded = -1;
+    // An item is a runout with a few bundles in a row, which share what is loaded for the runout.
+    const int pieces = (bundle_count + per_item - 1) / per_item;
+    const i64 steps = s.runouts * (i64)pieces * per_item;
+    for (i64 step = (i64)blockIdx.x * per_item; step < steps;
+         step += (step + 1) % per_item ? 1 : (i64)gridDim.x * per_item - per_item + 1) {
+        const i64 item = step / per_item;
+        const int runout = (int)(item / pieces);
+        const int which = (int)(item % pieces) * per_item + (int)(step % per_item);
+        if (which >= bundle_count) continue;
+        const Bundle bundle = bundles[which];
+        const int opponents = theirs.count[runout], count = mine.count[runout];
+        const int stride = row_stride(count);
+        float* out = s.values + (i64)runout * s.entries * s.row_width;
+        __syncthreads();  // the bundle before is done with its rows
+        open_nodes(g, pass, s, runout, bundle, 2, nodes);
+        for (int i = threadIdx.x; i < bundle.children; i += blockDim.x) {
+            child_slots[i] = way.child_slots[bundle.child + i];
+        }
+        if (loaded != runout) {
+            loaded = runout;
+            const uint4* from = mine.showdown + (i64)runout * my_width;
+            for (int i = threadIdx.x; i < count; i += blockDim.x) hands[i] = from[i];
+            const u16* list = theirs.by_card + 2 * (i64)runout * their_width;
+            for (int i = threadIdx.x; i < 2 * opponents; i += blockDim.x) by_card[i] = list[i];
+            const u16* start = theirs.card_start + (i64)runout * 53;
+            for (int i = threadIdx.x; i < 53; i += blockDim.x) card_start[i] = start[i];
+        }
+        const bool any = enter(g, pass, street, runout, bundle, reach, their_width);
+        if (!__syncthreads_or(any)) {
+            for (int e = 0; e < bundle.entries; ++e) {
+                float* row = out + way.entries[bundle.entry + e].number * s.row_width;
+                for (int i = threadIdx.x; i < stride; i += blockDim.x) row[i] = 0;
+            }
+            continue;
+        }
+        begin_nodes(g, pass, nodes, bundle.records, 2);
+        go_down(g, pass, nodes, bundle.records, reach, their_width);
+        __syncthreads();
+        for (int v = warp; v < bundle.vectors; v += warps) {
+            const Vector vector = way.vectors[bundle.vector + v];
+            float* row = reach + vector.reach * their_width;
+            float* fold_out = vector.fold >= 0 ? values + vector.fold * my_width : nullptr;
+            if (vector.show >= 0) {
+                showdown_values(row, opponents, count, hands, by_card, card_start, room, vector.lead,
+                                vector.total, values + vector.show * my_width, vector.fold_total,
+                                fold_out);
+            } else {
+                fold_values(row, opponents, count, mine.cards + 2 * (i64)runout * my_width,
+                            mine.same + (i64)runout * my_width, by_card, card_start, room,
+                            vector.fold_total, fold_out);
+            }
+        }
+        __syncthreads();
+        go_up(g, pass, nodes, bundle.records, child_slots, stride, values, my_width);
+        __syncthreads();
+        for (int e = 0; e < bundle.entries; ++e) {
+            const Entry entry = way.entries[bundle.entry + e];
+            const float* result = values + entry.value * my_width;
+            float* row = out + entry.number * s.row_width;
+            for (int i = threadIdx.x; i < stride; i += blockDim.x) row[i] = result[i];
+        }
+    }
 }
 
 extern "C" {
@@ -125,105 +235,26 @@ street_up(int player, int mode, u32 iteration, u32 updates, float positive, floa
           row_stride(mine.count[runout]), values, (int)s.row_width);
 }
 
-// Bundles of river entries, their whole subtrees in the rows of one block. Blocks take items one
-// after another; rows lie in shared memory, or in `spill` where they are too many for it.
+// Rows in shared memory.
 __global__ void __launch_bounds__(MOST_THREADS)
-river(int player, int mode, u32 iteration, u32 updates, float positive, float negative, float keep, const int* bundles,
-      int bundle_count, int per_item, int reach_rows, int value_rows, int most_nodes,
-      int most_slots, char* spill) {
+river(int player, int mode, u32 iteration, u32 updates, float positive, float negative, float keep,
+      const Bundle* bundles, int bundle_count, int per_item, int reach_rows, int value_rows,
+      int most_nodes, int most_slots) {
     extern __shared__ __align__(16) float shared[];
     const Pass pass = {player, mode, iteration, updates, positive, negative, keep};
-    const Game& g = GAME;
-    const int street = (int)g.streets - 1;
-    const Street& s = g.street[street];
-    const Way& way = s.way[player];
-    const Seat& mine = s.seat[player];
-    const Seat& theirs = s.seat[1 - player];
-    const int my_width = (int)mine.width, their_width = (int)theirs.width;
-    const int warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
-    // What is large lies in shared memory, or in this block's part of the spill.
-    const i64 rows_size = (i64)reach_rows * their_width + (i64)value_rows * my_width;
-    const i64 large = rows_size * 4 + (i64)most_nodes * sizeof(Node) + (most_slots + 7) / 8 * 16;
-    float* free_room = shared;
-    float* reach = reinterpret_cast<float*>(spill + blockIdx.x * large);
-    if (!spill) {
-        reach = shared;
-        free_room = shared + large / 4;
-    }
-    float* values = reach + (i64)reach_rows * their_width;
-    Node* nodes = reinterpret_cast<Node*>(reach + rows_size);
-    u16* child_slots = reinterpret_cast<u16*>(nodes + most_nodes);
-    uint4* hands = reinterpret_cast<uint4*>(free_room);
-    free_room += 4 * my_width;
-    u16* by_card = reinterpret_cast<u16*>(free_room);
-    free_room += their_width;  // two half-size numbers to a hand
-    u16* card_start = reinterpret_cast<u16*>(free_room);
-    free_room += 28;
-    float* own = free_room + warp * (2 * their_width + 108);
-    const WarpRoom room = {own, own + 2 * their_width + 2, own + 2 * their_width + 54};
-    // An item is a runout with a few bundles in a row, which share what is loaded for the runout.
-    const int pieces = (bundle_count + per_item - 1) / per_item;
-    const i64 steps = s.runouts * (i64)pieces * per_item;
-    int loaded = -1;
-    for (i64 step = (i64)blockIdx.x * per_item; step < steps;
-         step += (step + 1) % per_item ? 1 : (i64)gridDim.x * per_item - per_item + 1) {
-        const i64 item = step / per_item;
-        const int runout = (int)(item / pieces);
-        const int which = (int)(item % pieces) * per_item + (int)(step % per_item);
-        if (which >= bundle_count) continue;
-        const Bundle bundle = way.bundles[bundles[which]];
-        const int opponents = theirs.count[runout], count = mine.count[runout];
-        const int stride = row_stride(count);
-        float* out = s.values + (i64)runout * s.entries * s.row_width;
-        __syncthreads();  // the bundle before is done with its rows
-        open_nodes(g, pass, s, runout, bundle, 2, nodes);
-        for (int i = threadIdx.x; i < bundle.children; i += blockDim.x) {
-            child_slots[i] = way.child_slots[bundle.child + i];
-        }
-        if (loaded != runout) {
-            loaded = runout;
-            const uint4* from = mine.showdown + (i64)runout * my_width;
-            for (int i = threadIdx.x; i < count; i += blockDim.x) hands[i] = from[i];
-            const u16* list = theirs.by_card + 2 * (i64)runout * their_width;
-            for (int i = threadIdx.x; i < 2 * opponents; i += blockDim.x) by_card[i] = list[i];
-            const u16* start = theirs.card_start + (i64)runout * 53;
-            for (int i = threadIdx.x; i < 53; i += blockDim.x) card_start[i] = start[i];
-        }
-        const bool any = enter(g, pass, street, runout, bundle, reach, their_width);
-        if (!__syncthreads_or(any)) {
-            for (int e = 0; e < bundle.entries; ++e) {
-                float* row = out + way.entries[bundle.entry + e].number * s.row_width;
-                for (int i = threadIdx.x; i < stride; i += blockDim.x) row[i] = 0;
-            }
-            continue;
-        }
-        begin_nodes(g, pass, nodes, bundle.records, 2);
-        go_down(g, pass, nodes, bundle.records, reach, their_width);
-        __syncthreads();
-        for (int v = warp; v < bundle.vectors; v += warps) {
-            const Vector vector = way.vectors[bundle.vector + v];
-            float* row = reach + vector.reach * their_width;
-            float* fold_out = vector.fold >= 0 ? values + vector.fold * my_width : nullptr;
-            if (vector.show >= 0) {
-                showdown_values(row, opponents, count, hands, by_card, card_start, room, vector.lead,
-                                vector.total, values + vector.show * my_width, vector.fold_total,
-                                fold_out);
-            } else {
-                fold_values(row, opponents, count, mine.cards + 2 * (i64)runout * my_width,
-                            mine.same + (i64)runout * my_width, by_card, card_start, room,
-                            vector.fold_total, fold_out);
-            }
-        }
-        __syncthreads();
-        go_up(g, pass, nodes, bundle.records, child_slots, stride, values, my_width);
-        __syncthreads();
-        for (int e = 0; e < bundle.entries; ++e) {
-            const Entry entry = way.entries[bundle.entry + e];
-            const float* result = values + entry.value * my_width;
-            float* row = out + entry.number * s.row_width;
-            for (int i = threadIdx.x; i < stride; i += blockDim.x) row[i] = result[i];
-        }
-    }
+    play_river<false>(pass, shared, bundles, bundle_count, per_item, reach_rows, value_rows,
+                      most_nodes, most_slots, nullptr);
+}
+
+// Rows in device memory.
+__global__ void __launch_bounds__(MOST_THREADS)
+spilt_river(int player, int mode, u32 iteration, u32 updates, float positive, float negative,
+            float keep, const Bundle* bundles, int bundle_count, int per_item, int reach_rows,
+            int value_rows, int most_nodes, int most_slots, char* spill) {
+    extern __shared__ __align__(16) float shared[];
+    const Pass pass = {player, mode, iteration, updates, positive, negative, keep};
+    play_river<true>(pass, shared, bundles, bundle_count, per_item, reach_rows, value_rows,
+                     most_nodes, most_slots, spill);
 }
 
 }  // extern "C"
