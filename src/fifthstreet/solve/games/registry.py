@@ -8,8 +8,11 @@ from inspect import signature
 from typing import Any
 
 from fifthstreet.solve.games.game import Game
+from fifthstreet.solve.games.holdem import Holdem
 from fifthstreet.solve.games.kuhn import Kuhn
 from fifthstreet.solve.games.limit_poker import leduc, rhode_island, two_one_one
+from fifthstreet.solve.games.open_spiel import OpenSpielGame
+from fifthstreet.solve.spot_file import read_spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +25,20 @@ class NamedGame:
     @property
     def options(self) -> tuple[str, ...]:
         """Names of the options."""
-        return tuple(signature(self.make).parameters)
+        parameters = signature(self.make).parameters.values()
+        return tuple(p.name for p in parameters if p.kind != p.POSITIONAL_ONLY)
 
 
 def _kuhn3(*, cards: int = 4) -> Kuhn:
     return Kuhn(players=3, cards=cards)
+
+
+def _open_spiel(source: str, /) -> OpenSpielGame:
+    return OpenSpielGame(source)
+
+
+def _holdem(path: str, /, *, deal: tuple[str, str] | None = None, runout: str = "") -> Holdem:
+    return Holdem(read_spot(path), deal, runout)
 
 
 GAMES: dict[str, NamedGame] = {
@@ -38,15 +50,25 @@ GAMES: dict[str, NamedGame] = {
 }
 
 
+# Games that are named by a word and what follows it after a colon.
+FAMILIES: dict[str, NamedGame] = {
+    "open_spiel": NamedGame(_open_spiel, "a game of OpenSpiel, like open_spiel:liars_dice"),
+    "holdem": NamedGame(_holdem, "the spot of a file hand by hand, like holdem:river.toml"),
+}
+
+
 def named_game(name: str, **options: Any) -> Game[Any]:
-    """A game of `GAMES` with its options.
+    """A game of `GAMES` with its options, or one of `FAMILIES`.
 
     >>> named_game("kuhn", players=3).name
     'Kuhn poker: 3 players, 4 cards'
     """
-    if name not in GAMES:
-        raise ValueError(f"no game {name!r}; want {', '.join(GAMES)}")
-    game = GAMES[name]
-    if unknown := set(options) - set(game.options):
-        raise ValueError(f"{name}: no option {min(unknown)!r}; want {', '.join(game.options)}")
-    return game.make(**options)
+    family, colon, rest = name.partition(":")
+    found = FAMILIES.get(family) if colon else GAMES.get(name)
+    if found is None:
+        wanted = [*GAMES, *(f"{word}:..." for word in FAMILIES)]
+        raise ValueError(f"no game {name!r}; want {', '.join(wanted)}")
+    if unknown := set(options) - set(found.options):
+        there_are = ", ".join(found.options) or "none"
+        raise ValueError(f"{name}: no option {min(unknown)!r}; want {there_are}")
+    return found.make(rest, **options) if colon else found.make(**options)
