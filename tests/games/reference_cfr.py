@@ -1,4 +1,4 @@
-"""CFR+ on dictionaries, as short as it can be: values of small games for the tests."""
+"""CFR+ for two players on dictionaries, as short as it can be: values of small games."""
 
 from collections import defaultdict
 from typing import Any
@@ -13,14 +13,14 @@ def solve(game: Game[Any], iterations: int) -> Strategy:
     regrets: dict[str, list[float]] = {}
     averages: dict[str, list[float]] = {}
 
-    def walk(state: Any, updated: int, reach: float, others: float, weight: int) -> float:
+    def walk(state: Any, updated: int, others: float, weight: int) -> float:
         player = game.player(state)
         if player == TERMINAL:
             return game.payoffs(state)[updated]
         count = len(game.actions(state))
         if player == CHANCE:
             return sum(
-                chance * walk(game.child(state, a), updated, reach, others * chance, weight)
+                chance * walk(game.child(state, a), updated, others * chance, weight)
                 for a, chance in enumerate(game.probabilities(state))
             )
         key = game.information_set(state)
@@ -30,14 +30,10 @@ def solve(game: Game[Any], iterations: int) -> Strategy:
             for a in range(count):  # the owner's reach is among the others'
                 average[a] += weight * others * strategy[a]
             return sum(
-                strategy[a]
-                * walk(game.child(state, a), updated, reach, others * strategy[a], weight)
+                strategy[a] * walk(game.child(state, a), updated, others * strategy[a], weight)
                 for a in range(count)
             )
-        values = [
-            walk(game.child(state, a), updated, reach * strategy[a], others, weight)
-            for a in range(count)
-        ]
+        values = [walk(game.child(state, a), updated, others, weight) for a in range(count)]
         value = sum(s * v for s, v in zip(strategy, values, strict=True))
         pending[key] = [
             r + others * (v - value)
@@ -46,9 +42,9 @@ def solve(game: Game[Any], iterations: int) -> Strategy:
         return value
 
     for iteration in range(1, iterations + 1):
-        for updated in range(game.players):
+        for updated in (0, 1):
             pending: dict[str, list[float]] = {}
-            walk(game.root(), updated, 1.0, 1.0, iteration)
+            walk(game.root(), updated, 1.0, iteration)
             for key, row in pending.items():
                 regrets[key] = [max(r, 0.0) for r in row]
     return {key: _matched(row) for key, row in averages.items()}

@@ -96,3 +96,47 @@ def _check_unchanged(game: Game[Any], state: Any, player: int) -> None:
     assert game.player(state) == player
     assert tuple(game.actions(state)) == actions
     assert key is None or game.information_set(state) == key
+
+
+def check_same_tree(one: Game[Any], two: Game[Any]) -> None:
+    """Two games with the same tree in the same order, the same information sets and payoffs."""
+    there: dict[str, str] = {}
+    back: dict[str, str] = {}
+    waiting = [(one.root(), two.root())]
+    while waiting:
+        first, second = waiting.pop()
+        player = one.player(first)
+        assert player == two.player(second)
+        if player == TERMINAL:
+            assert list(one.payoffs(first)) == list(two.payoffs(second))
+            continue
+        count = len(one.actions(first))
+        assert count == len(two.actions(second))
+        if player == CHANCE:
+            assert list(one.probabilities(first)) == list(two.probabilities(second))
+        else:
+            ours, theirs = one.information_set(first), two.information_set(second)
+            assert there.setdefault(ours, theirs) == theirs
+            assert back.setdefault(theirs, ours) == ours
+        waiting += [(one.child(first, a), two.child(second, a)) for a in range(count)]
+
+
+def check_chance_is_seen(game: Game[Any]) -> None:
+    """Whatever is dealt before a decision, somebody knows it there.
+
+    A key without a player's own cards makes a game in which nobody sees them.
+    """
+
+    def below(state: Any) -> frozenset[str]:
+        """Information sets before the next public card, which would tell cards by their absence."""
+        player = game.player(state)
+        if player == TERMINAL:
+            return frozenset()
+        children = [below(game.child(state, a)) for a in range(len(game.actions(state)))]
+        if player != CHANCE:
+            return frozenset({game.information_set(state)}).union(*children)
+        if any(children):
+            assert len(set(children)) == len(children), f"nobody sees {game.actions(state)}"
+        return frozenset() if game.public_key(state) is not None else frozenset().union(*children)
+
+    below(game.root())

@@ -184,10 +184,11 @@ def count_deals(state: State) -> int:
     for street in state.streets:
         runs = _runs(street.hole_dealing_statuses) * state.player_count
         for count in runs + [street.board_dealing_count] * state.starting_board_count:
+            if count > left:
+                cards = len(state.deck_cards)
+                raise ValueError(f"{cards} cards are too few for the hand; want more")
             deals *= comb(left, count)
             left -= count
-    if deals == 0:
-        raise ValueError(f"{len(state.deck_cards)} cards are too few for the hand; want more")
     return deals
 
 

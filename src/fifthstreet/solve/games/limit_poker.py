@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from fifthstreet.cards import RANKS, SUITS, make_card, mask_of, mask_text
-from fifthstreet.hands import HandType, rankings
+from fifthstreet.hands import RHODE_ISLAND_HIGH, HandType, rankings
 from fifthstreet.solve.games.game import CHANCE
 from fifthstreet.solve.games.limit_betting import BettingNode, betting_nodes
 
@@ -191,7 +191,7 @@ def rhode_island(
     Ante 5, bets of 10, 20 and 20. The best of three cards: straight flush, three of a kind,
     straight, flush, pair, high card. The published limit of three raises counts the bet: so the
     sequence form has the 91,224,226 rows that Gilpin & Sandholm (2005) give. Small decks have the
-    highest ranks, and the ace also plays below the lowest of them.
+    highest ranks.
     """
     return _three_card_game(
         "Rhode Island hold'em",
@@ -228,7 +228,7 @@ def _three_card_game(
         title=title,
         ranks=names,
         suits=SUITS[-suits:],
-        hand_type=HandType(f"three cards of {names}", replace(rankings.RHODE_ISLAND, ranks=names)),
+        hand_type=RHODE_ISLAND_HIGH,
         private=private,
         board=(0, 1, 1),
         ante=5,
