@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import pyspiel
@@ -82,6 +83,13 @@ def counted(game: LimitPoker) -> Sizes:
 )
 def test_published_sizes(game: Game[Any], sizes: Sizes) -> None:
     assert check_game(game) == sizes
+
+
+@pytest.mark.parametrize("game", [rhode_island(), two_one_one()], ids=lambda game: game.title)
+def test_documented_sizes_of_large_games(game: LimitPoker) -> None:
+    sizes = counted(game)
+    row = f"| {sizes.histories:,} | {sizes.information_sets:,} |"
+    assert row in (Path(__file__).parents[2] / "docs" / "games.md").read_text(encoding="utf-8")
 
 
 def test_names_tell_games_apart() -> None:
@@ -228,7 +236,7 @@ def test_several_sizes_raise_by_what_they_say() -> None:
 def test_three_card_hands_rank_as_published() -> None:
     """Counts of three-card hands: straights are rarer than flushes (Shi & Littman 2001)."""
     game = rhode_island()
-    counts = {}
+    counts: dict[str, int] = {}
     for cards in combinations(range(52), 3):
         label = game.hand_type.label(game.hand_type.strength(cards))
         counts[str(label)] = counts.get(str(label), 0) + 1
