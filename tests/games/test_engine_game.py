@@ -65,7 +65,7 @@ def kuhn3() -> State:
     return make(cards, KuhnPokerHand, [street(1, hole=(False,), most=1)], players=3)
 
 
-def royal_leduc() -> State:
+def leduc_from_streets() -> State:
     """Leduc as the engine's own streets, without its variant."""
     streets = [street(2, hole=(False,)), street(4, board=1)]
     return make(LEDUC_CARDS, LeducHoldemHand, streets)
@@ -84,7 +84,7 @@ def small_rhode_island() -> State:
         (lambda: KuhnPoker.create_state(AUTOMATIONS), Kuhn()),
         (kuhn3, Kuhn(players=3)),
         (lambda: LeducHoldem.create_state(AUTOMATIONS), leduc()),
-        (royal_leduc, leduc()),
+        (leduc_from_streets, leduc()),
         (small_rhode_island, rhode_island(ranks=4, suits=1)),
     ],
     ids=["Kuhn", "Kuhn for three", "Leduc", "Leduc from streets", "Rhode Island"],
@@ -169,7 +169,9 @@ def test_roots_do_not_depend_on_the_seed() -> None:
 
 
 def test_names_tell_games_apart() -> None:
-    names = {EngineGame(make_state).name for make_state in (no_limit, stud, unequal, royal_leduc)}
+    names = {
+        EngineGame(make_state).name for make_state in (no_limit, stud, unequal, leduc_from_streets)
+    }
     assert len(names) == 4
 
 
