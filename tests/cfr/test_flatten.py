@@ -15,7 +15,7 @@ from tests.oracles.cfr import decisions
 RANDOM_GAMES = st.builds(
     RandomGame,
     seed=st.integers(0, 10**6),
-    players=st.integers(2, 3),
+    players=st.integers(2, 4),
     depth=st.integers(1, 6),
     zero_sum=st.booleans(),
 )
@@ -175,6 +175,11 @@ def test_refused(changes: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         flatten(Faulty(Fault(**changes)))  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
+
+
+def test_one_player() -> None:
+    with pytest.raises(ValueError, match="faulty has 1 player; want two or more"):
+        flatten(Faulty(Fault(), players=1))
 
 
 def test_too_many_nodes() -> None:

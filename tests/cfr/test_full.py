@@ -280,7 +280,7 @@ def test_refused(kuhn: GameTree) -> None:
         ({"iterations": 1, "look_every": 0}, "look_every is 0; want 1 or more"),
     ):
         with pytest.raises(ValueError, match=message):
-            solver.run(**options)  # type: ignore[arg-type]
+            solver.run(**options)
     with pytest.raises(ValueError, match="no updates 'both'; want one of alternating, sim"):
         FullSolver(kuhn, updates="both")
     state = solver.state()

@@ -25,6 +25,8 @@ def flatten(game: Game[State], *, most_nodes: int = 50_000_000) -> GameTree:
     information sets whose states differ in player, actions or what the player did before,
     chances that do not add up.
     """
+    if game.players < 2:
+        raise ValueError(f"{game.name} has {game.players} player; want two or more")
     walk = _Walk(game, most_nodes)
     level = [game.root()]
     while level:
