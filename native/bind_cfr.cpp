@@ -1,7 +1,109 @@
+// Python's view of full passes over a game. Arrays are checked for shape here, for sense in Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <optional>
+
+#include <nanobind/stl/optional.h>
+
 #include "bindings.hpp"
+#include "full_cfr.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
 
 namespace fifthstreet {
+namespace {
 
-void bind_cfr(nanobind::module_&) {}
+template <class T, int kDims = 1>
+using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
+
+// A sequence form with the arrays that it reads.
+struct HeldForm {
+    Array<const std::int64_t> row_start;
+    Array<const double> weight;
+    Array<const std::int32_t, 2> others;
+    SequenceForm form;
+};
+
+void check_actions(const HeldForm& held, std::size_t size) {
+    if (size != static_cast<std::size_t>(held.form.actions())) {
+        throw nb::value_error("want a number for each action");
+    }
+}
+
+}  // namespace
+
+void bind_cfr(nb::module_& m) {
+    nb::class_<HeldForm>(m, "SequenceForm")
+        .def(
+            "__init__",
+            [](HeldForm* self, int players, Array<const std::int8_t> info_player,
+               Array<const std::int32_t> first_action, Array<const std::int32_t> before,
+               Array<const std::int64_t> row_start, Array<const double> weight,
+               Array<const std::int32_t, 2> others) {
+                const std::size_t infos = info_player.shape(0);
+                if (players < 1 || first_action.shape(0) != infos + 1 ||
+                    before.shape(0) != infos || others.shape(0) != weight.shape(0) ||
+                    others.shape(1) + 1 != static_cast<std::size_t>(players) ||
+                    row_start.shape(0) !=
+                        static_cast<std::size_t>(first_action(infos) + players + 1)) {
+                    throw nb::value_error("the arrays of a sequence form do not fit each other");
+                }
+                const EndTable ends{row_start.data(), weight.data(), others.data()};
+                new (self) HeldForm{row_start, weight, others,
+                                    SequenceForm(players, static_cast<std::int32_t>(infos),
+                                                 info_player.data(), first_action.data(),
+                                                 before.data(), ends)};
+            },
+            "players"_a, "info_player"_a, "first_action"_a, "before"_a, "row_start"_a, "weight"_a,
+            "others"_a)
+        .def(
+            "iterate",
+            [](const HeldForm& self, int first, int count, Array<const double> positive,
+               Array<const double> negative, Array<const double> keep, Array<double> regrets,
+               Array<double> averages, std::optional<Array<double>> predictions, bool at_once) {
+                check_actions(self, regrets.shape(0));
+                check_actions(self, averages.shape(0));
+                if (predictions) check_actions(self, predictions->shape(0));
+                const auto factors = static_cast<std::size_t>(first + count);
+                if (first < 1 || count < 0 || positive.shape(0) < factors ||
+                    negative.shape(0) < factors || keep.shape(0) < factors) {
+                    throw nb::value_error("want factors for each iteration, counted from 1");
+                }
+                const nb::gil_scoped_release release;
+                self.form.iterate(
+                    first, count, {positive.data(), negative.data(), keep.data()},
+                    {regrets.data(), averages.data(), predictions ? predictions->data() : nullptr},
+                    at_once);
+            },
+            "first"_a, "count"_a, "positive"_a, "negative"_a, "keep"_a, "regrets"_a, "averages"_a,
+            "predictions"_a.none(), "at_once"_a)
+        .def(
+            "best_response",
+            [](const HeldForm& self, int player, Array<const double> strategy,
+               Array<double> best) {
+                check_actions(self, strategy.shape(0));
+                check_actions(self, best.shape(0));
+                if (player < 0 || player >= self.form.players()) {
+                    throw nb::value_error("no such player");
+                }
+                const nb::gil_scoped_release release;
+                return self.form.best_response(player, strategy.data(), best.data());
+            },
+            "player"_a, "strategy"_a, "best"_a)
+        .def(
+            "evaluate",
+            [](const HeldForm& self, Array<const double> strategy, Array<double, 2> out) {
+                check_actions(self, strategy.shape(0));
+                if (out.shape(0) != 2 ||
+                    out.shape(1) != static_cast<std::size_t>(self.form.players())) {
+                    throw nb::value_error("results have two rows and a column a player");
+                }
+                const nb::gil_scoped_release release;
+                self.form.evaluate(strategy.data(), out.data());
+            },
+            "strategy"_a, "out"_a);
+}
 
 }  // namespace fifthstreet

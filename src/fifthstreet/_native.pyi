@@ -184,6 +184,34 @@ class RangeSolver:
 
 # Full passes over a game tree.
 
+class SequenceForm:
+    def __init__(
+        self,
+        players: int,
+        info_player: NDArray[np.int8],
+        first_action: NDArray[np.int32],
+        before: NDArray[np.int32],
+        row_start: NDArray[np.int64],
+        weight: NDArray[np.float64],
+        others: NDArray[np.int32],
+    ) -> None: ...
+    def iterate(
+        self,
+        first: int,
+        count: int,
+        positive: NDArray[np.float64],
+        negative: NDArray[np.float64],
+        keep: NDArray[np.float64],
+        regrets: NDArray[np.float64],
+        averages: NDArray[np.float64],
+        predictions: NDArray[np.float64] | None,
+        at_once: bool,
+    ) -> None: ...
+    def best_response(
+        self, player: int, strategy: NDArray[np.float64], best: NDArray[np.float64]
+    ) -> float: ...
+    def evaluate(self, strategy: NDArray[np.float64], out: NDArray[np.float64]) -> None: ...
+
 # Sampled passes over a game tree.
 
 # Sampled deals of hold'em.

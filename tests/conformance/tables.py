@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.solve import Solver, Spot
 from fifthstreet.solve.exploitability import Mode
-from fifthstreet.solve.schedules import Discounts
+from fifthstreet.solve.schedules import SingleDiscounts
 
 Array = NDArray[np.float64]
 
@@ -97,7 +97,7 @@ def up_to_date(solver: Solver) -> list[list[Block]]:
     A backend may leave out what nobody gets to and make up for the discounts later.
     """
     plan = solver.problem.plan
-    discounts = solver.schedule.discounts(solver.iteration)
+    discounts = solver.schedule.discounts(solver.iteration).single()
     result: list[list[Block]] = []
     for player, (layout, tables) in enumerate(zip(plan.layouts, solver.tables, strict=True)):
         arrays = tables.arrays
@@ -127,7 +127,7 @@ def _settle(
     block: int,
     iteration: int,
     player: int,
-    discounts: Discounts,
+    discounts: SingleDiscounts,
 ) -> None:
     since = slice(int(arrays["regret_stamps"][block]) + 1, iteration + 1)
     regrets = numbers["regret"]

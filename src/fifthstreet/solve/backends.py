@@ -12,7 +12,7 @@ from fifthstreet.solve.exploitability import Mode
 from fifthstreet.solve.native_backend import NativeBackend
 from fifthstreet.solve.problem import Problem
 from fifthstreet.solve.reference import ReferenceBackend
-from fifthstreet.solve.schedules import Discounts
+from fifthstreet.solve.schedules import SingleDiscounts
 from fifthstreet.solve.tables import Tables
 
 
@@ -26,7 +26,7 @@ class Backend(Protocol):
     def scratch_bytes(self) -> int:
         """Memory for rows in work, apart from the tables."""
 
-    def iterate(self, first: int, count: int, discounts: Discounts) -> None:
+    def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
         """Iterations `first` to `first + count - 1`, counted from 1."""
 
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:

@@ -11,7 +11,7 @@ from fifthstreet import _native
 from fifthstreet.solve.exploitability import Mode
 from fifthstreet.solve.plan import native_streets
 from fifthstreet.solve.problem import Problem
-from fifthstreet.solve.schedules import Discounts
+from fifthstreet.solve.schedules import SingleDiscounts
 from fifthstreet.solve.tables import Tables
 
 
@@ -49,7 +49,7 @@ class NativeBackend:
     def push(self) -> None:
         """Nothing to do."""
 
-    def iterate(self, first: int, count: int, discounts: Discounts) -> None:
+    def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
         """Iterations `first` to `first + count - 1`, counted from 1."""
         self._solver.iterate(
             first, count, discounts.positive, discounts.negative, discounts.keep, self.threads

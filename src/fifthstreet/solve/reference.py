@@ -18,7 +18,7 @@ from fifthstreet.hands import evaluate_masks
 from fifthstreet.solve.exploitability import Mode
 from fifthstreet.solve.plan import ACTION, EXIT
 from fifthstreet.solve.problem import Problem
-from fifthstreet.solve.schedules import Discounts
+from fifthstreet.solve.schedules import SingleDiscounts
 from fifthstreet.solve.tables import Tables
 
 Row: TypeAlias = NDArray[np.float64]  # [H] a number for each hand of a player's row
@@ -35,7 +35,7 @@ class _Update:
 
     iteration: int  # from 1
     updates: int  # that the opponent's strategy has had
-    discounts: Discounts
+    discounts: SingleDiscounts
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +81,7 @@ class ReferenceBackend:
     def push(self) -> None:
         """Nothing to do."""
 
-    def iterate(self, first: int, count: int, discounts: Discounts) -> None:
+    def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
         """Iterations `first` to `first + count - 1`, counted from 1."""
         for iteration in range(first, first + count):
             # The second player's strategy is the one of the iteration before when the first moves.

@@ -14,7 +14,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-Factors = NDArray[np.float32]
+Factors = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +24,23 @@ class Discounts:
     positive: Factors  # [T + 1]; the first is not used
     negative: Factors  # [T + 1]; the first is not used
     keep: Factors  # [T + 1]
+
+    def single(self) -> SingleDiscounts:
+        """Rounded to the precision of the range solver's tables."""
+        return SingleDiscounts(
+            self.positive.astype(np.float32),
+            self.negative.astype(np.float32),
+            self.keep.astype(np.float32),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class SingleDiscounts:
+    """`Discounts` in single precision."""
+
+    positive: NDArray[np.float32]  # [T + 1]; the first is not used
+    negative: NDArray[np.float32]  # [T + 1]; the first is not used
+    keep: NDArray[np.float32]  # [T + 1]
 
 
 class Schedule(Protocol):
@@ -45,7 +62,7 @@ class Vanilla:
 
     def discounts(self, iterations: int) -> Discounts:
         """Nothing is ever discounted."""
-        ones = np.ones(iterations + 1, np.float32)
+        ones = np.ones(iterations + 1)
         return Discounts(ones, ones, ones)
 
 
@@ -58,7 +75,7 @@ class Plus:
 
     def discounts(self, iterations: int) -> Discounts:
         """Regrets below zero are dropped at the next iteration, which plays the same."""
-        ones = np.ones(iterations + 1, np.float32)
+        ones = np.ones(iterations + 1)
         return Discounts(ones, np.zeros_like(ones), _growing(iterations, self.gamma))
 
 
@@ -137,7 +154,7 @@ def _fading(iterations: int, exponent: float | NDArray[np.float64]) -> Factors:
     # There is nothing to discount at the first iteration; 1 keeps the power defined.
     before = np.maximum(np.arange(iterations + 1) - 1.0, 1.0)
     power = before**exponent
-    factors: Factors = (power / (power + 1)).astype(np.float32)
+    factors: Factors = power / (power + 1)
     return factors
 
 
@@ -146,4 +163,4 @@ def _growing(iterations: int, gamma: float) -> Factors:
     updates = np.arange(iterations + 1, dtype=np.float64)
     keep = np.zeros(iterations + 1)
     keep[1:] = ((updates[1:] - 1) / updates[1:]) ** gamma
-    return keep.astype(np.float32)
+    return keep

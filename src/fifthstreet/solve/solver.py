@@ -78,7 +78,7 @@ class Solver:
         self.seconds = 0.0
         self.cpu_seconds = 0.0
         self._known: tuple[int, Exploitability] | None = None
-        self._discounts = schedule.discounts(_FIRST_LOOK)
+        self._discounts = schedule.discounts(_FIRST_LOOK).single()
         self._pace = _LONGEST_STEP  # seconds that an iteration took last
 
     @property
@@ -99,7 +99,7 @@ class Solver:
             return
         wall, cpu = time.perf_counter(), time.process_time()
         if len(self._discounts.keep) <= self.iteration + count:
-            self._discounts = self.schedule.discounts(2 * (self.iteration + count))
+            self._discounts = self.schedule.discounts(2 * (self.iteration + count)).single()
         try:
             self.backend.iterate(self.iteration + 1, count, self._discounts)
         finally:

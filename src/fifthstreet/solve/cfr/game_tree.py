@@ -13,7 +13,7 @@ Int32Array: TypeAlias = NDArray[np.int32]
 Float64Array: TypeAlias = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class GameTree:
     """N nodes in breadth-first order, siblings side by side; P players, I information sets.
 

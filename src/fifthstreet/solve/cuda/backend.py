@@ -13,7 +13,7 @@ from fifthstreet.solve.cuda.program import Program, RiverClass
 from fifthstreet.solve.exploitability import Mode
 from fifthstreet.solve.native_backend import NativeBackend
 from fifthstreet.solve.problem import Problem
-from fifthstreet.solve.schedules import Discounts
+from fifthstreet.solve.schedules import SingleDiscounts
 from fifthstreet.solve.tables import Tables
 
 _UPDATE = 0
@@ -62,7 +62,7 @@ class CudaBackend:
         """Memory on the card apart from the tables."""
         return self._scratch
 
-    def iterate(self, first: int, count: int, discounts: Discounts) -> None:
+    def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
         """Iterations `first` to `first + count - 1`, counted from 1."""
         self._set_factors(discounts)
         self._enter()
@@ -192,7 +192,7 @@ class CudaBackend:
         arguments = (bundles, *map(np.int32, numbers), np.uint64(spill))
         return (grid,), arguments, river.shared_bytes
 
-    def _set_factors(self, discounts: Discounts) -> None:
+    def _set_factors(self, discounts: SingleDiscounts) -> None:
         arrays = [
             self._cupy.asarray(factors)
             for factors in (discounts.positive, discounts.negative, discounts.keep)

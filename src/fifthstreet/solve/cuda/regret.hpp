@@ -1,5 +1,5 @@
 // The formulas of regret minimisation, each in one place, for one number or for lanes of them
-// (F is float or Lanes). CUDA compiles the same source: see FIFTHSTREET_DEVICE.
+// (F is float, double or Lanes). CUDA compiles the same source: see FIFTHSTREET_DEVICE.
 #pragma once
 
 #ifdef __CUDACC__
@@ -40,8 +40,8 @@ FIFTHSTREET_DEVICE F matching_floor(F sum, int actions) {
 }
 
 // A regret after one more iteration: the old one discounted by its sign, and what was just seen.
-template <class F>
-FIFTHSTREET_DEVICE F discounted(F regret, float factor_positive, float factor_negative) {
+template <class F, class Factor>
+FIFTHSTREET_DEVICE F discounted(F regret, Factor factor_positive, Factor factor_negative) {
     const F up = F{} + factor_positive;
     const F down = F{} + factor_negative;
     return regret * (regret > 0 ? up : down);
