@@ -1,10 +1,9 @@
 // Python's view of full passes over a game. Arrays are checked for shape here, for sense in Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 
 #include <optional>
-
-#include <nanobind/stl/optional.h>
 
 #include "bindings.hpp"
 #include "full_cfr.hpp"
@@ -60,24 +59,24 @@ void bind_cfr(nb::module_& m) {
             "others"_a)
         .def(
             "iterate",
-            [](const HeldForm& self, int first, int count, Array<const double> positive,
-               Array<const double> negative, Array<const double> keep, Array<double> regrets,
-               Array<double> averages, std::optional<Array<double>> predictions, bool at_once) {
+            [](const HeldForm& self, Array<const double> positive, Array<const double> negative,
+               Array<const double> keep, Array<double> regrets, Array<double> averages,
+               std::optional<Array<double>> predictions, bool at_once) {
                 check_actions(self, regrets.shape(0));
                 check_actions(self, averages.shape(0));
                 if (predictions) check_actions(self, predictions->shape(0));
-                const auto factors = static_cast<std::size_t>(first + count);
-                if (first < 1 || count < 0 || positive.shape(0) < factors ||
-                    negative.shape(0) < factors || keep.shape(0) < factors) {
-                    throw nb::value_error("want factors for each iteration, counted from 1");
+                const std::size_t count = positive.shape(0);
+                if (negative.shape(0) != count || keep.shape(0) != count) {
+                    throw nb::value_error("want three factors for each iteration");
                 }
                 const nb::gil_scoped_release release;
                 self.form.iterate(
-                    first, count, {positive.data(), negative.data(), keep.data()},
+                    static_cast<std::int64_t>(count),
+                    {positive.data(), negative.data(), keep.data()},
                     {regrets.data(), averages.data(), predictions ? predictions->data() : nullptr},
                     at_once);
             },
-            "first"_a, "count"_a, "positive"_a, "negative"_a, "keep"_a, "regrets"_a, "averages"_a,
+            "positive"_a, "negative"_a, "keep"_a, "regrets"_a, "averages"_a,
             "predictions"_a.none(), "at_once"_a)
         .def(
             "best_response",

@@ -124,7 +124,7 @@ void SequenceForm::evaluate(const double* strategy, double* out) const {
 
 // From the last information sets to the first: values, regrets, and the strategy that follows.
 template <int kOthers, bool kPredicts>
-void SequenceForm::update(int player, int iteration, Factors factors, CfrTables tables,
+void SequenceForm::update(int player, std::int64_t iteration, Factors factors, CfrTables tables,
                           Work& work) const {
     const double up = factors.positive[iteration];
     const double down = factors.negative[iteration];
@@ -160,7 +160,7 @@ void SequenceForm::update(int player, int iteration, Factors factors, CfrTables 
 }
 
 template <int kOthers, bool kPredicts>
-void SequenceForm::iterate(int first, int count, Factors factors, CfrTables tables,
+void SequenceForm::iterate(std::int64_t count, Factors factors, CfrTables tables,
                            bool at_once) const {
     Work work;
     work.strategy.resize(actions_);
@@ -176,7 +176,7 @@ void SequenceForm::iterate(int first, int count, Factors factors, CfrTables tabl
     }
     work.plan = plan_of(work.strategy.data());
     work.values.resize(work.plan.size());
-    for (int t = first; t < first + count; ++t) {
+    for (std::int64_t t = 0; t < count; ++t) {
         for (int p = 0; p < players(); ++p) {
             update<kOthers, kPredicts>(p, t, factors, tables, work);
             if (!at_once) follow(p, work.strategy.data(), work.plan.data());
@@ -187,13 +187,13 @@ void SequenceForm::iterate(int first, int count, Factors factors, CfrTables tabl
     }
 }
 
-void SequenceForm::iterate(int first, int count, Factors factors, CfrTables tables,
+void SequenceForm::iterate(std::int64_t count, Factors factors, CfrTables tables,
                            bool at_once) const {
     with_others(players(), [&]<int kOthers>() {
         if (tables.predictions) {
-            iterate<kOthers, true>(first, count, factors, tables, at_once);
+            iterate<kOthers, true>(count, factors, tables, at_once);
         } else {
-            iterate<kOthers, false>(first, count, factors, tables, at_once);
+            iterate<kOthers, false>(count, factors, tables, at_once);
         }
     });
 }

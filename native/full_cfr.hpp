@@ -14,7 +14,7 @@ struct EndTable {
     const std::int32_t* others;     // [E, P - 1]
 };
 
-// Numbers of an iterate call, all indexed as in solve/schedules.py.
+// What is left of tables at each iteration of a call, as in solve/schedules.py.
 struct Factors {
     const double* positive;
     const double* negative;
@@ -36,9 +36,9 @@ class SequenceForm {
     int players() const { return static_cast<int>(infos_.size()); }
     std::int32_t actions() const { return actions_; }
 
-    // Iterations first .. first + count - 1, counted from 1. Players are updated one after the
+    // So many iterations. Players are updated one after the
     // other, each against what the ones before have just become, or all at the same time.
-    void iterate(int first, int count, Factors factors, CfrTables tables, bool at_once) const;
+    void iterate(std::int64_t count, Factors factors, CfrTables tables, bool at_once) const;
 
     // The player's best actions against the strategy; others' places in `best` stay as they are.
     double best_response(int player, const double* strategy, double* best) const;
@@ -61,9 +61,9 @@ class SequenceForm {
     template <int kOthers>
     double best_response(int player, const double* plan, double* values, double* best) const;
     template <int kOthers, bool kPredicts>
-    void iterate(int first, int count, Factors factors, CfrTables tables, bool at_once) const;
+    void iterate(std::int64_t count, Factors factors, CfrTables tables, bool at_once) const;
     template <int kOthers, bool kPredicts>
-    void update(int player, int iteration, Factors factors, CfrTables tables, Work& work) const;
+    void update(int player, std::int64_t iteration, Factors factors, CfrTables tables, Work& work) const;
     void follow(int player, const double* strategy, double* plan) const;
     std::vector<double> plan_of(const double* strategy) const;
 

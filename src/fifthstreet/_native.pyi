@@ -197,8 +197,6 @@ class SequenceForm:
     ) -> None: ...
     def iterate(
         self,
-        first: int,
-        count: int,
         positive: NDArray[np.float64],
         negative: NDArray[np.float64],
         keep: NDArray[np.float64],

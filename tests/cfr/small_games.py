@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import permutations
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fifthstreet.solve.games.game import CHANCE, TERMINAL
 
@@ -214,3 +214,28 @@ class RandomGame:
         if self.zero_sum:
             payoffs[-1] = -sum(payoffs[:-1])
         return tuple(payoffs)
+
+
+@dataclass(frozen=True)
+class Uneven:
+    """A game with payoffs a little off, so that no two ways of playing are worth the same.
+
+    Where regrets are equal or zero, rounding decides, and two right solvers soon play differently.
+    """
+
+    game: Kuhn | Leduc
+
+    @property
+    def name(self) -> str:
+        return f"uneven {self.game.name}"
+
+    @property
+    def players(self) -> int:
+        return self.game.players
+
+    def payoffs(self, state: Any) -> tuple[float, ...]:
+        random = Random(repr(state))
+        return tuple(payoff + random.uniform(-0.3, 0.3) for payoff in self.game.payoffs(state))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)

@@ -75,8 +75,8 @@ def test_a_schedule_that_is_not_known(tmp_path: Path) -> None:
     class Own:
         is_predictive = False
 
-        def discounts(self, iterations: int) -> Discounts:
-            return Vanilla().discounts(iterations)
+        def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
+            return Vanilla().discounts(iterations, first=first)
 
     with pytest.raises(ValueError, match="cannot be stored; want one of vanilla, plus"):
         save_checkpoint(Solver(RIVER, schedule=Own()), tmp_path / "file")

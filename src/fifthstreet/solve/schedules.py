@@ -19,10 +19,13 @@ Factors = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Discounts:
-    """Factors of the iterations 1 .. T and of averages after 0 .. T updates."""
+    """Factors of the iterations 1 .. T and of averages after 0 .. T updates.
 
-    positive: Factors  # [T + 1]; the first is not used
-    negative: Factors  # [T + 1]; the first is not used
+    With a first iteration other than 0, those from there on, T + 1 - first of each.
+    """
+
+    positive: Factors  # [T + 1]; that of iteration 0 is not used
+    negative: Factors  # [T + 1]; that of iteration 0 is not used
     keep: Factors  # [T + 1]
 
     def single(self) -> SingleDiscounts:
@@ -38,8 +41,8 @@ class Discounts:
 class SingleDiscounts:
     """`Discounts` in single precision."""
 
-    positive: NDArray[np.float32]  # [T + 1]; the first is not used
-    negative: NDArray[np.float32]  # [T + 1]; the first is not used
+    positive: NDArray[np.float32]  # [T + 1]
+    negative: NDArray[np.float32]  # [T + 1]
     keep: NDArray[np.float32]  # [T + 1]
 
 
@@ -50,8 +53,8 @@ class Schedule(Protocol):
     def is_predictive(self) -> bool:
         """Whether strategies are matched to regrets plus a prediction of the next one."""
 
-    def discounts(self, iterations: int) -> Discounts:
-        """Factors for so many iterations."""
+    def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
+        """Factors for so many iterations, or for those from `first` on."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +63,9 @@ class Vanilla:
 
     is_predictive: ClassVar[bool] = False
 
-    def discounts(self, iterations: int) -> Discounts:
+    def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
         """Nothing is ever discounted."""
-        ones = np.ones(iterations + 1)
+        ones = np.ones(iterations + 1 - first)
         return Discounts(ones, ones, ones)
 
 
@@ -73,10 +76,10 @@ class Plus:
     gamma: float = 1.0
     is_predictive: ClassVar[bool] = False
 
-    def discounts(self, iterations: int) -> Discounts:
+    def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
         """Regrets below zero are dropped at the next iteration, which plays the same."""
-        ones = np.ones(iterations + 1)
-        return Discounts(ones, np.zeros_like(ones), _growing(iterations, self.gamma))
+        growing = _growing(np.arange(first, iterations + 1), self.gamma)
+        return Discounts(np.ones_like(growing), np.zeros_like(growing), growing)
 
 
 @dataclass(frozen=True)
@@ -85,10 +88,11 @@ class Linear:
 
     is_predictive: ClassVar[bool] = False
 
-    def discounts(self, iterations: int) -> Discounts:
+    def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
         """The same for either sign."""
-        factor = _fading(iterations, 1.0)
-        return Discounts(factor, factor, _growing(iterations, 1.0))
+        at = np.arange(first, iterations + 1)
+        factor = _fading(at, 1.0)
+        return Discounts(factor, factor, _growing(at, 1.0))
 
 
 @dataclass(frozen=True)
@@ -109,15 +113,12 @@ class Discounted:
     warm_up: int = 50  # iterations; 0 is as in the paper
     is_predictive: ClassVar[bool] = False
 
-    def discounts(self, iterations: int) -> Discounts:
+    def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
         """Positive regrets fade by t^alpha / (t^alpha + 1), negative ones likewise with beta."""
-        warmth = np.minimum(np.arange(iterations + 1) / max(self.warm_up, 1), 1.0)
+        at = np.arange(first, iterations + 1)
+        warmth = np.minimum(at / max(self.warm_up, 1), 1.0)
         beta = self.beta if not self.warm_up else -1 + (self.beta + 1) * warmth
-        return Discounts(
-            _fading(iterations, self.alpha),
-            _fading(iterations, beta),
-            _growing(iterations, self.gamma),
-        )
+        return Discounts(_fading(at, self.alpha), _fading(at, beta), _growing(at, self.gamma))
 
 
 @dataclass(frozen=True)
@@ -127,9 +128,9 @@ class Predictive:
     gamma: float = 2.0
     is_predictive: ClassVar[bool] = True
 
-    def discounts(self, iterations: int) -> Discounts:
+    def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
         """As CFR+."""
-        return Plus(self.gamma).discounts(iterations)
+        return Plus(self.gamma).discounts(iterations, first=first)
 
 
 SCHEDULES: dict[str, Schedule] = {
@@ -149,18 +150,15 @@ def named_schedule(name: str) -> Schedule:
     return SCHEDULES[name]
 
 
-def _fading(iterations: int, exponent: float | NDArray[np.float64]) -> Factors:
+def _fading(at: NDArray[np.int64], exponent: float | Factors) -> Factors:
     """What is left of a regret at each iteration: (t-1)^x / ((t-1)^x + 1)."""
     # There is nothing to discount at the first iteration; 1 keeps the power defined.
-    before = np.maximum(np.arange(iterations + 1) - 1.0, 1.0)
-    power = before**exponent
+    power = np.maximum(at - 1.0, 1.0) ** exponent
     factors: Factors = power / (power + 1)
     return factors
 
 
-def _growing(iterations: int, gamma: float) -> Factors:
+def _growing(at: NDArray[np.int64], gamma: float) -> Factors:
     """What is left of an average when a strategy of k updates is to weigh k ** gamma."""
-    updates = np.arange(iterations + 1, dtype=np.float64)
-    keep = np.zeros(iterations + 1)
-    keep[1:] = ((updates[1:] - 1) / updates[1:]) ** gamma
-    return keep
+    some = np.maximum(at, 1.0)
+    return np.where(at > 0, ((some - 1) / some) ** gamma, 0.0)

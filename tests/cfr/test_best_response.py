@@ -1,0 +1,96 @@
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.solve.cfr.best_response import best_response, exploitability, game_value
+from fifthstreet.solve.cfr.flatten import flatten
+from fifthstreet.solve.cfr.game_tree import GameTree
+from fifthstreet.solve.cfr.strategy import Strategy
+from fifthstreet.solve.games.game import CHANCE, Game
+from tests.cfr.open_spiel import policy_of
+from tests.cfr.small_games import Kuhn, Leduc, RandomGame
+from tests.cfr.test_flatten import RANDOM_GAMES
+from tests.oracles.cfr import Table, best_value, values
+
+
+def random_strategy(tree: GameTree, seed: int) -> Strategy:
+    """Mixed, with actions that are never played."""
+    random = np.random.default_rng(seed)
+    actions = int(tree.first_action[-1])
+    weights = random.random(actions) * (random.random(actions) < 0.7)
+    return Strategy.from_weights(tree, weights)
+
+
+def as_table(strategy: Strategy) -> Table:
+    return {key: list(actions.values()) for key, actions in strategy.items()}
+
+
+@settings(max_examples=80, deadline=None)
+@given(game=RANDOM_GAMES, seed=st.integers(0, 100))
+def test_random_games(game: RandomGame, seed: int) -> None:
+    tree = flatten(game)
+    strategy = random_strategy(tree, seed)
+    table = as_table(strategy)
+    found = exploitability(tree, strategy)
+    assert found.values == pytest.approx(values(game, table), abs=1e-12)
+    assert game_value(tree, strategy) == found.values
+    for player in range(game.players):
+        expected = best_value(game, table, player)
+        best = best_response(tree, strategy, player)
+        assert best.value == pytest.approx(expected, abs=1e-12)
+        assert found.best_responses[player] == best.value
+        # What it says to do wins what it says, and nobody else's play is touched.
+        assert values(game, as_table(best.strategy))[player] == pytest.approx(expected, abs=1e-12)
+        others = np.repeat(tree.info_player != player, np.diff(tree.first_action))
+        same = best.strategy.probabilities[others] == strategy.probabilities[others]
+        assert same.all()
+    assert found.nash_conv == pytest.approx(found.mean * game.players)
+    assert found.nash_conv >= -1e-12
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        (Kuhn(), "kuhn_poker"),
+        (Kuhn(3), "kuhn_poker(players=3)"),
+        (Leduc(), "leduc_poker"),
+    ],
+)
+def test_as_open_spiel(game: Game[Any], name: str) -> None:
+    tree = flatten(game)
+    peer = pyspiel.load_game(name)
+    for strategy in (Strategy.uniform(tree), random_strategy(tree, Random(name).randrange(99))):
+        expected = pyspiel.nash_conv(peer, policy_of(peer, game, strategy))
+        assert exploitability(tree, strategy).nash_conv == pytest.approx(expected, abs=1e-12)
+
+
+def test_uniform_kuhn() -> None:
+    """By hand: who knows that the other bets half the time calls with a king and a queen."""
+    tree = flatten(Kuhn())
+    found = exploitability(tree, Strategy.uniform(tree))
+    assert found.values == pytest.approx((1 / 8, -1 / 8))
+    assert found.best_responses == pytest.approx((1 / 2, 5 / 12))
+    assert found.mean == pytest.approx(11 / 24)
+
+
+def test_a_game_without_decisions() -> None:
+    """Chance alone: nothing to gain."""
+    games = (RandomGame(seed, depth=1) for seed in range(99))
+    game = next(game for game in games if game.player(game.root()) == CHANCE)
+    tree = flatten(game)
+    found = exploitability(tree, Strategy.uniform(tree))
+    assert found.nash_conv == 0
+    assert found.values == pytest.approx(tuple(tree.payoffs.T @ tree.probability[1:]))
+
+
+def test_refused() -> None:
+    kuhn, leduc = flatten(Kuhn()), flatten(Leduc())
+    with pytest.raises(ValueError, match="no player 2; want 0 to 1"):
+        best_response(kuhn, Strategy.uniform(kuhn), 2)
+    with pytest.raises(ValueError, match="a strategy for leduc; want one for kuhn"):
+        exploitability(kuhn, Strategy.uniform(leduc))
