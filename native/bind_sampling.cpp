@@ -32,12 +32,12 @@ void* table_data(const nb::handle& array, std::int64_t size) {
     return table.data();
 }
 
-template <class Cell, class Baseline>
+template <class Cell, class Exact>
 SampledTables tables_of(SampledStorage storage, const SampledTree& tree, const nb::object& regrets,
                         const nb::object& averages, const nb::object& baselines) {
     const std::int64_t cells = tree.cells;
-    return {storage, table_data<Cell>(regrets, cells), table_data<Cell>(averages, cells),
-            baselines.is_none() ? nullptr : table_data<Baseline>(baselines, cells * tree.players)};
+    return {storage, table_data<Cell>(regrets, cells), table_data<Exact>(averages, cells),
+            baselines.is_none() ? nullptr : table_data<Exact>(baselines, cells * tree.players)};
 }
 
 SampledTables any_tables_of(const SampledTree& tree, const nb::object& regrets,

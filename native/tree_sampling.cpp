@@ -18,6 +18,7 @@ namespace {
 struct Float64 {
     using Cell = double;
     using Baseline = double;
+    using Average = Float64;
     static double load(double cell) { return cell; }
     static double store(double value, Random&) { return value; }
 };
@@ -25,6 +26,7 @@ struct Float64 {
 struct Float32 {
     using Cell = float;
     using Baseline = float;
+    using Average = Float32;
     static double load(float cell) { return cell; }
     static float store(double value, Random&) { return static_cast<float>(value); }
 };
@@ -34,6 +36,7 @@ struct Float32 {
 struct Bfloat16 {
     using Cell = std::uint16_t;
     using Baseline = float;
+    using Average = Float32;
     static double load(std::uint16_t cell) {
         return std::bit_cast<float>(static_cast<std::uint32_t>(cell) << 16);
     }
@@ -63,7 +66,7 @@ class Walker {
           payoffs_(tree.payoffs.data()),
           tree_(tree),
           regrets_(static_cast<Cell*>(tables.regrets)),
-          averages_(static_cast<Cell*>(tables.averages)),
+          averages_(static_cast<typename Storage::Average::Cell*>(tables.averages)),
           all_baselines_(static_cast<Baseline*>(tables.baselines)),
           options_(options),
           top_(tree.scratch.data()) {}
@@ -75,18 +78,18 @@ class Walker {
             traverser_ = static_cast<std::uint32_t>(k % tree_.players);
             averaged_ = static_cast<std::uint32_t>((k + 1) % tree_.players);
             weight_ = options_.is_linear ? static_cast<double>(iteration + 1) : 1.0;
-            keep_ = weight_;
             ++tree_.walks;
             if constexpr (kWithBaseline) {
                 baselines_ = all_baselines_ + static_cast<std::int64_t>(traverser_) * tree_.cells;
             }
             if constexpr (kPruning) {
                 below_ = options_.below * weight_;
+                hopeless_weight_ = weight_ / (1.0 - options_.share);
                 may_prune_ = iteration >= options_.prune_after;
                 is_pruning_ = may_prune_ && random_.uniform() < options_.share;
             }
             switch (options_.scheme) {
-                case Sampling::kOutcome: sample_outcome(0, 1.0, 1.0, 1.0); break;
+                case Sampling::kOutcome: sample_outcome(0, 1.0); break;
                 case Sampling::kExternal: sample_others(0); break;
                 case Sampling::kChance: sample_chance<false>(0, 1.0, 1.0); break;
                 case Sampling::kPublicChance: sample_chance<true>(0, 1.0, 1.0); break;
@@ -110,11 +113,7 @@ class Walker {
             double* strategy = top_;
             match(node.at, n, strategy);
             const int drawn = draw_action(strategy, n);
-            if (node.kind == averaged_) {
-                for (int a = 0; a < n; ++a) {
-                    add<Storage>(averages_[node.at + a], keep_ * strategy[a], random_);
-                }
-            }
+            if (node.kind == averaged_) add_averages(node, strategy, weight_);
             if constexpr (kWithBaseline) {
                 top_ += n;
                 const double value = sample_others(node.first_child + drawn);
@@ -137,11 +136,10 @@ class Walker {
             if constexpr (kPruning) {
                 if (is_hopeless(node, a, strategy[a])) {
                     if (is_pruning_) continue;
-                    // Averages below miss the walks that prune; the others stand in for them.
-                    const double before = keep_;
-                    keep_ = weight_ / (1.0 - options_.share);
+                    const double before = weight_;
+                    weight_ = hopeless_weight_;
                     values[a] = sample_others(child);
-                    keep_ = before;
+                    weight_ = before;
                     continue;  // never played: no part of the value
                 }
             }
@@ -150,10 +148,14 @@ class Walker {
             value += strategy[a] * values[a];
         }
         for (int a = 0; a < n; ++a) {
+            double weight = weight_;
             if constexpr (kPruning) {
-                if (is_pruning_ && is_hopeless(node, a, strategy[a])) continue;
+                if (is_hopeless(node, a, strategy[a])) {
+                    if (is_pruning_) continue;
+                    weight = hopeless_weight_;
+                }
             }
-            add<Storage>(regrets_[node.at + a], weight_ * (values[a] - value), random_);
+            add<Storage>(regrets_[node.at + a], weight * (values[a] - value), random_);
         }
         top_ -= 2 * n;
         return value;
@@ -165,10 +167,9 @@ class Walker {
                nodes_[node.first_child + a].kind != kEnd;
     }
 
-    // Outcome sampling: one path. `own` is the traverser's reach, `sampled` the probability that the
-    // traverser's actions were drawn, `others` that of the other players' actions; chance cancels
-    // out of the regrets and is a constant factor of the averages.
-    double sample_outcome(std::int32_t id, double own, double sampled, double others) {
+    // Outcome sampling: one path. `sampled` is the probability that the traverser's actions were
+    // drawn; those of the others and chance are drawn as they are played and cancel out.
+    double sample_outcome(std::int32_t id, double sampled) {
         for (;;) {
             const SampledNode& node = nodes_[id];
             if (node.kind == kEnd) return payoffs_[node.at + traverser_];
@@ -179,12 +180,12 @@ class Walker {
             const int n = node.children;
             double* strategy = top_;
             match(node.at, n, strategy);
-            if (node.kind == traverser_) return explore(node, own, sampled, others);
+            if (node.kind == traverser_) return explore(node, sampled);
             const int drawn = draw_action(strategy, n);
-            others *= strategy[drawn];
+            if (node.kind == averaged_) add_averages(node, strategy, weight_ / sampled);
             if constexpr (kWithBaseline) {
                 top_ += n;
-                const double value = sample_outcome(node.first_child + drawn, own, sampled, others);
+                const double value = sample_outcome(node.first_child + drawn, sampled);
                 top_ -= n;
                 return corrected(node.at, n, strategy, drawn, value);
             }
@@ -192,7 +193,7 @@ class Walker {
         }
     }
 
-    double explore(const SampledNode& node, double own, double sampled, double others) {
+    double explore(const SampledNode& node, double sampled) {
         const int n = node.children;
         double* strategy = top_;
         const double floor = options_.epsilon / n;
@@ -211,8 +212,7 @@ class Walker {
             }
         }
         top_ += n;
-        const double after = sample_outcome(node.first_child + drawn, own * strategy[drawn],
-                                            sampled * chosen, others);
+        const double after = sample_outcome(node.first_child + drawn, sampled * chosen);
         top_ -= n;
         const double step = weight_ / sampled;
         double value = 0;
@@ -235,10 +235,6 @@ class Walker {
                 const double gain = a == drawn ? tried - value : -value;
                 add<Storage>(regrets_[node.at + a], step * gain, random_);
             }
-        }
-        const double share = weight_ * (own / (sampled * others));
-        for (int a = 0; a < n; ++a) {
-            add<Storage>(averages_[node.at + a], share * strategy[a], random_);
         }
         return value;
     }
@@ -275,12 +271,7 @@ class Walker {
             return value;
         }
         const bool is_averaged = node.kind == averaged_;
-        if (is_averaged) {
-            const double share = weight_ * averaged;
-            for (int a = 0; a < n; ++a) {
-                add<Storage>(averages_[node.at + a], share * strategy[a], random_);
-            }
-        }
+        if (is_averaged) add_averages(node, strategy, weight_ * averaged);
         for (int a = 0; a < n; ++a) {
             const double reach = others * strategy[a];
             const double own = is_averaged ? averaged * strategy[a] : averaged;
@@ -322,6 +313,12 @@ class Walker {
             match(node.at, node.children, strategy);
         }
         return strategy;
+    }
+
+    void add_averages(const SampledNode& node, const double* strategy, double share) {
+        for (std::uint32_t a = 0; a < node.children; ++a) {
+            add<typename Storage::Average>(averages_[node.at + a], share * strategy[a], random_);
+        }
     }
 
     // Regret matching.
@@ -382,16 +379,17 @@ class Walker {
     const double* payoffs_;
     SampledTree& tree_;
     Cell* regrets_;
-    Cell* averages_;
+    typename Storage::Average::Cell* averages_;
     Baseline* all_baselines_;
     Baseline* baselines_ = nullptr;  // the traverser's
     SamplingOptions options_;
     double* top_;  // of the scratch in use
     Random random_{0, 0};
     std::uint32_t traverser_ = 0;
-    std::uint32_t averaged_ = 0;  // the player whose average this walk keeps, unless it samples outcomes
+    std::uint32_t averaged_ = 0;  // the player whose average this walk keeps
     double weight_ = 1;           // of the iteration
-    double keep_ = 1;             // weight of what is added to averages
+    // Below an action that walks with pruning leave out, the others count for them too.
+    double hopeless_weight_ = 1;
     double below_ = 0;
     bool may_prune_ = false;
     bool is_pruning_ = false;
@@ -415,11 +413,11 @@ template <class Storage>
 void discount(const SampledTree& tree, const SampledTables& tables, Random random, double positive,
               double negative, double average) {
     auto* regrets = static_cast<typename Storage::Cell*>(tables.regrets);
-    auto* averages = static_cast<typename Storage::Cell*>(tables.averages);
+    auto* averages = static_cast<typename Storage::Average::Cell*>(tables.averages);
     for (std::int32_t i = 0; i < tree.cells; ++i) {
         const double regret = Storage::load(regrets[i]);
         regrets[i] = Storage::store(regret * (regret > 0 ? positive : negative), random);
-        averages[i] = Storage::store(Storage::load(averages[i]) * average, random);
+        averages[i] = Storage::Average::store(Storage::Average::load(averages[i]) * average, random);
     }
 }
 

@@ -99,14 +99,15 @@ class Oracle:
         self.averaged = (self.traverser + 1) % self.tree.players
         self.stream = Stream(self.seed, k)
         self.weight = float(iteration + 1) if self.is_linear else 1.0
-        self.keep = self.weight
+        self.hopeless_weight = self.weight / (1.0 - self.share)
+        self.threshold = self.below * self.weight
         self.may_prune = self.share > 0 and iteration >= self.prune_after
         draws = self.share > 0 and self.may_prune
         self.is_pruning = draws and self.stream.uniform() < self.share
         self.kept: dict[int, list[float]] = {}
         self.events: dict[int, int] = {}
         if self.scheme == "outcome":
-            self.outcome(0, 1.0, 1.0, 1.0)
+            self.outcome(0, 1.0)
         elif self.scheme == "external":
             self.external(0)
         else:
@@ -117,7 +118,7 @@ class Oracle:
         self.stream = Stream(self.seed, stream)
         for i, regret in enumerate(self.regrets):
             self.regrets[i] = self.rounded(regret * (positive if regret > 0 else negative))
-            self.averages[i] = self.rounded(self.averages[i] * average)
+            self.averages[i] = self.exact(self.averages[i] * average)
 
     # The schemes.
 
@@ -135,55 +136,55 @@ class Oracle:
         if player != self.traverser:
             a = self.drawn(strategy)
             if player == self.averaged:
-                self.add(self.averages, at, [self.keep * p for p in strategy])
+                self.average(at, [self.weight * p for p in strategy])
             return self.corrected(at, strategy, a, self.external(first + a))
         hopeless = [
             self.may_prune
             and strategy[a] == 0
-            and self.regrets[at + a] < self.below * self.weight
+            and self.regrets[at + a] < self.threshold
             and self.tree.n_children[first + a] > 0
             for a in actions
         ]
+        # Walks that do look at such an action count for those that prune it, too.
+        weight = self.weight
+        weights = [self.hopeless_weight if hopeless[a] else weight for a in actions]
         values: list[float | None] = []
         for a in actions:
-            if hopeless[a] and self.is_pruning:
-                values.append(None)
-                continue
-            before = self.keep
-            if hopeless[a]:  # averages below miss the walks that prune
-                self.keep = self.weight / (1.0 - self.share)
-            values.append(self.external(first + a))
-            self.keep = before
+            self.weight = weights[a]
+            skips = hopeless[a] and self.is_pruning
+            values.append(None if skips else self.external(first + a))
+        self.weight = weight
         value = 0.0
         for p, v in zip(strategy, values, strict=True):
             value += 0.0 if v is None or p == 0 else p * v
         for a, v in enumerate(values):
             if v is not None:
-                self.add(self.regrets, at + a, [self.weight * (v - value)])
+                self.add(at + a, [weights[a] * (v - value)])
         return value
 
-    def outcome(self, node: int, own: float, sampled: float, others: float) -> float:
+    def outcome(self, node: int, sampled: float) -> float:
         """Outcome sampling (Lanctot et al. 2009): an estimate of a node's value.
 
-        `own`, `others`: reach of the traverser and of the other players; `sampled`: the probability
-        that the traverser's actions were drawn.
+        `sampled`: the probability that the traverser's actions were drawn.
         """
         player = int(self.tree.player[node])
         if self.tree.n_children[node] == 0:
             return self.payoff(node)
         if player < 0:
-            return self.outcome(self.drawn_outcome(node), own, sampled, others)
+            return self.outcome(self.drawn_outcome(node), sampled)
         first = int(self.tree.first_child[node])
         at = int(self.tree.first_action[self.tree.row[node]])
         strategy = self.matched(node)
         n = len(strategy)
         if player != self.traverser:
             a = self.drawn(strategy)
-            after = self.outcome(first + a, own, sampled, others * strategy[a])
-            return self.corrected(at, strategy, a, after)
+            if player == self.averaged:
+                share = self.weight / sampled
+                self.average(at, [share * p for p in strategy])
+            return self.corrected(at, strategy, a, self.outcome(first + a, sampled))
         explored = [self.epsilon / n + (1.0 - self.epsilon) * p for p in strategy]
         a = self.drawn(explored)
-        after = self.outcome(first + a, own * strategy[a], sampled * explored[a], others)
+        after = self.outcome(first + a, sampled * explored[a])
         known = self.baselines[self.traverser][at : at + n]
         estimates = list(known)
         scale = explored[a] if self.has_importance_weights else 1.0
@@ -192,10 +193,8 @@ class Oracle:
         for p, v in zip(strategy, estimates, strict=True):
             value += p * v
         step = self.weight / sampled
-        self.add(self.regrets, at, [step * (v - value) for v in estimates])
+        self.add(at, [step * (v - value) for v in estimates])
         self.learn(at + a, after)
-        share = self.weight * (own / (sampled * others))
-        self.add(self.averages, at, [share * p for p in strategy])
         return value
 
     def every_action(self, node: int, others: float, averaged: float) -> float:
@@ -234,12 +233,12 @@ class Oracle:
             for p, v in zip(strategy, values, strict=True):
                 value += p * v
             step = self.weight * others
-            self.add(self.regrets, at, [step * (v - value) for v in values])
+            self.add(at, [step * (v - value) for v in values])
             return value
         is_averaged = player == self.averaged
         if is_averaged:
             share = self.weight * averaged
-            self.add(self.averages, at, [share * p for p in strategy])
+            self.average(at, [share * p for p in strategy])
         for a, p in enumerate(strategy):
             own = averaged * p if is_averaged else averaged
             if others * p != 0 or own != 0:
@@ -301,15 +300,22 @@ class Oracle:
             return
         known = self.baselines[self.traverser]
         learned = known[cell] + self.decay * (value - known[cell])
-        known[cell] = learned if self.precision == "float64" else float32(learned)
+        known[cell] = self.exact(learned)
 
-    def add(self, table: list[float], at: int, steps: list[float]) -> None:
+    def add(self, at: int, steps: list[float]) -> None:
+        """To regrets."""
         for i, step in enumerate(steps):
-            table[at + i] = self.rounded(table[at + i] + step)
+            self.regrets[at + i] = self.rounded(self.regrets[at + i] + step)
+
+    def average(self, at: int, steps: list[float]) -> None:
+        """To averages, which are kept in 32 bits where regrets have 16."""
+        for i, step in enumerate(steps):
+            self.averages[at + i] = self.exact(self.averages[at + i] + step)
 
     def rounded(self, value: float) -> float:
-        if self.precision == "float64":
-            return value
-        if self.precision == "float32":
-            return float32(value)
-        return stochastic_bfloat16(value, self.stream)
+        if self.precision == "bfloat16":
+            return stochastic_bfloat16(value, self.stream)
+        return self.exact(value)
+
+    def exact(self, value: float) -> float:
+        return value if self.precision == "float64" else float32(value)
