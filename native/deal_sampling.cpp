@@ -106,32 +106,37 @@ DealSampler::Deal DealSampler::deal(Random& random) const {
     return deal;
 }
 
-// One traversal: the nodes it comes to in a queue, so that the rows of many can be on their way
-// from memory at once; then values from the last node back to the first.
+// A few traversals at a time: the nodes that they come to in one queue, so that the rows of many can
+// be on their way from memory at once; then values from the last node back to the first. Each
+// traversal has its own random stream, so that company changes nothing for it.
 class DealSampler::Walk {
   public:
+    static constexpr int kTrips = 4;
+
     Walk(DealSampler& sampler, std::array<UpdateLog, kShards>& logs)
         : sampler_(sampler), game_(sampler.game_), logs_(logs) {}
 
-    void traverse(std::int64_t index) {
-        Random random(sampler_.options_.seed, static_cast<std::uint64_t>(index));
-        const auto& options = sampler_.options_;
-        traverser_ = static_cast<int>(index % 2);
-        weight_ = options.linear ? static_cast<double>(index + 1) : 1.0;
-        deal_ = sampler_.deal(random);
-        sign_ = traverser_ ? -deal_.sign : deal_.sign;
-        pruning_ = options.prune_share > 0 && index >= options.prune_after &&
-                   random.uniform() < options.prune_share;
+    void traverse(std::int64_t first, std::int64_t end) {
+        trips_.clear();
         visits_.clear();
         strategies_.clear();
-        append(0, 0);
-        go_down(random);
-        go_up(random);
+        for (std::int64_t index = first; index < end; ++index) set_out(index);
+        go_down();
+        go_up();
     }
 
   private:
+    struct Trip {
+        Random random;
+        Deal deal;
+        int traverser;
+        int sign;  // 1 if the traverser has the better hand
+        double weight;
+        bool pruning;
+    };
     struct Visit {
         std::int32_t node;
+        std::uint8_t trip;
         std::uint8_t action;  // that led here
         std::uint8_t children = 0;
         std::uint32_t first = 0;     // of the visits below
@@ -141,108 +146,123 @@ class DealSampler::Walk {
         double value = 0;  // to the traverser, in chips
     };
 
-    const View& view_at(std::int32_t node) const {
-        return deal_.views[game_.player[node]][game_.street[node]];
+    void set_out(std::int64_t index) {
+        const auto& options = sampler_.options_;
+        Random random(options.seed, static_cast<std::uint64_t>(index));
+        const Deal deal = sampler_.deal(random);
+        const int traverser = static_cast<int>(index % 2);
+        const bool pruning = options.prune_share > 0 && index >= options.prune_after &&
+                             random.uniform() < options.prune_share;
+        trips_.push_back({random, deal, traverser, traverser ? -deal.sign : deal.sign,
+                          options.linear ? static_cast<double>(index + 1) : 1.0, pruning});
+        append(static_cast<std::uint8_t>(trips_.size() - 1), 0, 0);
     }
 
-    void append(std::int32_t child, int action) {
-        const std::int32_t node = game_.next[child];
-        Visit visit{node, static_cast<std::uint8_t>(action)};
-        if (game_.player[node] < 0) {
-            visit.value = game_.lead[traverser_][node] * sign_ + game_.total[traverser_][node];
+    const View& view_at(const Visit& visit) const {
+        const Deal& deal = trips_[visit.trip].deal;
+        return deal.views[game_.player[visit.node]][game_.street[visit.node]];
+    }
+
+    void append(std::uint8_t trip, std::int32_t child, int action) {
+        Visit visit{game_.next[child], trip, static_cast<std::uint8_t>(action)};
+        if (game_.player[visit.node] < 0) {
+            const int who = trips_[trip].traverser;
+            visit.value =
+                game_.lead[who][visit.node] * trips_[trip].sign + game_.total[who][visit.node];
         } else {
-            const View& view = view_at(node);
-            visit.hash = mix_key(sampler_.key(view, node));
-            sampler_.shards_[view.shard].prefetch(visit.hash);
+            const View& view = view_at(visit);
+            visit.hash = mix_key(sampler_.key(view, visit.node));
+            sampler_.shards_[view.shard].prefetch_slot(visit.hash);
         }
         visits_.push_back(visit);
     }
 
-    void look_up(Visit& visit) const {
-        if (game_.player[visit.node] < 0) return;
-        const View& view = view_at(visit.node);
-        visit.row = sampler_.shards_[view.shard].find(sampler_.key(view, visit.node), visit.hash);
-        if (visit.row) __builtin_prefetch(visit.row);
-    }
-
-    void go_down(Random& random) {
-        std::size_t looked = 0;
+    void go_down() {
+        std::size_t fetched = 0;
         for (std::size_t i = 0; i < visits_.size(); ++i) {
-            for (; looked < std::min(visits_.size(), i + kAhead); ++looked) {
-                look_up(visits_[looked]);
+            for (; fetched < std::min(visits_.size(), i + kAhead); ++fetched) {
+                const Visit& soon = visits_[fetched];
+                if (game_.player[soon.node] < 0) continue;
+                sampler_.shards_[view_at(soon).shard].prefetch_row(soon.hash);
             }
-            if (game_.player[visits_[i].node] == traverser_) {
+            Visit& visit = visits_[i];
+            const int player = game_.player[visit.node];
+            if (player < 0) continue;
+            const View& view = view_at(visit);
+            visit.row = sampler_.shards_[view.shard].find(sampler_.key(view, visit.node), visit.hash);
+            visit.first = static_cast<std::uint32_t>(visits_.size());
+            if (player == trips_[visit.trip].traverser) {
                 take_all(i);
-            } else if (game_.player[visits_[i].node] >= 0) {
-                take_one(i, random);
+            } else {
+                take_one(i);
             }
+            visits_[i].children = static_cast<std::uint8_t>(visits_.size() - visits_[i].first);
         }
     }
 
     void take_all(std::size_t i) {
-        const std::int32_t node = visits_[i].node;
-        decide(i, pruning_ && game_.street[node] < kRiver);
-        visits_[i].first = static_cast<std::uint32_t>(visits_.size());
-        for (int a = 0; a < game_.n_children[node]; ++a) {
-            if (open_[a]) append(game_.first_child[node] + a, a);
+        const Visit visit = visits_[i];
+        decide(visits_[i], trips_[visit.trip].pruning && game_.street[visit.node] < kRiver);
+        for (int a = 0; a < game_.n_children[visit.node]; ++a) {
+            if (open_[a]) append(visit.trip, game_.first_child[visit.node] + a, a);
         }
-        visits_[i].children = static_cast<std::uint8_t>(visits_.size() - visits_[i].first);
     }
 
-    void take_one(std::size_t i, Random& random) {
+    void take_one(std::size_t i) {
+        Trip& trip = trips_[visits_[i].trip];
         const std::int32_t node = visits_[i].node;
         const int actions = game_.n_children[node];
-        const double* strategy = decide(i, false);
-        for (int a = 0; a < actions; ++a) deltas_[a] = static_cast<float>(weight_ * strategy[a]);
-        double left = random.uniform();
+        const double* strategy = decide(visits_[i], false);
+        double left = trip.random.uniform();
         int chosen = -1;
         for (int a = 0; a < actions && left >= 0; ++a) {
             if (strategy[a] <= 0) continue;
             chosen = a;
             left -= strategy[a];
         }
-        update(visits_[i], kAverages, random);
-        visits_[i].first = static_cast<std::uint32_t>(visits_.size());
-        visits_[i].children = 1;
-        append(game_.first_child[node] + chosen, chosen);
+        for (int a = 0; a < actions; ++a) {
+            deltas_[a] = static_cast<float>(trip.weight * strategy[a]);
+        }
+        update(visits_[i], kAverages);
+        append(visits_[i].trip, game_.first_child[node] + chosen, chosen);
     }
 
     // The current strategy at a visit, and which actions are open.
-    const double* decide(std::size_t i, bool prune) {
-        const Visit& visit = visits_[i];
+    const double* decide(Visit& visit, bool prune) {
         const int actions = game_.n_children[visit.node];
         for (int a = 0; a < actions; ++a) {
             regrets_[a] = visit.row ? sampler_.cells_.get(visit.row, a) : 0;
             open_[a] = true;
         }
-        if (prune) close_hopeless(visit.node, actions);
-        visits_[i].strategy = static_cast<std::uint32_t>(strategies_.size());
+        if (prune) close_hopeless(visit, actions);
+        visit.strategy = static_cast<std::uint32_t>(strategies_.size());
         strategies_.resize(strategies_.size() + actions);
-        double* strategy = &strategies_[visits_[i].strategy];
+        double* strategy = &strategies_[visit.strategy];
         match_regrets(regrets_, open_, actions, strategy);
         return strategy;
     }
 
     // Regret-based pruning as in Pluribus (Brown & Sandholm 2019). Actions that end the hand cost
     // nothing to explore; at least one action stays open.
-    void close_hopeless(std::int32_t node, int actions) {
-        const double least = sampler_.options_.prune_below * weight_;
+    void close_hopeless(const Visit& visit, int actions) {
+        const double least = sampler_.options_.prune_below * trips_[visit.trip].weight;
         bool any = false;
         for (int a = 0; a < actions; ++a) {
-            const std::int32_t child = game_.next[game_.first_child[node] + a];
+            const std::int32_t child = game_.next[game_.first_child[visit.node] + a];
             open_[a] = regrets_[a] >= least || game_.player[child] < 0;
             any |= open_[a];
         }
         if (!any) std::fill(open_, open_ + actions, true);
     }
 
-    void go_up(Random& random) {
+    void go_up() {
         for (std::size_t i = visits_.size(); i-- > 0;) {
             Visit& visit = visits_[i];
             const int player = game_.player[visit.node];
             if (player < 0) continue;
             const Visit* below = &visits_[visit.first];
-            if (player != traverser_) {
+            const Trip& trip = trips_[visit.trip];
+            if (player != trip.traverser) {
                 visit.value = below->value;
                 continue;
             }
@@ -254,23 +274,23 @@ class DealSampler::Walk {
             std::fill(deltas_, deltas_ + game_.n_children[visit.node], 0.0F);
             for (int c = 0; c < visit.children; ++c) {
                 deltas_[below[c].action] =
-                    static_cast<float>(weight_ * (below[c].value - visit.value));
+                    static_cast<float>(trip.weight * (below[c].value - visit.value));
             }
-            update(visit, kRegrets, random);
+            update(visit, kRegrets);
         }
     }
 
     // Adds `deltas_` to a row, at once or through the log.
-    void update(const Visit& visit, Kind kind, Random& random) {
+    void update(const Visit& visit, Kind kind) {
         const int actions = game_.n_children[visit.node];
         const Cells& cells = sampler_.cells_;
-        const std::uint64_t noise = cells.half() ? random.next() >> 32 : 0;
+        const std::uint64_t noise = cells.half() ? trips_[visit.trip].random.next() >> 32 : 0;
         if (visit.row && sampler_.options_.lock_free) {
             cells.add(visit.row, kind == kAverages ? actions : 0, actions, deltas_,
                       static_cast<std::uint32_t>(noise));
             return;
         }
-        const View& view = view_at(visit.node);
+        const View& view = view_at(visit);
         UpdateLog& log = logs_[view.shard];
         const bool is_new = !visit.row;
         const std::size_t at = log.words.size();
@@ -289,11 +309,7 @@ class DealSampler::Walk {
     DealSampler& sampler_;
     const DealGame& game_;
     std::array<UpdateLog, kShards>& logs_;
-    Deal deal_;
-    int traverser_ = 0;
-    int sign_ = 0;
-    double weight_ = 1;
-    bool pruning_ = false;
+    std::vector<Trip> trips_;
     std::vector<Visit> visits_;
     std::vector<double> strategies_;
     // Of the node in work.
@@ -311,8 +327,9 @@ bool DealSampler::run(std::int64_t batches, int threads) {
             for (auto& log : logs) log.clear();
             Walk walk(*this, logs);
             const std::int64_t end = iteration_ + options_.batch * (task + 1) / tasks;
-            for (std::int64_t i = iteration_ + options_.batch * task / tasks; i < end; ++i) {
-                walk.traverse(i);
+            std::int64_t i = iteration_ + options_.batch * task / tasks;
+            for (; i < end; i += Walk::kTrips) {
+                walk.traverse(i, std::min(i + Walk::kTrips, end));
             }
         });
         const bool fits = has_room();
@@ -348,7 +365,7 @@ void DealSampler::merge(int shard) {
         for (std::size_t at = 0; at < words.size(); at += size_of(at)) {
             for (; ahead < words.size() && ahead < at + 4 * kAhead; ahead += size_of(ahead)) {
                 if (is_new(ahead)) {
-                    table.prefetch(mix_key(words[ahead]));
+                    table.prefetch_slot(mix_key(words[ahead]));
                 } else {
                     __builtin_prefetch(reinterpret_cast<Row>(words[ahead]), 1);
                 }

@@ -80,8 +80,19 @@ class ShardTable {
         }
     }
 
-    void prefetch(std::uint64_t hash) const {
+    // A look-up in three steps, between which others can be begun: fetch the slot, fetch the row
+    // that is most likely the one, find it.
+    void prefetch_slot(std::uint64_t hash) const {
         __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+    }
+    void prefetch_row(std::uint64_t hash) const {
+        for (std::size_t i = hash & (slots_.size() - 1); slots_[i];
+             i = (i + 1) & (slots_.size() - 1)) {
+            if (slots_[i] >> kPlaceBits == hash >> kTagShift) {
+                __builtin_prefetch(at(slots_[i] & (kMostWords - 1)));
+                return;
+            }
+        }
     }
 
     // A row of zeros for a key that is not there yet.
