@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fifthstreet.cards import HOLE_MASKS
+from fifthstreet.cards import HOLE_MASKS, hole_cards
 from fifthstreet.solve import Spot
 from fifthstreet.solve.cfr.deals import DealsSolver, Uniform
 from fifthstreet.tree import Kind
@@ -30,7 +30,9 @@ def every_history(naive: NaiveDeals, *, weighted: bool = True) -> Sums:
     if not weighted:
         weights = [1.0] * len(pairs)
 
-    def visit(node: int, hands: tuple[int, int], sign: int, reach: tuple[float, float]) -> list[float]:
+    def visit(
+        node: int, hands: tuple[int, int], sign: int, chance: float, reach: tuple[float, float]
+    ) -> list[float]:
         if tree.kind[node] != Kind.ACTION:
             return [naive.payoff(node, 0, sign), naive.payoff(node, 1, -sign)]
         me = int(tree.player[node])
@@ -41,23 +43,20 @@ def every_history(naive: NaiveDeals, *, weighted: bool = True) -> Sums:
         values = []
         for share, child in zip(played, tree.children(node), strict=True):
             after = (reach[0] * share, reach[1]) if me == 0 else (reach[0], reach[1] * share)
-            values.append(visit(child, hands, sign, after))
+            values.append(visit(child, hands, sign, chance, after))
         mean = [sum(p * v[who] for p, v in zip(played, values, strict=True)) for who in (0, 1)]
-        chance = weight / sum(weights) / 2  # a player is the traverser in every other traversal
         gains = np.array([value[me] - mean[me] for value in values])
         sums[key, 0] = sums[key, 0] + chance * reach[1 - me] * gains
         sums[key, 1] = sums[key, 1] + chance * reach[me] * np.array(played)
         return mean
 
     for (a, b), weight in zip(pairs, weights, strict=True):
-        first, second = (naive_score("standard high", tuple(_cards(h)), spot.board) for h in (a, b))
-        visit(0, (a, b), (first > second) - (first < second), (1.0, 1.0))
+        first, second = (
+            naive_score("standard high", hole_cards(hand), spot.board) for hand in (a, b)
+        )
+        chance = weight / sum(weights) / 2  # a player is the traverser in every other traversal
+        visit(0, (a, b), (first > second) - (first < second), chance, (1.0, 1.0))
     return sums
-
-
-def _cards(hand: int) -> list[int]:
-    mask = int(HOLE_MASKS[hand])
-    return [card for card in range(52) if mask >> card & 1]
 
 
 def z_scores(spot: Spot, *, weighted: bool = True) -> NDArray[np.float64]:

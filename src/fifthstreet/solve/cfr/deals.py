@@ -61,9 +61,9 @@ class LinearWeights:
 class Pruning:
     """Regret-based pruning as in Pluribus (Brown & Sandholm 2019).
 
-    In `share` of the traversals after the first `after`, the traverser's actions with a regret under
-    `below` chips are not explored, except on the river and where they end the hand. Regrets are
-    counted in units of the newest update.
+    In `share` of the traversals after the first `after`, the traverser's actions with a regret
+    under `below` chips are not explored, except on the river and where they end the hand. Regrets
+    are counted in units of the newest update.
     """
 
     below: float = -300.0

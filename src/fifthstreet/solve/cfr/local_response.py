@@ -63,9 +63,9 @@ def local_best_response(
     `progress` hears of every deal and stops by returning False.
 
     >>> from fifthstreet.solve import Spot
-    >>> from fifthstreet.solve.cfr.deals_strategy import CallingPlay
+    >>> from fifthstreet.solve.cfr.deals_strategy import UniformPlay
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
-    >>> local_best_response(CallingPlay(spot), deals=50).chips > 20
+    >>> local_best_response(UniformPlay(spot), deals=100).chips > 20
     True
     """
     if deals < 1:
