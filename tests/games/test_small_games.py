@@ -269,11 +269,13 @@ def test_rhode_island_has_the_published_size() -> None:
     assert counted(game).histories > 3.1e9
 
 
-def test_two_one_one_plays_the_best_three_of_four_cards() -> None:
-    game = two_one_one(ranks=13, suits=4)
-    state = follow(game, "AsKs", "QdQc", "k", "k", "Qs", "k", "k", "2h", "b", "c")
-    assert game.payoffs(state) == (25, -25)  # a straight flush against three queens
-    assert two_one_one(ranks=3, suits=2).actions(two_one_one(ranks=3, suits=2).root())[0] == "QsQh"
+def test_two_one_one_has_no_faces_and_four_bets_a_round() -> None:
+    game = two_one_one()
+    assert len(game.actions(game.root())) == 40
+    assert game.actions(follow(game, "As", "Ts", "b", "b", "b")) == ("f", "c", "b")
+    assert game.actions(follow(game, "As", "Ts", "b", "b", "b", "b")) == ("f", "c")
+    state = follow(game, "As", "8c", "k", "k", "Ts", "k", "k", "9d", "b", "c")
+    assert game.payoffs(state) == (25, -25)  # an ace follows a ten: the higher straight
 
 
 # Bad input.
@@ -287,6 +289,7 @@ def test_two_one_one_plays_the_best_three_of_four_cards() -> None:
         (lambda: Kuhn(cards=14), "14 cards for 2 players; want 3 to 13"),
         (lambda: leduc(players=1, ranks=3), "1 players; want 2 or more"),
         (lambda: leduc(ranks=14), "14 ranks; want 2 to 13"),
+        (lambda: two_one_one(ranks=11), "11 ranks; want 2 to 10"),
         (lambda: leduc(suits=5), "5 suits; want 1 to 4"),
         (lambda: leduc(suits=0), "0 suits; want 1 to 4"),
         (lambda: leduc(players=7, ranks=3), "8 cards are dealt and the deck has 6"),

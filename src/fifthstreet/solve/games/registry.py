@@ -46,7 +46,7 @@ GAMES: dict[str, NamedGame] = {
     "kuhn3": NamedGame(_kuhn3, "Kuhn poker for three"),
     "leduc": NamedGame(leduc, "six cards, one on the board, bets of 2 and 4"),
     "rhode_island": NamedGame(rhode_island, "one card each, two on the board, hands of three"),
-    "two_one_one": NamedGame(two_one_one, "two cards each, two on the board, hands of three"),
+    "two_one_one": NamedGame(two_one_one, "Rhode Island without faces, four bets a round"),
 }
 
 
