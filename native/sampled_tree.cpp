@@ -43,7 +43,8 @@ SampledTree::SampledTree(const GameTreeArrays& arrays)
                 cumulative.push_back(sum += p);
             }
             // Rounding may leave the sum below a number drawn from [0, 1).
-            std::fill(cumulative.begin() + static_cast<std::ptrdiff_t>(last), cumulative.end(), 2.0);
+            const auto from = cumulative.begin() + static_cast<std::ptrdiff_t>(last);
+            std::fill(from, cumulative.end(), 2.0);
             node.kind = is_even ? kEvenChance : kChance;
             if (row >= 0) {
                 child_of_outcome.resize(child_of_outcome.size() + arrays.event_outcomes[row], -1);

@@ -17,7 +17,6 @@ namespace {
 
 struct Float64 {
     using Cell = double;
-    using Baseline = double;
     using Average = Float64;
     static double load(double cell) { return cell; }
     static double store(double value, Random&) { return value; }
@@ -25,7 +24,6 @@ struct Float64 {
 
 struct Float32 {
     using Cell = float;
-    using Baseline = float;
     using Average = Float32;
     static double load(float cell) { return cell; }
     static float store(double value, Random&) { return static_cast<float>(value); }
@@ -35,7 +33,6 @@ struct Float32 {
 // the likelier, so that sums of small steps come out right on average (Gupta et al. 2015).
 struct Bfloat16 {
     using Cell = std::uint16_t;
-    using Baseline = float;
     using Average = Float32;
     static double load(std::uint16_t cell) {
         return std::bit_cast<float>(static_cast<std::uint32_t>(cell) << 16);
@@ -53,12 +50,20 @@ void add(typename Storage::Cell& cell, double step, Random& random) {
     cell = Storage::store(Storage::load(cell) + step, random);
 }
 
+// A comparison is compiled to a branch: it was a third of all that were mispredicted in external
+// sampling of Leduc, and 5 to 10% of the time.
+double positive_part(double x) {
+    const auto bits = std::bit_cast<std::int64_t>(x);
+    return std::bit_cast<double>(bits & ~(bits >> 63));
+}
+
 // One traversal after the other. `kWithBaseline` and `kPruning` are known beforehand so that walks
 // without them do not pay for them.
 template <class Storage, bool kWithBaseline, bool kPruning>
 class Walker {
     using Cell = typename Storage::Cell;
-    using Baseline = typename Storage::Baseline;
+    using Average = typename Storage::Average;
+    using Baseline = typename Average::Cell;
 
   public:
     Walker(SampledTree& tree, const SampledTables& tables, const SamplingOptions& options)
@@ -66,7 +71,7 @@ class Walker {
           payoffs_(tree.payoffs.data()),
           tree_(tree),
           regrets_(static_cast<Cell*>(tables.regrets)),
-          averages_(static_cast<typename Storage::Average::Cell*>(tables.averages)),
+          averages_(static_cast<typename Average::Cell*>(tables.averages)),
           all_baselines_(static_cast<Baseline*>(tables.baselines)),
           options_(options),
           top_(tree.scratch.data()) {}
@@ -98,8 +103,8 @@ class Walker {
     }
 
   private:
-    // External sampling: chance and the others draw, the traverser tries everything. The strategy of
-    // the player after the traverser is added to the average where the walk comes by.
+    // External sampling: chance and the others draw, the traverser tries everything. The strategy
+    // of the player after the traverser is added to the average where the walk comes by.
     double sample_others(std::int32_t id) {
         for (;;) {
             const SampledNode& node = nodes_[id];
@@ -239,9 +244,9 @@ class Walker {
         return value;
     }
 
-    // Chance sampling and public chance sampling: everything that is not drawn is walked. `others` is
-    // the reach of all but the traverser, with the weights of chance; `averaged` that of the player
-    // whose average is kept. Where both are 0 nothing can change.
+    // Chance sampling and public chance sampling: everything that is not drawn is walked. `others`
+    // is the reach of all but the traverser, with the weights of chance; `averaged` that of the
+    // player whose average is kept. Where both are 0 nothing can change.
     template <bool kPublicOnly>
     double sample_chance(std::int32_t id, double others, double averaged) {
         const SampledNode& node = nodes_[id];
@@ -317,7 +322,7 @@ class Walker {
 
     void add_averages(const SampledNode& node, const double* strategy, double share) {
         for (std::uint32_t a = 0; a < node.children; ++a) {
-            add<typename Storage::Average>(averages_[node.at + a], share * strategy[a], random_);
+            add<Average>(averages_[node.at + a], share * strategy[a], random_);
         }
     }
 
@@ -325,8 +330,7 @@ class Walker {
     void match(std::int32_t at, int n, double* strategy) const {
         double sum = 0;
         for (int a = 0; a < n; ++a) {
-            const double regret = Storage::load(regrets_[at + a]);
-            strategy[a] = regret > 0 ? regret : 0;
+            strategy[a] = positive_part(Storage::load(regrets_[at + a]));
             sum += strategy[a];
         }
         if (sum > 0) {
@@ -338,6 +342,7 @@ class Walker {
         }
     }
 
+    // Counting the sums that u is not below, without a branch, made external sampling 10% slower.
     int draw_action(const double* strategy, int n) {
         const double u = random_.uniform();
         double sum = 0;
@@ -360,8 +365,8 @@ class Walker {
         return node.first_child + static_cast<std::int32_t>(drawn - sums);
     }
 
-    // The value of a node from that of one action drawn from the strategy itself, with what is known
-    // of the others (Schmid et al. 2019).
+    // The value of a node from that of one action drawn from the strategy itself, with what is
+    // known of the others (Schmid et al. 2019).
     double corrected(std::int32_t at, int n, const double* strategy, int drawn, double value) {
         Baseline* baseline = baselines_ + at;
         double expected = 0;
@@ -379,7 +384,7 @@ class Walker {
     const double* payoffs_;
     SampledTree& tree_;
     Cell* regrets_;
-    typename Storage::Average::Cell* averages_;
+    typename Average::Cell* averages_;
     Baseline* all_baselines_;
     Baseline* baselines_ = nullptr;  // the traverser's
     SamplingOptions options_;
@@ -412,12 +417,13 @@ void walk(SampledTree& tree, const SampledTables& tables, const SamplingOptions&
 template <class Storage>
 void discount(const SampledTree& tree, const SampledTables& tables, Random random, double positive,
               double negative, double average) {
+    using Average = typename Storage::Average;
     auto* regrets = static_cast<typename Storage::Cell*>(tables.regrets);
-    auto* averages = static_cast<typename Storage::Average::Cell*>(tables.averages);
+    auto* averages = static_cast<typename Average::Cell*>(tables.averages);
     for (std::int32_t i = 0; i < tree.cells; ++i) {
         const double regret = Storage::load(regrets[i]);
         regrets[i] = Storage::store(regret * (regret > 0 ? positive : negative), random);
-        averages[i] = Storage::Average::store(Storage::Average::load(averages[i]) * average, random);
+        averages[i] = Average::store(Average::load(averages[i]) * average, random);
     }
 }
 

@@ -79,7 +79,7 @@ struct SampledTree {
 enum class Sampling : int { kOutcome, kExternal, kChance, kPublicChance };
 enum class SampledStorage : int { kFloat64, kFloat32, kBfloat16 };
 
-// Tables in the caller's memory. 16-bit regrets have 16-bit averages and 32-bit baselines.
+// Tables in the caller's memory. Only regrets have 16 bits; averages and baselines then have 32.
 struct SampledTables {
     SampledStorage storage;
     void* regrets;    // [cells]

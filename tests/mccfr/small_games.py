@@ -50,7 +50,7 @@ class RandomGame:
         dice = self._dice("player", state)
         if len(state) >= self.depth or (len(state) > 1 and dice.random() < 0.2):
             return TERMINAL
-        return dice.choice([CHANCE, *range(self.players), *range(self.players)])
+        return int(dice.choice([CHANCE, *range(self.players), *range(self.players)]))
 
     def actions(self, state: tuple[tuple[int, int], ...]) -> list[str]:
         if self.player(state) == CHANCE:

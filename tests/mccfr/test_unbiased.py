@@ -42,8 +42,8 @@ class Moments:
 
     @property
     def variance(self) -> NDArray[Any]:
-        found: NDArray[Any] = self.squares / self.count - (self.total / self.count) ** 2
-        return np.maximum(found, 0)
+        found = self.squares / self.count - (self.total / self.count) ** 2
+        return np.clip(found, 0, None)
 
     def looks_like(self, expected: NDArray[Any]) -> bool:
         """Whether all means are where they should be, given how they scatter."""

@@ -41,8 +41,12 @@ _DISCOUNTS = 1 << 63  # first of the streams for discounts; those of traversals 
 class SamplingSolver(TreeSolver):
     """A solve by sampling: it can be run, looked at, and run on.
 
-    Tables hold a number for each action of each information set. `bfloat16` is half of a float32 and
-    is rounded up or down at random, so that small steps are not lost on average.
+    Tables hold a number for each action of each information set. With `bfloat16`, regrets are half
+    of a float32, rounded up or down at random so that small steps are not lost on average. Averages
+    stay in float32: in 16 bits they are wrong by several percent (Leduc after 1,000,000 iterations
+    of external sampling: exploitability .021 with float32, .019 to .026 with 16-bit regrets, .028
+    with 16-bit averages too). A float32 is good for some 10,000,000 visits of an information set;
+    longer solves want `float64`.
 
     >>> from fifthstreet.solve.games.kuhn import Kuhn
     >>> solver = SamplingSolver(Kuhn(), ExternalSampling(), seed=1)

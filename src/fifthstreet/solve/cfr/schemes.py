@@ -32,8 +32,12 @@ class OutcomeSampling:
     """One path from the root to an end (Lanctot et al. 2009).
 
     The traverser explores: with probability `epsilon` an action is drawn evenly, else from the
-    strategy. Averages are weighed by the owner's reach over the probability of the players' sampled
-    actions; that of chance would only be a constant factor of an information set.
+    strategy. Averages are weighed stochastically, by the owner's reach over the probability of the
+    sample, at the nodes of the player after the traverser: the owner's own reach cancels out there,
+    chance is a constant factor of an information set, and what is left is the probability of the
+    traverser's actions, which exploration keeps away from 0. At the traverser's own nodes it would
+    be that of the opponent's, which is often 0; that was worse (Leduc after 100,000 iterations:
+    .50 against .47). With more than two players see `ExternalSampling`.
     """
 
     epsilon: float = 0.6
@@ -51,8 +55,9 @@ class ExternalSampling:
 
     A player's strategy is added to the average at the nodes that the traversal of the player before
     comes by: once an iteration. For two players its expected weight is the owner's reach, as it has
-    to be. With more players it is the reach of everybody but the traverser, which for zero-sum games
-    of two players only is known to converge anyway.
+    to be. With more, those nodes are reached as often as all players but the traverser play to
+    them, so that the reach of third players comes in and iterations in which they play to a node
+    count more there. Chance sampling has no such factor.
     """
 
     baseline: Baseline | None = None
@@ -117,9 +122,11 @@ class DiscountedWeights:
 class Pruning:
     """Leave out actions that have done badly for long (Pluribus: Brown & Sandholm 2019).
 
-    In `share` of the traversals, from iteration `after` on, the traverser does not look at an action
-    whose regret is under `below` (as an iteration of weight 1 counts) and that is not played, unless
-    the hand ends with it. What averages miss that way, the other traversals make up for.
+    In `share` of the traversals, from iteration `after` on, the traverser does not look at an
+    action whose regret is under `below` times the iteration's weight and that is not played, unless
+    the game ends with it. The traversals that do look count 1 / (1 - share) times from there on, so
+    regrets and averages stay unbiased. Without that, Leduc was at .122 instead of .043 after
+    1,000,000 iterations, and at .021 without pruning: it is for large games, where it saves more.
     """
 
     below: float = -300.0
