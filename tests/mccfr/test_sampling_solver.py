@@ -25,7 +25,7 @@ from fifthstreet.solve.cfr.schemes import (
     Uniform,
     Weighting,
 )
-from fifthstreet.solve.cfr.tree_solver import Progress
+from fifthstreet.solve.cfr.iterative import Progress
 from tests.mccfr.small_games import kuhn, leduc
 from tests.oracles.mccfr import Stream, stochastic_bfloat16
 
@@ -103,12 +103,12 @@ def test_run_stops_and_tells() -> None:
 
 def test_strategies() -> None:
     solver = SamplingSolver(kuhn(), ExternalSampling(), seed=1)
-    assert set(solver.average_array()) == {0.5}
+    assert set(solver.average().probabilities) == {0.5}
     solver.iterate(20_000)
     assert solver.average()["K|b"]["c"] > 0.99
     assert solver.current()["J|b"]["f"] == 1
-    np.testing.assert_array_equal(solver.current().probabilities, solver.current_array())
-    sums = np.add.reduceat(solver.average_array(), kuhn().first_action[:-1])
+    np.testing.assert_array_equal(solver.current().probabilities, solver.current().probabilities)
+    sums = np.add.reduceat(solver.average().probabilities, kuhn().first_action[:-1])
     np.testing.assert_allclose(sums, 1)
 
 
@@ -184,7 +184,7 @@ def test_states_of_others_are_refused() -> None:
         SamplingSolver(kuhn(), ExternalSampling(), seed=1, precision="float64"),
         SamplingSolver(kuhn(), ExternalSampling(), seed=1, pruning=Pruning()),
     ):
-        with pytest.raises(ValueError, match="a state with"):
+        with pytest.raises(ValueError, match="the state is of"):
             other.restore(state)
-    with pytest.raises(ValueError, match="regrets do not fit"):
+    with pytest.raises(ValueError, match="regrets of shape"):
         solver.restore({**state, "regrets": state["regrets"][:-1]})

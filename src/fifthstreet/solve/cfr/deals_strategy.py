@@ -126,12 +126,16 @@ class Verdict:
 
     exploitability: Exploitability
     ev: tuple[float, float]  # chips of both ranges from the pot
+    best_responses: tuple[float, float]  # chips won by each player's best response
 
 
 def judge(policy: Policy, *, threads: int | None = None) -> Verdict:
     """Exact exploitability and values of a policy, for spots that the range solver can hold."""
     problem = prepare(policy.spot)
     backend = NativeBackend(problem, to_tables(policy, problem), thread_count(threads))
-    first, second = (expected_chips(backend, player, Mode.AVERAGE) for player in (0, 1))
+    (first, best_first), (second, best_second) = (
+        [expected_chips(backend, player, mode) for mode in (Mode.AVERAGE, Mode.BEST_RESPONSE)]
+        for player in (0, 1)
+    )
     half = policy.spot.pot / 2
-    return Verdict(measure(backend), (half + first, half + second))
+    return Verdict(measure(backend), (half + first, half + second), (best_first, best_second))

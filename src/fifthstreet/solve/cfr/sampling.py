@@ -6,7 +6,6 @@ from a stream of its own, so a solve is the same however it is cut into runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -28,7 +27,7 @@ from fifthstreet.solve.cfr.schemes import (
     check_combination,
 )
 from fifthstreet.solve.cfr.strategy import Strategy
-from fifthstreet.solve.cfr.tree_solver import Progress, TreeSolver
+from fifthstreet.solve.cfr.tree_solver import TreeSolver
 from fifthstreet.solve.games.game import Game
 
 _UNIFORM = Uniform()
@@ -70,6 +69,8 @@ class SamplingSolver(TreeSolver):
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"seed {seed}; want 0 to 2^64 - 1")
         super().__init__(game)
+        # A look goes through the whole tree and an iteration does not.
+        self._least_look = max(_LEAST_LOOK, len(self.tree))
         self.scheme: Scheme = scheme
         self.seed = seed
         self.weighting: Weighting = weighting
@@ -77,20 +78,20 @@ class SamplingSolver(TreeSolver):
         self.precision = precision
         cells = int(self.tree.first_action[-1])
         exact = np.float64 if precision == "float64" else np.float32
-        self._tables: dict[str, NDArray[Any]] = {
+        self._arrays: dict[str, NDArray[Any]] = {
             "regrets": np.zeros(cells, _CELLS[precision]),
             "averages": np.zeros(cells, exact),
         }
         baseline = getattr(scheme, "baseline", None)
         if baseline is not None:
-            self._tables["baselines"] = np.zeros((self.tree.players, cells), exact)
+            self._arrays["baselines"] = np.zeros((self.tree.players, cells), exact)
         self._sampler = _native.TreeSampler(
             self.tree,
-            self._tables["regrets"],
-            self._tables["averages"],
-            self._tables.get("baselines"),
+            self._arrays["regrets"],
+            self._arrays["averages"],
+            self._arrays.get("baselines"),
         )
-        self._options: dict[str, Any] = {
+        self._native_options: dict[str, Any] = {
             "scheme": _NUMBERS[type(scheme)],
             "seed": seed,
             "epsilon": getattr(scheme, "epsilon", 0.0),
@@ -104,7 +105,7 @@ class SamplingSolver(TreeSolver):
     @property
     def regrets(self) -> Float64Array:
         """Sums of sampled regrets, [A]."""
-        table = self._tables["regrets"]
+        table = self._arrays["regrets"]
         if self.precision == "bfloat16":
             table = (table.astype(np.uint32) << 16).view(np.float32)
         return table.astype(np.float64)
@@ -112,7 +113,7 @@ class SamplingSolver(TreeSolver):
     @property
     def averages(self) -> Float64Array:
         """Sums of weighed strategies, [A]."""
-        return self._tables["averages"].astype(np.float64)
+        return self._arrays["averages"].astype(np.float64)
 
     def average(self) -> Strategy:
         """The average strategy, which approaches an equilibrium (of two players, zero-sum)."""
@@ -121,36 +122,6 @@ class SamplingSolver(TreeSolver):
     def current(self) -> Strategy:
         """The strategy of the next iteration."""
         return Strategy.from_weights(self.tree, np.maximum(self.regrets, 0.0))
-
-    def average_array(self) -> Float64Array:
-        """The average strategy as plain numbers, [A]."""
-        return self.average().probabilities
-
-    def current_array(self) -> Float64Array:
-        """The strategy of the next iteration as plain numbers, [A]."""
-        return self.current().probabilities
-
-    def run(
-        self,
-        iterations: int | None = None,
-        *,
-        seconds: float | None = None,
-        target: float | None = None,
-        look_every: int | None = None,
-        progress: Callable[[Progress], bool | None] | None = None,
-    ) -> Progress:
-        """Go on until so many more iterations, the time limit or the target; can be run on.
-
-        As `TreeSolver.run`, but a look goes through the whole tree and an iteration does not: if
-        not said, there are at least as many iterations between two looks as the tree has nodes.
-        """
-        return super().run(
-            iterations,
-            seconds=seconds,
-            target=target,
-            look_every=max(_LEAST_LOOK, len(self.tree)) if look_every is None else look_every,
-            progress=progress,
-        )
 
     def iterate(self, count: int) -> None:
         """So many iterations more."""
@@ -162,50 +133,23 @@ class SamplingSolver(TreeSolver):
             if every:
                 step = min(step, every - self.iteration % every)
             try:
-                self._sampler.walk(self.iteration * players, step * players, **self._options)
+                self._sampler.walk(self.iteration * players, step * players, **self._native_options)
             finally:  # an interrupt is raised when the call returns, with all its walks done
                 self.iteration += step
                 if every and self.iteration % every == 0:
                     self._discount(self.iteration // every)
 
-    def state(self) -> dict[str, Any]:
-        """All that a solver for the same game needs to go on: copies of arrays, plain values."""
+    def _options(self) -> dict[str, str | int]:
         return {
-            **self._meta(),
-            "iteration": self.iteration,
-            "curve": np.array(self.curve, np.float64).reshape(-1, 2),
-            **{name: table.copy() for name, table in self._tables.items()},
-        }
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from a state of a solver with the same game and options."""
-        for name, ours in self._meta().items():
-            if state.get(name) != ours:
-                raise ValueError(f"a state with {name} {state.get(name)!r}; want {ours!r}")
-        for name, table in self._tables.items():
-            found = state.get(name)
-            if not (
-                isinstance(found, np.ndarray)
-                and found.shape == table.shape
-                and found.dtype == table.dtype
-            ):
-                raise ValueError(f"{name} do not fit; want {table.shape} of {table.dtype}")
-        for name, table in self._tables.items():
-            table[...] = state[name]
-        self.iteration = int(state["iteration"])
-        self.curve = [(int(t), float(e)) for t, e in state["curve"]]
-
-    def _meta(self) -> dict[str, str | int]:
-        """What has to be equal for tables to mean the same."""
-        return {
-            "kind": "sampling",
-            "game": self.tree.name,
             "scheme": repr(self.scheme),
             "weighting": repr(self.weighting),
             "pruning": repr(self.pruning),
             "precision": self.precision,
             "seed": self.seed,
         }
+
+    def _tables(self) -> dict[str, NDArray[Any]]:
+        return self._arrays
 
     def _discount(self, period: int) -> None:
         assert isinstance(self.weighting, DiscountedWeights)

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from inspect import signature
-from typing import Any
+from typing import Any, TypeAlias
 
 from fifthstreet.solve.games.game import Game
 from fifthstreet.solve.games.holdem import Holdem
 from fifthstreet.solve.games.kuhn import Kuhn
 from fifthstreet.solve.games.limit_poker import leduc, rhode_island, two_one_one
 from fifthstreet.solve.games.open_spiel import OpenSpielGame
+from fifthstreet.solve.named import Named
 from fifthstreet.solve.spot_file import read_spot
 
 
-@dataclass(frozen=True, slots=True)
-class NamedGame:
-    """What makes a game, with its options by keyword, and what it is in one line."""
-
-    make: Callable[..., Game[Any]]
-    summary: str
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """Names of the options."""
-        parameters = signature(self.make).parameters.values()
-        return tuple(p.name for p in parameters if p.kind != p.POSITIONAL_ONLY)
+NamedGame: TypeAlias = Named[Game[Any]]
 
 
 def _kuhn3(*, cards: int = 4) -> Kuhn:
@@ -68,7 +55,4 @@ def named_game(name: str, **options: Any) -> Game[Any]:
     if found is None:
         wanted = [*GAMES, *(f"{word}:..." for word in FAMILIES)]
         raise ValueError(f"no game {name!r}; want {', '.join(wanted)}")
-    if unknown := set(options) - set(found.options):
-        there_are = ", ".join(found.options) or "none"
-        raise ValueError(f"{name}: no option {min(unknown)!r}; want {there_are}")
-    return found.make(rest, **options) if colon else found.make(**options)
+    return found.made(name, *([rest] if colon else []), **options)
