@@ -297,7 +297,7 @@ def test_two_one_one_has_no_faces_and_four_bets_a_round() -> None:
         (lambda: leduc(bets=(2, -4)), "want sizes above 0"),
         (lambda: leduc(bets=(2, (4, 4))), "each once"),
         (lambda: leduc(bets=(2, ())), "want sizes above 0"),
-        (lambda: leduc(max_bets=-1), "at most -1 bets a round"),
+        (lambda: leduc(max_bets=0), "at most 0 bets a round; want 1 or more"),
         (lambda: replace(leduc(), ante=0), "an ante of 0"),
         (lambda: replace(leduc(), private=0), "0 private cards"),
         (lambda: replace(leduc(), board=(0, 0)), "hands of 2 cards of 1 private and 0 board"),
@@ -307,9 +307,3 @@ def test_bad_games_are_refused_in_one_line(make: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         make()
     assert "\n" not in str(caught.value)
-
-
-def test_no_bets_at_all() -> None:
-    game = leduc(max_bets=0)
-    assert game.actions(follow(game, "Ks", "Qs")) == ("k",)
-    assert check_game(game).ends == 6 * 5 * 4

@@ -15,6 +15,7 @@ from fifthstreet.cli.evaluate import evaluate_command
 from fifthstreet.cli.range import range_command
 from fifthstreet.cli.show import show_command
 from fifthstreet.cli.solve import solve_command
+from fifthstreet.cli.train import train_command
 
 BAD_INPUT = 2
 INTERRUPTED = 130  # what shells report for a program ended by Ctrl-C
@@ -28,6 +29,7 @@ app = typer.Typer(
 )
 app.command("solve")(solve_command)
 app.command("show")(show_command)
+app.command("train")(train_command)
 app.command("equity")(equity_command)
 app.command("range")(range_command)
 app.command("evaluate")(evaluate_command)

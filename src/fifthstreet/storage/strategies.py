@@ -134,6 +134,5 @@ def _state(container: Container) -> dict[str, Any]:
 def _tuples(options: dict[str, Any]) -> dict[str, Any]:
     """Options as they were: JSON has lists where there were tuples."""
     return {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in options.items()
+        name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
     }

@@ -181,7 +181,9 @@ ALGORITHMS: dict[str, NamedAlgorithm] = {
     "cfr+": Named(_plus, "negative regrets forgotten, later play weighs more (Tammelin 2014)"),
     "linear": Named(_linear, "iteration t weighs t (Brown & Sandholm 2019)"),
     "discounted": Named(_discounted, "DCFR: older regrets fade (Brown & Sandholm 2019)"),
-    "predictive": Named(_predictive, "PCFR+: the last regret is expected again (Farina et al. 2021)"),
+    "predictive": Named(
+        _predictive, "PCFR+: the last regret is expected again (Farina et al. 2021)"
+    ),
     "outcome": Named(_outcome, "a single line of play at a time (Lanctot et al. 2009)"),
     "external": Named(_external, "one player's actions against samples (Lanctot et al. 2009)"),
     "chance": Named(_chance, "all play of a sampled deal (Zinkevich et al. 2007)"),

@@ -33,6 +33,7 @@ class IterativeSolver(ABC):
         self.iteration = 0
         self.curve: list[tuple[int, float]] = []  # (iteration, mean exploitability) at each look
         self._least_look = 1  # iterations between two looks, if nothing is said
+        self._seen: tuple[int, Exploitability] | None = None  # the last look, and when
         self._pace = _LONGEST_STEP  # seconds that an iteration took last
 
     @property
@@ -83,9 +84,7 @@ class IterativeSolver(ABC):
         end = inf if iterations is None else self.iteration + iterations
         deadline = inf if seconds is None else start + seconds
         while True:
-            known = self.exploitability()
-            if not self.curve or self.curve[-1][0] != self.iteration:
-                self.curve.append((self.iteration, known.mean))
+            known = self.look()
             now = time.perf_counter()
             state = Progress(self.iteration, known, now - start)
             wants_more = progress is None or progress(state) is not False
@@ -96,6 +95,15 @@ class IterativeSolver(ABC):
             step = look_every or usual
             look = (self.iteration // step + 1) * step
             self._iterate_until(int(min(end, look)), deadline)
+
+    def look(self) -> Exploitability:
+        """Exploitability, noted in the curve; what is known of this iteration is not asked again."""
+        if self._seen is None or self._seen[0] != self.iteration:
+            self._seen = (self.iteration, self.exploitability())
+        known = self._seen[1]
+        if not self.curve or self.curve[-1][0] != self.iteration:
+            self.curve.append((self.iteration, known.mean))
+        return known
 
     def _iterate_until(self, iteration: int, deadline: float) -> None:
         while self.iteration < iteration and (before := time.perf_counter()) < deadline:

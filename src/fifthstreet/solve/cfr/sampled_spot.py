@@ -88,5 +88,6 @@ class SampledSpot(IterativeSolver):
         if state.get("game") != self._name:
             raise ValueError(f"the state is of game {state.get('game')}; want {self._name}")
         self.deals.restore({name: state[name] for name in ("facts", "rows", "shard_words")})
+        self._seen = None
         self.iteration = self.deals.iteration
         self.curve = [(int(at), float(seen)) for at, seen in state["curve"]]

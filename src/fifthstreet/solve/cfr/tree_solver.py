@@ -72,6 +72,7 @@ class TreeSolver(IterativeSolver):
                 )
         for name, table in self._tables().items():
             table[...] = state[name]
+        self._seen = None
         self.iteration = int(state["iteration"])
         self.curve = [(int(at), float(seen)) for at, seen in state["curve"]]
 

@@ -61,8 +61,8 @@ class LimitPoker:
         for sizes in self.bets:
             if not sizes or min(sizes) <= 0 or len(set(sizes)) < len(sizes):
                 raise ValueError(f"bets of {sizes}; want sizes above 0, each once")
-        if self.max_bets < 0:
-            raise ValueError(f"at most {self.max_bets} bets a round; want 0 or more")
+        if self.max_bets < 1:
+            raise ValueError(f"at most {self.max_bets} bets a round; want 1 or more")
 
     @property
     def name(self) -> str:

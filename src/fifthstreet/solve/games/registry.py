@@ -50,9 +50,15 @@ def named_game(name: str, **options: Any) -> Game[Any]:
     >>> named_game("kuhn", players=3).name
     'Kuhn poker: 3 players, 4 cards'
     """
-    family, colon, rest = name.partition(":")
+    _, colon, rest = name.partition(":")
+    return entry_of(name).made(name, *([rest] if colon else []), **options)
+
+
+def entry_of(name: str) -> NamedGame:
+    """What makes the game of a name; ValueError that lists what there is."""
+    family, colon, _ = name.partition(":")
     found = FAMILIES.get(family) if colon else GAMES.get(name)
     if found is None:
         wanted = [*GAMES, *(f"{word}:..." for word in FAMILIES)]
         raise ValueError(f"no game {name!r}; want {', '.join(wanted)}")
-    return found.made(name, *([rest] if colon else []), **options)
+    return found
