@@ -430,6 +430,7 @@ void DealSampler::average(std::int32_t node, const std::vector<int>& board, cons
 
 void DealSampler::save(std::vector<std::uint64_t>& words,
                        std::array<std::int64_t, kShards>& lengths) const {
+    words.reserve(table_bytes() / sizeof(std::uint64_t));
     for (int shard = 0; shard < kShards; ++shard) {
         const std::size_t before = words.size();
         shards_[shard].for_each_row(

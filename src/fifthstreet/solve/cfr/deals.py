@@ -57,6 +57,9 @@ class LinearWeights:
     """Traversal t counts t, in regrets and averages (Linear CFR, Brown & Sandholm 2019)."""
 
 
+DEFAULT_WEIGHTING = LinearWeights()
+
+
 @dataclass(frozen=True)
 class Pruning:
     """Regret-based pruning as in Pluribus (Brown & Sandholm 2019).
@@ -116,7 +119,7 @@ class DealsSolver:
         threads: int | None = 1,
         lock_free: bool = False,
         batch: int = 1024,
-        weighting: Uniform | LinearWeights | None = None,
+        weighting: Uniform | LinearWeights = DEFAULT_WEIGHTING,
         pruning: Pruning | None = None,
         precision: str = "float32",
         memory_limit: int | None = None,
@@ -133,6 +136,8 @@ class DealsSolver:
             raise ValueError(f"no precision {precision!r}; want {' or '.join(PRECISIONS)}")
         if memory_limit is not None and memory_limit < 1:
             raise ValueError(f"memory_limit is {memory_limit}; want 1 byte or more")
+        if not isinstance(weighting, Uniform | LinearWeights):
+            raise ValueError(f"weighting is {weighting!r}; want Uniform() or LinearWeights()")
         if spot.locks:
             raise ValueError("locks are not sampled; want a spot without")
         self.first_board = _first_board(spot, any_board)  # cards that are there from the start
@@ -141,7 +146,7 @@ class DealsSolver:
         self.spot = replace(spot, ranges=_ranges(spot, deal, cards))
         self.threads = thread_count(threads)
         self.batch = batch
-        self.weighting = weighting or LinearWeights()
+        self.weighting = weighting
         self._memory_limit = memory_limit or available_bytes() or _NO_LIMIT
         self._facts: dict[str, Any] = {  # what results depend on
             "spot": self.spot.to_dict(),
@@ -159,7 +164,7 @@ class DealsSolver:
             {
                 "seed": seed,
                 "batch": batch,
-                "linear": self.weighting == LinearWeights(),
+                "linear": isinstance(weighting, LinearWeights),
                 "prune_below": pruning.below if pruning else 0.0,
                 "prune_share": pruning.share if pruning else 0.0,
                 "prune_after": pruning.after if pruning else 0,
