@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -351,7 +352,7 @@ def test_a_falling_curve_falls() -> None:
     points = [(float(t), 1 / t) for t in range(1, 200)]
     lines = curve_plot(points, width=20, height=4).plain.splitlines()
     columns = [np.flatnonzero([c > "⠀" for c in line.partition("┤")[2]]) for line in lines[:4]]
-    assert all(a.max() <= b.min() for a, b in zip(columns, columns[1:], strict=False))
+    assert all(a.max() <= b.min() for a, b in pairwise(columns))
     assert lines[0].startswith("      1 ┤")
     assert lines[-1].split() == ["1", "199"]
 
