@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from importlib import import_module
+from statistics import median
 from typing import Any
 
 import pyspiel
@@ -178,22 +179,22 @@ def _flop() -> Iterator[Figure]:
     yield at_most(f"{name}, memory of an information set", sizes, BYTES_PER_SET, "B")
     for way in (False, True):
         solvers = [DealsSolver(wide_flop(), threads=n, lock_free=way) for n in (1, 2)]
-        alone, together = (1e6 * seconds / count for seconds in _least_wall(solvers, count))
+        alone, together = (1e6 * seconds / count for seconds in _wall_in_turns(solvers, count))
         kind = "lock-free, " if way else ""
         yield faster_than(
             f"{name}, {kind}two threads", together, "one thread", alone, "us", THREADS_FASTER
         )
 
 
-def _least_wall(solvers: list[DealsSolver], count: int) -> list[float]:
-    """Wall-clock seconds of each, taken in turns: the least, because company only adds to them."""
+def _wall_in_turns(solvers: list[DealsSolver], count: int) -> list[float]:
+    """Median wall-clock seconds of each, taken in turns so that both have the same company."""
     times: list[list[float]] = [[] for _ in solvers]
     for _ in range(7):
         for solver, seen in zip(solvers, times, strict=True):
             start = time.perf_counter()
             solver.run(iterations=count)
             seen.append(time.perf_counter() - start)
-    return [min(seen) for seen in times]
+    return [median(seen) for seen in times]
 
 
 def wide_flop() -> Spot:
