@@ -61,7 +61,7 @@ def random_state(
 def act_at_random(state: State, rng: Random) -> None:
     """A legal action of the actor through the engine's own calls."""
     draw = rng.random()
-    if state.can_post_bring_in() and draw < 0.7:
+    if state.can_post_bring_in() and (draw < 0.7 or not state.can_complete_bet_or_raise_to()):
         state.post_bring_in()
     elif draw < 0.2 and state.checking_or_calling_amount and state.can_fold():
         state.fold()
@@ -79,7 +79,7 @@ def random_amount(state: State, rng: Random) -> Any:
     high = state.max_completion_betting_or_raising_to_amount
     part = (high - low) * rng.randrange(9)
     between = low + (part // 8 if isinstance(part, int) else part / 8)
-    return rng.choice((low, high, between, between))
+    return rng.choice((low, high, min(high, between), min(high, between)))  # floats round up
 
 
 def standing_pat(state: State) -> None:

@@ -6,7 +6,7 @@ the street, a call is what it adds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -20,10 +20,11 @@ from fifthstreet.game.operations import (
     Operation,
 )
 from fifthstreet.game.state import State
-from fifthstreet.table.chips import chips_text, same_chips
+from fifthstreet.table.chips import chips_text, chips_type, same_chips, to_chips
 from fifthstreet.table.kinds import ActionAmount, ActionKind, DiscreteAction
 from fifthstreet.table.queries import (
     amount_of,
+    exact_amount_of,
     exact_size,
     is_all_in,
     size_of,
@@ -76,9 +77,10 @@ def discrete_legal_actions(
 ) -> DiscreteLegalActions:
     """Tree actions of the actor: fold, check, call, multiples of the pot, all-in; exact amounts.
 
-    As in a betting tree, a size below the smallest bet means the smallest bet, one of all that
-    counts is all-in, and of sizes that come to the same chips one stays, the largest. Folding is
-    left out where a check is free; a call for the whole stack is a call.
+    As in a betting tree, a size below the smallest bet means the smallest bet and one of all that
+    counts is all-in; one above the limit of the pot means that limit. Of sizes that come to the
+    same chips the nearest stays. Folding is left out where a check is free; a call for the whole
+    stack is a call.
 
     >>> from fifthstreet.table import new_state
     >>> discrete_legal_actions(new_state((200, 150, 180), 1), (0.5, 1, 2))
@@ -93,12 +95,16 @@ def discrete_legal_actions(
     if smallest is None:
         return actions
     largest = state.max_completion_betting_or_raising_to_amount
-    sized: dict[Any, DiscreteAction] = {}
+    sized: dict[Any, tuple[Fraction, Any]] = {}  # by amount: how far off the size is, the size
     for size in sorted(sizes, key=exact_size):
-        amount = max(amount_of(state, size), smallest)
-        if amount <= largest and not is_all_in(state, amount):
-            sized[amount] = size  # type: ignore[assignment]  # exact numbers stand for floats
-    actions.update({size: amount for amount, size in sized.items()})
+        exact = exact_amount_of(state, size)
+        amount = min(max(to_chips(exact, chips_type(state)), smallest), largest)
+        if ActionKind.ALL_IN in legal and is_all_in(state, amount):
+            continue
+        off = abs(exact - Fraction(amount))
+        if amount not in sized or off <= sized[amount][0]:
+            sized[amount] = (off, size)
+    actions.update({size: amount for amount, (_, size) in sized.items()})
     if ActionKind.ALL_IN in legal:
         actions[ActionKind.ALL_IN] = legal[ActionKind.ALL_IN]
     return actions
@@ -117,7 +123,7 @@ def check_action(state: State, kind: ActionKind, amount: Any = None) -> ActionAm
     >>> check_action(state, ActionKind.RAISE, 3)
     Traceback (most recent call last):
         ...
-    ValueError: cannot raise to 3: to 3 is below the smallest amount, 4
+    ValueError: cannot raise: to 3 is below the smallest amount, 4
     """
     try:
         if amount is not None and amount != amount:
@@ -156,9 +162,10 @@ def _checked(state: State, kind: ActionKind, amount: Any) -> ActionAmount:
     return ActionAmount(kind, wanted)
 
 
-def _ask(kind: ActionKind, verify: Any) -> None:
+def _ask(kind: ActionKind, verify: Callable[..., Any], *arguments: Any) -> Any:
+    """What a verifier of the engine answers; its refusal says what cannot be done."""
     try:
-        verify()
+        return verify(*arguments)
     except ValueError as error:
         raise ValueError(f"cannot {kind.name.lower().replace('_', ' ')}: {error}") from None
 
@@ -187,17 +194,13 @@ def _raise(state: State, kind: ActionKind, amount: Any) -> ActionAmount:
         ):
             if limit is not None and same_chips(amount, limit, scale=sum_of_stacks(state)):
                 amount = limit
-    try:
-        return ActionAmount(kind, state.verify_completion_betting_or_raising_to(amount))
-    except ValueError as error:
-        to = "" if amount is None else f" to {chips_text(amount)}"
-        raise ValueError(f"cannot {kind.name.lower()}{to}: {error}") from None
+    return ActionAmount(kind, _ask(kind, state.verify_completion_betting_or_raising_to, amount))
 
 
 def discretise(state: State, kind: ActionKind, amount: Any = None) -> DiscreteAction:
     """The tree action that a legal action of the actor is, with its very size.
 
-    A bet or raise of all that counts is ALL_IN.
+    A bet or raise of all that counts is ALL_IN, unless a limit forbids going all-in.
 
     >>> from fifthstreet.table import new_state
     >>> state = new_state((200, 150, 180), 1)
@@ -207,7 +210,7 @@ def discretise(state: State, kind: ActionKind, amount: Any = None) -> DiscreteAc
     action = check_action(state, kind, amount)
     if action.kind not in (ActionKind.BET, ActionKind.RAISE):
         return action.kind
-    if is_all_in(state, action.amount):
+    if ActionKind.ALL_IN in legal_actions(state) and is_all_in(state, action.amount):
         return ActionKind.ALL_IN
     size: DiscreteAction = size_of(state, action.amount)
     return size

@@ -64,7 +64,7 @@ def chips_text(amount: Any) -> str:
     if isinstance(amount, int | Fraction):
         return str(amount)
     text = format(Decimal(str(amount)), "f")
-    return text.removesuffix(".0")
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def parse_chips(text: str, kind: type = int) -> Any:

@@ -47,7 +47,7 @@ def rule(state: State) -> Rule:
         # Antes go into the pot before the first street; chips go out after the last.
         return Rule.SHIFT_STREET if state.bet_collection_status else Rule.FINISH
     is_dealing = any(state.hole_dealing_statuses) or any(state.board_dealing_counts)
-    is_last = state.street_index == state.street_count - 1 and not state.street_return_count
+    is_last = state.street_index == state.street_count - 1
     if state.statuses.count(True) == 1 or (is_last and not is_dealing):
         return Rule.FINISH
     return Rule.RUN_OUT if state.all_in_status else Rule.SHIFT_STREET

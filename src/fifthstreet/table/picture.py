@@ -16,10 +16,11 @@ from fifthstreet.table.records import Ledger, by_street, record_words
 def picture(state: State, *, viewer: int | None = None) -> str:
     """A hand for people; with a viewer, the others' hole cards show their backs."""
     ledger = Ledger(state)
+    paid = ledger.paid
     rows: list[tuple[str, ...]] = [("player", "", "cards", "stack", "bet", "paid", "status")]
     for i in state.player_indices:
         hole = state.hole_cards[i] if viewer in (None, i) else state.get_censored_hole_cards(i)
-        chips = (state.stacks[i], state.bets[i], ledger.paid[i])
+        chips = (state.stacks[i], state.bets[i], paid[i])
         status = queries.status_in(ledger, i).value
         turn = "to act" if i == state.actor_index else status
         rows.append((str(i), _position(state, i), _cards(hole), *map(chips_text, chips), turn))

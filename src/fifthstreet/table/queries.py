@@ -59,8 +59,13 @@ def amount_of(state: State, size: float | Fraction | Decimal) -> Any:
 
     A float means the decimal it is written as; halves are rounded up, as in a betting tree.
     """
-    above = exact_size(size) * _exact_chips(pot_after_call(state))
-    return to_chips(_exact_chips(max(state.bets)) + above, chips_type(state))
+    return to_chips(exact_amount_of(state, size), chips_type(state))
+
+
+def exact_amount_of(state: State, size: float | Fraction | Decimal) -> Fraction:
+    """The same before it is rounded to chips."""
+    share, chips = exact_size(size), pot_after_call(state)
+    return Fraction(max(state.bets)) + share * Fraction(chips)
 
 
 @lru_cache(maxsize=1024)
@@ -69,11 +74,6 @@ def exact_size(size: float | Fraction | Decimal) -> Fraction:
     if not (isfinite(size) and size > 0):
         raise ValueError(f"a bet of {size} pots; want a number above 0")
     return Fraction(str(size))
-
-
-def _exact_chips(amount: Any) -> Any:
-    """An amount that can be multiplied by a Fraction without rounding."""
-    return amount if isinstance(amount, int | Fraction) else Fraction(amount)
 
 
 def biggest_bet(state: State, street: int | None = None) -> Any:
@@ -155,13 +155,7 @@ def max_stack_except(state: State, player: int) -> Any:
 def largest_bet_that_counts(state: State) -> Any:
     """What the actor can bet or raise to that somebody could still call in full."""
     player = _actor(state)
-    own = state.stacks[player] + state.bets[player]
-    others = [
-        state.stacks[i] + state.bets[i]
-        for i in state.player_indices
-        if i != player and state.statuses[i]
-    ]
-    return min(own, max(others, default=own))
+    return state.bets[player] + state.get_effective_stack(player)
 
 
 def is_all_in(state: State, amount: Any) -> bool:

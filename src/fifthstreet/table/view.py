@@ -71,6 +71,7 @@ class Table:
     def players(self) -> tuple[Player, ...]:
         """The players as they are now."""
         state, ledger = self.state, Ledger(self.state)
+        paid = ledger.paid
         return tuple(
             Player(
                 index=i,
@@ -78,7 +79,7 @@ class Table:
                 starting_stack=state.starting_stacks[i],
                 stack=state.stacks[i],
                 bet=state.bets[i],
-                paid=ledger.paid[i],
+                paid=paid[i],
                 paid_on_street=tuple(row[i] for row in ledger.paid_on_street),
                 status=queries.status_in(ledger, i),
                 records=tuple(record for record in ledger.records if record.player == i),
@@ -163,7 +164,7 @@ class Table:
         """Whether two views show the same hand."""
         if not isinstance(other, Table):
             return NotImplemented
-        return self.viewer == other.viewer and self._shown() == other._shown()
+        return self._shown() == other._shown()
 
     __hash__ = None  # type: ignore[assignment]  # a live view changes
 
