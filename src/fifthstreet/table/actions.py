@@ -58,7 +58,7 @@ def legal_actions(state: State) -> LegalActions:
     to_call = state.checking_or_calling_amount
     if to_call is not None:
         # Asking the engine whether one can fold without a bet would warn.
-        if to_call or state.mode is Mode.CASH_GAME:
+        if state.bets[player] < max(state.bets) or state.mode is Mode.CASH_GAME:
             actions[ActionKind.FOLD] = 0
         actions[ActionKind.CALL if to_call else ActionKind.CHECK] = to_call
     stack = state.stacks[player]
