@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import partial
 
 from benchmarks.measure import Figure, at_least, cpu_seconds
 from fifthstreet.game import Automation, State
@@ -28,10 +29,9 @@ def figures() -> Iterator[Figure]:
         "deterministic mapping": Follower(tree, Policy(PseudoHarmonicNearest())),
     }
     for name, follower in ways.items():
-        seconds = cpu_seconds(lambda follower=follower: _follow(follower, start, lines))
+        seconds = cpu_seconds(partial(_follow, follower, start, lines))
         yield at_least(f"act, {name}", actions / seconds, WANTED, "actions/s")
-    follower = Follower(tree)
-    seconds = cpu_seconds(lambda: [follower.begin(state) for state in states])
+    seconds = cpu_seconds(partial(_observe, Follower(tree), states))
     yield at_least("observe, whole hands", actions / seconds, WANTED, "actions/s")
     some = states[:200]
     seconds = cpu_seconds(lambda: [match(tree, state) for state in some]) / len(some)
@@ -50,6 +50,11 @@ def _follow(follower: Follower, start: State, lines: list[Line]) -> None:
         follower.begin(start)
         for kind, amount in line:
             follower.act(kind, amount)
+
+
+def _observe(follower: Follower, states: list[State]) -> None:
+    for state in states:
+        follower.begin(state)
 
 
 def _hands() -> tuple[State, list[Line], list[State]]:

@@ -68,7 +68,9 @@ def tree(name: str) -> BettingTree:
 def setups(draw: st.DrawFn) -> State:
     """The start of a hand: 2 to 6 players, any stacks, with antes, straddles and late posts."""
     players = draw(st.integers(2, 6))
-    blinds = draw(st.sampled_from(((1, 2), (2, 2), (5, 10), (1, 2, 4), (1, 2, 4, 8), (1, 2, 0, -2))))
+    blinds = draw(
+        st.sampled_from(((1, 2), (2, 2), (5, 10), (1, 2, 4), (1, 2, 4, 8), (1, 2, 0, -2)))
+    )
     most = draw(st.sampled_from((3, 30, 300)))
     stacks = draw(st.lists(st.integers(1, most), min_size=players, max_size=players))
     antes = draw(st.sampled_from((0, 0, 1, {1: 2})))

@@ -23,9 +23,7 @@ def step(betting: BettingTree, node: int, child: int, state: State) -> None:
         state.check_or_call()
     else:
         # Of a raise that the others cannot match, the engine wants the full amount.
-        state.complete_bet_or_raise_to(
-            max(to, state.min_completion_betting_or_raising_to_amount)
-        )
+        state.complete_bet_or_raise_to(max(to, state.min_completion_betting_or_raising_to_amount))
 
 
 def through_deals(betting: BettingTree, node: int) -> int:

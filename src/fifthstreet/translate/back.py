@@ -20,9 +20,9 @@ def real_action(
 ) -> RealAction:
     """What an action of the tree at the matched node is in the real hand; always a legal one.
 
-    `action` is a child of the node or its label, like `b120`. A bet keeps its share of the pot after
-    the call, within what may be bet; where nothing may be, it is a call. A follower asks `state`, by
-    default the one that it observed last.
+    `action` is a child of the node or its label, like `b120`. A bet keeps its share of the pot
+    after the call, within what may be bet; where nothing may be, it is a call. A follower asks
+    `state`, by default the one that it observed last.
     """
     if isinstance(where, Match):
         return _of_match(where, action)

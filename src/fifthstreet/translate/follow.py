@@ -1,12 +1,11 @@
 """Following a hand through a tree, action by action.
 
-Every action moves the real hand (a `Ledger`) and its shadow (a node of the tree). What an action costs
-does not depend on the tree or on the actions before it.
+Every action moves the real hand (a `Ledger`) and its shadow (a node of the tree). What an action
+costs does not depend on the tree or on the actions before it.
 """
 
 from __future__ import annotations
 
-from math import inf
 from random import Random
 from typing import Any, Final
 
@@ -21,40 +20,22 @@ from fifthstreet.game.operations import (
     HoleDealing,
 )
 from fifthstreet.game.state import State
+from fifthstreet.translate.judge import SEATS, Judge
 from fifthstreet.translate.ledger import Ledger
-from fifthstreet.translate.mappings import Tolerance
 from fifthstreet.translate.policy import Policy
 from fifthstreet.translate.seats import seats_after_the_flop, seats_preflop
 from fifthstreet.translate.terms import Terms
-from fifthstreet.translate.tree_view import ACTION, DEAL, NodeView, TreeView
+from fifthstreet.translate.tree_view import TreeView
 from fifthstreet.translate.walk import (
     BET_MOVE,
     CALL_MOVE,
     CLAMPED,
-    CLOSED_EARLY,
-    EXACT,
     FOLD_MOVE,
     OUTSIDE,
-    SAME,
     Walk,
 )
 from fifthstreet.tree.betting_tree import BettingTree
 from fifthstreet.tree.paths import Move
-
-GOOD: Final = 0
-POOR: Final = 1
-LOST: Final = 2
-
-# Why a hand is lost; `report.reason_text` has the words.
-STACK: Final = 1
-POT: Final = 2
-SPR: Final = 3
-UNMATCHED: Final = 4  # beyond the tolerance of a mapping that has one
-CLOSED: Final = 5  # a raise after the tree's round was over
-ENDED: Final = 6  # the tree is all-in or at its end, the hand goes on
-TURN: Final = 7  # the tree asks somebody else first
-SEATS: Final = 8
-NOT_YET: Final = 9  # the tree starts on a later street
 
 _FOLD: Final = int(Move.FOLD)
 _CHECK: Final = int(Move.CHECK)
@@ -112,16 +93,7 @@ class Follower:
         self.walk: Walk = Walk(TreeView(tree), self.policy.mapping)
         self.random: Random | None = None if seed is None else Random(seed)
         self.trace: bool = trace
-        limits = self.policy.limits
-        self._stack_limits: list[float] = [limit.stack for limit in limits]
-        self._pot_limits: list[float] = [limit.pot for limit in limits]
-        self._spr_limits: list[float] = [limit.spr for limit in limits]
-        self._tolerances: list[float] = [limit.tolerance for limit in limits]
-        self._poor_share: float = self.policy.poor_share
-        mapping = self.policy.mapping
-        self._lost_beyond: list[float] = [inf] * 4
-        if isinstance(mapping, Tolerance):
-            self._lost_beyond = [float(share) for share in mapping.by_street]
+        self.judge: Judge = Judge(self.policy, self.walk, self.terms)
         self._tree_players: int = tree.rules.players
         self._first_street: int = int(tree.rules.first_street)
         self.state: State | None = None  # the last one observed
@@ -136,17 +108,7 @@ class Follower:
         self.action_count: int = 0
         self.mapped: bool = False  # seats are known and the tree has begun
         self.seat_problem: str = ""
-        self.status: int = LOST
-        self.lost_at: int = 0
-        self.why: int = NOT_YET
-        self.why_real: float = 0.0
-        self.why_tree: float = 0.0
-        self.why_limit: float = 0.0
-        # Differences by street, after its last action; -1 where the hand has not been.
-        self.stack_off: list[float] = [-1.0] * 4
-        self.pot_off: list[float] = [-1.0] * 4
-        self.spr_off: list[float] = [-1.0] * 4
-        self.defence_off: list[float] = [0.0] * 4  # the largest
+        self.judge.clear()
         # The last action.
         self.size: float = 0.0
         self.action_status: int = OUTSIDE
@@ -208,8 +170,8 @@ class Follower:
     def act(self, kind: int, amount: float = 0.0) -> int:
         """Follow an action of the player in turn; the node.
 
-        `kind` is a `tree.Move`: FOLD, CHECK, CALL, BET (a bet or raise to `amount` on this street) or
-        ALL_IN. Smallest raises are not checked.
+        `kind` is a `tree.Move`: FOLD, CHECK, CALL, BET (a bet or raise to `amount` on this street)
+        or ALL_IN. Smallest raises are not checked.
         """
         if not self._opened:
             self._open()
@@ -225,7 +187,7 @@ class Follower:
             if not ledger.top < amount <= total:
                 raise ValueError(f"a bet to {amount}; want more than {ledger.top}, up to {total}")
             self._act(player, BET_MOVE, amount, False)
-        elif kind == _CHECK or kind == _CALL:
+        elif kind in (_CHECK, _CALL):
             if kind == _CHECK and ledger.top > ledger.bets[player]:
                 raise ValueError(f"a check against a bet to {ledger.top}; want a call or a fold")
             self._act(player, CALL_MOVE, 0.0, False)
@@ -234,6 +196,16 @@ class Follower:
         else:
             raise ValueError(f"an action of kind {kind}; want FOLD, CHECK, CALL, BET or ALL_IN")
         return self.node
+
+    @property
+    def status(self) -> int:
+        """How far the node can be trusted; `report.Status` has the names."""
+        return self.judge.status
+
+    @property
+    def lost_at(self) -> int:
+        """Number of the action at which the hand was lost; 0 for the start."""
+        return self.judge.lost_at
 
     # The hand.
 
@@ -287,13 +259,13 @@ class Follower:
         self.node = walk.align(child, ledger)
         if self.trace:
             self._align_ways()
-        view = walk.views.view(self.node)
-        if status >= CLAMPED:
-            self._judge(POOR, 0, 0.0, 0.0, 0.0)
+        judge = self.judge
+        judge.action = self.action_count
         if move == BET_MOVE:
-            self._judge_size(street, status, size, chosen)
-        self._judge_place(view)
-        self._judge_chips(street, view)
+            judge.size(street, status, size, chosen)
+        elif status >= CLAMPED:
+            judge.mark_poor()
+        judge.place(walk.views.view(self.node), ledger, street)
 
     def _record(self, player: int, move: int, to: float, straddle: bool) -> Record:
         ledger = self.ledger
@@ -364,9 +336,8 @@ class Follower:
         if waits:
             self._waiting.append((player, move, to, straddle))
         self._apply(player, move, to, straddle)
-        if waits:
-            self._find_seats()
-        elif self.seat_problem == "" and self.ledger.street >= self._first_street:
+        begins = self.seat_problem == "" and self.ledger.street >= self._first_street
+        if waits or begins:
             self._find_seats()
 
     def _find_seats(self) -> None:
@@ -377,7 +348,7 @@ class Follower:
                 return
             if ledger.street > self._first_street:
                 self.seat_problem = "the hand begins on a later street than the tree"
-                self.why = SEATS
+                self.judge.why = SEATS
                 return
             live = [p for p in range(players) if not ledger.folded >> p & 1]
             found = seats_after_the_flop(live, players, self._tree_players)
@@ -387,7 +358,7 @@ class Follower:
             found = seats_preflop(self._not_folded_at_once(), players, self._tree_players)
         if isinstance(found, str):
             self.seat_problem = found
-            self.why = SEATS
+            self.judge.why = SEATS
             return
         self.seat_problem = ""
         self.walk.seat_of = found
@@ -416,92 +387,9 @@ class Follower:
         self._waiting = []
         self._start = None
         self.mapped = True
-        self.status = GOOD
-        self.why = 0
         self.walk.out_of_turn = False
         self.node = self.walk.align(0, self.ledger)
         self.ways = {self.node: 1.0}
-        view = self.walk.views.view(self.node)
-        self._judge_place(view)
-        self._judge_chips(self.ledger.street, view)
+        self.judge.begin(self.walk.views.view(self.node), self.ledger)
         for player, move, to, straddle in waiting:
             self._act(player, move, to, straddle)
-
-    # How good the match is.
-
-    def _judge(self, status: int, why: int, real: float, tree: float, limit: float) -> None:
-        if status > self.status:
-            self.status = status
-            if status == LOST:
-                self.lost_at = self.action_count
-                self.why = why
-                self.why_real = real
-                self.why_tree = tree
-                self.why_limit = limit
-
-    def _judge_size(self, street: int, status: int, size: float, chosen: float) -> None:
-        if status == EXACT:
-            return
-        if status == CLOSED_EARLY:
-            self._judge(LOST, CLOSED, size, 0.0, 0.0)
-            return
-        off = abs(size - chosen)
-        if off > self._lost_beyond[street]:
-            self._judge(LOST, UNMATCHED, size, chosen, self._lost_beyond[street])
-        elif off > self._tolerances[street]:
-            self._judge(POOR, 0, 0.0, 0.0, 0.0)
-        defence = abs(1.0 / (1.0 + size) - 1.0 / (1.0 + chosen))
-        self.defence_off[street] = max(self.defence_off[street], defence)
-
-    def _judge_place(self, view: NodeView) -> None:
-        """Whether there is a node for the player in turn."""
-        ledger = self.ledger
-        if self.walk.out_of_turn:
-            self._judge(LOST, TURN, 0.0, 0.0, 0.0)
-        if ledger.actor < 0:
-            return
-        if view.kind > DEAL or (
-            view.kind == ACTION
-            and view.player != self.walk.seat_of[ledger.actor]
-            and view.behind[self.walk.seat_of[ledger.actor]] <= 0.0
-        ):
-            self._judge(LOST if view.street < ledger.street else POOR, ENDED, 0.0, 0.0, 0.0)
-        elif view.kind == DEAL or view.player != self.walk.seat_of[ledger.actor]:
-            self._judge(POOR, 0, 0.0, 0.0, 0.0)
-
-    def _judge_chips(self, street: int, view: NodeView) -> None:
-        ledger = self.ledger
-        chip = self.terms.per_chip
-        real_pot = ledger.pot
-        tree_pot = view.pot * chip
-        real_stack = ledger.effective()
-        tree_stack = self.walk.effective(view, ledger) * chip
-        stack_off = _share(real_stack - tree_stack, ledger.starting_stack)
-        pot_off = _share(real_pot - tree_pot, real_pot)
-        real_spr = real_stack / real_pot
-        tree_spr = tree_stack / tree_pot
-        spr_off = _share(real_spr - tree_spr, real_spr)
-        self.stack_off[street] = stack_off
-        self.pot_off[street] = pot_off
-        self.spr_off[street] = spr_off
-        if ledger.over:  # nothing is left to decide
-            return
-        if stack_off > self._stack_limits[street]:
-            self._judge(LOST, STACK, real_stack, tree_stack, self._stack_limits[street])
-        elif pot_off > self._pot_limits[street]:
-            self._judge(LOST, POT, real_pot, tree_pot, self._pot_limits[street])
-        elif spr_off > self._spr_limits[street]:
-            self._judge(LOST, SPR, real_spr, tree_spr, self._spr_limits[street])
-        elif (
-            stack_off > self._poor_share * self._stack_limits[street]
-            or pot_off > self._poor_share * self._pot_limits[street]
-            or spr_off > self._poor_share * self._spr_limits[street]
-        ):
-            self._judge(POOR, 0, 0.0, 0.0, 0.0)
-
-
-def _share(difference: float, of: float) -> float:
-    """A difference as a share; rounding of decimal chips is none."""
-    if abs(difference) <= SAME * (1.0 + abs(of)):
-        return 0.0
-    return abs(difference) / of if of > 0.0 else inf

@@ -1,8 +1,7 @@
 """Chips of a real hand as its actions come in: what translation has to know of it.
 
-A raise that nobody can match is counted as far as somebody can, as betting trees do, and what nobody
-called goes back when a street ends. Legality is the rules engine's business; the ledger only refuses
-what it could not count.
+A raise that nobody can match is counted as far as somebody can, as betting trees do, and what
+nobody called goes back when a street ends. Legality is the rules engine's business.
 """
 
 from __future__ import annotations

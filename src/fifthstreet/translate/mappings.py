@@ -124,5 +124,5 @@ class Tolerance(Nearest):
 
     def __post_init__(self) -> None:
         """Refuse tolerances that are none."""
-        if len(self.by_street) != 4 or not all(0 <= share for share in self.by_street):
+        if len(self.by_street) != 4 or not all(share >= 0 for share in self.by_street):
             raise ValueError(f"tolerances {self.by_street}; want four of 0 or more, one a street")

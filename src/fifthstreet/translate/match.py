@@ -176,16 +176,17 @@ def _shadow(follower: Follower) -> Shadow:
 
 
 def _divergences(follower: Follower) -> tuple[Divergence, ...]:
+    judge = follower.judge
     return tuple(
         Divergence(
             street,
-            follower.pot_off[street],
-            follower.stack_off[street],
-            follower.spr_off[street],
-            follower.defence_off[street],
+            judge.pot_off[street],
+            judge.stack_off[street],
+            judge.spr_off[street],
+            judge.defence_off[street],
         )
         for street in range(4)
-        if follower.pot_off[street] >= 0
+        if judge.pot_off[street] >= 0
     )
 
 
@@ -205,5 +206,3 @@ def _subgame(follower: Follower, state: State) -> Subgame:
         blinds=tuple(float(b) for b in state.blinds_or_straddles) if preflop else (),
         antes=tuple(float(a) for a in state.antes) if preflop else (),
     )
-
-

@@ -67,6 +67,8 @@ class Policy:
             raise ValueError(f"no street {street}; want 0 (preflop) to 3 (river)")
         if unknown := set(changes) - {"stack", "pot", "spr", "tolerance"}:
             raise ValueError(f"no limit {min(unknown)!r}; want stack, pot, spr or tolerance")
-        limits = list(self.limits)
-        limits[street] = replace(limits[street], **changes)
-        return replace(self, limits=tuple(limits))
+        changed = replace(self.limits[street], **changes)
+        preflop, flop, turn, river = (
+            changed if place == street else limits for place, limits in enumerate(self.limits)
+        )
+        return replace(self, limits=(preflop, flop, turn, river))

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from fifthstreet.translate import follow, walk
+from fifthstreet.translate import judge, walk
+from fifthstreet.translate.follow import Follower
 from fifthstreet.tree import STREET_NAMES, Move, Sizes, TreeRules
 
 
@@ -24,9 +25,9 @@ class ActionStatus(IntEnum):
 class Status(IntEnum):
     """How far a match can be trusted."""
 
-    GOOD = follow.GOOD
-    POOR = follow.POOR
-    LOST = follow.LOST
+    GOOD = judge.GOOD
+    POOR = judge.POOR
+    LOST = judge.LOST
 
 
 @dataclass(frozen=True)
@@ -161,22 +162,23 @@ class Match:
         return tuple(STREET_NAMES[divergence.street] for divergence in self.divergences)
 
 
-def reason_text(follower: follow.Follower) -> str:
+def reason_text(follower: Follower) -> str:
     """Why a follower has lost the hand, in words; nothing if it has not."""
-    if follower.status != follow.LOST:
+    judged = follower.judge
+    if judged.status != judge.LOST:
         return ""
-    real, tree, limit = follower.why_real, follower.why_tree, follower.why_limit
+    real, tree, limit = judged.real, judged.tree, judged.limit
     first = STREET_NAMES[int(follower.tree.rules.first_street)]
     apart = f"{real:.4g} against {tree:.4g} in the tree, more than {limit:.0%} apart"
     return {
-        follow.STACK: f"effective stack {apart}",
-        follow.POT: f"pot {apart}",
-        follow.SPR: f"stack to pot ratio {apart}",
-        follow.UNMATCHED: f"a bet of {real:.4g} of the pot and none in the tree within "
+        judge.STACK: f"effective stack {apart}",
+        judge.POT: f"pot {apart}",
+        judge.SPR: f"stack to pot ratio {apart}",
+        judge.UNMATCHED: f"a bet of {real:.4g} of the pot and none in the tree within "
         f"{limit:g} of it, the nearest is {tree:.4g}",
-        follow.CLOSED: "a bet or raise where the tree does not ask the player any more",
-        follow.ENDED: "the tree is all-in or at its end, and the hand goes on",
-        follow.TURN: "the tree asks somebody else first",
-        follow.SEATS: follower.seat_problem,
-        follow.NOT_YET: f"the tree starts on the {first}, and the hand is not there",
-    }[follower.why]
+        judge.CLOSED: "a bet or raise where the tree does not ask the player any more",
+        judge.ENDED: "the tree is all-in or at its end, and the hand goes on",
+        judge.TURN: "the tree asks somebody else first",
+        judge.SEATS: follower.seat_problem,
+        judge.NOT_YET: f"the tree starts on the {first}, and the hand is not there",
+    }[judged.why]

@@ -1,8 +1,8 @@
 """Which seat of the tree a real player takes.
 
-The order of play has to agree on every street. Seats are those of `game.State`: with three and more
-players 0 is the small blind, 1 the big blind, the last one the button; heads-up 0 is the big blind and
-1 the button with the small blind.
+The order of play has to agree on every street. Seats are those of `game.State`: with three and
+more players 0 is the small blind, 1 the big blind, the last one the button; heads-up 0 is the big
+blind and 1 the button with the small blind.
 """
 
 from __future__ import annotations

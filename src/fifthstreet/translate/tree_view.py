@@ -62,9 +62,7 @@ class TreeView:
 
     def _make(self, node: int) -> NodeView:
         tree = self.tree
-        view = NodeView(
-            node, int(tree.kind[node]), int(tree.player[node]), int(tree.street[node])
-        )
+        view = NodeView(node, int(tree.kind[node]), int(tree.player[node]), int(tree.street[node]))
         put_in: list[int] = tree.committed[node].tolist()
         view.pot = self.dead + sum(put_in)
         view.behind = [self.stacks[p] - put_in[p] for p in range(len(put_in))]

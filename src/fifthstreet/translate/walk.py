@@ -1,8 +1,8 @@
 """One step of translation: where the tree stands for an action, and where it goes from there.
 
-The shadow is a node of the tree that moves along with the real hand. Wherever the tree asks somebody
-whom the real hand does not ask, the shadow moves by itself: players who have folded in the real hand
-fold as soon as they can, all others check or call.
+The shadow is a node of the tree that moves along with the real hand. Wherever the tree asks
+somebody whom the real hand does not ask, the shadow moves by itself: players who have folded in the
+real hand fold as soon as they can, all others check or call.
 """
 
 from __future__ import annotations
