@@ -320,9 +320,9 @@ def test_a_follower_is_told_each_action() -> None:
 def test_what_a_follower_refuses() -> None:
     follower = acted(hand(200))
     for call, message in [
-        ((Move.CHECK, 0), "a check against a bet to 2.0; want a call or a fold"),
-        ((Move.BET, 2), "a bet to 2; want more than 2.0, up to 200.0"),
-        ((Move.BET, 201), "a bet to 201; want more than 2.0, up to 200.0"),
+        ((Move.CHECK, 0), "a check against a bet to 2; want a call or a fold"),
+        ((Move.BET, 2), "a bet to 2; want more than 2, up to 200"),
+        ((Move.BET, 201), "a bet to 201; want more than 2, up to 200"),
         ((Move.DEAL, 0), "an action of kind 6; want FOLD, CHECK, CALL, BET or ALL_IN"),
     ]:
         with pytest.raises(ValueError, match=message):

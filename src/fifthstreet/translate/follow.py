@@ -185,11 +185,11 @@ class Follower:
             kind = _BET if amount > ledger.top else _CALL
         if kind == _BET:
             if not ledger.top < amount <= total:
-                raise ValueError(f"a bet to {amount}; want more than {ledger.top}, up to {total}")
+                raise ValueError(f"a bet to {amount:g}; want more than {ledger.top:g}, up to {total:g}")
             self._act(player, BET_MOVE, amount, False)
         elif kind in (_CHECK, _CALL):
             if kind == _CHECK and ledger.top > ledger.bets[player]:
-                raise ValueError(f"a check against a bet to {ledger.top}; want a call or a fold")
+                raise ValueError(f"a check against a bet to {ledger.top:g}; want a call or a fold")
             self._act(player, CALL_MOVE, 0.0, False)
         elif kind == _FOLD:
             self._act(player, FOLD_MOVE, 0.0, False)

@@ -32,9 +32,14 @@ class Terms:
         self.last_street: int = 3
         self.big_blind: float = 0.0
         self._signs: list[int] = []
+        self._given: tuple[Any, ...] = ()
 
     def read(self, state: State) -> None:
-        """Take over the terms of a hand."""
+        """Take over the terms of a hand; those of the hand before cost nothing."""
+        given = (state.streets, state.blinds_or_straddles, state.antes, state.player_count)
+        if given == self._given:
+            return
+        self._given = given
         streets = _street_numbers(state)
         self.first_street = streets[0]
         self.last_street = streets[-1]
@@ -72,8 +77,8 @@ class Terms:
 
 def _big_blind(blinds: Sequence[Any]) -> float:
     """The larger of the first two blinds, or where there are none the largest."""
-    first = max([0.0, *(abs(float(blind)) for blind in blinds[:2])])
-    return first or max([0.0, *(abs(float(blind)) for blind in blinds)])
+    posts = [abs(float(blind)) for blind in blinds]
+    return max([0.0, *posts[:2]]) or max([0.0, *posts])
 
 
 def _street_numbers(state: State) -> list[int]:

@@ -69,7 +69,7 @@ class Walk:
             if self.status == EXACT and view.calls != (ledger.top > ledger.bets[player]):
                 self.status = TRANSLATED
         else:
-            self._bet(view, ledger.size, ledger.closing)
+            self.bet(view, ledger.size, ledger.closing)
 
     def _go(self, child: int, instead: int, view: NodeView) -> None:
         """A fold, check or call; where the tree has none, the next best."""
@@ -82,8 +82,8 @@ class Walk:
         self.lower_node = child
         self.upper_node = child
 
-    def _bet(self, view: NodeView, size: float, closing: bool) -> None:
-        """A bet or raise between its neighbours."""
+    def bet(self, view: NodeView, size: float, closing: bool) -> None:
+        """Where a bet or raise of a size leads, `closing` if nobody can raise after it."""
         sizes = view.sizes
         count = len(sizes)
         above = 0  # of the bets, the first that is larger
