@@ -49,12 +49,13 @@ def check(found: Match, betting: BettingTree, state: State) -> None:
     for action in found.legal:
         assert action.child in betting.children(found.node)
         play(state.copy(), action.real)
-    if found.legal:
+    if found.children:
         assert state.actor_index is not None
         assert betting.player[found.node] == found.seats[state.actor_index]
-        for child, label in found.children.items():
-            play(state.copy(), real_action(found, child))
-            assert real_action(found, label) == real_action(found, child)
+        assert [action.label for action in found.children] == [*betting.actions(found.node)]
+        for action in found.children:
+            play(state.copy(), action.real)
+            assert real_action(found, action.label) == real_action(found, action.child)
 
 
 def same(follower: Follower, found: Match) -> None:
