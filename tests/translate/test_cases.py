@@ -398,7 +398,7 @@ def test_a_bet_is_at_least_the_smallest_raise_and_at_most_all_in() -> None:
 
 def test_a_raise_that_is_not_allowed_is_a_call_even_where_the_tree_has_none() -> None:
     tree = shared_tree("without checks")
-    # All-in for 2 into 10: less than the tree's smallest bet, and it has no check. Nobody can raise.
+    # All-in for 2 into 10 is less than the tree's smallest bet; it has no check. Nobody can raise.
     found = match_path(tree, hand(7), "r:b5:c:n:k:k:n:b2")
     assert (found.path, found.actions[-1].status) == ("r:b5", ActionStatus.CLAMPED)
     assert [(action.label, str(action.real)) for action in found.legal] == [("f", "f")]
