@@ -212,4 +212,30 @@ class SequenceForm:
 
 # Sampled passes over a game tree.
 
+class TreeSampler:
+    def __init__(
+        self,
+        tree: Any,
+        regrets: NDArray[Any],
+        averages: NDArray[Any],
+        baselines: NDArray[Any] | None,
+    ) -> None: ...
+    def walk(
+        self,
+        first: int,
+        count: int,
+        *,
+        scheme: int,
+        seed: int,
+        epsilon: float,
+        decay: float,
+        is_linear: bool,
+        below: float,
+        share: float,
+        prune_after: int,
+    ) -> None: ...
+    def discount(
+        self, seed: int, stream: int, positive: float, negative: float, average: float
+    ) -> None: ...
+
 # Sampled deals of hold'em.
