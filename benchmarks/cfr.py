@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from statistics import median
 from typing import Any
@@ -86,7 +87,7 @@ def _full(game: Small) -> Iterator[Figure]:
         ours = FullSolver(game.tree, schedule=schedule)
         peer = make_peer(pyspiel.load_game(game.theirs))
         check_same_play(game, schedule, make_peer)
-        mine = cpu_seconds(lambda ours=ours: ours.iterate(game.iterations))
+        mine = cpu_seconds(partial(ours.iterate, game.iterations))
         theirs = cpu_seconds(
             _repeated(peer.evaluate_and_update_policy, game.their_iterations), repeats=3
         )
@@ -114,7 +115,7 @@ def check_same_play(game: Small, schedule: Schedule, make_peer: Any) -> None:
 def _sampled() -> Iterator[Figure]:
     for name, (scheme, make_peer, count, their_count) in SCHEMES.items():
         ours = SamplingSolver(LEDUC.tree, scheme)
-        mine = cpu_seconds(lambda ours=ours, count=count: ours.iterate(count)) / count
+        mine = cpu_seconds(partial(ours.iterate, count)) / count
         peer = make_peer(pyspiel.load_game(LEDUC.theirs))
         peers = {OPEN_SPIEL: cpu_seconds(_repeated(peer.run_iteration, their_count)) / their_count}
         lite = _lite_efg(name)

@@ -341,7 +341,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path, capsys: Capture) -> None:
 
 def test_axes() -> None:
     axis = Axis.around([0.02, 7.0])
-    assert (axis.low, axis.high) == (pytest.approx(0.01), pytest.approx(10))
+    assert [axis.low, axis.high] == pytest.approx([0.01, 10])
     assert axis.share(0.1) == pytest.approx(1 / 3)
     assert axis.ticks() == pytest.approx([0.01, 0.1, 1, 10])
     assert len(Axis.around([1.0]).ticks()) > 3

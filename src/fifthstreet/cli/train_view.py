@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import typer
@@ -53,7 +54,7 @@ def strategy_text(solver: IterativeSolver) -> str:
     )
 
 
-def _facts(entries: Mapping[str, Named[object]]) -> dict[str, object]:
+def _facts(entries: Mapping[str, Named[Any]]) -> dict[str, object]:
     return {
         name: {"summary": entry.summary, "options": list(entry.options)}
         for name, entry in entries.items()
