@@ -257,9 +257,11 @@ def _check_same(
 ) -> None:
     """Refuse a file of something else than what was asked for besides."""
     if game is not None:
-        of_game = entry_of(game).options
-        options = {name: value for name, value in given.items() if name in of_game}
-        asked = named_game(game, **(options or training.game_options)).name
+        wanted = entry_of(game)
+        options = {name: value for name, value in given.items() if name in wanted.options}
+        if wanted is entry_of(training.game):
+            options = training.game_options | options
+        asked = named_game(game, **options).name
         if training.make_game().name != asked:
             raise ValueError(f"{path} is of {training.make_game().name}; want a file of {asked}")
     known = training.game_options | training.options | {"algorithm": training.algorithm}
