@@ -37,11 +37,11 @@ def _option(text: str, panel: str, *names: str) -> Any:
 
 @dataclass(frozen=True)
 class Limits:
-    """What ends a training; infinite and zero are no end."""
+    """What ends a training; infinite is no end."""
 
     iterations: float
     seconds: float
-    target: float
+    target: float | None
 
 
 def train_command(
@@ -157,11 +157,12 @@ def _run(
 ) -> None:
     """Train, in pieces that end with a write if there is a file."""
     start = perf_counter()
-    with RunProgress(solver.iteration, limits.target, limits.iterations, limits.seconds) as bar:
+    target = limits.target or 0.0
+    with RunProgress(solver.iteration, target, limits.iterations, limits.seconds) as bar:
 
         def show(state: Progress) -> None:
             size = state.exploitability.mean
-            wanted = f", want {limits.target:g}" if limits.target else ""
+            wanted = f", want {target:g}" if target else ""
             bar.note(state.iteration, size, f"exploitability {size:.3g}{wanted}")
 
         while True:
@@ -175,7 +176,7 @@ def _run(
                 target=limits.target,
                 progress=show,
             )
-            is_met = state.exploitability.mean <= limits.target
+            is_met = limits.target is not None and state.exploitability.mean <= target
             is_over = perf_counter() - start >= limits.seconds
             if is_met or is_over or state.iteration >= limits.iterations or out is None:
                 return
@@ -196,7 +197,7 @@ def _limits(iterations: float | None, seconds: float | None, target: float | Non
     return Limits(
         inf if iterations is None else iterations,
         inf if seconds is None else seconds,
-        0.0 if target is None else target,
+        target,
     )
 
 
