@@ -69,6 +69,11 @@ def test_a_table_a_plot_and_the_strategy(capsys: Capture) -> None:
     assert "exploitability" in output
     assert any("⠀" <= letter <= "⣿" for letter in output)
     assert "K|b   f 0.0000  c 1.0000" in output
+    facts = shown_json(
+        capsys, train("--game", "kuhn", "--algorithm", "cfr+", "--iterations", "500", "--table")
+    )
+    assert facts["strategy"]["K|b"]["c"] > 0.9999
+    assert len(facts["strategy"]) == 12
 
 
 def test_list(capsys: Capture) -> None:

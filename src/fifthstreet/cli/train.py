@@ -14,7 +14,7 @@ from rich.table import Table
 
 from fifthstreet.cli.curves import curve_plot, curve_svg
 from fifthstreet.cli.solve_progress import RunProgress
-from fifthstreet.cli.train_view import list_all, strategy_text
+from fifthstreet.cli.train_view import list_all, strategy_of
 from fifthstreet.solve.cfr import (
     Exploitability,
     IterativeSolver,
@@ -22,6 +22,7 @@ from fifthstreet.solve.cfr import (
     SampledSpot,
     named_algorithm,
 )
+from fifthstreet.solve.cfr.strategy import strategy_table
 from fifthstreet.solve.games import GAMES, named_game
 from fifthstreet.solve.games.registry import entry_of
 from fifthstreet.solve.named import option_value
@@ -101,12 +102,13 @@ def train_command(
     if picture is not None:
         picture.write_text(_picture(solver, training), encoding="utf-8")
     facts = train_facts(solver, training, known, speed, out)
+    strategy = strategy_of(solver) if table else {}
     if as_json:
-        typer.echo(json.dumps(facts))
+        typer.echo(json.dumps(facts | ({"strategy": strategy} if table else {})))
     else:
         _print(solver, facts, "interrupted" if isinstance(ended_by, KeyboardInterrupt) else "")
-    if table and not as_json:
-        typer.echo(strategy_text(solver))
+        if table:
+            typer.echo(strategy_table(strategy))
     if isinstance(ended_by, KeyboardInterrupt):
         raise ended_by
     if ended_by is not None:
