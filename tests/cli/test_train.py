@@ -148,12 +148,11 @@ def test_hold_em_that_is_too_large_to_judge(
     assert "loses to a local best response" in shown(capsys, [*arguments, *options])
 
 
-def test_nothing_to_gain_is_no_reason_to_stop(tmp_path: Path, capsys: Capture) -> None:
+def test_a_cap_of_zero_is_refused(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "checked.toml"
     path.write_text(SPOT + "[tree]\nmax_raises = 0\n", encoding="utf-8")
-    facts = shown_json(capsys, train("--game", f"holdem:{path}", "--iterations", "2048"))
-    assert facts["iterations"] == 2_048
-    assert facts["exploitability"] == pytest.approx(0, abs=1e-4)
+    assert run(train("--game", f"holdem:{path}", "--iterations", "2048")) == 2
+    assert "max_raises is 0" in capsys.readouterr().err
 
 
 def test_out_of_memory_keeps_what_there_is(

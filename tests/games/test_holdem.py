@@ -81,11 +81,10 @@ def test_hands_are_as_likely_as_their_weights_multiplied(spot: Spot) -> None:
     [
         Holdem(RIVER_SPOT),
         Holdem(TURN_SPOT),
-        Holdem(replace(TURN_SPOT, max_raises=0)),
         Holdem(TURN_SPOT, deal=("KsQd", "AsJs"), runout="3c"),
         Holdem(Spot.of("QsJh2h", 4, 8, oop="AsAh", ip="KsKd", bets="a"), runout="3c"),
     ],
-    ids=["river", "turn", "no bets", "fixed", "flop"],
+    ids=["river", "turn", "fixed", "flop"],
 )
 def test_whole_trees(game: Holdem) -> None:
     check_game(game)
@@ -195,6 +194,7 @@ def test_every_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
         ({}, {"runout": "3c4c"}, "want at most 1 cards"),
         ({}, {"runout": "As"}, "no two hands of the ranges can meet with the runout 'As'"),
         ({"max_raises": -1}, {}, "max_raises -1; want 0 or more"),
+        ({"max_raises": 0}, {}, "max_raises is 0, so that nobody can bet; want 1 or more"),
         ({"locks": (Lock("r", {"k": 1.0}),)}, {}, "the spot has locks"),
     ],
 )

@@ -192,6 +192,13 @@ class Spot:
             chip=self.chip,
         )
 
+    def check_as_game(self) -> None:
+        """Refuse what only the range solver can do, and a game in which nobody has a choice."""
+        if self.locks:
+            raise ValueError("the spot has locks, which a game played hand by hand cannot keep")
+        if self.max_raises == 0:
+            raise ValueError("max_raises is 0, so that nobody can bet; want 1 or more, or none")
+
     @cached_property
     def tree(self) -> BettingTree:
         """The betting tree."""

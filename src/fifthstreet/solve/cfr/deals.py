@@ -104,8 +104,7 @@ class DealsSolver:
             raise ValueError(f"memory_limit is {memory_limit}; want 1 byte or more")
         if not isinstance(weighting, Uniform | LinearWeights):
             raise ValueError(f"weighting is {weighting!r}; want Uniform() or LinearWeights()")
-        if spot.locks:
-            raise ValueError("locks are not sampled; want a spot without")
+        spot.check_as_game()
         self.first_board = _first_board(spot, any_board)  # cards that are there from the start
         self.runout = _runout(self.first_board, runout)  # cards to come, if they are known
         cards = [*self.first_board, *self.runout]

@@ -80,8 +80,7 @@ class Holdem:
     def __post_init__(self) -> None:
         """Refuse cards that cannot be dealt, and bets that make no tree."""
         _ = self.spot.tree
-        if self.spot.locks:
-            raise ValueError("the spot has locks, which a game cannot keep; want none")
+        self.spot.check_as_game()
         most = BOARD_CARDS - len(self.spot.board)
         if len(self._fixed_cards) > most:
             raise ValueError(
