@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # What the compiled parts are made from: a change rebuilds them, anything else does not.
 BUILD_INPUTS := $(wildcard native/* src/fifthstreet/solve/cuda/*.hpp) src/fifthstreet/cards/card.py \
 	$(wildcard src/fifthstreet/game/*.py src/fifthstreet/game/phases/*.py) \
-	$(wildcard src/fifthstreet/notation/*.py)
+	$(wildcard src/fifthstreet/notation/*.py src/fifthstreet/translate/*.py)
 
 .PHONY: help run test test-slow test-gpu bench lint offline format clean
 
@@ -21,7 +21,7 @@ run: $(VENV)/built ## set up, then solve a flop and show the answer
 test: lint ## set up, then check and test everything but the slow proofs
 	$(BIN)/python -m pytest
 	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest -k "not at_a_glance" \
-		tests/cards/test_card.py tests/game tests/pokerkit/test_docstrings.py
+		tests/cards/test_card.py tests/game tests/pokerkit/test_docstrings.py tests/translate
 
 test-slow: $(VENV)/tested ## the long proofs (minutes)
 	$(BIN)/python -m pytest -m slow

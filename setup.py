@@ -37,6 +37,13 @@ COMPILED_MODULES = [
     "src/fifthstreet/notation/fields.py",
     "src/fifthstreet/notation/actions.py",
     "src/fifthstreet/notation/replay.py",
+    "src/fifthstreet/translate/ledger.py",
+    "src/fifthstreet/translate/tree_view.py",
+    "src/fifthstreet/translate/walk.py",
+    "src/fifthstreet/translate/terms.py",
+    "src/fifthstreet/translate/seats.py",
+    "src/fifthstreet/translate/judge.py",
+    "src/fifthstreet/translate/follow.py",
 ]
 
 

@@ -9,11 +9,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import game, hands, kernels, solve
+from benchmarks import game, hands, kernels, solve, translate
 from benchmarks.measure import Figure, machine
 
 RESULTS = Path(__file__).parent / "results"
-SUITES = {"hands": hands.figures, "game": game.figures, "solve": solve.figures}
+SUITES = {
+    "hands": hands.figures,
+    "game": game.figures,
+    "solve": solve.figures,
+    "translate": translate.figures,
+}
 LONG = {"solve": solve.long_figures}  # with --long
 ON_REQUEST = {"counts": kernels.figures}  # when named
 

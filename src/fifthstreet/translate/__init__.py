@@ -1,0 +1,64 @@
+"""Real hands on a betting tree: action mappings, the node of a hand, and back to real chips."""
+
+from fifthstreet.translate.back import legal_actions, real_action
+from fifthstreet.translate.follow import Follower
+from fifthstreet.translate.history import Refusal, play_operations, play_path
+from fifthstreet.translate.mappings import (
+    Mapping,
+    Nearest,
+    NearestGeometric,
+    PseudoHarmonic,
+    PseudoHarmonicNearest,
+    RandomArithmetic,
+    RandomGeometric1,
+    RandomGeometric2,
+    Tolerance,
+)
+from fifthstreet.translate.match import match, match_operations, match_path
+from fifthstreet.translate.policy import LIMITS, Limits, Policy
+from fifthstreet.translate.report import (
+    ActionReport,
+    ActionStatus,
+    Divergence,
+    LegalAction,
+    Match,
+    RealAction,
+    Shadow,
+    Status,
+    Subgame,
+    Way,
+)
+
+__all__ = [
+    "LIMITS",
+    "ActionReport",
+    "ActionStatus",
+    "Divergence",
+    "Follower",
+    "LegalAction",
+    "Limits",
+    "Mapping",
+    "Match",
+    "Nearest",
+    "NearestGeometric",
+    "Policy",
+    "PseudoHarmonic",
+    "PseudoHarmonicNearest",
+    "RandomArithmetic",
+    "RandomGeometric1",
+    "RandomGeometric2",
+    "RealAction",
+    "Refusal",
+    "Shadow",
+    "Status",
+    "Subgame",
+    "Tolerance",
+    "Way",
+    "legal_actions",
+    "match",
+    "match_operations",
+    "match_path",
+    "play_operations",
+    "play_path",
+    "real_action",
+]

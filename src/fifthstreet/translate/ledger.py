@@ -1,0 +1,198 @@
+"""Chips of a real hand as its actions come in: what translation has to know of it.
+
+A raise that nobody can match is counted as far as somebody can, as betting trees do, and what
+nobody called goes back when a street ends. Legality is the rules engine's business.
+"""
+
+from __future__ import annotations
+
+
+class Ledger:
+    """Pot, bets and stacks of a hand, and whose turn it is. Seats are those of `game.State`."""
+
+    def __init__(self, stacks: list[float], street: int, last_street: int) -> None:
+        """A hand before its forced bets."""
+        self.players: int = len(stacks)
+        self.stacks: list[float] = stacks
+        self.bets: list[float] = [0.0] * len(stacks)
+        self.pot: float = 0.0  # the bets of the street included
+        self.top: float = 0.0  # largest bet of the street
+        self.street: int = street
+        self.last_street: int = last_street
+        self.folded: int = 0  # bit p: player p
+        self.acted: int = 0  # since the last bet or raise; also those who are not asked
+        self.actor: int = -1
+        self.over: bool = False
+        self.starting_stack: float = second_largest(stacks, 0)
+        # As the street began.
+        self.street_pot: float = 0.0
+        self.street_stacks: list[float] = stacks[:]
+        self.street_folded: int = 0
+        # Of the last bet or raise that was measured.
+        self.size: float = 0.0
+        self.closing: bool = False
+
+    def copy(self) -> Ledger:
+        """A ledger of its own that stands where this one stands."""
+        other = Ledger(self.stacks[:], self.street, self.last_street)
+        other.bets = self.bets[:]
+        other.pot = self.pot
+        other.top = self.top
+        other.folded = self.folded
+        other.acted = self.acted
+        other.actor = self.actor
+        other.over = self.over
+        other.starting_stack = self.starting_stack
+        other.street_pot = self.street_pot
+        other.street_stacks = self.street_stacks[:]
+        other.street_folded = self.street_folded
+        return other
+
+    # Forced bets.
+
+    def ante(self, player: int, amount: float) -> None:
+        """Dead money; a negative amount goes back."""
+        self.stacks[player] -= amount
+        self.pot += amount
+
+    def blind(self, player: int, amount: float) -> None:
+        """A bet that is posted."""
+        self.stacks[player] -= amount
+        self.bets[player] += amount
+        self.pot += amount
+        self.top = max(self.top, self.bets[player])
+
+    def open(self, opener: int) -> None:
+        """Begin the betting of a street."""
+        covered = self._covered()
+        asked = 0
+        for p in range(self.players):
+            if not self.folded >> p & 1 and self.stacks[p] > 0.0 and covered > self.bets[p]:
+                asked |= 1 << p
+        self.acted = ~asked
+        self.actor = self._next(opener)
+        if self.actor < 0 or (
+            asked & (asked - 1) == 0 and self.bets[self.actor] >= self.top  # only one is asked
+        ):
+            self._end_street()
+
+    def straddle(self, player: int, to: float) -> None:
+        """A blind raise; the player is asked again."""
+        self.blind(player, to - self.bets[player])
+        self.open(player + 1)
+
+    # Actions of the player in turn.
+
+    def measure(self, player: int, to: float) -> None:
+        """Set `size` of a bet or raise, in pots, and whether nobody can raise after it."""
+        reach = self.reach(player)
+        to = min(to, reach)
+        self.size = (to - self.top) / (self.pot + self.top - self.bets[player])
+        deeper = 0
+        for p in range(self.players):
+            if not self.folded >> p & 1 and self.stacks[p] + self.bets[p] > to:
+                deeper += 1
+        self.closing = deeper <= 1
+
+    def fold(self, player: int) -> None:
+        """Fold."""
+        self.folded |= 1 << player
+        self._after(player)
+
+    def call(self, player: int) -> None:
+        """Check, or call as far as the stack goes."""
+        added = min(self.top - self.bets[player], self.stacks[player])
+        if added > 0.0:
+            self.bets[player] += added
+            self.stacks[player] -= added
+            self.pot += added
+        self.acted |= 1 << player
+        self._after(player)
+
+    def raise_to(self, player: int, to: float) -> None:
+        """Bet or raise, counted as far as somebody can match it."""
+        to = min(to, self.reach(player))
+        added = to - self.bets[player]
+        self.bets[player] = to
+        self.stacks[player] -= added
+        self.pot += added
+        self.top = to
+        self.acted = 1 << player
+        self._after(player)
+
+    def live_count(self) -> int:
+        """Players who have not folded."""
+        count = 0
+        for p in range(self.players):
+            if not self.folded >> p & 1:
+                count += 1
+        return count
+
+    def effective(self) -> float:
+        """What can still be bet: the second largest stack of those who have not folded."""
+        return second_largest(self.stacks, self.folded)
+
+    def reach(self, player: int) -> float:
+        """The most that somebody else can match."""
+        reach = 0.0
+        for p in range(self.players):
+            if p != player and not self.folded >> p & 1:
+                reach = max(reach, self.stacks[p] + self.bets[p])
+        return max(reach, self.top)
+
+    def _covered(self) -> float:
+        totals = [self.stacks[p] + self.bets[p] for p in range(self.players)]
+        return second_largest(totals, self.folded)
+
+    def _next(self, start: int) -> int:
+        for i in range(start, start + self.players):
+            p = i % self.players
+            if not (self.folded | self.acted) >> p & 1 and self.stacks[p] > 0.0:
+                return p
+        return -1
+
+    def _after(self, player: int) -> None:
+        if self.live_count() == 1:
+            self.over = True
+            self.actor = -1
+            return
+        self.actor = self._next(player + 1)
+        if self.actor < 0:
+            self._end_street()
+
+    def _end_street(self) -> None:
+        called = second_largest(self.bets, 0)
+        able = 0
+        for p in range(self.players):
+            if self.bets[p] > called:
+                back = self.bets[p] - called
+                self.stacks[p] += back
+                self.pot -= back
+            if not self.folded >> p & 1 and self.stacks[p] > 0.0:
+                able += 1
+        self.actor = -1
+        if able <= 1 or self.street >= self.last_street:
+            self.over = True
+            return
+        self.street += 1
+        self.bets = [0.0] * self.players
+        self.top = 0.0
+        self.street_pot = self.pot
+        self.street_stacks = self.stacks[:]
+        self.street_folded = self.folded
+        self.open(0)
+
+
+def second_largest(values: list[float], left_out: int) -> float:
+    """Second largest of the values whose bit is not set; 0 if there are not two."""
+    top = 0.0
+    second = 0.0
+    for i in range(len(values)):
+        if not left_out >> i & 1:
+            value = values[i]
+            if value > top:
+                second = top
+                top = value
+            elif value > second:
+                second = value
+    return second

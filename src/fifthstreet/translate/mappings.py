@@ -1,0 +1,128 @@
+"""Action mappings: which of two sizes of a tree stands for a size between them.
+
+A size is x = (amount above the call) / (pot after the call); a check or call is 0, all-in the
+largest. Between neighbours A < x < B a mapping gives the probability of the lower one, A. Fractions
+give fractions wherever the formula is rational.
+
+The formulas are collected in Ganzfried & Sandholm 2013, "Action translation in extensive-form games
+with large action spaces: axioms, paradoxes, and the pseudo-harmonic mapping"; random translation
+goes back to Schnizlein, Bowling & Szafron 2009, "Probabilistic state translation in extensive games
+with large action sets".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, TypeAlias
+
+Share: TypeAlias = float | Fraction
+
+
+class Mapping:
+    """What all mappings share: the ends of the interval, and what is no interval."""
+
+    randomised: ClassVar[bool] = False  # whether anything between 0 and 1 comes out
+
+    def share_of_lower(self, x: Share, a: Share, b: Share) -> Share:
+        """Probability that x, from a to b, is taken for a."""
+        if not 0 <= a < b:
+            raise ValueError(f"neighbours {a} and {b}; want two sizes, the lower one first")
+        if not a <= x <= b:
+            raise ValueError(f"a size of {x} between {a} and {b}; want one from {a} to {b}")
+        if x == a:
+            return 1
+        return 0 if x == b else self.inside(x, a, b)
+
+    def inside(self, x: Share, a: Share, b: Share) -> Share:
+        """The formula, for a < x < b."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Nearest(Mapping):
+    """The nearer of the two, by difference; from the middle down the lower one."""
+
+    def inside(self, x: Share, a: Share, b: Share) -> Share:
+        """1 up to (a + b) / 2."""
+        return 1 if 2 * x <= a + b else 0
+
+
+@dataclass(frozen=True)
+class NearestGeometric(Mapping):
+    """The nearer of the two, by ratio; above a check that is always the bet."""
+
+    def inside(self, x: Share, a: Share, b: Share) -> Share:
+        """1 up to sqrt(a b)."""
+        return 1 if x * x <= a * b else 0
+
+
+@dataclass(frozen=True)
+class RandomArithmetic(Mapping):
+    """Probabilities that keep the mean size."""
+
+    randomised: ClassVar[bool] = True
+
+    def inside(self, x: Share, a: Share, b: Share) -> Share:
+        """(b - x) / (b - a)."""
+        return (b - x) / (b - a)
+
+
+@dataclass(frozen=True)
+class RandomGeometric1(Mapping):
+    """Weights a / x - a / b for the lower one against x / b - a / b for the higher one."""
+
+    randomised: ClassVar[bool] = True
+
+    def inside(self, x: Share, a: Share, b: Share) -> Share:
+        """a (b - x) / (a (b - x) + x (x - a))."""
+        return a * (b - x) / (a * (b - x) + x * (x - a))
+
+
+@dataclass(frozen=True)
+class RandomGeometric2(Mapping):
+    """Even at the geometric mean, like the first one, and flatter around it."""
+
+    randomised: ClassVar[bool] = True
+
+    def inside(self, x: Share, a: Share, b: Share) -> Share:
+        """a (b + x) (b - x) / ((b - a) (x^2 + a b))."""
+        return a * (b + x) * (b - x) / ((b - a) * (x * x + a * b))
+
+
+@dataclass(frozen=True)
+class PseudoHarmonic(Mapping):
+    """Keeps the caller's minimum defence frequency (Ganzfried & Sandholm 2013).
+
+    f / (1 + a) + (1 - f) / (1 + b) = 1 / (1 + x).
+
+    >>> PseudoHarmonic().share_of_lower(Fraction(1, 4), Fraction(1, 10), 1)
+    Fraction(11, 15)
+    """
+
+    randomised: ClassVar[bool] = True
+
+    def inside(self, x: Share, a: Share, b: Share) -> Share:
+        """(b - x) (1 + a) / ((b - a) (1 + x))."""
+        return (b - x) * (1 + a) / ((b - a) * (1 + x))
+
+
+@dataclass(frozen=True)
+class PseudoHarmonicNearest(Mapping):
+    """The likelier of the two under `PseudoHarmonic` (Ganzfried & Sandholm 2013)."""
+
+    def inside(self, x: Share, a: Share, b: Share) -> Share:
+        """1 up to (a + b + 2 a b) / (a + b + 2)."""
+        return 1 if x * (a + b + 2) <= a + b + 2 * a * b else 0
+
+
+@dataclass(frozen=True)
+class Tolerance(Nearest):
+    """The nearest size, but only within a share of the pot; the hand is lost beyond that."""
+
+    by_street: tuple[float, float, float, float] = (0.15, 0.10, 0.08, 0.05)
+
+    def __post_init__(self) -> None:
+        """Refuse tolerances that are none."""
+        if len(self.by_street) != 4 or not all(share >= 0 for share in self.by_street):
+            raise ValueError(f"tolerances {self.by_street}; want four of 0 or more, one a street")

@@ -1,0 +1,74 @@
+"""When a match is good, poor or lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from fifthstreet.translate.mappings import Mapping, PseudoHarmonic
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far a real hand may stand from the tree on one street, as shares."""
+
+    stack: float  # effective stacks, of the one that the hand began with
+    pot: float  # of the real pot
+    spr: float  # stack to pot ratios, of the real one
+    tolerance: float  # size of a bet and of the bet that stands for it, in pots
+
+    def __post_init__(self) -> None:
+        """Refuse limits that are none."""
+        for name in ("stack", "pot", "spr", "tolerance"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name} limit {getattr(self, name)}; want a share of 0 or more")
+
+
+LIMITS = (
+    Limits(stack=0.25, pot=0.30, spr=0.20, tolerance=0.15),
+    Limits(stack=0.20, pot=0.25, spr=0.15, tolerance=0.10),
+    Limits(stack=0.15, pot=0.20, spr=0.12, tolerance=0.08),
+    Limits(stack=0.10, pot=0.15, spr=0.10, tolerance=0.05),
+)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A mapping and limits by street.
+
+    Beyond a limit of stack, pot or SPR a hand is lost. It is poor beyond `poor_share` of one, after
+    a bet that was translated by more than the tolerance, and where the tree had nothing on the
+    other side of a bet.
+    """
+
+    mapping: Mapping = field(default_factory=PseudoHarmonic)
+    limits: tuple[Limits, Limits, Limits, Limits] = LIMITS
+    poor_share: float = 0.5
+    # The tree's all-in is an all-in of the real hand where that is at most so many times as large.
+    allin_factor: float = 1.5
+
+    def __post_init__(self) -> None:
+        """Refuse what is no policy."""
+        if not isinstance(self.mapping, Mapping):
+            raise ValueError(f"mapping {self.mapping!r}; want one like PseudoHarmonic()")
+        if len(self.limits) != 4:
+            raise ValueError(f"limits of {len(self.limits)} streets; want 4, preflop to river")
+        if not 0 <= self.poor_share <= 1:
+            raise ValueError(f"poor_share {self.poor_share}; want 0 to 1")
+        if not self.allin_factor >= 1:
+            raise ValueError(f"allin_factor {self.allin_factor}; want 1 or more")
+
+    def on(self, street: int, **changes: float) -> Policy:
+        """The same with other limits on one street.
+
+        >>> Policy().on(3, pot=0.5).limits[3]
+        Limits(stack=0.1, pot=0.5, spr=0.1, tolerance=0.05)
+        """
+        if not 0 <= street <= 3:
+            raise ValueError(f"no street {street}; want 0 (preflop) to 3 (river)")
+        if unknown := set(changes) - {"stack", "pot", "spr", "tolerance"}:
+            raise ValueError(f"no limit {min(unknown)!r}; want stack, pot, spr or tolerance")
+        changed = replace(self.limits[street], **changes)
+        preflop, flop, turn, river = (
+            changed if place == street else limits for place, limits in enumerate(self.limits)
+        )
+        return replace(self, limits=(preflop, flop, turn, river))

@@ -1,0 +1,90 @@
+"""Real hands and trees to match them with."""
+
+import random
+from functools import cache
+from typing import Any
+
+from hypothesis import strategies as st
+
+from fifthstreet.game import Automation, State
+from fifthstreet.game.variants import NoLimitTexasHoldem
+from fifthstreet.tree import BettingTree, Menu, Sizes, TreeRules, build
+
+EVERYTHING = tuple(Automation)
+
+
+def hand(stacks: Any, players: int = 2, *, blinds: Any = (1, 2), antes: Any = 0) -> State:
+    """A hand of no-limit hold'em that deals by itself; antes are never trimmed."""
+    return NoLimitTexasHoldem.create_state(
+        EVERYTHING, False, antes, blinds, max(blinds), stacks, players, seed=1
+    )
+
+
+SMALL = Sizes.uniform("50%, a", raises="100%, a")
+RULES = {
+    "heads-up": TreeRules(
+        stacks=(40, 40), blinds=(1, 2), first_street=0, sizes=SMALL, max_raises=2
+    ),
+    "heads-up, no bets": TreeRules(
+        stacks=(200, 200), blinds=(1, 2), first_street=0, sizes=Sizes.uniform("", raises="")
+    ),
+    "heads-up, preflop only": TreeRules(
+        stacks=(30, 30), blinds=(1, 2), first_street=0, last_street=0, sizes=SMALL
+    ),
+    "three": TreeRules(
+        stacks=(20, 20, 20),
+        blinds=(1, 2),
+        antes=(1, 1, 1),
+        first_street=0,
+        sizes=Sizes.uniform("100%", raises="a"),
+        max_raises=1,
+    ),
+    "four, uneven, straddled": TreeRules(
+        stacks=(9, 14, 30, 22),
+        blinds=(1, 2, 4),
+        first_street=0,
+        last_street=1,
+        sizes=Sizes.uniform("a", raises="a"),
+        max_raises=1,
+    ),
+    "flop": TreeRules(stacks=(60, 60), pot=12, first_street=1, sizes=SMALL, max_raises=2),
+    "river, three": TreeRules(stacks=(50, 50, 50), pot=30, first_street=3, sizes=SMALL),
+    "without checks": TreeRules(
+        stacks=(40, 40),
+        pot=10,
+        first_street=2,
+        sizes=Sizes.by_street({2: Menu.of("50%", "a"), 3: Menu.of("50%", "a")}),
+        removed=("r:k", "r:b5:c"),
+    ),
+}
+
+
+@cache
+def tree(name: str) -> BettingTree:
+    return build(RULES[name])
+
+
+@st.composite
+def setups(draw: st.DrawFn) -> State:
+    """The start of a hand: 2 to 6 players, any stacks, with antes, straddles and late posts."""
+    players = draw(st.integers(2, 6))
+    blinds = draw(
+        st.sampled_from(((1, 2), (2, 2), (5, 10), (1, 2, 4), (1, 2, 4, 8), (1, 2, 0, -2)))
+    )
+    most = draw(st.sampled_from((3, 30, 300)))
+    stacks = draw(st.lists(st.integers(1, most), min_size=players, max_size=players))
+    antes = draw(st.sampled_from((0, 0, 1, {1: 2})))
+    return hand(stacks, players, blinds=blinds[:players], antes=antes)
+
+
+def act(state: State, chooser: random.Random, bold: float = 0.4) -> None:
+    """Fold, call or raise at random, sizes small more often than large."""
+    choice = chooser.random()
+    if choice < 0.15 and state.can_fold():
+        state.fold()
+    elif choice < 0.15 + bold and state.can_complete_bet_or_raise_to():
+        low = state.min_completion_betting_or_raising_to_amount
+        high = state.max_completion_betting_or_raising_to_amount
+        state.complete_bet_or_raise_to(low + int(chooser.random() ** 3 * (high - low + 1)))
+    else:
+        state.check_or_call()

@@ -1,0 +1,397 @@
+"""Straddles, antes, uneven stacks, all-ins, other numbers of players, other streets."""
+
+from typing import Any
+
+import pytest
+
+from fifthstreet.game import State, variant
+from fifthstreet.game.operations import CheckingOrCalling
+from fifthstreet.translate import (
+    ActionStatus,
+    Follower,
+    Match,
+    Nearest,
+    Policy,
+    Status,
+    Tolerance,
+    match,
+    match_operations,
+    match_path,
+    real_action,
+)
+from fifthstreet.tree import BettingTree, Menu, Move, Sizes, TreeRules, build
+from tests.translate.hands import EVERYTHING, hand
+
+NEAREST = Policy(Nearest())
+
+
+def tree_of(**options: Any) -> BettingTree:
+    given = {
+        "stacks": (200, 200),
+        "blinds": (1, 2),
+        "first_street": 0,
+        "sizes": Sizes.uniform("50%, a", raises="50%, a"),
+        "max_raises": 2,
+        "last_street": 1,
+    }
+    return build(TreeRules(**{**given, **options}))
+
+
+def statuses(found: Match) -> list[str]:
+    return [action.status.name for action in found.actions]
+
+
+def test_a_bet_that_stands_for_a_check_closes_the_round() -> None:
+    tree = tree_of()
+    # A flop bet of 1/20 of the pot is nearer to a check; the call of it has no place in the tree.
+    found = match_path(tree, hand(200), "r:b40:c:n:k:b4", NEAREST)
+    assert statuses(found)[-1] == "TRANSLATED"
+    assert found.path.endswith(":k:k")
+    assert found.legal == ()
+    assert found.status >= Status.POOR
+    found = match_path(tree, hand(200), "r:b40:c:n:k:b4:c", NEAREST)
+    assert statuses(found)[-1] == "CLOSED_EARLY"
+
+
+def test_a_raise_after_the_tree_closed_the_round_is_lost() -> None:
+    tree = tree_of(sizes=Sizes.uniform("100%", raises="100%"))
+    path = "r:b6:c:n:k:b2"  # 6 is 100% of the pot
+    wide = NEAREST.on(1, spr=1)
+    before = match_path(tree, hand(200), path, wide)
+    assert (before.path, before.status) == ("r:b6:c:n:k:k", Status.POOR)
+    found = match_path(tree, hand(200), path + ":b30", wide)
+    assert (found.status, found.lost_at) == (Status.LOST, 5)
+    assert found.reason == "a bet or raise where the tree does not ask the player any more"
+    assert found.actions[-1].status == ActionStatus.CLOSED_EARLY
+    assert found.subgame is not None
+    assert found.subgame.path == "r:k:b2:b30"
+
+
+def test_all_in_in_the_tree_while_the_hand_goes_on() -> None:
+    tree = tree_of(stacks=(20, 20), last_street=3)
+    wide = Policy(Nearest(), limits=(Policy().on(0, stack=9, pot=9, spr=99).limits[0],) * 4)
+    found = match_path(tree, hand(200), "r:b30:c:n", wide)
+    assert (found.path, found.status, found.lost_at) == ("r:a:c", Status.LOST, 2)
+    assert found.reason == "the tree is all-in or at its end, and the hand goes on"
+
+
+def test_a_real_all_in_without_one_in_the_tree_is_clamped() -> None:
+    tree = tree_of(sizes=Sizes.uniform("50%", raises="50%"))
+    found = match_path(tree, hand(200), "r:a")
+    assert statuses(found) == ["CLAMPED"]
+    assert found.path == "r:b4"
+
+
+def test_an_all_in_stays_one_unless_a_bet_is_nearer_from_above() -> None:
+    tree = tree_of(sizes=Sizes.uniform("50%, a", raises="50%, 300%, a"))
+    # 40 behind: 38 above the call into 4, between 300% and the tree's all-in.
+    assert match_path(tree, hand(40), "r:a").path == "r:a"
+    # 10 behind: 8 into 4 is 200%, between 50% and 300%.
+    found = match_path(tree, hand(10), "r:a")
+    assert {tree.path(way.node) for way in found.ways} == {"r:b4", "r:b14"}
+
+
+def test_a_short_all_in_among_three_is_a_bet_of_its_size() -> None:
+    tree = tree_of(
+        stacks=(100, 100, 100), sizes=Sizes.uniform("50%, a", raises="50%, a"), last_street=0
+    )
+    # The button is all-in for 7: 5 above the call into 5. The blinds can go on.
+    found = match_path(tree, hand([100, 100, 7], 3), "r:a:c", NEAREST)
+    # Half of 5 is 2.5, rounded 3: to 5, 60% of the pot; all-in is 98 into 5.
+    assert found.actions[0].x == 1
+    assert found.path == "r:b5:c"
+
+
+def test_uneven_stacks_and_side_pots_on_the_tree() -> None:
+    tree = tree_of(stacks=(30, 100, 60), last_street=1, sizes=Sizes.uniform("a", raises="a"))
+    # The button bets 60, all that it has; the small blind calls with 30, the big blind with 60.
+    found = match_path(tree, hand([30, 100, 60], 3), "r:a:c:c")
+    assert (found.path, found.status) == ("r:a:c:c", Status.GOOD)
+    assert found.shadow.committed == (30, 60, 60)
+    assert all(off.pot == off.stack == off.spr == 0 for off in found.divergences)
+
+
+def test_limps() -> None:
+    tree = tree_of()
+    found = match_path(tree, hand(200), "r:c:k:n")
+    assert (found.path, found.status) == ("r:c:k:n", Status.GOOD)
+
+
+def test_a_straddle_is_a_raise_of_the_straddler() -> None:
+    tree = tree_of(
+        stacks=(200,) * 4, sizes=Sizes.uniform("a", raises="40%, a"), max_raises=3, last_street=0
+    )
+    state = hand(200, 4, blinds=(1, 2, 4))
+    found = match(tree, state)
+    # 2 above the big blind into 5: 40%.
+    assert (found.path, found.status) == ("r:b4", Status.GOOD)
+    (action,) = found.actions
+    assert (action.number, action.player, action.action, action.x) == (0, 2, "b4", 0.4)
+    assert action.status == ActionStatus.EXACT
+    found = match_path(tree, state, "r:f:c:c")
+    # The straddler may raise, but not in the tree, where everybody has called.
+    assert (found.path, found.legal) == ("r:b4:f:c:c", ())
+    assert found.status == Status.POOR
+    assert match_path(tree, state, "r:f:c:c:k").actions[-1].status == ActionStatus.CLOSED_EARLY
+
+
+def test_a_straddle_that_the_tree_has_is_none() -> None:
+    tree = tree_of(stacks=(200,) * 4, blinds=(1, 2, 4), last_street=0)
+    found = match(tree, hand(200, 4, blinds=(1, 2, 4)))
+    assert (found.node, found.actions, found.status) == (0, (), Status.GOOD)
+
+
+def test_a_straddle_on_the_button_changes_the_order() -> None:
+    tree = tree_of(stacks=(200,) * 4, last_street=0)
+    found = match(tree, hand(200, 4, blinds=(1, 2, 0, 4)))
+    assert (found.status, found.lost_at) == (Status.LOST, 0)
+    assert found.subgame is not None
+
+
+def test_antes_count_in_the_pot() -> None:
+    tree = tree_of()
+    found = match(tree, hand(200, antes=1))
+    (off,) = found.divergences
+    assert off.pot == pytest.approx(2 / 5)
+    assert (found.status, found.lost_at) == (Status.LOST, 0)
+    assert found.reason == "pot 5 against 3 in the tree, more than 30% apart"
+    same = match(tree_of(antes=(1, 1)), hand(200, antes=1))
+    assert (same.status, same.divergences[0].pot) == (Status.GOOD, 0)
+
+
+def test_another_stack_is_a_difference_by_big_blinds() -> None:
+    tree = tree_of()
+    ten = match(tree, hand(2000, blinds=(10, 20)))
+    assert (ten.unit, ten.status) == (10, Status.GOOD)
+    assert ten.divergences[0].stack == 0
+    shorter = match(tree, hand(100))
+    assert (shorter.status, shorter.divergences[0].stack) == (Status.LOST, 1)
+    assert shorter.reason == "effective stack 98 against 198 in the tree, more than 25% apart"
+    given = match(tree, hand(2000, blinds=(10, 20)), unit=1)
+    assert (given.unit, given.status) == (1, Status.LOST)
+
+
+def test_players_who_fold_at_once_are_left_out() -> None:
+    tree = tree_of()
+    state = hand(200, 6)
+    found = match_path(tree, state, "r:b6:f:f:f")
+    # The raiser, the small and the big blind are left: one too many.
+    assert (found.node, found.status, found.lost_at) == (0, Status.LOST, 0)
+    assert found.reason == "3 players have not folded at once; the tree has 2"
+    found = match_path(tree, state, "r:b6:f:f:f:f")
+    # The big blind acts last now and first later, as in the tree; the small blind is dead money.
+    assert found.seats == (-1, 0, 1, -1, -1, -1)
+    assert [action.status.name for action in found.actions[1:]] == ["OUTSIDE"] * 4
+    # 4 above the call into 5: 80%, and the tree has 50% and all-in.
+    assert found.actions[0].x == pytest.approx(0.8)
+    assert found.path == "r:b4"
+    assert [str(action.real) for action in found.legal][:2] == ["f", "c"]
+
+
+def test_two_blinds_alone_play_in_another_order() -> None:
+    found = match_path(tree_of(), hand(200, 3), "r:f:c")
+    assert (found.status, found.lost_at) == (Status.LOST, 0)
+    assert found.reason.startswith("players 0 and 1 act in the same order on all streets")
+    assert statuses(found) == ["OUTSIDE", "OUTSIDE"]
+    assert found.subgame is not None
+    assert found.subgame.path == "r:f:c"
+
+
+def test_three_of_six() -> None:
+    tree = tree_of(stacks=(200, 200, 200), last_street=0)
+    found = match_path(tree, hand(200, 6), "r:f:b6:f:f:c")
+    # Seat 3 takes the button's place; seats 2, 4 and 5 folded at once.
+    assert found.seats == (0, 1, -1, 2, -1, -1)
+    assert found.path == "r:b5:c"
+
+
+def test_fewer_players_than_seats() -> None:
+    tree = tree_of(stacks=(200,) * 4, last_street=0)
+    found = match(tree, hand(200, 3))
+    # The first to act of four is not there: folded.
+    assert (found.seats, found.path, found.status) == ((0, 1, 3), "r:f", Status.GOOD)
+    heads_up = match(tree, hand(200, 2))
+    assert heads_up.reason.startswith("heads-up the button acts first preflop")
+
+
+def test_a_tree_of_the_flop() -> None:
+    tree = build(TreeRules(stacks=(95, 95), pot=10, first_street=1))
+    before = match_path(tree, hand(100), "r:b6")
+    assert (before.node, before.status, before.lost_at) == (0, Status.LOST, 0)
+    assert before.reason == "the tree starts on the flop, and the hand is not there"
+    found = match_path(tree, hand(100), "r:b6:c:n", Policy().on(1, spr=1))
+    assert (found.node, found.status) == (0, Status.POOR)
+    # Pots 12 and 10, stacks 94 and 95: not mapped, but counted.
+    (off,) = found.divergences
+    assert (off.street, off.stack) == (1, 0.01)
+    assert off.pot == pytest.approx(2 / 12)
+    assert statuses(found) == ["OUTSIDE", "OUTSIDE"]
+    assert [str(action.real) for action in found.legal] == ["k", "b6", "b12"]
+    bet = match_path(tree, hand(100), "r:b6:c:n:b6")
+    assert (bet.path, bet.actions[-1].status) == ("r:b5", ActionStatus.EXACT)
+
+
+def test_a_tree_of_the_flop_takes_the_players_who_are_left() -> None:
+    tree = build(TreeRules(stacks=(94, 94), pot=15, first_street=1))
+    found = match_path(tree, hand(100, 4), "r:b6:f:c:f:n")
+    assert (found.seats, found.status) == ((0, -1, 1, -1), Status.GOOD)
+    three = match_path(tree, hand(100, 4), "r:c:c:c:k:n")
+    assert three.reason == "4 players are in the hand and 2 in the tree"
+
+
+def test_a_hand_that_begins_on_the_flop() -> None:
+    bomb = variant("NTB").create_state(EVERYTHING, True, 5, 5, 100, 2, seed=1)
+    assert match(tree_of(), bomb).reason == "the hand begins on a later street than the tree"
+    flop = build(TreeRules(stacks=(95, 95), pot=10, first_street=1))
+    found = match(flop, bomb)
+    assert (found.node, found.status) == (0, Status.GOOD)
+
+
+def test_beyond_the_tolerance_a_hand_is_lost() -> None:
+    tree = tree_of(sizes=Sizes.uniform("50%, 100%, a", raises="50%, 100%, a"))
+    near = match_path(tree, hand(200), "r:b5", Policy(Tolerance((0.3,) * 4)))
+    assert near.status != Status.LOST
+    found = match_path(tree, hand(200), "r:b5", Policy(Tolerance()))
+    assert (found.status, found.lost_at) == (Status.LOST, 1)
+    assert found.reason == (
+        "a bet of 0.75 of the pot and none in the tree within 0.15 of it, the nearest is 0.5"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "number", "reason"),
+    [
+        ("r:k", 1, "action 1, 'k': a check against a bet; want a call of 1, a raise or a fold"),
+        ("r:b3", 1, "action 1, 'b3': to 3 is below the smallest amount, 4"),
+        ("r:b6:b201", 2, "action 2, 'b201': to 201 is above the largest amount, 200"),
+        ("r:c:c", 2, "action 2, 'c': a call where there is nothing to call; want a check, k"),
+        ("r:c:n", 1, "action 1, 'n': the betting round is not over; player 0 has not answered"),
+        ("r:c:k:k", 3, "action 3, 'k': the betting round is over; want a deal, n"),
+        ("r:f:k", 2, "action 2, 'k': nobody is to act now"),
+        ("r:f:n", 1, "action 1, 'n': the hand is over"),
+    ],
+)
+def test_histories_that_break_a_rule(path: str, number: int, reason: str) -> None:
+    found = match_path(tree_of(), hand(200), path)
+    assert (found.status, found.lost_at, found.reason) == (Status.LOST, number, reason)
+    assert found.actions[-1].status == ActionStatus.ILLEGAL
+    assert found.actions[-1].number == number
+
+
+def test_operations_that_break_a_rule() -> None:
+    played = hand(200)
+    played.complete_bet_or_raise_to(6)
+    played.check_or_call()
+    found = match_operations(tree_of(), hand(200), played.operations)
+    assert found.path == match(tree_of(), played).path
+    short = match_operations(tree_of(), hand([200, 5]), played.operations)
+    assert short.lost_at == 1
+    assert short.reason.endswith("amount=6)': to 6 is above the largest amount, 5")
+    call = [
+        operation for operation in played.operations if isinstance(operation, CheckingOrCalling)
+    ]
+    out_of_turn = match_operations(tree_of(), hand(200), call)
+    assert out_of_turn.reason.endswith(": player 0 acts where player 1 is to")
+
+
+def test_all_in_calls_run_the_board_out_in_text() -> None:
+    found = match_path(tree_of(), hand(200), "r:a:c:n:n:n")
+    assert (found.path, found.actions[-1].status) == ("r:a:c", ActionStatus.EXACT)
+
+
+def acted(state: State) -> Follower:
+    follower = Follower(tree_of())
+    follower.begin(state)
+    return follower
+
+
+def test_a_follower_is_told_each_action() -> None:
+    follower = acted(hand(200))
+    assert follower.act(Move.BET, 4) == follower.tree.find("r:b4")[0]
+    follower.act(Move.CALL)
+    assert follower.act(Move.ALL_IN) == follower.tree.find("r:b4:c:n:a")[0]
+    follower.act(Move.FOLD)
+    with pytest.raises(ValueError, match="nobody is to act; the hand is over"):
+        follower.act(Move.FOLD)
+    follower.begin(hand(200))
+    assert (follower.node, follower.status) == (0, Status.GOOD)
+
+
+def test_what_a_follower_refuses() -> None:
+    follower = acted(hand(200))
+    for call, message in [
+        ((Move.CHECK, 0), "a check against a bet to 2; want a call or a fold"),
+        ((Move.BET, 2), "a bet to 2; want more than 2, up to 200"),
+        ((Move.BET, 201), "a bet to 201; want more than 2, up to 200"),
+        ((Move.DEAL, 0), "an action of kind 6; want FOLD, CHECK, CALL, BET or ALL_IN"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            follower.act(*call)
+    state = hand(200)
+    state.complete_bet_or_raise_to(4)
+    follower.observe(state)
+    with pytest.raises(ValueError, match="less history than was followed; want begin"):
+        follower.observe(hand(200))
+    with pytest.raises(ValueError, match="a unit of 0 chips; want more than 0"):
+        Follower(tree_of(), unit=0)
+    stud = variant("F7S").create_state(EVERYTHING, True, 1, 1, 2, 4, 50, 3, seed=1)
+    with pytest.raises(ValueError, match="a game of 5 streets; want at most 4"):
+        match(tree_of(), stud)
+
+
+def test_back_to_real_chips() -> None:
+    tree = tree_of(sizes=Sizes.uniform("50%, a", raises="50%, a"))
+    state = hand([600, 600])
+    found = match(tree, state)
+    # The tree's all-in is 198 above the call into 4; the real one, of 598, is 3 times as large.
+    assert [(action.label, str(action.real)) for action in found.legal] == [
+        ("f", "f"),
+        ("c", "c"),
+        ("b4", "b4"),
+        ("a", "b200"),
+    ]
+    near = match(tree, hand([260, 260]))
+    assert str(real_action(near, "a")) == "b260"
+    assert str(real_action(near, near.legal[2].child)) == "b4"
+    with pytest.raises(ValueError, match="no action 'b5' at the node; want f, c, b4, a"):
+        real_action(near, "b5")
+    over = match_path(tree, hand(200), "r:f")
+    with pytest.raises(ValueError, match="the tree does not ask the player in turn"):
+        real_action(over, "c")
+
+
+def test_a_bet_is_at_least_the_smallest_raise_and_at_most_all_in() -> None:
+    tree = tree_of(sizes=Sizes.by_street({0: Menu.of("", "10%, a"), 1: Menu.of("10%")}), min_bet=1)
+    found = match(tree, hand(200))
+    assert found.legal[2].label == "b3"  # 10% of 4 is less than the tree's smallest bet, 1
+    assert str(found.legal[2].real) == "b4"
+    short = match_path(tree_of(), hand([200, 3]), "r:c:b4")
+    # Nobody can raise: the big blind's bet covers the button.
+    assert {action.real.move for action in short.legal} == {Move.FOLD, Move.CALL}
+    assert str(real_action(short, "a")) == "c"
+
+
+def test_a_follower_needs_the_state_that_it_followed() -> None:
+    follower = acted(hand(200))
+    assert str(real_action(follower, "c")) == "c"
+    state = hand(200)
+    state.check_or_call()
+    with pytest.raises(ValueError, match="player 0 is to act and 1 was expected"):
+        real_action(follower, "c", state)
+    follower.state = None
+    with pytest.raises(ValueError, match="no state of the real hand"):
+        real_action(follower, "c")
+
+
+def test_the_subgame_of_a_lost_hand_can_be_built() -> None:
+    found = match_path(tree_of(), hand(200), "r:b30:c:n:b25:b70")
+    assert found.subgame is not None
+    rules = found.subgame.rules(Sizes.uniform("50%", raises="50%"))
+    tree = build(rules)
+    assert found.subgame.path == "r:b25:b70"
+    node, _ = tree.find(found.subgame.path)
+    assert (tree.pot(node), tree.stacks(node)) == (155, (145, 100))
+    preflop = match_path(tree_of(), hand(200, antes=1), "r:b30")
+    assert preflop.subgame is not None
+    tree = build(preflop.subgame.rules(Sizes.uniform("50%", raises="50%"), last_street=0))
+    assert tree.pot(tree.find("r:b30")[0]) == 34

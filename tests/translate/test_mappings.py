@@ -1,0 +1,201 @@
+"""Mappings: published values, and the axioms of Ganzfried & Sandholm 2013 in exact fractions."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from fifthstreet.translate import (
+    Mapping,
+    Nearest,
+    NearestGeometric,
+    Policy,
+    PseudoHarmonic,
+    PseudoHarmonicNearest,
+    RandomArithmetic,
+    RandomGeometric1,
+    RandomGeometric2,
+    Tolerance,
+)
+
+ALL: list[Mapping] = [
+    Nearest(),
+    NearestGeometric(),
+    RandomArithmetic(),
+    RandomGeometric1(),
+    RandomGeometric2(),
+    PseudoHarmonic(),
+    PseudoHarmonicNearest(),
+    Tolerance(),
+]
+RANDOM = [mapping for mapping in ALL if mapping.randomised]
+PLACES = st.integers(0, 60).map(lambda n: Fraction(n, 60))  # where a size lies between two
+# Sizes a < b in pots, a check among them.
+INTERVALS = st.tuples(st.integers(0, 300), st.integers(1, 1500)).map(
+    lambda ends: (Fraction(ends[0], 60), Fraction(ends[0] + ends[1], 60))
+)
+each = pytest.mark.parametrize("mapping", ALL, ids=lambda mapping: type(mapping).__name__)
+each_random = pytest.mark.parametrize("mapping", RANDOM, ids=lambda m: type(m).__name__)
+
+
+@pytest.mark.parametrize(
+    ("a", "share"), [(0.001, 0.601), (0.01, 0.612), (0.05, 0.663), (0.1, 0.733)]
+)
+def test_published_values_of_the_pseudo_harmonic_mapping(a: float, share: float) -> None:
+    assert PseudoHarmonic().share_of_lower(0.25, a, 1) == pytest.approx(share, abs=5e-4)
+
+
+# Worked by hand from the formulas, x = 1/2 between 1/4 and 1.
+@pytest.mark.parametrize(
+    ("mapping", "share"),
+    [
+        (Nearest(), 1),  # below 5/8
+        (NearestGeometric(), 1),  # at sqrt(1/4) = 1/2
+        (RandomArithmetic(), Fraction(2, 3)),
+        (RandomGeometric1(), Fraction(1, 2)),  # even at the geometric mean
+        (RandomGeometric2(), Fraction(1, 2)),
+        (PseudoHarmonic(), Fraction(5, 9)),  # (1/2)(5/4) / ((3/4)(3/2))
+        (PseudoHarmonicNearest(), 1),  # below (1/4 + 1 + 1/2) / (13/4) = 7/13
+        (Tolerance(), 1),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_values_by_hand(mapping: Mapping, share: Fraction) -> None:
+    assert mapping.share_of_lower(Fraction(1, 2), Fraction(1, 4), Fraction(1)) == share
+
+
+@each
+@given(INTERVALS)
+def test_exact_sizes_map_to_themselves(mapping: Mapping, ends: tuple[Fraction, Fraction]) -> None:
+    a, b = ends
+    assert mapping.share_of_lower(a, a, b) == 1
+    assert mapping.share_of_lower(b, a, b) == 0
+
+
+@each
+@given(INTERVALS, PLACES, PLACES)
+def test_monotone_and_a_probability(
+    mapping: Mapping, ends: tuple[Fraction, Fraction], t: Fraction, u: Fraction
+) -> None:
+    a, b = ends
+    low, high = sorted((a + t * (b - a), a + u * (b - a)))
+    first, second = (mapping.share_of_lower(x, a, b) for x in (low, high))
+    assert 1 >= first >= second >= 0
+    if mapping.randomised:
+        assert isinstance(first, Fraction | int)
+
+
+@each
+@given(INTERVALS, PLACES, st.integers(2, 900).map(lambda n: Fraction(n, 30)))
+def test_scale_free(
+    mapping: Mapping, ends: tuple[Fraction, Fraction], t: Fraction, factor: Fraction
+) -> None:
+    a, b = ends
+    x = a + t * (b - a)
+
+    def scaled(size: Fraction) -> Fraction:
+        # The pseudo-harmonic mapping works on pots: 1 + x is the pot with the bet, as a multiple of
+        # the pot before. Scaling a size alone, not the pot, is scaling 1 + x for it.
+        if isinstance(mapping, PseudoHarmonic | PseudoHarmonicNearest):
+            return factor * (1 + size) - 1
+        return factor * size
+
+    assume(scaled(a) >= 0)  # pots cannot be smaller than before
+    if isinstance(mapping, PseudoHarmonicNearest):
+        # Even at the harmonic mean of 1 + a and 1 + b, which scales.
+        threshold = 2 / (1 / (1 + a) + 1 / (1 + b)) - 1
+        assert mapping.share_of_lower(x, a, b) == (x <= threshold)
+    assert mapping.share_of_lower(x, a, b) == mapping.share_of_lower(
+        scaled(x), scaled(a), scaled(b)
+    )
+
+
+@each
+@given(INTERVALS, st.integers(1, 59), PLACES)
+def test_a_new_size_takes_from_its_neighbours_only(
+    mapping: Mapping, ends: tuple[Fraction, Fraction], place: int, t: Fraction
+) -> None:
+    a, b = ends
+    new = a + Fraction(place, 60) * (b - a)
+    x = a + t * (b - a)
+    before = mapping.share_of_lower(x, a, b)
+    if x <= new:
+        assert mapping.share_of_lower(x, a, new) <= before
+    else:
+        assert 1 - mapping.share_of_lower(x, new, b) <= 1 - before
+
+
+@each_random
+@given(st.integers(6, 240), st.integers(30, 240), PLACES)
+def test_robust_to_small_changes_of_the_sizes(
+    mapping: Mapping, low: int, gap: int, t: Fraction
+) -> None:
+    a, b, small = Fraction(low, 60), Fraction(low + gap, 60), Fraction(1, 10**6)
+    x = a + t * (b - a)
+    before = mapping.share_of_lower(x, a, b)
+    moved_lower = mapping.share_of_lower(max(x, a + small), a + small, b) - before
+    moved_upper = mapping.share_of_lower(x, a, b + small) - before
+    assert -1e-4 < moved_lower < 1e-4
+    assert -1e-4 < moved_upper < 1e-4
+
+
+@given(INTERVALS, PLACES)
+def test_pseudo_harmonic_keeps_the_defence_frequency(
+    ends: tuple[Fraction, Fraction], t: Fraction
+) -> None:
+    a, b = ends
+    x = a + t * (b - a)
+    share = PseudoHarmonic().share_of_lower(x, a, b)
+    assert share / (1 + a) + (1 - share) / (1 + b) == 1 / (1 + x)
+
+
+@given(INTERVALS, PLACES)
+def test_the_deterministic_one_is_the_likelier_one(
+    ends: tuple[Fraction, Fraction], t: Fraction
+) -> None:
+    a, b = ends
+    x = a + t * (b - a)
+    likelier = PseudoHarmonic().share_of_lower(x, a, b) >= Fraction(1, 2)
+    assert PseudoHarmonicNearest().share_of_lower(x, a, b) == likelier
+
+
+@given(INTERVALS, PLACES)
+def test_random_arithmetic_keeps_the_mean(ends: tuple[Fraction, Fraction], t: Fraction) -> None:
+    a, b = ends
+    x = a + t * (b - a)
+    share = RandomArithmetic().share_of_lower(x, a, b)
+    assert share * a + (1 - share) * b == x
+
+
+@pytest.mark.parametrize(
+    ("x", "a", "b", "message"),
+    [
+        (1, 2, 1, "neighbours 2 and 1; want two sizes, the lower one first"),
+        (1, 1, 1, "neighbours 1 and 1"),
+        (1, -1, 1, "neighbours -1 and 1"),
+        (3, 1, 2, "a size of 3 between 1 and 2; want one from 1 to 2"),
+    ],
+)
+def test_no_interval(x: int, a: int, b: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        PseudoHarmonic().share_of_lower(x, a, b)
+
+
+def test_bad_policies() -> None:
+    with pytest.raises(ValueError, match=r"tolerances .* want four of 0 or more"):
+        Tolerance((0.1, 0.1, 0.1, -1))
+    with pytest.raises(ValueError, match="pot limit -1; want a share of 0 or more"):
+        Policy().on(1, pot=-1)
+    with pytest.raises(ValueError, match="no street 4; want 0"):
+        Policy().on(4, pot=1)
+    with pytest.raises(ValueError, match="no limit 'pots'; want stack, pot, spr or tolerance"):
+        Policy().on(1, pots=1)
+    with pytest.raises(ValueError, match="poor_share 2; want 0 to 1"):
+        Policy(poor_share=2)
+    with pytest.raises(ValueError, match="allin_factor 0; want 1 or more"):
+        Policy(allin_factor=0)
+    with pytest.raises(ValueError, match="limits of 1 streets; want 4"):
+        Policy(limits=Policy().limits[:1])  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="mapping 'nearest'; want one like"):
+        Policy("nearest")  # type: ignore[arg-type]

@@ -1,0 +1,110 @@
+"""Any legal hand has a match, at every moment, in any tree."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.game import State
+from fifthstreet.translate import (
+    Follower,
+    Match,
+    Nearest,
+    Policy,
+    PseudoHarmonic,
+    RealAction,
+    Status,
+    Tolerance,
+    match,
+    real_action,
+)
+from fifthstreet.tree import BettingTree, Move
+from tests.translate.hands import RULES, act, setups, tree
+
+POLICIES = [Policy(), Policy(Nearest()), Policy(Tolerance())]
+
+
+def play(state: State, action: RealAction) -> None:
+    if action.move == Move.FOLD:
+        state.fold()
+    elif action.move == Move.BET:
+        state.complete_bet_or_raise_to(action.amount)
+    else:
+        assert state.checking_or_calling_amount == action.amount
+        state.check_or_call()
+
+
+def check(found: Match, betting: BettingTree, state: State) -> None:
+    assert 0 <= found.node < len(betting)
+    assert found.path == betting.path(found.node)
+    assert sum(way.probability for way in found.ways) == pytest.approx(1)
+    assert found.node in [way.node for way in found.ways]
+    assert 0 < found.probability <= 1 + 1e-12
+    assert (found.status == Status.LOST) == bool(found.reason) == (found.subgame is not None)
+    assert (found.lost_at is None) == (found.status != Status.LOST)
+    assert found.lost_at is None or found.lost_at <= len(found.actions)
+    for action in found.legal:
+        assert action.child in betting.children(found.node)
+        play(state.copy(), action.real)
+    if found.legal:
+        assert state.actor_index is not None
+        assert betting.player[found.node] == found.seats[state.actor_index]
+        for child, label in found.children.items():
+            play(state.copy(), real_action(found, child))
+            assert real_action(found, label) == real_action(found, child)
+
+
+def same(follower: Follower, found: Match) -> None:
+    assert follower.node == found.node
+    assert follower.status == found.status
+    assert follower.probability == found.probability
+    assert follower.lost_at == (found.lost_at or 0)
+
+
+@given(
+    setups(),
+    st.sampled_from(sorted(RULES)),
+    st.sampled_from(POLICIES),
+    st.integers(0, 2**32),
+    st.sampled_from((None, 3)),
+)
+@settings(max_examples=250)
+def test_every_moment_of_every_hand(
+    state: State, name: str, policy: Policy, chance: int, seed: int | None
+) -> None:
+    betting = tree(name)
+    follower = Follower(betting, policy, seed=seed)
+    chooser = random.Random(chance)
+    follower.begin(state)
+    while state.status:
+        found = match(betting, state, policy, seed=seed)
+        check(found, betting, state)
+        same(follower, found)
+        assert follower.ledger.actor == state.actor_index
+        act(state, chooser)
+        follower.observe(state)
+    found = match(betting, state, policy, seed=seed)
+    check(found, betting, state)
+    same(follower, found)
+    assert len(found.actions) == len(follower.records) or not follower.trace
+
+
+@given(setups(), st.integers(0, 2**32))
+@settings(max_examples=100)
+def test_the_ledger_counts_what_the_engine_counts(state: State, chance: int) -> None:
+    follower = Follower(tree("heads-up"), Policy(PseudoHarmonic()))
+    chooser = random.Random(chance)
+    follower.begin(state)
+    while state.actor_index is not None:
+        ledger = follower.ledger
+        # Of a raise that nobody can match the ledger counts what somebody can.
+        excess = sum(a - b for a, b in zip(state.bets, ledger.bets, strict=True))
+        assert excess >= 0
+        assert ledger.pot == state.total_pot_amount - excess
+        assert ledger.actor == state.actor_index
+        assert ledger.street == state.street_index
+        assert sum(ledger.stacks) == sum(state.stacks) + excess
+        act(state, chooser)
+        follower.observe(state)
+    assert follower.ledger.over

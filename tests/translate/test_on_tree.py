@@ -1,0 +1,89 @@
+"""A hand that the tree has is found in it, without any difference."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.game import State
+from fifthstreet.translate import ActionStatus, Follower, Status, match, real_action
+from fifthstreet.tree import BettingTree, Kind, Move, TreeRules, build
+from tests.translate.test_match import play
+from tests.tree.draws import tree_rules
+from tests.tree.test_against_engine import state_of
+
+
+def step(betting: BettingTree, node: int, child: int, state: State) -> None:
+    """Play an action of the tree in a hand with the same chips."""
+    move, to = betting.move[child], int(betting.amount[child])
+    if move == Move.FOLD:
+        state.fold()
+    elif move in (Move.CHECK, Move.CALL):
+        state.check_or_call()
+    else:
+        # Of a raise that the others cannot match, the engine wants the full amount.
+        state.complete_bet_or_raise_to(max(to, state.min_completion_betting_or_raising_to_amount))
+
+
+def through_deals(betting: BettingTree, node: int) -> int:
+    while betting.kind[node] == Kind.DEAL:
+        (node,) = betting.children(node)
+    return node
+
+
+@given(tree_rules(), st.integers(0, 2**32))
+@settings(max_examples=150)
+def test_exactly_there_with_no_difference(rules: TreeRules, chance: int) -> None:
+    betting = build(rules)
+    chooser = random.Random(chance)
+    state = state_of(rules)
+    follower = Follower(betting)
+    node = 0
+    while True:
+        node = through_deals(betting, node)
+        found = match(betting, state)
+        assert (found.node, found.probability, len(found.ways)) == (node, 1, 1)
+        assert all(action.status == ActionStatus.EXACT for action in found.actions)
+        for off in found.divergences:
+            assert (off.pot, off.stack, off.spr, off.defence) == (0, 0, 0, 0)
+        assert follower.observe(state) == node
+        if betting.kind[node] != Kind.ACTION:
+            break
+        assert found.status == Status.GOOD
+        assert [action.label for action in found.legal] == list(betting.actions(node))
+        child = chooser.choice(betting.children(node))
+        # What the tree's action is in the real hand leads to where it leads in the tree.
+        after = state.copy()
+        play(after, real_action(found, child))
+        assert match(betting, after).node == through_deals(betting, child)
+        step(betting, node, child, state)
+        node = child
+    if state.actor_index is not None:  # the tree ends before the river
+        assert (found.status, found.reason) == (
+            Status.LOST,
+            "the tree is all-in or at its end, and the hand goes on",
+        )
+
+
+@pytest.mark.parametrize("factor", [3, 0.25])
+def test_sizes_do_not_depend_on_what_a_chip_is_worth(factor: float) -> None:
+    rules = TreeRules(stacks=(100, 100), blinds=(1, 2), first_street=0)
+    betting = build(rules)
+    scaled = TreeRules(
+        stacks=(100 * factor, 100 * factor),
+        blinds=(factor, 2 * factor),
+        first_street=0,
+        chip=factor,
+    )
+    state, other = state_of(rules), state_of(rules)
+    del other
+    for amount in (7, None, 20):
+        if amount is None:
+            state.check_or_call()
+        else:
+            state.complete_bet_or_raise_to(amount)
+    one, two = match(betting, state), match(build(scaled), state)
+    assert one.ways == two.ways
+    assert one.divergences == two.divergences
+    assert (one.unit, two.unit) == (1, 1 / factor)
