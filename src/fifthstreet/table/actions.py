@@ -1,0 +1,275 @@
+"""What the actor may do: in chips, and as the actions of a tree.
+
+The engine decides. Amounts are those of its operations: a bet, raise or all-in is *to* a total of
+the street, a call is what it adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from fifthstreet.game.enums import Mode
+from fifthstreet.game.operations import (
+    BringInPosting,
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+    Folding,
+    Operation,
+)
+from fifthstreet.game.state import State
+from fifthstreet.table.chips import chips_text, chips_type, same_chips, to_chips
+from fifthstreet.table.kinds import ActionAmount, ActionKind, DiscreteAction
+from fifthstreet.table.queries import (
+    amount_of,
+    exact_amount_of,
+    exact_size,
+    is_all_in,
+    size_of,
+    sum_of_stacks,
+)
+from fifthstreet.table.records import FORCED, Record, record_of
+
+LegalActions = dict[ActionKind, Any]  # smallest amounts
+DiscreteLegalActions = dict[DiscreteAction, Any]  # exact amounts
+
+_NOBODY = "nobody is to act now"
+
+
+def legal_actions(state: State) -> LegalActions:
+    """What the actor may do, with the smallest amount of each; empty if nobody is to act.
+
+    ALL_IN is there whenever the whole stack may go in, be it as a call, a bet or a raise. In a
+    cash game players may fold although they could check, and so FOLD is there.
+
+    >>> from fifthstreet.table import new_state
+    >>> legal_actions(new_state((200, 150, 180), 1))
+    {FOLD: 0, CALL: 2, RAISE: 4, ALL_IN: 180}
+    """
+    player = state.actor_index
+    if player is None:
+        return {}
+    actions: LegalActions = {}
+    if (bring_in := state.effective_bring_in_amount) is not None:
+        actions[ActionKind.BRING_IN] = bring_in
+    to_call = state.checking_or_calling_amount
+    if to_call is not None:
+        # Asking the engine whether one can fold without a bet would warn.
+        if to_call or state.mode is Mode.CASH_GAME:
+            actions[ActionKind.FOLD] = 0
+        actions[ActionKind.CALL if to_call else ActionKind.CHECK] = to_call
+    stack = state.stacks[player]
+    everything = stack + state.bets[player]
+    smallest = state.min_completion_betting_or_raising_to_amount
+    if smallest is not None:
+        actions[ActionKind.RAISE if max(state.bets) else ActionKind.BET] = smallest
+        if state.max_completion_betting_or_raising_to_amount == everything:
+            actions[ActionKind.ALL_IN] = everything
+    elif to_call == stack:
+        actions[ActionKind.ALL_IN] = everything
+    return actions
+
+
+def discrete_legal_actions(
+    state: State, sizes: Iterable[float | Fraction | Decimal]
+) -> DiscreteLegalActions:
+    """Tree actions of the actor: fold, check, call, multiples of the pot, all-in; exact amounts.
+
+    As in a betting tree, a size below the smallest bet means the smallest bet and one of all that
+    counts is all-in; one above the limit of the pot means that limit. Of sizes that come to the
+    same chips the nearest stays. Folding is left out where a check is free; a call for the whole
+    stack is a call.
+
+    >>> from fifthstreet.table import new_state
+    >>> discrete_legal_actions(new_state((200, 150, 180), 1), (0.5, 1, 2))
+    {FOLD: 0, CALL: 2, 0.5: 5, 1: 7, 2: 12, ALL_IN: 180}
+    """
+    legal = legal_actions(state)
+    actions: DiscreteLegalActions = {}
+    for kind in (ActionKind.BRING_IN, ActionKind.FOLD, ActionKind.CHECK, ActionKind.CALL):
+        if kind in legal and (kind is not ActionKind.FOLD or ActionKind.CHECK not in legal):
+            actions[kind] = legal[kind]
+    smallest = state.min_completion_betting_or_raising_to_amount
+    if smallest is None:
+        return actions
+    largest = state.max_completion_betting_or_raising_to_amount
+    sized: dict[Any, tuple[Fraction, Any]] = {}  # by amount: how far off the size is, the size
+    for size in sorted(sizes, key=exact_size):
+        exact = exact_amount_of(state, size)
+        amount = min(max(to_chips(exact, chips_type(state)), smallest), largest)
+        if ActionKind.ALL_IN in legal and is_all_in(state, amount):
+            continue
+        off = abs(exact - Fraction(amount))
+        if amount not in sized or off <= sized[amount][0]:
+            sized[amount] = (off, size)
+    actions.update({size: amount for amount, (_, size) in sized.items()})
+    if ActionKind.ALL_IN in legal:
+        actions[ActionKind.ALL_IN] = legal[ActionKind.ALL_IN]
+    return actions
+
+
+def check_action(state: State, kind: ActionKind, amount: Any = None) -> ActionAmount:
+    """The action as the engine takes it, or ValueError that names the rule it breaks.
+
+    Without an amount it is the smallest. An amount that is off by rounding is put right, and an
+    all-in becomes the call, bet or raise that it is.
+
+    >>> from fifthstreet.table import new_state
+    >>> state = new_state((200, 150, 180), 1)
+    >>> check_action(state, ActionKind.ALL_IN)
+    ActionAmount(kind=RAISE, amount=180)
+    >>> check_action(state, ActionKind.RAISE, 3)
+    Traceback (most recent call last):
+        ...
+    ValueError: cannot raise: to 3 is below the smallest amount, 4
+    """
+    try:
+        if amount is not None and amount != amount:
+            raise ValueError(f"not an amount of chips: {amount!r}")
+        return _checked(state, ActionKind(kind), amount)
+    except (TypeError, ArithmeticError):
+        raise ValueError(f"not an amount of chips: {amount!r}") from None
+
+
+def _checked(state: State, kind: ActionKind, amount: Any) -> ActionAmount:
+    player = state.actor_index
+    if player is None:
+        raise ValueError(_NOBODY)
+    if kind in FORCED:
+        raise ValueError(f"a {kind.value} is posted before players act; want an action")
+    if kind is ActionKind.ALL_IN:
+        return _all_in(state, player, amount)
+    if kind in (ActionKind.BET, ActionKind.RAISE):
+        return _raise(state, kind, amount)
+    wanted: Any = 0
+    if kind is ActionKind.FOLD:
+        _ask(kind, state.verify_folding)
+    elif kind is ActionKind.BRING_IN:
+        _ask(kind, state.verify_bring_in_posting)
+        wanted = state.effective_bring_in_amount
+    else:
+        _ask(kind, state.verify_checking_or_calling)
+        wanted = state.checking_or_calling_amount
+        if wanted and kind is ActionKind.CHECK:
+            raise ValueError(f"cannot check: {chips_text(wanted)} to call")
+        if not wanted and kind is ActionKind.CALL:
+            raise ValueError("cannot call: there is no bet to call; want a check")
+    if amount is not None and not same_chips(amount, wanted, scale=sum_of_stacks(state)):
+        name = kind.name.lower().replace("_", "-")
+        raise ValueError(f"a {name} of {chips_text(amount)}; want {chips_text(wanted)}")
+    return ActionAmount(kind, wanted)
+
+
+def _ask(kind: ActionKind, verify: Callable[..., Any], *arguments: Any) -> Any:
+    """What a verifier of the engine answers; its refusal says what cannot be done."""
+    try:
+        return verify(*arguments)
+    except ValueError as error:
+        raise ValueError(f"cannot {kind.name.lower().replace('_', ' ')}: {error}") from None
+
+
+def _all_in(state: State, player: int, amount: Any) -> ActionAmount:
+    everything = state.stacks[player] + state.bets[player]
+    if amount is not None and not same_chips(amount, everything, scale=sum_of_stacks(state)):
+        raise ValueError(f"an all-in to {chips_text(amount)}; want {chips_text(everything)}")
+    if state.bring_in_status and state.effective_bring_in_amount == state.stacks[player]:
+        return ActionAmount(ActionKind.BRING_IN, state.effective_bring_in_amount)
+    if state.checking_or_calling_amount == state.stacks[player]:
+        return ActionAmount(ActionKind.CALL, state.checking_or_calling_amount)
+    return _raise(state, ActionKind.RAISE if max(state.bets) else ActionKind.BET, everything)
+
+
+def _raise(state: State, kind: ActionKind, amount: Any) -> ActionAmount:
+    largest = max(state.bets)
+    if largest and kind is ActionKind.BET:
+        raise ValueError(f"cannot bet: there is a bet of {chips_text(largest)}; want a raise")
+    if not largest and kind is ActionKind.RAISE:
+        raise ValueError("cannot raise: there is no bet to raise; want a bet")
+    if amount is not None:
+        for limit in (
+            state.max_completion_betting_or_raising_to_amount,
+            state.min_completion_betting_or_raising_to_amount,
+        ):
+            if limit is not None and same_chips(amount, limit, scale=sum_of_stacks(state)):
+                amount = limit
+    return ActionAmount(kind, _ask(kind, state.verify_completion_betting_or_raising_to, amount))
+
+
+def discretise(state: State, kind: ActionKind, amount: Any = None) -> DiscreteAction:
+    """The tree action that a legal action of the actor is, with its very size.
+
+    A bet or raise of all that counts is ALL_IN, unless a limit forbids going all-in.
+
+    >>> from fifthstreet.table import new_state
+    >>> state = new_state((200, 150, 180), 1)
+    >>> discretise(state, ActionKind.RAISE, 12), discretise(state, ActionKind.RAISE, 180)
+    (2.0, ALL_IN)
+    """
+    action = check_action(state, kind, amount)
+    if action.kind not in (ActionKind.BET, ActionKind.RAISE):
+        return action.kind
+    if ActionKind.ALL_IN in legal_actions(state) and is_all_in(state, action.amount):
+        return ActionKind.ALL_IN
+    size: DiscreteAction = size_of(state, action.amount)
+    return size
+
+
+def action_of(state: State, action: DiscreteAction) -> ActionAmount:
+    """The action in chips that a tree action is here, brought within what is legal."""
+    if isinstance(action, ActionKind):
+        return check_action(state, action)
+    smallest = state.min_completion_betting_or_raising_to_amount
+    amount = amount_of(state, action)
+    if smallest is not None:
+        amount = max(smallest, min(amount, state.max_completion_betting_or_raising_to_amount))
+    return check_action(state, ActionKind.RAISE if max(state.bets) else ActionKind.BET, amount)
+
+
+def next_record(state: State, action: DiscreteAction, amount: Any = None) -> Record:
+    """The record that a legal action of the actor would make."""
+    record = record_of(state, _operation(state, _chips_action(state, action, amount)))
+    assert record is not None
+    return record
+
+
+def act(state: State, action: DiscreteAction, amount: Any = None) -> Record:
+    """Do a legal action for the actor: a kind with its amount, or a multiple of the pot.
+
+    >>> from fifthstreet.table import new_state
+    >>> state = new_state((200, 150, 180), 1)
+    >>> act(state, 2.0).amount, act(state, ActionKind.FOLD).kind, act(state, ActionKind.CALL).paid
+    (12, FOLD, 10)
+    """
+    record = next_record(state, action, amount)
+    if record.kind is ActionKind.FOLD:
+        state.fold()
+    elif record.kind in (ActionKind.CHECK, ActionKind.CALL):
+        state.check_or_call()
+    elif record.kind is ActionKind.BRING_IN:
+        state.post_bring_in()
+    else:
+        state.complete_bet_or_raise_to(record.amount)
+    return record
+
+
+def _chips_action(state: State, action: DiscreteAction, amount: Any) -> ActionAmount:
+    if isinstance(action, ActionKind):
+        return check_action(state, action, amount)
+    if amount is not None:
+        raise ValueError(f"both {action} of the pot and an amount of {amount}; want one of them")
+    return action_of(state, action)
+
+
+def _operation(state: State, action: ActionAmount) -> Operation:
+    """The operation that the engine will note down for an action."""
+    player = state.actor_index
+    assert player is not None
+    if action.kind is ActionKind.FOLD:
+        return Folding(player)
+    if action.kind in (ActionKind.CHECK, ActionKind.CALL):
+        return CheckingOrCalling(player, action.amount)
+    if action.kind is ActionKind.BRING_IN:
+        return BringInPosting(player, action.amount)
+    return CompletionBettingOrRaisingTo(player, action.amount)

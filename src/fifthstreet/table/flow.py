@@ -1,0 +1,103 @@
+"""How a hand goes on: whose move it is, what a street's end brings, the dealer's part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fifthstreet.game.enums import Automation
+from fifthstreet.game.state import State
+from fifthstreet.game.variants import NoLimitTexasHoldem
+from fifthstreet.table.actions import act
+from fifthstreet.table.kinds import DiscreteAction, Rule
+
+
+def new_state(
+    stacks: Sequence[Any],
+    small_blind: Any,
+    *,
+    big_blind: Any = None,
+    straddle: Any = 0,
+    antes: Any = 0,
+    automations: Sequence[Automation] = tuple(Automation),
+    seed: int | None = None,
+) -> State:
+    """A hand of no-limit hold'em that has begun; the last player has the button.
+
+    The big blind is twice the small one unless given; a straddle is the third player's.
+    """
+    large = 2 * small_blind if big_blind is None else big_blind
+    blinds = (small_blind, large, straddle) if straddle else (small_blind, large)
+    if straddle and len(stacks) < 3:
+        raise ValueError(f"a straddle with {len(stacks)} players; want 3 or more")
+    return NoLimitTexasHoldem.create_state(
+        tuple(automations), True, antes, blinds, large, tuple(stacks), len(stacks), seed=seed
+    )
+
+
+def rule(state: State) -> Rule:
+    """What comes next in a hand as it stands."""
+    if not state.status or state.folded_status:
+        return Rule.FINISH
+    if state.actor_index is not None or state.stand_patter_or_discarder_index is not None:
+        return Rule.SHIFT_TURN
+    if state.can_post_ante() or state.can_post_blind_or_straddle():
+        return Rule.SHIFT_TURN
+    if state.street_index is None:
+        # Antes go into the pot before the first street; chips go out after the last.
+        return Rule.SHIFT_STREET if state.bet_collection_status else Rule.FINISH
+    is_dealing = any(state.hole_dealing_statuses) or any(state.board_dealing_counts)
+    is_last = state.street_index == state.street_count - 1
+    if state.statuses.count(True) == 1 or (is_last and not is_dealing):
+        return Rule.FINISH
+    return Rule.RUN_OUT if state.all_in_status else Rule.SHIFT_STREET
+
+
+def rule_after(state: State, action: DiscreteAction, amount: Any = None) -> Rule:
+    """What a legal action of the actor would bring, whatever the state then does by itself.
+
+    >>> from fifthstreet.table import ActionKind
+    >>> state = new_state((200, 150), 1)
+    >>> rule_after(state, ActionKind.CALL), rule_after(state, ActionKind.FOLD)
+    (<Rule.SHIFT_TURN: 'shift turn'>, <Rule.FINISH: 'finish'>)
+    """
+    after = state.copy()
+    act(after, action, amount)
+    if after.street_index == state.street_index:
+        return rule(after)
+    if after.folded_status or state.street_index == state.street_count - 1:
+        return Rule.FINISH
+    return Rule.RUN_OUT if after.all_in_status else Rule.SHIFT_STREET
+
+
+def advance(state: State) -> Rule:
+    """Do all that is no player's choice until somebody has to act, discard, or all is over.
+
+    This is for states that do not do it by themselves. Whoever has to show shows.
+    """
+    while _step(state):
+        pass
+    return rule(state)
+
+
+def _step(state: State) -> bool:
+    """Do the next thing that the rules leave no choice in; whether there was one."""
+    if not state.status or (state.turn_index is not None and not state.showdown_indices):
+        return False
+    for can, do in (
+        (state.can_post_ante, state.post_ante),
+        (state.can_post_blind_or_straddle, state.post_blind_or_straddle),
+        (state.can_collect_bets, state.collect_bets),
+        (state.can_burn_card, state.burn_card),
+        (state.can_deal_hole, state.deal_hole),
+        (state.can_deal_board, state.deal_board),
+        (state.can_select_runout_count, state.select_runout_count),
+        (state.can_show_or_muck_hole_cards, state.show_or_muck_hole_cards),
+        (state.can_kill_hand, state.kill_hand),
+        (state.can_push_chips, state.push_chips),
+        (state.can_pull_chips, state.pull_chips),
+    ):
+        if can():
+            do()
+            return True
+    return False

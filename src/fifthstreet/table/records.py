@@ -1,0 +1,303 @@
+"""Records: what players did with their chips, one for each post and each action.
+
+`record_of` makes a record from the state before an operation, in constant time for a number of
+players; `Ledger` makes them from the operations alone, each read once, and so can follow a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+from typing import Any, NamedTuple
+
+from fifthstreet.game.operations import (
+    AntePosting,
+    BetCollection,
+    BlindOrStraddlePosting,
+    BoardDealing,
+    BringInPosting,
+    CardBurning,
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+    Folding,
+    HoleDealing,
+    Operation,
+    StandingPatOrDiscarding,
+)
+from fifthstreet.game.state import State
+from fifthstreet.table.chips import chips_text, same_chips
+from fifthstreet.table.kinds import ActionKind
+
+_POSTS: dict[type, ActionKind] = {
+    AntePosting: ActionKind.ANTE,
+    BlindOrStraddlePosting: ActionKind.BIG_BLIND,  # by seat, see `_blind_kind`
+    BringInPosting: ActionKind.BRING_IN,
+}
+_DEALS = frozenset((CardBurning, HoleDealing, BoardDealing, StandingPatOrDiscarding))
+FORCED = frozenset(
+    (
+        ActionKind.ANTE,
+        ActionKind.SMALL_BLIND,
+        ActionKind.BIG_BLIND,
+        ActionKind.STRADDLE,
+        ActionKind.LATE_POST,
+    )
+)
+
+_VERBS = {
+    ActionKind.FOLD: "folds",
+    ActionKind.CHECK: "checks",
+    ActionKind.CALL: "calls",
+    ActionKind.BET: "bets",
+    ActionKind.RAISE: "raises to",
+    ActionKind.BRING_IN: "brings in",
+}
+
+
+class Record(NamedTuple):
+    """A post or an action, with the player's chips before and after it."""
+
+    number: int  # of the operation among the state's, from 0
+    player: int
+    street: int  # forced bets belong to the first
+    kind: ActionKind  # what it was; never ALL_IN, which `is_all_in` says
+    amount: Any  # as the operation has it: a bet or raise to, a call or post by
+    stack_before: Any
+    stack_after: Any
+    addition: Any  # above the largest bet before it; 0 for a call
+    committed: Any  # the player's bet on this street after it
+    pot_before: Any  # all chips in the middle, bets included
+
+    @property
+    def paid(self) -> Any:
+        """Chips that left the stack."""
+        return self.stack_before - self.stack_after
+
+    @property
+    def is_all_in(self) -> bool:
+        """Whether the player's last chips went in."""
+        before = self.stack_before
+        return same_chips(self.stack_after, 0, scale=before) and self.kind is not ActionKind.FOLD
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether it was an ante, a blind or a straddle, and not done in turn."""
+        return self.kind in FORCED
+
+    @property
+    def pot_after_call(self) -> Any:
+        """The pot if the player had called, the measure of bets and raises."""
+        return self.pot_before + self.stack_before - self.stack_after - self.addition
+
+    @property
+    def size(self) -> Any:
+        """A bet or raise as a multiple of the pot after the call; 0 for everything else."""
+        return share_of_pot(self.addition, self.pot_after_call)
+
+
+def share_of_pot(addition: Any, pot_after_call: Any) -> Any:
+    """Chips above the call as a multiple of the pot after the call."""
+    if not addition:
+        return 0
+    return addition / pot_after_call if pot_after_call else inf
+
+
+def record_of(state: State, operation: Operation) -> Record | None:
+    """Record of an operation that is about to be done; None if it moves no player's chips.
+
+    >>> from fifthstreet.table import new_state
+    >>> state = new_state((200, 150, 180), 1, seed=2)
+    >>> record_of(state, CompletionBettingOrRaisingTo(2, 7))
+    Record(number=8, player=2, street=0, kind=RAISE, amount=7, stack_before=180, stack_after=173, \
+addition=5, committed=7, pot_before=3)
+    """
+    street = state.street_index
+    return _record(
+        len(state.operations),
+        0 if street is None else street,
+        operation,
+        state.stacks,
+        state.bets,
+        -sum(state.payoffs),
+        state,
+    )
+
+
+def _record(
+    number: int,
+    street: int,
+    operation: Operation,
+    stacks: list[Any],
+    bets: list[Any],
+    pot: Any,
+    state: State,
+) -> Record | None:
+    """Record from what lies on the table; of the state, only the set-up is asked."""
+    what = type(operation)
+    move: Any = operation  # its class is told by `what`; asking for it again costs a third more
+    if what is CheckingOrCalling:
+        amount = added = move.amount
+        kind = ActionKind.CALL if amount else ActionKind.CHECK
+        above: Any = 0
+    elif what is Folding:
+        amount = added = above = 0
+        kind = ActionKind.FOLD
+    elif what is CompletionBettingOrRaisingTo:
+        amount = move.amount
+        added = amount - bets[move.player_index]
+        largest = max(bets)
+        kind = ActionKind.RAISE if largest else ActionKind.BET
+        above = amount - largest
+    elif what in _POSTS:
+        amount = added = move.amount
+        kind = _POSTS[what]
+        if what is BlindOrStraddlePosting:
+            kind = _blind_kind(state, move.player_index)
+        above = max(0, bets[move.player_index] + amount - max(bets))
+    else:
+        return None
+    player = move.player_index
+    stack = stacks[player]
+    return Record(
+        number, player, street, kind, amount, stack, stack - added, above, bets[player] + added, pot
+    )
+
+
+def _blind_kind(state: State, player: int) -> ActionKind:
+    """The first blind is the small one, the second the big one, all others are straddles."""
+    place = 1 - player if state.player_count == 2 else player  # heads-up they are turned round
+    if state.blinds_or_straddles[place] < 0:
+        return ActionKind.LATE_POST
+    if place == 0:
+        return ActionKind.SMALL_BLIND
+    return ActionKind.BIG_BLIND if place == 1 else ActionKind.STRADDLE
+
+
+class Ledger:
+    """What players have put in, kept up from a hand's operations; each is read once.
+
+    Stacks and payments are those of the betting: what was won is not in them.
+    """
+
+    __slots__ = (
+        "_betting",
+        "_read",
+        "_state",
+        "bets",
+        "folded",
+        "paid_on_street",
+        "pot",
+        "records",
+        "stacks",
+        "street",
+    )
+
+    def __init__(self, state: State) -> None:
+        """Read all that has happened in a hand so far."""
+        count = state.player_count
+        self.stacks: list[Any] = list(state.starting_stacks)  # [P]
+        self.bets: list[Any] = [0] * count  # [P]
+        self.pot: Any = 0  # bets included
+        self.street = 0
+        self.folded: set[int] = set()
+        self.paid_on_street: list[list[Any]] = [[0] * count for _ in state.streets]  # [street][P]
+        self.records: list[Record] = []
+        self._state = state
+        self._read = 0
+        self._betting = False
+        self.catch_up()
+
+    @property
+    def paid(self) -> list[Any]:
+        """What each player has put in, less what nobody called."""
+        pairs = zip(self._state.starting_stacks, self.stacks, strict=True)
+        return [before - after for before, after in pairs]
+
+    def catch_up(self) -> list[Record]:
+        """Read what has happened since; the new records."""
+        operations = self._state.operations
+        known = len(self.records)
+        for index in range(self._read, len(operations)):
+            operation = operations[index]
+            what = type(operation)
+            if what is BetCollection:
+                assert isinstance(operation, BetCollection)
+                self._collect(operation.bets)
+            elif what in _DEALS:
+                # The deals of a street come before its bets, so the first one ends the last bets.
+                if self._betting:
+                    self.street += 1
+                    self._betting = False
+            else:
+                self._enter(index, operation)
+        self._read = len(operations)
+        return self.records[known:]
+
+    def _enter(self, index: int, operation: Operation) -> None:
+        record = _record(
+            index, self.street, operation, self.stacks, self.bets, self.pot, self._state
+        )
+        if record is None:
+            return
+        player = record.player
+        paid = record.stack_before - record.stack_after
+        self.records.append(record)
+        self.stacks[player] = record.stack_after
+        self.bets[player] = record.committed
+        self.pot += paid
+        self.paid_on_street[self.street][player] += paid
+        if record.kind not in FORCED:
+            self._betting = True
+            if record.kind is ActionKind.FOLD:
+                self.folded.add(player)
+
+    def _collect(self, collected: tuple[Any, ...]) -> None:
+        """Bets go into the pot. What nobody called comes back, except to the last player left."""
+        last_left = len(self.folded) == len(self.bets) - 1
+        for player, bet in enumerate(self.bets):
+            if last_left and player not in self.folded:
+                continue
+            back = bet - collected[player]
+            if back:
+                self.stacks[player] += back
+                self.pot -= back
+                self.paid_on_street[self.street][player] -= back
+            self.bets[player] = 0
+
+
+def records(state: State) -> tuple[Record, ...]:
+    """All records of a hand, forced bets first."""
+    return tuple(Ledger(state).records)
+
+
+def by_street(given: Iterable[Record]) -> dict[int, tuple[Record, ...]]:
+    """Records of each street that has some."""
+    found: dict[int, list[Record]] = {}
+    for record in given:
+        found.setdefault(record.street, []).append(record)
+    return {street: tuple(rows) for street, rows in found.items()}
+
+
+def records_text(given: Iterable[Record]) -> str:
+    """Records street by street, a line each, numbered from 1 on every street.
+
+    >>> from fifthstreet.table import new_state
+    >>> print(records_text(records(new_state((200, 150), 1))))
+    street 0
+      1: player 0 posts big blind 2 (committed 2)
+      2: player 1 posts small blind 1 (committed 1)
+    """
+    lines: list[str] = []
+    for street, rows in by_street(given).items():
+        lines.append(f"street {street}")
+        for number, record in enumerate(rows, 1):
+            committed = f"(committed {chips_text(record.committed)})"
+            lines.append(f"  {number}: player {record.player} {record_words(record)} {committed}")
+    return "\n".join(lines)
+
+
+def record_words(record: Record) -> str:
+    """What a record says of its player, like `raises to 12 all-in`."""
+    verb = _VERBS.get(record.kind, f"posts {record.kind.value}")
+    amount = f" {chips_text(record.amount)}" if record.paid else ""
+    return f"{verb}{amount}{' all-in' if record.is_all_in else ''}"
