@@ -13,6 +13,7 @@ from fifthstreet import __version__
 from fifthstreet.cli.equity import equity_command
 from fifthstreet.cli.evaluate import evaluate_command
 from fifthstreet.cli.range import range_command
+from fifthstreet.cli.review import review_command
 from fifthstreet.cli.show import show_command
 from fifthstreet.cli.solve import solve_command
 
@@ -28,6 +29,7 @@ app = typer.Typer(
 )
 app.command("solve")(solve_command)
 app.command("show")(show_command)
+app.command("review")(review_command)
 app.command("equity")(equity_command)
 app.command("range")(range_command)
 app.command("evaluate")(evaluate_command)
