@@ -166,7 +166,7 @@ class Translated:
         size = view.sizes[view.bets.index(child)]
         walk = self._walk
         walk.share = 1.0
-        walk.bet(small, size, self._full_tree.move[child] == Move.ALL_IN)
+        walk.bet(small, size, bool(self._full_tree.move[child] == Move.ALL_IN))
         return [(walk.lower_node, walk.share), (walk.upper_node, 1.0 - walk.share)]
 
     def _played(self, view: NodeView, ways: Ways) -> dict[int, Ways]:

@@ -1,11 +1,14 @@
 """Straddles, antes, uneven stacks, all-ins, other numbers of players, other streets."""
 
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from fifthstreet.game import State, variant
 from fifthstreet.game.operations import CheckingOrCalling
+from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.translate import (
     ActionStatus,
     Follower,
@@ -21,6 +24,7 @@ from fifthstreet.translate import (
 )
 from fifthstreet.tree import BettingTree, Menu, Move, Sizes, TreeRules, build
 from tests.translate.hands import EVERYTHING, hand
+from tests.translate.hands import tree as shared_tree
 
 NEAREST = Policy(Nearest())
 
@@ -109,6 +113,27 @@ def test_uneven_stacks_and_side_pots_on_the_tree() -> None:
     assert (found.path, found.status) == ("r:a:c:c", Status.GOOD)
     assert found.shadow.committed == (30, 60, 60)
     assert all(off.pot == off.stack == off.spr == 0 for off in found.divergences)
+
+
+def test_who_folds_to_a_bet_that_was_a_check_folds_when_the_tree_lets_him() -> None:
+    tree = build(
+        TreeRules(
+            stacks=(90, 90, 90),
+            pot=30,
+            first_street=1,
+            last_street=2,
+            sizes=Sizes.uniform("100%"),
+            max_raises=1,
+        )
+    )
+    # 2 into 30 is nearer to a check, so player 2 has nothing to fold to; then the flop is over.
+    flop = "r:b10:c:c:n:k:b2:f"
+    found = match_path(tree, hand(100, 3), flop, NEAREST)
+    assert (found.path, statuses(found)[-1]) == ("r:k:k:k", "CLAMPED")
+    # On the turn the tree asks him again behind the others.
+    found = match_path(tree, hand(100, 3), flop + ":c:n:b34:c", NEAREST)
+    assert found.path == "r:k:k:k:n:b30:c:f"
+    assert found.shadow.stacks == (60, 60, 90)
 
 
 def test_limps() -> None:
@@ -371,6 +396,15 @@ def test_a_bet_is_at_least_the_smallest_raise_and_at_most_all_in() -> None:
     assert str(real_action(short, "a")) == "c"
 
 
+def test_a_raise_that_is_not_allowed_is_a_call_even_where_the_tree_has_none() -> None:
+    tree = shared_tree("without checks")
+    # All-in for 2 into 10 is less than the tree's smallest bet; it has no check. Nobody can raise.
+    found = match_path(tree, hand(7), "r:b5:c:n:k:k:n:b2")
+    assert (found.path, found.actions[-1].status) == ("r:b5", ActionStatus.CLAMPED)
+    assert [(action.label, str(action.real)) for action in found.legal] == [("f", "f")]
+    assert str(real_action(found, "a")) == "c"
+
+
 def test_a_follower_needs_the_state_that_it_followed() -> None:
     follower = acted(hand(200))
     assert str(real_action(follower, "c")) == "c"
@@ -378,9 +412,27 @@ def test_a_follower_needs_the_state_that_it_followed() -> None:
     state.check_or_call()
     with pytest.raises(ValueError, match="player 0 is to act and 1 was expected"):
         real_action(follower, "c", state)
-    follower.state = None
+    follower.act(Move.CALL)
+    follower.act(Move.CHECK)
     with pytest.raises(ValueError, match="no state of the real hand"):
         real_action(follower, "c")
+
+
+@pytest.mark.parametrize("number", [float, Fraction, Decimal])
+def test_chips_of_any_kind(number: Any) -> None:
+    half, one, stack = number("0.5"), number("1"), number("100")
+    state = NoLimitTexasHoldem.create_state(
+        EVERYTHING, False, number("0"), (half, one), one, stack, 2, seed=1
+    )
+    state.complete_bet_or_raise_to(number("2.25"))
+    found = match(tree_of(), state)
+    assert (found.unit, found.actions[0].x) == (0.5, 0.625)
+    for action in found.legal[2:]:
+        assert type(action.real.amount) is number
+        assert state.can_complete_bet_or_raise_to(action.real.amount)
+    # The tree has a raise from 4 to 8, half of 8; here it is half of 4.5 above 2.25.
+    assert found.legal[2].label == "b8"
+    assert found.legal[2].real.amount == number("4.5")
 
 
 def test_the_subgame_of_a_lost_hand_can_be_built() -> None:

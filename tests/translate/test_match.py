@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from fifthstreet.game import State
 from fifthstreet.translate import (
     Follower,
+    Limits,
     Match,
     Nearest,
     Policy,
@@ -19,9 +20,10 @@ from fifthstreet.translate import (
     match,
     real_action,
 )
-from fifthstreet.tree import BettingTree, Move
+from fifthstreet.tree import BettingTree, Kind, Move, Sizes, build
 from tests.translate.hands import RULES, act, setups, tree
 
+STRICT = Policy(limits=(Limits(0, 0, 0, 0),) * 4)
 POLICIES = [Policy(), Policy(Nearest()), Policy(Tolerance())]
 
 
@@ -47,12 +49,13 @@ def check(found: Match, betting: BettingTree, state: State) -> None:
     for action in found.legal:
         assert action.child in betting.children(found.node)
         play(state.copy(), action.real)
-    if found.legal:
+    if found.children:
         assert state.actor_index is not None
         assert betting.player[found.node] == found.seats[state.actor_index]
-        for child, label in found.children.items():
-            play(state.copy(), real_action(found, child))
-            assert real_action(found, label) == real_action(found, child)
+        assert [action.label for action in found.children] == [*betting.actions(found.node)]
+        for action in found.children:
+            play(state.copy(), action.real)
+            assert real_action(found, action.label) == real_action(found, action.child)
 
 
 def same(follower: Follower, found: Match) -> None:
@@ -87,7 +90,27 @@ def test_every_moment_of_every_hand(
     found = match(betting, state, policy, seed=seed)
     check(found, betting, state)
     same(follower, found)
-    assert len(found.actions) == len(follower.records) or not follower.trace
+
+
+@given(setups(), st.integers(0, 2**32))
+@settings(max_examples=100)
+def test_the_subgame_of_any_lost_hand_has_its_chips(state: State, chance: int) -> None:
+    chooser = random.Random(chance)
+    while state.actor_index is not None:
+        found = match(tree("heads-up, preflop only"), state, STRICT)
+        if found.subgame is None:  # a hand that happens to be on the tree
+            act(state, chooser)
+            continue
+        assert [*found.subgame.board] == [*map(int, state.get_board_cards(0))]
+        street = found.subgame.street
+        betting = build(
+            found.subgame.rules(Sizes.uniform("100%"), last_street=street, max_raises=0)
+        )
+        node, _ = betting.find(found.subgame.path)
+        assert betting.kind[node] == Kind.ACTION
+        assert betting.pot(node) <= state.total_pot_amount  # less what nobody can call
+        assert betting.stacks(node)[betting.player[node]] == state.stacks[state.actor_index]
+        act(state, chooser)
 
 
 @given(setups(), st.integers(0, 2**32))

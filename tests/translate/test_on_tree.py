@@ -76,8 +76,7 @@ def test_sizes_do_not_depend_on_what_a_chip_is_worth(factor: float) -> None:
         first_street=0,
         chip=factor,
     )
-    state, other = state_of(rules), state_of(rules)
-    del other
+    state = state_of(rules)
     for amount in (7, None, 20):
         if amount is None:
             state.check_or_call()

@@ -1,6 +1,6 @@
 """Real hands on a betting tree: action mappings, the node of a hand, and back to real chips."""
 
-from fifthstreet.translate.back import legal_actions, real_action
+from fifthstreet.translate.back import legal_actions, real_action, tree_actions
 from fifthstreet.translate.follow import Follower
 from fifthstreet.translate.history import Refusal, play_operations, play_path
 from fifthstreet.translate.mappings import (
@@ -20,12 +20,12 @@ from fifthstreet.translate.report import (
     ActionReport,
     ActionStatus,
     Divergence,
-    LegalAction,
     Match,
     RealAction,
     Shadow,
     Status,
     Subgame,
+    TreeAction,
     Way,
 )
 
@@ -35,7 +35,6 @@ __all__ = [
     "ActionStatus",
     "Divergence",
     "Follower",
-    "LegalAction",
     "Limits",
     "Mapping",
     "Match",
@@ -53,6 +52,7 @@ __all__ = [
     "Status",
     "Subgame",
     "Tolerance",
+    "TreeAction",
     "Way",
     "legal_actions",
     "match",
@@ -61,4 +61,5 @@ __all__ = [
     "play_operations",
     "play_path",
     "real_action",
+    "tree_actions",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from math import floor
@@ -10,7 +9,7 @@ from typing import Any
 
 from fifthstreet.game.state import State
 from fifthstreet.translate.follow import Follower
-from fifthstreet.translate.report import LegalAction, Match, RealAction
+from fifthstreet.translate.report import Match, RealAction, TreeAction
 from fifthstreet.translate.tree_view import ACTION, NodeView
 from fifthstreet.tree import Move
 
@@ -24,39 +23,26 @@ def real_action(
     after the call, within what may be bet; where nothing may be, it is a call. A follower asks
     `state`, by default the one that it observed last.
     """
-    if isinstance(where, Match):
-        return _of_match(where, action)
-    state = where.state if state is None else state
+    actions = where.children if isinstance(where, Match) else _at_follower(where, state)
+    if not actions:
+        raise ValueError("the tree does not ask the player in turn; want a match that is not lost")
+    for offered in actions:
+        if action in (offered.child, offered.label):
+            return offered.real
+    wanted = ", ".join(offered.label for offered in actions)
+    raise ValueError(f"no action {action!r} at the node; want {wanted}")
+
+
+def _at_follower(follower: Follower, state: State | None) -> tuple[TreeAction, ...]:
+    state = follower.state if state is None else state
     if state is None:
         raise ValueError("no state of the real hand; want one observed, or given")
-    if not is_in_turn(where):
-        raise ValueError("the tree does not ask the player in turn; want a match that is not lost")
-    if where.ledger.actor != state.actor_index:
+    if follower.ledger.actor >= 0 and follower.ledger.actor != state.actor_index:
         raise ValueError(
-            f"player {state.actor_index} is to act and {where.ledger.actor} was expected; "
+            f"player {state.actor_index} is to act and {follower.ledger.actor} was expected; "
             "want the state that was followed"
         )
-    view = where.walk.views.view(where.node)
-    children = {child: where.tree.label(child) for child in where.tree.children(where.node)}
-    return _convert(where, view, _child(children, action), state)
-
-
-def _of_match(match: Match, action: int | str) -> RealAction:
-    if not match.legal:
-        raise ValueError("the tree does not ask the player in turn; want a match that is not lost")
-    child = _child(match.children, action)
-    for legal in match.legal:
-        if legal.child == child:
-            return legal.real
-    # Without a bet to fold to, or without the right to bet, it is a check or call.
-    return next(a.real for a in match.legal if a.real.move in (Move.CHECK, Move.CALL))
-
-
-def _child(children: Mapping[int, str], action: int | str) -> int:
-    for child, label in children.items():
-        if action in (child, label):
-            return child
-    raise ValueError(f"no action {action!r} at the node; want {', '.join(children.values())}")
+    return tree_actions(follower, state)
 
 
 def is_in_turn(follower: Follower) -> bool:
@@ -72,22 +58,28 @@ def is_in_turn(follower: Follower) -> bool:
     )
 
 
-def legal_actions(follower: Follower, state: State) -> tuple[LegalAction, ...]:
-    """Actions of the tree that the real hand allows, where the node is the player's in turn."""
+def tree_actions(follower: Follower, state: State) -> tuple[TreeAction, ...]:
+    """All actions at the node if it is the player's in turn, each as a legal one of the hand."""
     if state.actor_index is None or not is_in_turn(follower):
         return ()
     view = follower.walk.views.view(follower.node)
-    legal = []
-    for child in (view.fold, view.passive, *view.bets):
-        if child < 0:
-            continue
-        if child == view.fold and not _can_fold(state):
-            continue
-        if child in view.bets and not state.can_complete_bet_or_raise_to():
-            continue
-        real = _convert(follower, view, child, state)
-        legal.append(LegalAction(child, follower.tree.label(child), real))
-    return tuple(legal)
+    tree = follower.tree
+    return tuple(
+        TreeAction(child, tree.label(child), _convert(follower, view, child, state))
+        for child in (view.fold, view.passive, *view.bets)
+        if child >= 0
+    )
+
+
+def legal_actions(follower: Follower, state: State) -> tuple[TreeAction, ...]:
+    """Of all actions at the node, those that are not something else in the real hand."""
+    view = follower.walk.views.view(follower.node)
+    return tuple(
+        action
+        for action in tree_actions(follower, state)
+        if (action.real.move == Move.FOLD) == (action.child == view.fold)
+        and (action.real.move == Move.BET) == (action.child in view.bets)
+    )
 
 
 def _can_fold(state: State) -> bool:

@@ -185,7 +185,9 @@ class Follower:
             kind = _BET if amount > ledger.top else _CALL
         if kind == _BET:
             if not ledger.top < amount <= total:
-                raise ValueError(f"a bet to {amount:g}; want more than {ledger.top:g}, up to {total:g}")
+                raise ValueError(
+                    f"a bet to {amount:g}; want more than {ledger.top:g}, up to {total:g}"
+                )
             self._act(player, BET_MOVE, amount, False)
         elif kind in (_CHECK, _CALL):
             if kind == _CHECK and ledger.top > ledger.bets[player]:
@@ -195,6 +197,7 @@ class Follower:
             self._act(player, FOLD_MOVE, 0.0, False)
         else:
             raise ValueError(f"an action of kind {kind}; want FOLD, CHECK, CALL, BET or ALL_IN")
+        self.state = None  # stands where it stood, and the hand does not
         return self.node
 
     @property

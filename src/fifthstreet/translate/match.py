@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fifthstreet.game.operations import Operation
 from fifthstreet.game.state import State
 from fifthstreet.translate import walk
-from fifthstreet.translate.back import legal_actions
+from fifthstreet.translate.back import legal_actions, tree_actions
 from fifthstreet.translate.follow import Follower, Record
 from fifthstreet.translate.history import Refusal, play_operations, play_path
 from fifthstreet.translate.policy import Policy
@@ -104,7 +104,7 @@ def _report(follower: Follower, state: State, refusal: Refusal | None) -> Match:
         actions=actions,
         shadow=_shadow(follower),
         divergences=_divergences(follower),
-        children={child: tree.label(child) for child in tree.children(node)},
+        children=tree_actions(follower, state),
         legal=legal_actions(follower, state),
         subgame=_subgame(follower, state) if lost else None,
         unit=follower.terms.per_chip / float(tree.rules.chip),

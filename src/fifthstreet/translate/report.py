@@ -96,8 +96,8 @@ class RealAction:
 
 
 @dataclass(frozen=True)
-class LegalAction:
-    """An action of the tree at the node, and what it is in the real hand."""
+class TreeAction:
+    """An action of the tree at the node, and what it is in the real hand: always a legal one."""
 
     child: int
     label: str  # in the tree, as in a path
@@ -150,8 +150,8 @@ class Match:
     actions: tuple[ActionReport, ...]
     shadow: Shadow
     divergences: tuple[Divergence, ...]  # of the streets that the tree was followed on
-    children: dict[int, str]  # nodes below the node, and the actions that lead there
-    legal: tuple[LegalAction, ...]  # of these, what the real hand allows now
+    children: tuple[TreeAction, ...]  # if the node is the player's in turn, all that it offers
+    legal: tuple[TreeAction, ...]  # of these, what the real hand allows as it is
     subgame: Subgame | None
     unit: float  # real chips for 1 of the tree's money
     seats: tuple[int, ...]  # tree seat of each real seat, -1 for none

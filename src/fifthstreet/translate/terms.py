@@ -20,7 +20,7 @@ class Terms:
     def __init__(self, rules: TreeRules, unit: float | None) -> None:
         """Terms of a tree; the hand's come with `read`."""
         if unit is not None and not 0 < unit < inf:
-            raise ValueError(f"a unit of {unit} chips; want more than 0, or None")
+            raise ValueError(f"a unit of {unit:g} chips; want more than 0, or None")
         self._unit: float | None = unit
         self._chip: float = float(rules.chip)
         self._tree_blind: float = _big_blind(rules.blinds) or max([0.0, *map(float, rules.antes)])
