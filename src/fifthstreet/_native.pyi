@@ -212,4 +212,49 @@ class SequenceForm:
 
 # Sampled passes over a game tree.
 
+class TreeSampler:
+    def __init__(
+        self,
+        tree: Any,
+        regrets: NDArray[Any],
+        averages: NDArray[Any],
+        baselines: NDArray[Any] | None,
+    ) -> None: ...
+    def walk(
+        self,
+        first: int,
+        count: int,
+        *,
+        scheme: int,
+        seed: int,
+        epsilon: float,
+        decay: float,
+        is_linear: bool,
+        below: float,
+        share: float,
+        prune_after: int,
+    ) -> None: ...
+    def discount(
+        self, seed: int, stream: int, positive: float, negative: float, average: float
+    ) -> None: ...
+
 # Sampled deals of hold'em.
+
+class DealSampler:
+    def __init__(
+        self, evaluator: Evaluator, game: dict[str, Any], options: dict[str, Any]
+    ) -> None: ...
+    def run(self, batches: int, threads: int) -> bool: ...
+    def average(
+        self, node: int, board: list[int], holes: NDArray[np.uint64], out: NDArray[np.float64]
+    ) -> None: ...
+    def save(self) -> tuple[NDArray[np.uint64], list[int]]: ...
+    def load(self, words: NDArray[np.uint64], lengths: list[int], iteration: int) -> bool: ...
+    @property
+    def iteration(self) -> int: ...
+    @property
+    def information_sets(self) -> int: ...
+    @property
+    def table_bytes(self) -> int: ...
+    @property
+    def log_bytes(self) -> int: ...

@@ -12,9 +12,10 @@ from fifthstreet.game.variants import (
     KuhnPoker,
     LeducHoldem,
     NoLimitTexasHoldem,
+    Numeral211Holdem,
     RhodeIslandHoldem,
 )
-from fifthstreet.solve.games import EngineGame, Kuhn, leduc, rhode_island
+from fifthstreet.solve.games import EngineGame, Kuhn, leduc, rhode_island, two_one_one
 from fifthstreet.solve.games.engine import AUTOMATIONS, count_deals
 from tests.games.reference_cfr import solve, value
 from tests.games.walking import check_chance_is_seen, check_game, check_same_tree
@@ -71,11 +72,11 @@ def leduc_from_streets() -> State:
     return make(LEDUC_CARDS, LeducHoldemHand, streets)
 
 
-def small_rhode_island() -> State:
-    cards = tuple(Card.parse("JsQsKsAs"))
-    streets = RhodeIslandHoldem.create_state(AUTOMATIONS).streets
-    (hand_type,) = RhodeIslandHoldem.create_state(AUTOMATIONS).hand_types
-    return make(cards, hand_type, streets, antes=5, stacks=200)
+def small(variant: type[RhodeIslandHoldem], cards: str) -> State:
+    """A variant of hands of three with fewer cards."""
+    whole = variant.create_state(AUTOMATIONS)
+    (hand_type,) = whole.hand_types
+    return make(tuple(Card.parse(cards)), hand_type, whole.streets, antes=5, stacks=300)
 
 
 @pytest.mark.parametrize(
@@ -85,9 +86,10 @@ def small_rhode_island() -> State:
         (kuhn3, Kuhn(players=3)),
         (lambda: LeducHoldem.create_state(AUTOMATIONS), leduc()),
         (leduc_from_streets, leduc()),
-        (small_rhode_island, rhode_island(ranks=4, suits=1)),
+        (lambda: small(RhodeIslandHoldem, "JsQsKsAs"), rhode_island(ranks=4, suits=1)),
+        (lambda: small(Numeral211Holdem, "8s9sTsAs"), two_one_one(ranks=4, suits=1)),
     ],
-    ids=["Kuhn", "Kuhn for three", "Leduc", "Leduc from streets", "Rhode Island"],
+    ids=["Kuhn", "Kuhn for three", "Leduc", "Leduc from streets", "Rhode Island", "2-1-1"],
 )
 def test_engine_and_direct_games_are_the_same(make_state: Any, direct: Any) -> None:
     check_same_tree(EngineGame(make_state), direct)

@@ -269,11 +269,13 @@ def test_rhode_island_has_the_published_size() -> None:
     assert counted(game).histories > 3.1e9
 
 
-def test_two_one_one_plays_the_best_three_of_four_cards() -> None:
-    game = two_one_one(ranks=13, suits=4)
-    state = follow(game, "AsKs", "QdQc", "k", "k", "Qs", "k", "k", "2h", "b", "c")
-    assert game.payoffs(state) == (25, -25)  # a straight flush against three queens
-    assert two_one_one(ranks=3, suits=2).actions(two_one_one(ranks=3, suits=2).root())[0] == "QsQh"
+def test_two_one_one_has_no_faces_and_four_bets_a_round() -> None:
+    game = two_one_one()
+    assert len(game.actions(game.root())) == 40
+    assert game.actions(follow(game, "As", "Ts", "b", "b", "b")) == ("f", "c", "b")
+    assert game.actions(follow(game, "As", "Ts", "b", "b", "b", "b")) == ("f", "c")
+    state = follow(game, "As", "8c", "k", "k", "Ts", "k", "k", "9d", "b", "c")
+    assert game.payoffs(state) == (25, -25)  # an ace follows a ten: the higher straight
 
 
 # Bad input.
@@ -287,6 +289,7 @@ def test_two_one_one_plays_the_best_three_of_four_cards() -> None:
         (lambda: Kuhn(cards=14), "14 cards for 2 players; want 3 to 13"),
         (lambda: leduc(players=1, ranks=3), "1 players; want 2 or more"),
         (lambda: leduc(ranks=14), "14 ranks; want 2 to 13"),
+        (lambda: two_one_one(ranks=11), "11 ranks; want 2 to 10"),
         (lambda: leduc(suits=5), "5 suits; want 1 to 4"),
         (lambda: leduc(suits=0), "0 suits; want 1 to 4"),
         (lambda: leduc(players=7, ranks=3), "8 cards are dealt and the deck has 6"),
@@ -294,7 +297,7 @@ def test_two_one_one_plays_the_best_three_of_four_cards() -> None:
         (lambda: leduc(bets=(2, -4)), "want sizes above 0"),
         (lambda: leduc(bets=(2, (4, 4))), "each once"),
         (lambda: leduc(bets=(2, ())), "want sizes above 0"),
-        (lambda: leduc(max_bets=-1), "at most -1 bets a round"),
+        (lambda: leduc(max_bets=0), "at most 0 bets a round; want 1 or more"),
         (lambda: replace(leduc(), ante=0), "an ante of 0"),
         (lambda: replace(leduc(), private=0), "0 private cards"),
         (lambda: replace(leduc(), board=(0, 0)), "hands of 2 cards of 1 private and 0 board"),
@@ -304,9 +307,3 @@ def test_bad_games_are_refused_in_one_line(make: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         make()
     assert "\n" not in str(caught.value)
-
-
-def test_no_bets_at_all() -> None:
-    game = leduc(max_bets=0)
-    assert game.actions(follow(game, "Ks", "Qs")) == ("k",)
-    assert check_game(game).ends == 6 * 5 * 4

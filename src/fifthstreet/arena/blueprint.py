@@ -12,6 +12,8 @@ import numpy as np
 from fifthstreet.arena.spot_answers import HoleArray, Look
 from fifthstreet.cards import HOLE_MASKS
 from fifthstreet.solve import Spot
+from fifthstreet.solve.cfr.sampled_spot import SampledSpot
+from fifthstreet.storage.strategies import load_training
 from fifthstreet.tree import Kind
 
 
@@ -77,5 +79,13 @@ class BlueprintLooks:
 
 
 def load_blueprint(path: str | Path) -> Blueprint:
-    """The strategy of a file that `fifthstreet train` saved."""
-    raise ValueError(f"{str(path)!r}: this version reads no trained strategies; want a solution")
+    """The strategy of a hold'em spot that `fifthstreet train` saved."""
+    training, solver = load_training(path)
+    if not isinstance(solver, SampledSpot):
+        raise ValueError(
+            f"{str(path)!r} is of {training.game} by {training.algorithm}; "
+            "want a strategy of holdem:SPOT.toml by external"
+        )
+    if solver.deals.runout:
+        raise ValueError(f"{str(path)!r} was trained on one runout; want one for all")
+    return solver.deals

@@ -16,6 +16,7 @@ from fifthstreet.cli.range import range_command
 from fifthstreet.cli.review import review_command
 from fifthstreet.cli.show import show_command
 from fifthstreet.cli.solve import solve_command
+from fifthstreet.cli.train import train_command
 from fifthstreet.cli.tree import tree_command
 
 BAD_INPUT = 2
@@ -32,6 +33,7 @@ app.command("solve")(solve_command)
 app.command("show")(show_command)
 app.command("review")(review_command)
 app.command("tree")(tree_command)
+app.command("train")(train_command)
 app.command("equity")(equity_command)
 app.command("range")(range_command)
 app.command("evaluate")(evaluate_command)

@@ -1,9 +1,10 @@
-"""The bar that a solve shows while it runs."""
+"""The bars that solves and trainings show while they run."""
 
 import sys
 from math import inf, log
 from time import monotonic
 from types import TracebackType
+from typing import Self
 
 from rich.console import Console
 from rich.progress import BarColumn, ProgressColumn, Task, TextColumn
@@ -28,11 +29,11 @@ class _TimeLeft(ProgressColumn):
         return Text(f"{text} left", style="progress.remaining")
 
 
-class SolveProgress:
+class RunProgress:
     """Iteration, exploitability and time left on standard error, if that is a terminal."""
 
-    def __init__(self, first: int, target: float, max_iterations: int, time_limit: float) -> None:
-        """Say where the solve starts and what ends it."""
+    def __init__(self, first: int, target: float, max_iterations: float, time_limit: float) -> None:
+        """Say where the run starts and what ends it: 0 and infinite are no end."""
         self._first = first
         self._target = target
         self._max_iterations = max_iterations
@@ -53,7 +54,7 @@ class SolveProgress:
             "solve", total=1.0, iteration=0, exploitability="", end=inf
         )
 
-    def __enter__(self) -> "SolveProgress":
+    def __enter__(self) -> Self:
         """Show the bar."""
         self._bars.start()
         return self
@@ -67,29 +68,28 @@ class SolveProgress:
         """Take the bar away."""
         self._bars.stop()
 
-    def update(self, state: Progress) -> None:
-        """Take in a look at the exploitability."""
-        percent = state.exploitability.pot_percent
-        if not self._looks or self._looks[-1][0] < state.iteration:
-            self._looks.append((state.iteration, percent))
-        self._share = max(self._share, self._done(state.iteration, percent))
+    def note(self, iteration: int, exploitability: float, text: str) -> None:
+        """Take in a look at the exploitability, and how to write it."""
+        if not self._looks or self._looks[-1][0] < iteration:
+            self._looks.append((iteration, exploitability))
+        self._share = max(self._share, self._done(iteration, exploitability))
         self._bars.update(
             self._task,
             completed=self._share,
-            iteration=state.iteration,
-            exploitability=f"{percent:.3f}% of the pot, want {self._target:g}%",
-            end=self._end(state.iteration),
+            iteration=iteration,
+            exploitability=text,
+            end=self._end(iteration),
         )
 
-    def _done(self, iteration: int, percent: float) -> float:
+    def _done(self, iteration: int, exploitability: float) -> float:
         """How much is done, by whichever of the three ends is nearest."""
         shares = [iteration / max(self._max_iterations, 1)]
         if self._time_limit > 0:
             shares.append((monotonic() - self._start) / self._time_limit)
         first = self._looks[0][1]
-        if 0 < self._target < first and percent > 0:
+        if 0 < self._target < first and exploitability > 0:
             # Exploitability falls by about the same factor each time iterations double.
-            shares.append(log(first / percent) / log(first / self._target))
+            shares.append(log(first / exploitability) / log(first / self._target))
         return min(max(shares), 1.0)
 
     def _end(self, iteration: int) -> float:
@@ -98,3 +98,13 @@ class SolveProgress:
         pace = (now - self._start) / max(iteration - self._first, 1)
         last = min(expected_end(self._looks, self._target), self._max_iterations)
         return min(now + (last - iteration) * pace, self._start + self._time_limit)
+
+
+class SolveProgress(RunProgress):
+    """The bar of a solve: exploitability in percent of the pot."""
+
+    def update(self, state: Progress) -> None:
+        """Take in a look."""
+        percent = state.exploitability.pot_percent
+        text = f"{percent:.3f}% of the pot, want {self._target:g}%"
+        self.note(state.iteration, percent, text)

@@ -77,7 +77,7 @@ class Plan:
     betting: tuple[StreetBetting, ...]
     runouts: tuple[StreetRunouts, ...]
     layouts: tuple[Layout, Layout]
-    payoffs: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]  # see `_payoffs`
+    payoffs: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]  # see `end_payoffs`
 
     def place(self, node: int) -> tuple[int, int]:
         """Street (0 is the board's own) and place there of a node of the betting tree."""
@@ -212,27 +212,40 @@ def make_layout(
     return Layout(tuple(tables), tuple(strides), tuple(first_blocks), entries, blocks)
 
 
-def _payoffs(
-    tree: BettingTree, street: StreetBetting, pot: float, rake: Rake, root: int
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def end_payoffs(
+    tree: BettingTree,
+    nodes: NDArray[np.int32],
+    showdown: NDArray[np.bool_],
+    pot: float,
+    rake: Rake,
+    root: int = 0,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """What ends are worth: `lead * (weaker - stronger) + total * all` of the opponent's reach.
 
     Both are [2, N], for each player. Chips count from the start of the spot, half of its pot being
     each player's own: the winner has the other's half less the rake, which is taken from what was
     matched; at a showdown the loser's whole half is lost and a tie costs each half of the rake.
     """
-    matched = tree.committed[street.tree_node].min(axis=1) - tree.committed[root].min()
+    matched = tree.committed[nodes].min(axis=1) - tree.committed[root].min()
     half = pot / 2 + matched * tree.rules.chip
     taken = np.minimum(2 * half * rake.rate, rake.cap) if rake.rate else np.zeros(len(half))
     lead = np.zeros((2, len(half)))
     total = np.zeros((2, len(half)))
-    showdown = street.kind == SHOWDOWN
     lead[:, showdown] = (half - taken / 2)[showdown]
     total[:, showdown] = -taken[showdown] / 2
-    fold = street.kind == FOLD
-    winner = tree.player[street.tree_node]
+    fold = tree.kind[nodes] == Kind.FOLD
+    winner = tree.player[nodes]
     for player in (0, 1):
         total[player, fold] = np.where(winner == player, half - taken, -half)[fold]
+    return lead, total
+
+
+def _payoffs(
+    tree: BettingTree, street: StreetBetting, pot: float, rake: Rake, root: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What a street's ends are worth, see `end_payoffs`; earlier showdowns are dealt on."""
+    showdown = street.kind == SHOWDOWN
+    lead, total = end_payoffs(tree, street.tree_node, showdown, pot, rake, root)
     return lead.astype(np.float32), total.astype(np.float32)
 
 

@@ -1,4 +1,4 @@
-"""Solutions and checkpoints on disk, and exports of solutions."""
+"""Solutions, checkpoints, trainings and strategies on disk, and exports of solutions."""
 
 from fifthstreet.storage.checkpoints import load_checkpoint, save_checkpoint
 from fifthstreet.storage.container import verify
@@ -6,17 +6,29 @@ from fifthstreet.storage.exports import export_csv, export_json, export_parquet
 from fifthstreet.storage.quantise import ByteError
 from fifthstreet.storage.solutions import SavedSize, open_solution, save_solution
 from fifthstreet.storage.stored import StoredSolution
+from fifthstreet.storage.strategies import (
+    Training,
+    load_strategy,
+    load_training,
+    save_strategy,
+    save_training,
+)
 
 __all__ = [
     "ByteError",
     "SavedSize",
     "StoredSolution",
+    "Training",
     "export_csv",
     "export_json",
     "export_parquet",
     "load_checkpoint",
+    "load_strategy",
+    "load_training",
     "open_solution",
     "save_checkpoint",
     "save_solution",
+    "save_strategy",
+    "save_training",
     "verify",
 ]

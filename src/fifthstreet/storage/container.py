@@ -31,7 +31,7 @@ _HASHED_PREFIX = 16  # bytes before the hash
 _LONGEST_HEADER = 1 << 26
 _CHUNK = 1 << 24  # bytes read, hashed or written at a time
 _BLANK_HASH = "0" * 64  # as long as a hash in hexadecimal
-_DTYPES = ("<f4", "<i2", "<u2", "<u4", "|u1")
+_DTYPES = ("<f4", "<f8", "<i2", "<u2", "<u4", "<i8", "<u8", "|u1")
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,7 @@ class Container:
     """An open file, mapped into memory."""
 
     path: Path
+    kind: str
     package: str  # version of the package that wrote it
     facts: dict[str, Any]
     sections: dict[str, Section]
@@ -163,6 +164,7 @@ def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
         raise ValueError(f"{path} has {len(content)} bytes; want {wanted}: it is not whole")
     return Container(
         path=Path(path).absolute(),
+        kind=data["kind"],
         package=data["package"],
         facts=data["facts"],
         sections={section.name: section for section in sections},

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fifthstreet.solve.cfr.game_tree import Float64Array, GameTree
 from fifthstreet.solve.cfr.sequences import native_form
@@ -78,38 +78,9 @@ class FullSolver(TreeSolver):
             weights = np.maximum(weights + self.predictions, 0)
         return Strategy.from_weights(self.tree, weights)
 
-    def state(self) -> dict[str, Any]:
-        """All that is needed to go on later: copies of the tables, and what they belong to."""
-        state = {
-            "game": self.tree.name,
-            "schedule": repr(self.schedule),
-            "updates": self.updates,
-            "iteration": self.iteration,
-            "curve": np.array(self.curve, np.float64).reshape(-1, 2),
-        }
-        return state | {name: table.copy() for name, table in self._tables().items()}
+    def _options(self) -> dict[str, str | int]:
+        return {"schedule": repr(self.schedule), "updates": self.updates}
 
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from a state, to the same bits as if there had been no break."""
-        if missing := self.state().keys() - state.keys():
-            raise ValueError(f"the state has no {', '.join(sorted(missing))}")
-        for name, own in (
-            ("game", self.tree.name),
-            ("schedule", repr(self.schedule)),
-            ("updates", self.updates),
-        ):
-            if state[name] != own:
-                raise ValueError(f"the state is of {name} {state[name]}; want {own}")
-        for name, table in self._tables().items():
-            if np.shape(state[name]) != table.shape:
-                raise ValueError(
-                    f"{name} of shape {np.shape(state[name])}; want {table.shape[0]} numbers"
-                )
-        for name, table in self._tables().items():
-            table[:] = state[name]
-        self.iteration = int(state["iteration"])
-        self.curve = [(int(at), float(seen)) for at, seen in state["curve"]]
-
-    def _tables(self) -> dict[str, Float64Array]:
+    def _tables(self) -> dict[str, NDArray[Any]]:
         tables = {"regrets": self.regrets, "averages": self.averages}
         return tables if self.predictions is None else tables | {"predictions": self.predictions}

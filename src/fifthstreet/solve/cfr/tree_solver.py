@@ -1,47 +1,34 @@
-"""What all solvers of game trees have in common: they run until told to stop."""
+"""What all solvers of game trees have in common."""
 
 from __future__ import annotations
 
-import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
-from math import inf
+from abc import abstractmethod
+from collections.abc import Mapping
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fifthstreet.solve.cfr.best_response import Exploitability, exploitability
 from fifthstreet.solve.cfr.flatten import flatten
 from fifthstreet.solve.cfr.game_tree import GameTree
+from fifthstreet.solve.cfr.iterative import IterativeSolver
 from fifthstreet.solve.cfr.strategy import Strategy
 from fifthstreet.solve.games.game import Game
 
-# Between two looks, the native core is called for about this long, so that an interrupt is heard
-# and a time limit kept.
-_LONGEST_STEP = 0.05  # seconds
 
-
-@dataclass(frozen=True)
-class Progress:
-    """Where a run stands."""
-
-    iteration: int
-    exploitability: Exploitability  # of the average strategy
-    seconds: float  # since the run began
-
-
-class TreeSolver(ABC):
-    """A solver that gets better with every iteration."""
+class TreeSolver(IterativeSolver):
+    """A solver over a game's whole tree, which is judged by exact best responses."""
 
     def __init__(self, game: Game[Any] | GameTree) -> None:
         """Take a game, or its tree if that is there already."""
+        super().__init__()
         self.tree = game if isinstance(game, GameTree) else flatten(game)
-        self.iteration = 0
-        self.curve: list[tuple[int, float]] = []  # (iteration, mean exploitability) at each look
-        self._pace = _LONGEST_STEP  # seconds that an iteration took last
 
-    @abstractmethod
-    def iterate(self, count: int) -> None:
-        """So many iterations more."""
+    @property
+    def game_name(self) -> str:
+        """The tree's game."""
+        return self.tree.name
 
     @abstractmethod
     def average(self) -> Strategy:
@@ -51,51 +38,44 @@ class TreeSolver(ABC):
     def current(self) -> Strategy:
         """The strategies of the next iteration."""
 
+    @abstractmethod
+    def _options(self) -> dict[str, str | int]:
+        """What has to be equal for tables to mean the same, besides the game."""
+
+    @abstractmethod
+    def _tables(self) -> dict[str, NDArray[Any]]:
+        """All that iterations change."""
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on later: copies of the tables, and what they belong to."""
+        return {
+            "game": self.tree.name,
+            **self._options(),
+            "iteration": self.iteration,
+            "curve": np.array(self.curve, np.float64).reshape(-1, 2),
+            **{name: table.copy() for name, table in self._tables().items()},
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from a state, to the same bits as if there had been no break."""
+        for name, own in {"game": self.tree.name, **self._options()}.items():
+            if state.get(name) != own:
+                raise ValueError(f"the state is of {name} {state.get(name)}; want {own}")
+        if missing := self.state().keys() - state.keys():
+            raise ValueError(f"the state has no {', '.join(sorted(missing))}")
+        for name, table in self._tables().items():
+            found = np.asarray(state[name])
+            if found.shape != table.shape or found.dtype != table.dtype:
+                raise ValueError(
+                    f"{name} of shape {found.shape} and {found.dtype}; "
+                    f"want {table.shape} and {table.dtype}"
+                )
+        for name, table in self._tables().items():
+            table[...] = state[name]
+        self._seen = None
+        self.iteration = int(state["iteration"])
+        self.curve = [(int(at), float(seen)) for at, seen in state["curve"]]
+
     def exploitability(self) -> Exploitability:
         """How far the average is from an equilibrium."""
         return exploitability(self.tree, self.average())
-
-    def run(
-        self,
-        iterations: int | None = None,
-        *,
-        seconds: float | None = None,
-        target: float | None = None,
-        look_every: int | None = None,
-        progress: Callable[[Progress], bool | None] | None = None,
-    ) -> Progress:
-        """Go on until so many more iterations, the time limit or the target; can be run on.
-
-        The target is a mean exploitability. It is looked at, and noted in `curve`, before the first
-        iteration, after the last and every so many: if not said, 8 to 16 times while the number of
-        iterations doubles. `progress` hears of every look and stops the run by returning False.
-        """
-        if iterations is None and seconds is None and target is None:
-            raise ValueError("nothing to stop at; want iterations, seconds or a target")
-        for name, limit in (("iterations", iterations), ("seconds", seconds), ("target", target)):
-            if limit is not None and not limit >= 0:
-                raise ValueError(f"{name} is {limit}; want 0 or more")
-        if look_every is not None and look_every < 1:
-            raise ValueError(f"look_every is {look_every}; want 1 or more")
-        start = time.perf_counter()
-        end = inf if iterations is None else self.iteration + iterations
-        deadline = inf if seconds is None else start + seconds
-        while True:
-            known = self.exploitability()
-            if not self.curve or self.curve[-1][0] != self.iteration:
-                self.curve.append((self.iteration, known.mean))
-            now = time.perf_counter()
-            state = Progress(self.iteration, known, now - start)
-            wants_more = progress is None or progress(state) is not False
-            is_met = target is not None and known.mean <= target
-            if not wants_more or is_met or self.iteration >= end or now >= deadline:
-                return state
-            step = look_every or 1 << max(0, self.iteration.bit_length() - 4)
-            look = (self.iteration // step + 1) * step
-            self._iterate_until(int(min(end, look)), deadline)
-
-    def _iterate_until(self, iteration: int, deadline: float) -> None:
-        while self.iteration < iteration and (before := time.perf_counter()) < deadline:
-            step = min(iteration - self.iteration, max(1, int(_LONGEST_STEP / self._pace)))
-            self.iterate(step)
-            self._pace = (time.perf_counter() - before) / step

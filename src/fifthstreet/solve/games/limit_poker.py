@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from fifthstreet.cards import RANKS, SUITS, make_card, mask_of, mask_text
-from fifthstreet.hands import RHODE_ISLAND_HIGH, HandType, rankings
+from fifthstreet.hands import NUMERAL_211_HIGH, RHODE_ISLAND_HIGH, HandType, rankings
 from fifthstreet.solve.games.game import CHANCE
 from fifthstreet.solve.games.limit_betting import BettingNode, betting_nodes
 
@@ -61,8 +61,8 @@ class LimitPoker:
         for sizes in self.bets:
             if not sizes or min(sizes) <= 0 or len(set(sizes)) < len(sizes):
                 raise ValueError(f"bets of {sizes}; want sizes above 0, each once")
-        if self.max_bets < 0:
-            raise ValueError(f"at most {self.max_bets} bets a round; want 0 or more")
+        if self.max_bets < 1:
+            raise ValueError(f"at most {self.max_bets} bets a round; want 1 or more")
 
     @property
     def name(self) -> str:
@@ -194,42 +194,43 @@ def rhode_island(
     highest ranks.
     """
     return _three_card_game(
-        "Rhode Island hold'em",
-        private=1,
-        players=players,
-        ranks=ranks,
-        suits=suits,
-        max_bets=max_bets,
+        "Rhode Island hold'em", RHODE_ISLAND_HIGH, RANKS, players, ranks, suits, max_bets
     )
 
 
 def two_one_one(
-    *, players: int = 2, ranks: int = 13, suits: int = 4, max_bets: int = 3
+    *, players: int = 2, ranks: int = 10, suits: int = 4, max_bets: int = 4
 ) -> LimitPoker:
-    """2-1-1 hold'em, the name read as cards a street: two private cards, then one and one.
+    """2-1-1 hold'em: Rhode Island hold'em without faces and with four bets and raises a round.
 
-    The best three of four cards; bets and ranking are those of Rhode Island hold'em.
+    An ace follows a ten. Small decks have the highest ranks.
     """
     return _three_card_game(
         "2-1-1 hold'em",
-        private=2,
-        players=players,
-        ranks=ranks,
-        suits=suits,
-        max_bets=max_bets,
+        NUMERAL_211_HIGH,
+        rankings.NUMERAL_211_RANKS,
+        players,
+        ranks,
+        suits,
+        max_bets,
     )
 
 
 def _three_card_game(
-    title: str, *, private: int, players: int, ranks: int, suits: int, max_bets: int
+    title: str,
+    hand_type: HandType,
+    names: str,
+    players: int,
+    ranks: int,
+    suits: int,
+    max_bets: int,
 ) -> LimitPoker:
-    names = RANKS[-_checked_deck(ranks, suits) :]
     return LimitPoker(
         title=title,
-        ranks=names,
+        ranks=names[-_checked_deck(ranks, suits, most_ranks=len(names)) :],
         suits=SUITS[-suits:],
-        hand_type=RHODE_ISLAND_HIGH,
-        private=private,
+        hand_type=hand_type,
+        private=1,
         board=(0, 1, 1),
         ante=5,
         bets=_sizes((10, 20, 20)),
@@ -238,10 +239,10 @@ def _three_card_game(
     )
 
 
-def _checked_deck(ranks: int, suits: int) -> int:
+def _checked_deck(ranks: int, suits: int, *, most_ranks: int = len(RANKS)) -> int:
     """The number of ranks, once both are known to be those of a deck."""
-    if not 2 <= ranks <= len(RANKS):
-        raise ValueError(f"{ranks} ranks; want 2 to {len(RANKS)}")
+    if not 2 <= ranks <= most_ranks:
+        raise ValueError(f"{ranks} ranks; want 2 to {most_ranks}")
     if not 1 <= suits <= len(SUITS):
         raise ValueError(f"{suits} suits; want 1 to {len(SUITS)}")
     return ranks

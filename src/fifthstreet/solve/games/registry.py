@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from inspect import signature
-from typing import Any
+from typing import Any, TypeAlias
 
 from fifthstreet.solve.games.game import Game
 from fifthstreet.solve.games.holdem import Holdem
 from fifthstreet.solve.games.kuhn import Kuhn
 from fifthstreet.solve.games.limit_poker import leduc, rhode_island, two_one_one
 from fifthstreet.solve.games.open_spiel import OpenSpielGame
+from fifthstreet.solve.named import Named
 from fifthstreet.solve.spot_file import read_spot
 
 
-@dataclass(frozen=True, slots=True)
-class NamedGame:
-    """What makes a game, with its options by keyword, and what it is in one line."""
-
-    make: Callable[..., Game[Any]]
-    summary: str
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """Names of the options."""
-        parameters = signature(self.make).parameters.values()
-        return tuple(p.name for p in parameters if p.kind != p.POSITIONAL_ONLY)
+NamedGame: TypeAlias = Named[Game[Any]]
 
 
 def _kuhn3(*, cards: int = 4) -> Kuhn:
@@ -46,7 +33,7 @@ GAMES: dict[str, NamedGame] = {
     "kuhn3": NamedGame(_kuhn3, "Kuhn poker for three"),
     "leduc": NamedGame(leduc, "six cards, one on the board, bets of 2 and 4"),
     "rhode_island": NamedGame(rhode_island, "one card each, two on the board, hands of three"),
-    "two_one_one": NamedGame(two_one_one, "two cards each, two on the board, hands of three"),
+    "two_one_one": NamedGame(two_one_one, "Rhode Island without faces, four bets a round"),
 }
 
 
@@ -63,12 +50,15 @@ def named_game(name: str, **options: Any) -> Game[Any]:
     >>> named_game("kuhn", players=3).name
     'Kuhn poker: 3 players, 4 cards'
     """
-    family, colon, rest = name.partition(":")
+    _, colon, rest = name.partition(":")
+    return entry_of(name).made(name, *([rest] if colon else []), **options)
+
+
+def entry_of(name: str) -> NamedGame:
+    """What makes the game of a name; ValueError that lists what there is."""
+    family, colon, _ = name.partition(":")
     found = FAMILIES.get(family) if colon else GAMES.get(name)
     if found is None:
         wanted = [*GAMES, *(f"{word}:..." for word in FAMILIES)]
         raise ValueError(f"no game {name!r}; want {', '.join(wanted)}")
-    if unknown := set(options) - set(found.options):
-        there_are = ", ".join(found.options) or "none"
-        raise ValueError(f"{name}: no option {min(unknown)!r}; want {there_are}")
-    return found.make(rest, **options) if colon else found.make(**options)
+    return found

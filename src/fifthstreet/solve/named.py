@@ -1,0 +1,85 @@
+"""Things that are made by name with options, for the command line and for files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from inspect import Parameter, signature
+from types import UnionType
+from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Named(Generic[Made]):
+    """What makes a thing, with its options by keyword, and what it is in one line."""
+
+    make: Callable[..., Made]
+    summary: str
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Names of the options."""
+        return tuple(self._parameters)
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The options and what they are if nothing is said."""
+        return {name: parameter.default for name, parameter in self._parameters.items()}
+
+    def made(self, name: str, *given: Any, **options: Any) -> Made:
+        """The thing; ValueError for options it does not have or of another kind."""
+        if unknown := set(options) - set(self.options):
+            there_are = ", ".join(self.options) or "none"
+            raise ValueError(f"{name}: no option {min(unknown)!r}; want {there_are}")
+        hints = get_type_hints(self.make)
+        for option, value in options.items():
+            if not _fits(value, hints.get(option, Any)):
+                wanted = getattr(hints[option], "__name__", str(hints[option]))
+                raise ValueError(f"{name}: {option} is {value!r}; want {wanted}")
+        return self.make(*given, **options)
+
+    @property
+    def _parameters(self) -> dict[str, Parameter]:
+        parameters = signature(self.make).parameters.values()
+        return {p.name: p for p in parameters if p.kind != p.POSITIONAL_ONLY}
+
+
+def named(table: Mapping[str, Named[Made]], kind: str, name: str) -> Named[Made]:
+    """An entry of a table of names; ValueError with a list of them if there is none."""
+    if name not in table:
+        raise ValueError(f"no {kind} {name!r}; want {', '.join(table)}")
+    return table[name]
+
+
+def option_value(text: str) -> Any:
+    """An option's value from text: a number, true, false, none, text, or several with commas.
+
+    >>> [option_value(text) for text in ("3", "0.5", "true", "linear", "2,4", "AsAh,QdJd")]
+    [3, 0.5, True, 'linear', (2, 4), ('AsAh', 'QdJd')]
+    """
+    if "," in text:
+        return tuple(option_value(part.strip()) for part in text.split(","))
+    words = {"true": True, "false": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a value is of the kind that a plain hint says; hints that are not are not checked."""
+    if isinstance(hint, UnionType):
+        return any(_fits(value, part) for part in get_args(hint))
+    if isinstance(value, bool):
+        return hint in (bool, Any)
+    if hint is float:
+        return isinstance(value, int | float)
+    if get_origin(hint) in (tuple, Sequence):
+        return isinstance(value, tuple | list)
+    return hint is Any or not isinstance(hint, type) or isinstance(value, hint)

@@ -1,0 +1,138 @@
+"""Trainings and strategies of `solve.cfr` on disk."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.solve import Spot
+from fifthstreet.solve.cfr import GameTree, IterativeSolver, Strategy, flatten, make_solver
+from fifthstreet.solve.games import Game, Holdem, named_game
+from fifthstreet.storage.atomic import replacing
+from fifthstreet.storage.container import Container, open_container, write_container
+
+_TRAINING, _STRATEGY = "training", "strategy"
+
+
+@dataclass(frozen=True)
+class Training:
+    """A game and an algorithm by name, each with its options."""
+
+    game: str
+    algorithm: str
+    game_options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
+    spot: dict[str, Any] | None = None  # of a hold'em game, so that its file is read only once
+
+    def __post_init__(self) -> None:
+        """Refuse games that there are not, and keep what a spot file says."""
+        game = self.make_game()
+        if isinstance(game, Holdem):
+            object.__setattr__(self, "spot", game.spot.to_dict())
+
+    def make_game(self) -> Game[Any]:
+        """The game."""
+        if self.spot is None:
+            return named_game(self.game, **self.game_options)
+        return Holdem(Spot.from_dict(self.spot), **self.game_options)
+
+    def make_solver(self) -> IterativeSolver:
+        """A solver that has done nothing yet."""
+        return make_solver(self.make_game(), self.algorithm, **self.options)
+
+
+def save_training(
+    solver: IterativeSolver, path: str | os.PathLike[str], training: Training
+) -> None:
+    """Write all that a solver is made of; what was at `path` stays until this is complete."""
+    state = solver.state()
+    tables = {name: value for name, value in state.items() if isinstance(value, np.ndarray)}
+    facts = {
+        "game": solver.game_name,
+        "name": training.game,
+        "game_options": training.game_options,
+        "spot": training.spot,
+        "algorithm": training.algorithm,
+        "options": training.options,
+        "iteration": solver.iteration,
+        "state": {name: value for name, value in state.items() if name not in tables},
+    }
+    with replacing(path) as file:
+        write_container(file, _TRAINING, facts, tables)
+
+
+def load_training(path: str | os.PathLike[str]) -> tuple[Training, IterativeSolver]:
+    """What was trained, and its solver: its next iterations are, to the bit, those to come.
+
+    All of the file is read and checked.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> training = Training("kuhn", "external", options={"seed": 7})
+    >>> solver = training.make_solver()
+    >>> solver.iterate(1000)
+    >>> with TemporaryDirectory() as folder:
+    ...     save_training(solver, f"{folder}/kuhn.training", training)
+    ...     load_training(f"{folder}/kuhn.training")[1].iteration
+    1000
+    """
+    container = open_container(path, _TRAINING)
+    facts = container.facts
+    training = Training(
+        facts["name"],
+        facts["algorithm"],
+        _tuples(facts["game_options"]),
+        _tuples(facts["options"]),
+        facts["spot"],
+    )
+    container.verify()
+    try:
+        solver = training.make_solver()
+        solver.restore(_state(container))
+    except ValueError as error:
+        raise ValueError(f"{path} cannot be gone on with: {error}") from None
+    return training, solver
+
+
+def save_strategy(strategy: Strategy, path: str | os.PathLike[str]) -> None:
+    """Write a strategy of a game; what was at `path` stays until this is complete."""
+    tables = {"probabilities": strategy.probabilities}
+    with replacing(path) as file:
+        write_container(file, _STRATEGY, {"game": strategy.tree.name}, tables)
+
+
+def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> Strategy:
+    """The strategy of a file, or the average of a training; ValueError if of another game.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from fifthstreet.solve.games import Kuhn
+    >>> tree = flatten(Kuhn())
+    >>> with TemporaryDirectory() as folder:
+    ...     save_strategy(Strategy.uniform(tree), f"{folder}/kuhn.strategy")
+    ...     load_strategy(f"{folder}/kuhn.strategy", tree)["K|b"]
+    {'f': 0.5, 'c': 0.5}
+    """
+    container = open_container(path, None)
+    table = {_STRATEGY: "probabilities", _TRAINING: "averages"}.get(container.kind)
+    if table not in container.sections:
+        raise ValueError(f"{path} is a {container.kind}; want a strategy of a game's tree")
+    if container.facts["game"] != game.name:
+        raise ValueError(f"{path} is of {container.facts['game']}; want one of {game.name}")
+    tree = game if isinstance(game, GameTree) else flatten(game)
+    container.verify()
+    return Strategy.from_weights(tree, container.array(table).astype(np.float64))
+
+
+def _state(container: Container) -> dict[str, Any]:
+    tables = {name: container.array(name).copy() for name in container.sections}
+    state: dict[str, Any] = container.facts["state"] | tables
+    return state
+
+
+def _tuples(options: dict[str, Any]) -> dict[str, Any]:
+    """Options as they were: JSON has lists where there were tuples."""
+    return {
+        name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
+    }

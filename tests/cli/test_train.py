@@ -1,0 +1,362 @@
+"""`fifthstreet train`: what it prints, the files it keeps, and what it refuses."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from fifthstreet.cli import run
+from fifthstreet.cli import train as command
+from fifthstreet.cli.curves import Axis, curve_plot, curve_svg
+from fifthstreet.solve.cfr import ALGORITHMS, IterativeSolver, SampledSpot
+from fifthstreet.solve.games import FAMILIES, GAMES
+from fifthstreet.storage import Training, load_training, save_training
+from tests.cli.small_spot import Capture, shown, shown_json
+from tests.storage.test_strategies import SPOT, assert_same
+
+
+@pytest.fixture(autouse=True)
+def _wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+def train(*arguments: str) -> list[str]:
+    return ["train", *arguments]
+
+
+# What it prints.
+
+
+def test_kuhn(capsys: Capture) -> None:
+    facts = shown_json(
+        capsys, train("--game", "kuhn", "--algorithm", "cfr+", "--iterations", "1e3")
+    )
+    assert facts["value"] == pytest.approx(-1 / 18, abs=1e-3)
+    assert facts["values"][1] == pytest.approx(-facts["value"])
+    assert facts["exploitability"] == pytest.approx(8.7e-5, rel=0.01)  # as OpenSpiel has it
+    assert facts["curve"][0] == [0, pytest.approx(11 / 24)]
+    assert facts["curve"][-1] == [1_000, facts["exploitability"]]
+    assert facts["iterations"] == 1_000
+    assert facts["iterations_per_second"] > 1_000
+    assert facts["game"] == "Kuhn poker: 2 players, 3 cards"
+    assert (facts["algorithm"], facts["file"]) == ("cfr+", None)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_algorithm(algorithm: str, capsys: Capture) -> None:
+    arguments = train("--game", "kuhn", "--algorithm", algorithm, "--target", "0.02")
+    facts = shown_json(capsys, [*arguments, "--iterations", "300000"])
+    assert facts["exploitability"] <= 0.02
+    assert facts["iterations"] < 300_000
+
+
+def test_a_table_a_plot_and_the_strategy(capsys: Capture) -> None:
+    output = shown(
+        capsys, train("--game", "kuhn", "--algorithm", "cfr+", "--iterations", "500", "--table")
+    )
+    assert "value of player 0" in output
+    assert "exploitability" in output
+    assert any("⠀" <= letter <= "⣿" for letter in output)
+    assert "K|b   f 0.0000  c 1.0000" in output
+
+
+def test_list(capsys: Capture) -> None:
+    output = shown(capsys, train("--list"))
+    for name in (*GAMES, *FAMILIES, *ALGORITHMS, "epsilon", "simultaneous", "max_bets"):
+        assert name in output
+    listed = shown_json(capsys, train("--list"))
+    assert listed["games"]["leduc"]["options"][0] == "players"
+    assert listed["algorithms"]["outcome"]["options"][:2] == ["seed", "epsilon"]
+
+
+def test_options_reach_the_game_and_the_algorithm(capsys: Capture) -> None:
+    arguments = train("--game", "leduc", "--algorithm", "outcome", "--iterations", "10")
+    options = ["--option", "suits=1", "--option", "epsilon=0.3", "--option", "bets=1,3"]
+    facts = shown_json(capsys, [*arguments, *options, "--seed", "4"])
+    assert "JQK of s," in facts["game"]
+    assert "bets 1-3" in facts["game"]
+    assert facts["options"] == {"epsilon": 0.3, "seed": 4}
+
+
+def test_seeds(capsys: Capture) -> None:
+    arguments = train("--game", "kuhn", "--algorithm", "external", "--iterations", "3000")
+    first, again, other = (
+        shown_json(capsys, [*arguments, "--seed", seed])["curve"] for seed in ("1", "1", "2")
+    )
+    assert first == again != other
+
+
+def test_seconds(capsys: Capture) -> None:
+    start = time.perf_counter()
+    facts = shown_json(capsys, train("--game", "kuhn", "--seconds", "0.3"))
+    assert facts["iterations"] > 0
+    assert 0.3 <= time.perf_counter() - start < 20
+
+
+# Hold'em.
+
+
+@pytest.fixture
+def spot_file(tmp_path: Path) -> Path:
+    path = tmp_path / "river.toml"
+    path.write_text(SPOT, encoding="utf-8")
+    return path
+
+
+def test_hold_em_deal_by_deal(spot_file: Path, tmp_path: Path, capsys: Capture) -> None:
+    out = tmp_path / "river.training"
+    arguments = train("--game", f"holdem:{spot_file}", "--option", "batch=64")
+    facts = shown_json(capsys, [*arguments, "--iterations", "2e5", "--out", str(out)])
+    whole = shown_json(
+        capsys, train("--game", f"holdem:{spot_file}", "--algorithm", "cfr+", "--iterations", "500")
+    )
+    assert facts["exploitability_by"] == "best response"
+    assert facts["exploitability"] < 2  # of a pot of 100
+    assert facts["value"] == pytest.approx(whole["value"], abs=1.5)
+    assert facts["information_sets"] > 50
+    output = shown(capsys, train("--resume", str(out), "--iterations", "2e5", "--table"))
+    assert "information sets" in output
+    assert "AsAh  k 0." in output
+
+
+def test_hold_em_that_is_too_large_to_judge(
+    spot_file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SampledSpot, "is_exact", False)
+    arguments = train("--game", f"holdem:{spot_file}", "--iterations", "20000")
+    options = ["--option", "response_deals=30"]
+    facts = shown_json(capsys, [*arguments, *options])
+    assert facts["exploitability_by"] == "local best response"
+    assert facts["value"] is None
+    assert facts["exploitability_error"] > 0
+    assert "loses to a local best response" in shown(capsys, [*arguments, *options])
+
+
+def test_out_of_memory_keeps_what_there_is(
+    spot_file: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    out = tmp_path / "river.training"
+    arguments = train("--game", f"holdem:{spot_file}", "--iterations", "1e6", "--out", str(out))
+    assert run([*arguments, "--option", "memory_limit=100000"]) == 2
+    captured = capsys.readouterr()
+    assert "want a higher memory_limit" in captured.err
+    assert captured.err.count("\n") == 1
+    assert out.exists()
+
+
+# Files.
+
+
+def test_going_on_is_the_same_as_never_stopping(tmp_path: Path, capsys: Capture) -> None:
+    parts, whole = tmp_path / "parts", tmp_path / "whole"
+    arguments = train("--game", "leduc", "--algorithm", "external", "--seed", "3")
+    shown_json(capsys, [*arguments, "--iterations", "1000", "--out", str(parts)])
+    facts = shown_json(capsys, train("--resume", str(parts), "--iterations", "2500"))
+    at_once = shown_json(capsys, [*arguments, "--iterations", "2500", "--out", str(whole)])
+    assert facts["iterations"] == at_once["iterations"] == 2_500
+    assert facts["exploitability"] == at_once["exploitability"]
+    assert facts["file"] == str(parts)
+    assert_same(load_training(parts)[1], load_training(whole)[1])
+    done = shown_json(capsys, train("--resume", str(parts), "--iterations", "2500"))
+    assert done["iterations"] == 2_500
+
+
+def test_a_resumed_training_can_go_into_another_file(tmp_path: Path, capsys: Capture) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    shown_json(capsys, train("--game", "kuhn", "--iterations", "100", "--out", str(first)))
+    before = first.read_bytes()
+    arguments = train("--resume", str(first), "--iterations", "200", "--out", str(second))
+    shown_json(capsys, arguments)
+    assert first.read_bytes() == before
+    assert load_training(second)[1].iteration == 200
+
+
+def test_files_are_written_while_training(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[int] = []
+
+    def note(solver: IterativeSolver, path: Path, training: Training) -> None:
+        written.append(solver.iteration)
+        save_training(solver, path, training)
+
+    monkeypatch.setattr(command, "save_training", note)
+    arguments = train("--game", "leduc", "--seconds", "1", "--checkpoint-every", "0.1")
+    facts = shown_json(capsys, [*arguments, "--out", str(tmp_path / "file")])
+    assert len(written) >= 3
+    assert written == sorted(written)
+    assert written[-1] == facts["iterations"]
+
+
+def test_a_picture(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "curve.svg"
+    arguments = train("--game", "kuhn", "--algorithm", "cfr+", "--iterations", "100")
+    shown(capsys, [*arguments, "--picture", str(path)])
+    svg = ElementTree.fromstring(path.read_text(encoding="utf-8"))
+    lines = [element for element in svg if element.tag.endswith("polyline")]
+    assert len(lines) == 1
+    assert len(lines[0].attrib["points"].split()) > 10
+
+
+def started(*arguments: str) -> subprocess.Popen[str]:
+    program = [sys.executable, "-m", "fifthstreet", "train", *arguments]
+    return subprocess.Popen(
+        program,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"COLUMNS": "200"},
+    )
+
+
+def wait_for(is_there: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not is_there():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_what_was_trained_survives(number: signal.Signals, tmp_path: Path) -> None:
+    out = tmp_path / "leduc.training"
+    program = ["--game", "leduc", "--seconds", "100", "--checkpoint-every", "0.2", "--json"]
+    with started(*program, "--out", str(out)) as process:
+        wait_for(out.exists)
+        process.send_signal(number)
+        output, complaint = process.communicate(timeout=60)
+    training, solver = load_training(out)
+    assert solver.iteration > 0
+    whole = training.make_solver()
+    whole.iterate(solver.iteration)
+    assert_same(solver, whole)
+    if number == signal.SIGINT:
+        assert process.returncode == 130
+        assert complaint == ""
+        assert json.loads(output)["iterations"] == solver.iteration
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--iterations", "5"], "no game; want --game with one of kuhn, kuhn3, leduc"),
+        (["--game", "chess", "--iterations", "5"], "no game 'chess'; want kuhn, kuhn3, leduc"),
+        (["--game", "kuhn", "--algorithm", "x", "--iterations", "5"], "no algorithm 'x'; want cfr"),
+        (["--game", "kuhn"], "nothing to stop at; want --iterations, --seconds or --target"),
+        (["--game", "kuhn", "--iterations", "-3"], "iterations is -3; want a whole number from 1"),
+        (["--game", "kuhn", "--iterations", "0"], "iterations is 0; want a whole number from 1"),
+        (["--game", "kuhn", "--iterations", "1.5"], "iterations is 1.5; want a whole number"),
+        (["--game", "kuhn", "--iterations", "nan"], "iterations is nan; want a whole number"),
+        (["--game", "kuhn", "--iterations", "inf"], "iterations is inf; want a whole number"),
+        (["--game", "kuhn", "--seconds", "0"], "seconds is 0; want more than 0"),
+        (["--game", "kuhn", "--target", "-1"], "target is -1; want more than 0"),
+        (["--game", "kuhn", "--iterations", "1", "--seed", "-1"], "seed -1; want 0 to 2^64 - 1"),
+        (
+            ["--game", "kuhn", "--iterations", "1", "--algorithm", "cfr", "--seed", "1"],
+            "seed with cfr, which draws nothing; want none",
+        ),
+        (["--game", "leduc", "--iterations", "1", "--option", "max_bets=0"], "at most 0 bets"),
+        (["--game", "leduc", "--iterations", "1", "--option", "x=0"], "no option 'x'; want one of"),
+        (["--game", "leduc", "--iterations", "1", "--option", "x"], "option 'x'; want name=value"),
+        (["--game", "leduc", "--iterations", "1", "--option", "ranks=x"], "ranks is 'x'; want int"),
+        (
+            ["--game", "kuhn", "--iterations", "1", "--option", "weighting=odd"],
+            "no weighting 'odd'; want uniform, linear, discounted",
+        ),
+        (["--game", "holdem:no.toml", "--iterations", "1"], "no.toml"),
+        (["--game", "open_spiel:no", "--iterations", "1"], "OpenSpiel has no game 'no'"),
+        (["--game", "kuhn", "--iterations", "1", "--picture", "x.png"], "want a name in .svg"),
+        (["--game", "kuhn", "--iterations", "1", "--out", "no/x"], "cannot write 'no/x'"),
+        (
+            ["--game", "kuhn", "--iterations", "1", "--checkpoint-every", "0"],
+            "checkpoint-every is 0; want more than 0 seconds",
+        ),
+        (["--resume", "no.training", "--iterations", "1"], "no.training cannot be read"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(
+    arguments: list[str],
+    message: str,
+    capsys: Capture,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(train(*arguments)) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("error: ")
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (["--game", "leduc"], "is of Kuhn poker: 2 players, 3 cards; want a file of Leduc"),
+        (["--game", "kuhn", "--option", "cards=5"], "want a file of Kuhn poker: 2 players, 5"),
+        (["--algorithm", "outcome"], "has algorithm external; want outcome, or another file"),
+        (["--seed", "8"], "has seed 7; want 8, or another file"),
+        (["--option", "precision=float64"], "has precision None; want float64"),
+    ],
+)
+def test_files_of_something_else_are_refused(
+    changes: list[str], message: str, tmp_path: Path, capsys: Capture
+) -> None:
+    path = tmp_path / "file"
+    arguments = train("--game", "kuhn", "--seed", "7", "--iterations", "9", "--out", str(path))
+    shown_json(capsys, arguments)
+    before = path.read_bytes()
+    assert run(train("--resume", str(path), "--iterations", "20", *changes)) == 2
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert captured.err.count("\n") == 1
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "file"
+    shown_json(capsys, train("--game", "kuhn", "--iterations", "9", "--out", str(path)))
+    path.write_bytes(path.read_bytes()[:-7])
+    assert run(train("--resume", str(path), "--iterations", "20")) == 2
+    assert "it is not whole" in capsys.readouterr().err
+
+
+# Curves.
+
+
+def test_axes() -> None:
+    axis = Axis.around([0.02, 7.0])
+    assert (axis.low, axis.high) == (pytest.approx(0.01), pytest.approx(10))
+    assert axis.share(0.1) == pytest.approx(1 / 3)
+    assert axis.ticks() == pytest.approx([0.01, 0.1, 1, 10])
+    assert len(Axis.around([1.0]).ticks()) > 3
+    assert len(Axis(10, 400).ticks()) > 3
+
+
+def test_a_falling_curve_falls() -> None:
+    points = [(float(t), 1 / t) for t in range(1, 200)]
+    lines = curve_plot(points, width=20, height=4).plain.splitlines()
+    columns = [np.flatnonzero([c > "⠀" for c in line.partition("┤")[2]]) for line in lines[:4]]
+    assert all(a.max() <= b.min() for a, b in zip(columns, columns[1:], strict=False))
+    assert lines[0].startswith("      1 ┤")
+    assert lines[-1].split() == ["1", "199"]
+
+
+@pytest.mark.parametrize("points", [[], [(0, 1.0)], [(0, 1.0), (5, 0.0)], [(3, 0.5)]])
+def test_curves_with_nothing_to_show(points: Any) -> None:
+    curve_plot(points)
+    ElementTree.fromstring(curve_svg({"<a & b>": points}, "caption"))

@@ -1,0 +1,225 @@
+"""Trainings and strategies on disk: the same bits after a break, and refusals of one line."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.solve.cfr import ALGORITHMS, IterativeSolver, Strategy, TreeSolver, flatten
+from fifthstreet.solve.games import Kuhn, leduc
+from fifthstreet.storage import (
+    Training,
+    load_strategy,
+    load_training,
+    save_strategy,
+    save_training,
+    verify,
+)
+from fifthstreet.storage.container import open_container
+
+SPOT = """
+board = "QsJh2h7c4d"
+pot = 100
+stack = 200
+[ranges]
+oop = "AA,KQs,JTs"
+ip = "QQ,AJs,T9s"
+[sizes]
+river = { bet = "50%, a" }
+"""
+
+
+def assert_same(first: IterativeSolver, second: IterativeSolver) -> None:
+    mine, theirs = first.state(), second.state()
+    assert mine.keys() == theirs.keys()
+    for name, value in theirs.items():
+        if name != "curve":
+            np.testing.assert_array_equal(mine[name], value, err_msg=name)
+
+
+@pytest.fixture
+def spot_file(tmp_path: Path) -> Path:
+    path = tmp_path / "river.toml"
+    path.write_text(SPOT, encoding="utf-8")
+    return path
+
+
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "cfr": [{"simultaneous": True}],
+    "cfr+": [{"gamma": 2.0}],
+    "discounted": [{"alpha": 1.3, "beta": 0.1, "gamma": 3.0, "warm_up": 9}],
+    "outcome": [{"seed": 2**64 - 1, "epsilon": 0.3, "baseline": 0.2}],
+    "external": [
+        {"seed": 3, "precision": "bfloat16", "pruning": -5.0},
+        {"precision": "float64", "weighting": "linear"},
+    ],
+    "chance": [{"weighting": "discounted"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "options"),
+    [(name, options) for name in ALGORITHMS for options in [{}, *OPTIONS.get(name, [])]],
+)
+def test_going_on_gives_the_same_bits(
+    algorithm: str, options: dict[str, Any], tmp_path: Path
+) -> None:
+    training = Training("leduc", algorithm, {"ranks": 2, "bets": (1, 3)}, options)
+    whole = training.make_solver()
+    whole.run(iterations=37)
+    save_training(whole, tmp_path / "file", training)
+    whole.run(iterations=40)
+    found, later = load_training(tmp_path / "file")
+    assert found == training
+    assert later.iteration == 37
+    assert later.curve == whole.curve[: len(later.curve)]
+    assert later.curve
+    later.run(iterations=40)
+    assert_same(later, whole)
+
+
+@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
+def test_hold_em_goes_on_without_its_spot_file(
+    precision: str, spot_file: Path, tmp_path: Path
+) -> None:
+    training = Training(
+        f"holdem:{spot_file}", "external", {}, {"seed": 9, "batch": 64, "precision": precision}
+    )
+    whole = training.make_solver()
+    whole.run(iterations=1_000)
+    spot_file.unlink()
+    save_training(whole, tmp_path / "file", training)
+    found, later = load_training(tmp_path / "file")
+    assert found == training
+    for solver in (whole, later):
+        solver.run(iterations=1_000)
+    assert_same(later, whole)
+
+
+def test_a_file_says_what_it_is(tmp_path: Path) -> None:
+    training = Training("kuhn", "external", {"cards": 4}, {"seed": 5})
+    solver = training.make_solver()
+    solver.run(iterations=3_000)
+    save_training(solver, tmp_path / "file", training)
+    container = open_container(tmp_path / "file", "training")
+    facts = container.facts
+    assert facts["game"] == "Kuhn poker: 2 players, 4 cards"
+    assert (facts["name"], facts["algorithm"]) == ("kuhn", "external")
+    assert facts["options"] == {"seed": 5}
+    assert facts["iteration"] == 3_000
+    assert [tuple(point) for point in container.array("curve")] == solver.curve
+
+
+def test_strategies(tmp_path: Path) -> None:
+    tree = flatten(leduc())
+    weights = np.random.default_rng(1).random(int(tree.first_action[-1]))
+    strategy = Strategy.from_weights(tree, weights)
+    save_strategy(strategy, tmp_path / "file")
+    np.testing.assert_allclose(
+        load_strategy(tmp_path / "file", leduc()).probabilities, strategy.probabilities, rtol=1e-15
+    )
+
+
+def test_the_strategy_of_a_training_is_its_average(tmp_path: Path) -> None:
+    training = Training("kuhn", "outcome")
+    solver = training.make_solver()
+    solver.run(iterations=500)
+    save_training(solver, tmp_path / "file", training)
+    assert isinstance(solver, TreeSolver)
+    assert load_strategy(tmp_path / "file", Kuhn()) == solver.average()
+
+
+def test_files_of_something_else_are_refused(spot_file: Path, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    save_strategy(Strategy.uniform(flatten(Kuhn())), path)
+    with pytest.raises(ValueError, match=r"is of Kuhn poker: .*; want one of Leduc hold'em") as bad:
+        load_strategy(path, leduc())
+    assert "\n" not in str(bad.value)
+    with pytest.raises(ValueError, match="is a strategy; want a training"):
+        load_training(path)
+    training = Training(f"holdem:{spot_file}", "external")
+    save_training(training.make_solver(), path, training)
+    with pytest.raises(ValueError, match="is a training; want a strategy of a game's tree"):
+        load_strategy(path, Kuhn())
+
+
+def test_what_there_is_not() -> None:
+    with pytest.raises(ValueError, match="no game 'chess'; want kuhn"):
+        Training("chess", "cfr")
+    with pytest.raises(ValueError, match=r"no algorithm 'guess'; want cfr, cfr\+, linear"):
+        Training("kuhn", "guess").make_solver()
+    with pytest.raises(ValueError, match="cfr: no option 'seed'; want simultaneous"):
+        Training("kuhn", "cfr", options={"seed": 1}).make_solver()
+
+
+every_example_has_its_file = settings(
+    max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+@pytest.fixture
+def kuhn_file(tmp_path: Path) -> Path:
+    training = Training("kuhn", "cfr+")
+    solver = training.make_solver()
+    solver.run(iterations=20)
+    save_training(solver, tmp_path / "kuhn", training)
+    return tmp_path / "kuhn"
+
+
+@given(data=st.data())
+@every_example_has_its_file
+def test_any_changed_bit_is_found(data: st.DataObject, kuhn_file: Path) -> None:
+    damaged = bytearray(kuhn_file.read_bytes())
+    position = data.draw(st.integers(0, len(damaged) - 1))
+    damaged[position] ^= 1 << data.draw(st.integers(0, 7))
+    path = kuhn_file.with_name("damaged")
+    path.write_bytes(damaged)
+    for load in (load_training, verify, lambda path: load_strategy(path, Kuhn())):
+        with pytest.raises(ValueError, match=r"damaged|no file of fifthstreet|in format") as error:
+            load(path)
+        assert "\n" not in str(error.value)
+
+
+@given(data=st.data())
+@every_example_has_its_file
+def test_a_file_that_was_cut_is_not_opened(data: st.DataObject, kuhn_file: Path) -> None:
+    whole = kuhn_file.read_bytes()
+    path = kuhn_file.with_name("cut")
+    path.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
+    with pytest.raises(ValueError, match=r"it is not whole|damaged|no file of") as error:
+        load_training(path)
+    assert "\n" not in str(error.value)
+
+
+KILLED = """
+import sys
+from fifthstreet.storage import Training, save_training
+training = Training("leduc", "external", {}, {"seed": 4})
+solver = training.make_solver()
+while True:
+    solver.iterate(100)
+    save_training(solver, sys.argv[1], training)
+    print(solver.iteration, flush=True)
+"""
+
+
+def test_a_kill_leaves_a_whole_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        for _ in range(5):
+            process.stdout.readline()
+        process.send_signal(signal.SIGKILL)
+    training, later = load_training(path)
+    assert later.iteration >= 500
+    whole = training.make_solver()
+    whole.iterate(later.iteration)
+    assert_same(later, whole)
