@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from fifthstreet.arena.answers import Answer, Choice, Distance, Standing
 from fifthstreet.arena.hands import Decision, PlayedHand
 from fifthstreet.cards import (
+    HOLE_MASKS,
     SUIT_PERMUTATIONS,
-    Range,
     SuitPermutation,
     cards_text,
     hole_permutation,
@@ -20,7 +20,7 @@ from fifthstreet.cards import (
 from fifthstreet.solve import Solution, Spot
 from fifthstreet.storage.resolve import named_path
 from fifthstreet.translate import ActionStatus, Match, Policy, Status, match
-from fifthstreet.tree import STREET_NAMES
+from fifthstreet.tree import STREET_NAMES, BettingTree
 
 HoleArray = NDArray[np.float64]
 
@@ -99,7 +99,6 @@ class SpotAnswers:
         self.spot = looks.spot
         self.policy = policy
         self.unit = unit
-        self._fixed_suits = not all(each.is_suit_symmetric for each in self.spot.ranges)
 
     def describe(self) -> dict[str, Any]:
         """The spot in short."""
@@ -138,16 +137,16 @@ class SpotAnswers:
         distance = _distance(found)
         if standing == Standing.LOST:
             return Answer(standing, found.reason, distance=distance)
-        if not found.legal:
+        if not found.children:
             reason = "the tree does not ask the player here: its betting has ended"
             return Answer(standing, reason, distance=distance)
         board = self._board(decision, suits)
         look = self.looks.look(found.node, board)
         dealt = board[len(self.spot.board) :]
         hole = None if decision.hole is None else int(hole_permutation(suits)[decision.hole])
-        choices, reason = _choices(found, look, hole)
+        choices, reason = _choices(tree, found, look, hole)
         led_to = match(tree, decision.after(), self.policy, unit=self.unit).actions[-1]
-        taken = list(found.children).index(led_to.node)
+        taken = tree.children(found.node).index(led_to.node)
         return Answer(
             standing,
             reason,
@@ -167,11 +166,17 @@ class SpotAnswers:
         wanted = set(self.spot.board)
         board = hand.board[: len(wanted)]
         for perm in SUIT_PERMUTATIONS:  # the first changes nothing
-            if {_renamed(card, perm) for card in board} == wanted and (
-                not self._fixed_suits or all(_keeps(each, perm) for each in self.spot.ranges)
-            ):
+            if {_renamed(card, perm) for card in board} == wanted and self._keeps_ranges(perm):
                 return perm
         return None
+
+    def _keeps_ranges(self, perm: SuitPermutation) -> bool:
+        """Whether the ranges are the same in other suits, as far as the board leaves hands."""
+        live = HOLE_MASKS & np.uint64(self.spot.board_mask) == 0
+        images = hole_permutation(perm)
+        known = live & live[images]
+        weights = [range_.weights for range_ in self.spot.ranges]
+        return all(bool((each[images] == each)[known].all()) for each in weights)
 
     def _board(self, decision: Decision, suits: SuitPermutation) -> tuple[int, ...]:
         board = tuple(_renamed(card, suits) for card in decision.board)
@@ -185,10 +190,6 @@ def _renamed(card: int, perm: SuitPermutation) -> int:
     return card // 4 * 4 + perm[card % 4]
 
 
-def _keeps(range_: Range, perm: SuitPermutation) -> bool:
-    return bool((range_.weights[hole_permutation(perm)] == range_.weights).all())
-
-
 def _distance(found: Match) -> Distance | None:
     if not found.divergences:
         return None
@@ -196,7 +197,9 @@ def _distance(found: Match) -> Distance | None:
     return Distance(last.pot, last.stack, last.spr)
 
 
-def _choices(found: Match, look: Look, hole: int | None) -> tuple[tuple[Choice, ...], str]:
+def _choices(
+    tree: BettingTree, found: Match, look: Look, hole: int | None
+) -> tuple[tuple[Choice, ...], str]:
     """Actions at the node, and why there is nothing about the hand held where that is so."""
     real = {legal.child: str(legal.real) for legal in found.legal}
     reason = ""
@@ -206,13 +209,13 @@ def _choices(found: Match, look: Look, hole: int | None) -> tuple[tuple[Choice, 
         reason = "the hand held is not in the range of the tree: only what the range does"
     is_known = not reason
     choices = []
-    for place, (child, label) in enumerate(found.children.items()):
+    for place, child in enumerate(tree.children(found.node)):
         value = float("nan")
         if is_known and look.action_ev is not None:
             value = float(look.action_ev[place, hole]) * found.unit
         choices.append(
             Choice(
-                label,
+                tree.label(child),
                 real.get(child),
                 float(look.strategy[place, hole]) if is_known else None,
                 _number(float(look.range_frequencies[place])),

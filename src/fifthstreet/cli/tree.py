@@ -87,7 +87,7 @@ def tree_command(
         rules = _new_rules(players, stack, pot, blinds, first)
     elif players not in (None, 2):
         raise ValueError(f"players is {players}; a spot file is for 2")
-    changes = {
+    changes: dict[str, Any] = {
         "stacks": None if stack is None else _each("stack", stack, rules.players),
         "pot": pot,
         "blinds": None if blinds is None else _numbers("blinds", blinds),
