@@ -196,6 +196,14 @@ def test_another_stack_is_a_difference_by_big_blinds() -> None:
     assert (given.unit, given.status) == (1, Status.LOST)
 
 
+def test_chips_that_nobody_covers_are_no_difference() -> None:
+    """The one who covers bets 250 of 1,000 into 298: 48 are left to play for, not 298."""
+    tree = tree_of(stacks=(298, 298), pot=4, blinds=(), first_street=1, added=("r:b250",))
+    state = hand((1000, 300))
+    found = match_path(tree, state, "r:c:k:n:b250")
+    assert (found.path, found.status, found.divergences[-1].stack) == ("r:b250", Status.GOOD, 0)
+
+
 def test_players_who_fold_at_once_are_left_out() -> None:
     tree = tree_of()
     state = hand(200, 6)

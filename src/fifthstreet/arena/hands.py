@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -86,7 +87,8 @@ class Decision:
         if isinstance(self.operation, CompletionBettingOrRaisingTo):
             state.complete_bet_or_raise_to(self.operation.amount)
         elif isinstance(self.operation, Folding):
-            state.fold()
+            with _quietly():
+                state.fold()
         else:
             state.check_or_call()
         return state
@@ -161,7 +163,7 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
     holes: dict[int, int] = {}
     before: State | None = None
     state = history.create_state()
-    for state in history:
+    for state in _states(history):
         asked.extend((before, each) for each in _new_actions(before, state) if before is not None)
         before = state.copy() if state.actor_index is not None else None
         for seat, cards in enumerate(state.hole_cards):  # some are only seen at the showdown
@@ -193,6 +195,24 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
     )
 
 
+def _states(history: HandHistory) -> Iterator[State]:
+    states = iter(history)
+    while True:
+        with _quietly():
+            state = next(states, None)
+        if state is None:
+            return
+        yield state
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Without warnings: of folds that were not needed, of fields that the standard has not."""
+    with catch_warnings():
+        simplefilter("ignore", UserWarning)
+        yield
+
+
 def _players(history: HandHistory) -> int:
     return len(history.starting_stacks)
 
@@ -214,8 +234,7 @@ def _read(path: Path) -> tuple[list[HandHistory], list[Problem]]:
         reader = read_hands(path)
     except OSError as error:
         raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
-    with catch_warnings():
-        simplefilter("ignore", UserWarning)  # fields that the standard has no name for
+    with _quietly():
         return list(reader), reader.problems
 
 
