@@ -1,6 +1,7 @@
 """Drawings of trees: nothing overlaps, and everything is said."""
 
 from itertools import combinations
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from fifthstreet.tree import Sizes, TreeRules, action_words, build, draw
 from fifthstreet.tree.drawing import LETTER_WIDTH, Box, layout
 
+PICTURE = Path(__file__).parents[2] / "docs" / "images" / "tree.svg"
 SVG = "{http://www.w3.org/2000/svg}"
 RULES = [
     TreeRules(stacks=(900, 900), pot=200, first_street=2, sizes=Sizes.uniform("60%, a", "2.5x")),
@@ -67,6 +69,12 @@ def test_a_drawing_is_xml_with_all_boxes_and_actions_inside_it(tree) -> None:  #
     acting = {int(tree.player[box.node]) for box in boxes if tree.kind[box.node] == 0}
     coloured = {rect.attrib["fill"] for rect in rects} - {"white", "#eeeeee"}
     assert len(coloured) == len(acting)
+
+
+def test_the_picture_of_the_guide_is_drawn_by_this_code() -> None:
+    sizes = Sizes.uniform("50%, a", raises="a")
+    tree = build(TreeRules(stacks=(900, 900), pot=200, first_street=3, sizes=sizes))
+    assert PICTURE.read_text(encoding="utf-8") == draw(tree, depth=3)
 
 
 def test_actions_in_words() -> None:
