@@ -26,5 +26,5 @@ class RandomLooks:
         actions = int(tree.n_children[node])
         strategy = random.dirichlet(np.ones(actions), HOLE_COUNT).T
         values = random.integers(-50, 50, (actions, HOLE_COUNT)).astype(float)
-        self.seen[node] = Look(strategy, strategy.mean(axis=1), values)
+        self.seen[node] = Look(strategy, strategy.mean(axis=1), values, np.ones(HOLE_COUNT))
         return self.seen[node]

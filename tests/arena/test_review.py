@@ -1,7 +1,9 @@
 """Reviews: losses, sums, and every random hand on a tree."""
 
 import json
+from math import inf
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,6 +21,7 @@ from fifthstreet.arena import (
 from fifthstreet.cards import hole_text, parse_hole
 from fifthstreet.notation import HandHistory
 from fifthstreet.solve import Solution, Spot, solve
+from fifthstreet.translate import Limits, Policy
 from tests.arena.hand_texts import IP, OOP, TO_THE_RIVER, played
 from tests.arena.random_looks import RandomLooks
 from tests.arena.test_hands import GAME, random_hand
@@ -32,6 +35,7 @@ def solution() -> Solution:
     return solve(SPOT, target_pot_percent=0.2)
 
 
+ANYTHING_GOES = Policy(limits=(Limits(inf, inf, inf, inf),) * 4)
 # Spades are clubs, clubs diamonds, diamonds spades; hearts stay.
 OTHER_SUITS = TO_THE_RIVER.replace("QsJh2h", "QcJh2h").replace("7c", "7d").replace("4d", "4s")
 
@@ -167,6 +171,27 @@ def test_chips_of_another_size_are_converted(solution: Solution) -> None:
             assert each.loss.pot_percent == pytest.approx(same.loss.pot_percent)
 
 
+def test_a_hand_that_seldom_gets_there_is_said(solution: Solution) -> None:
+    """A hand that the tree never bets has bet, and now faces a raise."""
+    bets = solution.root.strategy[solution.root.actions.index("b100")]
+    never = int(np.nanargmin(bets))
+    assert bets[never] < 0.01
+    line = f"{TO_THE_RIVER}, p1 cbr 100, p2 cbr 340, p1 f"
+    hand = played(line, holes=(hole_text(never), "QdQc"))
+    report = reviewed(solution, hand)
+    for each in report.decisions[-3:]:
+        answer = each.answer
+        assert answer.path is not None
+        node = solution.node(answer.path)
+        assert each.decision.hole is not None
+        weight = solution.spot.ranges[node.player].weights[each.decision.hole]
+        reach = node.reach[node.player][each.decision.hole] / weight
+        assert answer.reach == pytest.approx(reach)
+        assert ("seldom" in answer.reason) == (answer.reach is not None and answer.reach < 0.01)
+        assert each.loss is not None
+    assert "seldom" in report.decisions[-1].answer.reason
+
+
 # Sums.
 
 
@@ -190,8 +215,8 @@ def test_a_session_sums_up(solution: Solution) -> None:
         )
         alone = reviewed(solution, *hands, player=name)
         assert alone.players == {name: total}
-    losses = [each.loss.big_blinds for each in report.worst() if each.loss is not None]
-    assert losses == sorted(losses, reverse=True)
+    costs = [each.loss.big_blinds for each in report.worst() if each.loss is not None]
+    assert costs == sorted(costs, reverse=True)
     assert report.worst(2) == report.worst()[:2]
     with pytest.raises(ValueError, match="nobody called 'Zed' in the hands; want Bob, Ann"):
         reviewed(solution, *hands, player="Zed")
@@ -202,7 +227,7 @@ SCHEMA = {
     "decision": [
         *("hand", "label", "decision", "player", "seat", "street", "board", "hole", "pot"),
         *("to_call", "stack", "action", "match", "reason", "node", "divergence", "taken"),
-        *("translation", "frequency", "ev", "best", "best_ev", "ev_loss"),
+        *("translation", "reach", "frequency", "ev", "best", "best_ev", "ev_loss"),
         *("exploitability_pot_percent", "actions"),
     ],
     "action": ["action", "real", "frequency", "range_frequency", "ev"],
@@ -227,6 +252,15 @@ def test_plain_data_has_these_fields(solution: Solution) -> None:
             assert list(street) == SCHEMA["total"]
 
 
+def test_plain_data_is_finite_also_where_nothing_is_left_behind(solution: Solution) -> None:
+    """All-in for a little more than the tree's largest raise: its stack to pot ratio is 0."""
+    line = f"{TO_THE_RIVER}, p1 cbr 100, p2 cbr 340, p1 cbr 900, p2 f"
+    facts = reviewed(solution, played(line, holes=("AcAd", "QdQc"))).to_dict()
+    json.dumps(facts, allow_nan=False)
+    divergences = [each["divergence"] for each in facts["decisions"] if each["divergence"]]
+    assert None in [each["spr"] for each in divergences]
+
+
 # Random hands on a tree for every board.
 
 
@@ -235,7 +269,7 @@ def test_plain_data_has_these_fields(solution: Solution) -> None:
 def test_losses_are_never_negative_and_nothing_for_the_best(data: st.DataObject) -> None:
     looks = RandomLooks(ANY)
     hand = play(HandHistory.from_game_state(GAME, random_hand(data)))
-    report = review(Session((hand,)), SpotAnswers(looks))
+    report = review(Session((hand,)), SpotAnswers(looks, policy=ANYTHING_GOES))
     if report.left_out:
         assert report.decisions == ()
         return
@@ -252,9 +286,9 @@ def test_losses_are_never_negative_and_nothing_for_the_best(data: st.DataObject)
         assert each.decision.hole is not None
         hole = each.decision.hole
         assert sum(choice.frequency or 0.0 for choice in answer.choices) == pytest.approx(1)
-        assert [choice.ev for choice in answer.choices] == looks.seen[node].action_ev[  # type: ignore[index]
-            :, hole
-        ].tolist(), hole_text(hole)
+        values = looks.seen[node].action_ev
+        assert values is not None
+        assert [choice.ev for choice in answer.choices] == values[:, hole].tolist()
         assert each.loss is not None
         assert each.loss.chips >= 0
         assert (each.loss.chips == 0) == (

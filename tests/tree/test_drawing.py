@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.tree import Sizes, TreeRules, action_words, build, draw
+from fifthstreet.tree import BettingTree, Sizes, TreeRules, action_words, build, draw
 from fifthstreet.tree.drawing import LETTER_WIDTH, Box, layout
 
 PICTURE = Path(__file__).parents[2] / "docs" / "images" / "tree.svg"
@@ -33,7 +33,9 @@ def overlap(one: Box, other: Box) -> bool:
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(TREES), st.integers(0, 3), st.data())
-def test_boxes_do_not_overlap_and_labels_fit(tree, depth: int, data: st.DataObject) -> None:  # type: ignore[no-untyped-def]
+def test_boxes_do_not_overlap_and_labels_fit(
+    tree: BettingTree, depth: int, data: st.DataObject
+) -> None:
     node = data.draw(st.integers(0, min(len(tree) - 1, 50)))
     boxes = layout(tree, node, depth=depth)
     assert boxes[0].node == node
@@ -56,7 +58,7 @@ def drawn_below(boxes: list[Box], box: Box) -> bool:
 
 
 @pytest.mark.parametrize("tree", TREES)
-def test_a_drawing_is_xml_with_all_boxes_and_actions_inside_it(tree) -> None:  # type: ignore[no-untyped-def]
+def test_a_drawing_is_xml_with_all_boxes_and_actions_inside_it(tree: BettingTree) -> None:
     root = ElementTree.fromstring(draw(tree, depth=2))
     boxes = layout(tree, depth=2)
     width, height = float(root.attrib["width"]), float(root.attrib["height"])

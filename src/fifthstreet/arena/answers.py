@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from math import isfinite
 from typing import Any, Protocol
 
 from fifthstreet.arena.hands import Decision, PlayedHand
@@ -20,15 +21,16 @@ class Standing(Enum):
 
 @dataclass(frozen=True)
 class Distance:
-    """How far hand and tree are apart, as shares of what the hand has."""
+    """How far hand and tree are apart, as shares of what the hand has, which may be infinite."""
 
     pot: float
     stack: float
     spr: float
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        return {"pot": self.pot, "stack": self.stack, "spr": self.spr}
+        """Plain data; None for infinite."""
+        shares = {"pot": self.pot, "stack": self.stack, "spr": self.spr}
+        return {name: share if isfinite(share) else None for name, share in shares.items()}
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class Answer:
     distance: Distance | None = None
     choices: tuple[Choice, ...] = ()
     taken: int | None = None  # of the choices, the one that stands for what was done
+    reach: float | None = None  # how often the tree comes here with the hand held, if it is dealt
     translation: str | None = None  # exact, translated or clamped
     pot: float | None = None  # of the node, in chips of the hand
     exploitability: float | None = None  # of the strategies, percent of the pot that they start at

@@ -71,7 +71,7 @@ class BlueprintLooks:
         strategy = np.where(held, self._probabilities(node, board), np.nan)
         total = float(reach.sum())
         weighted = (np.nan_to_num(strategy) * reach).sum(axis=1)
-        return Look(strategy, weighted / total if total > 0 else weighted * np.nan, None)
+        return Look(strategy, weighted / total if total > 0 else weighted * np.nan, None, reach)
 
     def _probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         cards = int(self.spot.tree.street[node]) + 2

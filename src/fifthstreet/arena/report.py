@@ -73,6 +73,7 @@ class DecisionReport:
             "divergence": None if answer.distance is None else answer.distance.to_dict(),
             "taken": None if taken is None else taken.action,
             "translation": answer.translation,
+            "reach": answer.reach,
             "frequency": self.frequency,
             "ev": None if taken is None else taken.ev,
             "best": None if best is None else best.action,

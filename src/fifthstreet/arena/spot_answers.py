@@ -24,6 +24,10 @@ from fifthstreet.tree import STREET_NAMES, BettingTree
 
 HoleArray = NDArray[np.float64]
 
+# Share of a hand below which its average strategy at a node rests on too little: averages are
+# weighted by how often a hand gets there.
+SELDOM = 0.01
+
 _STANDINGS = {
     Status.GOOD: Standing.GOOD,
     Status.POOR: Standing.POOR,
@@ -38,6 +42,7 @@ class Look:
     strategy: HoleArray  # [A, 1326] of the player who acts
     range_frequencies: HoleArray  # [A]
     action_ev: HoleArray | None  # [A, 1326] in the tree's money
+    reach: HoleArray  # [1326] weight with which each hand of the player gets there
 
 
 class Looks(Protocol):
@@ -85,7 +90,8 @@ class SolutionLooks:
         """Strategy and values of a node."""
         dealt = board[len(self.spot.board) :]
         found = self.solution.node(named_path(self.spot.tree, node, dealt))
-        return Look(found.strategy, found.frequencies, found.action_ev)
+        reach = found.reach[found.player]
+        return Look(found.strategy, found.frequencies, found.action_ev, reach)
 
 
 class SpotAnswers:
@@ -145,6 +151,12 @@ class SpotAnswers:
         dealt = board[len(self.spot.board) :]
         hole = None if decision.hole is None else int(hole_permutation(suits)[decision.hole])
         choices, reason = _choices(tree, found, look, hole)
+        reach = None
+        if hole is not None and not reason:
+            weights = self.spot.ranges[int(tree.player[found.node])].weights
+            reach = float(look.reach[hole] / weights[hole])
+            if reach < SELDOM:
+                reason = "the tree seldom comes here with this hand: its frequencies say little"
         led_to = match(tree, decision.after(), self.policy, unit=self.unit).actions[-1]
         taken = tree.children(found.node).index(led_to.node)
         return Answer(
@@ -154,6 +166,7 @@ class SpotAnswers:
             distance=distance,
             choices=choices,
             taken=taken,
+            reach=reach,
             translation=ActionStatus(led_to.status).name.lower().replace("_", " "),
             pot=found.shadow.pot * found.unit,
             exploitability=self.looks.exploitability,

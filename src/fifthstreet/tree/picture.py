@@ -74,6 +74,6 @@ _PLAIN = {Move.ROOT: "", Move.DEAL: "deal", Move.FOLD: "fold", Move.CHECK: "chec
 
 def _to_call(tree: BettingTree, node: int, player: int) -> int:
     """Chips between a player and the largest bet."""
-    put_in, antes = tree.committed[node].tolist(), tree.rules.posted_antes
-    bets = [chips - ante for chips, ante in zip(put_in, antes, strict=True)]
+    rows = zip(tree.committed[node], tree.rules.posted_antes, strict=True)
+    bets = [int(put_in) - ante for put_in, ante in rows]
     return max(bets) - bets[player]
