@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from fifthstreet.translate import (
     match_path,
     real_action,
 )
+from fifthstreet.translate.ledger import effective_stack
 from fifthstreet.tree import BettingTree, Menu, Move, Sizes, TreeRules, build
 from tests.translate.hands import EVERYTHING, hand
 from tests.translate.hands import tree as shared_tree
@@ -202,6 +204,12 @@ def test_chips_that_nobody_covers_are_no_difference() -> None:
     state = hand((1000, 300))
     found = match_path(tree, state, "r:c:k:n:b250")
     assert (found.path, found.status, found.divergences[-1].stack) == ("r:b250", Status.GOOD, 0)
+
+
+def test_two_players_are_counted_as_two_of_three_are() -> None:
+    for first, second, bet, other in product(range(4), repeat=4):
+        two = effective_stack([first, second], [bet, other], 0)
+        assert two == effective_stack([first, second, 9], [bet, other, 9], 0b100)
 
 
 def test_players_who_fold_at_once_are_left_out() -> None:

@@ -188,6 +188,9 @@ def effective_stack(stacks: list[float], bets: list[float], left_out: int) -> fl
 
     Stacks count as far as somebody can match them: chips that nobody covers are not played for.
     """
+    if len(stacks) == 2 and left_out == 0:  # the usual case, without loops
+        covered = min(stacks[0] + bets[0], stacks[1] + bets[1])
+        return max(covered - max(bets[0], bets[1]), 0.0)
     covered = 0.0
     largest = 0.0
     for i in range(len(stacks)):
