@@ -13,6 +13,7 @@ namespace {
 constexpr int kRiver = 3;
 constexpr int kHandBits = 11;
 constexpr int kCardBits = 6;
+constexpr int kMostActions = 256;
 constexpr std::size_t kAhead = 8;  // look-ups that are under way at the same time
 
 enum Kind : std::uint64_t { kRegrets = 0, kAverages = 1 };
@@ -29,18 +30,12 @@ int hole_index(int a, int b) {
     return high * (high - 1) / 2 + low;
 }
 
-// Regret matching: in proportion to positive regrets, uniform where there are none. Only actions
-// that are open count.
-void match_regrets(const double* regrets, const bool* open, int actions, double* strategy) {
+// Regret matching: in proportion to positive regrets, uniform where there are none.
+void match_regrets(const double* regrets, int actions, double* strategy) {
     double sum = 0;
-    int count = 0;
+    for (int a = 0; a < actions; ++a) sum += std::max(regrets[a], 0.0);
     for (int a = 0; a < actions; ++a) {
-        if (!open[a]) continue;
-        sum += std::max(regrets[a], 0.0);
-        ++count;
-    }
-    for (int a = 0; a < actions; ++a) {
-        strategy[a] = !open[a] ? 0 : sum > 0 ? std::max(regrets[a], 0.0) / sum : 1.0 / count;
+        strategy[a] = sum > 0 ? std::max(regrets[a], 0.0) / sum : 1.0 / actions;
     }
 }
 
@@ -132,6 +127,7 @@ class DealSampler::Walk {
         int traverser;
         int sign;  // 1 if the traverser has the better hand
         double weight;
+        bool may_prune;
         bool pruning;
     };
     struct Visit {
@@ -143,7 +139,8 @@ class DealSampler::Walk {
         std::uint32_t strategy = 0;  // first of its probabilities
         std::uint64_t hash = 0;
         Row row = nullptr;
-        double value = 0;  // to the traverser, in chips
+        double weight = 0;  // of updates from here on
+        double value = 0;   // to the traverser, in chips
     };
 
     void set_out(std::int64_t index) {
@@ -151,11 +148,12 @@ class DealSampler::Walk {
         Random random(options.seed, static_cast<std::uint64_t>(index));
         const Deal deal = sampler_.deal(random);
         const int traverser = static_cast<int>(index % 2);
-        const bool pruning = options.prune_share > 0 && index >= options.prune_after &&
-                             random.uniform() < options.prune_share;
-        trips_.push_back({random, deal, traverser, traverser ? -deal.sign : deal.sign,
-                          options.linear ? static_cast<double>(index + 1) : 1.0, pruning});
-        append(static_cast<std::uint8_t>(trips_.size() - 1), 0, 0);
+        const double weight = options.linear ? static_cast<double>(index + 1) : 1.0;
+        const bool may_prune = options.prune_share > 0 && index >= options.prune_after;
+        const bool pruning = may_prune && random.uniform() < options.prune_share;
+        trips_.push_back({random, deal, traverser, traverser ? -deal.sign : deal.sign, weight,
+                          may_prune, pruning});
+        append(static_cast<std::uint8_t>(trips_.size() - 1), 0, 0, weight);
     }
 
     const View& view_at(const Visit& visit) const {
@@ -163,8 +161,9 @@ class DealSampler::Walk {
         return deal.views[game_.player[visit.node]][game_.street[visit.node]];
     }
 
-    void append(std::uint8_t trip, std::int32_t child, int action) {
+    void append(std::uint8_t trip, std::int32_t child, int action, double weight) {
         Visit visit{game_.next[child], trip, static_cast<std::uint8_t>(action)};
+        visit.weight = weight;
         if (game_.player[visit.node] < 0) {
             const int who = trips_[trip].traverser;
             visit.value =
@@ -201,19 +200,32 @@ class DealSampler::Walk {
     }
 
     void take_all(std::size_t i) {
+        const double* strategy = decide(visits_[i]);
         const Visit visit = visits_[i];
-        decide(visits_[i], trips_[visit.trip].pruning && game_.street[visit.node] < kRiver);
+        const Trip& trip = trips_[visit.trip];
+        // Traversals that look at a hopeless action count for those that do not.
+        const double hopeless_weight = trip.weight / (1 - sampler_.options_.prune_share);
+        const bool may_prune = trip.may_prune && game_.street[visit.node] < kRiver;
         for (int a = 0; a < game_.n_children[visit.node]; ++a) {
-            if (open_[a]) append(visit.trip, game_.first_child[visit.node] + a, a);
+            const std::int32_t child = game_.first_child[visit.node] + a;
+            const bool hopeless = may_prune && strategy[a] == 0 && is_hopeless(trip, child, a);
+            if (hopeless && trip.pruning) continue;
+            append(visit.trip, child, a, hopeless ? hopeless_weight : visit.weight);
         }
     }
 
+    // Regret-based pruning as in Pluribus (Brown & Sandholm 2019): what has done badly for long is
+    // left out most of the time. Actions that end the hand cost nothing to look at.
+    bool is_hopeless(const Trip& trip, std::int32_t child, int action) const {
+        return regrets_[action] < sampler_.options_.prune_below * trip.weight &&
+               game_.player[game_.next[child]] >= 0;
+    }
+
     void take_one(std::size_t i) {
-        Trip& trip = trips_[visits_[i].trip];
-        const std::int32_t node = visits_[i].node;
-        const int actions = game_.n_children[node];
-        const double* strategy = decide(visits_[i], false);
-        double left = trip.random.uniform();
+        const double* strategy = decide(visits_[i]);
+        const Visit visit = visits_[i];
+        const int actions = game_.n_children[visit.node];
+        double left = trips_[visit.trip].random.uniform();
         int chosen = -1;
         for (int a = 0; a < actions && left >= 0; ++a) {
             if (strategy[a] <= 0) continue;
@@ -221,38 +233,23 @@ class DealSampler::Walk {
             left -= strategy[a];
         }
         for (int a = 0; a < actions; ++a) {
-            deltas_[a] = static_cast<float>(trip.weight * strategy[a]);
+            deltas_[a] = static_cast<float>(visit.weight * strategy[a]);
         }
-        update(visits_[i], kAverages);
-        append(visits_[i].trip, game_.first_child[node] + chosen, chosen);
+        update(visit, kAverages);
+        append(visit.trip, game_.first_child[visit.node] + chosen, chosen, visit.weight);
     }
 
-    // The current strategy at a visit, and which actions are open.
-    const double* decide(Visit& visit, bool prune) {
+    // The current strategy at a visit; its regrets are left in `regrets_`.
+    const double* decide(Visit& visit) {
         const int actions = game_.n_children[visit.node];
         for (int a = 0; a < actions; ++a) {
             regrets_[a] = visit.row ? sampler_.cells_.get(visit.row, a) : 0;
-            open_[a] = true;
         }
-        if (prune) close_hopeless(visit, actions);
         visit.strategy = static_cast<std::uint32_t>(strategies_.size());
         strategies_.resize(strategies_.size() + actions);
         double* strategy = &strategies_[visit.strategy];
-        match_regrets(regrets_, open_, actions, strategy);
+        match_regrets(regrets_, actions, strategy);
         return strategy;
-    }
-
-    // Regret-based pruning as in Pluribus (Brown & Sandholm 2019). Actions that end the hand cost
-    // nothing to explore; at least one action stays open.
-    void close_hopeless(const Visit& visit, int actions) {
-        const double least = sampler_.options_.prune_below * trips_[visit.trip].weight;
-        bool any = false;
-        for (int a = 0; a < actions; ++a) {
-            const std::int32_t child = game_.next[game_.first_child[visit.node] + a];
-            open_[a] = regrets_[a] >= least || game_.player[child] < 0;
-            any |= open_[a];
-        }
-        if (!any) std::fill(open_, open_ + actions, true);
     }
 
     void go_up() {
@@ -261,8 +258,7 @@ class DealSampler::Walk {
             const int player = game_.player[visit.node];
             if (player < 0) continue;
             const Visit* below = &visits_[visit.first];
-            const Trip& trip = trips_[visit.trip];
-            if (player != trip.traverser) {
+            if (player != trips_[visit.trip].traverser) {
                 visit.value = below->value;
                 continue;
             }
@@ -274,7 +270,7 @@ class DealSampler::Walk {
             std::fill(deltas_, deltas_ + game_.n_children[visit.node], 0.0F);
             for (int c = 0; c < visit.children; ++c) {
                 deltas_[below[c].action] =
-                    static_cast<float>(trip.weight * (below[c].value - visit.value));
+                    static_cast<float>(below[c].weight * (below[c].value - visit.value));
             }
             update(visit, kRegrets);
         }
@@ -313,9 +309,8 @@ class DealSampler::Walk {
     std::vector<Visit> visits_;
     std::vector<double> strategies_;
     // Of the node in work.
-    double regrets_[256];
-    bool open_[256];
-    float deltas_[256];
+    double regrets_[kMostActions];
+    float deltas_[kMostActions];
 };
 
 bool DealSampler::run(std::int64_t batches, int threads) {
@@ -435,6 +430,7 @@ void DealSampler::average(std::int32_t node, const std::vector<int>& board, cons
 
 void DealSampler::save(std::vector<std::uint64_t>& words,
                        std::array<std::int64_t, kShards>& lengths) const {
+    words.reserve(table_bytes() / sizeof(std::uint64_t));
     for (int shard = 0; shard < kShards; ++shard) {
         const std::size_t before = words.size();
         shards_[shard].for_each_row(

@@ -26,7 +26,7 @@ _COMPILER = ["g++", "-std=c++20", "-O2", "-fPIC", "-shared", "-fno-strict-aliasi
 _WARNINGS = ["-Wall", "-Wno-unknown-pragmas", "-Wno-sign-compare", "-Werror"]
 # Loads of several numbers at once that are not aligned end the process, as they end a kernel.
 _CHECKS = ["-fsanitize=alignment", "-fsanitize-undefined-trap-on-error"]
-_KERNEL = re.compile(r"__global__ void(?: __launch_bounds__\(\w+\))?\s+(\w+)\(")
+_KERNEL = re.compile(r"__global__ void(?: __launch_bounds__\([\w, ]+\))?\s+(\w+)\(")
 _CONSTANT = re.compile(r"__constant__ \w+ (\w+);")
 _ALIGNMENT = 16  # bytes that a thread loads at once
 _STATIC_SHARED = 48 << 10  # bytes that a block may have without being asked for

@@ -19,7 +19,14 @@ from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solve import Spot
 from fifthstreet.solve.cuda import program
-from fifthstreet.solve.cuda.program import NODE_BYTES, bundle_entries, card_places, river_classes
+from fifthstreet.solve.cuda.program import (
+    NODE_BYTES,
+    block_threads,
+    bundle_entries,
+    card_places,
+    river_classes,
+    river_constants,
+)
 from fifthstreet.solve.cuda.ways import Way, entry_sizes, make_way
 from fifthstreet.solve.plan import ACTION, Plan, StreetBetting
 from fifthstreet.solve.problem import prepare
@@ -325,12 +332,13 @@ def test_classes(
 ) -> None:
     """Every bundle is in one class, which has room for it, as the kernel cuts shared memory up."""
     way, most = make_bundles(sizes), kilobytes << 10
-    classes = river_classes(way, mine, theirs, warps, most)
+    constants = {"RIVER_THREADS": 32 * warps, "LIST_PIECE": 7}
+    classes = river_classes(way, mine, theirs, constants, most)
     chosen = [bundle for each in classes for bundle in each.bundles.tolist()]
     assert sorted(chosen) == list(range(len(sizes)))
-    hands, lists, starts = 16 * mine, 4 * theirs, 2 * (CARD_COUNT + 1)
-    sums = 4 * ((2 * theirs + 1) + 2 * CARD_COUNT)
-    fixed = hands + lists + starts + warps * sums
+    hands, lists, starts = 16 * mine, 4 * 4 * 32 * warps, 2 * (CARD_COUNT + 1)
+    sums = 4 * ((7 * 32 * warps + 1) + 2 * CARD_COUNT + 2 * warps)
+    fixed = hands + lists + starts + sums
     for each in classes:
         for bundle in each.bundles.tolist():
             assert sizes[bundle][0] <= each.reach_rows
@@ -347,9 +355,20 @@ def test_classes(
             assert each.large_bytes + fixed <= each.shared_bytes <= most
 
 
+def test_pieces_cover_a_row() -> None:
+    """What falls to the threads of a block is the whole of a row and of its list by card."""
+    for hands in range(1, 1327):
+        threads = block_threads(hands // 16 * 16 + 16)
+        constants = river_constants(threads, hands)
+        assert constants["LIST_PIECE"] * threads >= 2 * hands
+        assert constants["ROW_PIECE"] * threads >= hands
+        assert constants["LIST_PIECE"] <= 9  # they are kept in registers
+        assert constants["RIVER_BLOCKS"] * threads <= 896
+
+
 def test_small_bundles_do_not_pay_for_large_ones() -> None:
     sizes = [(3, 5), (20, 31), (3, 5), (60, 90)]
-    classes = river_classes(make_bundles(sizes), 512, 512, 4, 227 << 10)
+    classes = river_classes(make_bundles(sizes), 512, 512, river_constants(128, 500), 227 << 10)
     shapes = [(each.bundles.tolist(), each.is_spilt) for each in classes]
     assert shapes == [([0, 2], False), ([1], False), ([3], True)]
     assert classes[0].shared_bytes < classes[1].shared_bytes

@@ -90,6 +90,7 @@ BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"batch": 0}, "batch is 0; want 1 traversal or more"),
     ({"seed": -1}, "seed is -1; want 0 to"),
     ({"precision": "float64"}, "no precision 'float64'; want float32 or bfloat16"),
+    ({"weighting": "linear"}, "weighting is 'linear'; want Uniform"),
     ({"memory_limit": 0}, "memory_limit is 0; want 1 byte or more"),
     ({"deal": ("AsAc", "KdKc")}, "no hands of oop are left"),
     ({"deal": ("KdKc", "KdKh")}, "share no card"),

@@ -45,7 +45,7 @@ def test_against_calling_play_betting_for_value_is_the_best_response() -> None:
 
 def test_an_equilibrium_loses_nothing() -> None:
     policy = SolutionPlay(solve(WIDE_RIVER, target_pot_percent=0.1, threads=1))
-    found = local_best_response(policy, deals=200)
+    found = local_best_response(policy, deals=100)
     assert found.chips < 0.1 + 4 * found.error
 
 

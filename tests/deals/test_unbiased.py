@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS, hole_cards
 from fifthstreet.solve import Spot
-from fifthstreet.solve.cfr.deals import DealsSolver, Uniform
+from fifthstreet.solve.cfr.deals import DealsSolver, Pruning, Uniform
 from fifthstreet.tree import Kind
 from tests.deals.small_spots import RAKED, RIVER, table
 from tests.oracles.deals import NaiveDeals
@@ -16,12 +16,14 @@ from tests.oracles.naive_hands import naive_score
 
 BATCH, BATCHES = 4096, 40
 
+TINY_TURN = Spot.of("AsTs4h7h", 20, 60, oop="AdJd,8c8d", ip="KcJc,TdTh", bets="60%", raises="a")
+
 Sums = dict[tuple[int, int], NDArray[np.float64]]  # by key and kind: what a traversal adds
 
 
 def every_history(naive: NaiveDeals, *, weighted: bool = True) -> Sums:
-    """What one traversal adds on average, by going through everything on a river."""
-    spot, tree = naive.spot, naive.spot.tree
+    """What one traversal adds on average, by going through everything on a turn or river."""
+    spot, tree, board = naive.spot, naive.spot.tree, naive.spot.board
     sums: Sums = defaultdict(lambda: np.zeros(1))
     pairs = [
         (a, b) for a in naive.hands[0] for b in naive.hands[1] if not HOLE_MASKS[a] & HOLE_MASKS[b]
@@ -31,12 +33,13 @@ def every_history(naive: NaiveDeals, *, weighted: bool = True) -> Sums:
         weights = [1.0] * len(pairs)
 
     def visit(
-        node: int, hands: tuple[int, int], sign: int, chance: float, reach: tuple[float, float]
+        child: int, hands: tuple[int, int], sign: int, chance: float, reach: tuple[float, float]
     ) -> list[float]:
+        node = naive.behind_deal(child)
         if tree.kind[node] != Kind.ACTION:
             return [naive.payoff(node, 0, sign), naive.payoff(node, 1, -sign)]
         me = int(tree.player[node])
-        key = naive.key(node, hands[me], spot.board)
+        key = naive.key(node, hands[me], board)
         cells = naive.table.get(key)
         count = int(tree.n_children[node])
         played = naive.strategy([0.0] * count if cells is None else cells[0].tolist())
@@ -51,17 +54,26 @@ def every_history(naive: NaiveDeals, *, weighted: bool = True) -> Sums:
         return mean
 
     for (a, b), weight in zip(pairs, weights, strict=True):
-        first, second = (
-            naive_score("standard high", hole_cards(hand), spot.board) for hand in (a, b)
-        )
-        chance = weight / sum(weights) / 2  # a player is the traverser in every other traversal
-        visit(0, (a, b), (first > second) - (first < second), chance, (1.0, 1.0))
+        gone = {*spot.board, *hole_cards(a), *hole_cards(b)}
+        rivers: list[tuple[int, ...]] = [()]
+        if len(spot.board) == 4:
+            rivers = [(card,) for card in range(52) if card not in gone]
+        # A player is the traverser in every other traversal.
+        chance = weight / sum(weights) / len(rivers) / 2
+        for river in rivers:
+            board = (*spot.board, *river)
+            first, second = (
+                naive_score("standard high", hole_cards(hand), board) for hand in (a, b)
+            )
+            visit(0, (a, b), (first > second) - (first < second), chance, (1.0, 1.0))
     return sums
 
 
-def z_scores(spot: Spot, *, weighted: bool = True) -> NDArray[np.float64]:
+def z_scores(
+    spot: Spot, *, weighted: bool = True, pruning: Pruning | None = None
+) -> NDArray[np.float64]:
     """How far means of batches from one fixed table are off, in standard errors."""
-    solver = DealsSolver(spot, batch=BATCH, weighting=Uniform(), seed=5)
+    solver = DealsSolver(spot, batch=BATCH, weighting=Uniform(), seed=5, pruning=pruning)
     solver.run(iterations=1)
     before, state = table(solver), solver.state()
     naive = NaiveDeals(spot)
@@ -74,7 +86,7 @@ def z_scores(spot: Spot, *, weighted: bool = True) -> NDArray[np.float64]:
         solver.run(iterations=1)
         after = table(solver)
         for key, kind in exact:
-            zeros = np.zeros(1, np.float32)
+            zeros = np.zeros(len(exact[key, kind]), np.float32)
             here = after[key][kind] if key in after else zeros
             gone = before[key][kind] if key in before else zeros
             found[key, kind].append((here.astype(np.float64) - gone) / BATCH)
@@ -90,9 +102,12 @@ def z_scores(spot: Spot, *, weighted: bool = True) -> NDArray[np.float64]:
     return np.array(scores)
 
 
-@pytest.mark.parametrize("spot", [RIVER, RAKED])
-def test_sampled_updates_are_unbiased(spot: Spot) -> None:
-    scores = z_scores(spot)
+@pytest.mark.parametrize(
+    ("spot", "pruning"),
+    [(RIVER, None), (RAKED, None), (TINY_TURN, None), (TINY_TURN, Pruning(below=-50.0, share=0.7))],
+)
+def test_sampled_updates_are_unbiased(spot: Spot, pruning: Pruning | None) -> None:
+    scores = z_scores(spot, pruning=pruning)
     assert len(scores) > 100
     assert np.abs(scores).max() < 5
     assert np.mean(scores**2) < 1.5

@@ -149,39 +149,50 @@ class NaiveDeals:
         scores = [naive_score("standard high", hole_cards(hand), tuple(board)) for hand in hands]
         sign = (scores[me] > scores[1 - me]) - (scores[me] < scores[1 - me])
         rule = self.pruning
-        pruned = rule is not None and index >= rule.after and random.uniform() < rule.share
-        updates = []
-        queue, below = [0], dict[int, dict[int, int]]()  # children taken by action
-        played = dict[int, list[float]]()
+        may_prune = rule is not None and index >= rule.after
+        pruned = may_prune and rule is not None and random.uniform() < rule.share
+        updates: list[tuple[int, int, list[float]]] = []
+        queue, weights = [0], {0: weight}  # nodes, and what updates count from there on
+        below: dict[int, dict[int, int]] = {}  # children by action, of those that are gone to
+        played: dict[int, list[float]] = {}
         for node in queue:
             if tree.kind[node] != Kind.ACTION:
                 continue
             player, children = int(tree.player[node]), tree.children(node)
-            cells = self.table.get(self.key(node, hands[player], board))
+            key = self.key(node, hands[player], board)
+            cells = self.table.get(key)
             regrets = [0.0] * len(children) if cells is None else cells[0].tolist()
-            open_ = list(range(len(children)))
-            if player == me and pruned and rule is not None and tree.street[node] < 3:
-                ends = [tree.kind[child] in (Kind.FOLD, Kind.SHOWDOWN) for child in children]
-                good = [a for a in open_ if regrets[a] >= rule.below * weight or ends[a]]
-                open_ = good or open_
-            chances = dict(zip(open_, self.strategy([regrets[a] for a in open_]), strict=True))
-            played[node] = [chances.get(a, 0.0) for a in range(len(children))]
+            played[node] = self.strategy(regrets)
+            taken, hopeless = list(range(len(children))), list[int]()
             if player != me:
-                key = self.key(node, hands[player], board)
-                updates.append((key, 1, [weight * share for share in played[node]]))
-                open_ = [random.pick(played[node])]
-            below[node] = {a: self.behind_deal(children[a]) for a in open_}
+                updates.append((key, 1, [weights[node] * share for share in played[node]]))
+                taken = [random.pick(played[node])]
+            elif may_prune and rule is not None and tree.street[node] < 3:
+                hopeless = [
+                    a
+                    for a in taken
+                    if played[node][a] == 0
+                    and regrets[a] < rule.below * weight
+                    and tree.kind[children[a]] in (Kind.ACTION, Kind.DEAL)
+                ]
+                taken = [a for a in taken if not (pruned and a in hopeless)]
+            below[node] = {a: self.behind_deal(children[a]) for a in taken}
+            for a, child in below[node].items():
+                lift = 1 / (1 - rule.share) if rule is not None else 1.0
+                weights[child] = weight * lift if a in hopeless else weights[node]
             queue += below[node].values()
-        values = dict[int, float]()
+        values: dict[int, float] = {}
         for node in reversed(queue):
-            taken = {a: values[child] for a, child in below.get(node, {}).items()}
-            if not taken:
+            worth = {a: values[child] for a, child in below.get(node, {}).items()}
+            if not worth:
                 values[node] = self.payoff(node, me, sign)
             elif tree.player[node] != me:
-                (values[node],) = taken.values()
+                (values[node],) = worth.values()
             else:
-                mean = sum(played[node][a] * value for a, value in taken.items())
+                mean = sum(played[node][a] * value for a, value in worth.items())
                 values[node] = mean
-                gains = [weight * (taken.get(a, mean) - mean) for a in range(len(played[node]))]
+                gains = [0.0] * len(played[node])
+                for a, value in worth.items():
+                    gains[a] = weights[below[node][a]] * (value - mean)
                 updates.append((self.key(node, hands[me], board), 0, gains))
         return updates

@@ -79,6 +79,8 @@ def random_amount(state: State, rng: Random) -> Any:
     high = state.max_completion_betting_or_raising_to_amount
     part = (high - low) * rng.randrange(9)
     between = low + (part // 8 if isinstance(part, int) else part / 8)
+    if isinstance(between, Decimal):
+        between = max(low, between.quantize(Decimal("0.01")))  # few digits stay exact
     return rng.choice((low, high, min(high, between), min(high, between)))  # floats round up
 
 

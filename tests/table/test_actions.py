@@ -142,6 +142,14 @@ def test_amounts_of_floats_may_be_off_by_rounding(seed: int) -> None:
                 assert not is_legal(state, kind, amount - 0.001)
 
 
+def test_an_all_in_of_the_smallest_bet_leaves_no_dust() -> None:
+    state = new_state((0.9, 0.9, 0.7), 0.1)
+    for kind in (ActionKind.ALL_IN, ActionKind.CALL, ActionKind.CALL):
+        act(state, kind)
+    assert state.stacks[0] == 0.20000000000000007  # the smallest bet is 0.2
+    assert act(state, ActionKind.BET, 0.2).stack_after == 0
+
+
 @settings(max_examples=100)
 @given(SEEDS, st.lists(st.sampled_from([0.1, 0.33, 0.5, 0.75, 1, 1.5, 2, 10]), max_size=5))
 def test_discrete_actions_are_legal_and_have_their_size(seed: int, sizes: list[float]) -> None:
@@ -168,7 +176,7 @@ def test_discrete_actions_are_legal_and_have_their_size(seed: int, sizes: list[f
                 continue
             if smallest < amount < largest:
                 assert abs(float(found) - float(key)) * pot_here <= slack
-            elif amount == smallest:
+            elif amount == smallest < largest:
                 assert float(found) >= float(key) - slack / pot_here
             assert action_of(state, key) == (kind, amount)
         if sizes and smallest is not None:
@@ -230,6 +238,12 @@ def test_legal_actions_of_a_bring_in() -> None:
     assert legal_actions(stud) == {ActionKind.BRING_IN: 2, ActionKind.BET: 4}
     assert act(stud, ActionKind.BRING_IN).committed == 2
     assert [*legal_actions(stud)] == [ActionKind.FOLD, ActionKind.CALL, ActionKind.RAISE]
+
+
+def test_a_bring_in_of_the_whole_stack_is_all_in() -> None:
+    stud = FixedLimitSevenCardStud.create_state(EVERYTHING, True, 1, 2, 4, 8, (2, 2, 2), 3, seed=1)
+    assert ActionKind.ALL_IN in legal_actions(stud)
+    assert check_action(stud, ActionKind.ALL_IN) == (ActionKind.BRING_IN, 1)
 
 
 def test_a_covered_player_calls_all_in() -> None:

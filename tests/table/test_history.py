@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 
 from fifthstreet.game import Mode, variant
 from fifthstreet.notation.errors import ActionError
-from fifthstreet.table import history_text, legal_actions, new_state, play_history, records
+from fifthstreet.table import (
+    history_text,
+    legal_actions,
+    new_state,
+    play_history,
+    records,
+    same_chips,
+)
 from tests.table.hands import EVERYTHING, FLOATS, SEEDS, decisions, played, random_state
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -33,7 +40,12 @@ def test_text_of_float_chips_reads_back(seed: int) -> None:
     state = played(Random(seed), chips=FLOATS)
     if any(0 < record.stack_after < 1e-9 for record in records(state)):
         return  # an all-in of floats may leave dust behind, which is then bet or not
-    assert play_history(start, history_text(state)) == state
+    again = play_history(start, history_text(state))
+    # An amount that is off a limit by rounding is put right, so not every digit is the same.
+    pairs = zip(again.stacks, state.stacks, strict=True)
+    total = sum(state.starting_stacks)
+    assert all(same_chips(first, second, scale=total) for first, second in pairs)
+    assert history_text(again, amounts=False) == history_text(state, amounts=False)
 
 
 @settings(max_examples=50)

@@ -161,7 +161,8 @@ def test_stacks_and_calls(seed: int) -> None:
         assert rows[-1].stack == sorted(state.stacks[i] for i in left)[-2]
         totals = [state.stacks[i] + state.bets[i] for i in state.player_indices]
         others = [totals[i] for i in state.player_indices if state.statuses[i] and i != actor]
-        assert largest_bet_that_counts(state) == min(totals[actor], max(others))
+        counts = max(state.bets[actor], min(totals[actor], max(others)))  # bets are not undone
+        assert largest_bet_that_counts(state) == counts
 
 
 @settings(max_examples=60)

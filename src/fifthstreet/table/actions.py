@@ -41,8 +41,8 @@ _NOBODY = "nobody is to act now"
 def legal_actions(state: State) -> LegalActions:
     """What the actor may do, with the smallest amount of each; empty if nobody is to act.
 
-    ALL_IN is there whenever the whole stack may go in, be it as a call, a bet or a raise. In a
-    cash game players may fold although they could check, and so FOLD is there.
+    ALL_IN is there whenever the whole stack may go in, be it as a bring-in, a call, a bet or a
+    raise. In a cash game players may fold although they could check, and so FOLD is there.
 
     >>> from fifthstreet.table import new_state
     >>> legal_actions(new_state((200, 150, 180), 1))
@@ -52,12 +52,13 @@ def legal_actions(state: State) -> LegalActions:
     if player is None:
         return {}
     actions: LegalActions = {}
-    if (bring_in := state.effective_bring_in_amount) is not None:
+    bring_in = state.effective_bring_in_amount
+    if bring_in is not None:
         actions[ActionKind.BRING_IN] = bring_in
     to_call = state.checking_or_calling_amount
     if to_call is not None:
         # Asking the engine whether one can fold without a bet would warn.
-        if to_call or state.mode is Mode.CASH_GAME:
+        if state.bets[player] < max(state.bets) or state.mode is Mode.CASH_GAME:
             actions[ActionKind.FOLD] = 0
         actions[ActionKind.CALL if to_call else ActionKind.CHECK] = to_call
     stack = state.stacks[player]
@@ -67,7 +68,7 @@ def legal_actions(state: State) -> LegalActions:
         actions[ActionKind.RAISE if max(state.bets) else ActionKind.BET] = smallest
         if state.max_completion_betting_or_raising_to_amount == everything:
             actions[ActionKind.ALL_IN] = everything
-    elif to_call == stack:
+    elif stack in (to_call, bring_in):
         actions[ActionKind.ALL_IN] = everything
     return actions
 
@@ -188,12 +189,14 @@ def _raise(state: State, kind: ActionKind, amount: Any) -> ActionAmount:
     if not largest and kind is ActionKind.RAISE:
         raise ValueError("cannot raise: there is no bet to raise; want a bet")
     if amount is not None:
+        # The largest first: where both limits are the same but for rounding, nothing is left over.
         for limit in (
             state.max_completion_betting_or_raising_to_amount,
             state.min_completion_betting_or_raising_to_amount,
         ):
             if limit is not None and same_chips(amount, limit, scale=sum_of_stacks(state)):
                 amount = limit
+                break
     return ActionAmount(kind, _ask(kind, state.verify_completion_betting_or_raising_to, amount))
 
 

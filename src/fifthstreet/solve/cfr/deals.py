@@ -57,13 +57,17 @@ class LinearWeights:
     """Traversal t counts t, in regrets and averages (Linear CFR, Brown & Sandholm 2019)."""
 
 
+DEFAULT_WEIGHTING = LinearWeights()
+
+
 @dataclass(frozen=True)
 class Pruning:
     """Regret-based pruning as in Pluribus (Brown & Sandholm 2019).
 
-    In `share` of the traversals after the first `after`, the traverser's actions with a regret
-    under `below` chips are not explored, except on the river and where they end the hand. Regrets
-    are counted in units of the newest update.
+    In `share` of the traversals after the first `after`, actions of the traverser that are not
+    played and have a regret under `below` times the traversal's weight are left out, except on the
+    river and where they end the hand. The traversals that do look count 1 / (1 - share) times from
+    there on, so that regrets and averages stay unbiased.
     """
 
     below: float = -300.0
@@ -74,8 +78,8 @@ class Pruning:
         """Refuse what would prune everything or nothing."""
         if not self.below < 0:
             raise ValueError(f"pruning.below is {self.below:g}; want less than 0 chips")
-        if not 0 <= self.share < 1:
-            raise ValueError(f"pruning.share is {self.share:g}; want 0 to less than 1")
+        if not 0 < self.share < 1:
+            raise ValueError(f"pruning.share is {self.share:g}; want more than 0 and less than 1")
         if self.after < 0:
             raise ValueError(f"pruning.after is {self.after}; want 0 or more traversals")
 
@@ -115,7 +119,7 @@ class DealsSolver:
         threads: int | None = 1,
         lock_free: bool = False,
         batch: int = 1024,
-        weighting: Uniform | LinearWeights | None = None,
+        weighting: Uniform | LinearWeights = DEFAULT_WEIGHTING,
         pruning: Pruning | None = None,
         precision: str = "float32",
         memory_limit: int | None = None,
@@ -132,6 +136,8 @@ class DealsSolver:
             raise ValueError(f"no precision {precision!r}; want {' or '.join(PRECISIONS)}")
         if memory_limit is not None and memory_limit < 1:
             raise ValueError(f"memory_limit is {memory_limit}; want 1 byte or more")
+        if not isinstance(weighting, Uniform | LinearWeights):
+            raise ValueError(f"weighting is {weighting!r}; want Uniform() or LinearWeights()")
         if spot.locks:
             raise ValueError("locks are not sampled; want a spot without")
         self.first_board = _first_board(spot, any_board)  # cards that are there from the start
@@ -140,9 +146,8 @@ class DealsSolver:
         self.spot = replace(spot, ranges=_ranges(spot, deal, cards))
         self.threads = thread_count(threads)
         self.batch = batch
-        self.weighting = weighting or LinearWeights()
+        self.weighting = weighting
         self._memory_limit = memory_limit or available_bytes() or _NO_LIMIT
-        prune = pruning or Pruning(share=0.0)
         self._facts: dict[str, Any] = {  # what results depend on
             "spot": self.spot.to_dict(),
             "any_board": any_board,
@@ -159,10 +164,10 @@ class DealsSolver:
             {
                 "seed": seed,
                 "batch": batch,
-                "linear": self.weighting == LinearWeights(),
-                "prune_below": prune.below,
-                "prune_share": prune.share,
-                "prune_after": prune.after,
+                "linear": isinstance(weighting, LinearWeights),
+                "prune_below": pruning.below if pruning else 0.0,
+                "prune_share": pruning.share if pruning else 0.0,
+                "prune_after": pruning.after if pruning else 0,
                 "half": precision == "bfloat16",
                 "lock_free": lock_free,
                 "memory_limit": self._memory_limit,

@@ -9,8 +9,8 @@ besides. What it wins is a lower bound on exploitability (without rake), up to s
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -156,33 +156,33 @@ class _Responder:
         return float(often * self.total[folds[0]] + stays)
 
 
+@lru_cache(maxsize=2_048)  # as many as a fixed board has hands; 20 MB
+def _shares(hand: int, board: int, threads: int) -> FloatArray:
+    """Equity of a hand against each other hand on a board.  [1326]"""
+    against = Range(HOLE_MASKS & (HOLE_MASKS[hand] | np.uint64(board)) == 0)
+    own = Range(np.arange(HOLE_COUNT) == hand)
+    result = equity(own, against, board=board, method="exact", threads=threads)
+    assert result.hands is not None
+    return 1 - np.nan_to_num(result.hands[1], nan=1.0)
+
+
+@dataclass(frozen=True, eq=False)
 class _Table:
     """A hand on a board against a range."""
 
-    def __init__(self, hand: int, board: tuple[int, ...], other: FloatArray, threads: int) -> None:
-        self.hand, self.board, self.other, self.threads = hand, board, other, threads
-
-    @cached_property
-    def shares(self) -> FloatArray:
-        """Equity against each hand that the other may hold.  [1326]"""
-        gone = HOLE_MASKS[self.hand] | np.uint64(sum(1 << card for card in self.board))
-        against = Range(HOLE_MASKS & gone == 0)
-        own = Range(np.arange(HOLE_COUNT) == self.hand)
-        board = sum(1 << card for card in self.board)
-        result = equity(own, against, board=board, method="exact", threads=self.threads)
-        assert result.hands is not None
-        return 1 - np.nan_to_num(result.hands[1], nan=1.0)
+    hand: int
+    board: tuple[int, ...]
+    other: FloatArray  # [1326] the range
+    threads: int
 
     def share(self) -> float:
         """Equity against the range."""
-        return float(self.shares @ self.other / self.other.sum())
+        shares = _shares(self.hand, sum(1 << card for card in self.board), self.threads)
+        return float(shares @ self.other / self.other.sum())
 
     def with_range(self, other: FloatArray) -> _Table:
         """The same cards against another range."""
-        table = _Table(self.hand, self.board, other, self.threads)
-        if "shares" in self.__dict__:
-            table.__dict__["shares"] = self.shares
-        return table
+        return replace(self, other=other)
 
     def dealt(self, random: np.random.Generator) -> _Table:
         """One card more, as likely as the range leaves it."""
@@ -192,4 +192,4 @@ class _Table:
         chances = np.maximum(chances, 0)
         card = int(random.choice(CARD_COUNT, p=chances / chances.sum()))
         left = self.other * (HOLE_MASKS & np.uint64(1 << card) == 0)
-        return _Table(self.hand, (*self.board, card), left, self.threads)
+        return replace(self, board=(*self.board, card), other=left)

@@ -48,7 +48,7 @@ class CudaBackend:
         )
         self._words = self._program.words
         precision = "int16" if "regret_scales" in tables[0].arrays else "float32"
-        self._kernels = kernels(precision)
+        self._kernels = kernels(precision, tuple(self._program.constants.items()))
         self._streams = [self._cupy.cuda.Stream(non_blocking=True) for _ in range(_STREAMS)]
         self._rivers = [
             [self._launch(player, river) for river in classes]

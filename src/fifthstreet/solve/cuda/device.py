@@ -45,8 +45,8 @@ def kernel_source() -> str:
     return "\n".join(part.replace("#pragma once\n", "") for part in parts)
 
 
-@lru_cache(maxsize=2)
-def kernels(precision: str) -> dict[str, Any]:
+@lru_cache(maxsize=32)
+def kernels(precision: str, constants: tuple[tuple[str, int], ...]) -> dict[str, Any]:
     """Kernels for tables of a precision and the memory of their struct, `GAME`.
 
     CuPy keeps what it has compiled on disk.
@@ -55,6 +55,7 @@ def kernels(precision: str) -> dict[str, Any]:
     # Divisions to within two units of the last place, as everything else in float32 here.
     options = ["-std=c++17", "-prec-div=false", "-ftz=true"]
     options += ["-DTABLES_INT16"] if precision == "int16" else []
+    options += [f"-D{name}={value}" for name, value in constants]
     module = cupy.RawModule(code=kernel_source(), options=tuple(options))
     found = {name: module.get_function(name) for name in KERNELS}
     return {**found, "GAME": module.get_global("GAME")}

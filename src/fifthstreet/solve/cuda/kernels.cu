@@ -61,7 +61,6 @@ __device__ __forceinline__ void play_river(const Pass& pass, float* shared, cons
     const Seat& mine = s.seat[player];
     const Seat& theirs = s.seat[1 - player];
     const int my_width = (int)mine.width, their_width = (int)theirs.width;
-    const int warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
     // What is large lies in shared memory, or in this block's part of the spill.
     const i64 rows_size = (i64)reach_rows * their_width + (i64)value_rows * my_width;
     const i64 large = rows_size * 4 + (i64)most_nodes * sizeof(Node) + (most_slots + 7) / 8 * 16;
@@ -72,12 +71,11 @@ __device__ __forceinline__ void play_river(const Pass& pass, float* shared, cons
     float* free_room = IS_SPILT ? shared : shared + large / 4;
     uint4* hands = reinterpret_cast<uint4*>(free_room);
     free_room += 4 * my_width;
-    u16* by_card = reinterpret_cast<u16*>(free_room);
-    free_room += their_width;  // two half-size numbers to a hand
+    u32* pairs = reinterpret_cast<u32*>(free_room);
+    free_room += RIVER_THREADS * LIST_PAIRS;
     u16* card_start = reinterpret_cast<u16*>(free_room);
     free_room += 28;
-    float* own = free_room + warp * (2 * their_width + 108);
-    const WarpRoom room = {own, own + 2 * their_width + 2, own + 2 * their_width + 54};
+    const SumRoom room = sum_room(free_room);
     int loaded = -1;
     // An item is a runout with a few bundles in a row, which share what is loaded for the runout.
     const int pieces = (bundle_count + per_item - 1) / per_item;
@@ -100,9 +98,8 @@ __device__ __forceinline__ void play_river(const Pass& pass, float* shared, cons
         if (loaded != runout) {
             loaded = runout;
             const uint4* from = mine.showdown + (i64)runout * my_width;
-            for (int i = threadIdx.x; i < count; i += blockDim.x) hands[i] = from[i];
-            const u16* list = theirs.by_card + 2 * (i64)runout * their_width;
-            for (int i = threadIdx.x; i < 2 * opponents; i += blockDim.x) by_card[i] = list[i];
+            for (int i = threadIdx.x; i < count; i += blockDim.x) hands[i] = in_bytes(from[i]);
+            load_piece(theirs.by_card + 2 * (i64)runout * their_width, opponents, pairs);
             const u16* start = theirs.card_start + (i64)runout * 53;
             for (int i = threadIdx.x; i < 53; i += blockDim.x) card_start[i] = start[i];
         }
@@ -117,28 +114,20 @@ __device__ __forceinline__ void play_river(const Pass& pass, float* shared, cons
         begin_nodes(g, pass, nodes, bundle.records, 2);
         go_down(g, pass, nodes, bundle.records, reach, their_width);
         __syncthreads();
-        for (int v = warp; v < bundle.vectors; v += warps) {
+        for (int v = 0; v < bundle.vectors; ++v) {
             const Vector vector = way.vectors[bundle.vector + v];
-            float* row = reach + vector.reach * their_width;
-            float* fold_out = vector.fold >= 0 ? values + vector.fold * my_width : nullptr;
-            if (vector.show >= 0) {
-                showdown_values(row, opponents, count, hands, by_card, card_start, room, vector.lead,
-                                vector.total, values + vector.show * my_width, vector.fold_total,
-                                fold_out);
-            } else {
-                fold_values(row, opponents, count, mine.cards + 2 * (i64)runout * my_width,
-                            mine.same + (i64)runout * my_width, by_card, card_start, room,
-                            vector.fold_total, fold_out);
-            }
+            value_ends(vector, reach + vector.reach * their_width, opponents, count, hands, pairs,
+                       card_start, room, values, my_width);
         }
         __syncthreads();
         go_up(g, pass, nodes, bundle.records, child_slots, stride, values, my_width);
-        __syncthreads();
-        for (int e = 0; e < bundle.entries; ++e) {
+        for (int e = 0; e < bundle.entries; ++e) {  // a thread still has the hands it has had
             const Entry entry = way.entries[bundle.entry + e];
             const float* result = values + entry.value * my_width;
             float* row = out + entry.number * s.row_width;
-            for (int i = threadIdx.x; i < stride; i += blockDim.x) row[i] = result[i];
+            for (int i = threadIdx.x * 4; i < stride; i += blockDim.x * 4) {
+                store4(row + i, load4(result + i));
+            }
         }
     }
 }
@@ -218,7 +207,7 @@ street_up(int player, int mode, u32 iteration, u32 updates, float positive, floa
     const Seat& theirs = s.seat[1 - player];
     const float* reach = s.reach + (i64)runout * way.reach_slots * s.row_width;
     float* values = s.values + (i64)runout * way.value_slots * s.row_width;
-    const WarpRoom room = {nullptr, shared + (threadIdx.x >> 5) * 52, nullptr};
+    float* of_card = shared + (threadIdx.x >> 5) * 52;
     Node* nodes = reinterpret_cast<Node*>(shared + (blockDim.x >> 5) * 52);
     open_nodes(g, pass, s, runout, bundle, 1, nodes);
     for (int v = threadIdx.x >> 5; v < bundle.vectors; v += blockDim.x >> 5) {
@@ -226,7 +215,7 @@ street_up(int player, int mode, u32 iteration, u32 updates, float positive, floa
         fold_values(reach + vector.reach * s.row_width, theirs.count[runout], mine.count[runout],
                     mine.cards + 2 * (i64)runout * mine.width, mine.same + (i64)runout * mine.width,
                     theirs.by_card + 2 * (i64)runout * theirs.width,
-                    theirs.card_start + (i64)runout * 53, room, vector.fold_total,
+                    theirs.card_start + (i64)runout * 53, of_card, vector.fold_total,
                     values + vector.fold * s.row_width);
     }
     __syncthreads();
@@ -236,7 +225,7 @@ street_up(int player, int mode, u32 iteration, u32 updates, float positive, floa
 }
 
 // Rows in shared memory.
-__global__ void __launch_bounds__(MOST_THREADS)
+__global__ void __launch_bounds__(RIVER_THREADS, RIVER_BLOCKS)
 river(int player, int mode, u32 iteration, u32 updates, float positive, float negative, float keep,
       const Bundle* bundles, int bundle_count, int per_item, int reach_rows, int value_rows,
       int most_nodes, int most_slots) {
@@ -247,7 +236,7 @@ river(int player, int mode, u32 iteration, u32 updates, float positive, float ne
 }
 
 // Rows in device memory.
-__global__ void __launch_bounds__(MOST_THREADS)
+__global__ void __launch_bounds__(RIVER_THREADS)
 spilt_river(int player, int mode, u32 iteration, u32 updates, float positive, float negative,
             float keep, const Bundle* bundles, int bundle_count, int per_item, int reach_rows,
             int value_rows, int most_nodes, int most_slots, char* spill) {

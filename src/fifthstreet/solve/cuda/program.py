@@ -96,11 +96,28 @@ def block_threads(width: int) -> int:
     return min(-(-width // 4 // 32) * 32, MOST_THREADS)
 
 
+def river_constants(threads: int, hands: int) -> dict[str, int]:
+    """What the kernels of the river are compiled for.
+
+    Pieces of odd length meet no bank conflicts; of two choices only, for few compilations.
+    """
+    is_short = 2 * hands <= 7 * threads and hands <= 3 * threads
+    return {
+        "RIVER_THREADS": threads,
+        "RIVER_BLOCKS": max(_RIVER_THREADS_SIDE_BY_SIDE // threads, 1),
+        "LIST_PIECE": 7 if is_short else 9,
+        "ROW_PIECE": 3 if is_short else 5,
+    }
+
+
 def river_classes(
-    way: Way, my_width: int, their_width: int, warps: int, most_shared_bytes: int
+    way: Way, my_width: int, their_width: int, constants: dict[str, int], most_shared_bytes: int
 ) -> list[RiverClass]:
     """Bundles by how many blocks fit on a multiprocessor, so that small ones run side by side."""
-    fixed = 4 * (4 * my_width + their_width + 28 + warps * (2 * their_width + 108))
+    threads, piece = constants["RIVER_THREADS"], constants["LIST_PIECE"]
+    lists = threads * (piece + 1) // 2 + 28  # places by card, and where cards begin
+    sums = threads * piece + 1 + 2 * CARD_COUNT + 2 * (threads // 32)  # of a reach vector
+    fixed = 4 * -(-(4 * my_width + lists + sums) // 4) * 4
     rows = 4 * (way.reach_slots * their_width + way.value_slots * my_width)
     nodes, slots = way.nodes, way.children
     needs = rows + nodes * NODE_BYTES + 2 * slots + fixed
@@ -176,10 +193,15 @@ class Program:
         self.words = np.array(words, np.int64)
         widths = [seat.holes.shape[1] for seat in plan.runouts[-1].seats]
         self.threads = [block_threads(row_width(plan, street)) for street in range(self.streets)]
-        warps = self.threads[-1] // 32
+        hands = max(int(seat.count.max()) for seat in plan.runouts[-1].seats)
+        self.constants = river_constants(self.threads[-1], hands)
         self.classes = [
             river_classes(
-                self.ways[-1][player], widths[player], widths[1 - player], warps, most_shared_bytes
+                self.ways[-1][player],
+                widths[player],
+                widths[1 - player],
+                self.constants,
+                most_shared_bytes,
             )
             for player in (0, 1)
         ]
@@ -287,5 +309,6 @@ _STREET_WORDS = 4 + 2 + 4 + 2 * 13 + 2 * 9
 _VALUES_AT = 5  # word of a street that is the address of its values; the next is their width
 _BUNDLE_FLOATS = 3_500  # of rows that a bundle of small entries may have
 _MOST_BLOCKS = 10  # on a multiprocessor: more do not help
+_RIVER_THREADS_SIDE_BY_SIDE = 896  # on a multiprocessor: 72 registers each
 _FOLD_ROOM = 4096  # bytes of shared memory that are not for nodes, before the river
 _LEAST_SHARED_BYTES = 48 << 10  # every card has as much for a block

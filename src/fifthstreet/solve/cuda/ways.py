@@ -128,7 +128,8 @@ def make_way(
                 elif slots.kind[node] != EXIT:
                     pair = ends.setdefault(slots.reach[node], [-1, -1])
                     pair[0 if slots.kind[node] == SHOWDOWN else 1] = node
-        for reach, (show, fold) in ends.items():
+        # Those without a showdown are left for last, so that neighbours want the same.
+        for reach, (show, fold) in sorted(ends.items(), key=lambda end: end[1][0] < 0):
             vectors.append(
                 (
                     reach,
