@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import game, hands, kernels, solve, translate
+from benchmarks import cfr, game, hands, kernels, solve, translate
 from benchmarks.measure import Figure, machine
 
 RESULTS = Path(__file__).parent / "results"
@@ -17,6 +17,7 @@ SUITES = {
     "hands": hands.figures,
     "game": game.figures,
     "solve": solve.figures,
+    "cfr": cfr.figures,
     "translate": translate.figures,
 }
 LONG = {"solve": solve.long_figures}  # with --long

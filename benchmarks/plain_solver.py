@@ -41,17 +41,17 @@ class PlainSchedule:
 
     is_predictive: ClassVar[bool] = False
 
-    def discounts(self, iterations: int) -> Discounts:
-        """Factors for so many iterations."""
-        power = np.maximum(np.arange(iterations + 1) - 2.0, 0.0) ** 1.5
-        updates = np.arange(iterations + 1)
+    def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
+        """Factors for so many iterations, or for those from `first` on."""
+        updates = np.arange(first, iterations + 1)
+        power = np.maximum(updates - 2.0, 0.0) ** 1.5
         restarts = 4 ** np.arange(16)
         last = restarts[np.searchsorted(restarts, np.maximum(updates, 1), "right") - 1]
         since = np.maximum(updates - last, 0.0)
         return Discounts(
-            positive=(power / (power + 1)).astype(np.float32),
-            negative=np.full(iterations + 1, 0.5, np.float32),
-            keep=((since / (since + 1)) ** 3).astype(np.float32),
+            positive=power / (power + 1),
+            negative=np.full(len(updates), 0.5),
+            keep=(since / (since + 1)) ** 3,
         )
 
 
@@ -85,7 +85,7 @@ class PlainSolver:
 
     def iterate(self, count: int) -> None:
         """So many iterations more."""
-        factors = PlainSchedule().discounts(self.iteration + count)
+        factors = PlainSchedule().discounts(self.iteration + count).single()
         self._library.plain_iterate(
             self._core,
             self.iteration + 1,

@@ -1,151 +1,10 @@
-"""Kuhn and Leduc poker and random games, as little as the tests need."""
+"""Random games, and games without ties."""
 
 from dataclasses import dataclass
-from itertools import permutations
 from random import Random
 from typing import Any, NamedTuple
 
-from fifthstreet.solve.games.game import CHANCE, TERMINAL
-
-# --- Kuhn
-
-
-class KuhnState(NamedTuple):
-    cards: tuple[int, ...]
-    moves: str
-
-
-@dataclass(frozen=True)
-class Kuhn:
-    """Each player gets one of players + 1 cards; one bet of 1; ante 1."""
-
-    players: int = 2
-
-    @property
-    def name(self) -> str:
-        return f"kuhn({self.players})"
-
-    def root(self) -> KuhnState:
-        return KuhnState((), "")
-
-    def player(self, state: KuhnState) -> int:
-        if not state.cards:
-            return CHANCE
-        moves = state.moves
-        bet = moves.find("b")
-        asked = len(moves) if bet < 0 else len(moves) - bet - 1
-        over = asked == (self.players if bet < 0 else self.players - 1)
-        return TERMINAL if over else len(moves) % self.players
-
-    def actions(self, state: KuhnState) -> tuple[str, ...]:
-        if not state.cards:
-            deals = permutations(range(self.players + 1), self.players)
-            return tuple("".join(map(str, deal)) for deal in deals)
-        return ("p", "b")
-
-    def probabilities(self, state: KuhnState) -> tuple[float, ...]:
-        deals = self.actions(state)
-        return tuple(1 / len(deals) for _ in deals)
-
-    def child(self, state: KuhnState, action: int) -> KuhnState:
-        text = self.actions(state)[action]
-        if not state.cards:
-            return KuhnState(tuple(map(int, text)), "")
-        return KuhnState(state.cards, state.moves + text)
-
-    def public_key(self, state: KuhnState) -> None:
-        return None
-
-    def information_set(self, state: KuhnState) -> str:
-        return f"{state.cards[len(state.moves) % self.players]}{state.moves}"
-
-    def payoffs(self, state: KuhnState) -> tuple[float, ...]:
-        paid = [1] * self.players
-        bet = state.moves.find("b")
-        players = range(self.players)
-        stay = list(players)
-        if bet >= 0:
-            stay = [i % self.players for i, move in enumerate(state.moves) if move == "b"]
-            for player in stay:
-                paid[player] = 2
-        winner = max(stay, key=lambda player: state.cards[player])
-        return tuple(float((player == winner) * sum(paid) - paid[player]) for player in players)
-
-
-# --- Leduc
-
-
-class LeducState(NamedTuple):
-    cards: tuple[int, ...]  # of the players, then of the board; 0..5, rank is card // 2
-    rounds: tuple[str, ...]
-    paid: tuple[int, int]
-
-
-@dataclass(frozen=True)
-class Leduc:
-    """Six cards, ante 1, bets of 2 and 4, a bet and a raise a round."""
-
-    name: str = "leduc"
-    players: int = 2
-
-    def root(self) -> LeducState:
-        return LeducState((), ("",), (1, 1))
-
-    def player(self, state: LeducState) -> int:
-        if len(state.cards) < 2:
-            return CHANCE
-        if state.rounds[-1].endswith("f"):
-            return TERMINAL
-        if _is_over(state.rounds[-1]):
-            return CHANCE if len(state.rounds) == 1 else TERMINAL
-        return len(state.rounds[-1]) % 2
-
-    def actions(self, state: LeducState) -> tuple[str, ...]:
-        if self.player(state) == CHANCE:
-            return tuple(str(card) for card in range(6) if card not in state.cards)
-        moves = state.rounds[-1]
-        return ("f",) * (moves[-1:] == "r") + ("c",) + ("r",) * (moves.count("r") < 2)
-
-    def probabilities(self, state: LeducState) -> tuple[float, ...]:
-        left = 6 - len(state.cards)
-        return (1 / left,) * left
-
-    def child(self, state: LeducState, action: int) -> LeducState:
-        text = self.actions(state)[action]
-        if text.isdigit():
-            rounds = state.rounds if len(state.cards) < 2 else (*state.rounds, "")
-            return LeducState((*state.cards, int(text)), rounds, state.paid)
-        player = len(state.rounds[-1]) % 2
-        paid = list(state.paid)
-        if text != "f":
-            paid[player] = max(paid) + (2 * len(state.rounds) if text == "r" else 0)
-        rounds = (*state.rounds[:-1], state.rounds[-1] + text)
-        return LeducState(state.cards, rounds, (paid[0], paid[1]))
-
-    def public_key(self, state: LeducState) -> tuple[str, ...] | None:
-        return state.rounds if len(state.cards) == 2 else None
-
-    def information_set(self, state: LeducState) -> str:
-        board = "".join(map(str, state.cards[2:]))
-        player = len(state.rounds[-1]) % 2
-        return f"{player}:{state.cards[player]}|{board}|{'/'.join(state.rounds)}"
-
-    def payoffs(self, state: LeducState) -> tuple[float, ...]:
-        if state.rounds[-1].endswith("f"):
-            lead = 1 if len(state.rounds[-1]) % 2 == 0 else -1
-        else:
-            first, second, board = (card // 2 for card in state.cards)
-            scores = [10 * (rank == board) + rank for rank in (first, second)]
-            lead = (scores[0] > scores[1]) - (scores[0] < scores[1])
-        won = float(lead * min(state.paid))
-        return won, -won
-
-
-def _is_over(moves: str) -> bool:
-    return moves.endswith(("cc", "rc"))
-
-
-# --- random games
+from fifthstreet.solve.games.game import CHANCE, TERMINAL, Game
 
 
 class RandomState(NamedTuple):
@@ -223,7 +82,7 @@ class Uneven:
     Where regrets are equal or zero, rounding decides, and two right solvers soon play differently.
     """
 
-    game: Kuhn | Leduc
+    game: Game[Any]
 
     @property
     def name(self) -> str:

@@ -11,9 +11,8 @@ from fifthstreet.solve.cfr.best_response import best_response, exploitability, g
 from fifthstreet.solve.cfr.flatten import flatten
 from fifthstreet.solve.cfr.game_tree import GameTree
 from fifthstreet.solve.cfr.strategy import Strategy
-from fifthstreet.solve.games.game import CHANCE, Game
-from tests.cfr.open_spiel import policy_of
-from tests.cfr.small_games import Kuhn, Leduc, RandomGame
+from fifthstreet.solve.games import CHANCE, Game, Kuhn, leduc, to_open_spiel_policy
+from tests.cfr.small_games import RandomGame
 from tests.cfr.test_flatten import RANDOM_GAMES
 from tests.oracles.cfr import Table, best_value, values
 
@@ -58,14 +57,16 @@ def test_random_games(game: RandomGame, seed: int) -> None:
     [
         (Kuhn(), "kuhn_poker"),
         (Kuhn(3), "kuhn_poker(players=3)"),
-        (Leduc(), "leduc_poker"),
+        (leduc(), "leduc_poker"),
     ],
 )
 def test_as_open_spiel(game: Game[Any], name: str) -> None:
     tree = flatten(game)
     peer = pyspiel.load_game(name)
     for strategy in (Strategy.uniform(tree), random_strategy(tree, Random(name).randrange(99))):
-        expected = pyspiel.nash_conv(peer, policy_of(peer, game, strategy))
+        expected = pyspiel.nash_conv(
+            peer, pyspiel.TabularPolicy(to_open_spiel_policy(strategy, game))
+        )
         assert exploitability(tree, strategy).nash_conv == pytest.approx(expected, abs=1e-12)
 
 
@@ -89,8 +90,8 @@ def test_a_game_without_decisions() -> None:
 
 
 def test_refused() -> None:
-    kuhn, leduc = flatten(Kuhn()), flatten(Leduc())
+    kuhn, other = flatten(Kuhn()), flatten(leduc())
     with pytest.raises(ValueError, match="no player 2; want 0 to 1"):
         best_response(kuhn, Strategy.uniform(kuhn), 2)
-    with pytest.raises(ValueError, match="a strategy for leduc; want one for kuhn"):
-        exploitability(kuhn, Strategy.uniform(leduc))
+    with pytest.raises(ValueError, match=r"a strategy for Leduc .*; want one for Kuhn"):
+        exploitability(kuhn, Strategy.uniform(other))

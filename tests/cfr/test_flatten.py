@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -8,8 +9,9 @@ from hypothesis import strategies as st
 
 from fifthstreet.solve.cfr.flatten import flatten
 from fifthstreet.solve.cfr.game_tree import GameTree
-from fifthstreet.solve.games.game import CHANCE, TERMINAL, Game
-from tests.cfr.small_games import Kuhn, KuhnState, Leduc, RandomGame
+from fifthstreet.solve.games import CHANCE, TERMINAL, Game, Kuhn, leduc
+from fifthstreet.solve.games.kuhn import KuhnState
+from tests.cfr.small_games import RandomGame
 from tests.oracles.cfr import decisions
 
 RANDOM_GAMES = st.builds(
@@ -84,7 +86,7 @@ def test_random_games(game: RandomGame) -> None:
     assert_breadth_first(tree)
 
 
-@pytest.mark.parametrize("game", [Kuhn(), Kuhn(3), Leduc()])
+@pytest.mark.parametrize("game", [Kuhn(), Kuhn(3), leduc()])
 def test_poker(game: Game[Any]) -> None:
     tree = flatten(game)
     assert_same_game(game, tree)
@@ -92,11 +94,11 @@ def test_poker(game: Game[Any]) -> None:
 
 
 def test_sizes() -> None:
-    kuhn, leduc = flatten(Kuhn()), flatten(Leduc())
-    assert (len(kuhn), len(kuhn.keys), len(kuhn.payoffs)) == (55, 12, 30)
-    assert (len(leduc), len(leduc.keys), len(leduc.payoffs)) == (9457, 936, 5520)
+    small, large = flatten(Kuhn()), flatten(leduc())
+    assert (len(small), len(small.keys), len(small.payoffs)) == (58, 12, 30)
+    assert (len(large), len(large.keys), len(large.payoffs)) == (9457, 936, 5520)
     # A board card is seen by both: one event for each way through the first round, any of 6 cards.
-    assert leduc.event_outcomes.tolist() == [6] * 5
+    assert large.event_outcomes.tolist() == [6] * 5
 
 
 class Fault(NamedTuple):
@@ -183,20 +185,23 @@ def test_one_player() -> None:
 
 
 def test_too_many_nodes() -> None:
-    assert len(flatten(Kuhn(), most_nodes=55)) == 55
-    with pytest.raises(ValueError, match=r"more than 54 nodes .* raise most_nodes or take a"):
-        flatten(Kuhn(), most_nodes=54)
+    assert len(flatten(Kuhn(), most_nodes=58)) == 58
+    with pytest.raises(ValueError, match=r"more than 57 nodes .* raise most_nodes or take a"):
+        flatten(Kuhn(), most_nodes=57)
 
 
 class Forgetful(Kuhn):
-    """Kuhn with the betting left out of the key."""
+    """Kuhn with the betting left out of the key, and with the same two actions everywhere."""
+
+    def actions(self, state: KuhnState) -> Sequence[str]:
+        return super().actions(state) if self.player(state) == CHANCE else ("p", "b")
 
     def information_set(self, state: KuhnState) -> str:
         player = self.player(state)
-        return f"{player}: {state.cards[player]}"
+        return f"{player}: {state[0][player]}"
 
 
 def test_forgetful_kuhn() -> None:
     """Checking and then facing a bet would look like the start."""
-    with pytest.raises(ValueError, match="'0: 0' by no action before and by 'p' at '0: 0'"):
+    with pytest.raises(ValueError, match=r"'0: \d' by no action before and by 'p' at '0: \d'"):
         flatten(Forgetful())

@@ -3,7 +3,7 @@ import pytest
 
 from fifthstreet.solve.cfr.flatten import flatten
 from fifthstreet.solve.cfr.strategy import Strategy
-from tests.cfr.small_games import Kuhn
+from fifthstreet.solve.games import Kuhn
 
 TREE = flatten(Kuhn())
 ACTIONS = int(TREE.first_action[-1])
@@ -12,14 +12,14 @@ ACTIONS = int(TREE.first_action[-1])
 def test_by_key() -> None:
     weights = np.arange(ACTIONS, dtype=float)
     strategy = Strategy.from_weights(TREE, weights)
-    info = TREE.keys.index("2pb")
+    info = TREE.keys.index("K|kb")
     first = TREE.first_action[info]
     total = weights[first] + weights[first + 1]
-    assert strategy["2pb"] == {"p": weights[first] / total, "b": weights[first + 1] / total}
+    assert strategy["K|kb"] == {"f": weights[first] / total, "c": weights[first + 1] / total}
     assert list(strategy) == list(TREE.keys)
     assert len(strategy) == 12
     with pytest.raises(KeyError):
-        strategy["3"]
+        strategy["A|"]
 
 
 def test_there_and_back() -> None:
@@ -31,15 +31,15 @@ def test_there_and_back() -> None:
 
 
 def test_actions_left_out() -> None:
-    given = Strategy.uniform(TREE).to_dict() | {"0": {"b": 1.0}}
-    assert Strategy.from_dict(TREE, given)["0"] == {"p": 0.0, "b": 1.0}
+    given = Strategy.uniform(TREE).to_dict() | {"J|": {"b": 1.0}}
+    assert Strategy.from_dict(TREE, given)["J|"] == {"k": 0.0, "b": 1.0}
 
 
 def test_table() -> None:
     lines = Strategy.uniform(TREE).table(digits=2).splitlines()
     assert len(lines) == 12
-    assert lines[0] == "0    p 0.50  b 0.50"
-    assert "2pb  p 0.50  b 0.50" in lines
+    assert lines[0] == "J|    k 0.50  b 0.50"
+    assert "K|kb  f 0.50  c 0.50" in lines
 
 
 def test_frozen() -> None:
@@ -52,16 +52,16 @@ def test_frozen() -> None:
 
 
 def test_refused() -> None:
-    with pytest.raises(ValueError, match=r"shape \(3,\); kuhn\(2\) has 24 actions"):
+    with pytest.raises(ValueError, match=r"shape \(3,\); Kuhn poker: .* has 24 actions"):
         Strategy(TREE, np.zeros(3))
     for pair in ((0.5, 0.4), (1.5, -0.5), (np.nan, 1)):
-        with pytest.raises(ValueError, match="at '0'; want numbers from 0 that add up to 1"):
+        with pytest.raises(ValueError, match=r"at 'J\|'; want numbers from 0 that add up to 1"):
             Strategy(TREE, np.r_[pair, np.full(ACTIONS - 2, 0.5)])
     given = Strategy.uniform(TREE).to_dict()
     with pytest.raises(ValueError, match="has no information set '9'"):
-        Strategy.from_dict(TREE, given | {"9": {"p": 1.0}})
-    with pytest.raises(ValueError, match="no action 'x' at '0'; want one of"):
-        Strategy.from_dict(TREE, given | {"0": {"x": 1.0}})
-    del given["0"]
-    with pytest.raises(ValueError, match="no probabilities at '0'"):
+        Strategy.from_dict(TREE, given | {"9": {"k": 1.0}})
+    with pytest.raises(ValueError, match=r"no action 'x' at 'J\|'; want one of"):
+        Strategy.from_dict(TREE, given | {"J|": {"x": 1.0}})
+    del given["J|"]
+    with pytest.raises(ValueError, match=r"no probabilities at 'J\|'"):
         Strategy.from_dict(TREE, given)

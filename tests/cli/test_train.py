@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -68,6 +69,11 @@ def test_a_table_a_plot_and_the_strategy(capsys: Capture) -> None:
     assert "exploitability" in output
     assert any("⠀" <= letter <= "⣿" for letter in output)
     assert "K|b   f 0.0000  c 1.0000" in output
+    facts = shown_json(
+        capsys, train("--game", "kuhn", "--algorithm", "cfr+", "--iterations", "500", "--table")
+    )
+    assert facts["strategy"]["K|b"]["c"] > 0.9999
+    assert len(facts["strategy"]) == 12
 
 
 def test_list(capsys: Capture) -> None:
@@ -140,6 +146,14 @@ def test_hold_em_that_is_too_large_to_judge(
     assert facts["value"] is None
     assert facts["exploitability_error"] > 0
     assert "loses to a local best response" in shown(capsys, [*arguments, *options])
+
+
+def test_nothing_to_gain_is_no_reason_to_stop(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "checked.toml"
+    path.write_text(SPOT + "[tree]\nmax_raises = 0\n", encoding="utf-8")
+    facts = shown_json(capsys, train("--game", f"holdem:{path}", "--iterations", "2048"))
+    assert facts["iterations"] == 2_048
+    assert facts["exploitability"] == pytest.approx(0, abs=1e-4)
 
 
 def test_out_of_memory_keeps_what_there_is(
@@ -340,7 +354,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path, capsys: Capture) -> None:
 
 def test_axes() -> None:
     axis = Axis.around([0.02, 7.0])
-    assert (axis.low, axis.high) == (pytest.approx(0.01), pytest.approx(10))
+    assert [axis.low, axis.high] == pytest.approx([0.01, 10])
     assert axis.share(0.1) == pytest.approx(1 / 3)
     assert axis.ticks() == pytest.approx([0.01, 0.1, 1, 10])
     assert len(Axis.around([1.0]).ticks()) > 3
@@ -351,7 +365,7 @@ def test_a_falling_curve_falls() -> None:
     points = [(float(t), 1 / t) for t in range(1, 200)]
     lines = curve_plot(points, width=20, height=4).plain.splitlines()
     columns = [np.flatnonzero([c > "⠀" for c in line.partition("┤")[2]]) for line in lines[:4]]
-    assert all(a.max() <= b.min() for a, b in zip(columns, columns[1:], strict=False))
+    assert all(a.max() <= b.min() for a, b in pairwise(columns))
     assert lines[0].startswith("      1 ┤")
     assert lines[-1].split() == ["1", "199"]
 

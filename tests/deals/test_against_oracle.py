@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from fifthstreet.solve import Spot
-from fifthstreet.solve.cfr.deals import DealsSolver, LinearWeights, Pruning, Uniform
+from fifthstreet.solve.cfr.deals import DealsSolver
+from fifthstreet.solve.cfr.schemes import LinearWeights, Pruning, Uniform
 from tests.deals.small_spots import FLOP, RAKED, RIVER, TURN, table
 from tests.oracles.deals import NaiveDeals
 

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from fifthstreet.solve import Rake, Spot, solve
-from fifthstreet.solve.cfr.deals import DealsSolver, Pruning, Uniform
+from fifthstreet.solve.cfr.deals import DealsSolver
 from fifthstreet.solve.cfr.deals_strategy import SolutionPlay, UniformPlay, judge
+from fifthstreet.solve.cfr.schemes import Pruning, Uniform
 from tests.deals.small_spots import TURN, WIDE_RIVER
 
 OPTIONS: list[dict[str, Any]] = [

@@ -9,7 +9,7 @@ import pytest
 
 from fifthstreet.cards import Range, parse_hole
 from fifthstreet.solve import Lock, Spot
-from fifthstreet.solve.cfr.deals import DealsProgress, DealsSolver, Pruning
+from fifthstreet.solve.cfr.deals import DealsProgress, DealsSolver
 from fifthstreet.solve.cfr.deals_strategy import judge
 from tests.deals.small_spots import FLOP, RIVER, TURN, WIDE_RIVER
 
@@ -121,15 +121,6 @@ def test_bad_spots_in_one_line() -> None:
     rarely = Spot.of("AsTs4h7h2c", 20, 60, oop="KcKd", ip="KcKh,QQ:0.00001", bets="50%")
     with pytest.raises(ValueError, match="of all pairs of hands share no card"):
         DealsSolver(rarely)
-
-
-@pytest.mark.parametrize(
-    ("below", "share", "after", "text"),
-    [(0.0, 0.5, 0, "below is 0"), (-1.0, 1.0, 0, "share is 1"), (-1.0, 0.5, -1, "after is -1")],
-)
-def test_bad_pruning(below: float, share: float, after: int, text: str) -> None:
-    with pytest.raises(ValueError, match=text):
-        Pruning(below, share, after)
 
 
 def test_bad_questions_in_one_line() -> None:

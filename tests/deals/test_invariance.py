@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import cards_text, hole_permutation, parse_cards
-from fifthstreet.solve.cfr.deals import DealsSolver, Pruning
+from fifthstreet.solve.cfr.deals import DealsSolver
+from fifthstreet.solve.cfr.schemes import Pruning
 from tests.deals.small_spots import FLOP, TURN
 
 OPTIONS: list[dict[str, Any]] = [

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS, hole_cards
 from fifthstreet.solve import Spot
-from fifthstreet.solve.cfr.deals import DealsSolver, Pruning, Uniform
+from fifthstreet.solve.cfr.deals import DealsSolver
+from fifthstreet.solve.cfr.schemes import Pruning, Uniform
 from fifthstreet.tree import Kind
 from tests.deals.small_spots import RAKED, RIVER, table
 from tests.oracles.deals import NaiveDeals

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.solve.cfr.iterative import Progress
 from fifthstreet.solve.cfr.sampling import SamplingSolver
 from fifthstreet.solve.cfr.schemes import (
     PRECISIONS,
@@ -25,7 +26,6 @@ from fifthstreet.solve.cfr.schemes import (
     Uniform,
     Weighting,
 )
-from fifthstreet.solve.cfr.iterative import Progress
 from tests.mccfr.small_games import kuhn, leduc
 from tests.oracles.mccfr import Stream, stochastic_bfloat16
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import hole_cards, hole_index, stabiliser
 from fifthstreet.solve import Spot
-from fifthstreet.solve.cfr.deals import Pruning
+from fifthstreet.solve.cfr.schemes import Pruning
 from fifthstreet.tree import Kind
 from tests.oracles.naive_hands import naive_score
 

@@ -57,7 +57,7 @@ class Axis:
 def curve_svg(curves: Mapping[str, Points], caption: str, *, unit: str = "") -> str:
     """Curves by name as an SVG picture; points that a logarithm cannot show are left out."""
     shown = {name: _positive(points) for name, points in curves.items()}
-    across = Axis.around([x for points in shown.values() for x, _ in points] or [1.0])
+    across = Axis.over([x for points in shown.values() for x, _ in points] or [1.0])
     up = Axis.around([y for points in shown.values() for _, y in points] or [1.0])
 
     def place(x: float, y: float) -> tuple[float, float]:
@@ -98,7 +98,7 @@ def curve_svg(curves: Mapping[str, Points], caption: str, *, unit: str = "") -> 
 def curve_plot(points: Points, *, width: int = 60, height: int = 8) -> Text:
     """A curve as dots in the terminal, two across and four down in a character, with its ends."""
     shown = _positive(points)
-    if not shown:
+    if len(shown) < 2:
         return Text("")
     across, up = (Axis.over([point[axis] for point in shown]) for axis in (0, 1))
     rows = [[0] * width for _ in range(height)]

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from fifthstreet.cli.curves import curve_plot, curve_svg
 from fifthstreet.cli.solve_progress import RunProgress
-from fifthstreet.cli.train_view import list_all, strategy_text
+from fifthstreet.cli.train_view import list_all, strategy_of
 from fifthstreet.solve.cfr import (
     Exploitability,
     IterativeSolver,
@@ -22,6 +22,7 @@ from fifthstreet.solve.cfr import (
     SampledSpot,
     named_algorithm,
 )
+from fifthstreet.solve.cfr.strategy import strategy_table
 from fifthstreet.solve.games import GAMES, named_game
 from fifthstreet.solve.games.registry import entry_of
 from fifthstreet.solve.named import option_value
@@ -37,11 +38,11 @@ def _option(text: str, panel: str, *names: str) -> Any:
 
 @dataclass(frozen=True)
 class Limits:
-    """What ends a training; infinite and zero are no end."""
+    """What ends a training; infinite is no end."""
 
     iterations: float
     seconds: float
-    target: float
+    target: float | None
 
 
 def train_command(
@@ -101,12 +102,13 @@ def train_command(
     if picture is not None:
         picture.write_text(_picture(solver, training), encoding="utf-8")
     facts = train_facts(solver, training, known, speed, out)
+    strategy = strategy_of(solver) if table else {}
     if as_json:
-        typer.echo(json.dumps(facts))
+        typer.echo(json.dumps(facts | ({"strategy": strategy} if table else {})))
     else:
         _print(solver, facts, "interrupted" if isinstance(ended_by, KeyboardInterrupt) else "")
-    if table and not as_json:
-        typer.echo(strategy_text(solver))
+        if table:
+            typer.echo(strategy_table(strategy))
     if isinstance(ended_by, KeyboardInterrupt):
         raise ended_by
     if ended_by is not None:
@@ -157,11 +159,12 @@ def _run(
 ) -> None:
     """Train, in pieces that end with a write if there is a file."""
     start = perf_counter()
-    with RunProgress(solver.iteration, limits.target, limits.iterations, limits.seconds) as bar:
+    target = limits.target or 0.0
+    with RunProgress(solver.iteration, target, limits.iterations, limits.seconds) as bar:
 
         def show(state: Progress) -> None:
             size = state.exploitability.mean
-            wanted = f", want {limits.target:g}" if limits.target else ""
+            wanted = f", want {target:g}" if target else ""
             bar.note(state.iteration, size, f"exploitability {size:.3g}{wanted}")
 
         while True:
@@ -175,7 +178,7 @@ def _run(
                 target=limits.target,
                 progress=show,
             )
-            is_met = state.exploitability.mean <= limits.target
+            is_met = limits.target is not None and state.exploitability.mean <= target
             is_over = perf_counter() - start >= limits.seconds
             if is_met or is_over or state.iteration >= limits.iterations or out is None:
                 return
@@ -196,7 +199,7 @@ def _limits(iterations: float | None, seconds: float | None, target: float | Non
     return Limits(
         inf if iterations is None else iterations,
         inf if seconds is None else seconds,
-        0.0 if target is None else target,
+        target,
     )
 
 
@@ -257,9 +260,11 @@ def _check_same(
 ) -> None:
     """Refuse a file of something else than what was asked for besides."""
     if game is not None:
-        of_game = entry_of(game).options
-        options = {name: value for name, value in given.items() if name in of_game}
-        asked = named_game(game, **(options or training.game_options)).name
+        wanted = entry_of(game)
+        options = {name: value for name, value in given.items() if name in wanted.options}
+        if wanted is entry_of(training.game):
+            options = training.game_options | options
+        asked = named_game(game, **options).name
         if training.make_game().name != asked:
             raise ValueError(f"{path} is of {training.make_game().name}; want a file of {asked}")
     known = training.game_options | training.options | {"algorithm": training.algorithm}

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import typer
@@ -37,23 +38,21 @@ def list_all(as_json: bool) -> None:
         console.print(table)
 
 
-def strategy_text(solver: IterativeSolver) -> str:
-    """The average strategy line by line; of a hold'em spot, of the first decision."""
+def strategy_of(solver: IterativeSolver) -> dict[str, dict[str, float]]:
+    """The average strategy by information set; of a hold'em spot, the first decision by hand."""
     if isinstance(solver, TreeSolver):
-        return solver.average().table()
+        return solver.average().to_dict()
     assert isinstance(solver, SampledSpot)
     spot = solver.deals.spot
     shares = solver.deals.probabilities(0, spot.board)
     actions = spot.tree.actions(0)
     hands = np.flatnonzero(~np.isnan(shares[0]) & (spot.ranges[0].weights > 0)).tolist()
-    return "\n".join(
-        f"{hole_text(hand)}  "
-        + "  ".join(f"{a} {share:.4f}" for a, share in zip(actions, shares[:, hand], strict=True))
-        for hand in hands
-    )
+    return {
+        hole_text(hand): dict(zip(actions, shares[:, hand].tolist(), strict=True)) for hand in hands
+    }
 
 
-def _facts(entries: Mapping[str, Named[object]]) -> dict[str, object]:
+def _facts(entries: Mapping[str, Named[Any]]) -> dict[str, object]:
     return {
         name: {"summary": entry.summary, "options": list(entry.options)}
         for name, entry in entries.items()

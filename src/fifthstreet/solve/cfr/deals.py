@@ -31,6 +31,7 @@ from fifthstreet.cards import (
     stabiliser,
 )
 from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.solve.cfr.schemes import LinearWeights, Pruning, Uniform
 from fifthstreet.solve.estimate import available_bytes
 from fifthstreet.solve.matchups import count_matchups
 from fifthstreet.solve.plan import end_payoffs
@@ -45,43 +46,7 @@ _DRAWN = -1  # a card of the board that is dealt anew in every traversal
 _STEP_SECONDS = 0.25  # of batches between two chances to be interrupted
 _LEAST_MEETING = 1e-4  # share of drawn pairs of hands that may be dealt: others are drawn again
 _NO_LIMIT = (1 << 64) - 1
-
-
-@dataclass(frozen=True)
-class Uniform:
-    """Every traversal counts the same (Lanctot et al. 2009)."""
-
-
-@dataclass(frozen=True)
-class LinearWeights:
-    """Traversal t counts t, in regrets and averages (Linear CFR, Brown & Sandholm 2019)."""
-
-
-DEFAULT_WEIGHTING = LinearWeights()
-
-
-@dataclass(frozen=True)
-class Pruning:
-    """Regret-based pruning as in Pluribus (Brown & Sandholm 2019).
-
-    In `share` of the traversals after the first `after`, actions of the traverser that are not
-    played and have a regret under `below` times the traversal's weight are left out, except on the
-    river and where they end the hand. The traversals that do look count 1 / (1 - share) times from
-    there on, so that regrets and averages stay unbiased.
-    """
-
-    below: float = -300.0
-    share: float = 0.95
-    after: int = 0
-
-    def __post_init__(self) -> None:
-        """Refuse what would prune everything or nothing."""
-        if not self.below < 0:
-            raise ValueError(f"pruning.below is {self.below:g}; want less than 0 chips")
-        if not 0 < self.share < 1:
-            raise ValueError(f"pruning.share is {self.share:g}; want more than 0 and less than 1")
-        if self.after < 0:
-            raise ValueError(f"pruning.after is {self.after}; want 0 or more traversals")
+_LINEAR = LinearWeights()
 
 
 @dataclass(frozen=True)
@@ -102,7 +67,8 @@ class DealsSolver:
 
     `any_board` deals the flop as well, whatever the spot's own board is; `deal` fixes both hands
     and `runout` the cards to come. With `lock_free` threads update shared rows at once, which is
-    faster but no longer the same from run to run.
+    faster but no longer the same from run to run. By default traversal t weighs t; nothing is
+    pruned on the river.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> solver = DealsSolver(spot, batch=64)
@@ -119,7 +85,7 @@ class DealsSolver:
         threads: int | None = 1,
         lock_free: bool = False,
         batch: int = 1024,
-        weighting: Uniform | LinearWeights = DEFAULT_WEIGHTING,
+        weighting: Uniform | LinearWeights = _LINEAR,
         pruning: Pruning | None = None,
         precision: str = "float32",
         memory_limit: int | None = None,

@@ -97,7 +97,7 @@ class IterativeSolver(ABC):
             self._iterate_until(int(min(end, look)), deadline)
 
     def look(self) -> Exploitability:
-        """Exploitability, noted in the curve; what is known of this iteration is not asked again."""
+        """Exploitability, noted in the curve; asked only once an iteration."""
         if self._seen is None or self._seen[0] != self.iteration:
             self._seen = (self.iteration, self.exploitability())
         known = self._seen[1]

@@ -34,7 +34,9 @@ class SampledSpot(IterativeSolver):
         super().__init__()
         if response_deals < 1:
             raise ValueError(f"response_deals is {response_deals}; want 1 or more")
-        self.deals = DealsSolver(game.spot, deal=game.deal, runout=game.runout, **options)
+        if game.runout:
+            raise ValueError(f"a runout {game.runout}; want a game whose cards to come are dealt")
+        self.deals = DealsSolver(game.spot, deal=game.deal, **options)
         self.response: LocalResponse | None = None  # the last one, if there was any
         self._name = game.name
         self._response_deals = response_deals
@@ -51,7 +53,7 @@ class SampledSpot(IterativeSolver):
         """Whether looks are exact, or lower bounds by a local best response."""
         free = available_bytes()
         fits = free is None or self._entries * _ENTRY_BYTES < free / 2
-        return fits and self._entries <= MOST_JUDGED and not self.deals.runout
+        return fits and self._entries <= MOST_JUDGED
 
     @cached_property
     def _entries(self) -> int:

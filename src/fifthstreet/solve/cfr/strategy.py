@@ -98,13 +98,18 @@ class Strategy(Mapping[str, dict[str, float]]):
 
     def table(self, *, digits: int = 4) -> str:
         """Readable text: a line for each information set."""
-        width = max(map(len, self.tree.keys), default=0)
-        return "\n".join(
-            f"{key:{width}}  "
-            + "  ".join(f"{action} {share:.{digits}f}" for action, share in actions.items())
-            for key, actions in self.items()
-        )
+        return strategy_table(self, digits=digits)
 
     @cached_property
     def _index(self) -> dict[str, int]:
         return {key: info for info, key in enumerate(self.tree.keys)}
+
+
+def strategy_table(strategy: Mapping[str, Mapping[str, float]], *, digits: int = 4) -> str:
+    """Readable text of probabilities by key and action: a line for each key."""
+    width = max(map(len, strategy), default=0)
+    return "\n".join(
+        f"{key:{width}}  "
+        + "  ".join(f"{action} {share:.{digits}f}" for action, share in actions.items())
+        for key, actions in strategy.items()
+    )

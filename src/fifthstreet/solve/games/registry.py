@@ -12,7 +12,6 @@ from fifthstreet.solve.games.open_spiel import OpenSpielGame
 from fifthstreet.solve.named import Named
 from fifthstreet.solve.spot_file import read_spot
 
-
 NamedGame: TypeAlias = Named[Game[Any]]
 
 

@@ -1,0 +1,221 @@
+"""CFR and sampled CFR on Kuhn and Leduc against OpenSpiel and LiteEFG, and hold'em by deals.
+
+An iteration updates both players on every side. OpenSpiel is its C++ library, called once an
+iteration. LiteEFG is measured if it can be imported, without its update of the average strategy,
+which alone takes three times as long as a sampled iteration.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from statistics import median
+from typing import Any
+
+import pyspiel
+
+from benchmarks.measure import (
+    Figure,
+    at_least,
+    at_most,
+    cpu_seconds,
+    faster_than,
+)
+from fifthstreet.cards import Range
+from fifthstreet.solve import Plus, Schedule, Spot, Vanilla
+from fifthstreet.solve.cfr import (
+    DealsSolver,
+    ExternalSampling,
+    FullSolver,
+    GameTree,
+    OutcomeSampling,
+    SamplingSolver,
+    exploitability,
+    flatten,
+)
+from fifthstreet.solve.games import Kuhn, leduc
+
+OPEN_SPIEL, LITE_EFG = "OpenSpiel", "LiteEFG"
+THREADS_FASTER = 1.8  # two than one
+RESPONSE_SECONDS = 1e-3  # at most, of both players
+TRAVERSALS_PER_SECOND = 50_000  # at least; of our own choice, as is the next
+BYTES_PER_SET = 64.0  # at most, of an information set that was come to
+
+
+@dataclass(frozen=True)
+class Small:
+    """A small game here and at OpenSpiel, and how much faster it has to be."""
+
+    name: str
+    tree: GameTree
+    theirs: str
+    iterations: int  # of ours to a measurement
+    their_iterations: int
+    full_faster: float
+
+
+KUHN = Small("Kuhn", flatten(Kuhn()), "kuhn_poker", 20_000, 500, 20.0)
+LEDUC = Small("Leduc", flatten(leduc()), "leduc_poker", 500, 8, 50.0)
+SCHEDULES: dict[str, tuple[Schedule, Any]] = {
+    "CFR": (Vanilla(), pyspiel.CFRSolver),
+    "CFR+": (Plus(), pyspiel.CFRPlusSolver),
+}
+SCHEMES: dict[str, tuple[Any, Any, int, int]] = {  # ours, theirs, iterations of each
+    "external sampling": (ExternalSampling(), pyspiel.ExternalSamplingMCCFRSolver, 20_000, 1_000),
+    "outcome sampling": (OutcomeSampling(), pyspiel.OutcomeSamplingMCCFRSolver, 100_000, 5_000),
+}
+SAMPLING_FASTER = {OPEN_SPIEL: 10.0, LITE_EFG: 5.0}
+
+
+def figures() -> Iterator[Figure]:
+    """Each figure as soon as it is measured."""
+    for game in (KUHN, LEDUC):
+        yield from _full(game)
+    yield from _sampled()
+    yield from _best_response()
+    yield from _flop()
+
+
+def _full(game: Small) -> Iterator[Figure]:
+    for name, (schedule, make_peer) in SCHEDULES.items():
+        ours = FullSolver(game.tree, schedule=schedule)
+        peer = make_peer(pyspiel.load_game(game.theirs))
+        check_same_play(game, schedule, make_peer)
+        mine = cpu_seconds(partial(ours.iterate, game.iterations))
+        theirs = cpu_seconds(
+            _repeated(peer.evaluate_and_update_policy, game.their_iterations), repeats=3
+        )
+        yield faster_than(
+            f"{game.name}, {name}, iteration",
+            1e6 * mine / game.iterations,
+            OPEN_SPIEL,
+            1e6 * theirs / game.their_iterations,
+            "us",
+            game.full_faster,
+        )
+
+
+def check_same_play(game: Small, schedule: Schedule, make_peer: Any) -> None:
+    """After as many iterations both must be as far from an equilibrium."""
+    ours, peer_game = FullSolver(game.tree, schedule=schedule), pyspiel.load_game(game.theirs)
+    peer = make_peer(peer_game)
+    ours.iterate(20)
+    _repeated(peer.evaluate_and_update_policy, 20)()
+    theirs = pyspiel.nash_conv(peer_game, peer.average_policy())
+    if abs(ours.exploitability().nash_conv / theirs - 1) > 1e-3:
+        raise AssertionError(f"{game.name}: the peer does not come to the same play")
+
+
+def _sampled() -> Iterator[Figure]:
+    for name, (scheme, make_peer, count, their_count) in SCHEMES.items():
+        ours = SamplingSolver(LEDUC.tree, scheme)
+        mine = cpu_seconds(partial(ours.iterate, count)) / count
+        peer = make_peer(pyspiel.load_game(LEDUC.theirs))
+        peers = {OPEN_SPIEL: cpu_seconds(_repeated(peer.run_iteration, their_count)) / their_count}
+        lite = _lite_efg(name)
+        if lite is not None:
+            peers[LITE_EFG] = cpu_seconds(_repeated(lite, their_count)) / their_count
+        for peer_name, theirs in peers.items():
+            yield faster_than(
+                f"Leduc, {name}, iteration",
+                1e6 * mine,
+                peer_name,
+                1e6 * theirs,
+                "us",
+                SAMPLING_FASTER[peer_name],
+            )
+
+
+def _lite_efg(scheme: str) -> Callable[[], object] | None:
+    """An iteration of LiteEFG, or None where there is no LiteEFG."""
+    module, walk = {
+        "external sampling": ("CFR", "External"),
+        "outcome sampling": ("OS_MCCFR", "Outcome"),
+    }[scheme]
+    try:
+        lite = import_module("LiteEFG")
+        graphs = import_module(f"LiteEFG.baselines.{module}")
+    except ImportError as error:
+        print(f"{LITE_EFG} is not measured: {error}", file=sys.stderr)
+        return None
+    with redirect_stdout(io.StringIO()):
+        game = pyspiel.load_game(LEDUC.theirs)
+        environment = lite.OpenSpielEnv(game, traverse_type=walk, regenerate=True)
+        graph = graphs.graph()
+    environment.set_graph(graph)
+    return lambda: graph.update_graph(environment)
+
+
+def _best_response() -> Iterator[Figure]:
+    solver = FullSolver(LEDUC.tree)
+    solver.iterate(10)
+    strategy = solver.average()
+    peer_game = pyspiel.load_game(LEDUC.theirs)
+    peer = pyspiel.CFRSolver(peer_game)
+    _repeated(peer.evaluate_and_update_policy, 10)()
+    policy = peer.average_policy()
+    count = 200
+    mine = cpu_seconds(_repeated(lambda: exploitability(LEDUC.tree, strategy), count)) / count
+    theirs = cpu_seconds(lambda: pyspiel.nash_conv(peer_game, policy), repeats=3)
+    name = "Leduc, best responses of both players"
+    yield at_most(name, 1e3 * mine, 1e3 * RESPONSE_SECONDS, "ms")
+    yield faster_than(name, 1e3 * mine, OPEN_SPIEL, 1e3 * theirs, "ms", 1.0)
+
+
+def _flop() -> Iterator[Figure]:
+    count = 50 * 1024
+    one, two = (DealsSolver(wide_flop(), threads=threads) for threads in (1, 2))
+    for solver in (one, two):
+        solver.run(iterations=count)
+    name = "flop by sampled deals"
+    seconds = cpu_seconds(lambda: one.run(iterations=count))
+    yield at_least(f"{name}, traversals a second", count / seconds, TRAVERSALS_PER_SECOND, "/s")
+    sizes = one.table_bytes / one.information_sets
+    yield at_most(f"{name}, memory of an information set", sizes, BYTES_PER_SET, "B")
+    for way in (False, True):
+        solvers = [DealsSolver(wide_flop(), threads=n, lock_free=way) for n in (1, 2)]
+        alone, together = (1e6 * seconds / count for seconds in _wall_in_turns(solvers, count))
+        kind = "lock-free, " if way else ""
+        yield faster_than(
+            f"{name}, {kind}two threads", together, "one thread", alone, "us", THREADS_FASTER
+        )
+
+
+def _wall_in_turns(solvers: list[DealsSolver], count: int) -> list[float]:
+    """Median wall-clock seconds of each, taken in turns so that both have the same company."""
+    times: list[list[float]] = [[] for _ in solvers]
+    for _ in range(7):
+        for solver, seen in zip(solvers, times, strict=True):
+            start = time.perf_counter()
+            solver.run(iterations=count)
+            seen.append(time.perf_counter() - start)
+    return [median(seen) for seen in times]
+
+
+def wide_flop() -> Spot:
+    """All hands on a flop, five pots deep, with two bet sizes and three bets and raises."""
+    every = Range.parse("random")
+    return Spot.of(
+        "QsJh2h",
+        180,
+        910,
+        oop=every,
+        ip=every,
+        bets="50%, 100%",
+        raises="100%",
+        max_raises=3,
+    )
+
+
+def _repeated(work: Callable[[], object], count: int) -> Callable[[], None]:
+    def many() -> None:
+        for _ in range(count):
+            work()
+
+    return many
