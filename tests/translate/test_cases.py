@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from fifthstreet.translate import (
     match_path,
     real_action,
 )
+from fifthstreet.translate.ledger import effective_stack
 from fifthstreet.tree import BettingTree, Menu, Move, Sizes, TreeRules, build
 from tests.translate.hands import EVERYTHING, hand
 from tests.translate.hands import tree as shared_tree
@@ -194,6 +196,20 @@ def test_another_stack_is_a_difference_by_big_blinds() -> None:
     assert shorter.reason == "effective stack 98 against 198 in the tree, more than 25% apart"
     given = match(tree, hand(2000, blinds=(10, 20)), unit=1)
     assert (given.unit, given.status) == (1, Status.LOST)
+
+
+def test_chips_that_nobody_covers_are_no_difference() -> None:
+    """The one who covers bets 250 of 1,000 into 298: 48 are left to play for, not 298."""
+    tree = tree_of(stacks=(298, 298), pot=4, blinds=(), first_street=1, added=("r:b250",))
+    state = hand((1000, 300))
+    found = match_path(tree, state, "r:c:k:n:b250")
+    assert (found.path, found.status, found.divergences[-1].stack) == ("r:b250", Status.GOOD, 0)
+
+
+def test_two_players_are_counted_as_two_of_three_are() -> None:
+    for first, second, bet, other in product(range(4), repeat=4):
+        two = effective_stack([first, second], [bet, other], 0)
+        assert two == effective_stack([first, second, 9], [bet, other, 9], 0b100)
 
 
 def test_players_who_fold_at_once_are_left_out() -> None:

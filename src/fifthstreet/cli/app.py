@@ -13,9 +13,11 @@ from fifthstreet import __version__
 from fifthstreet.cli.equity import equity_command
 from fifthstreet.cli.evaluate import evaluate_command
 from fifthstreet.cli.range import range_command
+from fifthstreet.cli.review import review_command
 from fifthstreet.cli.show import show_command
 from fifthstreet.cli.solve import solve_command
 from fifthstreet.cli.train import train_command
+from fifthstreet.cli.tree import tree_command
 
 BAD_INPUT = 2
 INTERRUPTED = 130  # what shells report for a program ended by Ctrl-C
@@ -29,6 +31,8 @@ app = typer.Typer(
 )
 app.command("solve")(solve_command)
 app.command("show")(show_command)
+app.command("review")(review_command)
+app.command("tree")(tree_command)
 app.command("train")(train_command)
 app.command("equity")(equity_command)
 app.command("range")(range_command)

@@ -24,6 +24,7 @@ from fifthstreet.cli.pictures import (
 from fifthstreet.solve import Node
 from fifthstreet.solve.node import HoleArray
 from fifthstreet.tree import STREET_NAMES, BettingTree, Kind
+from fifthstreet.tree import action_words as words_of
 
 SEAT_NAMES = ("OOP", "IP")
 GRIDS = ("strategy", "ev", "equity", "reach")
@@ -67,24 +68,7 @@ def heading(tree: BettingTree, node: Node) -> Text:
 def action_words(tree: BettingTree, path: str) -> list[str]:
     """The actions of a decision in words: `bet 94 (52%)`, a raise as a share after calling."""
     node, _ = tree.find(path)
-    player = int(tree.player[node])
-    own, other = (int(tree.committed[node][seat]) for seat in (player, 1 - player))
-    to_call = max(other - own, 0)
-    words = []
-    for child in tree.children(node):
-        step = tree.label(child)
-        put_in = int(tree.committed[child][player]) - own
-        share = (put_in - to_call) / (int(tree.pots[node]) + to_call)
-        amount = f"{int(tree.amount[child]) * tree.rules.chip:g} ({share:.0%})"
-        words.append(
-            {
-                "f": "fold",
-                "k": "check",
-                "c": f"call {to_call * tree.rules.chip:g}",
-                "a": f"all-in {amount}",
-            }.get(step, f"{'raise to' if to_call else 'bet'} {amount}")
-        )
-    return words
+    return [words_of(tree, child) for child in tree.children(node)]
 
 
 def action_ev(node: Node, action: int) -> float:

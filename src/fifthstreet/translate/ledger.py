@@ -129,8 +129,8 @@ class Ledger:
         return count
 
     def effective(self) -> float:
-        """What can still be bet: the second largest stack of those who have not folded."""
-        return second_largest(self.stacks, self.folded)
+        """What can still be bet between those who have not folded."""
+        return effective_stack(self.stacks, self.bets, self.folded)
 
     def reach(self, player: int) -> float:
         """The most that somebody else can match."""
@@ -181,6 +181,37 @@ class Ledger:
         self.street_stacks = self.stacks[:]
         self.street_folded = self.folded
         self.open(0)
+
+
+def effective_stack(stacks: list[float], bets: list[float], left_out: int) -> float:
+    """The second largest stack of those whose bit is not set.
+
+    Stacks count as far as somebody can match them: chips that nobody covers are not played for.
+    """
+    if len(stacks) == 2 and left_out == 0:  # the usual case, without loops
+        covered = min(stacks[0] + bets[0], stacks[1] + bets[1])
+        return max(covered - max(bets[0], bets[1]), 0.0)
+    covered = 0.0
+    largest = 0.0
+    for i in range(len(stacks)):
+        if not left_out >> i & 1:
+            total = stacks[i] + bets[i]
+            if total > largest:
+                covered = largest
+                largest = total
+            elif total > covered:
+                covered = total
+    top = 0.0
+    second = 0.0
+    for i in range(len(stacks)):
+        if not left_out >> i & 1:
+            behind = min(stacks[i], covered - bets[i])
+            if behind > top:
+                second = top
+                top = behind
+            elif behind > second:
+                second = behind
+    return second
 
 
 def second_largest(values: list[float], left_out: int) -> float:

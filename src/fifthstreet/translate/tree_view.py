@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fifthstreet.translate.ledger import second_largest
+from fifthstreet.translate.ledger import effective_stack
 from fifthstreet.tree.betting_tree import BettingTree, Kind
 from fifthstreet.tree.paths import Move
 
@@ -28,7 +28,8 @@ class NodeView:
         self.pot: float = 0.0
         self.behind: list[float] = []
         self.folded: int = 0
-        self.effective: float = 0.0  # second largest stack of those who have not folded
+        self.street_bets: list[float] = []  # by player; only of a decision
+        self.effective: float = 0.0  # what can still be bet between those who have not folded
         self.first: int = 0
         self.fold: int = -1  # children, -1 for none
         self.passive: int = -1  # check or call
@@ -67,12 +68,15 @@ class TreeView:
         view.pot = self.dead + sum(put_in)
         view.behind = [self.stacks[p] - put_in[p] for p in range(len(put_in))]
         view.folded = int(tree.folded[node])
-        view.effective = second_largest(view.behind, view.folded)
         view.first = int(tree.first_child[node])
+        view.street_bets = [0.0] * len(put_in)
+        if view.kind == ACTION:
+            before = self._street_start(node)
+            view.street_bets = [float(put_in[p] - before[p]) for p in range(len(put_in))]
+        view.effective = effective_stack(view.behind, view.street_bets, view.folded)
         if view.kind != ACTION:
             return view
-        before = self._street_start(node)
-        bets = [put_in[p] - before[p] for p in range(len(put_in))]
+        bets = view.street_bets
         top = max(bets)
         view.pot_after_call = view.pot + top - bets[view.player]
         view.calls = top > bets[view.player]

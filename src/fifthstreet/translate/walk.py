@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fifthstreet.translate.ledger import Ledger, second_largest
+from fifthstreet.translate.ledger import Ledger, effective_stack
 from fifthstreet.translate.mappings import Mapping
 from fifthstreet.translate.tree_view import ACTION, DEAL, NodeView, TreeView
 
@@ -172,4 +172,4 @@ class Walk:
             real = self.real_of[seat]
             if real < 0 or ledger.folded >> real & 1:
                 left_out |= 1 << seat
-        return second_largest(view.behind, left_out)
+        return effective_stack(view.behind, view.street_bets, left_out)

@@ -2,9 +2,10 @@
 
 from fifthstreet.tree.betting_tree import BettingTree, Kind
 from fifthstreet.tree.build import TreeSize, build, size
+from fifthstreet.tree.drawing import draw
 from fifthstreet.tree.menus import STREET_NAMES, Menu, Sizes
 from fifthstreet.tree.paths import Move, Step, parse_path
-from fifthstreet.tree.picture import render
+from fifthstreet.tree.picture import action_words, node_words, render
 from fifthstreet.tree.rules import TreeRules
 from fifthstreet.tree.sizes import (
     AllIn,
@@ -34,8 +35,11 @@ __all__ = [
     "Step",
     "TreeRules",
     "TreeSize",
+    "action_words",
     "build",
+    "draw",
     "geometric_ladder",
+    "node_words",
     "parse_path",
     "parse_sizes",
     "render",

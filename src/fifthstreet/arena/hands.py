@@ -1,0 +1,261 @@
+"""Hands that were played, decision by decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from warnings import catch_warnings, simplefilter
+
+from fifthstreet.cards import hole_index
+from fifthstreet.game.operations import CheckingOrCalling, CompletionBettingOrRaisingTo, Folding
+from fifthstreet.game.state import State
+from fifthstreet.notation import HandHistory, Problem, read_hands
+from fifthstreet.table import call_amount, chips_text, largest_bet_that_counts, pot
+
+_ACTIONS = (Folding, CheckingOrCalling, CompletionBettingOrRaisingTo)
+_VARIANT = "NT"  # the PHH standard's name for no-limit hold'em
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """A player in turn, and what he did. Chips are those of the hand."""
+
+    hand: int  # number of the hand in its session, from 1
+    number: int  # of the decision in the hand, from 1
+    seat: int
+    name: str
+    street: int
+    board: tuple[int, ...]
+    hole: int | None  # index of the hand held, None if nobody saw it
+    state: State  # before the action
+    operation: Folding | CheckingOrCalling | CompletionBettingOrRaisingTo
+    big_blind: float
+
+    @property
+    def pot(self) -> float:
+        """Chips in the middle, bets included."""
+        return float(pot(self.state))
+
+    @property
+    def to_call(self) -> float:
+        """Chips that a call takes."""
+        return float(call_amount(self.state))
+
+    @property
+    def stack(self) -> float:
+        """Chips that the player has behind."""
+        return float(self.state.stacks[self.seat])
+
+    @property
+    def live(self) -> tuple[int, ...]:
+        """Seats that have not folded."""
+        return tuple(seat for seat, is_in in enumerate(self.state.statuses) if is_in)
+
+    @property
+    def action(self) -> str:
+        """What was done, as in a path: `f`, `k`, `c`, or `b60` for a bet or raise to 60."""
+        if isinstance(self.operation, CompletionBettingOrRaisingTo):
+            return f"b{chips_text(self.operation.amount)}"
+        if isinstance(self.operation, Folding):
+            return "f"
+        return "c" if self.to_call else "k"
+
+    @property
+    def counted_action(self) -> str:
+        """The same, a bet only as far as somebody could call it: what betting trees count."""
+        if isinstance(self.operation, CompletionBettingOrRaisingTo):
+            most = largest_bet_that_counts(self.state)
+            return f"b{chips_text(min(self.operation.amount, most))}"
+        return self.action
+
+    @property
+    def words(self) -> str:
+        """What was done, in words."""
+        if isinstance(self.operation, CompletionBettingOrRaisingTo):
+            verb = "raises to" if any(self.state.bets) else "bets"
+            return f"{verb} {chips_text(self.operation.amount)}"
+        paid = chips_text(call_amount(self.state))
+        return {"f": "folds", "k": "checks", "c": f"calls {paid}"}[self.action]
+
+    def after(self) -> State:
+        """The state after the action."""
+        state = self.state.copy()
+        if isinstance(self.operation, CompletionBettingOrRaisingTo):
+            state.complete_bet_or_raise_to(self.operation.amount)
+        elif isinstance(self.operation, Folding):
+            with _quietly():
+                state.fold()
+        else:
+            state.check_or_call()
+        return state
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedHand:
+    """A hand of no-limit hold'em with all its decisions in order."""
+
+    number: int  # in its session, from 1
+    label: str  # where it is from
+    names: tuple[str, ...]  # by seat
+    board: tuple[int, ...]  # at the end
+    big_blind: float
+    min_bet: float
+    decisions: tuple[Decision, ...]
+
+    @cached_property
+    def starts(self) -> dict[int, Decision]:
+        """First decision of each street that has one."""
+        starts: dict[int, Decision] = {}
+        for decision in self.decisions:
+            starts.setdefault(decision.street, decision)
+        return starts
+
+    def path(self, street: int) -> str:
+        """All actions from a street on as the path of a betting tree that starts there."""
+        steps, at = ["r"], street
+        for decision in self.decisions:
+            if decision.street < street:
+                continue
+            steps += ["n"] * (decision.street - at)
+            at = decision.street
+            step = decision.counted_action
+            if step == "f" and not decision.to_call:
+                break  # trees have no fold where a check is free
+            steps.append(step)
+        return ":".join(steps)
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A hand that could not be reviewed."""
+
+    label: str
+    reason: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {"hand": self.label, "reason": self.reason}
+
+
+@dataclass(frozen=True, eq=False)
+class Session:
+    """Hands of files, and what of them could not be read."""
+
+    hands: tuple[PlayedHand, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody who decided something, in order of appearance."""
+        return tuple(dict.fromkeys(each.name for hand in self.hands for each in hand.decisions))
+
+
+def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHand:
+    """Play a hand again and stop at every decision; ValueError if it is no no-limit hold'em."""
+    if history.variant != _VARIANT:
+        raise ValueError(f"a hand of the variant {history.variant!r}; want no-limit hold'em, 'NT'")
+    names = tuple(history.players or (f"p{seat + 1}" for seat in range(_players(history))))
+    asked: list[tuple[State, Any]] = []
+    holes: dict[int, int] = {}
+    before: State | None = None
+    state = history.create_state()
+    for state in _states(history):
+        asked.extend((before, each) for each in _new_actions(before, state) if before is not None)
+        before = state.copy() if state.actor_index is not None else None
+        for seat, cards in enumerate(state.hole_cards):  # some are only seen at the showdown
+            if len(cards) == 2 and not any(card.unknown_status for card in cards):
+                holes[seat] = hole_index(cards[0], cards[1])
+    big_blind = float(max((*map(abs, state.blinds_or_straddles[:2]), *state.antes, 0))) or 1.0
+    return PlayedHand(
+        number=number,
+        label=label or f"hand {number}",
+        names=names,
+        board=_board(state),
+        big_blind=big_blind,
+        min_bet=float(history.min_bet or big_blind),
+        decisions=tuple(
+            Decision(
+                hand=number,
+                number=place,
+                seat=operation.player_index,
+                name=names[operation.player_index],
+                street=at.street_index or 0,
+                board=_board(at),
+                hole=holes.get(operation.player_index),
+                state=at,
+                operation=operation,
+                big_blind=big_blind,
+            )
+            for place, (at, operation) in enumerate(asked, 1)
+        ),
+    )
+
+
+def _states(history: HandHistory) -> Iterator[State]:
+    states = iter(history)
+    while True:
+        with _quietly():
+            state = next(states, None)
+        if state is None:
+            return
+        yield state
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Without warnings: of folds that were not needed, of fields that the standard has not."""
+    with catch_warnings():
+        simplefilter("ignore", UserWarning)
+        yield
+
+
+def _players(history: HandHistory) -> int:
+    return len(history.starting_stacks)
+
+
+def _new_actions(before: State | None, after: State) -> list[Any]:
+    """Actions since a state; there is at most one, and what the rules did by themselves."""
+    if before is None:
+        return []
+    new = after.operations[len(before.operations) :]
+    return [operation for operation in new if isinstance(operation, _ACTIONS)]
+
+
+def _board(state: State) -> tuple[int, ...]:
+    return tuple(int(card) for card in state.get_board_cards(0)) if state.board_count else ()
+
+
+def _read(path: Path) -> tuple[list[HandHistory], list[Problem]]:
+    try:
+        reader = read_hands(path)
+    except OSError as error:
+        raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+    with _quietly():
+        return list(reader), reader.problems
+
+
+def read_session(paths: Iterable[str | Path]) -> Session:
+    """All hands of files; what cannot be read or is another game is left out, with the reason.
+
+    ValueError where a file cannot be opened or no hand is left.
+    """
+    hands: list[PlayedHand] = []
+    left_out: list[LeftOut] = []
+    for path in map(Path, paths):
+        histories, problems = _read(path)
+        for place, history in enumerate(histories, 1):
+            label = f"{path.name}, hand {place if history.hand is None else history.hand}"
+            try:
+                hands.append(play(history, number=len(hands) + 1, label=label))
+            except ValueError as error:
+                left_out.append(LeftOut(label, str(error)))
+        left_out += [LeftOut(f"{path.name}, line {p.line}", p.message) for p in problems]
+    if not hands:
+        if left_out:
+            raise ValueError(f"{left_out[0].label}: {left_out[0].reason}")
+        raise ValueError("no hands in the files; want hand histories, like those of PHH")
+    return Session(tuple(hands), tuple(left_out))

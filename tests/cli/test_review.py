@@ -1,0 +1,162 @@
+"""`fifthstreet review`: hands beside a solution, a trained strategy, or solved."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fifthstreet.cli import run
+from fifthstreet.solve import Spot, solve
+from fifthstreet.solve.spot_file import spot_toml
+from fifthstreet.storage import save_solution
+from tests.arena.hand_texts import IP, OOP, TO_THE_RIVER, history
+
+Capture = pytest.CaptureFixture[str]
+SPOT = Spot.of("QsJh2h7c4d", 200, 900, oop=OOP, ip=IP, bets="50%, a", raises="60%")
+SOLVE = ["--solve", "--first-street", "river", "--oop", OOP, "--ip", IP, "--bets", "50%, a"]
+NAMES = ("Ann", "Bob")
+HANDS = [
+    history(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 f", holes=("AcAd", "QdQc"), players=NAMES),
+    history(f"{TO_THE_RIVER}, p1 cbr 100, p2 cc", holes=("KdQd", "????"), players=NAMES),
+    history("p2 f", players=NAMES),
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("review")
+    tables = [f"[{number}]\n{text}" for number, text in enumerate(HANDS, 1)]
+    (made / "hands.phhs").write_text("\n".join(tables), encoding="utf-8")
+    (made / "hand.phh").write_text(HANDS[0], encoding="utf-8")
+    omaha = history("p2 f", variant="PO", holes=("????????",) * 2)
+    (made / "omaha.phh").write_text(omaha, encoding="utf-8")
+    (made / "text.phh").write_text("no hand at all", encoding="utf-8")
+    (made / "empty.phh").write_text("", encoding="utf-8")
+    (made / "river.toml").write_text(spot_toml(SPOT), encoding="utf-8")
+    save_solution(solve(SPOT, target_pot_percent=0.2), made / "river.solution")
+    return made
+
+
+@pytest.fixture(autouse=True)
+def _in_the_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+def shown(capsys: Capture, *arguments: str) -> str:
+    assert run(["review", *arguments]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def facts(capsys: Capture, *arguments: str) -> Any:
+    output = shown(capsys, *arguments, "--json")
+    assert output.count("\n") == 1
+    return json.loads(output)
+
+
+def test_a_session_beside_a_solution(capsys: Capture) -> None:
+    found = facts(capsys, "hands.phhs", "--solution", "river.solution")
+    assert found["source"]["kind"] == "solution"
+    assert (found["hands"], list(found["players"])) == (2, ["Bob", "Ann"])
+    assert found["left_out"] == [
+        {
+            "hand": "hands.phhs, hand 3",
+            "reason": "no decision on the river, where the tree starts",
+        }
+    ]
+    worst = found["decisions"][0]
+    assert (worst["player"], worst["hole"], worst["action"], worst["node"]) == (
+        *("Ann", "AdAc", "f", "r:k:b100"),
+    )
+    assert worst["ev_loss"]["big_blinds"] == pytest.approx(worst["best_ev"] / 10, abs=1e-3)
+    output = shown(capsys, "hands.phhs", "--solution", "river.solution", "--worst", "1")
+    assert output.startswith("1. hands.phhs, hand 1: Ann A♦ A♣ folds on the river  Q♠ J♥ 2♥ 7♣ 4♦")
+    assert f"lost {worst['ev_loss']['chips']:.2f} chips" in output
+    assert "good match, the same chips" in output
+    assert "2. " not in output
+    assert "2 hands, 19 decisions, 5 of them answered" in output
+    assert "left out: hands.phhs, hand 3: no decision on the river" in output
+
+
+def test_one_player_and_several_files(capsys: Capture) -> None:
+    found = facts(
+        capsys, "hands.phhs", "hand.phh", "--solution", "river.solution", "--player", "Ann"
+    )
+    assert (found["hands"], list(found["players"])) == (3, ["Ann"])
+    assert {each["player"] for each in found["decisions"]} == {"Ann"}
+    folds = [each for each in found["decisions"] if each["action"] == "f"]
+    assert len(folds) == 2
+    assert folds[0]["ev_loss"] == folds[1]["ev_loss"]
+
+
+def test_unknown_cards_are_said(capsys: Capture) -> None:
+    output = shown(capsys, "hands.phhs", "--solution", "river.solution", "--player", "Bob")
+    assert "Bob (cards unknown) calls 100" in output
+    assert "hole cards unknown: only what the whole range does" in output
+
+
+def test_solving_tells_the_same_as_the_solution(capsys: Capture) -> None:
+    """Close to one another: the command's tree has a cap on raises and forced all-ins."""
+    saved = facts(capsys, "hands.phhs", "--solution", "river.solution")
+    solved = facts(
+        capsys, "hands.phhs", *SOLVE, "--max-raises", "9", "--force-allin", "0", "--target", "0.2"
+    )
+    assert solved["source"]["kind"] == "solve"
+    for one, other in zip(saved["decisions"][:1], solved["decisions"][:1], strict=True):
+        assert (one["node"], one["action"]) == (other["node"], other["action"])
+        assert one["ev_loss"]["chips"] == pytest.approx(other["ev_loss"]["chips"], abs=0.5)
+    rivers = [each for each in solved["decisions"] if each["street"] == "river"]
+    assert {each["match"] for each in rivers} == {"good"}
+    assert all(each["exploitability_pot_percent"] <= 0.2 for each in rivers)
+
+
+def test_a_trained_strategy_has_frequencies_alone(capsys: Capture) -> None:
+    made = ["train", "--game", "holdem:river.toml", "--algorithm", "external"]
+    assert run([*made, "--iterations", "4096", "--out", "river.training"]) == 0
+    capsys.readouterr()
+    found = facts(capsys, "hands.phhs", "--blueprint", "river.training")
+    assert found["source"]["kind"] == "blueprint"
+    answered = [each for each in found["decisions"] if each["node"]]
+    assert len(answered) == 5
+    assert {each["ev_loss"] for each in answered} == {None}
+    assert sum(each["frequency"] is not None for each in answered) == 4
+    first = shown(capsys, "hands.phhs", "--blueprint", "river.training", "--worst", "9")
+    assert "lost " not in first.partition("answered")[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["hands.phhs"], "want one of --solution FILE, --blueprint FILE and --solve"),
+        (["hands.phhs", "--solve", "--solution", "river.solution"], "want one of --solution"),
+        (["none.phh", "--solve"], "cannot read 'none.phh': No such file"),
+        ([".", "--solve"], "cannot read '.': Is a directory"),
+        (["text.phh", "--solve"], "text.phh, line 1: "),
+        (["river.toml", "--solve"], "river.toml, line 1: the hand has no actions"),
+        (["empty.phh", "--solve"], "no hands in the files; want hand histories"),
+        (["omaha.phh", "--solve"], "a hand of the variant 'PO'; want no-limit hold'em, 'NT'"),
+        (["hands.phhs", "--solution", "none.solution"], "none.solution"),
+        (["hands.phhs", "--solution", "hands.phhs"], "hands.phhs"),
+        (["hands.phhs", "--blueprint", "river.solution"], "is a solution; want a training"),
+        (
+            ["hands.phhs", "--solve", "--player", "Zed"],
+            "nobody called 'Zed' in the hands; want Bob",
+        ),
+        (["hands.phhs", "--solve", "--oop", "QQQ"], "oop: not a hand or a run of hands: 'QQQ'"),
+        (["hands.phhs", "--solve", "--bets", "much"], "not a bet size: 'much'"),
+        (["hands.phhs", "--solve", "--first-street", "preflop"], "want flop, turn, river"),
+        (["hands.phhs", "--solve", "--rake-rate", "2"], "rake.rate is 2; want 0 to 1"),
+        (["hands.phhs", "--solve", "--worst", "-1"], "worst is -1; want 0 decisions or more"),
+        (["hands.phhs", "--solution", "river.solution", "--unit", "0"], "a unit of 0 chips"),
+    ],
+)
+def test_one_line_says_what_is_wrong(capsys: Capture, arguments: list[str], message: str) -> None:
+    assert run(["review", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("error: ")
+    assert captured.err.count("\n") == 1
+    assert message in captured.err

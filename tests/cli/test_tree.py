@@ -1,0 +1,123 @@
+"""`fifthstreet tree`: sizes, pictures and what is wrong."""
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from fifthstreet.cli import run
+from fifthstreet.solve.spot_file import read_spot
+from fifthstreet.tree import Sizes, TreeRules, build, render, size
+
+Capture = pytest.CaptureFixture[str]
+TURN = str(Path(__file__).parents[2] / "examples" / "turn.toml")
+RIVER = ["tree", "--stack", "900", "--pot", "200", "--first", "river"]
+
+
+def shown(capsys: Capture, *arguments: str) -> str:
+    assert run(list(arguments)) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def facts(capsys: Capture, *arguments: str) -> Any:
+    return json.loads(shown(capsys, *arguments, "--json"))
+
+
+def test_a_tree_is_counted_and_shown(capsys: Capture) -> None:
+    output = shown(capsys, *RIVER, "--bets", "50%", "--raises", "a", "--depth", "2")
+    rules = TreeRules(stacks=(900, 900), pot=200, first_street=3, sizes=Sizes.uniform("50%", "a"))
+    assert render(build(rules), depth=2) in output
+    total = size(rules).total
+    (row,) = [line for line in output.splitlines() if line.startswith("│ all ")]
+    assert row.split() == ["│", "all", "│", str(total), "│", str(total), "│"]
+
+
+def test_a_spot_file_with_options_over_it(capsys: Capture) -> None:
+    rules = read_spot(TURN).rules
+    found = facts(capsys, "tree", TURN, "--depth", "1")
+    assert TreeRules.from_dict(found["rules"]) == rules
+    assert found["nodes"] == size(rules).total
+    assert found["tree"]["actions"] == ["k", "b120", "b216", "a"]
+    assert [child["path"] for child in found["tree"]["children"]] == [
+        *("r:k", "r:b120", "r:b216", "r:a")
+    ]
+    assert [child["children"] for child in found["tree"]["children"]] == [None] * 4
+    other = facts(capsys, "tree", TURN, "--pot", "100", "--turn", "bet 25%", "--add", "r:b77")
+    assert other["tree"]["actions"] == ["k", "b25", "b77"]
+    assert other["rules"]["sizes"][0]["turn"]["raise"] == "2.5x"
+
+
+def test_counts_by_street_and_kind_add_up(capsys: Capture) -> None:
+    found = facts(capsys, "tree", TURN)
+    assert sum(sum(kinds.values()) for kinds in found["streets"].values()) == found["nodes"]
+    assert sum(kinds["action"] for kinds in found["streets"].values()) == found["decisions"]
+    assert list(found["streets"]) == ["turn", "river"]
+
+
+def test_players_blinds_and_antes(capsys: Capture) -> None:
+    found = facts(
+        capsys, "tree", "--players", "3", "--stack", "100, 50, 80", "--blinds", "1,2",
+        "--antes", "1", "--last", "preflop", "--raises", "a", "--depth", "0",
+    )  # fmt: skip
+    assert found["rules"]["stacks"] == [100, 50, 80]
+    assert found["rules"]["antes"] == [1, 1, 1]
+    assert (found["tree"]["player"], found["tree"]["pot"], found["tree"]["street"]) == (
+        2,
+        6,
+        "preflop",
+    )
+    assert found["tree"]["children"] is None
+
+
+def test_a_drawing(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "tree.svg"
+    output = shown(capsys, *RIVER, "--depth", "1", "--at", "r:k", "--svg", str(file))
+    assert output.endswith(f"drawn to {file}\n")
+    texts = [text.text for text in ElementTree.parse(file).iter() if text.tag.endswith("text")]
+    assert texts[0] == "r:k: 1 levels"
+    assert "bet 100 (50%)" in texts
+
+
+def test_large_trees_are_counted_but_not_shown(capsys: Capture) -> None:
+    sizes = ["--bets", "25%, 50%, 75%, 100%, a", "--raises", "50%, 100%, a"]
+    large = ["tree", "--stack", "2000", "--blinds", "1, 2", *sizes]
+    output = shown(capsys, *large)
+    assert "are not shown" in output
+    assert facts(capsys, *large)["tree"] is None
+    assert run([*large, "--svg", "x.svg"]) == 2
+    assert "more than 5,000,000 are not shown; want fewer sizes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["tree"], "stack: missing; want the chips of each player, like 200, or a spot file"),
+        (["tree", "--stack", "200"], "nothing to play for; want a pot"),
+        (["tree", "--stack", "much"], "stack is 'much'; want numbers"),
+        (["tree", "none.toml"], "cannot read 'none.toml'"),
+        (["tree", TURN, "--players", "3"], "players is 3; a spot file is for 2"),
+        ([*RIVER, "--players", "1"], "1 stacks; want 2 to 10"),
+        ([*RIVER, "--players", "3", "--stack", "1,2"], "stack: 2 numbers for 3 players"),
+        ([*RIVER, "--first", "fourth"], "first is 'fourth'; want preflop, flop, turn, river"),
+        ([*RIVER, "--last", "flop"], "streets 3 to 1"),
+        ([*RIVER, "--bets", "much"], "not a bet size: 'much'"),
+        ([*RIVER, "--river", "60%"], "river is '60%'; want sizes like 'bet 60%, a; raise 2.5x'"),
+        ([*RIVER, "--blinds", "1,2"], "blinds in a tree that starts after preflop"),
+        ([*RIVER, "--at", "r:b7"], "no 'b7' in 'r:b7'; after 'r' want k, b100, b200"),
+        ([*RIVER, "--depth", "-1"], "depth is -1; want 0 levels or more"),
+        ([*RIVER, "--svg", "/no/such/folder/x.svg"], "want a file in a folder that is there"),
+        ([*RIVER, "--limit", "10"], "the tree has more than 10 nodes"),
+        ([*RIVER, "--remove", "r:x"], "not a step: 'x'"),
+    ],
+)
+def test_one_line_says_what_is_wrong(capsys: Capture, arguments: list[str], message: str) -> None:
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("error: ")
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
