@@ -17,12 +17,6 @@ namespace {
 template <class T>
 using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
-template <class T>
-std::vector<T> copied(const nb::dict& from, const char* key) {
-    const auto array = nb::cast<Array<const T>>(from[key]);
-    return std::vector<T>(array.data(), array.data() + array.size());
-}
-
 DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
     DealGame game{};
     game.evaluator = &evaluator;

@@ -19,12 +19,6 @@ namespace {
 template <class T>
 using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
-template <class T>
-std::vector<T> copied(const nb::dict& from, const char* key) {
-    const auto array = nb::cast<Array<const T>>(from[key]);
-    return std::vector<T>(array.data(), array.data() + array.size());
-}
-
 // Runs of hands that beat, and tie, the same hands of the opponent.
 void group(const std::vector<std::uint16_t>& weaker, const std::vector<std::uint16_t>& not_better,
            Seat& seat) {

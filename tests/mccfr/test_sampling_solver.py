@@ -27,7 +27,8 @@ from fifthstreet.solve.cfr.schemes import (
     Weighting,
 )
 from tests.mccfr.small_games import kuhn, leduc
-from tests.oracles.mccfr import Stream, stochastic_bfloat16
+from tests.oracles.mccfr import stochastic_bfloat16
+from tests.oracles.random_stream import Stream
 
 
 def tables(solver: SamplingSolver) -> dict[str, Any]:

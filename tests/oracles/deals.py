@@ -11,48 +11,17 @@ from fifthstreet.solve import Spot
 from fifthstreet.solve.cfr.schemes import Pruning
 from fifthstreet.tree import Kind
 from tests.oracles.naive_hands import naive_score
-
-_WORD = (1 << 64) - 1
-_GAMMA = 0x9E3779B97F4A7C15
+from tests.oracles.random_stream import Stream
 
 # By key: regrets and averages of the actions.  [2, A]
 Table = dict[int, NDArray[np.float32]]
 
 
-def _mixed(z: int) -> int:
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _WORD
-    z = (z ^ z >> 27) * 0x94D049BB133111EB & _WORD
-    return z ^ z >> 31
-
-
-def _turned(word: int, by: int) -> int:
-    return (word << by | word >> (64 - by)) & _WORD
-
-
-class Random:
-    """xoshiro256++ (Blackman & Vigna 2019), seeded through SplitMix64 by seed and stream."""
-
-    def __init__(self, seed: int, stream: int) -> None:
-        state = _mixed((seed + _GAMMA) & _WORD) + stream * 0xD1342543DE82EF95
-        self.words = [_mixed((state + step * _GAMMA) & _WORD) for step in range(1, 5)]
-
-    def next(self) -> int:
-        a, b, c, d = self.words
-        e, f = c ^ a, d ^ b
-        self.words = [a ^ f, b ^ e, e ^ (b << 17 & _WORD), _turned(f, 45)]
-        return (_turned((a + d) & _WORD, 23) + a) & _WORD
-
-    def below(self, bound: int) -> int:
-        return (self.next() >> 32) * bound >> 32
-
-    def uniform(self) -> float:
-        return float((self.next() >> 11) * 2.0**-53)
-
-    def pick(self, weights: Sequence[float]) -> int:
-        """The place at which the running sum of the weights passes a share drawn of it."""
-        drawn = self.uniform() * sum(weights)
-        passed = (place for place, upto in enumerate(accumulate(weights)) if drawn < upto)
-        return next(passed, len(weights) - 1)
+def pick(random: Stream, weights: Sequence[float]) -> int:
+    """The place at which the running sum of the weights passes a share drawn of it."""
+    drawn = random.uniform() * sum(weights)
+    passed = (place for place, upto in enumerate(accumulate(weights)) if drawn < upto)
+    return next(passed, len(weights) - 1)
 
 
 class NaiveDeals:
@@ -93,11 +62,11 @@ class NaiveDeals:
                 cells[kind] += np.array(deltas, np.float32)
             self.iteration += self.batch
 
-    def deal(self, random: Random) -> tuple[list[int], list[int]]:
+    def deal(self, random: Stream) -> tuple[list[int], list[int]]:
         """Both hands and all of the board."""
         while True:
             hands = [
-                held[random.pick([float(range_.weights[hand]) for hand in held])]
+                held[pick(random, [float(range_.weights[hand]) for hand in held])]
                 for held, range_ in zip(self.hands, self.spot.ranges, strict=True)
             ]
             cards = [*hole_cards(hands[0]), *hole_cards(hands[1])]
@@ -143,7 +112,7 @@ class NaiveDeals:
 
     def traverse(self, index: int) -> list[tuple[int, int, list[float]]]:
         """Updates of one traversal: key, 0 for regrets or 1 for averages, what is added."""
-        tree, random, me = self.spot.tree, Random(self.seed, index), index % 2
+        tree, random, me = self.spot.tree, Stream(self.seed, index), index % 2
         weight = index + 1.0 if self.linear else 1.0
         hands, board = self.deal(random)
         scores = [naive_score("standard high", hole_cards(hand), tuple(board)) for hand in hands]
@@ -166,7 +135,7 @@ class NaiveDeals:
             taken, hopeless = list(range(len(children))), list[int]()
             if player != me:
                 updates.append((key, 1, [weights[node] * share for share in played[node]]))
-                taken = [random.pick(played[node])]
+                taken = [pick(random, played[node])]
             elif may_prune and rule is not None and tree.street[node] < 3:
                 hopeless = [
                     a

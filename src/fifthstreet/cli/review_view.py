@@ -1,11 +1,7 @@
 """A review in the terminal: the worst decisions, totals, and the bar while it is made."""
 
-import sys
-from types import TracebackType
-
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-from rich.progress import Progress as Bars
 from rich.table import Table
 from rich.text import Text
 
@@ -13,41 +9,25 @@ from fifthstreet.arena import DecisionReport, SessionReport, Standing, Total
 from fifthstreet.cards import hole_cards
 from fifthstreet.cli.node_view import number
 from fifthstreet.cli.pictures import cards_picture
+from fifthstreet.cli.solve_progress import ShownBars
 from fifthstreet.solve import Progress
 from fifthstreet.tree import STREET_NAMES
 
 _MOST_LEFT_OUT = 8  # lines about hands left out; then they are counted
 
 
-class ReviewProgress:
+class ReviewProgress(ShownBars):
     """Decisions done and how far the present solve is, on standard error if it is a terminal."""
 
     def __init__(self) -> None:
         """A bar of nothing yet."""
-        self._bars = Bars(
+        super().__init__(
             TextColumn("decisions"),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[solve]}"),
-            console=Console(stderr=True),
-            transient=True,
-            disable=not sys.stderr.isatty(),
         )
         self._task = self._bars.add_task("review", total=None, solve="")
-
-    def __enter__(self) -> "ReviewProgress":
-        """Show the bar."""
-        self._bars.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Take the bar away."""
-        self._bars.stop()
 
     def reviewing(self, done: int, total: int) -> None:
         """Take in how many decisions are done."""

@@ -29,29 +29,16 @@ class _TimeLeft(ProgressColumn):
         return Text(f"{text} left", style="progress.remaining")
 
 
-class RunProgress:
-    """Iteration, exploitability and time left on standard error, if that is a terminal."""
+class ShownBars:
+    """A bar that is shown on standard error while a block runs, if that is a terminal."""
 
-    def __init__(self, first: int, target: float, max_iterations: float, time_limit: float) -> None:
-        """Say where the run starts and what ends it: 0 and infinite are no end."""
-        self._first = first
-        self._target = target
-        self._max_iterations = max_iterations
-        self._time_limit = time_limit
-        self._looks: list[tuple[int, float]] = []
-        self._start = monotonic()
-        self._share = 0.0
+    def __init__(self, *columns: ProgressColumn) -> None:
+        """Not shown yet."""
         self._bars = Bars(
-            TextColumn("iteration {task.fields[iteration]:,}"),
-            BarColumn(),
-            TextColumn("{task.fields[exploitability]}"),
-            _TimeLeft(),
+            *columns,
             console=Console(stderr=True),
             transient=True,
             disable=not sys.stderr.isatty(),
-        )
-        self._task = self._bars.add_task(
-            "solve", total=1.0, iteration=0, exploitability="", end=inf
         )
 
     def __enter__(self) -> Self:
@@ -67,6 +54,29 @@ class RunProgress:
     ) -> None:
         """Take the bar away."""
         self._bars.stop()
+
+
+class RunProgress(ShownBars):
+    """Iteration, exploitability and time left on standard error, if that is a terminal."""
+
+    def __init__(self, first: int, target: float, max_iterations: float, time_limit: float) -> None:
+        """Say where the run starts and what ends it: 0 and infinite are no end."""
+        self._first = first
+        self._target = target
+        self._max_iterations = max_iterations
+        self._time_limit = time_limit
+        self._looks: list[tuple[int, float]] = []
+        self._start = monotonic()
+        self._share = 0.0
+        super().__init__(
+            TextColumn("iteration {task.fields[iteration]:,}"),
+            BarColumn(),
+            TextColumn("{task.fields[exploitability]}"),
+            _TimeLeft(),
+        )
+        self._task = self._bars.add_task(
+            "solve", total=1.0, iteration=0, exploitability="", end=inf
+        )
 
     def note(self, iteration: int, exploitability: float, text: str) -> None:
         """Take in a look at the exploitability, and how to write it."""
