@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from fifthstreet.game import Automation, State
 from fifthstreet.game.variants import NoLimitTexasHoldem
+from fifthstreet.table import ActionAmount, ActionKind
 from fifthstreet.tree import BettingTree, Menu, Sizes, TreeRules, build
 
 EVERYTHING = tuple(Automation)
@@ -88,3 +89,9 @@ def act(state: State, chooser: random.Random, bold: float = 0.4) -> None:
         state.complete_bet_or_raise_to(low + int(chooser.random() ** 3 * (high - low + 1)))
     else:
         state.check_or_call()
+
+
+def real_text(action: ActionAmount) -> str:
+    """As in a path, where a raise is a bet."""
+    is_bet = action.kind in (ActionKind.BET, ActionKind.RAISE)
+    return f"b{action.amount}" if is_bet else action.kind.value

@@ -25,7 +25,7 @@ from fifthstreet.translate import (
 )
 from fifthstreet.translate.ledger import effective_stack
 from fifthstreet.tree import BettingTree, Menu, Move, Sizes, TreeRules, build
-from tests.translate.hands import EVERYTHING, hand
+from tests.translate.hands import EVERYTHING, hand, real_text
 from tests.translate.hands import tree as shared_tree
 
 NEAREST = Policy(Nearest())
@@ -226,7 +226,7 @@ def test_players_who_fold_at_once_are_left_out() -> None:
     # 4 above the call into 5: 80%, and the tree has 50% and all-in.
     assert found.actions[0].x == pytest.approx(0.8)
     assert found.path == "r:b4"
-    assert [str(action.real) for action in found.legal][:2] == ["f", "c"]
+    assert [real_text(action.real) for action in found.legal][:2] == ["f", "c"]
 
 
 def test_two_blinds_alone_play_in_another_order() -> None:
@@ -267,7 +267,7 @@ def test_a_tree_of_the_flop() -> None:
     assert (off.street, off.stack) == (1, 0.01)
     assert off.pot == pytest.approx(2 / 12)
     assert statuses(found) == ["OUTSIDE", "OUTSIDE"]
-    assert [str(action.real) for action in found.legal] == ["k", "b6", "b12"]
+    assert [real_text(action.real) for action in found.legal] == ["k", "b6", "b12"]
     bet = match_path(tree, hand(100), "r:b6:c:n:b6")
     assert (bet.path, bet.actions[-1].status) == ("r:b5", ActionStatus.EXACT)
 
@@ -302,10 +302,10 @@ def test_beyond_the_tolerance_a_hand_is_lost() -> None:
 @pytest.mark.parametrize(
     ("path", "number", "reason"),
     [
-        ("r:k", 1, "action 1, 'k': a check against a bet; want a call of 1, a raise or a fold"),
-        ("r:b3", 1, "action 1, 'b3': to 3 is below the smallest amount, 4"),
-        ("r:b6:b201", 2, "action 2, 'b201': to 201 is above the largest amount, 200"),
-        ("r:c:c", 2, "action 2, 'c': a call where there is nothing to call; want a check, k"),
+        ("r:k", 1, "action 1, 'k': cannot check: 1 to call"),
+        ("r:b3", 1, "action 1, 'b3': cannot raise: to 3 is below the smallest amount, 4"),
+        ("r:b6:b201", 2, "action 2, 'b201': cannot raise: to 201 is above the largest amount, 200"),
+        ("r:c:c", 2, "action 2, 'c': cannot call: there is no bet to call; want a check"),
         ("r:c:n", 1, "action 1, 'n': the betting round is not over; player 0 has not answered"),
         ("r:c:k:k", 3, "action 3, 'k': the betting round is over; want a deal, n"),
         ("r:f:k", 2, "action 2, 'k': nobody is to act now"),
@@ -385,15 +385,15 @@ def test_back_to_real_chips() -> None:
     state = hand([600, 600])
     found = match(tree, state)
     # The tree's all-in is 198 above the call into 4; the real one, of 598, is 3 times as large.
-    assert [(action.label, str(action.real)) for action in found.legal] == [
+    assert [(action.label, real_text(action.real)) for action in found.legal] == [
         ("f", "f"),
         ("c", "c"),
         ("b4", "b4"),
         ("a", "b200"),
     ]
     near = match(tree, hand([260, 260]))
-    assert str(real_action(near, "a")) == "b260"
-    assert str(real_action(near, near.legal[2].child)) == "b4"
+    assert real_text(real_action(near, "a")) == "b260"
+    assert real_text(real_action(near, near.legal[2].child)) == "b4"
     with pytest.raises(ValueError, match="no action 'b5' at the node; want f, c, b4, a"):
         real_action(near, "b5")
     over = match_path(tree, hand(200), "r:f")
@@ -401,15 +401,21 @@ def test_back_to_real_chips() -> None:
         real_action(over, "c")
 
 
+def test_the_all_in_is_measured_by_the_stack_of_the_player_who_goes_all_in() -> None:
+    tree = tree_of(sizes=Sizes.uniform("50%, a", raises="50%, a"))
+    # The tree's all-in is to 200; the button has 260, however much the big blind has.
+    assert real_text(real_action(match(tree, hand([1000, 260])), "a")) == "b260"
+
+
 def test_a_bet_is_at_least_the_smallest_raise_and_at_most_all_in() -> None:
     tree = tree_of(sizes=Sizes.by_street({0: Menu.of("", "10%, a"), 1: Menu.of("10%")}), min_bet=1)
     found = match(tree, hand(200))
     assert found.legal[2].label == "b3"  # 10% of 4 is less than the tree's smallest bet, 1
-    assert str(found.legal[2].real) == "b4"
+    assert real_text(found.legal[2].real) == "b4"
     short = match_path(tree_of(), hand([200, 3]), "r:c:b4")
     # Nobody can raise: the big blind's bet covers the button.
-    assert {action.real.move for action in short.legal} == {Move.FOLD, Move.CALL}
-    assert str(real_action(short, "a")) == "c"
+    assert {real_text(action.real) for action in short.legal} == {"f", "c"}
+    assert real_text(real_action(short, "a")) == "c"
 
 
 def test_a_raise_that_is_not_allowed_is_a_call_even_where_the_tree_has_none() -> None:
@@ -417,13 +423,13 @@ def test_a_raise_that_is_not_allowed_is_a_call_even_where_the_tree_has_none() ->
     # All-in for 2 into 10 is less than the tree's smallest bet; it has no check. Nobody can raise.
     found = match_path(tree, hand(7), "r:b5:c:n:k:k:n:b2")
     assert (found.path, found.actions[-1].status) == ("r:b5", ActionStatus.CLAMPED)
-    assert [(action.label, str(action.real)) for action in found.legal] == [("f", "f")]
-    assert str(real_action(found, "a")) == "c"
+    assert [(action.label, real_text(action.real)) for action in found.legal] == [("f", "f")]
+    assert real_text(real_action(found, "a")) == "c"
 
 
 def test_a_follower_needs_the_state_that_it_followed() -> None:
     follower = acted(hand(200))
-    assert str(real_action(follower, "c")) == "c"
+    assert real_text(real_action(follower, "c")) == "c"
     state = hand(200)
     state.check_or_call()
     with pytest.raises(ValueError, match="player 0 is to act and 1 was expected"):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet import table
 from fifthstreet.game import State
 from fifthstreet.translate import (
     Follower,
@@ -14,27 +15,16 @@ from fifthstreet.translate import (
     Nearest,
     Policy,
     PseudoHarmonic,
-    RealAction,
     Status,
     Tolerance,
     match,
     real_action,
 )
-from fifthstreet.tree import BettingTree, Kind, Move, Sizes, build
+from fifthstreet.tree import BettingTree, Kind, Sizes, build
 from tests.translate.hands import RULES, act, setups, tree
 
 STRICT = Policy(limits=(Limits(0, 0, 0, 0),) * 4)
 POLICIES = [Policy(), Policy(Nearest()), Policy(Tolerance())]
-
-
-def play(state: State, action: RealAction) -> None:
-    if action.move == Move.FOLD:
-        state.fold()
-    elif action.move == Move.BET:
-        state.complete_bet_or_raise_to(action.amount)
-    else:
-        assert state.checking_or_calling_amount == action.amount
-        state.check_or_call()
 
 
 def check(found: Match, betting: BettingTree, state: State) -> None:
@@ -48,13 +38,13 @@ def check(found: Match, betting: BettingTree, state: State) -> None:
     assert found.lost_at is None or found.lost_at <= len(found.actions)
     for action in found.legal:
         assert action.child in betting.children(found.node)
-        play(state.copy(), action.real)
+        table.act(state.copy(), *action.real)
     if found.children:
         assert state.actor_index is not None
         assert betting.player[found.node] == found.seats[state.actor_index]
         assert [action.label for action in found.children] == [*betting.actions(found.node)]
         for action in found.children:
-            play(state.copy(), action.real)
+            table.act(state.copy(), *action.real)
             assert real_action(found, action.label) == real_action(found, action.child)
 
 

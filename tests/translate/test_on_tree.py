@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.game import State
+from fifthstreet.table import act
 from fifthstreet.translate import ActionStatus, Follower, Status, match, real_action
 from fifthstreet.tree import BettingTree, Kind, Move, TreeRules, build
-from tests.translate.test_match import play
 from tests.tree.draws import tree_rules
 from tests.tree.test_against_engine import state_of
 
@@ -55,7 +55,7 @@ def test_exactly_there_with_no_difference(rules: TreeRules, chance: int) -> None
         child = chooser.choice(betting.children(node))
         # What the tree's action is in the real hand leads to where it leads in the tree.
         after = state.copy()
-        play(after, real_action(found, child))
+        act(after, *real_action(found, child))
         assert match(betting, after).node == through_deals(betting, child)
         step(betting, node, child, state)
         node = child

@@ -13,7 +13,7 @@ from fifthstreet.game import State
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.translate import ActionStatus, Match, Status, Subgame, match_path
 from fifthstreet.tree import BettingTree, Menu, Sizes, TreeRules, build
-from tests.translate.hands import EVERYTHING
+from tests.translate.hands import EVERYTHING, real_text
 
 EXACT, TRANSLATED = ActionStatus.EXACT, ActionStatus.TRANSLATED
 CLAMPED, CLOSED_EARLY = ActionStatus.CLAMPED, ActionStatus.CLOSED_EARLY
@@ -87,7 +87,7 @@ def check(
     assert {
         off.street: (off.pot, off.stack, off.spr, off.defence) for off in found.divergences
     } == {street: pytest.approx(values) for street, values in divergences.items()}
-    assert {action.label: str(action.real) for action in found.legal} == legal
+    assert {action.label: real_text(action.real) for action in found.legal} == legal
     assert (found.status, found.lost_at, found.reason) == (Status.LOST, *lost)
     assert found.subgame == subgame
     assert (found.unit, found.seats) == (1, tuple(range(len(found.seats))))

@@ -30,7 +30,7 @@ from fifthstreet.table.kinds import ActionKind
 
 _POSTS: dict[type, ActionKind] = {
     AntePosting: ActionKind.ANTE,
-    BlindOrStraddlePosting: ActionKind.BIG_BLIND,  # by seat, see `_blind_kind`
+    BlindOrStraddlePosting: ActionKind.BIG_BLIND,  # by seat, see `blind_kind`
     BringInPosting: ActionKind.BRING_IN,
 }
 _DEALS = frozenset((CardBurning, HoleDealing, BoardDealing, StandingPatOrDiscarding))
@@ -152,7 +152,7 @@ def _record(
         amount = added = move.amount
         kind = _POSTS[what]
         if what is BlindOrStraddlePosting:
-            kind = _blind_kind(state, move.player_index)
+            kind = blind_kind(state, move.player_index)
         above = max(0, bets[move.player_index] + amount - max(bets))
     else:
         return None
@@ -163,7 +163,7 @@ def _record(
     )
 
 
-def _blind_kind(state: State, player: int) -> ActionKind:
+def blind_kind(state: State, player: int) -> ActionKind:
     """The first blind is the small one, the second the big one, all others are straddles."""
     place = 1 - player if state.player_count == 2 else player  # heads-up they are turned round
     if state.blinds_or_straddles[place] < 0:

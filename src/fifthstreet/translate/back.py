@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
-from math import floor
-from typing import Any
 
 from fifthstreet.game.state import State
+from fifthstreet.table import ActionAmount, ActionKind, chips_type, largest_bet_that_counts
+from fifthstreet.table.chips import to_chips
+from fifthstreet.table.queries import exact_amount_of
 from fifthstreet.translate.follow import Follower
-from fifthstreet.translate.report import Match, RealAction, TreeAction
+from fifthstreet.translate.report import Match, TreeAction
 from fifthstreet.translate.tree_view import ACTION, NodeView
-from fifthstreet.tree import Move
+
+_BETS = (ActionKind.BET, ActionKind.RAISE)
 
 
 def real_action(
     where: Match | Follower, action: int | str, state: State | None = None
-) -> RealAction:
+) -> ActionAmount:
     """What an action of the tree at the matched node is in the real hand; always a legal one.
 
     `action` is a child of the node or its label, like `b120`. A bet keeps its share of the pot
@@ -77,8 +78,8 @@ def legal_actions(follower: Follower, state: State) -> tuple[TreeAction, ...]:
     return tuple(
         action
         for action in tree_actions(follower, state)
-        if (action.real.move == Move.FOLD) == (action.child == view.fold)
-        and (action.real.move == Move.BET) == (action.child in view.bets)
+        if (action.real.kind is ActionKind.FOLD) == (action.child == view.fold)
+        and (action.real.kind in _BETS) == (action.child in view.bets)
     )
 
 
@@ -87,33 +88,24 @@ def _can_fold(state: State) -> bool:
     return bool(state.checking_or_calling_amount) and state.can_fold()
 
 
-def _convert(follower: Follower, view: NodeView, child: int, state: State) -> RealAction:
+def _convert(follower: Follower, view: NodeView, child: int, state: State) -> ActionAmount:
     to_call = state.checking_or_calling_amount
-    call = RealAction(Move.CALL, to_call) if to_call else RealAction(Move.CHECK)
+    call = ActionAmount(ActionKind.CALL if to_call else ActionKind.CHECK, to_call)
     if child == view.fold:
-        return RealAction(Move.FOLD) if _can_fold(state) else call
+        return ActionAmount(ActionKind.FOLD, 0) if _can_fold(state) else call
     if child not in view.bets or not state.can_complete_bet_or_raise_to():
         return call
     bet = view.bets.index(child)
-    least = state.min_completion_betting_or_raising_to_amount
-    most = state.max_completion_betting_or_raising_to_amount
-    ledger = follower.ledger
-    player = ledger.actor
-    after_call = ledger.pot + ledger.top - ledger.bets[player]
-    above = Fraction(view.above[bet]) * Fraction(after_call) / Fraction(view.pot_after_call)
-    is_allin = view.has_allin and bet == len(view.bets) - 1
-    reach = Fraction(ledger.reach(player)) - Fraction(ledger.top)  # more than that nobody can call
-    if is_allin and reach <= Fraction(follower.policy.allin_factor) * above:
-        above = reach
-    to = _as_chips(Fraction(ledger.top) + above, most)
-    return RealAction(Move.BET, max(least, min(most, to)))
-
-
-def _as_chips(value: Fraction, like: Any) -> Any:
-    """A value in the kind of number that the hand is played in; whole chips stay whole."""
-    if isinstance(like, int):
-        return floor(value + Fraction(1, 2))
-    if isinstance(like, Fraction):
-        return value
-    rounded = round(float(value), 6)
-    return Decimal(str(rounded)) if isinstance(like, Decimal) else type(like)(rounded)
+    to = exact_amount_of(state, Fraction(view.above[bet]) / Fraction(view.pot_after_call))
+    if view.has_allin and bet == len(view.bets) - 1:
+        top, most = Fraction(max(state.bets)), Fraction(largest_bet_that_counts(state))
+        if most - top <= Fraction(follower.policy.allin_factor) * (to - top):
+            to = most
+    amount = max(
+        state.min_completion_betting_or_raising_to_amount,
+        min(
+            state.max_completion_betting_or_raising_to_amount,
+            to_chips(to, chips_type(state)),
+        ),
+    )
+    return ActionAmount(ActionKind.RAISE if max(state.bets) else ActionKind.BET, amount)

@@ -45,7 +45,7 @@ _ALL_IN: Final = int(Move.ALL_IN)
 
 
 class Record:
-    """What became of one action of the real hand."""
+    """What became of one action of the real hand in the tree; `table.Record` has its chips."""
 
     def __init__(self, player: int, street: int, move: int, to: float, straddle: bool) -> None:
         """An action whose outcome is still to be filled in."""

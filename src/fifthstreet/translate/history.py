@@ -12,7 +12,15 @@ from fifthstreet.game.operations import (
     Operation,
 )
 from fifthstreet.game.state import State
+from fifthstreet.table import ActionKind, act
 from fifthstreet.tree import Move, Step, parse_path
+
+_KINDS = {
+    Move.FOLD: ActionKind.FOLD,
+    Move.CHECK: ActionKind.CHECK,
+    Move.CALL: ActionKind.CALL,
+    Move.ALL_IN: ActionKind.ALL_IN,
+}
 
 
 @dataclass(frozen=True)
@@ -78,26 +86,12 @@ def play_operations(state: State, operations: Iterable[Operation]) -> Refusal | 
 
 
 def _play(state: State, step: Step) -> None:
-    to_call = state.checking_or_calling_amount
-    if step.move == Move.FOLD:
-        state.fold()
-    elif step.move == Move.CHECK:
-        if to_call:
-            raise ValueError(f"a check against a bet; want a call of {to_call}, a raise or a fold")
-        state.check_or_call()
-    elif step.move == Move.CALL:
-        if to_call == 0:
-            raise ValueError("a call where there is nothing to call; want a check, k")
-        state.check_or_call()
-    elif step.move == Move.ALL_IN:
-        most = state.max_completion_betting_or_raising_to_amount
-        if most is None and to_call:
-            state.check_or_call()
-        else:
-            state.complete_bet_or_raise_to(most)
-    else:
-        whole = int(step.amount)
-        state.complete_bet_or_raise_to(whole if whole == step.amount else step.amount)
+    if step.move != Move.BET:
+        act(state, _KINDS[step.move])
+        return
+    whole = int(step.amount)
+    amount = whole if whole == step.amount else step.amount
+    act(state, ActionKind.RAISE if max(state.bets) else ActionKind.BET, amount)
 
 
 def _ran_out(state: State) -> bool:

@@ -2,6 +2,9 @@
 
 A raise that nobody can match is counted as far as somebody can, as betting trees do, and what
 nobody called goes back when a street ends. Legality is the rules engine's business.
+
+`table.Ledger` reads what a state has done. This one is told actions that no state needs to know,
+says whose turn comes, and has floats alone, which compile: 0.5 us an action instead of 2.5.
 """
 
 from __future__ import annotations

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from fifthstreet.table import ActionAmount
 from fifthstreet.translate import judge, walk
 from fifthstreet.translate.follow import Follower
-from fifthstreet.tree import STREET_NAMES, Move, Sizes, TreeRules
+from fifthstreet.tree import STREET_NAMES, Sizes, TreeRules
 
 
 class ActionStatus(IntEnum):
@@ -79,29 +80,12 @@ class Way:
 
 
 @dataclass(frozen=True)
-class RealAction:
-    """An action of the real game: what to do, and to how many chips on this street."""
-
-    move: Move  # FOLD, CHECK, CALL or BET; going all-in is a BET or a CALL
-    amount: Any = 0  # of a BET what to bet or raise to, of a CALL what to put in
-
-    def __str__(self) -> str:
-        """As in a path."""
-        return {
-            Move.FOLD: "f",
-            Move.CHECK: "k",
-            Move.CALL: "c",
-            Move.BET: f"b{self.amount}",
-        }[self.move]
-
-
-@dataclass(frozen=True)
 class TreeAction:
     """An action of the tree at the node, and what it is in the real hand: always a legal one."""
 
     child: int
     label: str  # in the tree, as in a path
-    real: RealAction
+    real: ActionAmount
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,13 @@ from math import inf
 from typing import Any
 
 from fifthstreet.game.state import State
+from fifthstreet.table.kinds import ActionKind
+from fifthstreet.table.queries import street_name
+from fifthstreet.table.records import blind_kind
 from fifthstreet.translate.ledger import Ledger
+from fifthstreet.tree.menus import STREET_NAMES
 from fifthstreet.tree.rules import TreeRules
 
-_STREETS = {0: 0, 3: 1, 4: 2, 5: 3}  # by cards on the board of hold'em games
 _STRADDLE_ABOVE = 1 + 1e-9  # times the big blind
 
 
@@ -31,7 +34,8 @@ class Terms:
         self.first_street: int = 0
         self.last_street: int = 3
         self.big_blind: float = 0.0
-        self._signs: list[int] = []
+        self._straddlers: list[bool] = []  # by seat, as are late posts
+        self._late: list[bool] = []
         self._given: tuple[Any, ...] = ()
 
     def read(self, state: State) -> None:
@@ -43,10 +47,10 @@ class Terms:
         streets = _street_numbers(state)
         self.first_street = streets[0]
         self.last_street = streets[-1]
-        blinds = state.blinds_or_straddles
-        self.big_blind = _big_blind(blinds)
-        by_seat = list(reversed(blinds)) if state.player_count == 2 else list(blinds)
-        self._signs = [1 if blind > 0 else (-1 if blind < 0 else 0) for blind in by_seat]
+        self.big_blind = _big_blind(state.blinds_or_straddles)
+        posts = [blind_kind(state, player) for player in range(state.player_count)]
+        self._straddlers = [post is ActionKind.STRADDLE for post in posts]
+        self._late = [post is ActionKind.LATE_POST for post in posts]
         if self._unit is not None:
             self.per_chip = self._unit * self._chip
         elif self._starts_preflop and self._tree_blind > 0:
@@ -59,7 +63,7 @@ class Terms:
         """Whether a posted bet is a blind raise that the tree does not have."""
         return (
             not self._tree_straddles
-            and self._signs[player] > 0
+            and self._straddlers[player]
             and amount > self.big_blind * _STRADDLE_ABOVE
         )
 
@@ -68,7 +72,7 @@ class Terms:
         last = 0
         largest = -inf
         for player in range(ledger.players):
-            counted = ledger.bets[player] * self._signs[player]
+            counted = -ledger.bets[player] if self._late[player] else ledger.bets[player]
             if counted >= largest:
                 largest = counted
                 last = player
@@ -82,14 +86,11 @@ def _big_blind(blinds: Sequence[Any]) -> float:
 
 
 def _street_numbers(state: State) -> list[int]:
-    """0 preflop to 3 river by the cards on the board; in other games streets in order."""
-    cards = 0
-    numbers: list[int] = []
-    for street in state.streets:
-        cards += street.board_dealing_count
-        numbers.append(_STREETS.get(cards, -1))
-    if numbers == list(range(numbers[0], numbers[0] + len(numbers))) and numbers[0] >= 0:
-        return numbers
-    if len(numbers) > 4:
-        raise ValueError(f"a game of {len(numbers)} streets; want at most 4")
-    return list(range(len(numbers)))
+    """0 preflop to 3 river in hold'em; in other games streets in order."""
+    names = tuple(street_name(state, street) for street in range(len(state.streets)))
+    first = STREET_NAMES.index(names[0]) if names[0] in STREET_NAMES else 0
+    if names == STREET_NAMES[first : first + len(names)]:
+        return list(range(first, first + len(names)))
+    if len(names) > 4:
+        raise ValueError(f"a game of {len(names)} streets; want at most 4")
+    return list(range(len(names)))

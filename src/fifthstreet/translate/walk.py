@@ -29,15 +29,12 @@ BET_MOVE: Final = 4
 SAME: Final = 1e-9  # sizes closer than this are equal: chips may be decimal fractions
 
 
-class Walk:
-    """Steps of the shadow. The last one's outcome is in the fields."""
+class BetStep:
+    """Where an action leads at one node of a tree. The last one's outcome is in the fields."""
 
-    def __init__(self, views: TreeView, mapping: Mapping) -> None:
-        """Steps in a tree under a mapping."""
-        self.views: TreeView = views
+    def __init__(self, mapping: Mapping) -> None:
+        """Steps under a mapping."""
         self.mapping: Mapping = mapping
-        self.seat_of: list[int] = []  # tree seat of each real seat, -1 for none
-        self.real_of: list[int] = []  # real seat of each tree seat, -1 for none
         # Of the last step: neighbours by size, -1 where there is none, and their nodes.
         self.status: int = EXACT
         self.lower: float = -1.0
@@ -45,45 +42,10 @@ class Walk:
         self.lower_node: int = -1
         self.upper_node: int = -1
         self.share: float = 1.0  # probability of the lower one
-        self.out_of_turn: bool = False  # the shadow went past somebody who has not had his turn
-
-    def step(self, node: int, player: int, move: int, ledger: Ledger) -> None:
-        """Where an action leads from a node that has been aligned; a bet has been measured."""
-        view = self.views.view(node)
-        self.lower = -1.0
-        self.upper = -1.0
-        self.lower_node = node
-        self.upper_node = node
-        self.share = 1.0
-        if (
-            view.kind != ACTION
-            or view.street != ledger.street
-            or view.player != self.seat_of[player]
-        ):
-            self.status = CLOSED_EARLY
-        elif move == FOLD_MOVE:
-            self._go(view.fold, view.passive, view)
-        elif move == CALL_MOVE:
-            self._go(view.passive, -1, view)
-            # A call for a check, or the other way round: a bet stood for a check before.
-            if self.status == EXACT and view.calls != (ledger.top > ledger.bets[player]):
-                self.status = TRANSLATED
-        else:
-            self.bet(view, ledger.size, ledger.closing)
-
-    def _go(self, child: int, instead: int, view: NodeView) -> None:
-        """A fold, check or call; where the tree has none, the next best."""
-        self.status = EXACT
-        if child < 0:
-            self.status = CLAMPED
-            child = instead
-            if child < 0:
-                child = view.bets[0] if view.bets else view.first
-        self.lower_node = child
-        self.upper_node = child
 
     def bet(self, view: NodeView, size: float, closing: bool) -> None:
         """Where a bet or raise of a size leads, `closing` if nobody can raise after it."""
+        self.share = 1.0
         sizes = view.sizes
         count = len(sizes)
         above = 0  # of the bets, the first that is larger
@@ -119,6 +81,53 @@ class Walk:
             self.lower_node = view.bets[bet]
         self.upper = self.lower
         self.upper_node = self.lower_node
+
+    def _go(self, child: int, instead: int, view: NodeView) -> None:
+        """A fold, check or call; where the tree has none, the next best."""
+        self.status = EXACT
+        if child < 0:
+            self.status = CLAMPED
+            child = instead
+            if child < 0:
+                child = view.bets[0] if view.bets else view.first
+        self.lower_node = child
+        self.upper_node = child
+
+
+class Walk(BetStep):
+    """Steps of the shadow beside a real hand."""
+
+    def __init__(self, views: TreeView, mapping: Mapping) -> None:
+        """Steps in a tree under a mapping."""
+        super().__init__(mapping)
+        self.views: TreeView = views
+        self.seat_of: list[int] = []  # tree seat of each real seat, -1 for none
+        self.real_of: list[int] = []  # real seat of each tree seat, -1 for none
+        self.out_of_turn: bool = False  # the shadow went past somebody who has not had his turn
+
+    def step(self, node: int, player: int, move: int, ledger: Ledger) -> None:
+        """Where an action leads from a node that has been aligned; a bet has been measured."""
+        view = self.views.view(node)
+        self.lower = -1.0
+        self.upper = -1.0
+        self.lower_node = node
+        self.upper_node = node
+        self.share = 1.0
+        if (
+            view.kind != ACTION
+            or view.street != ledger.street
+            or view.player != self.seat_of[player]
+        ):
+            self.status = CLOSED_EARLY
+        elif move == FOLD_MOVE:
+            self._go(view.fold, view.passive, view)
+        elif move == CALL_MOVE:
+            self._go(view.passive, -1, view)
+            # A call for a check, or the other way round: a bet stood for a check before.
+            if self.status == EXACT and view.calls != (ledger.top > ledger.bets[player]):
+                self.status = TRANSLATED
+        else:
+            self.bet(view, ledger.size, ledger.closing)
 
     def align(self, node: int, ledger: Ledger) -> int:
         """Move on from a node to where the real hand stands, as far as the tree goes."""

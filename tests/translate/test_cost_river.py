@@ -1,7 +1,7 @@
 """What translation costs, on a small river."""
 
 import pytest
-from tools.translation_cost import Translated, costs
+from tools.translation_cost.river import Translated, costs
 
 from fifthstreet.solve import Spot, solve
 from fifthstreet.translate import Nearest, PseudoHarmonic, RandomGeometric1
