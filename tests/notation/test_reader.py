@@ -64,6 +64,12 @@ def test_text_before_the_first_table() -> None:
     assert [problem.line for problem in reader.problems] == [1]
 
 
+def test_comments_before_the_first_table() -> None:
+    reader = read_hands(f"# a session\n  # of hands\n\n[1]\n{TEXT}\n")
+    assert list(reader) == [GOOD]
+    assert reader.problems == []
+
+
 def test_empty() -> None:
     for text in ("", "\n\n", "# nothing\n"):
         reader = read_hands(text)

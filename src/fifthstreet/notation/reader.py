@@ -37,6 +37,7 @@ _LOG_LINE = re.compile(r"^(STATE:|[^:\n=]+:)\d+:[^:\n]+:[^:\n]*\|[^:\n]*:", re.M
 _HEADER = re.compile(
     r"^[ \t]*\[[ \t]*([A-Za-z0-9_-]+|'[^'\n]*'|\"[^\"\n]*\")[ \t]*\]", re.MULTILINE
 )
+_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 _FIELD = re.compile(r"^[ \t]*variant[ \t]*=", re.MULTILINE)
 _PLACE = re.compile(r"at line (\d+), column \d+")
 
@@ -127,8 +128,9 @@ class PHHParser(HandParser):
             if s.strip():
                 yield HandText(s, 1)
             return
-        if s[: headers[0].start()].strip():
-            yield HandText(s[: headers[0].start()], 1)
+        before = s[: headers[0].start()]
+        if _COMMENT.sub("", before).strip():
+            yield HandText(before, 1)
         ends = [header.start() for header in headers[1:]] + [len(s)]
         line, place = 1, 0
         for header, end in zip(headers, ends, strict=True):
