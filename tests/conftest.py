@@ -6,6 +6,7 @@ have no deadline, because machines are shared, and CI draws the same examples ev
 
 import importlib.util
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
@@ -19,6 +20,9 @@ settings.register_profile(
     "fifthstreet", deadline=None, derandomize=os.environ.get("CI", "").lower() == "true"
 )
 settings.load_profile("fifthstreet")
+
+# A shell starts jobs in the background with interrupts ignored, and programs inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 INTERPRETED = os.environ.get("FIFTHSTREET_INTERPRETED", "0") == "1"
 

@@ -64,6 +64,11 @@ def test_values_on_the_tree_are_the_solutions(solution: Solution) -> None:
         assert answer.distance is not None
         assert (answer.distance.pot, answer.distance.stack, answer.distance.spr) == (0, 0, 0)
         assert [choice.action for choice in answer.choices] == list(node.actions)
+        for choice in answer.choices:  # all-in is a bet like others in the real hand
+            assert choice.real == choice.action or (choice.action, (choice.real or "")[:1]) == (
+                "a",
+                "b",
+            )
         assert [choice.ev for choice in answer.choices] == node.action_ev[:, index].tolist()
         assert [choice.frequency for choice in answer.choices] == node.strategy[:, index].tolist()
         assert [choice.range_frequency for choice in answer.choices] == pytest.approx(

@@ -19,6 +19,7 @@ from fifthstreet.cards import (
 )
 from fifthstreet.solve import Solution, Spot
 from fifthstreet.storage.resolve import named_path
+from fifthstreet.table import ActionAmount, ActionKind, chips_text
 from fifthstreet.translate import ActionStatus, Match, Policy, Status, match
 from fifthstreet.tree import STREET_NAMES, BettingTree
 
@@ -214,7 +215,7 @@ def _choices(
     tree: BettingTree, found: Match, look: Look, hole: int | None
 ) -> tuple[tuple[Choice, ...], str]:
     """Actions at the node, and why there is nothing about the hand held where that is so."""
-    real = {legal.child: str(legal.real) for legal in found.legal}
+    real = {legal.child: _as_in_a_path(legal.real) for legal in found.legal}
     reason = ""
     if hole is None:
         reason = "hole cards unknown: only what the whole range does"
@@ -236,6 +237,12 @@ def _choices(
             )
         )
     return tuple(choices), reason
+
+
+def _as_in_a_path(action: ActionAmount) -> str:
+    if action.kind in (ActionKind.BET, ActionKind.RAISE):
+        return f"b{chips_text(action.amount)}"
+    return action.kind.value
 
 
 def _number(value: float) -> float | None:
