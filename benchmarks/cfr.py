@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import io
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from statistics import median
 from typing import Any
 
 import pyspiel
@@ -26,6 +24,7 @@ from benchmarks.measure import (
     at_most,
     cpu_seconds,
     faster_than,
+    wall_in_turns,
 )
 from fifthstreet.cards import Range
 from fifthstreet.solve import Plus, Schedule, Spot, Vanilla
@@ -180,22 +179,12 @@ def _flop() -> Iterator[Figure]:
     yield at_most(f"{name}, memory of an information set", sizes, BYTES_PER_SET, "B")
     for way in (False, True):
         solvers = [DealsSolver(wide_flop(), threads=n, lock_free=way) for n in (1, 2)]
-        alone, together = (1e6 * seconds / count for seconds in _wall_in_turns(solvers, count))
+        runs = [partial(solver.run, iterations=count) for solver in solvers]
+        alone, together = (1e6 * seconds / count for seconds in wall_in_turns(runs))
         kind = "lock-free, " if way else ""
         yield faster_than(
             f"{name}, {kind}two threads", together, "one thread", alone, "us", THREADS_FASTER
         )
-
-
-def _wall_in_turns(solvers: list[DealsSolver], count: int) -> list[float]:
-    """Median wall-clock seconds of each, taken in turns so that both have the same company."""
-    times: list[list[float]] = [[] for _ in solvers]
-    for _ in range(7):
-        for solver, seen in zip(solvers, times, strict=True):
-            start = time.perf_counter()
-            solver.run(iterations=count)
-            seen.append(time.perf_counter() - start)
-    return [median(seen) for seen in times]
 
 
 def wide_flop() -> Spot:

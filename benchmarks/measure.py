@@ -4,7 +4,7 @@ import gc
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -42,6 +42,19 @@ def cpu_seconds(work: Callable[[], object], *, repeats: int = 5) -> float:
 def wall_seconds(work: Callable[[], object], *, repeats: int = 5) -> float:
     """Median wall-clock seconds, for work on several threads."""
     return _median(work, time.perf_counter, repeats)
+
+
+def wall_in_turns(works: Sequence[Callable[[], object]], *, repeats: int = 7) -> list[float]:
+    """Median wall-clock seconds of each, taken in turns so that all have the same company."""
+    times: list[list[float]] = [[] for _ in works]
+    for work in works:
+        work()  # caches and tables
+    for _ in range(repeats):
+        for work, seen in zip(works, times, strict=True):
+            start = time.perf_counter()
+            work()
+            seen.append(time.perf_counter() - start)
+    return [median(seen) for seen in times]
 
 
 def _median(work: Callable[[], object], clock: Callable[[], float], repeats: int) -> float:

@@ -10,14 +10,14 @@ import gc
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from statistics import median
 from typing import Protocol, TypeVar
 
 import numpy as np
 
-from benchmarks.measure import Figure, at_most, cpu_seconds, faster_than, wall_seconds
+from benchmarks.measure import Figure, at_most, cpu_seconds, faster_than, wall_in_turns
 from benchmarks.plain_solver import PlainSchedule, PlainSolver
 from fifthstreet.cards import parse_cards
 from fifthstreet.solve import Solver, Spot
@@ -170,10 +170,12 @@ def _flop() -> Iterator[Figure]:
         solver = Solver(FLOP.spot, threads=1, precision=precision)
         yield at_most(f"flop, memory in {precision}", solver.memory_bytes / 1e6, limit, "MB")
     solver = Solver(FLOP.spot, threads=1)
-    seconds = {}
-    for threads in (1, 2):
+
+    def iterate(threads: int) -> None:
         solver.backend.threads = threads
-        seconds[threads] = wall_seconds(lambda: solver.iterate(1))
+        solver.iterate(1)
+
+    alone, together = wall_in_turns([partial(iterate, 1), partial(iterate, 2)])
     yield faster_than(
-        "flop, iteration on two threads", seconds[2], "one thread", seconds[1], "s", THREADS_FASTER
+        "flop, iteration on two threads", together, "one thread", alone, "s", THREADS_FASTER
     )
