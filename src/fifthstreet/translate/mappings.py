@@ -12,6 +12,7 @@ with large action sets".
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, TypeAlias
@@ -19,7 +20,7 @@ from typing import ClassVar, TypeAlias
 Share: TypeAlias = float | Fraction
 
 
-class Mapping:
+class Mapping(ABC):
     """What all mappings share: the ends of the interval, and what is no interval."""
 
     randomised: ClassVar[bool] = False  # whether anything between 0 and 1 comes out
@@ -34,9 +35,9 @@ class Mapping:
             return 1
         return 0 if x == b else self.inside(x, a, b)
 
+    @abstractmethod
     def inside(self, x: Share, a: Share, b: Share) -> Share:
         """The formula, for a < x < b."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
