@@ -14,7 +14,8 @@ struct Showdown {
     u16 same;
 };
 
-// Places times four: no field is so large that it runs over into the next.
+// Places times four: no field is so large that it runs over into the next; of `same`, which is where
+// no hand is if there is none, bits fall off the end.
 __device__ __forceinline__ uint4 in_bytes(const uint4& h) {
     return make_uint4(h.x << 2, h.y << 2, h.z << 2, h.w << 2);
 }

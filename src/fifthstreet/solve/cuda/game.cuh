@@ -12,14 +12,9 @@ typedef long long i64;
 #define WARP 32
 #define AHEAD 4  // loads of a thread on the way at the same time
 #define MOST_THREADS 384
-// Given with each compilation: threads of a block of the river, blocks that shall fit on a
-// multiprocessor, and the most places of a list by card, and of a row, that fall to a thread.
-#ifndef RIVER_THREADS
-#define RIVER_THREADS 128
-#define RIVER_BLOCKS 8
-#define LIST_PIECE 7
-#define ROW_PIECE 3
-#endif
+// Given with each compilation: RIVER_THREADS of a block of the river, RIVER_BLOCKS that shall fit on a
+// multiprocessor, LIST_PIECE and ROW_PIECE, the most places of a list by card, and of a row, that fall
+// to a thread.
 #define ALL 0xffffffffu
 
 // One player on all runouts of a street; rows of hands are `width` apart.

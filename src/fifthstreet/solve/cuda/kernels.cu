@@ -2,9 +2,9 @@
 // formulas: this text is compiled behind regret.hpp. docs/gpu.md tells how the work is cut.
 //
 // A thread has four neighbouring hands of a player for the whole way down, or the whole way up,
-// because regret matching never mixes hands; only the ends of a hand do, and there a warp has one
-// reach vector for itself. So a subtree of the river costs two barriers, and its tables are read and
-// written once. Sums are made in a fixed order: two runs give the same bits.
+// because regret matching never mixes hands; only the ends of a hand do, and there a block works on
+// one reach vector after another. The tables of a subtree of the river are read and written once.
+// Sums are made in a fixed order: two runs give the same bits.
 
 // Reach at the start of a bundle's entries; whether any of this thread's hands gets there.
 __device__ bool enter(const Game& g, const Pass& pass, int street, int runout, const Bundle& bundle,
