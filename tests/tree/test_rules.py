@@ -150,3 +150,10 @@ def test_arrays_are_read_only() -> None:
     tree = build(TreeRules(**POSTFLOP))
     with pytest.raises(ValueError, match="read-only"):
         tree.amount[0] = 1
+
+
+def test_even_stacks() -> None:
+    same = TreeRules(stacks=(100,) * 4, blinds=(1, 2), first_street=0, max_raises=1)
+    assert TreeRules.even(4, 100, blinds=(1, 2), first_street=0, max_raises=1) == same
+    with pytest.raises(ValueError, match="1 stacks; want 2 to 10"):
+        TreeRules.even(1, 100, pot=10)

@@ -132,6 +132,15 @@ class TreeRules:
             if step.move == Move.BET:
                 self.count(f"{step.text!r} in {name} path {path!r}", step.amount, least=1)
 
+    @classmethod
+    def even(cls, players: int, effective_stack: float, **rules: Any) -> TreeRules:
+        """Rules for so many players who have the same stack.
+
+        >>> TreeRules.even(3, 200, blinds=(1, 2), first_street=0).stacks
+        (200, 200, 200)
+        """
+        return cls(stacks=(effective_stack,) * players, **rules)
+
     @property
     def players(self) -> int:
         """Number of players."""
