@@ -72,16 +72,19 @@ def kernel_times(cupy: Any, solver: Solver) -> dict[str, float]:
     return times
 
 
-def table_bytes(solver: Solver) -> tuple[int, int]:
-    """Bytes of tables that one iteration touches: on the river, and before it."""
-    plan = solver.problem.plan
-    river = before = 0
-    for layout in plan.layouts:
-        first = int(layout.table[-1][0])
-        before += first
-        river += layout.entries - first
-    scale = (OPPONENT_BYTES + PLAYER_BYTES) * (1 if solver.precision == "float32" else 0.5)
-    return int(river * scale), int(before * scale)
+def table_bytes(solver: Solver) -> dict[str, int]:
+    """Bytes of tables that one iteration touches, by kernel."""
+    touched = dict.fromkeys(("street_down", "street_up"), 0)
+    scale = 1 if solver.precision == "float32" else 0.5
+    layouts = solver.problem.plan.layouts
+    before = [int(layout.table[-1][0]) for layout in layouts]
+    river = [layout.entries - first for layout, first in zip(layouts, before, strict=True)]
+    for player in (0, 1):
+        both = OPPONENT_BYTES * river[1 - player] + PLAYER_BYTES * river[player]
+        touched[f"update_river_{player}"] = int(both * scale)
+        touched["street_down"] += int(OPPONENT_BYTES * before[1 - player] * scale)
+        touched["street_up"] += int(PLAYER_BYTES * before[player] * scale)
+    return touched
 
 
 def solve_to(spot: Spot, target: float) -> None:
@@ -109,13 +112,12 @@ def flop_spot(cupy: Any) -> None:
     for precision in ("float32", "int16"):
         solver = Solver(spot, backend="cuda", precision=precision)
         each = milliseconds_per_iteration(solver)
-        river, before = table_bytes(solver)
-        share = (river + before) / (each * 1e-3) / bandwidth
+        touched = table_bytes(solver)
+        share = sum(touched.values()) / (each * 1e-3) / bandwidth
         print(f"{precision}: {each:.2f} ms per iteration, {share:.0%} of the bandwidth limit")
         for name, spent in kernel_times(cupy, solver).items():
-            touched = river if name == "river" else before if name == "street_up" else 0
-            part = f", {touched / (spent * 1e-3) / bandwidth:.0%} of the limit" if touched else ""
-            print(f"  {name}: {spent:.3f} ms{part}", flush=True)
+            share = touched.get(name, 0) / (spent * 1e-3) / bandwidth
+            print(f"  {name}: {spent:.3f} ms, {share:.0%} of the limit", flush=True)
         del solver
     for target in (0.5, 0.1, 0.5, 0.1):  # the first two warm up
         solve_to(spot, target)

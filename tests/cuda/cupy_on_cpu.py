@@ -26,7 +26,7 @@ _COMPILER = ["g++", "-std=c++20", "-O2", "-fPIC", "-shared", "-fno-strict-aliasi
 _WARNINGS = ["-Wall", "-Wno-unknown-pragmas", "-Wno-sign-compare", "-Werror"]
 # Loads of several numbers at once that are not aligned end the process, as they end a kernel.
 _CHECKS = ["-fsanitize=alignment", "-fsanitize-undefined-trap-on-error"]
-_KERNEL = re.compile(r"__global__ void(?: __launch_bounds__\([\w, ]+\))?\s+(\w+)\(")
+_KERNEL = re.compile(r"__global__ void(?: __launch_bounds__\([\w, ]+\))?\s+(\w+)\s*\(")
 _CONSTANT = re.compile(r"__constant__ \w+ (\w+);")
 _ALIGNMENT = 16  # bytes that a thread loads at once
 _STATIC_SHARED = 48 << 10  # bytes that a block may have without being asked for
@@ -270,10 +270,14 @@ class CupyOnCpu:
         """Compile a source; its options are macros, apart from the standard."""
         stem = f"kernels_{len(list(self.folder.glob('*.cpp')))}"
         source, library = self.folder / f"{stem}.cpp", self.folder / f"{stem}.so"
-        seen = [f"LAUNCHABLE({name})" for name in _KERNEL.findall(code)]
-        seen += [f"FILLED({name})" for name in _CONSTANT.findall(code)]
-        source.write_text("\n".join(['#include "cuda_on_cpu.hpp"', code, *seen, ""]))
         macros = [option for option in options if option.startswith("-D")]
+        source.write_text(code)
+        expanded = subprocess.run(
+            ["g++", "-E", "-P", *macros, str(source)], check=True, capture_output=True, text=True
+        ).stdout
+        seen = [f"LAUNCHABLE({name})" for name in _KERNEL.findall(expanded)]
+        seen += [f"FILLED({name})" for name in _CONSTANT.findall(expanded)]
+        source.write_text("\n".join(['#include "cuda_on_cpu.hpp"', code, *seen, ""]))
         subprocess.run(
             [
                 *_COMPILER,

@@ -188,7 +188,7 @@ def test_rows_that_shared_memory_has_no_room_for(
     kinds: set[bool],
 ) -> None:
     """They lie elsewhere, which changes nothing."""
-    start, little = (4, 7, 1), 4 << 10
+    start, little = (4, 7, 1), 4_608
     wanted = bits(solvers_at(A_TURN, start, precision=precision)[1])
     monkeypatch.setattr(program, "_BUNDLE_FLOATS", bundle_floats)
     laid_out = Program(prepare(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, little)

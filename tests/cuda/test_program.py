@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import pairwise, product
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
@@ -24,10 +24,11 @@ from fifthstreet.solve.cuda.program import (
     block_threads,
     bundle_entries,
     card_places,
+    list_piece,
+    river_bytes,
     river_classes,
-    river_constants,
 )
-from fifthstreet.solve.cuda.ways import Way, entry_sizes, make_way
+from fifthstreet.solve.cuda.ways import Way, entry_rows, make_way
 from fifthstreet.solve.plan import ACTION, Plan, StreetBetting
 from fifthstreet.solve.problem import prepare
 from fifthstreet.solve.runouts import SeatRows
@@ -117,7 +118,7 @@ def test_no_showdowns_before_the_river() -> None:
     assert not card_places(first, second).showdown.size
 
 
-RECORDS, CHILDREN, VECTORS, ENTRIES = range(4)
+RECORDS, CHILDREN, ENDS, ENTRIES = range(4)
 
 
 @dataclass(frozen=True)
@@ -131,20 +132,36 @@ class End:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision with all that follows."""
+    """A decision with all that follows: the opponent's actions in any order, as they are summed."""
 
     is_own: bool
     row: int
     block: int
-    actions: tuple[End | Decision, ...]
+    actions: tuple[End | Decision, ...] | frozenset[End | Decision]
 
 
 @dataclass(frozen=True)
-class Rows:
+class Reach:
+    """What the opponent did to get somewhere."""
+
+    done: tuple[tuple[int, int], ...] = ()
+
+
+Values: TypeAlias = frozenset[End | Decision]  # that are added up
+
+
+class Rows(dict[int, Reach | Values]):
     """Rows of symbols instead of numbers, worked on as the kernels do."""
 
-    reach: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
-    values: dict[int, End | Decision] = field(default_factory=dict)
+    def reach(self, slot: int) -> tuple[tuple[int, int], ...]:
+        found = self[slot]
+        assert isinstance(found, Reach)
+        return found.done
+
+    def take_values(self, slot: int) -> Values:
+        found = self.pop(slot)
+        assert not isinstance(found, Reach)
+        return found
 
 
 @dataclass(frozen=True)
@@ -197,67 +214,79 @@ class Case:
                 self.expected(first + action, done if is_own else (*done, (block, action)))
                 for action in range(int(betting.n_children[node]))
             )
-            return Decision(is_own, int(betting.row[node]), block, actions)
+            row = int(betting.row[node])
+            return Decision(is_own, row, block, actions if is_own else frozenset(actions))
         lead, total = (float(rows[self.player][node]) for rows in self.plan.payoffs[self.street])
         return End(lead, total, done)
 
-    def go_down(self, bundle: int, rows: Rows) -> None:
+    def go_down(self, bundle: int, reach: Rows) -> None:
         listed = self.way.entries[self.part(bundle, ENTRIES)].tolist()
         assert [entry for entry, *_ in listed] == self.bundles[bundle]
-        for entry, reach, value, before in listed:
-            rows.reach[reach] = ()
+        for entry, slot, value, before in listed:
+            reach[slot] = Reach()
             assert value == self.way.root_value[entry]
             assert before == self.reach_before[entry]
         for record in self.way.records[self.part(bundle, RECORDS)].tolist():
-            _, block, actions, is_own, given, out, *_ = record
+            _, block, actions, is_own, given, outs, *_ = record
             if not is_own:
+                done = reach.reach(given)  # a row may be written to by the one who has read it
                 for action in range(actions):
-                    rows.reach[out + action] = (*rows.reach[given], (block, action))
+                    out = int(self.way.child_slots[outs + action])
+                    reach[out] = Reach((*done, (block, action)))
 
-    def end(self, bundle: int, rows: Rows) -> None:
-        vectors = self.way.vectors[self.part(bundle, VECTORS)]
-        for reach, show, fold, _, lead, total, fold_total, _ in vectors.tolist():
+    def end(self, bundle: int, reach: Rows, values: Rows) -> None:
+        ends = self.way.ends[self.part(bundle, ENDS)]
+        for shown, folded, show, fold, lead, total, folded_total, fold_total in ends.tolist():
+            sums = dict[int, Values]()
             if show >= 0:
-                rows.values[show] = End(lead, total, rows.reach[reach])
+                sums[show] = frozenset({End(lead, total, reach.reach(shown))})
+            if folded >= 0:
+                sums[show] |= {End(0.0, folded_total, reach.reach(folded))}
             if fold >= 0:
-                rows.values[fold] = End(0.0, fold_total, rows.reach[reach])
+                sums[fold] = frozenset({End(0.0, fold_total, reach.reach(shown))})
+            if self.is_river:  # all threads read these rows while some write
+                assert not {shown, folded} & sums.keys()
+            values.update(sums)
 
-    def leave(self, rows: Rows) -> None:
+    def leave(self, reach: Rows, values: Rows) -> None:
         """Exits are worth nothing by themselves."""
         way = self.way
-        for reach, value in zip(way.exit_reach.tolist(), way.exit_value.tolist(), strict=True):
-            rows.values[value] = End(0.0, 0.0, rows.reach[reach])
+        for slot, value in zip(way.exit_reach.tolist(), way.exit_value.tolist(), strict=True):
+            values[value] = frozenset({End(0.0, 0.0, reach.reach(slot))})
 
-    def go_up(self, bundle: int, rows: Rows) -> None:
+    def go_up(self, bundle: int, values: Rows) -> None:
         children = self.part(bundle, CHILDREN)
         for record in reversed(self.way.records[self.part(bundle, RECORDS)].tolist()):
-            row, block, actions, is_own, _, _, first, _ = record
-            assert children.start <= first <= children.stop - actions
-            slots = self.way.child_slots[first : first + actions].tolist()
-            below = tuple(rows.values.pop(slot) for slot in slots)
-            rows.values[slots[0]] = Decision(bool(is_own), row, block, below)
+            row, block, actions, is_own, _, outs, first, joined = record
+            assert children.start <= outs <= first <= children.stop - joined
+            slots = self.way.child_slots[first : first + joined].tolist()
+            below = [values.take_values(slot) for slot in slots]
+            parts = [part for each in below for part in each]
+            assert len(parts) == actions
+            what = tuple(parts) if is_own else frozenset(parts)
+            values[slots[0]] = frozenset({Decision(bool(is_own), row, block, what)})
 
     def check(self) -> None:
         """The way leads to the tree's own meaning, with no row taken while it is needed."""
-        way, common = self.way, Rows()
-        rows = [Rows() if self.is_river else common for _ in self.bundles]
-        for bundle in range(len(self.bundles)):
-            self.go_down(bundle, rows[bundle])
-            self.end(bundle, rows[bundle])
+        way = self.way
+        reach, values = Rows(), Rows()
         if not self.is_river:
-            self.leave(common)
-            assert len(common.reach) == way.reach_slots.sum() == max(common.reach) + 1
-            assert len(common.values) == way.value_slots.sum() == max(common.values) + 1
+            for bundle in range(len(self.bundles)):
+                self.go_down(bundle, reach)
+                self.end(bundle, reach, values)
+            self.leave(reach, values)
+            assert len(reach) == way.reach_slots == max(reach) + 1
+            assert len(values) == way.value_slots == max(values) + 1
         for bundle, entries in enumerate(self.bundles):
             if self.is_river:
-                assert len(rows[bundle].reach) == way.reach_slots[bundle]
-                assert max(rows[bundle].reach) < way.reach_slots[bundle]
-                assert len(rows[bundle].values) == way.value_slots[bundle]
-                assert max(rows[bundle].values) < way.value_slots[bundle]
-            self.go_up(bundle, rows[bundle])
+                reach = values = Rows()
+                self.go_down(bundle, reach)
+                self.end(bundle, reach, values)
+                assert max(values) < way.rows[bundle]
+            self.go_up(bundle, values)
             for entry in entries:
-                found = rows[bundle].values[int(way.root_value[entry])]
-                assert found == self.expected(int(self.betting.entry_start[entry]))
+                found = values.take_values(int(way.root_value[entry]))
+                assert found == {self.expected(int(self.betting.entry_start[entry]))}
 
 
 def check_ways(spot: Spot, draw: Callable[[int], list[list[int]]]) -> None:
@@ -289,16 +318,16 @@ def test_ways_of_a_flop() -> None:
     check_ways(FLOP, lambda entries: [list(range(entries))])
 
 
-SIZES = st.lists(st.tuples(st.integers(1, 40), st.integers(1, 60)), min_size=1, max_size=30)
+ROWS = st.lists(st.integers(1, 60), min_size=1, max_size=30)
 WIDTHS = st.integers(1, 84).map(lambda lanes: 16 * lanes)
 
 
-@given(SIZES, WIDTHS, WIDTHS)
-def test_every_entry_is_in_a_bundle(sizes: list[tuple[int, int]], mine: int, theirs: int) -> None:
+@given(ROWS, WIDTHS)
+def test_every_entry_is_in_a_bundle(rows: list[int], width: int) -> None:
     """Small ones together, so that no two bundles could still be one."""
-    needs = [reach * theirs + value * mine for reach, value in sizes]
-    bundles = bundle_entries(np.array(sizes, np.int64), mine, theirs)
-    assert sorted(entry for bundle in bundles for entry in bundle) == list(range(len(sizes)))
+    needs = [width * each for each in rows]
+    bundles = bundle_entries(np.array(rows, np.int64), width)
+    assert sorted(entry for bundle in bundles for entry in bundle) == list(range(len(rows)))
     sums = [sum(needs[entry] for entry in bundle) for bundle in bundles]
     limit = program._BUNDLE_FLOATS
     assert all(total <= limit or len(b) == 1 for total, b in zip(sums, bundles, strict=True))
@@ -306,48 +335,44 @@ def test_every_entry_is_in_a_bundle(sizes: list[tuple[int, int]], mine: int, the
         assert total + needs[after[0]] > limit
 
 
-def test_sizes_of_entries() -> None:
-    """What `bundle_entries` goes by is what the bundles use."""
+def test_rows_of_entries() -> None:
+    """What `bundle_entries` goes by is what the bundles use, and little more than their reach."""
     plan = prepare(A_TURN).plan
     entries = len(plan.betting[-1].entry_start) - 1
     for player in (0, 1):
         way = Case(plan, 1, player, [[entry] for entry in range(entries)]).way
-        slots = np.stack([way.reach_slots, way.value_slots], axis=1)
-        assert entry_sizes(plan.betting[-1], player).tolist() == slots.tolist()
+        assert entry_rows(plan.betting[-1], player).tolist() == way.rows.tolist()
+        theirs = way.records[:, 3] == 0
+        assert way.rows.sum() <= way.records[theirs, 2].sum() + 2 * entries
 
 
-def make_bundles(sizes: list[tuple[int, int]]) -> Way:
-    """Bundles that need so many rows of reach and of values, and a node for two values."""
+def make_bundles(rows: list[int]) -> Way:
+    """Bundles that need so many rows, and a node for two of them."""
     nothing: Any = np.empty(0, np.int32)
     empty = Way(**{each.name: nothing for each in fields(Way)})
-    reach, value = np.array(sizes, np.int64).T
-    bundles = np.zeros((len(sizes), 8), np.int32)
-    bundles[:, 2 * RECORDS + 1], bundles[:, 2 * CHILDREN + 1] = value // 2, value
-    return replace(empty, bundles=bundles, reach_slots=reach, value_slots=value)
+    needed = np.array(rows, np.int64)
+    bundles = np.zeros((len(rows), 8), np.int32)
+    bundles[:, 2 * RECORDS + 1], bundles[:, 2 * CHILDREN + 1] = needed // 2, needed
+    return replace(empty, bundles=bundles, rows=needed)
 
 
-@given(SIZES, WIDTHS, WIDTHS, st.integers(1, 8), st.integers(1, 228))
-def test_classes(
-    sizes: list[tuple[int, int]], mine: int, theirs: int, warps: int, kilobytes: int
-) -> None:
+@given(ROWS, WIDTHS, WIDTHS, st.integers(1, 8), st.integers(1, 228))
+def test_classes(rows: list[int], mine: int, width: int, warps: int, kilobytes: int) -> None:
     """Every bundle is in one class, which has room for it, as the kernel cuts shared memory up."""
-    way, most = make_bundles(sizes), kilobytes << 10
-    constants = {"RIVER_THREADS": 32 * warps, "LIST_PIECE": 7}
-    classes = river_classes(way, mine, theirs, constants, most)
+    way, most, threads, piece = make_bundles(rows), kilobytes << 10, 32 * warps, 7
+    fixed = river_bytes(threads, piece, mine)
+    sums = 4 * (4 * threads + 2 * piece * threads + 2 * CARD_COUNT + 3 * warps)
+    assert fixed >= sums + 16 * mine + 4 * 4 * threads + 2 * (CARD_COUNT + 1)
+    assert fixed % 16 == 0
+    classes = river_classes(way, width, fixed, most)
     chosen = [bundle for each in classes for bundle in each.bundles.tolist()]
-    assert sorted(chosen) == list(range(len(sizes)))
-    hands, lists, starts = 16 * mine, 4 * 4 * 32 * warps, 2 * (CARD_COUNT + 1)
-    sums = 4 * ((7 * 32 * warps + 1) + 2 * CARD_COUNT + 2 * warps)
-    fixed = hands + lists + starts + sums
+    assert sorted(chosen) == list(range(len(rows)))
     for each in classes:
         for bundle in each.bundles.tolist():
-            assert sizes[bundle][0] <= each.reach_rows
-            assert sizes[bundle][1] <= each.value_rows
+            assert rows[bundle] <= each.rows
             assert way.nodes[bundle] <= each.most_nodes
-            assert way.children[bundle] <= each.most_slots
-        rows = 4 * (each.reach_rows * theirs + each.value_rows * mine)
-        room = rows + NODE_BYTES * each.most_nodes + 2 * each.most_slots
-        assert each.large_bytes >= room
+        slots = max(way.children[each.bundles].tolist())
+        assert each.large_bytes >= 4 * width * each.rows + NODE_BYTES * each.most_nodes + 2 * slots
         assert each.large_bytes % 16 == 0
         if each.is_spilt:
             assert each.shared_bytes >= fixed
@@ -355,20 +380,19 @@ def test_classes(
             assert each.large_bytes + fixed <= each.shared_bytes <= most
 
 
-def test_pieces_cover_a_row() -> None:
-    """What falls to the threads of a block is the whole of a row and of its list by card."""
+def test_pieces_cover_a_list() -> None:
+    """What falls to the threads of a block is all of a list by card, and the place behind it."""
     for hands in range(1, 1327):
         threads = block_threads(hands // 16 * 16 + 16)
-        constants = river_constants(threads, hands)
-        assert constants["LIST_PIECE"] * threads >= 2 * hands
-        assert constants["ROW_PIECE"] * threads >= hands
-        assert constants["LIST_PIECE"] <= 9  # they are kept in registers
-        assert constants["RIVER_BLOCKS"] * threads <= 896
+        assert 4 * threads > hands
+        assert threads <= 384  # as in game.cuh
+        piece = list_piece(threads, hands)
+        assert piece * threads > 2 * hands
+        assert piece % 2 == 1
 
 
 def test_small_bundles_do_not_pay_for_large_ones() -> None:
-    sizes = [(3, 5), (20, 31), (3, 5), (60, 90)]
-    classes = river_classes(make_bundles(sizes), 512, 512, river_constants(128, 500), 227 << 10)
+    classes = river_classes(make_bundles([8, 40, 8, 140]), 512, 16 << 10, 227 << 10)
     shapes = [(each.bundles.tolist(), each.is_spilt) for each in classes]
     assert shapes == [([0, 2], False), ([1], False), ([3], True)]
     assert classes[0].shared_bytes < classes[1].shared_bytes

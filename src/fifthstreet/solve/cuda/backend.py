@@ -54,8 +54,9 @@ class CudaBackend:
             [self._launch(player, river) for river in classes]
             for player, classes in enumerate(self._program.classes)
         ]
-        for name in ("street_down", "street_up", "river", "spilt_river"):
-            self._kernels[name].max_dynamic_shared_size_bytes = shared - 1024
+        for name, kernel in self._kernels.items():
+            if name not in ("street_sum", "GAME"):
+                kernel.max_dynamic_shared_size_bytes = shared - 1024
 
     @property
     def scratch_bytes(self) -> int:
@@ -164,10 +165,12 @@ class CudaBackend:
         main = self._cupy.cuda.get_current_stream()
         start = main.record()
         block = (self._program.threads[-1],)
+        kind = "update" if int(head[1]) == _UPDATE else "value"
         for index, (name, grid, arguments, shared) in enumerate(self._rivers[player]):
+            kernel = self._kernels[f"{kind}_{name}_{player}"]
             with self._streams[index % _STREAMS] as stream:
                 stream.wait_event(start)
-                self._kernels[name](grid, block, (*head, *arguments), shared_mem=shared)
+                kernel(grid, block, (*head, *arguments), shared_mem=shared)
         for stream in self._streams[: len(self._rivers[player])]:
             main.wait_event(stream.record())
 
@@ -184,17 +187,16 @@ class CudaBackend:
         numbers = (
             len(river.bundles),
             _BUNDLES_PER_ITEM,
-            river.reach_rows,
-            river.value_rows,
+            river.rows,
             river.most_nodes,
-            river.most_slots,
         )
         arguments = (bundles, *map(np.int32, numbers))
         if not river.is_spilt:
             return "river", (items,), arguments, river.shared_bytes
         grid = min(items, self._processors * _SPILL_BLOCKS_PER_PROCESSOR)
         spill = self._zeros(grid * river.large_bytes // 4)
-        return "spilt_river", (grid,), (*arguments, np.uint64(spill)), river.shared_bytes
+        where = (np.uint64(spill), np.int64(river.large_bytes))
+        return "spilt_river", (grid,), (*arguments, *where), river.shared_bytes
 
     def _set_factors(self, discounts: SingleDiscounts) -> None:
         arrays = [

@@ -1,243 +1,295 @@
-// Decisions: regret matching on the way down, values and regrets on the way up.
+// Decisions: regret matching on the way down, values and regrets on the way up. A thread has four
+// neighbouring hands; blocks have threads for all of a row.
 
-// What four hands weigh an action by.
-__device__ __forceinline__ F4 weight4(const Node& rows, bool averages, int a, int i) {
-    const int at = a * rows.stride + i;
-    if (averages) return load_table(rows.averages + at, rows.average_scale);
-    F4 w = load_table(rows.regrets + at, rows.regret_scale);
-    if (rows.predictions) {
-        F4 next = {{0, 0, 0, 0}};
-        if (rows.predictions_count) next = load_table(rows.predictions + at, rows.prediction_scale);
-        for (int k = 0; k < 4; ++k) w.x[k] = matching_weight(w.x[k], next.x[k]);
-    } else {
-        for (int k = 0; k < 4; ++k) w.x[k] = matching_weight(w.x[k]);
-    }
-    return w;
+__device__ __forceinline__ F4 nothing() { return {{0, 0, 0, 0}}; }
+
+__device__ __forceinline__ F4 operator+(const F4& one, const F4& other) {
+    F4 sum;
+    for (int k = 0; k < 4; ++k) sum.x[k] = one.x[k] + other.x[k];
+    return sum;
 }
 
-// Probabilities of four hands. M is the number of actions, whose weights then stay in registers, or 0
-// for any number, whose weights are read again.
-template <int M>
-struct Matching {
-    const Node& rows;
-    const bool averages;
-    const int i;
-    F4 weight[M ? M : 1];
-    F4 scale, floor;
+// Rows of a node's actions, four hands of each. M is their number, and then all are loaded at once and
+// stay in registers; or 0 for any number, and then they are loaded when they are wanted.
+template <int M, class Load>
+struct Held {
+    const Load& load;
+    F4 row[M ? M : 1];
 
-    __device__ __forceinline__ Matching(const Node& of, bool play_averages, int first)
-        : rows(of), averages(play_averages), i(first) {
-        F4 sum = {{0, 0, 0, 0}};
+    __device__ __forceinline__ explicit Held(const Load& from) : load(from) {
         if (M) {
 #pragma unroll
-            for (int a = 0; a < M; ++a) {
-                weight[a] = weight4(rows, averages, a, i);
-                for (int k = 0; k < 4; ++k) sum.x[k] += weight[a].x[k];
-            }
-        } else {
-            for (int a = 0; a < rows.actions; ++a) {
-                const F4 w = weight4(rows, averages, a, i);
-                for (int k = 0; k < 4; ++k) sum.x[k] += w.x[k];
-            }
-        }
-        for (int k = 0; k < 4; ++k) {
-            scale.x[k] = matching_scale(sum.x[k]);
-            floor.x[k] = matching_floor(sum.x[k], rows.actions);
+            for (int a = 0; a < M; ++a) row[a] = from(a);
         }
     }
-    __device__ __forceinline__ F4 probability(int a) const {
-        F4 p = M ? weight[a] : weight4(rows, averages, a, i);
-        for (int k = 0; k < 4; ++k) p.x[k] = p.x[k] * scale.x[k] + floor.x[k];
-        if (rows.lock) {
-            const F4 given = load4(rows.lock + a * rows.stride + i);
-            for (int k = 0; k < 4; ++k) {
-                if (given.x[k] >= 0) p.x[k] = given.x[k];
-            }
-        }
-        return p;
+    __device__ __forceinline__ F4 operator()(int a) const {
+        if (M) return row[a];
+        return load(a);
     }
 };
 
 // All actions of a node, unrolled where their number is known.
-#define EACH_ACTION(a) _Pragma("unroll") for (int a = 0; a < (M ? M : rows.actions); ++a)
+#define EACH_ACTION(a) _Pragma("unroll") for (int a = 0; a < (M ? M : n.actions); ++a)
 
-// The opponent's node: reach of each action, and his average moves on.
-template <int M>
-__device__ void split(const Game& g, const Pass& pass, const Node& rows, float* reach_rows,
-                      int width) {
-    const float* in = reach_rows + rows.in * width;
-    float* out = reach_rows + rows.out * width;
-    const bool update = pass.mode == MODE_UPDATE;
-    const float keep = rows.first;
-    float inverse = 1;
-#ifdef TABLES_INT16
-    if (update) {
-        float largest = 0;
-        for (int i = threadIdx.x * 4; i < rows.stride; i += blockDim.x * 4) {
-            const Matching<M> match(rows, false, i);
-            const F4 reach = load4(in + i);
-            EACH_ACTION(a) {
-                F4 v = load_table(rows.averages + a * rows.stride + i, rows.average_scale);
-                const F4 p = match.probability(a);
-                for (int k = 0; k < 4; ++k) v.x[k] = v.x[k] * keep + reach.x[k] * p.x[k];
-                largest = largest_of(largest, v);
-            }
-        }
-        largest = block_largest(largest);
-        inverse = largest > 0 ? 65535.0f / largest : 0.0f;
-        if (threadIdx.x == 0) {
-            g.tables[1 - pass.player].average_scales[rows.block] = largest / 65535.0f;
-        }
-    }
+// What four hands weigh an action by, from regrets and, for predictive schedules, predictions.
+__device__ __forceinline__ F4 matching_weights(F4 regret, const F4& prediction) {
+#if HAS_PREDICTIONS
+    for (int k = 0; k < 4; ++k) regret.x[k] = matching_weight(regret.x[k], prediction.x[k]);
+#else
+    for (int k = 0; k < 4; ++k) regret.x[k] = matching_weight(regret.x[k]);
 #endif
-    for (int i = threadIdx.x * 4; i < rows.stride; i += blockDim.x * 4) {
-        const Matching<M> match(rows, !update, i);
-        const F4 reach = load4(in + i);
-        EACH_ACTION(a) {
-            F4 share = match.probability(a);
-            for (int k = 0; k < 4; ++k) share.x[k] *= reach.x[k];
-            store4(out + a * width + i, share);
-            if (update) {
-                Unsigned* average = rows.averages + a * rows.stride + i;
-                F4 v = load_table(average, rows.average_scale);
-                for (int k = 0; k < 4; ++k) v.x[k] = v.x[k] * keep + share.x[k];
-                store_table(average, v, inverse);
-            }
-        }
-    }
+    return regret;
 }
 
-// Four hands' mean value of a node's actions.
-template <int M>
-__device__ __forceinline__ F4 mean_value(const Matching<M>& match, const Node& rows,
-                                         const float* values, const u16* slots, int width, int i) {
-    F4 mean = {{0, 0, 0, 0}};
-    EACH_ACTION(a) {
-        const F4 v = load4(values + slots[a] * width + i);
-        const F4 p = match.probability(a);
-        for (int k = 0; k < 4; ++k) mean.x[k] += p.x[k] * v.x[k];
+__device__ __forceinline__ F4 load_prediction(const Tables& t, const Node& n, i64 at) {
+#if HAS_PREDICTIONS
+    if (n.predictions_count) {
+        return load_table((const Signed*)t.predictions + at, n.prediction_scale);
     }
-    return mean;
+#endif
+    return nothing();
+}
+
+// Probabilities of four hands from the sum of their weights, or from a lock's rows.
+struct Matching {
+    F4 scale, floor;
+    const float* lock;
+
+    __device__ __forceinline__ Matching(const F4& sum, int actions, const float* lock_rows)
+        : lock(lock_rows) {
+        for (int k = 0; k < 4; ++k) {
+            scale.x[k] = matching_scale(sum.x[k]);
+            floor.x[k] = matching_floor(sum.x[k], actions);
+        }
+    }
+    // `at` is where the action's row begins.
+    __device__ __forceinline__ F4 probability(const F4& weight, int at) const {
+        F4 p;
+        for (int k = 0; k < 4; ++k) p.x[k] = weight.x[k] * scale.x[k] + floor.x[k];
+#if HAS_LOCKS
+        if (lock) {
+            const F4 given = load4(lock + at);
+            for (int k = 0; k < 4; ++k) {
+                if (given.x[k] >= 0) p.x[k] = given.x[k];
+            }
+        }
+#endif
+        return p;
+    }
+};
+
+// What a lock says of a thread's hands, if there is one.
+__device__ __forceinline__ const float* lock_of(const Tables& t, const Node& n, int i, bool is_mine) {
+    return HAS_LOCKS && is_mine && n.lock >= 0 ? t.lock_rows + n.lock + i : nullptr;
+}
+
+// In 16 bits all threads of a block look for the largest number of a node together: those without hands
+// have nothing but zeros.
+#ifdef TABLES_INT16
+#define LOOKS_TOGETHER true
+#else
+#define LOOKS_TOGETHER false
+#endif
+
+// The opponent's node: reach of each action, and his average moves on.
+template <bool IS_UPDATE, int M>
+__device__ __forceinline__ void split(const Game& g, const Pass& pass, const Node& n, const u16* outs,
+                                      float* reach_rows, int width) {
+    const int i = threadIdx.x * 4;
+    const bool is_mine = i < n.stride;
+    if (!(IS_UPDATE && LOOKS_TOGETHER) && !is_mine) return;
+    const Tables& t = g.tables[1 - pass.player];
+    const i64 first = n.offset + i;
+    Unsigned* averages = (Unsigned*)t.averages + first;
+    const auto load_weight = [&](int a) {
+        if (!is_mine) return nothing();
+        const i64 at = first + a * n.stride;
+        if (!IS_UPDATE) return load_table((const Unsigned*)t.averages + at, n.average_scale);
+        return matching_weights(load_table((const Signed*)t.regrets + at, n.regret_scale),
+                                load_prediction(t, n, at));
+    };
+    const auto load_average = [&](int a) {
+        if (!is_mine) return nothing();
+        return load_table((const Unsigned*)averages + a * n.stride, n.average_scale);
+    };
+    const Held<M, decltype(load_weight)> weight(load_weight);
+    const Held<IS_UPDATE ? M : 0, decltype(load_average)> average(load_average);
+    const F4 reach = is_mine ? load4(reach_rows + n.in * width + i) : nothing();
+    F4 sum = nothing();
+    EACH_ACTION(a) sum = sum + weight(a);
+    const Matching match(sum, M ? M : n.actions, lock_of(t, n, i, is_mine));
+    const auto share_of = [&](int a) {
+        F4 share = match.probability(weight(a), a * n.stride);
+        for (int k = 0; k < 4; ++k) share.x[k] *= reach.x[k];
+        return share;
+    };
+    const auto average_with = [&](int a, const F4& share) {
+        F4 v = average(a);
+        for (int k = 0; k < 4; ++k) v.x[k] = v.x[k] * n.first + share.x[k];
+        return v;
+    };
+    float inverse = 1;
+#ifdef TABLES_INT16
+    if (IS_UPDATE) {
+        float largest = 0;
+        EACH_ACTION(a) largest = largest_of(largest, average_with(a, share_of(a)));
+        largest = block_largest(largest);
+        inverse = largest > 0 ? 65535.0f / largest : 0.0f;
+        if (threadIdx.x == 0) t.average_scales[n.block] = largest / 65535.0f;
+    }
+#endif
+    if (!is_mine) return;
+    EACH_ACTION(a) {
+        const F4 share = share_of(a);
+        if (IS_UPDATE) store_table(averages + a * n.stride, average_with(a, share), inverse);
+        store4(reach_rows + outs[a] * width + i, share);
+    }
 }
 
 // The player's node in a best response: the best action, or what a lock says.
-__device__ void join_best(const Node& rows, const u16* slots, float* values, int width) {
-    for (int i = threadIdx.x * 4; i < rows.stride; i += blockDim.x * 4) {
-        F4 best = load4(values + slots[0] * width + i);
-        F4 must = {{0, 0, 0, 0}};
-        for (int a = 0; a < rows.actions; ++a) {
-            const F4 v = load4(values + slots[a] * width + i);
-            for (int k = 0; k < 4; ++k) best.x[k] = fmaxf(best.x[k], v.x[k]);
-            if (rows.lock) {
-                const F4 given = load4(rows.lock + a * rows.stride + i);
-                for (int k = 0; k < 4; ++k) must.x[k] += given.x[k] * v.x[k];
-            }
+__device__ __forceinline__ void join_best(const Game& g, const Pass& pass, const Node& n,
+                                          const u16* slots, float* values, int width) {
+    const int i = threadIdx.x * 4;
+    if (i >= n.stride) return;
+    const float* lock = lock_of(g.tables[pass.player], n, i, true);
+    F4 best = load4(values + slots[0] * width + i);
+    F4 must = nothing();
+    for (int a = 0; a < n.actions; ++a) {
+        const F4 v = load4(values + slots[a] * width + i);
+        for (int k = 0; k < 4; ++k) best.x[k] = fmaxf(best.x[k], v.x[k]);
+        if (lock) {
+            const F4 given = load4(lock + a * n.stride);
+            for (int k = 0; k < 4; ++k) must.x[k] += given.x[k] * v.x[k];
         }
-        if (rows.lock) {
-            const F4 given = load4(rows.lock + i);
-            for (int k = 0; k < 4; ++k) {
-                if (given.x[k] >= 0) best.x[k] = must.x[k];
-            }
-        }
-        store4(values + slots[0] * width + i, best);
     }
+    if (lock) {
+        const F4 given = load4(lock);
+        for (int k = 0; k < 4; ++k) {
+            if (given.x[k] >= 0) best.x[k] = must.x[k];
+        }
+    }
+    store4(values + slots[0] * width + i, best);
 }
 
 // The player's node: values from those of its actions, left in the first one's row; regrets move on.
-template <int M>
-__device__ void join(const Game& g, const Pass& pass, const Node& rows, const u16* slots,
-                     float* values, int width) {
-    const bool update = pass.mode == MODE_UPDATE;
-    float inverse = 1, prediction_inverse = 1;
-#ifdef TABLES_INT16
-    if (update) {
-        float largest = 0, largest_seen = 0;
-        for (int i = threadIdx.x * 4; i < rows.stride; i += blockDim.x * 4) {
-            const Matching<M> match(rows, false, i);
-            const F4 mean = mean_value(match, rows, values, slots, width, i);
-            EACH_ACTION(a) {
-                F4 seen = load4(values + slots[a] * width + i);
-                F4 r = load_table(rows.regrets + a * rows.stride + i, rows.regret_scale);
-                for (int k = 0; k < 4; ++k) {
-                    seen.x[k] -= mean.x[k];
-                    r.x[k] = discounted(r.x[k], rows.first, rows.second) + seen.x[k];
-                }
-                largest = largest_of(largest, r);
-                largest_seen = largest_of(largest_seen, seen);
+template <bool IS_UPDATE, int M>
+__device__ __forceinline__ void join(const Game& g, const Pass& pass, const Node& n, const u16* slots,
+                                     float* values, int width) {
+    const int i = threadIdx.x * 4;
+    const bool is_mine = i < n.stride;
+    if (!(IS_UPDATE && LOOKS_TOGETHER) && !is_mine) return;
+    const Tables& t = g.tables[pass.player];
+    const i64 first = n.offset + i;
+    Signed* regrets = (Signed*)t.regrets + first;
+    const auto load_row = [&](int a) {
+        if (!is_mine) return nothing();
+        const i64 at = first + a * n.stride;
+        if (!IS_UPDATE) return load_table((const Unsigned*)t.averages + at, n.average_scale);
+        return load_table((const Signed*)t.regrets + at, n.regret_scale);
+    };
+    const auto load_next = [&](int a) {
+        return is_mine ? load_prediction(t, n, first + a * n.stride) : nothing();
+    };
+    const auto load_value = [&](int a) {
+        return is_mine ? load4(values + slots[a] * width + i) : nothing();
+    };
+    const Held<M, decltype(load_row)> row(load_row);
+    const Held<IS_UPDATE && HAS_PREDICTIONS ? M : 0, decltype(load_next)> next(load_next);
+    const Held<M, decltype(load_value)> value(load_value);
+    const auto weight = [&](int a) {
+        if (!IS_UPDATE) return row(a);
+        return matching_weights(row(a), next(a));
+    };
+    F4 sum = nothing();
+    EACH_ACTION(a) sum = sum + weight(a);
+    const Matching match(sum, M ? M : n.actions, lock_of(t, n, i, is_mine));
+    F4 mean = nothing();
+    EACH_ACTION(a) {
+        const F4 p = match.probability(weight(a), a * n.stride), v = value(a);
+        for (int k = 0; k < 4; ++k) mean.x[k] += p.x[k] * v.x[k];
+    }
+    if (IS_UPDATE) {
+        const auto seen = [&](int a) {
+            F4 v = value(a);
+            for (int k = 0; k < 4; ++k) v.x[k] -= mean.x[k];
+            return v;
+        };
+        const auto regret_with = [&](int a, const F4& seen_now) {
+            F4 r = row(a);
+            for (int k = 0; k < 4; ++k) {
+                r.x[k] = discounted(r.x[k], n.first, n.second) + seen_now.x[k];
             }
+            return r;
+        };
+        float inverse = 1, prediction_inverse = 1;
+#ifdef TABLES_INT16
+        float largest = 0, largest_seen = 0;
+        EACH_ACTION(a) {
+            const F4 seen_now = seen(a);
+            largest = largest_of(largest, regret_with(a, seen_now));
+            largest_seen = largest_of(largest_seen, seen_now);
         }
         largest = block_largest(largest);
         inverse = largest > 0 ? 32767.0f / largest : 0.0f;
-        const Tables& t = g.tables[pass.player];
-        if (threadIdx.x == 0) t.regret_scales[rows.block] = largest / 32767.0f;
-        if (rows.predictions) {
+        if (threadIdx.x == 0) t.regret_scales[n.block] = largest / 32767.0f;
+        if (HAS_PREDICTIONS) {
             largest_seen = block_largest(largest_seen);
             prediction_inverse = largest_seen > 0 ? 32767.0f / largest_seen : 0.0f;
-            if (threadIdx.x == 0) t.prediction_scales[rows.block] = largest_seen / 32767.0f;
+            if (threadIdx.x == 0) t.prediction_scales[n.block] = largest_seen / 32767.0f;
         }
-    }
 #endif
-    for (int i = threadIdx.x * 4; i < rows.stride; i += blockDim.x * 4) {
-        const Matching<M> match(rows, !update, i);
-        const F4 mean = mean_value(match, rows, values, slots, width, i);
-        if (update) {
-            EACH_ACTION(a) {
-                Signed* regret = rows.regrets + a * rows.stride + i;
-                F4 r = load_table(regret, rows.regret_scale);
-                F4 seen = load4(values + slots[a] * width + i);
-                for (int k = 0; k < 4; ++k) {
-                    seen.x[k] -= mean.x[k];
-                    r.x[k] = discounted(r.x[k], rows.first, rows.second) + seen.x[k];
-                }
-                store_table(regret, r, inverse);
-                if (rows.predictions) {
-                    store_table(rows.predictions + a * rows.stride + i, seen, prediction_inverse);
-                }
+        if (!is_mine) return;
+        EACH_ACTION(a) {
+            const F4 seen_now = seen(a);
+            store_table(regrets + a * n.stride, regret_with(a, seen_now), inverse);
+            if (HAS_PREDICTIONS) {
+                store_table((Signed*)t.predictions + first + a * n.stride, seen_now,
+                            prediction_inverse);
             }
         }
-        store4(values + slots[0] * width + i, mean);
     }
+    if (is_mine) store4(values + slots[0] * width + i, mean);
 }
 
 // A bundle's decisions from the first to the last: reach.
-__device__ void go_down(const Game& g, const Pass& pass, const Node* nodes, int count, float* reach,
-                        int width) {
+template <bool IS_UPDATE>
+__device__ __forceinline__ void go_down(const Game& g, const Pass& pass, const Node* nodes, int count,
+                                        const u16* child_slots, float* reach, int width) {
     for (int k = 0; k < count; ++k) {
         const Node& node = nodes[k];
         if (node.is_own) continue;
+        const u16* outs = child_slots + node.outs;
         if (node.actions == 2) {
-            split<2>(g, pass, node, reach, width);
+            split<IS_UPDATE, 2>(g, pass, node, outs, reach, width);
         } else if (node.actions == 3) {
-            split<3>(g, pass, node, reach, width);
+            split<IS_UPDATE, 3>(g, pass, node, outs, reach, width);
         } else {
-            split<0>(g, pass, node, reach, width);
+            split<IS_UPDATE, 0>(g, pass, node, outs, reach, width);
         }
     }
 }
 
 // A bundle's decisions from the last to the first: values.
-__device__ void go_up(const Game& g, const Pass& pass, const Node* nodes, int count,
-                      const u16* child_slots, int stride, float* values, int width) {
+template <bool IS_UPDATE>
+__device__ __forceinline__ void go_up(const Game& g, const Pass& pass, const Node* nodes, int count,
+                                      const u16* child_slots, int stride, float* values, int width) {
     for (int k = count - 1; k >= 0; --k) {
         const Node& node = nodes[k];
-        const u16* slots = child_slots + node.slots;
+        const u16* slots = child_slots + node.values;
         if (!node.is_own) {
-            for (int i = threadIdx.x * 4; i < stride; i += blockDim.x * 4) {
-                F4 sum = load4(values + slots[0] * width + i);
-                for (int a = 1; a < node.actions; ++a) {
-                    const F4 v = load4(values + slots[a] * width + i);
-                    for (int k4 = 0; k4 < 4; ++k4) sum.x[k4] += v.x[k4];
-                }
-                store4(values + slots[0] * width + i, sum);
-            }
-        } else if (pass.mode == MODE_BEST) {
-            join_best(node, slots, values, width);
+            const int i = threadIdx.x * 4;
+            if (node.joined == 1 || i >= stride) continue;
+            F4 sum = load4(values + slots[0] * width + i);
+            for (int a = 1; a < node.joined; ++a) sum = sum + load4(values + slots[a] * width + i);
+            store4(values + slots[0] * width + i, sum);
+        } else if (!IS_UPDATE && pass.mode == MODE_BEST) {
+            join_best(g, pass, node, slots, values, width);
         } else if (node.actions == 2) {
-            join<2>(g, pass, node, slots, values, width);
+            join<IS_UPDATE, 2>(g, pass, node, slots, values, width);
         } else if (node.actions == 3) {
-            join<3>(g, pass, node, slots, values, width);
+            join<IS_UPDATE, 3>(g, pass, node, slots, values, width);
         } else {
-            join<0>(g, pass, node, slots, values, width);
+            join<IS_UPDATE, 0>(g, pass, node, slots, values, width);
         }
     }
 }

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import import_module, resources
+from itertools import product
 from types import ModuleType
 from typing import Any
 
-KERNELS = ("street_down", "street_sum", "street_up", "river", "spilt_river")
+_KINDS = ("update", "value")
+_STREETS = ("street_down", "street_sum", "street_up")
 SOURCES = ("regret.hpp", "game.cuh", "decisions.cuh", "ends.cuh", "kernels.cu")  # in this order
 _FOLDER = "fifthstreet.solve.cuda"
 
@@ -45,6 +47,15 @@ def kernel_source() -> str:
     return "\n".join(part.replace("#pragma once\n", "") for part in parts)
 
 
+def kernel_names(constants: dict[str, int]) -> list[str]:
+    """Kernels that there are: of the river one for each player and kind of pass."""
+    rivers = ["river", "spilt_river"] if constants["HAS_SPILL"] else ["river"]
+    return [
+        *_STREETS,
+        *(f"{kind}_{river}_{player}" for river, kind, player in product(rivers, _KINDS, (0, 1))),
+    ]
+
+
 @lru_cache(maxsize=32)
 def kernels(precision: str, constants: tuple[tuple[str, int], ...]) -> dict[str, Any]:
     """Kernels for tables of a precision and the memory of their struct, `GAME`.
@@ -57,7 +68,7 @@ def kernels(precision: str, constants: tuple[tuple[str, int], ...]) -> dict[str,
     options += ["-DTABLES_INT16"] if precision == "int16" else []
     options += [f"-D{name}={value}" for name, value in constants]
     module = cupy.RawModule(code=kernel_source(), options=tuple(options))
-    found = {name: module.get_function(name) for name in KERNELS}
+    found = {name: module.get_function(name) for name in kernel_names(dict(constants))}
     return {**found, "GAME": module.get_global("GAME")}
 
 

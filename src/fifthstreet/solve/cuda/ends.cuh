@@ -6,16 +6,15 @@ __device__ __forceinline__ float warp_sum(float x) {
 }
 
 // A hand against the opponent's hands on a river, all places of sums: weaker, not better, the same
-// two along the lists of both cards, the cards, and the hand with the same cards. In shared memory
-// places are in bytes.
+// two along the lists of both cards, the cards, and the hand with the same cards, or the place behind
+// the last hand, where nothing is. In shared memory places are in bytes.
 struct Showdown {
     u16 weaker, not_better, weaker_first, not_better_first, weaker_second, not_better_second;
     u8 first, second;
     u16 same;
 };
 
-// Places times four: no field is so large that it runs over into the next; of `same`, which is where
-// no hand is if there is none, bits fall off the end.
+// Places times four: no field is so large that it runs over into the next.
 __device__ __forceinline__ uint4 in_bytes(const uint4& h) {
     return make_uint4(h.x << 2, h.y << 2, h.z << 2, h.w << 2);
 }
@@ -24,32 +23,70 @@ __device__ __forceinline__ float at_byte(const float* from, int byte) {
 }
 
 #define RIVER_WARPS (RIVER_THREADS / WARP)
-#define LIST_PAIRS ((LIST_PIECE + 1) / 2)
 
-// A thread's piece of the list by card, places in bytes, two to a word; the words of all threads lie
-// side by side. Behind the list's end is the place after the last hand, where nothing is.
-__device__ __forceinline__ void load_piece(const u16* list, int opponents, u32* pairs) {
+// The opponent's hands card by card: what falls to a thread of the list.
+template <int LIST_PIECE>
+struct Listed {
+    static const int PAIRS = (LIST_PIECE + 1) / 2;
+    static const int PLACES = RIVER_THREADS * LIST_PIECE;
+
+    // A thread's piece of the list, places in bytes, two to a word; the words of all threads lie side
+    // by side. Behind the list's end is the place after the last hand, where nothing is.
+    static __device__ __forceinline__ void load(const u16* list, int opponents, u32* pairs) {
 #pragma unroll
-    for (int k = 0; k < LIST_PAIRS; ++k) {
-        const int place = threadIdx.x * LIST_PIECE + 2 * k;
-        const u32 low = place < 2 * opponents ? list[place] : opponents;
-        const u32 high = place + 1 < 2 * opponents ? list[place + 1] : opponents;
-        pairs[k * RIVER_THREADS + threadIdx.x] = (high << 16 | low) << 2;
+        for (int k = 0; k < PAIRS; ++k) {
+            const int place = threadIdx.x * LIST_PIECE + 2 * k;
+            const u32 low = place < 2 * opponents ? list[place] : opponents;
+            const u32 high = place + 1 < 2 * opponents ? list[place + 1] : opponents;
+            pairs[k * RIVER_THREADS + threadIdx.x] = (high << 16 | low) << 2;
+        }
     }
-}
-
-// Room of a block for the sums of one reach vector.
-struct SumRoom {
-    float* by_list;  // [RIVER_THREADS * LIST_PIECE + 1] of all hands before, along the list by card
-    float* of_card;  // [52]
-    float* twice;    // [52] sums before and after each card's part of the list
-    float* totals;   // [2][RIVER_WARPS] of each warp
+    // Reach of the hands of a piece, and their sum.
+    static __device__ __forceinline__ float gather(const float* row, const u32* pairs,
+                                                   float (&reach)[LIST_PIECE]) {
+        float sum = 0;
+#pragma unroll
+        for (int k = 0; k < PAIRS; ++k) {
+            const u32 pair = pairs[k * RIVER_THREADS + threadIdx.x];
+            reach[2 * k] = at_byte(row, pair & 0xffffu);
+            if (2 * k + 1 < LIST_PIECE) reach[2 * k + 1] = at_byte(row, pair >> 16);
+        }
+#pragma unroll
+        for (int k = 0; k < LIST_PIECE; ++k) sum += reach[k];
+        return sum;
+    }
+    // Sums of all hands before each place of a piece, from that before its first.
+    static __device__ __forceinline__ void put_sums(const float (&reach)[LIST_PIECE], float before,
+                                                    float* sums) {
+#pragma unroll
+        for (int k = 0; k < LIST_PIECE; ++k) {
+            sums[threadIdx.x * LIST_PIECE + k] = before;
+            before += reach[k];
+        }
+    }
 };
 
-__device__ __forceinline__ SumRoom sum_room(float* from) {
-    float* cards = from + RIVER_THREADS * LIST_PIECE + 1;
-    return {from, cards, cards + 52, cards + 104};
-}
+// Room of a block for sums of a reach vector, and of what is folded beside it.
+template <int LIST_PIECE>
+struct SumRoom {
+    static const int FLOATS =
+        (4 * RIVER_THREADS + 2 * Listed<LIST_PIECE>::PLACES + 2 * 52 + 3 * RIVER_WARPS + 3) / 4 * 4;
+    float* by_row;    // [4 * RIVER_THREADS] of all hands before, in order of strength
+    float* by_list;   // [RIVER_THREADS * LIST_PIECE] of all hands before, along the list by card
+    float* folded;    // [RIVER_THREADS * LIST_PIECE]
+    float* of_card;   // [52]
+    float* constant;  // [52] what a card adds to the value of a showdown, whatever the hand
+    float* totals;    // [3][RIVER_WARPS] of each warp
+
+    __device__ __forceinline__ explicit SumRoom(float* from) {
+        by_row = from;
+        by_list = by_row + 4 * RIVER_THREADS;
+        folded = by_list + Listed<LIST_PIECE>::PLACES;
+        of_card = folded + Listed<LIST_PIECE>::PLACES;
+        constant = of_card + 52;
+        totals = constant + 52;
+    }
+};
 
 // Sums of what the threads of a warp before this one have; the warp's own is put down.
 __device__ __forceinline__ float sum_before(float own, float* totals) {
@@ -63,90 +100,91 @@ __device__ __forceinline__ float sum_before(float own, float* totals) {
     const float before = __shfl_up_sync(ALL, own, 1);
     return lane ? before : 0.0f;
 }
-
-// Ends of one reach vector, by all threads of a block. Sums along the row, in order of strength, and
-// along the hands listed by card give what a hand beats; the row turns into its sums. Threads have
-// pieces of odd length, so that they meet different banks of shared memory, and keep what they load
-// until they know what comes before it.
-__device__ __forceinline__ void value_ends(const Vector& vector, float* row, int opponents, int count,
-                                           const uint4* hands, const u32* pairs,
-                                           const u16* card_start, const SumRoom& room, float* values,
-                                           int width) {
-    const int thread = threadIdx.x, warp = thread >> 5;
-    const int list_first = thread * LIST_PIECE, row_first = thread * ROW_PIECE;
-    float in_list[LIST_PIECE], in_row[ROW_PIECE];
-    float list_sum = 0, row_sum = 0;
-#pragma unroll
-    for (int k = 0; k < LIST_PAIRS; ++k) {
-        const u32 pair = pairs[k * RIVER_THREADS + thread];
-        in_list[2 * k] = at_byte(row, pair & 0xffffu);
-        if (2 * k + 1 < LIST_PIECE) in_list[2 * k + 1] = at_byte(row, pair >> 16);
-    }
-#pragma unroll
-    for (int k = 0; k < LIST_PIECE; ++k) list_sum += in_list[k];
-#pragma unroll
-    for (int k = 0; k < ROW_PIECE; ++k) {
-        in_row[k] = row_first + k < opponents ? row[row_first + k] : 0.0f;
-        row_sum += in_row[k];
-    }
-    list_sum = sum_before(list_sum, room.totals);
-    row_sum = sum_before(row_sum, room.totals + RIVER_WARPS);
-    __syncthreads();
-    float list_base = 0, row_base = 0;
+// Sums of what all warps before this one have put down.
+__device__ __forceinline__ float sum_of_warps(const float* totals) {
+    const int warp = threadIdx.x >> 5;
+    float sum = 0;
 #pragma unroll
     for (int w = 0; w < RIVER_WARPS - 1; ++w) {
-        if (w < warp) {
-            list_base += room.totals[w];
-            row_base += room.totals[RIVER_WARPS + w];
-        }
+        if (w < warp) sum += totals[w];
     }
-    list_sum += list_base;
-    row_sum += row_base;
-    if (thread == 0) room.by_list[0] = 0;
-#pragma unroll
-    for (int k = 0; k < LIST_PIECE; ++k) {
-        list_sum += in_list[k];
-        room.by_list[list_first + k + 1] = list_sum;
-    }
-#pragma unroll
-    for (int k = 0; k < ROW_PIECE; ++k) {
-        if (row_first + k < opponents) row[row_first + k] = row_sum;
-        row_sum += in_row[k];
-    }
-    if (thread == RIVER_THREADS - 1) row[opponents] = row_sum;
+    return sum;
+}
+
+// Ends of one reach vector, by all threads of a block. Sums along the row, in order of strength, and
+// along the hands listed by card give what a hand beats. Threads have pieces of the list of odd
+// length, so that they meet different banks of shared memory, and keep what they load until they know
+// what comes before it. Values go to rows that nothing is read from any more.
+template <int LIST_PIECE>
+__device__ __forceinline__ void value_ends(const End& end, float* rows, int width, int opponents,
+                                           int count, const uint4* hands, const u32* pairs,
+                                           const u16* card_start, const SumRoom<LIST_PIECE>& room) {
+    typedef Listed<LIST_PIECE> List;
+    const float* row = rows + end.reach * width;
+    const bool has_folded = end.folded >= 0;
+    const float* folded = rows + (has_folded ? end.folded : end.reach) * width;
+    float in_list[LIST_PIECE], in_folded[LIST_PIECE];
+    float list_sum = List::gather(row, pairs, in_list), folded_sum = 0;
+    if (has_folded) folded_sum = List::gather(folded, pairs, in_folded);
+    const int first = threadIdx.x * 4;
+    F4 in_row = {{0, 0, 0, 0}};
+    if (first < row_stride(opponents)) in_row = load4(row + first);
+    float row_sum = in_row.x[0] + in_row.x[1] + in_row.x[2] + in_row.x[3];
+    row_sum = sum_before(row_sum, room.totals);
+    list_sum = sum_before(list_sum, room.totals + RIVER_WARPS);
+    if (has_folded) folded_sum = sum_before(folded_sum, room.totals + 2 * RIVER_WARPS);
     __syncthreads();
-    for (int card = thread; card < 52; card += RIVER_THREADS) {
-        const float before = room.by_list[card_start[card]], after = room.by_list[card_start[card + 1]];
+    row_sum += sum_of_warps(room.totals);
+    F4 sums;
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+        sums.x[k] = row_sum;
+        row_sum += in_row.x[k];
+    }
+    store4(room.by_row + first, sums);
+    List::put_sums(in_list, list_sum + sum_of_warps(room.totals + RIVER_WARPS), room.by_list);
+    if (has_folded) {
+        folded_sum += sum_of_warps(room.totals + 2 * RIVER_WARPS);
+        List::put_sums(in_folded, folded_sum, room.folded);
+    }
+    __syncthreads();
+    const float all_hands = room.by_row[opponents];
+    for (int card = threadIdx.x; card < 52; card += RIVER_THREADS) {
+        const int from = card_start[card], to = card_start[card + 1];
+        const float before = room.by_list[from], after = room.by_list[to];
+        float constant = end.lead * (after + before) - end.total * (after - before);
+        if (has_folded) constant -= end.folded_total * (room.folded[to] - room.folded[from]);
         room.of_card[card] = after - before;
-        room.twice[card] = after + before;
+        room.constant[card] = constant;
     }
+    float constant = (end.total - end.lead) * all_hands;
+    if (has_folded) constant += end.folded_total * 0.5f * room.folded[2 * opponents];
     __syncthreads();
-    const float all_hands = row[opponents];
-    const bool wants_all = vector.fold >= 0 || vector.total != 0;
     const int stride = row_stride(count);
-    for (int i = thread; i < stride; i += RIVER_THREADS) {
-        const uint4 packed = i < count ? hands[i] : make_uint4(0, 0, 0, 0);
+    float* show = rows + end.show * width;
+    float* fold = rows + end.fold * width;
+    for (int i = threadIdx.x; i < stride; i += RIVER_THREADS) {
+        const uint4 packed = hands[i];
         const Showdown h = *reinterpret_cast<const Showdown*>(&packed);
-        float compatible = 0;
-        if (wants_all) {
-            const float same =
-                h.same < 4 * opponents ? at_byte(row, h.same + 4) - at_byte(row, h.same) : 0.0f;
-            compatible = all_hands - at_byte(room.of_card, h.first) - at_byte(room.of_card, h.second) + same;
+        // weaker - stronger = weaker + not better - all, card removal and all.
+        const float* by_list = room.by_list;
+        const float ahead =
+            at_byte(room.by_row, h.weaker) + at_byte(room.by_row, h.not_better) -
+            (at_byte(by_list, h.weaker_first) + at_byte(by_list, h.not_better_first)) -
+            (at_byte(by_list, h.weaker_second) + at_byte(by_list, h.not_better_second));
+        const float of_cards = at_byte(room.constant, h.first) + at_byte(room.constant, h.second);
+        float value = end.lead * ahead + constant + of_cards;
+        if (has_folded) value += end.folded_total * at_byte(folded, h.same);
+        if (end.total != 0 || end.fold >= 0) {
+            const float same = at_byte(row, h.same);
+            value += end.total * same;
+            if (end.fold >= 0) {
+                const float compatible = all_hands - at_byte(room.of_card, h.first) -
+                                         at_byte(room.of_card, h.second) + same;
+                fold[i] = i < count ? end.fold_total * compatible : 0.0f;
+            }
         }
-        if (vector.show >= 0) {
-            // weaker - stronger = weaker + not better - all, card removal and all.
-            const float ahead =
-                at_byte(row, h.weaker) + at_byte(row, h.not_better) - all_hands -
-                (at_byte(room.by_list, h.weaker_first) + at_byte(room.by_list, h.not_better_first) -
-                 at_byte(room.twice, h.first)) -
-                (at_byte(room.by_list, h.weaker_second) + at_byte(room.by_list, h.not_better_second) -
-                 at_byte(room.twice, h.second));
-            const float value = vector.lead * ahead + vector.total * compatible;
-            values[vector.show * width + i] = i < count ? value : 0.0f;
-        }
-        if (vector.fold >= 0) {
-            values[vector.fold * width + i] = i < count ? vector.fold_total * compatible : 0.0f;
-        }
+        show[i] = i < count ? value : 0.0f;
     }
 }
 

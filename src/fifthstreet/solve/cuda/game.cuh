@@ -12,10 +12,10 @@ typedef long long i64;
 #define WARP 32
 #define AHEAD 4  // loads of a thread on the way at the same time
 #define MOST_THREADS 384
-// Given with each compilation: RIVER_THREADS of a block of the river, RIVER_BLOCKS that shall fit on a
-// multiprocessor, LIST_PIECE and ROW_PIECE, the most places of a list by card, and of a row, that fall
-// to a thread.
 #define ALL 0xffffffffu
+// Given with each compilation: RIVER_THREADS of a block of the river, RIVER_BLOCKS that shall fit on a
+// multiprocessor, LIST_PIECE_0 and LIST_PIECE_1, the places of the opponent's list by card that fall to
+// a thread in a pass for either player; HAS_PREDICTIONS, HAS_LOCKS, HAS_SPILL: what a game has.
 
 // One player on all runouts of a street; rows of hands are `width` apart.
 struct Seat {
@@ -41,21 +41,22 @@ struct Record {
     int actions;
     int is_own;   // whether the pass is for the player who acts
     int in;       // reach slot
-    int out;      // of the opponent's node: first reach slot of its actions
-    int slots;    // first of the value slots of its actions in `child_slots`
-    int unused;
+    int outs;     // of the opponent's node: first of the reach slots of its actions in `child_slots`
+    int values;   // first of the value slots of its actions in `child_slots`
+    int joined;   // number of those: the opponent's fold on the river is a part of his call
 };
 
-// A reach vector with ends: a showdown, a fold, or both. Slots are those of values, or below 0.
-struct Vector {
+// Ends that belong to a reach vector: a showdown, the player's fold, or both; and on the river, beside
+// the showdown after a call, what the opponent folds instead. Slots are below 0 where there is none.
+struct End {
     int reach;
-    int show;
+    int folded;  // reach slot of what the opponent folds
+    int show;    // value slots
     int fold;
-    int unused;
     float lead;
     float total;
+    float folded_total;
     float fold_total;
-    float unused_too;
 };
 
 // An entry of a bundle: its number, the slots of its root, and the one of the exit before it.
@@ -66,22 +67,22 @@ struct Entry {
     int exit_reach;
 };
 
-// Where the parts of a bundle lie: decisions with parents first, vectors, entries, value slots.
+// Where the parts of a bundle lie: decisions with parents first, slots, ends, entries.
 struct __align__(16) Bundle {
     int record, records;
     int child, children;
-    int vector, vectors;
+    int end, ends;
     int entry, entries;
 };
 
 // What a pass for one player does on a street. A bundle is what one block works on: on the river a
-// few entries, before it one. Slots are counted through a street before the river, and from 0 in
-// each bundle of the river.
+// few entries, before it one. Slots are counted through a street before the river, of reach and of
+// values; in each bundle of the river both are rows of the block, used again when they can be.
 struct Way {
     const Bundle* bundles;
     const Record* records;
     const u16* child_slots;
-    const Vector* vectors;
+    const End* ends;
     const Entry* entries;
     const int* root_value;  // [entries] slot
     const int* exit_value;  // [exits] slot
@@ -125,6 +126,17 @@ struct Game {
     const float* negative;
     const float* keep;
     i64 streets;
+};
+
+// Bundles of the river that are launched together, and what each block has room for.
+struct RiverClass {
+    const Bundle* bundles;
+    int bundle_count;
+    int per_item;  // bundles that a block takes in a row
+    int rows;
+    int most_nodes;
+    char* spill;      // where rows, nodes and slots lie if not in shared memory
+    i64 large_bytes;  // of them, for a block
 };
 
 // Read by all threads at the same places, so it is where such reads are fast. A backend puts its own
@@ -213,27 +225,25 @@ __device__ float product(const float* factors, u32 done, u32 now) {
 
 // A decision on one runout, ready to be worked on: made by one thread, read by all.
 struct __align__(16) Node {
-    Signed* regrets;
-    Signed* predictions;
-    Unsigned* averages;
-    const float* lock;
+    i64 offset;  // of its rows in its player's tables
     i64 block;
+    i64 lock;      // of its rows among those of locks, or below 0
     float first;   // factor of positive regrets, or of the average
     float second;  // factor of negative regrets
     float regret_scale, prediction_scale, average_scale;
-    int actions;
     int stride;
-    int is_own;
-    int in, out, slots;
-    bool predictions_count;
+    int in;
+    u16 actions, is_own, outs, values, joined, predictions_count;
+    int unused;
 };
 
-static_assert(sizeof(Node) == 96, "program.py makes room for nodes of this size");
+static_assert(sizeof(Node) == 80, "program.py makes room for nodes of this size");
 
 // Builds the nodes of a bundle, one thread to a node. `which` are the decisions wanted: 0 the
 // opponent's, 1 the player's, 2 both.
-__device__ void open_nodes(const Game& g, const Pass& pass, const Street& s, int runout,
-                           const Bundle& bundle, int which, Node* nodes) {
+__device__ __forceinline__ void open_nodes(const Game& g, const Pass& pass, const Street& s,
+                                           int runout, const Bundle& bundle, int which,
+                                           Node* nodes) {
     const Way& way = s.way[pass.player];
     // All that does not wait for a record is loaded along with it.
     const int counts[2] = {s.seat[0].count[runout], s.seat[1].count[runout]};
@@ -244,22 +254,19 @@ __device__ void open_nodes(const Game& g, const Pass& pass, const Street& s, int
         const Seat& seat = s.seat[owner];
         const Tables& t = g.tables[owner];
         Node n;
-        n.actions = r.actions;
         n.stride = row_stride(owner ? counts[1] : counts[0]);
-        n.is_own = r.is_own;
         n.in = r.in;
-        n.out = r.out;
-        n.slots = r.slots - bundle.child;
-        const i64 offset = (owner ? tables[1] : tables[0]) + (i64)r.row * n.stride;
+        n.actions = (u16)r.actions;
+        n.is_own = (u16)r.is_own;
+        n.outs = (u16)(r.outs - bundle.child);
+        n.values = (u16)(r.values - bundle.child);
+        n.joined = (u16)r.joined;
+        n.offset = (owner ? tables[1] : tables[0]) + (i64)r.row * n.stride;
         n.block = seat.first_block + (i64)runout * seat.blocks + r.block;
-        n.regrets = (Signed*)t.regrets + offset;
-        n.predictions = t.predictions ? (Signed*)t.predictions + offset : nullptr;
-        n.averages = (Unsigned*)t.averages + offset;
         n.regret_scale = t.regret_scales ? t.regret_scales[n.block] : 1.0f;
         n.prediction_scale = t.prediction_scales ? t.prediction_scales[n.block] : 1.0f;
         n.average_scale = t.average_scales ? t.average_scales[n.block] : 1.0f;
-        n.lock = nullptr;
-        if (t.lock_start && t.lock_start[n.block] >= 0) n.lock = t.lock_rows + t.lock_start[n.block];
+        n.lock = t.lock_start ? t.lock_start[n.block] : -1;
         n.first = n.second = 1;
         n.predictions_count = false;
         if (pass.mode == MODE_UPDATE && (which == 2 || which == r.is_own)) {
@@ -286,7 +293,8 @@ __device__ void open_nodes(const Game& g, const Pass& pass, const Street& s, int
 }
 
 // Moves the stamps of nodes on, and asks for their tables: the first of them come while others wait.
-__device__ void begin_nodes(const Game& g, const Pass& pass, const Node* nodes, int count, int which) {
+__device__ __forceinline__ void begin_nodes(const Game& g, const Pass& pass, const Node* nodes,
+                                            int count, int which) {
     if (pass.mode == MODE_UPDATE) {
         for (int k = threadIdx.x; k < count; k += blockDim.x) {
             const Node& n = nodes[k];
@@ -302,11 +310,14 @@ __device__ void begin_nodes(const Game& g, const Pass& pass, const Node* nodes, 
     for (int k = 0; k < count; ++k) {
         const Node& n = nodes[k];
         if (which != 2 && which != n.is_own) continue;
+        const Tables& t = g.tables[n.is_own ? pass.player : 1 - pass.player];
+        const Signed* regrets = (const Signed*)t.regrets + n.offset;
+        const Unsigned* averages = (const Unsigned*)t.averages + n.offset;
         const int bytes = n.actions * n.stride * (int)sizeof(Signed);
         for (int at = threadIdx.x * 128; at < bytes; at += blockDim.x * 128) {
-            if (pass.mode == MODE_UPDATE) prefetch(reinterpret_cast<const char*>(n.regrets) + at);
+            if (pass.mode == MODE_UPDATE) prefetch(reinterpret_cast<const char*>(regrets) + at);
             if (!n.is_own || pass.mode != MODE_UPDATE) {
-                prefetch(reinterpret_cast<const char*>(n.averages) + at);
+                prefetch(reinterpret_cast<const char*>(averages) + at);
             }
         }
     }

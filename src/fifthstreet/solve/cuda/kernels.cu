@@ -7,8 +7,8 @@
 // Sums are made in a fixed order: two runs give the same bits.
 
 // Reach at the start of a bundle's entries; whether any of this thread's hands gets there.
-__device__ bool enter(const Game& g, const Pass& pass, int street, int runout, const Bundle& bundle,
-                      float* reach, int width) {
+__device__ __forceinline__ bool enter(const Game& g, const Pass& pass, int street, int runout,
+                                      const Bundle& bundle, float* reach, int width) {
     const Street& s = g.street[street];
     const int opponent = 1 - pass.player;
     const Seat& seat = s.seat[opponent];
@@ -45,88 +45,77 @@ __device__ bool enter(const Game& g, const Pass& pass, int street, int runout, c
     return any;
 }
 
-// Bundles of river entries, their whole subtrees in the rows of one block. Blocks take items one
-// after another; rows lie in shared memory, or in `spill` where they are too many for it. Which of
-// them is known to the compiler: loads from either are twice as many instructions.
-template <bool IS_SPILT>
-__device__ __forceinline__ void play_river(const Pass& pass, float* shared, const Bundle* bundles,
-                                           int bundle_count, int per_item, int reach_rows,
-                                           int value_rows, int most_nodes, int most_slots,
-                                           char* spill) {
-    const int player = pass.player;
+// Bundles of river entries, their whole subtrees in the rows of one block. An item is a runout with a
+// few bundles in a row, which share what is loaded for the runout; blocks take one or more. Rows lie
+// in shared memory, or in `spill` where they are too many for it. Which of them is known to the
+// compiler: loads from either are twice as many instructions.
+template <bool IS_SPILT, bool IS_UPDATE, int PLAYER>
+__device__ __forceinline__ void play_river(Pass pass, float* shared, const RiverClass& c) {
+    const int LIST_PIECE = PLAYER ? LIST_PIECE_1 : LIST_PIECE_0;
+    const int player = pass.player = PLAYER;
+    if (IS_UPDATE) pass.mode = MODE_UPDATE;
     const Game& g = GAME;
     const int street = (int)g.streets - 1;
     const Street& s = g.street[street];
     const Way& way = s.way[player];
     const Seat& mine = s.seat[player];
     const Seat& theirs = s.seat[1 - player];
-    const int my_width = (int)mine.width, their_width = (int)theirs.width;
-    // What is large lies in shared memory, or in this block's part of the spill.
-    const i64 rows_size = (i64)reach_rows * their_width + (i64)value_rows * my_width;
-    const i64 large = rows_size * 4 + (i64)most_nodes * sizeof(Node) + (most_slots + 7) / 8 * 16;
-    float* reach = IS_SPILT ? reinterpret_cast<float*>(spill + blockIdx.x * large) : shared;
-    float* values = reach + (i64)reach_rows * their_width;
-    Node* nodes = reinterpret_cast<Node*>(reach + rows_size);
-    u16* child_slots = reinterpret_cast<u16*>(nodes + most_nodes);
-    float* free_room = IS_SPILT ? shared : shared + large / 4;
-    uint4* hands = reinterpret_cast<uint4*>(free_room);
-    free_room += 4 * my_width;
-    u32* pairs = reinterpret_cast<u32*>(free_room);
-    free_room += RIVER_THREADS * LIST_PAIRS;
-    u16* card_start = reinterpret_cast<u16*>(free_room);
-    free_room += 28;
-    const SumRoom room = sum_room(free_room);
-    int loaded = -1;
-    // An item is a runout with a few bundles in a row, which share what is loaded for the runout.
-    const int pieces = (bundle_count + per_item - 1) / per_item;
-    const i64 steps = s.runouts * (i64)pieces * per_item;
-    for (i64 step = (i64)blockIdx.x * per_item; step < steps;
-         step += (step + 1) % per_item ? 1 : (i64)gridDim.x * per_item - per_item + 1) {
-        const i64 item = step / per_item;
-        const int runout = (int)(item / pieces);
-        const int which = (int)(item % pieces) * per_item + (int)(step % per_item);
-        if (which >= bundle_count) continue;
-        const Bundle bundle = bundles[which];
+    const int width = (int)s.row_width;
+    SumRoom<LIST_PIECE> room(shared);
+    uint4* hands = reinterpret_cast<uint4*>(shared + SumRoom<LIST_PIECE>::FLOATS);
+    u32* pairs = reinterpret_cast<u32*>(hands + mine.width);
+    u16* card_start = reinterpret_cast<u16*>(pairs + RIVER_THREADS * Listed<LIST_PIECE>::PAIRS);
+    float* free_room = reinterpret_cast<float*>(card_start + 56);
+    // What is large lies behind that, or in this block's part of the spill.
+    float* rows = IS_SPILT ? reinterpret_cast<float*>(c.spill + blockIdx.x * c.large_bytes) : free_room;
+    Node* nodes = reinterpret_cast<Node*>(rows + c.rows * width);
+    u16* child_slots = reinterpret_cast<u16*>(nodes + c.most_nodes);
+    const int pieces = (c.bundle_count + c.per_item - 1) / c.per_item;
+    const int items = (int)s.runouts * pieces;
+    for (int item = blockIdx.x; item < items; item += gridDim.x) {
+        const int runout = item / pieces;
         const int opponents = theirs.count[runout], count = mine.count[runout];
         const int stride = row_stride(count);
         float* out = s.values + (i64)runout * s.entries * s.row_width;
-        __syncthreads();  // the bundle before is done with its rows
-        open_nodes(g, pass, s, runout, bundle, 2, nodes);
-        for (int i = threadIdx.x; i < bundle.children; i += blockDim.x) {
-            child_slots[i] = way.child_slots[bundle.child + i];
+        __syncthreads();  // the item before is done with the lists
+        const uint4* from = mine.showdown + (i64)runout * mine.width;
+        for (int i = threadIdx.x; i < stride; i += RIVER_THREADS) {
+            hands[i] = i < count ? in_bytes(from[i]) : make_uint4(0, 0, 0, 0);
         }
-        if (loaded != runout) {
-            loaded = runout;
-            const uint4* from = mine.showdown + (i64)runout * my_width;
-            for (int i = threadIdx.x; i < count; i += blockDim.x) hands[i] = in_bytes(from[i]);
-            load_piece(theirs.by_card + 2 * (i64)runout * their_width, opponents, pairs);
-            const u16* start = theirs.card_start + (i64)runout * 53;
-            for (int i = threadIdx.x; i < 53; i += blockDim.x) card_start[i] = start[i];
-        }
-        const bool any = enter(g, pass, street, runout, bundle, reach, their_width);
-        if (!__syncthreads_or(any)) {
-            for (int e = 0; e < bundle.entries; ++e) {
-                float* row = out + way.entries[bundle.entry + e].number * s.row_width;
-                for (int i = threadIdx.x; i < stride; i += blockDim.x) row[i] = 0;
+        Listed<LIST_PIECE>::load(theirs.by_card + 2 * (i64)runout * theirs.width, opponents, pairs);
+        const u16* start = theirs.card_start + (i64)runout * 53;
+        for (int i = threadIdx.x; i < 53; i += RIVER_THREADS) card_start[i] = start[i];
+        const int first = item % pieces * c.per_item;
+        for (int which = first; which < first + c.per_item && which < c.bundle_count; ++which) {
+            const Bundle bundle = c.bundles[which];
+            __syncthreads();  // the bundle before is done with its rows
+            open_nodes(g, pass, s, runout, bundle, 2, nodes);
+            for (int i = threadIdx.x; i < bundle.children; i += RIVER_THREADS) {
+                child_slots[i] = way.child_slots[bundle.child + i];
             }
-            continue;
-        }
-        begin_nodes(g, pass, nodes, bundle.records, 2);
-        go_down(g, pass, nodes, bundle.records, reach, their_width);
-        __syncthreads();
-        for (int v = 0; v < bundle.vectors; ++v) {
-            const Vector vector = way.vectors[bundle.vector + v];
-            value_ends(vector, reach + vector.reach * their_width, opponents, count, hands, pairs,
-                       card_start, room, values, my_width);
-        }
-        __syncthreads();
-        go_up(g, pass, nodes, bundle.records, child_slots, stride, values, my_width);
-        for (int e = 0; e < bundle.entries; ++e) {  // a thread still has the hands it has had
-            const Entry entry = way.entries[bundle.entry + e];
-            const float* result = values + entry.value * my_width;
-            float* row = out + entry.number * s.row_width;
-            for (int i = threadIdx.x * 4; i < stride; i += blockDim.x * 4) {
-                store4(row + i, load4(result + i));
+            const bool any = enter(g, pass, street, runout, bundle, rows, width);
+            if (!__syncthreads_or(any)) {
+                for (int e = 0; e < bundle.entries; ++e) {
+                    float* row = out + way.entries[bundle.entry + e].number * s.row_width;
+                    for (int i = threadIdx.x; i < stride; i += RIVER_THREADS) row[i] = 0;
+                }
+                continue;
+            }
+            begin_nodes(g, pass, nodes, bundle.records, 2);
+            go_down<IS_UPDATE>(g, pass, nodes, bundle.records, child_slots, rows, width);
+            __syncthreads();
+            for (int e = 0; e < bundle.ends; ++e) {
+                value_ends<LIST_PIECE>(way.ends[bundle.end + e], rows, width, opponents, count, hands,
+                                       pairs, card_start, room);
+            }
+            __syncthreads();
+            go_up<IS_UPDATE>(g, pass, nodes, bundle.records, child_slots, stride, rows, width);
+            for (int e = 0; e < bundle.entries; ++e) {  // a thread still has the hands it has had
+                const Entry entry = way.entries[bundle.entry + e];
+                const int i = threadIdx.x * 4;
+                if (i < stride) {
+                    store4(out + entry.number * s.row_width + i, load4(rows + entry.value * width + i));
+                }
             }
         }
     }
@@ -136,8 +125,8 @@ extern "C" {
 
 // The way down on a street before the river: a block for each bundle of each runout.
 __global__ void __launch_bounds__(MOST_THREADS)
-street_down(int player, int mode, u32 iteration, u32 updates, float positive, float negative, float keep, int street,
-            int bundles) {
+street_down(int player, int mode, u32 iteration, u32 updates, float positive, float negative, float keep,
+            int street, int bundles) {
     extern __shared__ __align__(16) float shared[];
     const Pass pass = {player, mode, iteration, updates, positive, negative, keep};
     const Game& g = GAME;
@@ -151,7 +140,12 @@ street_down(int player, int mode, u32 iteration, u32 updates, float positive, fl
     open_nodes(g, pass, s, runout, bundle, 0, nodes);
     __syncthreads();
     begin_nodes(g, pass, nodes, bundle.records, 0);
-    go_down(g, pass, nodes, bundle.records, reach, (int)s.row_width);
+    const u16* child_slots = way.child_slots + bundle.child;
+    if (mode == MODE_UPDATE) {
+        go_down<true>(g, pass, nodes, bundle.records, child_slots, reach, (int)s.row_width);
+    } else {
+        go_down<false>(g, pass, nodes, bundle.records, child_slots, reach, (int)s.row_width);
+    }
 }
 
 // Values of the exits of a street from those of the next: a block for a piece of each exit's row.
@@ -194,8 +188,8 @@ street_sum(int player, int street) {
 
 // The way up on a street before the river: a block for each bundle of each runout.
 __global__ void __launch_bounds__(MOST_THREADS)
-street_up(int player, int mode, u32 iteration, u32 updates, float positive, float negative, float keep, int street,
-          int bundles) {
+street_up(int player, int mode, u32 iteration, u32 updates, float positive, float negative, float keep,
+          int street, int bundles) {
     extern __shared__ __align__(16) float shared[];
     const Pass pass = {player, mode, iteration, updates, positive, negative, keep};
     const Game& g = GAME;
@@ -210,40 +204,58 @@ street_up(int player, int mode, u32 iteration, u32 updates, float positive, floa
     float* of_card = shared + (threadIdx.x >> 5) * 52;
     Node* nodes = reinterpret_cast<Node*>(shared + (blockDim.x >> 5) * 52);
     open_nodes(g, pass, s, runout, bundle, 1, nodes);
-    for (int v = threadIdx.x >> 5; v < bundle.vectors; v += blockDim.x >> 5) {
-        const Vector vector = way.vectors[bundle.vector + v];
-        fold_values(reach + vector.reach * s.row_width, theirs.count[runout], mine.count[runout],
+    for (int e = threadIdx.x >> 5; e < bundle.ends; e += blockDim.x >> 5) {
+        const End end = way.ends[bundle.end + e];
+        fold_values(reach + end.reach * s.row_width, theirs.count[runout], mine.count[runout],
                     mine.cards + 2 * (i64)runout * mine.width, mine.same + (i64)runout * mine.width,
                     theirs.by_card + 2 * (i64)runout * theirs.width,
-                    theirs.card_start + (i64)runout * 53, of_card, vector.fold_total,
-                    values + vector.fold * s.row_width);
+                    theirs.card_start + (i64)runout * 53, of_card, end.fold_total,
+                    values + end.fold * s.row_width);
     }
     __syncthreads();
     begin_nodes(g, pass, nodes, bundle.records, 1);
-    go_up(g, pass, nodes, bundle.records, way.child_slots + bundle.child,
-          row_stride(mine.count[runout]), values, (int)s.row_width);
+    const u16* child_slots = way.child_slots + bundle.child;
+    const int stride = row_stride(mine.count[runout]), width = (int)s.row_width;
+    if (mode == MODE_UPDATE) {
+        go_up<true>(g, pass, nodes, bundle.records, child_slots, stride, values, width);
+    } else {
+        go_up<false>(g, pass, nodes, bundle.records, child_slots, stride, values, width);
+    }
 }
 
-// Rows in shared memory.
-__global__ void __launch_bounds__(RIVER_THREADS, RIVER_BLOCKS)
-river(int player, int mode, u32 iteration, u32 updates, float positive, float negative, float keep,
-      const Bundle* bundles, int bundle_count, int per_item, int reach_rows, int value_rows,
-      int most_nodes, int most_slots) {
-    extern __shared__ __align__(16) float shared[];
-    const Pass pass = {player, mode, iteration, updates, positive, negative, keep};
-    play_river<false>(pass, shared, bundles, bundle_count, per_item, reach_rows, value_rows,
-                      most_nodes, most_slots, nullptr);
-}
+// The river, for a player and a kind of pass each: they are known to the compiler.
+#define RIVER(NAME, IS_UPDATE, PLAYER)                                                             \
+    __global__ void __launch_bounds__(RIVER_THREADS, RIVER_BLOCKS)                                 \
+    NAME(int player, int mode, u32 iteration, u32 updates, float positive, float negative,         \
+         float keep, const Bundle* bundles, int bundle_count, int per_item, int rows,              \
+         int most_nodes) {                                                                         \
+        extern __shared__ __align__(16) float shared[];                                            \
+        const Pass pass = {player, mode, iteration, updates, positive, negative, keep};            \
+        const RiverClass of = {bundles, bundle_count, per_item, rows, most_nodes, nullptr, 0};     \
+        play_river<false, IS_UPDATE, PLAYER>(pass, shared, of);                                    \
+    }
+RIVER(update_river_0, true, 0)
+RIVER(update_river_1, true, 1)
+RIVER(value_river_0, false, 0)
+RIVER(value_river_1, false, 1)
 
-// Rows in device memory.
-__global__ void __launch_bounds__(RIVER_THREADS)
-spilt_river(int player, int mode, u32 iteration, u32 updates, float positive, float negative,
-            float keep, const Bundle* bundles, int bundle_count, int per_item, int reach_rows,
-            int value_rows, int most_nodes, int most_slots, char* spill) {
-    extern __shared__ __align__(16) float shared[];
-    const Pass pass = {player, mode, iteration, updates, positive, negative, keep};
-    play_river<true>(pass, shared, bundles, bundle_count, per_item, reach_rows, value_rows,
-                     most_nodes, most_slots, spill);
-}
+#if HAS_SPILL
+// The same with rows in device memory.
+#define SPILT_RIVER(NAME, IS_UPDATE, PLAYER)                                                       \
+    __global__ void __launch_bounds__(RIVER_THREADS)                                               \
+    NAME(int player, int mode, u32 iteration, u32 updates, float positive, float negative,         \
+         float keep, const Bundle* bundles, int bundle_count, int per_item, int rows,              \
+         int most_nodes, char* spill, i64 large_bytes) {                                           \
+        extern __shared__ __align__(16) float shared[];                                            \
+        const Pass pass = {player, mode, iteration, updates, positive, negative, keep};            \
+        const RiverClass of = {bundles, bundle_count, per_item, rows, most_nodes, spill,           \
+                               large_bytes};                                                       \
+        play_river<true, IS_UPDATE, PLAYER>(pass, shared, of);                                     \
+    }
+SPILT_RIVER(update_spilt_river_0, true, 0)
+SPILT_RIVER(update_spilt_river_1, true, 1)
+SPILT_RIVER(value_spilt_river_0, false, 0)
+SPILT_RIVER(value_spilt_river_1, false, 1)
+#endif
 
 }  // extern "C"

@@ -14,16 +14,15 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.cards import CARD_COUNT
-from fifthstreet.solve.cuda.ways import Way, entry_sizes, make_way
+from fifthstreet.solve.cuda.ways import Way, entry_rows, make_way
 from fifthstreet.solve.plan import Plan, deal_chance
 from fifthstreet.solve.problem import Problem
 from fifthstreet.solve.runouts import SeatRows, row_cards
 from fifthstreet.threads import available_cores
 
 Put = Callable[[NDArray[Any]], int]
-NODE_BYTES = 96  # of a node that is ready to be worked on: `Node` in game.cuh
+NODE_BYTES = 80  # of a node that is ready to be worked on: `Node` in game.cuh
 MOST_STREETS = 3
-MOST_THREADS = 384  # of a block, as in kernels.cu
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,80 +67,64 @@ class RiverClass:
     """Bundles of the river that need about as much shared memory: they are launched together."""
 
     bundles: NDArray[np.int32]
-    reach_rows: int
-    value_rows: int
+    rows: int
     most_nodes: int
-    most_slots: int
     large_bytes: int  # of rows and nodes, in shared memory or in device memory
     shared_bytes: int
     is_spilt: bool  # whether they are too large for shared memory
 
 
-def bundle_entries(sizes: NDArray[np.int64], my_width: int, their_width: int) -> list[list[int]]:
+def bundle_entries(rows: NDArray[np.int64], width: int) -> list[list[int]]:
     """Entries that a block works on together: small ones share what is loaded once for a runout."""
-    needs = sizes[:, 0] * their_width + sizes[:, 1] * my_width
     bundles: list[list[int]] = []
     used = 0
-    for entry in np.argsort(needs, kind="stable").tolist():
-        if not bundles or used + needs[entry] > _BUNDLE_FLOATS:
+    for entry in np.argsort(rows, kind="stable").tolist():
+        need = int(rows[entry]) * width
+        if not bundles or used + need > _BUNDLE_FLOATS:
             bundles.append([])
             used = 0
         bundles[-1].append(entry)
-        used += int(needs[entry])
+        used += need
     return bundles
 
 
 def block_threads(width: int) -> int:
-    """Threads of a block: one for four hands, in whole warps, as far as blocks go."""
-    return min(-(-width // 4 // 32) * 32, MOST_THREADS)
+    """Threads of a block: one for four hands, in whole warps."""
+    return -(-width // 4 // 32) * 32
 
 
-def river_constants(threads: int, hands: int) -> dict[str, int]:
-    """What the kernels of the river are compiled for.
+def list_piece(threads: int, opponents: int) -> int:
+    """Places of the opponent's list by card that fall to a thread, and one behind its end.
 
-    Pieces of odd length meet no bank conflicts; of two choices only, for few compilations.
+    Odd, so that threads meet different banks of shared memory; a few choices, for few compilations.
     """
-    is_short = 2 * hands <= 7 * threads and hands <= 3 * threads
-    return {
-        "RIVER_THREADS": threads,
-        "RIVER_BLOCKS": max(_RIVER_THREADS_SIDE_BY_SIDE // threads, 1),
-        "LIST_PIECE": 7 if is_short else 9,
-        "ROW_PIECE": 3 if is_short else 5,
-    }
+    return next(piece for piece in (5, 7, 9) if piece * threads > 2 * opponents)
 
 
-def river_classes(
-    way: Way, my_width: int, their_width: int, constants: dict[str, int], most_shared_bytes: int
-) -> list[RiverClass]:
-    """Bundles by how many blocks fit on a multiprocessor, so that small ones run side by side."""
-    threads, piece = constants["RIVER_THREADS"], constants["LIST_PIECE"]
-    lists = threads * (piece + 1) // 2 + 28  # places by card, and where cards begin
-    sums = threads * piece + 1 + 2 * CARD_COUNT + 2 * (threads // 32)  # of a reach vector
-    fixed = 4 * -(-(4 * my_width + lists + sums) // 4) * 4
-    rows = 4 * (way.reach_slots * their_width + way.value_slots * my_width)
-    nodes, slots = way.nodes, way.children
-    needs = rows + nodes * NODE_BYTES + 2 * slots + fixed
-    fitting = np.minimum(most_shared_bytes // (needs + 1024), _MOST_BLOCKS)
+def river_bytes(threads: int, piece: int, width: int) -> int:
+    """Shared memory of a block of the river, apart from rows, nodes and slots."""
+    sums = 4 * threads + 2 * piece * threads + 2 * CARD_COUNT + 3 * (threads // 32)
+    lists = threads * -(-piece // 2) + 28  # places by card, and where cards begin
+    return 4 * (-(-sums // 4) * 4 + 4 * width + lists)
+
+
+def river_classes(way: Way, width: int, fixed: int, most_shared_bytes: int) -> list[RiverClass]:
+    """Bundles by how many blocks fit on a multiprocessor, so that small ones run side by side.
+
+    Rows are `width` long, and a block needs `fixed` bytes besides them, nodes and slots.
+    """
+    large_bytes = 4 * width * way.rows + NODE_BYTES * way.nodes + -(-way.children // 8) * 16
+    fitting = np.minimum(most_shared_bytes // (large_bytes + fixed + 1024), _MOST_BLOCKS)
     classes = []
     for blocks in np.unique(fitting)[::-1].tolist():
         chosen = np.flatnonzero(fitting == blocks)
-        reach, value = int(way.reach_slots[chosen].max()), int(way.value_slots[chosen].max())
-        most_nodes, most_slots = int(nodes[chosen].max()), int(slots[chosen].max())
-        large = 4 * (reach * their_width + value * my_width)
-        large += most_nodes * NODE_BYTES + (most_slots + 7) // 8 * 16
+        rows, most_nodes = int(way.rows[chosen].max()), int(way.nodes[chosen].max())
+        large = 4 * width * rows + NODE_BYTES * most_nodes
+        large += -(-int(way.children[chosen].max()) // 8) * 16
         is_spilt = large + fixed > most_shared_bytes - 1024
         shared = fixed if is_spilt else large + fixed
         classes.append(
-            RiverClass(
-                chosen.astype(np.int32),
-                reach,
-                value,
-                most_nodes,
-                most_slots,
-                large,
-                shared,
-                is_spilt,
-            )
+            RiverClass(chosen.astype(np.int32), rows, most_nodes, large, shared, is_spilt)
         )
     return classes
 
@@ -191,20 +174,28 @@ class Program:
         self.factors_at = len(words)
         words += [0, 0, 0, self.streets]
         self.words = np.array(words, np.int64)
-        widths = [seat.holes.shape[1] for seat in plan.runouts[-1].seats]
         self.threads = [block_threads(row_width(plan, street)) for street in range(self.streets)]
-        hands = max(int(seat.count.max()) for seat in plan.runouts[-1].seats)
-        self.constants = river_constants(self.threads[-1], hands)
+        seats, threads = plan.runouts[-1].seats, self.threads[-1]
+        # In a pass for a player the lists are the opponent's.
+        pieces = [list_piece(threads, int(seats[1 - player].count.max())) for player in (0, 1)]
         self.classes = [
             river_classes(
                 self.ways[-1][player],
-                widths[player],
-                widths[1 - player],
-                self.constants,
+                row_width(plan, self.streets - 1),
+                river_bytes(threads, pieces[player], seats[player].holes.shape[1]),
                 most_shared_bytes,
             )
             for player in (0, 1)
         ]
+        self.constants = {
+            "RIVER_THREADS": threads,
+            "RIVER_BLOCKS": max(_RIVER_THREADS_SIDE_BY_SIDE // threads, 1),
+            "LIST_PIECE_0": pieces[0],
+            "LIST_PIECE_1": pieces[1],
+            "HAS_PREDICTIONS": int("predictions" in tables[0]),
+            "HAS_LOCKS": int(any(locks is not None for locks in problem.locks)),
+            "HAS_SPILL": int(any(each.is_spilt for of in self.classes for each in of)),
+        }
 
     def root_values(self, player: int) -> int:
         """Address of the root's values after a pass for a player."""
@@ -220,9 +211,7 @@ class Program:
         is_river = street == self.streets - 1
         bundles = [[entry] for entry in range(len(betting.entry_start) - 1)]
         if is_river:
-            widths = [seat.holes.shape[1] for seat in plan.runouts[street].seats]
-            sizes = entry_sizes(betting, player)
-            bundles = bundle_entries(sizes, widths[player], widths[1 - player])
+            bundles = bundle_entries(entry_rows(betting, player), row_width(plan, street))
         lead, total = plan.payoffs[street]
         before = self.ways[street - 1][player].exit_reach if street else np.zeros(1, np.int32)
         return make_way(
@@ -247,8 +236,8 @@ class Program:
         if is_river:
             words += [0, zeros(runouts.count * entries * width)]
         else:
-            reach = max(int(way.reach_slots.sum()) for way in ways)
-            value = max(int(way.value_slots.sum()) for way in ways)
+            reach = max(way.reach_slots for way in ways)
+            value = max(way.value_slots for way in ways)
             words += [zeros(runouts.count * reach * width), zeros(runouts.count * value * width)]
         words += [width, entries, len(betting.exit_node), runouts.count]
         first, second = runouts.seats
@@ -286,12 +275,12 @@ class Program:
             put(way.bundles),
             put(way.records),
             put(way.child_slots),
-            put(way.vectors.view(np.int32)),
+            put(way.ends.view(np.int32)),
             put(way.entries),
             put(way.root_value),
             put(way.exit_value),
-            int(way.reach_slots.sum()),
-            int(way.value_slots.sum()),
+            way.reach_slots,
+            way.value_slots,
         ]
 
 
@@ -307,7 +296,7 @@ _TABLE_NAMES = (
 )
 _STREET_WORDS = 4 + 2 + 4 + 2 * 13 + 2 * 9
 _VALUES_AT = 5  # word of a street that is the address of its values; the next is their width
-_BUNDLE_FLOATS = 3_500  # of rows that a bundle of small entries may have
+_BUNDLE_FLOATS = 5_000  # of rows that a bundle of small entries may have
 _MOST_BLOCKS = 10  # on a multiprocessor: more do not help
 _RIVER_THREADS_SIDE_BY_SIDE = 896  # on a multiprocessor: 72 registers each
 _FOLD_ROOM = 4096  # bytes of shared memory that are not for nodes, before the river
