@@ -356,13 +356,13 @@ def make_bundles(rows: list[int]) -> Way:
     return replace(empty, bundles=bundles, rows=needed)
 
 
-@given(ROWS, WIDTHS, WIDTHS, st.integers(1, 8), st.integers(1, 228))
-def test_classes(rows: list[int], mine: int, width: int, warps: int, kilobytes: int) -> None:
+@given(ROWS, WIDTHS, st.integers(1, 8), st.integers(1, 228))
+def test_classes(rows: list[int], width: int, warps: int, kilobytes: int) -> None:
     """Every bundle is in one class, which has room for it, as the kernel cuts shared memory up."""
     way, most, threads, piece = make_bundles(rows), kilobytes << 10, 32 * warps, 7
-    fixed = river_bytes(threads, piece, mine)
+    fixed = river_bytes(threads, piece)
     sums = 4 * (4 * threads + 2 * piece * threads + 2 * CARD_COUNT + 3 * warps)
-    assert fixed >= sums + 16 * mine + 4 * 4 * threads + 2 * (CARD_COUNT + 1)
+    assert fixed >= sums + 4 * 4 * threads + 2 * (CARD_COUNT + 1)
     assert fixed % 16 == 0
     classes = river_classes(way, width, fixed, most)
     chosen = [bundle for each in classes for bundle in each.bundles.tolist()]

@@ -9,7 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.solve.cuda.device import free_bytes, kernels, load_cupy
-from fifthstreet.solve.cuda.program import Program, RiverClass
+from fifthstreet.solve.cuda.program import (
+    FOLD_THREADS,
+    SUM_HANDS,
+    Program,
+    RiverClass,
+)
 from fifthstreet.solve.exploitability import Mode
 from fifthstreet.solve.native_backend import NativeBackend
 from fifthstreet.solve.problem import Problem
@@ -17,7 +22,6 @@ from fifthstreet.solve.schedules import SingleDiscounts
 from fifthstreet.solve.tables import Tables
 
 _UPDATE = 0
-_FOLD_BYTES = 52 * 4  # of shared memory that a warp needs to value folds
 _SPILL_BLOCKS_PER_PROCESSOR = 4
 _BUNDLES_PER_ITEM = 4  # that a block takes in a row on one runout, to load the runout's lists once
 _STREAMS = 4  # classes of the river run side by side
@@ -49,13 +53,14 @@ class CudaBackend:
         self._words = self._program.words
         precision = "int16" if "regret_scales" in tables[0].arrays else "float32"
         self._kernels = kernels(precision, tuple(self._program.constants.items()))
+        self._side = self._cupy.cuda.Stream(non_blocking=True)
         self._streams = [self._cupy.cuda.Stream(non_blocking=True) for _ in range(_STREAMS)]
         self._rivers = [
             [self._launch(player, river) for river in classes]
             for player, classes in enumerate(self._program.classes)
         ]
         for name, kernel in self._kernels.items():
-            if name not in ("street_sum", "GAME"):
+            if name not in ("street_folds", "street_sum", "GAME"):
                 kernel.max_dynamic_shared_size_bytes = shared - 1024
 
     @property
@@ -135,29 +140,40 @@ class CudaBackend:
             *map(np.float32, factors),
         )
         plan, program = self.problem.plan, self._program
+        main = self._cupy.cuda.get_current_stream()
         before = range(program.streets - 1)
         for street in before:
-            bundles = len(program.ways[street][player].bundles)
+            runouts, way = plan.runouts[street].count, program.ways[street][player]
             self._kernels["street_down"](
-                (plan.runouts[street].count * bundles,),
+                (runouts * len(way.bundles),),
                 (program.threads[street],),
-                (*head, np.int32(street), np.int32(bundles)),
+                (*head, np.int32(street), np.int32(len(way.bundles))),
                 shared_mem=program.node_bytes(street, player),
             )
+            if ends := len(way.ends):  # while the streets after this one are played
+                reached = main.record()
+                with self._side as side:
+                    side.wait_event(reached)
+                    self._kernels["street_folds"](
+                        (-(-runouts * ends // (FOLD_THREADS // 32)),),
+                        (FOLD_THREADS,),
+                        (np.int32(player), np.int32(street), np.int32(ends)),
+                    )
         self._river(player, head)
+        main.wait_event(self._side.record())
         for street in reversed(before):
-            runouts, exits = plan.runouts[street].count, len(plan.betting[street].exit_node)
-            threads = program.threads[street]
-            pieces = -(-plan.runouts[street].seats[player].holes.shape[1] // threads)
+            runouts, way = plan.runouts[street].count, program.ways[street][player]
+            width = plan.runouts[street].seats[player].holes.shape[1]
             self._kernels["street_sum"](
-                (runouts * exits, pieces), (threads,), (np.int32(player), np.int32(street))
+                (runouts * len(plan.betting[street].exit_node), -(-width // SUM_HANDS)),
+                (SUM_HANDS,),
+                (np.int32(player), np.int32(street)),
             )
-            bundles = len(program.ways[street][player].bundles)
             self._kernels["street_up"](
-                (runouts * bundles,),
-                (threads,),
-                (*head, np.int32(street), np.int32(bundles)),
-                shared_mem=threads // 32 * _FOLD_BYTES + program.node_bytes(street, player),
+                (runouts * len(way.bundles),),
+                (program.threads[street],),
+                (*head, np.int32(street), np.int32(len(way.bundles))),
+                shared_mem=program.node_bytes(street, player),
             )
 
     def _river(self, player: int, head: tuple[Any, ...]) -> None:

@@ -94,7 +94,7 @@ __device__ __forceinline__ const float* lock_of(const Tables& t, const Node& n, 
 // The opponent's node: reach of each action, and his average moves on.
 template <bool IS_UPDATE, int M>
 __device__ __forceinline__ void split(const Game& g, const Pass& pass, const Node& n, const u16* outs,
-                                      float* reach_rows, int width) {
+                                      float* reach_rows, int width, int& turn) {
     const int i = threadIdx.x * 4;
     const bool is_mine = i < n.stride;
     if (!(IS_UPDATE && LOOKS_TOGETHER) && !is_mine) return;
@@ -133,7 +133,7 @@ __device__ __forceinline__ void split(const Game& g, const Pass& pass, const Nod
     if (IS_UPDATE) {
         float largest = 0;
         EACH_ACTION(a) largest = largest_of(largest, average_with(a, share_of(a)));
-        largest = block_largest(largest);
+        largest = block_largest(largest, turn);
         inverse = largest > 0 ? 65535.0f / largest : 0.0f;
         if (threadIdx.x == 0) t.average_scales[n.block] = largest / 65535.0f;
     }
@@ -174,7 +174,7 @@ __device__ __forceinline__ void join_best(const Game& g, const Pass& pass, const
 // The player's node: values from those of its actions, left in the first one's row; regrets move on.
 template <bool IS_UPDATE, int M>
 __device__ __forceinline__ void join(const Game& g, const Pass& pass, const Node& n, const u16* slots,
-                                     float* values, int width) {
+                                     float* values, int width, int& turn) {
     const int i = threadIdx.x * 4;
     const bool is_mine = i < n.stride;
     if (!(IS_UPDATE && LOOKS_TOGETHER) && !is_mine) return;
@@ -229,11 +229,11 @@ __device__ __forceinline__ void join(const Game& g, const Pass& pass, const Node
             largest = largest_of(largest, regret_with(a, seen_now));
             largest_seen = largest_of(largest_seen, seen_now);
         }
-        largest = block_largest(largest);
+        largest = block_largest(largest, turn);
         inverse = largest > 0 ? 32767.0f / largest : 0.0f;
         if (threadIdx.x == 0) t.regret_scales[n.block] = largest / 32767.0f;
         if (HAS_PREDICTIONS) {
-            largest_seen = block_largest(largest_seen);
+            largest_seen = block_largest(largest_seen, turn);
             prediction_inverse = largest_seen > 0 ? 32767.0f / largest_seen : 0.0f;
             if (threadIdx.x == 0) t.prediction_scales[n.block] = largest_seen / 32767.0f;
         }
@@ -255,16 +255,17 @@ __device__ __forceinline__ void join(const Game& g, const Pass& pass, const Node
 template <bool IS_UPDATE>
 __device__ __forceinline__ void go_down(const Game& g, const Pass& pass, const Node* nodes, int count,
                                         const u16* child_slots, float* reach, int width) {
+    int turn = 0;  // of looking for the largest number, in 16 bits
     for (int k = 0; k < count; ++k) {
         const Node& node = nodes[k];
         if (node.is_own) continue;
         const u16* outs = child_slots + node.outs;
         if (node.actions == 2) {
-            split<IS_UPDATE, 2>(g, pass, node, outs, reach, width);
+            split<IS_UPDATE, 2>(g, pass, node, outs, reach, width, turn);
         } else if (node.actions == 3) {
-            split<IS_UPDATE, 3>(g, pass, node, outs, reach, width);
+            split<IS_UPDATE, 3>(g, pass, node, outs, reach, width, turn);
         } else {
-            split<IS_UPDATE, 0>(g, pass, node, outs, reach, width);
+            split<IS_UPDATE, 0>(g, pass, node, outs, reach, width, turn);
         }
     }
 }
@@ -273,6 +274,7 @@ __device__ __forceinline__ void go_down(const Game& g, const Pass& pass, const N
 template <bool IS_UPDATE>
 __device__ __forceinline__ void go_up(const Game& g, const Pass& pass, const Node* nodes, int count,
                                       const u16* child_slots, int stride, float* values, int width) {
+    int turn = 0;
     for (int k = count - 1; k >= 0; --k) {
         const Node& node = nodes[k];
         const u16* slots = child_slots + node.values;
@@ -285,11 +287,11 @@ __device__ __forceinline__ void go_up(const Game& g, const Pass& pass, const Nod
         } else if (!IS_UPDATE && pass.mode == MODE_BEST) {
             join_best(g, pass, node, slots, values, width);
         } else if (node.actions == 2) {
-            join<IS_UPDATE, 2>(g, pass, node, slots, values, width);
+            join<IS_UPDATE, 2>(g, pass, node, slots, values, width, turn);
         } else if (node.actions == 3) {
-            join<IS_UPDATE, 3>(g, pass, node, slots, values, width);
+            join<IS_UPDATE, 3>(g, pass, node, slots, values, width, turn);
         } else {
-            join<IS_UPDATE, 0>(g, pass, node, slots, values, width);
+            join<IS_UPDATE, 0>(g, pass, node, slots, values, width, turn);
         }
     }
 }

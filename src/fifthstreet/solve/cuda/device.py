@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 _KINDS = ("update", "value")
-_STREETS = ("street_down", "street_sum", "street_up")
+_STREETS = ("street_down", "street_folds", "street_sum", "street_up")
 SOURCES = ("regret.hpp", "game.cuh", "decisions.cuh", "ends.cuh", "kernels.cu")  # in this order
 _FOLDER = "fifthstreet.solve.cuda"
 

@@ -117,7 +117,7 @@ __device__ __forceinline__ float sum_of_warps(const float* totals) {
 // what comes before it. Values go to rows that nothing is read from any more.
 template <int LIST_PIECE>
 __device__ __forceinline__ void value_ends(const End& end, float* rows, int width, int opponents,
-                                           int count, const uint4* hands, const u32* pairs,
+                                           int count, const uint4 (&hands)[4], const u32* pairs,
                                            const u16* card_start, const SumRoom<LIST_PIECE>& room) {
     typedef Listed<LIST_PIECE> List;
     const float* row = rows + end.reach * width;
@@ -163,9 +163,11 @@ __device__ __forceinline__ void value_ends(const End& end, float* rows, int widt
     const int stride = row_stride(count);
     float* show = rows + end.show * width;
     float* fold = rows + end.fold * width;
-    for (int i = threadIdx.x; i < stride; i += RIVER_THREADS) {
-        const uint4 packed = hands[i];
-        const Showdown h = *reinterpret_cast<const Showdown*>(&packed);
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+        const int i = threadIdx.x + k * RIVER_THREADS;
+        if (i >= stride) break;
+        const Showdown h = *reinterpret_cast<const Showdown*>(&hands[k]);
         // weaker - stronger = weaker + not better - all, card removal and all.
         const float* by_list = room.by_list;
         const float ahead =

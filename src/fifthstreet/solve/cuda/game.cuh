@@ -12,6 +12,8 @@ typedef long long i64;
 #define WARP 32
 #define AHEAD 4  // loads of a thread on the way at the same time
 #define MOST_THREADS 384
+#define SUM_HANDS 128     // of a block that sums values of deals
+#define FOLD_THREADS 128  // of a block that values folds before the river, a warp to each
 #define ALL 0xffffffffu
 // Given with each compilation: RIVER_THREADS of a block of the river, RIVER_BLOCKS that shall fit on a
 // multiprocessor, LIST_PIECE_0 and LIST_PIECE_1, the places of the opponent's list by card that fall to
@@ -191,15 +193,16 @@ __device__ __forceinline__ float largest_of(float most, const F4& v) {
     for (int k = 0; k < 4; ++k) most = fmaxf(most, fabsf(v.x[k]));
     return most;
 }
-// The largest number of all threads of a block.
-__device__ float block_largest(float x) {
-    __shared__ float of_warp[32];
+// The largest number of all threads of a block. There is room for two by turns: who writes the next but
+// one has passed the barrier that all come to after they have read this one.
+__device__ __forceinline__ float block_largest(float x, int& turn) {
+    __shared__ float of_warp[2][MOST_THREADS / WARP];
     for (int k = 16; k; k >>= 1) x = fmaxf(x, __shfl_xor_sync(ALL, x, k));
+    float* const largest = of_warp[turn++ & 1];
+    if ((threadIdx.x & 31) == 0) largest[threadIdx.x >> 5] = x;
     __syncthreads();
-    if ((threadIdx.x & 31) == 0) of_warp[threadIdx.x >> 5] = x;
-    __syncthreads();
-    x = of_warp[0];
-    for (int w = 1; w < blockDim.x >> 5; ++w) x = fmaxf(x, of_warp[w]);
+    x = largest[0];
+    for (int w = 1; w < blockDim.x >> 5; ++w) x = fmaxf(x, largest[w]);
     return x;
 }
 #else

@@ -62,8 +62,7 @@ __device__ __forceinline__ void play_river(Pass pass, float* shared, const River
     const Seat& theirs = s.seat[1 - player];
     const int width = (int)s.row_width;
     SumRoom<LIST_PIECE> room(shared);
-    uint4* hands = reinterpret_cast<uint4*>(shared + SumRoom<LIST_PIECE>::FLOATS);
-    u32* pairs = reinterpret_cast<u32*>(hands + mine.width);
+    u32* pairs = reinterpret_cast<u32*>(shared + SumRoom<LIST_PIECE>::FLOATS);
     u16* card_start = reinterpret_cast<u16*>(pairs + RIVER_THREADS * Listed<LIST_PIECE>::PAIRS);
     float* free_room = reinterpret_cast<float*>(card_start + 56);
     // What is large lies behind that, or in this block's part of the spill.
@@ -78,10 +77,6 @@ __device__ __forceinline__ void play_river(Pass pass, float* shared, const River
         const int stride = row_stride(count);
         float* out = s.values + (i64)runout * s.entries * s.row_width;
         __syncthreads();  // the item before is done with the lists
-        const uint4* from = mine.showdown + (i64)runout * mine.width;
-        for (int i = threadIdx.x; i < stride; i += RIVER_THREADS) {
-            hands[i] = i < count ? in_bytes(from[i]) : make_uint4(0, 0, 0, 0);
-        }
         Listed<LIST_PIECE>::load(theirs.by_card + 2 * (i64)runout * theirs.width, opponents, pairs);
         const u16* start = theirs.card_start + (i64)runout * 53;
         for (int i = threadIdx.x; i < 53; i += RIVER_THREADS) card_start[i] = start[i];
@@ -104,6 +99,13 @@ __device__ __forceinline__ void play_river(Pass pass, float* shared, const River
             begin_nodes(g, pass, nodes, bundle.records, 2);
             go_down<IS_UPDATE>(g, pass, nodes, bundle.records, child_slots, rows, width);
             __syncthreads();
+            uint4 hands[4];  // of this thread
+#pragma unroll
+            for (int k = 0; k < 4; ++k) {
+                const int i = threadIdx.x + k * RIVER_THREADS;
+                hands[k] = make_uint4(0, 0, 0, 0);
+                if (i < count) hands[k] = in_bytes(mine.showdown[(i64)runout * mine.width + i]);
+            }
             for (int e = 0; e < bundle.ends; ++e) {
                 value_ends<LIST_PIECE>(way.ends[bundle.end + e], rows, width, opponents, count, hands,
                                        pairs, card_start, room);
@@ -148,8 +150,29 @@ street_down(int player, int mode, u32 iteration, u32 updates, float positive, fl
     }
 }
 
+// Values of the folds of a street before the river: a warp for each end of each runout. They need no
+// more than the way down.
+__global__ void __launch_bounds__(FOLD_THREADS)
+street_folds(int player, int street, int ends) {
+    __shared__ float of_card[FOLD_THREADS / WARP][52];
+    const Street& s = GAME.street[street];
+    const Way& way = s.way[player];
+    const int warp = threadIdx.x >> 5, item = blockIdx.x * (FOLD_THREADS / WARP) + warp;
+    const int runout = item / ends;
+    if (runout >= (int)s.runouts) return;
+    const End end = way.ends[item % ends];
+    const Seat& mine = s.seat[player];
+    const Seat& theirs = s.seat[1 - player];
+    const float* reach = s.reach + ((i64)runout * way.reach_slots + end.reach) * s.row_width;
+    float* values = s.values + ((i64)runout * way.value_slots + end.fold) * s.row_width;
+    fold_values(reach, theirs.count[runout], mine.count[runout],
+                mine.cards + 2 * (i64)runout * mine.width, mine.same + (i64)runout * mine.width,
+                theirs.by_card + 2 * (i64)runout * theirs.width,
+                theirs.card_start + (i64)runout * 53, of_card[warp], end.fold_total, values);
+}
+
 // Values of the exits of a street from those of the next: a block for a piece of each exit's row.
-__global__ void __launch_bounds__(MOST_THREADS)
+__global__ void __launch_bounds__(SUM_HANDS)
 street_sum(int player, int street) {
     const Game& g = GAME;
     const Street& s = g.street[street];
@@ -160,7 +183,7 @@ street_sum(int player, int street) {
     const Way& next_way = next.way[player];
     const bool is_river = street + 2 == (int)g.streets;
     const int count = s.seat[player].count[runout], stride = row_stride(count);
-    const int i = blockIdx.y * blockDim.x + threadIdx.x;
+    const int i = blockIdx.y * SUM_HANDS + threadIdx.x;
     if (i >= stride) return;
     // Rows of the next street's entry, one to a runout, lie this far apart.
     const i64 apart = (is_river ? next.entries : next_way.value_slots) * next.row_width;
@@ -170,14 +193,14 @@ street_sum(int player, int street) {
     if (i < count) {
         const int last = next.member_start[runout + 1];
         int m = next.member_start[runout];
-        for (; m + 8 <= last; m += 8) {  // loads first, so that they overlap; sums in order
-            float x[8];
+        for (; m + AHEAD <= last; m += AHEAD) {  // loads first, so that they overlap; sums in order
+            float x[AHEAD];
 #pragma unroll
-            for (int k = 0; k < 8; ++k) {
+            for (int k = 0; k < AHEAD; ++k) {
                 x[k] = from[next.member_runout[m + k] * apart + inverse[(m + k) * below.inverse_width]];
             }
 #pragma unroll
-            for (int k = 0; k < 8; ++k) sum += x[k];
+            for (int k = 0; k < AHEAD; ++k) sum += x[k];
         }
         for (; m < last; ++m) {
             sum += from[next.member_runout[m] * apart + inverse[m * below.inverse_width]];
@@ -197,25 +220,13 @@ street_up(int player, int mode, u32 iteration, u32 updates, float positive, floa
     const Way& way = s.way[player];
     const int runout = blockIdx.x / bundles;
     const Bundle bundle = way.bundles[blockIdx.x % bundles];
-    const Seat& mine = s.seat[player];
-    const Seat& theirs = s.seat[1 - player];
-    const float* reach = s.reach + (i64)runout * way.reach_slots * s.row_width;
     float* values = s.values + (i64)runout * way.value_slots * s.row_width;
-    float* of_card = shared + (threadIdx.x >> 5) * 52;
-    Node* nodes = reinterpret_cast<Node*>(shared + (blockDim.x >> 5) * 52);
+    Node* nodes = reinterpret_cast<Node*>(shared);
     open_nodes(g, pass, s, runout, bundle, 1, nodes);
-    for (int e = threadIdx.x >> 5; e < bundle.ends; e += blockDim.x >> 5) {
-        const End end = way.ends[bundle.end + e];
-        fold_values(reach + end.reach * s.row_width, theirs.count[runout], mine.count[runout],
-                    mine.cards + 2 * (i64)runout * mine.width, mine.same + (i64)runout * mine.width,
-                    theirs.by_card + 2 * (i64)runout * theirs.width,
-                    theirs.card_start + (i64)runout * 53, of_card, end.fold_total,
-                    values + end.fold * s.row_width);
-    }
     __syncthreads();
     begin_nodes(g, pass, nodes, bundle.records, 1);
     const u16* child_slots = way.child_slots + bundle.child;
-    const int stride = row_stride(mine.count[runout]), width = (int)s.row_width;
+    const int stride = row_stride(s.seat[player].count[runout]), width = (int)s.row_width;
     if (mode == MODE_UPDATE) {
         go_up<true>(g, pass, nodes, bundle.records, child_slots, stride, values, width);
     } else {

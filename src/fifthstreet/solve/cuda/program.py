@@ -23,6 +23,8 @@ from fifthstreet.threads import available_cores
 Put = Callable[[NDArray[Any]], int]
 NODE_BYTES = 80  # of a node that is ready to be worked on: `Node` in game.cuh
 MOST_STREETS = 3
+FOLD_THREADS = 128  # of a block that values folds before the river, as in game.cuh
+SUM_HANDS = 128  # of a block that sums values of deals, as in game.cuh
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,11 +103,11 @@ def list_piece(threads: int, opponents: int) -> int:
     return next(piece for piece in (5, 7, 9) if piece * threads > 2 * opponents)
 
 
-def river_bytes(threads: int, piece: int, width: int) -> int:
+def river_bytes(threads: int, piece: int) -> int:
     """Shared memory of a block of the river, apart from rows, nodes and slots."""
     sums = 4 * threads + 2 * piece * threads + 2 * CARD_COUNT + 3 * (threads // 32)
     lists = threads * -(-piece // 2) + 28  # places by card, and where cards begin
-    return 4 * (-(-sums // 4) * 4 + 4 * width + lists)
+    return 4 * (-(-sums // 4) * 4 + lists)
 
 
 def river_classes(way: Way, width: int, fixed: int, most_shared_bytes: int) -> list[RiverClass]:
@@ -153,7 +155,10 @@ class Program:
             self.ways.append((self._make_way(plan, street, 0), self._make_way(plan, street, 1)))
         for street in range(self.streets - 1):
             decisions = max(int(way.nodes.max()) for way in self.ways[street])
-            if decisions * NODE_BYTES > max(most_shared_bytes, _LEAST_SHARED_BYTES) - _FOLD_ROOM:
+            if (
+                decisions * NODE_BYTES
+                > max(most_shared_bytes, _LEAST_SHARED_BYTES) - _RESERVED_BYTES
+            ):
                 raise ValueError(
                     f"{decisions:,} decisions on one street are too many for the cuda backend; "
                     "want fewer bet sizes, a lower max_raises, or the native backend"
@@ -182,7 +187,7 @@ class Program:
             river_classes(
                 self.ways[-1][player],
                 row_width(plan, self.streets - 1),
-                river_bytes(threads, pieces[player], seats[player].holes.shape[1]),
+                river_bytes(threads, pieces[player]),
                 most_shared_bytes,
             )
             for player in (0, 1)
@@ -298,6 +303,6 @@ _STREET_WORDS = 4 + 2 + 4 + 2 * 13 + 2 * 9
 _VALUES_AT = 5  # word of a street that is the address of its values; the next is their width
 _BUNDLE_FLOATS = 5_000  # of rows that a bundle of small entries may have
 _MOST_BLOCKS = 10  # on a multiprocessor: more do not help
-_RIVER_THREADS_SIDE_BY_SIDE = 896  # on a multiprocessor: 72 registers each
-_FOLD_ROOM = 4096  # bytes of shared memory that are not for nodes, before the river
+_RIVER_THREADS_SIDE_BY_SIDE = 768  # on a multiprocessor: 80 registers each
+_RESERVED_BYTES = 2048  # of shared memory, not for nodes
 _LEAST_SHARED_BYTES = 48 << 10  # every card has as much for a block
