@@ -5,20 +5,25 @@ Not a part of `make bench`: figures are absolute, for a card that nobody shares.
 
 import random
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from fifthstreet.cards import cards_text
+from fifthstreet.cards import cards_text, parse_card
 from fifthstreet.solve import Solver, Spot, solve_batch
 from fifthstreet.solve.cuda.device import load_cupy
 from fifthstreet.solve.schedules import DEFAULT_SCHEDULE
 from fifthstreet.solve.spot_file import read_spot
 
 ROOT = Path(__file__).parent.parent
-FLOP = ROOT / "examples/flop.toml"
-WIDE = "22+,A2s+,K2s+,Q4s+,J6s+,T6s+,96s+,85s+,75s+,64s+,53s+,A2o+,K8o+,Q9o+,J9o+,T9o,98o"
+FLOP, TURN = (ROOT / f"examples/{street}.toml" for street in ("flop", "turn"))
+WIDE = (
+    "22+,A2s+,K2s+,Q2s+,J2s+,T4s+,94s+,84s+,73s+,63s+,52s+,43s,"
+    "A2o+,K4o+,Q6o+,J7o+,T7o+,97o+,86o+,76o,65o"
+)
+RIVER_CARD = parse_card("7s")
 # Reads and writes of a table entry in a pass: regrets and averages of the opponent on the way down,
 # regrets of the player on the way up.
 OPPONENT_BYTES, PLAYER_BYTES = 12, 8
@@ -123,6 +128,20 @@ def flop_spot(cupy: Any) -> None:
         solve_to(spot, target)
 
 
+def small_spots() -> None:
+    """EVs of the peers' turn and river at 0.1%, on the card and on the CPU."""
+    turn = read_spot(TURN)
+    for name, spot in (("turn", turn), ("river", replace(turn, board=(*turn.board, RIVER_CARD)))):
+        evs = []
+        for backend in ("cuda", "native"):
+            solver = Solver(spot, backend=backend)
+            solver.run(target_pot_percent=0.1)
+            evs.append(solver.solution().ev)
+        shown = [f"{ev[0]:.3f} / {ev[1]:.3f}" for ev in evs]
+        apart = max(abs(a - b) for a, b in zip(*evs, strict=True)) / spot.pot
+        print(f"{name}: EV {shown[0]}, native {shown[1]}: {apart:.3%} of the pot apart", flush=True)
+
+
 def large_tree() -> None:
     """Two bets and two raises on every street, wide ranges."""
     spot = Spot.of(
@@ -181,6 +200,7 @@ def main() -> None:
     name = cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()
     print(f"{name}, CuPy {cupy.__version__}, {DEFAULT_SCHEDULE}")
     flop_spot(cupy)
+    small_spots()
     many_flops()
     large_tree()
 

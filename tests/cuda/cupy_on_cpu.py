@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 HERE = Path(__file__).parent
-_COMPILER = ["g++", "-std=c++20", "-O2", "-fPIC", "-shared", "-fno-strict-aliasing"]
+_COMPILER = ["g++", "-std=c++20", "-O1", "-fPIC", "-shared", "-fno-strict-aliasing"]
 _WARNINGS = ["-Wall", "-Wno-unknown-pragmas", "-Wno-sign-compare", "-Werror"]
 # Loads of several numbers at once that are not aligned end the process, as they end a kernel.
 _CHECKS = ["-fsanitize=alignment", "-fsanitize-undefined-trap-on-error"]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fifthstreet.solve import SCHEDULES, Lock, Rake, Solver, Spot
 from fifthstreet.solve.cuda import program
-from fifthstreet.solve.cuda.program import Program
+from fifthstreet.solve.cuda.program import Program, list_piece, river_bytes
 from fifthstreet.solve.problem import prepare
 from fifthstreet.tree import Menu, Sizes
 from tests.conformance.tables import randomise, root_values
@@ -188,7 +188,9 @@ def test_rows_that_shared_memory_has_no_room_for(
     kinds: set[bool],
 ) -> None:
     """They lie elsewhere, which changes nothing."""
-    start, little = (4, 7, 1), 4_608
+    start = (4, 7, 1)
+    # Room for a block that has next to no rows, and the kilobyte that is left to the card.
+    little = river_bytes(32, list_piece(32, 1)) + 1024 + 512
     wanted = bits(solvers_at(A_TURN, start, precision=precision)[1])
     monkeypatch.setattr(program, "_BUNDLE_FLOATS", bundle_floats)
     laid_out = Program(prepare(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, little)

@@ -98,9 +98,11 @@ def block_threads(width: int) -> int:
 def list_piece(threads: int, opponents: int) -> int:
     """Places of the opponent's list by card that fall to a thread, and one behind its end.
 
-    Odd, so that threads meet different banks of shared memory; a few choices, for few compilations.
+    Odd, so that threads meet different banks of shared memory; a few choices, and one for blocks
+    that are small anyway, for few compilations.
     """
-    return next(piece for piece in (5, 7, 9) if piece * threads > 2 * opponents)
+    pieces = (5, 7, 9) if threads >= _LEAST_THREADS_TO_FIT else (9,)
+    return next(piece for piece in pieces if piece * threads > 2 * opponents)
 
 
 def river_bytes(threads: int, piece: int) -> int:
@@ -302,6 +304,7 @@ _TABLE_NAMES = (
 _STREET_WORDS = 4 + 2 + 4 + 2 * 13 + 2 * 9
 _VALUES_AT = 5  # word of a street that is the address of its values; the next is their width
 _BUNDLE_FLOATS = 5_000  # of rows that a bundle of small entries may have
+_LEAST_THREADS_TO_FIT = 128  # of a block whose lists are cut to their length
 _MOST_BLOCKS = 10  # on a multiprocessor: more do not help
 _RIVER_THREADS_SIDE_BY_SIDE = 768  # on a multiprocessor: 80 registers each
 _RESERVED_BYTES = 2048  # of shared memory, not for nodes
