@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.solve import SCHEDULES, Lock, Rake, Solver, Spot
-from fifthstreet.solve.cuda import program
+from fifthstreet.solve.cuda import layout
 from fifthstreet.solve.cuda.program import Program, list_piece, river_bytes
 from fifthstreet.solve.problem import prepare
 from fifthstreet.tree import Menu, Sizes
@@ -94,7 +94,7 @@ def test_turns(
     spot: Spot, options: dict[str, Any], start: tuple[int, int, int], bundle_floats: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(program, "_BUNDLE_FLOATS", bundle_floats)
+        patch.setattr(layout, "_BUNDLE_FLOATS", bundle_floats)
         check(solvers_at(spot, start, **options))
 
 
@@ -130,7 +130,7 @@ def test_more_hands_than_a_block_has_threads(precision: str) -> None:
 @pytest.mark.parametrize("precision", PRECISIONS)
 def test_entries_that_nobody_gets_to(monkeypatch: pytest.MonkeyPatch, precision: str) -> None:
     """Bets are never called, so that there is a bundle of the river that is left out."""
-    monkeypatch.setattr(program, "_BUNDLE_FLOATS", 0)
+    monkeypatch.setattr(layout, "_BUNDLE_FLOATS", 0)
     locks = tuple(Lock(path, {"f": 1.0}) for path in ("r:b12", "r:k:b12"))
     spot = replace(A_TURN, locks=locks)
     solvers = solvers_at(spot, (2, 1, 3), precision=precision, schedule=SCHEDULES["predictive"])
@@ -168,7 +168,7 @@ def test_the_order_of_threads_and_blocks_does_not_matter(
     card: CupyOnCpu, monkeypatch: pytest.MonkeyPatch, precision: str
 ) -> None:
     """No thread reads what another one writes, unless a barrier comes between."""
-    monkeypatch.setattr(program, "_BUNDLE_FLOATS", 0)
+    monkeypatch.setattr(layout, "_BUNDLE_FLOATS", 0)
     seen = []
     for order in Order:
         monkeypatch.setattr(card, "order", order)
@@ -192,7 +192,7 @@ def test_rows_that_shared_memory_has_no_room_for(
     # Room for a block that has next to no rows, and the kilobyte that is left to the card.
     little = river_bytes(32, list_piece(32, 1)) + 1024 + 512
     wanted = bits(solvers_at(A_TURN, start, precision=precision)[1])
-    monkeypatch.setattr(program, "_BUNDLE_FLOATS", bundle_floats)
+    monkeypatch.setattr(layout, "_BUNDLE_FLOATS", bundle_floats)
     laid_out = Program(prepare(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, little)
     for classes in laid_out.classes:
         assert {each.is_spilt for each in classes} == kinds

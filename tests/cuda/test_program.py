@@ -18,16 +18,9 @@ from numpy.typing import NDArray
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solve import Spot
-from fifthstreet.solve.cuda import program
-from fifthstreet.solve.cuda.program import (
-    NODE_BYTES,
-    block_threads,
-    bundle_entries,
-    card_places,
-    list_piece,
-    river_bytes,
-    river_classes,
-)
+from fifthstreet.solve.cuda import layout, program
+from fifthstreet.solve.cuda.layout import block_threads, bundle_entries, card_places
+from fifthstreet.solve.cuda.program import NODE_BYTES, list_piece, river_bytes, river_classes
 from fifthstreet.solve.cuda.ways import Way, entry_rows, make_way
 from fifthstreet.solve.plan import ACTION, Plan, StreetBetting
 from fifthstreet.solve.problem import prepare
@@ -329,7 +322,7 @@ def test_every_entry_is_in_a_bundle(rows: list[int], width: int) -> None:
     bundles = bundle_entries(np.array(rows, np.int64), width)
     assert sorted(entry for bundle in bundles for entry in bundle) == list(range(len(rows)))
     sums = [sum(needs[entry] for entry in bundle) for bundle in bundles]
-    limit = program._BUNDLE_FLOATS
+    limit = layout._BUNDLE_FLOATS
     assert all(total <= limit or len(b) == 1 for total, b in zip(sums, bundles, strict=True))
     for (total, _), (_, after) in pairwise(zip(sums, bundles, strict=True)):
         assert total + needs[after[0]] > limit

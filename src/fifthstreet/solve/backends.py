@@ -65,6 +65,16 @@ BACKENDS: dict[str, BackendMaker] = {
 }
 
 
+def make_ready(name: str, problem: Problem) -> None:
+    """Do ahead what a backend of this name would do at its start without the card."""
+    if name in ("auto", "cuda"):
+        from fifthstreet.solve.cuda.device import is_available
+        from fifthstreet.solve.cuda.layout import layout_of
+
+        if is_available():
+            layout_of(problem)
+
+
 def pick_backend(name: str, table_bytes: int) -> str:
     """The name of a backend; `auto` is a GPU where there is one that the tables fit on."""
     if name == "auto":

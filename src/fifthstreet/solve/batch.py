@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from fifthstreet.solve.backends import make_ready
 from fifthstreet.solve.exploitability import Exploitability, Mode, expected_chips
 from fifthstreet.solve.matchups import compatible_weight
 from fifthstreet.solve.problem import Problem, prepare
@@ -60,8 +61,13 @@ def solve_batch(
     """
     with ThreadPoolExecutor(1) as background:
 
+        def make_problem(spot: Spot) -> Problem:
+            problem = prepare(spot, isomorphism=isomorphism)
+            make_ready(options.get("backend", "auto"), problem)
+            return problem
+
         def lay_out(spot: Spot) -> tuple[Spot, Future[Problem]]:
-            return spot, background.submit(prepare, spot, isomorphism=isomorphism)
+            return spot, background.submit(make_problem, spot)
 
         waiting = iter(spots)
         ready = deque(lay_out(spot) for spot in islice(waiting, _AHEAD))

@@ -156,7 +156,8 @@ class _Deal:
 def _seats(before: Sequence[NDArray[np.int16]], deal: _Deal) -> tuple[SeatRows, SeatRows]:
     is_river = int(deal.boards[0]).bit_count() == _RIVER_CARDS
     arrays = [_empty_rows(rows, deal, is_river) for rows in before]
-    back = np.array([np.argsort(perm) for perm in deal.member_perm], np.uint8).reshape(-1, 4)
+    perms = np.array(deal.member_perm, np.uint8).reshape(-1, 4)
+    back = np.argsort(perms, axis=1).astype(np.uint8)
     _native.deal_rows(
         STANDARD_HIGH.evaluator if is_river else None,
         deal.parent,

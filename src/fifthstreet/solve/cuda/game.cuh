@@ -24,8 +24,8 @@ struct Seat {
     const int* count;        // [R]
     const i64* table;        // [R] first entry in the player's tables
     const u16* order;        // [R][width] place in the row of the runout before
-    const u8* cards;         // [R][width][2]
-    const u16* same;         // [R][width] place of the same cards in the opponent's row
+    const u8* cards;         // [R][width][2] before the river
+    const u16* same;         // [R][width] before it: place of the same cards in the opponent's row
     const u16* by_card;      // [R][2 * width] places of the hands, card by card
     const u16* card_start;   // [R][53]
     const uint4* showdown;   // [R][width] on the river: see `Showdown`

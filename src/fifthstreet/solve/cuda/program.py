@@ -1,4 +1,4 @@
-"""A problem in the form that the kernels want: slots, lists by card, places of sums, one struct.
+"""The struct that the kernels read, and how the river's work is cut for a card.
 
 Nothing here needs a GPU: `put` takes an array to wherever the kernels run and gives its address.
 """
@@ -12,56 +12,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import _native
 from fifthstreet.cards import CARD_COUNT
-from fifthstreet.solve.cuda.ways import Way, entry_rows, make_way
+from fifthstreet.solve.cuda.layout import CardPlaces, Layout, layout_of, row_width
+from fifthstreet.solve.cuda.ways import Way
 from fifthstreet.solve.plan import Plan, deal_chance
 from fifthstreet.solve.problem import Problem
-from fifthstreet.solve.runouts import SeatRows, row_cards
-from fifthstreet.threads import available_cores
+from fifthstreet.solve.runouts import row_cards
 
 Put = Callable[[NDArray[Any]], int]
 NODE_BYTES = 80  # of a node that is ready to be worked on: `Node` in game.cuh
 MOST_STREETS = 3
 FOLD_THREADS = 128  # of a block that values folds before the river, as in game.cuh
 SUM_HANDS = 128  # of a block that sums values of deals, as in game.cuh
-
-
-@dataclass(frozen=True, eq=False)
-class CardPlaces:
-    """A player's hands card by card, and what the other's showdowns are made of."""
-
-    by_card: NDArray[np.uint16]  # [R, 2 W] places in the row, those of one card together, ascending
-    card_start: NDArray[np.uint16]  # [R, 53]
-    # [R, W of the other, 8] on the river, of sums over the row and over the list: weaker and not
-    # better hands, the same in the list's parts of the first and of the second card, the two cards
-    # in one number, the same hand.
-    showdown: NDArray[np.uint16]
-
-
-def card_places(listed: SeatRows, other: SeatRows) -> CardPlaces:
-    """Lists of one player's hands and places of the other's sums, for every runout of a street."""
-    runouts, width = listed.holes.shape
-    is_river = len(other.weaker) > 0
-    places = CardPlaces(
-        np.empty((runouts, 2 * width), np.uint16),
-        np.empty((runouts, CARD_COUNT + 1), np.uint16),
-        np.zeros((runouts if is_river else 0, other.holes.shape[1], 8), np.uint16),
-    )
-    _native.list_by_card(
-        listed.count,
-        listed.holes,
-        other.count,
-        other.holes,
-        other.same,
-        other.weaker,
-        other.not_better,
-        places.by_card,
-        places.card_start,
-        places.showdown,
-        available_cores(),
-    )
-    return places
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,25 +36,6 @@ class RiverClass:
     large_bytes: int  # of rows and nodes, in shared memory or in device memory
     shared_bytes: int
     is_spilt: bool  # whether they are too large for shared memory
-
-
-def bundle_entries(rows: NDArray[np.int64], width: int) -> list[list[int]]:
-    """Entries that a block works on together: small ones share what is loaded once for a runout."""
-    bundles: list[list[int]] = []
-    used = 0
-    for entry in np.argsort(rows, kind="stable").tolist():
-        need = int(rows[entry]) * width
-        if not bundles or used + need > _BUNDLE_FLOATS:
-            bundles.append([])
-            used = 0
-        bundles[-1].append(entry)
-        used += need
-    return bundles
-
-
-def block_threads(width: int) -> int:
-    """Threads of a block: one for four hands, in whole warps."""
-    return -(-width // 4 // 32) * 32
 
 
 def list_piece(threads: int, opponents: int) -> int:
@@ -133,11 +76,6 @@ def river_classes(way: Way, width: int, fixed: int, most_shared_bytes: int) -> l
     return classes
 
 
-def row_width(plan: Plan, street: int) -> int:
-    """Floats to a row of a street: the wider of both players."""
-    return max(int(seat.holes.shape[1]) for seat in plan.runouts[street].seats)
-
-
 class Program:
     """The struct that all kernels read, and what launches need to know."""
 
@@ -152,9 +90,8 @@ class Program:
         """Take everything to the device; `tables` are addresses there, `zeros` makes float rows."""
         plan = problem.plan
         self.streets = len(plan.betting)
-        self.ways: list[tuple[Way, Way]] = []
-        for street in range(self.streets):
-            self.ways.append((self._make_way(plan, street, 0), self._make_way(plan, street, 1)))
+        layout = layout_of(problem)
+        self.ways, self.threads = layout.ways, layout.threads
         for street in range(self.streets - 1):
             decisions = max(int(way.nodes.max()) for way in self.ways[street])
             if (
@@ -168,7 +105,7 @@ class Program:
         words: list[int] = []
         for street in range(MOST_STREETS):
             if street < self.streets:
-                words += self._street(plan, street, put, zeros)
+                words += self._street(plan, street, layout, put, zeros)
             else:
                 words += [0] * _STREET_WORDS
         for player in (0, 1):
@@ -181,7 +118,6 @@ class Program:
         self.factors_at = len(words)
         words += [0, 0, 0, self.streets]
         self.words = np.array(words, np.int64)
-        self.threads = [block_threads(row_width(plan, street)) for street in range(self.streets)]
         seats, threads = plan.runouts[-1].seats, self.threads[-1]
         # In a pass for a player the lists are the opponent's.
         pieces = [list_piece(threads, int(seats[1 - player].count.max())) for player in (0, 1)]
@@ -213,19 +149,9 @@ class Program:
         """Shared memory for the nodes of the largest bundle of a street before the river."""
         return int(self.ways[street][player].nodes.max()) * NODE_BYTES
 
-    def _make_way(self, plan: Plan, street: int, player: int) -> Way:
-        betting = plan.betting[street]
-        is_river = street == self.streets - 1
-        bundles = [[entry] for entry in range(len(betting.entry_start) - 1)]
-        if is_river:
-            bundles = bundle_entries(entry_rows(betting, player), row_width(plan, street))
-        lead, total = plan.payoffs[street]
-        before = self.ways[street - 1][player].exit_reach if street else np.zeros(1, np.int32)
-        return make_way(
-            betting, player, lead[player], total[player], bundles, before, is_river=is_river
-        )
-
-    def _street(self, plan: Plan, street: int, put: Put, zeros: Callable[[int], int]) -> list[int]:
+    def _street(
+        self, plan: Plan, street: int, layout: Layout, put: Put, zeros: Callable[[int], int]
+    ) -> list[int]:
         betting, runouts = plan.betting[street], plan.runouts[street]
         is_river = street == self.streets - 1
         ways = self.ways[street]
@@ -247,26 +173,30 @@ class Program:
             value = max(way.value_slots for way in ways)
             words += [zeros(runouts.count * reach * width), zeros(runouts.count * value * width)]
         words += [width, entries, len(betting.exit_node), runouts.count]
-        first, second = runouts.seats
-        lists = [card_places(first, second), card_places(second, first)]
         for player in (0, 1):
-            words += self._seat(plan, street, player, lists, put)
+            words += self._seat(plan, street, player, layout.lists[street], put)
         for player in (0, 1):
             words += self._way(ways[player], put)
         assert len(words) == _STREET_WORDS
         return words
 
     def _seat(
-        self, plan: Plan, street: int, player: int, lists: list[CardPlaces], put: Put
+        self,
+        plan: Plan,
+        street: int,
+        player: int,
+        lists: tuple[CardPlaces, CardPlaces],
+        put: Put,
     ) -> list[int]:
         seat = plan.runouts[street].seats[player]
+        is_river = street == self.streets - 1  # its showdowns have the cards and the same hand
         layout = plan.layouts[player]
         return [
             put(seat.count),
             put(layout.table[street]),
             put(seat.order),
-            put(row_cards(seat.holes)),
-            put(seat.same),
+            0 if is_river else put(row_cards(seat.holes)),
+            0 if is_river else put(seat.same),
             put(lists[player].by_card),
             put(lists[player].card_start),
             put(lists[1 - player].showdown),
@@ -303,7 +233,6 @@ _TABLE_NAMES = (
 )
 _STREET_WORDS = 4 + 2 + 4 + 2 * 13 + 2 * 9
 _VALUES_AT = 5  # word of a street that is the address of its values; the next is their width
-_BUNDLE_FLOATS = 5_000  # of rows that a bundle of small entries may have
 _LEAST_THREADS_TO_FIT = 128  # of a block whose lists are cut to their length
 _MOST_BLOCKS = 10  # on a multiprocessor: more do not help
 _RIVER_THREADS_SIDE_BY_SIDE = 768  # on a multiprocessor: 80 registers each
