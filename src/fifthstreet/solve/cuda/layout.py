@@ -77,8 +77,8 @@ def bundle_entries(rows: NDArray[np.int64], width: int) -> list[list[int]]:
 
 
 def block_threads(width: int) -> int:
-    """Threads of a block: one for four hands, in whole warps."""
-    return -(-width // 4 // 32) * 32
+    """Threads of a block: one for four hands; of few numbers, for few compilations."""
+    return next(threads for threads in _THREADS if 4 * threads >= width)
 
 
 def row_width(plan: Plan, street: int) -> int:
@@ -152,4 +152,5 @@ def _make_ways(plan: Plan, river_width: int) -> Ways:
 _LAYOUTS: WeakKeyDictionary[Problem, Layout] = WeakKeyDictionary()
 _WAYS: OrderedDict[bytes, Ways] = OrderedDict()
 _MOST_WAYS = 4
+_THREADS = (32, 64, 128, 256, 384)  # the last ones are enough for all 1,326 hands
 _BUNDLE_FLOATS = 5_000  # of rows that a bundle of small entries may have
