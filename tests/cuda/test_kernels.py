@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.solve import SCHEDULES, Lock, Rake, Solver, Spot
+from fifthstreet.solve import SCHEDULES, Lock, Rake, Solver, Spot, solve_batch
 from fifthstreet.solve.cuda import layout
 from fifthstreet.solve.cuda.program import Program, list_piece, river_bytes
 from fifthstreet.solve.problem import prepare
@@ -214,6 +214,17 @@ def test_nothing_is_read_before_it_is_written(card: CupyOnCpu, spot: Spot) -> No
     for tables in solver.tables:
         assert all(np.isfinite(array).all() for array in tables.arrays.values())
     assert solver.exploitability().chips > 0
+
+
+def test_a_batch_is_its_spots() -> None:
+    boards = ("QsJh2h7c4d", "AsTs4h7h9c", "QsJh2h7c4d")
+    spots = [Spot.of(board, 100, 250, oop=PAIRS[0], ip=PAIRS[1], bets="50%") for board in boards]
+    options: dict[str, Any] = {"backend": "cuda", "target_pot_percent": 2.0}
+    together = list(solve_batch(spots, **options))
+    for result, spot in zip(together, spots, strict=True):
+        (alone,) = solve_batch([spot], **options)
+        assert (result.spot, result.ev, result.frequencies) == (spot, alone.ev, alone.frequencies)
+    assert together[0].ev == together[2].ev != together[1].ev
 
 
 def test_two_solvers_at_a_time(spot: Spot) -> None:

@@ -17,9 +17,14 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS
 from fifthstreet.hands import evaluate_masks
-from fifthstreet.solve import Spot
+from fifthstreet.solve import Rake, Spot
 from fifthstreet.solve.cuda import layout, program
-from fifthstreet.solve.cuda.layout import block_threads, bundle_entries, card_places
+from fifthstreet.solve.cuda.layout import (
+    block_threads,
+    bundle_entries,
+    card_places,
+    layout_of,
+)
 from fifthstreet.solve.cuda.program import NODE_BYTES, list_piece, river_bytes, river_classes
 from fifthstreet.solve.cuda.ways import Way, entry_rows, make_way
 from fifthstreet.solve.plan import ACTION, Plan, StreetBetting
@@ -389,6 +394,33 @@ def test_small_bundles_do_not_pay_for_large_ones() -> None:
     shapes = [(each.bundles.tolist(), each.is_spilt) for each in classes]
     assert shapes == [([0, 2], False), ([1], False), ([3], True)]
     assert classes[0].shared_bytes < classes[1].shared_bytes
+
+
+OOP, IP = "AA,KQs,88", "QQ,AJs,99"
+
+
+def test_spots_of_one_tree_share_what_is_done_on_it() -> None:
+    first, other_board, other_sizes = (
+        layout_of(prepare(Spot.of(board, 60, 200, oop=OOP, ip=IP, bets=bets)))
+        for board, bets in (("Ks7d2c5h", "50%"), ("Jh6h3c4d", "50%"), ("Jh6h3c4d", "75%"))
+    )
+    assert first.ways is other_board.ways
+    assert first.ways is not other_sizes.ways
+    assert first.lists is not other_board.lists
+
+
+def test_another_rake_is_another_tree() -> None:
+    """The betting is the same, what it is worth is not."""
+    spot = Spot.of("Ks7d2c5h", 60, 200, oop=OOP, ip=IP, bets="50%")
+    raked = replace(spot, rake=Rake(0.05, 3.0))
+    plain, with_rake = (layout_of(prepare(each)).ways for each in (spot, raked))
+    assert plain is not with_rake
+    assert plain[-1][0].ends["total"].tolist() != with_rake[-1][0].ends["total"].tolist()
+
+
+def test_a_layout_is_made_once() -> None:
+    problem = prepare(A_TURN)
+    assert layout_of(problem) is layout_of(problem)
 
 
 def test_a_street_with_too_many_decisions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
