@@ -200,6 +200,13 @@ def test_rows_that_shared_memory_has_no_room_for(
     assert bits(solvers_at(A_TURN, start, precision=precision)[1]) == wanted
 
 
+@pytest.mark.parametrize("precision", PRECISIONS)
+@pytest.mark.parametrize("removed", ["r:b50:c", "r:k:b50:c", "r:b50:f", "r:k:k"])
+def test_folds_without_a_call_beside_them(removed: str, precision: str) -> None:
+    """Folds are valued with the calls of the same decision, unless the tree has none."""
+    check(solvers_at(replace(A_RIVER, removed=(removed,)), (2, 9, 2), precision=precision))
+
+
 def test_values_before_the_first_iteration(spot: Spot) -> None:
     """Everybody does anything as often."""
     compare_values([Solver(spot, backend=name) for name in NAMES], 1e-5, [root_values])

@@ -81,7 +81,22 @@ def spots(
     except ValueError:  # the board leaves nothing of a range, or no two hands can meet
         assume(False)
         raise
+    for _ in range(draw(st.sampled_from([0, 0, 1, 2]))):
+        if lines := removable(spot):
+            spot = replace(spot, removed=(*spot.removed, draw(st.sampled_from(lines))))
     return replace(spot, locks=tuple(draw(st.lists(locks(spot), max_size=most_locks))))
+
+
+def removable(spot: Spot) -> list[str]:
+    """Lines whose last action is not the only one: calls and folds, too."""
+    tree = spot.tree
+    decisions = [node for node in range(len(tree)) if tree.kind[node] == Kind.ACTION]
+    return [
+        f"{tree.path(node)}:{action}"
+        for node in decisions
+        for action in tree.actions(node)
+        if len(tree.actions(node)) > 1
+    ]
 
 
 @st.composite

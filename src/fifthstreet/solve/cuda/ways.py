@@ -83,26 +83,31 @@ class _Tree:
         return range(self.first[node], self.first[node] + self.count[node])
 
     def ends(self, nodes: range, *, is_river: bool) -> list[_End]:
-        """Those that are worked out together; on the river what the opponent folds is one of them.
+        """Those that are worked out together.
 
-        There every fold has a call beside it, which leads to a showdown.
+        On the river a fold goes with the showdown of the call beside it. Where a tree has no such
+        call, it is worked out as a showdown that has no lead.
         """
         shows = {self.origin[node]: node for node in nodes if self.kind[node] == SHOWDOWN}
         own_folds, their_folds = dict[int, int](), dict[int, int]()
+        alone = list[int]()
         for node in self.decisions(nodes):
-            for fold in self.children(node):
-                if self.kind[fold] != FOLD:
-                    continue
-                if is_river and not self.is_own(node):
-                    (call,) = (c for c in self.children(node) if self.kind[c] == SHOWDOWN)
-                    their_folds[call] = fold
-                else:
+            for fold in (child for child in self.children(node) if self.kind[child] == FOLD):
+                calls = [child for child in self.children(node) if self.kind[child] == SHOWDOWN]
+                if not calls:
+                    alone.append(fold)
+                elif self.is_own(node):
                     own_folds[self.origin[fold]] = fold
+                else:
+                    their_folds[calls[0]] = fold
         if not is_river:
-            return [_End(fold=fold) for fold in own_folds.values()]
+            return [_End(fold=fold) for fold in alone]
         return [
-            _End(show, own_folds.get(origin, _NOWHERE), their_folds.get(show, _NOWHERE))
-            for origin, show in shows.items()
+            *(
+                _End(show, own_folds.get(origin, _NOWHERE), their_folds.get(show, _NOWHERE))
+                for origin, show in shows.items()
+            ),
+            *(_End(show=fold) for fold in alone),
         ]
 
 
