@@ -144,14 +144,16 @@ def solve_command(
     _check_files(save, checkpoint, export)
     if not checkpoint_every > 0:
         raise ValueError(f"checkpoint-every is {checkpoint_every:g}; want more than 0 seconds")
-    solver = _resumed(checkpoint, spot, chosen, precision, isomorphism, threads) or Solver(
-        spot,
-        schedule=chosen,
-        precision=precision,
-        threads=threads,
-        isomorphism=isomorphism,
-        backend=backend,
-    )
+    # On a terminal only. A GPU's kernels are compiled for the first spot of a kind: some seconds.
+    with Console(stderr=True).status("laying the spot out"):
+        solver = _resumed(checkpoint, spot, chosen, precision, isomorphism, threads) or Solver(
+            spot,
+            schedule=chosen,
+            precision=precision,
+            threads=threads,
+            isomorphism=isomorphism,
+            backend=backend,
+        )
     was_interrupted = False
     try:
         _run(solver, target, max_iterations, limit, checkpoint, checkpoint_every)
