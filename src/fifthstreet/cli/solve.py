@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.filesize import decimal
 from rich.table import Table
 
+from fifthstreet.cli.files import check_places
 from fifthstreet.cli.node_view import print_node
 from fifthstreet.cli.solve_progress import SolveProgress
 from fifthstreet.solve import (
@@ -298,9 +299,7 @@ def _check_files(save: Path | None, checkpoint: Path | None, export: Path | None
         raise ValueError(f"export to {str(export)!r}; want a name in {', '.join(_EXPORTS)}")
     if export is not None and export.suffix == ".parquet" and find_spec("pyarrow") is None:
         raise ValueError(f"export to {str(export)!r} needs pyarrow; want fifthstreet[parquet]")
-    for path in (save, checkpoint, export):
-        if path is not None and (path.is_dir() or not path.parent.is_dir()):
-            raise ValueError(f"cannot write {str(path)!r}; want a file in a folder that is there")
+    check_places(save, checkpoint, export)
 
 
 # What comes out.

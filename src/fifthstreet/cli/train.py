@@ -13,6 +13,7 @@ from rich.filesize import decimal
 from rich.table import Table
 
 from fifthstreet.cli.curves import curve_plot, curve_svg
+from fifthstreet.cli.files import check_places
 from fifthstreet.cli.solve_progress import RunProgress
 from fifthstreet.cli.train_view import list_all, strategy_of
 from fifthstreet.solve.cfr import (
@@ -209,9 +210,7 @@ def _check_files(out: Path | None, picture: Path | None, every: float) -> None:
         raise ValueError(f"checkpoint-every is {every:g}; want more than 0 seconds")
     if picture is not None and picture.suffix != ".svg":
         raise ValueError(f"picture {str(picture)!r}; want a name in .svg")
-    for path in (out, picture):
-        if path is not None and (path.is_dir() or not path.parent.is_dir()):
-            raise ValueError(f"cannot write {str(path)!r}; want a file in a folder that is there")
+    check_places(out, picture)
 
 
 def _given(texts: list[str]) -> dict[str, Any]:

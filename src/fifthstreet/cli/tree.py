@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from fifthstreet.cli.files import check_places
 from fifthstreet.solve.spot_file import read_spot
 from fifthstreet.tree import (
     STREET_NAMES,
@@ -107,8 +108,7 @@ def tree_command(
     rules = replace(rules, **{name: value for name, value in changes.items() if value is not None})
     if depth < 0:
         raise ValueError(f"depth is {depth}; want 0 levels or more")
-    if svg is not None and (svg.is_dir() or not svg.parent.is_dir()):
-        raise ValueError(f"cannot write {str(svg)!r}; want a file in a folder that is there")
+    check_places(svg)
     counted = size(rules, limit=limit)
     note = ""
     tree = None

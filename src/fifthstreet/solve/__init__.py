@@ -3,6 +3,14 @@
 from fifthstreet.solve.batch import BatchResult, solve_batch
 from fifthstreet.solve.estimate import Estimate, estimate
 from fifthstreet.solve.exploitability import Exploitability
+from fifthstreet.solve.flops import (
+    Flop,
+    FlopGroup,
+    FlopResult,
+    deal_flops,
+    group_flops,
+    solve_flops,
+)
 from fifthstreet.solve.node import CardReport, Node
 from fifthstreet.solve.schedules import (
     DEFAULT_SCHEDULE,
@@ -27,6 +35,9 @@ __all__ = [
     "Discounted",
     "Estimate",
     "Exploitability",
+    "Flop",
+    "FlopGroup",
+    "FlopResult",
     "Linear",
     "Lock",
     "Node",
@@ -40,8 +51,11 @@ __all__ = [
     "Solver",
     "Spot",
     "Vanilla",
+    "deal_flops",
     "estimate",
+    "group_flops",
     "named_schedule",
     "solve",
     "solve_batch",
+    "solve_flops",
 ]

@@ -39,6 +39,7 @@ class BatchResult:
     exploitability: Exploitability
     iterations: int
     seconds: float  # from taking it up to being done with it
+    matchups: float  # weight of all pairs of hands that can meet
     solution: Solution | None = None
 
 
@@ -109,5 +110,6 @@ def _result(solver: Solver, start: float, keep_solution: bool) -> BatchResult:
         exploitability=solver.exploitability(),
         iterations=solver.iteration,
         seconds=time.perf_counter() - start,
+        matchups=solver.problem.matchups,
         solution=solver.solution() if keep_solution else None,
     )

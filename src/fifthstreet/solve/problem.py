@@ -50,7 +50,7 @@ def prepare(spot: Spot, *, isomorphism: bool = True) -> Problem:
         symmetry = [
             perm
             for perm in stabiliser([spot.board_mask], spot.live_ranges)
-            if all(_is_symmetric(lock, perm) for lock in spot.locks)
+            if all(is_symmetric(lock, perm) for lock in spot.locks)
         ]
     weights = [range_.weights for range_ in spot.live_ranges]
     plan = make_plan(tree, spot.board_mask, weights, symmetry, spot.pot, spot.rake)
@@ -81,7 +81,8 @@ def _checked(spot: Spot, tree: BettingTree, lock: Lock) -> tuple[int, tuple[int,
     return node, cards
 
 
-def _is_symmetric(lock: Lock, perm: SuitPermutation) -> bool:
+def is_symmetric(lock: Lock, perm: SuitPermutation) -> bool:
+    """Whether a suit permutation leaves the hands of a lock as they are."""
     if lock.hands is None:
         return True
     held = lock.hands.weights > 0

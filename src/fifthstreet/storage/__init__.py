@@ -1,8 +1,9 @@
-"""Solutions, checkpoints, trainings and strategies on disk, and exports of solutions."""
+"""Solutions, checkpoints, flops, trainings and strategies on disk, and exports."""
 
 from fifthstreet.storage.checkpoints import load_checkpoint, save_checkpoint
 from fifthstreet.storage.container import verify
 from fifthstreet.storage.exports import export_csv, export_json, export_parquet
+from fifthstreet.storage.flop_files import FlopFile, export_flops
 from fifthstreet.storage.quantise import ByteError
 from fifthstreet.storage.solutions import SavedSize, open_solution, save_solution
 from fifthstreet.storage.stored import StoredSolution
@@ -16,10 +17,12 @@ from fifthstreet.storage.strategies import (
 
 __all__ = [
     "ByteError",
+    "FlopFile",
     "SavedSize",
     "StoredSolution",
     "Training",
     "export_csv",
+    "export_flops",
     "export_json",
     "export_parquet",
     "load_checkpoint",

@@ -1,0 +1,129 @@
+"""`fifthstreet flops`."""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fifthstreet.cli import flops as command
+from fifthstreet.cli import run
+from fifthstreet.solve import Flop, FlopResult, deal_flops, group_flops, solve_flops
+from fifthstreet.solve.spot_file import parse_spot
+from tests.cli.small_spot import Capture, shown, shown_json
+
+TEXT = """
+board = "QsJh2h"
+pot = 60
+stack = 60
+[ranges]
+oop = "AA,KQs"
+ip = "QQ,AJs"
+[sizes]
+flop = { bet = "a", raise = "" }
+turn = { bet = "", raise = "" }
+river = { bet = "", raise = "" }
+"""
+SPOT = parse_spot(TEXT)
+
+
+@pytest.fixture
+def spot_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The spot on disk, and a terminal that is wide enough."""
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.setenv("NO_COLOR", "1")
+    path = tmp_path / "spot.toml"
+    path.write_text(TEXT)
+    return str(path)
+
+
+def test_json_is_what_python_gives(capsys: Capture, spot_file: str) -> None:
+    found = shown_json(capsys, ["flops", spot_file, "--sample", "4", "--seed", "2"])
+    flops = deal_flops(SPOT, sample=4, seed=2)
+    solved = list(solve_flops(flops))
+    assert found["actions"] == ["k", "a"]
+    assert [each["board"] for each in found["flops"]] == [flop.board for flop in flops]
+    assert [each["ev"] for each in found["flops"]] == [list(each.ev) for each in solved]
+    groups = group_flops(list(zip([flop.count for flop in flops], solved, strict=True)))
+    assert [each["name"] for each in found["groups"]] == [group.name for group in groups]
+    assert found["groups"][0]["ev"] == pytest.approx(groups[0].ev)
+    assert found["missing"] == 0
+
+
+def test_a_table(capsys: Capture, spot_file: str) -> None:
+    output = shown(capsys, ["flops", spot_file, "--sample", "3"])
+    for word in ("EV OOP", "check", "all-in 60", "100.0%", "high", "flops in", "a minute"):
+        assert word in output
+
+
+def test_saved_flops_are_not_solved_again(
+    capsys: Capture, spot_file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = str(tmp_path / "flops.jsonl")
+    arguments = ["flops", spot_file, "--sample", "4", "--save", saved]
+    first = shown_json(capsys, arguments)
+    asked: list[str] = []
+
+    def watched(flops: list[Flop], **options: Any) -> Iterator[FlopResult]:
+        asked.extend(flop.board for flop in flops)
+        return solve_flops(flops, **options)
+
+    monkeypatch.setattr(command, "solve_flops", watched)
+    again = shown_json(capsys, arguments)
+    assert asked == []
+    assert again["flops"] == first["flops"]
+    # A larger sample by the same seed has other flops as well.
+    more = shown_json(capsys, ["flops", spot_file, "--sample", "6", "--save", saved])
+    boards = {each["board"] for each in first["flops"]}
+    assert asked == [e["board"] for e in more["flops"] if e["board"] not in boards]
+
+
+def test_what_an_interrupt_leaves(
+    capsys: Capture, spot_file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = tmp_path / "flops.jsonl"
+
+    def interrupted(flops: list[Flop], **options: Any) -> Iterator[FlopResult]:
+        yield from solve_flops(flops[:2], **options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "solve_flops", interrupted)
+    arguments = ["flops", spot_file, "--sample", "4", "--save", str(saved)]
+    found = shown_json(capsys, arguments, code=130)
+    assert (len(found["flops"]), found["missing"]) == (2, 2)
+    assert len(saved.read_text().splitlines()) == 3
+    monkeypatch.undo()
+    assert shown_json(capsys, arguments)["missing"] == 0
+
+
+def test_export(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
+    path = tmp_path / "flops.csv"
+    found = shown_json(capsys, ["flops", spot_file, "--sample", "3", "--export", str(path)])
+    rows = list(csv.DictReader(path.open()))
+    assert [row["board"] for row in rows] == [each["board"] for each in found["flops"]]
+    assert [float(row["k"]) for row in rows] == [each["frequencies"][0] for each in found["flops"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--sample", "0"], "a sample of 0 flops; want 1 to 22,100"),
+        (["--precision", "int8"], "no precision 'int8'"),
+        (["--backend", "tpu"], "no backend 'tpu'"),
+        (["--schedule", "fast"], "no schedule 'fast'"),
+        (["--time-limit", "-1"], "want 0 seconds or more"),
+        (["--save", "."], "want a file in a folder"),
+        (["--export", "./none/flops.csv"], "want a file in a folder"),
+    ],
+)
+def test_bad_input(
+    capsys: Capture, spot_file: str, tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    given = [each.replace(".", str(tmp_path), 1) if "." in each[:1] else each for each in arguments]
+    assert run(["flops", spot_file, "--sample", "2", *given]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+    assert [each.name for each in tmp_path.iterdir()] == ["spot.toml"]

@@ -1,0 +1,99 @@
+"""Solved flops on disk: what is there after a kill, and what is refused."""
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fifthstreet.solve import Flop, FlopResult, Rake, Spot
+from fifthstreet.storage import FlopFile, export_flops
+
+SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
+SETTINGS: dict[str, Any] = {"target": 0.5, "time_limit": None}
+RESULTS = [
+    FlopResult("AsKd2c", 12.5, (31.25, 28.75), (0.25, 0.75), 0.4, 30, 0.5),
+    FlopResult("7h7d7c", 9.0, (1 / 3, 60 - 1 / 3), (1.0, 0.0), 0.0, 1, 0.125),
+]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file with two flops."""
+    file = FlopFile(tmp_path / "flops", SPOT, SETTINGS)
+    for result in RESULTS:
+        file.add(result)
+    return tmp_path / "flops"
+
+
+def test_what_was_added_is_there(path: Path) -> None:
+    opened = FlopFile(path, SPOT, SETTINGS)
+    assert list(opened.results.values()) == RESULTS
+
+
+def test_the_board_of_the_spot_does_not_matter(path: Path) -> None:
+    assert FlopFile(path, replace(SPOT, board=(0, 1, 2)), SETTINGS).results
+
+
+def test_a_kill_at_any_byte_loses_the_line_it_cut(path: Path) -> None:
+    whole = path.read_bytes()
+    header, first, _ = whole.splitlines(keepends=True)
+    for size in range(len(header), len(whole), 7):
+        path.write_bytes(whole[:size])
+        file = FlopFile(path, SPOT, SETTINGS)
+        kept = RESULTS[: int(size >= len(header) + len(first))]
+        assert list(file.results.values()) == kept
+        file.add(RESULTS[1])  # behind what is whole
+        assert list(FlopFile(path, SPOT, SETTINGS).results.values()) == [*kept, RESULTS[1]]
+
+
+def test_a_changed_byte_is_seen(path: Path) -> None:
+    whole = path.read_text()
+    path.write_text(whole.replace("31.25", "31.75"))
+    with pytest.raises(ValueError, match="line 2 is damaged"):
+        FlopFile(path, SPOT, SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("spot", "settings", "message"),
+    [
+        (replace(SPOT, rake=Rake(0.05)), SETTINGS, "flops of another matchup; want the same"),
+        (SPOT, {**SETTINGS, "target": 0.1}, "flops of other settings; want the same"),
+    ],
+)
+def test_files_of_others_are_refused(
+    path: Path, spot: Spot, settings: dict[str, Any], message: str
+) -> None:
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match=message):
+        FlopFile(path, spot, settings)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", ["", "board,ev\n", "[1, 2]\n", '{"kind": "x"}\n', "no line"])
+def test_other_files_are_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "other"
+    path.write_text(content)
+    with pytest.raises(ValueError, match="want a"):
+        FlopFile(path, SPOT, SETTINGS)
+    assert path.read_text() == content
+
+
+def test_export(tmp_path: Path) -> None:
+    flops = [
+        Flop(replace(SPOT, board=board), count)
+        for board, count in (((50, 45, 0), 12), ((1, 2, 3), 4))
+    ]
+    done = {flops[0].board: replace(RESULTS[0], board=flops[0].board)}
+    export_flops(tmp_path / "flops.csv", flops, done, ("k", "a"))
+    (row,) = csv.DictReader((tmp_path / "flops.csv").open())
+    assert (row["board"], row["count"], float(row["ev_oop"])) == (flops[0].board, "12", 31.25)
+    assert [float(row["k"]), float(row["a"])] == [0.25, 0.75]
+
+
+def test_lines_are_plain_json(path: Path) -> None:
+    header, first, _ = (json.loads(line) for line in path.read_text().splitlines())
+    assert header["matchup"]["ranges"]["oop"] == SPOT.ranges[0].text()
+    assert first["board"] == "AsKd2c"
