@@ -3,6 +3,7 @@
 from decimal import Decimal
 from fractions import Fraction
 from math import inf, nextafter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fifthstreet.table import chips_text, chips_type, new_state, parse_chips, same_chips
+from fifthstreet.table.chips import to_chips
 
 
 @given(st.integers(), st.integers())
@@ -80,3 +82,12 @@ def test_type_of_a_hands_chips() -> None:
     assert chips_type(new_state((100, 100), 1)) is int
     assert chips_type(new_state((100, 100), 0.5)) is float
     assert chips_type(new_state((Fraction(100), 100), 1)) is Fraction
+
+
+@pytest.mark.parametrize("kind", [int, np.int64, np.uint32])
+@given(st.fractions(0, 1_000))
+def test_whole_chips_are_rounded_whatever_their_type(kind: type[Any], value: Fraction) -> None:
+    """NumPy's whole numbers were cut off."""
+    chips = to_chips(value, kind)
+    assert type(chips) is kind
+    assert -1 / 2 < int(chips) - value <= 1 / 2

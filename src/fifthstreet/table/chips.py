@@ -79,10 +79,10 @@ def parse_chips(text: str, kind: type = int) -> Any:
     return amount
 
 
-def to_chips(value: Fraction, kind: type) -> Any:
+def to_chips(value: Fraction, kind: type[Any]) -> Any:
     """An exact value in a type of chips; whole chips are rounded, halves up."""
-    if kind is int:
-        return (2 * value.numerator + value.denominator) // (2 * value.denominator)
+    if issubclass(kind, int | np.integer):
+        return kind((2 * value.numerator + value.denominator) // (2 * value.denominator))
     if kind is Fraction:
         return value
     if kind is Decimal:
