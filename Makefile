@@ -6,7 +6,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 # What the compiled parts are made from: a change rebuilds them, anything else does not.
-BUILD_INPUTS := $(wildcard native/* src/fifthstreet/solve/cuda/*.hpp) src/fifthstreet/cards/card.py \
+BUILD_INPUTS := $(wildcard native/*/*) \
+	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp) src/fifthstreet/cards/card.py \
 	$(wildcard src/fifthstreet/game/*.py src/fifthstreet/game/phases/*.py) \
 	$(wildcard src/fifthstreet/notation/*.py src/fifthstreet/translate/*.py)
 
@@ -27,7 +28,7 @@ test-slow: $(VENV)/tested ## the long proofs (minutes)
 	$(BIN)/python -m pytest -m slow
 
 test-gpu: ## the contract of backends on a GPU, with the Python that has CuPy
-	$(PYTHON) -m pytest -m gpu tests/conformance tests/cuda
+	$(PYTHON) -m pytest -m gpu tests/conformance tests/solvers/postflop/backends/cuda
 
 lint: $(VENV)/tested
 	$(BIN)/ruff check

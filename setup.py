@@ -15,7 +15,9 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 NATIVE = Path("native")
-SHARED = Path("src/fifthstreet/solve/cuda")  # formulas that GPUs compile as well
+SHARED = Path(
+    "src/fifthstreet/solvers/postflop/backends/cuda"
+)  # formulas that GPUs compile as well
 
 # Modules of the package that run often enough from Python to be worth compiling.
 COMPILED_MODULES = [
@@ -69,9 +71,10 @@ def native_core() -> Extension:
         flags.append("-march=native")
     return Extension(
         "fifthstreet._native",
-        sources=sorted(map(str, NATIVE.glob("*.cpp"))),
-        depends=sorted(map(str, [*NATIVE.glob("*.hpp"), *SHARED.glob("*.hpp")])),
+        sources=sorted(map(str, NATIVE.rglob("*.cpp"))),
+        depends=sorted(map(str, [*NATIVE.rglob("*.hpp"), *SHARED.glob("*.hpp")])),
         include_dirs=[
+            str(NATIVE),
             str(SHARED),
             str(nanobind / "include"),
             str(nanobind / "src"),

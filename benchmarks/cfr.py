@@ -27,9 +27,8 @@ from benchmarks.measure import (
     wall_in_turns,
 )
 from fifthstreet.cards import Range
-from fifthstreet.solve import Plus, Schedule, Spot, Vanilla
-from fifthstreet.solve.cfr import (
-    DealsSolver,
+from fifthstreet.solvers.blueprint import DealsSolver
+from fifthstreet.solvers.cfr import (
     ExternalSampling,
     FullSolver,
     GameTree,
@@ -38,7 +37,9 @@ from fifthstreet.solve.cfr import (
     exploitability,
     flatten,
 )
-from fifthstreet.solve.games import Kuhn, leduc
+from fifthstreet.solvers.common import Plus, Schedule, Vanilla
+from fifthstreet.solvers.games import Kuhn, leduc
+from fifthstreet.solvers.postflop import Spot
 
 OPEN_SPIEL, LITE_EFG = "OpenSpiel", "LiteEFG"
 THREADS_FASTER = 1.8  # two than one

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.cards import cards_text, parse_card
-from fifthstreet.solve import Solver, Spot, solve_batch
-from fifthstreet.solve.cuda.device import load_cupy
-from fifthstreet.solve.schedules import DEFAULT_SCHEDULE
-from fifthstreet.solve.spot_file import read_spot
+from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE
+from fifthstreet.solvers.postflop import Solver, Spot, solve_batch
+from fifthstreet.solvers.postflop.backends.cuda.device import load_cupy
+from fifthstreet.solvers.postflop.spot_file import read_spot
 
 ROOT = Path(__file__).parent.parent
 FLOP, TURN = (ROOT / f"examples/{street}.toml" for street in ("flop", "turn"))

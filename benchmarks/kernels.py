@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks.measure import Figure
 from benchmarks.plain_solver import compiler
 from benchmarks.solve import CASES
-from fifthstreet.solve import Solver
+from fifthstreet.solvers.postflop import Solver
 
 ROOT = Path(__file__).parent.parent
 STORED = Path(__file__).with_name("counts.json")

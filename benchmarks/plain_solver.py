@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS, SuitPermutation, hole_permutation
 from fifthstreet.hands import evaluate_masks
-from fifthstreet.solve.exploitability import Exploitability, Mode, measure
-from fifthstreet.solve.plan import FOLD, Plan
-from fifthstreet.solve.problem import IDENTITY, Problem
-from fifthstreet.solve.schedules import Discounts
+from fifthstreet.solvers.common.schedules import Discounts
+from fifthstreet.solvers.postflop.exploitability import Exploitability, Mode, measure
+from fifthstreet.solvers.postflop.plan import FOLD, Plan
+from fifthstreet.solvers.postflop.problem import IDENTITY, Problem
 
 SOURCE = Path(__file__).with_suffix(".cpp")
 FLAGS = ("-std=c++20", "-O3", "-march=native", "-shared", "-fPIC")

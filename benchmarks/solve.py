@@ -20,10 +20,10 @@ import numpy as np
 from benchmarks.measure import Figure, at_most, cpu_seconds, faster_than, wall_in_turns
 from benchmarks.plain_solver import PlainSchedule, PlainSolver
 from fifthstreet.cards import parse_cards
-from fifthstreet.solve import Solver, Spot
-from fifthstreet.solve.exploitability import Evaluator, Mode, expected_chips
-from fifthstreet.solve.problem import prepare
-from fifthstreet.solve.spot_file import read_spot
+from fifthstreet.solvers.postflop import Solver, Spot
+from fifthstreet.solvers.postflop.exploitability import Evaluator, Mode, expected_chips
+from fifthstreet.solvers.postflop.problem import prepare
+from fifthstreet.solvers.postflop.spot_file import read_spot
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PLAIN = "plain solver"

@@ -5,9 +5,9 @@ Writes docs/images/cfr-leduc.svg.
 
 from pathlib import Path
 
-from fifthstreet.cli.curves import curve_svg
-from fifthstreet.solve.cfr import flatten, make_solver
-from fifthstreet.solve.games import named_game
+from fifthstreet.solvers.cfr import flatten
+from fifthstreet.solvers.registry import make_solver, named_game
+from fifthstreet.views.curves import curve_svg
 
 PICTURE = Path(__file__).parent.parent / "docs/images/cfr-leduc.svg"
 CAPTION = "iterations; exploitability in chips, Leduc hold'em"

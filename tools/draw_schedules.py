@@ -5,17 +5,10 @@ Writes docs/images/schedules-turn.svg and prints the table of docs/solving.md.
 
 from pathlib import Path
 
-from fifthstreet.cli.curves import curve_svg
-from fifthstreet.solve import (
-    Discounted,
-    Linear,
-    Plus,
-    Predictive,
-    Schedule,
-    Solver,
-    Vanilla,
-)
-from fifthstreet.solve.spot_file import read_spot
+from fifthstreet.solvers.common import Discounted, Linear, Plus, Predictive, Schedule, Vanilla
+from fifthstreet.solvers.postflop import Solver
+from fifthstreet.solvers.postflop.spot_file import read_spot
+from fifthstreet.views.curves import curve_svg
 
 ROOT = Path(__file__).parent.parent
 PICTURE = ROOT / "docs/images/schedules-turn.svg"

@@ -10,9 +10,10 @@ import hashlib
 import sys
 from itertools import product
 
-from fifthstreet.solve import SCHEDULES, Lock, Rake, Solver, Spot
-from fifthstreet.solve.schedules import Schedule
-from fifthstreet.solve.tables import PRECISIONS, Precision
+from fifthstreet.solvers.common import SCHEDULES
+from fifthstreet.solvers.common.schedules import Schedule
+from fifthstreet.solvers.postflop import Lock, Rake, Solver, Spot
+from fifthstreet.solvers.postflop.tables import PRECISIONS, Precision
 
 RANGES = "22+,A2s+,A8o+,KQo:0.5", "55+,K5s+,QTo+,JTs:0.25"
 SPOTS = {

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.cli import run
-from fifthstreet.solve import Spot
+from fifthstreet.solvers.postflop import Spot
 
 Capture = pytest.CaptureFixture[str]
 

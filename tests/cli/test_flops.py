@@ -9,8 +9,8 @@ import pytest
 
 from fifthstreet.cli import flops as command
 from fifthstreet.cli import run
-from fifthstreet.solve import Flop, FlopResult, deal_flops, group_flops, solve_flops
-from fifthstreet.solve.spot_file import parse_spot
+from fifthstreet.solvers.postflop import Flop, FlopResult, deal_flops, group_flops, solve_flops
+from fifthstreet.solvers.postflop.spot_file import parse_spot
 from tests.cli.small_spot import Capture, shown, shown_json
 
 TEXT = """

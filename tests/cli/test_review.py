@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from fifthstreet.cli import run
-from fifthstreet.solve import Spot, solve
-from fifthstreet.solve.spot_file import spot_toml
+from fifthstreet.solvers.postflop import Spot, solve
+from fifthstreet.solvers.postflop.spot_file import spot_toml
 from fifthstreet.storage import save_solution
-from tests.arena.hand_texts import IP, OOP, TO_THE_RIVER, history
+from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history
 
 Capture = pytest.CaptureFixture[str]
 SPOT = Spot.of("QsJh2h7c4d", 200, 900, oop=OOP, ip=IP, bets="50%, a", raises="60%")

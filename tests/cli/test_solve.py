@@ -11,8 +11,8 @@ from rich.console import Console
 
 from fifthstreet.cli import run
 from fifthstreet.cli import solve as command
-from fifthstreet.cli.solve_progress import SolveProgress
-from fifthstreet.solve import (
+from fifthstreet.cli.progress import SolveProgress
+from fifthstreet.solvers.postflop import (
     Exploitability,
     Lock,
     Progress,
@@ -22,7 +22,7 @@ from fifthstreet.solve import (
     estimate,
     solve,
 )
-from fifthstreet.solve.spot_file import parse_spot, spot_toml
+from fifthstreet.solvers.postflop.spot_file import parse_spot, spot_toml
 from fifthstreet.tree import Menu
 from tests.cli.small_spot import SPOT, Capture, flags, shown, shown_json, spot_on
 

@@ -14,7 +14,7 @@ import pytest
 
 from fifthstreet.cli import run
 from fifthstreet.cli import solve as command
-from fifthstreet.solve import Solver, solve
+from fifthstreet.solvers.postflop import Solver, solve
 from fifthstreet.storage import load_checkpoint, open_solution, save_checkpoint
 from tests.cli.small_spot import SPOT, Capture, flags, shown, shown_json, spot_on
 

@@ -17,10 +17,12 @@ import pytest
 
 from fifthstreet.cli import run
 from fifthstreet.cli import train as command
-from fifthstreet.cli.curves import Axis, curve_plot, curve_svg
-from fifthstreet.solve.cfr import ALGORITHMS, IterativeSolver, SampledSpot
-from fifthstreet.solve.games import FAMILIES, GAMES
+from fifthstreet.solvers.blueprint import SampledSpot
+from fifthstreet.solvers.cfr import ALGORITHMS
+from fifthstreet.solvers.common import IterativeSolver
+from fifthstreet.solvers.registry import FAMILIES, GAMES
 from fifthstreet.storage import Training, load_training, save_training
+from fifthstreet.views.curves import Axis, curve_plot, curve_svg
 from tests.cli.small_spot import Capture, shown, shown_json
 from tests.storage.test_strategies import SPOT, assert_same
 

@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from fifthstreet.cli import run
-from fifthstreet.solve.spot_file import read_spot
-from fifthstreet.tree import Sizes, TreeRules, build, render, size
+from fifthstreet.solvers.postflop.spot_file import read_spot
+from fifthstreet.tree import Sizes, TreeRules, build, size
+from fifthstreet.views import render
 
 Capture = pytest.CaptureFixture[str]
 TURN = str(Path(__file__).parents[2] / "examples" / "turn.toml")

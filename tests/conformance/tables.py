@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.solve import Solver, Spot
-from fifthstreet.solve.exploitability import Mode
-from fifthstreet.solve.schedules import SingleDiscounts
+from fifthstreet.solvers.common.schedules import SingleDiscounts
+from fifthstreet.solvers.postflop import Solver, Spot
+from fifthstreet.solvers.postflop.exploitability import Mode
 
 Array = NDArray[np.float64]
 

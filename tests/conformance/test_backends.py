@@ -15,12 +15,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.solve import SCHEDULES, Solver, Spot
-from fifthstreet.solve.backends import BACKENDS
-from fifthstreet.solve.exploitability import Mode
+from fifthstreet.solvers.common import SCHEDULES
+from fifthstreet.solvers.postflop import Solver, Spot
+from fifthstreet.solvers.postflop.backends import BACKENDS
+from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.tree import Menu, Sizes
 from tests.conformance.tables import Array, Scales, node_values, randomise, root_values, up_to_date
-from tests.solve.draws import FLOP, RIVER, TURN, Bounds, spots
+from tests.solvers.postflop.draws import FLOP, RIVER, TURN, Bounds, spots
 
 OTHERS = [name for name in BACKENDS if name != "reference"]
 TOLERANCE = {"float32": 1e-5, "int16": 2e-3}

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import Range
-from fifthstreet.solve import SCHEDULES, Lock, Rake, Solution, Solver, Spot
-from fifthstreet.solve.backends import BACKENDS
-from fifthstreet.solve.exploitability import Mode
-from tests.solve.example_spots import FLOP, TURN
+from fifthstreet.solvers.common import SCHEDULES
+from fifthstreet.solvers.postflop import Lock, Rake, Solution, Solver, Spot
+from fifthstreet.solvers.postflop.backends import BACKENDS
+from fifthstreet.solvers.postflop.exploitability import Mode
+from tests.solvers.postflop.example_spots import FLOP, TURN
 
 
 @pytest.mark.parametrize("spot", [TURN, FLOP], ids=["turn", "flop"])

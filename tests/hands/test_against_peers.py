@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import eval7
 import phevaluator
 import pytest
 import treys
@@ -31,6 +30,7 @@ from fifthstreet.cards import STANDARD, card_text, cards_text
 from fifthstreet.hands import HAND_TYPES, OMAHA_HIGH, STANDARD_HIGH, Label
 from tests.oracles.dealing import deals, hand_pairs
 from tests.oracles.naive_hands import Cards
+from tests.peers import eval7, needs_eval7
 
 # Name of our type, PokerKit's, hole cards and board cards.
 POKERKIT: list[tuple[str, Any, int, int]] = [
@@ -132,6 +132,7 @@ def test_standard_strengths_are_those_of_phevaluator_and_treys(deal: tuple[Cards
 
 @settings(max_examples=200, deadline=None)
 @given(pair=st.integers(5, 7).flatmap(lambda count: hand_pairs(STANDARD.cards, count)))
+@needs_eval7
 def test_eval7_orders_hands_alike(pair: tuple[Cards, Cards, Cards]) -> None:
     ours = [STANDARD_HIGH.strength(hand) for hand in pair[:2]]
     theirs = [eval7.evaluate([eval7.Card(text) for text in texts(hand)]) for hand in pair[:2]]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
-from fifthstreet.solve.games.game import CHANCE, TERMINAL, Game
+from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
 
 Table = dict[str, list[float]]
 

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import hole_cards, hole_index, stabiliser
-from fifthstreet.solve import Spot
-from fifthstreet.solve.cfr.schemes import Pruning
+from fifthstreet.solvers.cfr.schemes import Pruning
+from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import Kind
 from tests.oracles.naive_hands import naive_score
 from tests.oracles.random_stream import Stream

@@ -11,7 +11,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from fifthstreet.solve.cfr.game_tree import GameTree
+from fifthstreet.solvers.cfr.game_tree import GameTree
 from tests.oracles.random_stream import Stream
 
 

@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 from scipy.sparse import coo_array, hstack
 
 from fifthstreet.cards import HOLE_CARDS
-from fifthstreet.solve import Spot
+from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import Kind
 from tests.oracles.naive_hands import Cards, naive_score
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from fifthstreet.cards import parse_cards
-from fifthstreet.solve import Spot
+from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import Menu, Sizes
 
 BETS = "60%, e, a"

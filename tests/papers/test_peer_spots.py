@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from fifthstreet.solve import DEFAULT_SCHEDULE, Discounted, Schedule, Solution, Solver, Spot, solve
+from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Discounted, Schedule
+from fifthstreet.solvers.postflop import Solution, Solver, Spot, solve
 from tests.papers.peer_spots import FLOP, RIVER, TURN
 
 

@@ -5,8 +5,7 @@ Exploitability is NashConv / 2, as OpenSpiel's solvers have it after so many ite
 
 import pytest
 
-from fifthstreet.solve.cfr import make_solver
-from fifthstreet.solve.games import named_game
+from fifthstreet.solvers.registry import make_solver, named_game
 
 VALUES = {"kuhn": -1 / 18, "leduc": -0.0856064}  # of the first player
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fifthstreet.solve import Lock, Solution, Spot, solve
+from fifthstreet.solvers.postflop import Lock, Solution, Spot, solve
 from fifthstreet.storage import save_solution
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s,88", ip="QQ,AJs,KTs,99", bets="50%, a")

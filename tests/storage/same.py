@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.solve import Node
+from fifthstreet.solvers.postflop import Node
 
 
 def node_arrays(node: Node) -> list[NDArray[np.float64]]:

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fifthstreet.solve import Solution, solve
-from fifthstreet.solve.exploitability import measure
+from fifthstreet.solvers.postflop import Solution, solve
+from fifthstreet.solvers.postflop.exploitability import measure
 from fifthstreet.storage import open_solution, save_solution
 from tests.storage.conftest import LOCKED, TURN
 from tests.storage.same import assert_same_bits

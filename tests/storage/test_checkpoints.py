@@ -9,17 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fifthstreet.solve import (
-    SCHEDULES,
-    Discounted,
-    Plus,
-    Predictive,
-    Schedule,
-    Solver,
-    Spot,
-    Vanilla,
-)
-from fifthstreet.solve.schedules import Discounts
+from fifthstreet.solvers.common import SCHEDULES, Discounted, Plus, Predictive, Schedule, Vanilla
+from fifthstreet.solvers.common.schedules import Discounts
+from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.storage import load_checkpoint, open_solution, save_checkpoint
 from tests.storage.conftest import FLOP, LOCKED, RIVER, TURN
 
@@ -97,7 +89,7 @@ def test_a_schedule_of_another_version(tmp_path: Path, monkeypatch: pytest.Monke
 
 SOLVE_FOREVER = """
 import sys
-from fifthstreet.solve import Solver
+from fifthstreet.solvers.postflop import Solver
 from fifthstreet.storage import save_checkpoint
 from tests.storage.conftest import TURN
 

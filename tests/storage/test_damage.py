@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.solve import Solution, Solver
+from fifthstreet.solvers.postflop import Solution, Solver
 from fifthstreet.storage import (
     load_checkpoint,
     open_solution,

@@ -12,7 +12,7 @@ import pyarrow.parquet
 import pytest
 
 from fifthstreet.cards import cards_text, parse_hole
-from fifthstreet.solve import Node, Solution
+from fifthstreet.solvers.postflop import Node, Solution
 from fifthstreet.storage import export_csv, export_json, export_parquet
 from fifthstreet.storage.exports import COLUMNS
 from fifthstreet.tree import Kind

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.solve import Flop, FlopResult, Rake, Spot
+from fifthstreet.solvers.postflop import Flop, FlopResult, Rake, Spot
 from fifthstreet.storage import FlopFile, export_flops
 
 SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import Range, parse_cards
-from fifthstreet.solve import Lock, Node, Rake, Solution, Spot, solve
+from fifthstreet.solvers.postflop import Lock, Node, Rake, Solution, Spot, solve
+from fifthstreet.solvers.postflop.subgames import _ranges
 from fifthstreet.storage import open_solution, save_solution
-from fifthstreet.storage.resolve import _ranges, named_path, subtree
-from fifthstreet.tree import Kind
+from fifthstreet.tree import Kind, named_path, subtree
 from tests.storage.conftest import FLOP, LOCKED, TURN
 from tests.storage.same import assert_same_bits
 
@@ -92,7 +92,7 @@ def test_a_street_is_solved_once(turn: Solution, tmp_path: Path) -> None:
 def test_games_that_are_too_many_are_forgotten(
     turn: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fifthstreet.storage.resolve._MOST_BYTES", 1)
+    monkeypatch.setattr("fifthstreet.solvers.postflop.subgames._MOST_BYTES", 1)
     save_solution(turn, tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
     first = opened.node("r:k:k:n8c")

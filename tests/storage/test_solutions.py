@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import Range
-from fifthstreet.solve import Lock, Rake, Solution, Solver, Spot, solve
-from fifthstreet.solve.problem import prepare
-from fifthstreet.solve.tables import Tables
+from fifthstreet.solvers.postflop import Lock, Rake, Solution, Solver, Spot, solve
+from fifthstreet.solvers.postflop.problem import prepare
+from fifthstreet.solvers.postflop.tables import Tables
 from fifthstreet.storage import open_solution, save_solution
 from fifthstreet.storage.container import header_of, lay_out
 from fifthstreet.storage.stored import section_arrays

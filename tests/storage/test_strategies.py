@@ -11,8 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.solve.cfr import ALGORITHMS, IterativeSolver, Strategy, TreeSolver, flatten
-from fifthstreet.solve.games import Kuhn, leduc
+from fifthstreet.solvers.cfr import ALGORITHMS, Strategy, TreeSolver, flatten
+from fifthstreet.solvers.common import IterativeSolver
+from fifthstreet.solvers.games import Kuhn, leduc
 from fifthstreet.storage import (
     Training,
     load_strategy,

@@ -5,14 +5,14 @@ from itertools import pairwise
 import pytest
 from tools.translation_cost.leduc import costs, game_of, translated
 
-from fifthstreet.solve.cfr.best_response import exploitability, game_value
-from fifthstreet.solve.cfr.flatten import flatten
-from fifthstreet.solve.cfr.full import FullSolver
-from fifthstreet.solve.cfr.strategy import Strategy
-from fifthstreet.solve.games import LimitPoker
-from fifthstreet.solve.games.game import CHANCE, TERMINAL
-from fifthstreet.solve.games.limit_poker import LimitState
-from fifthstreet.solve.schedules import Plus
+from fifthstreet.solvers.cfr.best_response import exploitability, game_value
+from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.full import FullSolver
+from fifthstreet.solvers.cfr.strategy import Strategy
+from fifthstreet.solvers.common.schedules import Plus
+from fifthstreet.solvers.games import LimitPoker
+from fifthstreet.solvers.games.game import CHANCE, TERMINAL
+from fifthstreet.solvers.games.limit_poker import LimitState
 from fifthstreet.translate import (
     Mapping,
     Nearest,

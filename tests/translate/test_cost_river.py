@@ -3,7 +3,7 @@
 import pytest
 from tools.translation_cost.river import Translated, costs
 
-from fifthstreet.solve import Spot, solve
+from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.translate import Nearest, PseudoHarmonic, RandomGeometric1
 
 BOARD, OOP, IP = "Tc7h4d3s2c", "AA,A5s-A2s,76s,65s", "TT-88,ATs-A8s,JTs"

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.tree import BettingTree, Kind, Menu, Sizes, TreeRules, build, render, size
+from fifthstreet.tree import BettingTree, Kind, Menu, Sizes, TreeRules, build, size
+from fifthstreet.views import render
 
 TURN = Menu.of("60%, e, a", raises="2.5x")
 RIVER = Menu.of("60%, e, a", raises="2.5x", donk="50%")

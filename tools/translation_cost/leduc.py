@@ -7,14 +7,15 @@ from functools import cached_property
 
 import numpy as np
 
-from fifthstreet.solve.cfr.best_response import Exploitability, exploitability
-from fifthstreet.solve.cfr.flatten import flatten
-from fifthstreet.solve.cfr.full import FullSolver
-from fifthstreet.solve.cfr.game_tree import GameTree
-from fifthstreet.solve.cfr.strategy import Strategy
-from fifthstreet.solve.games import LimitPoker, leduc
-from fifthstreet.solve.games.game import TERMINAL
-from fifthstreet.solve.schedules import Plus
+from fifthstreet.solvers.cfr.best_response import exploitability
+from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.full import FullSolver
+from fifthstreet.solvers.cfr.game_tree import GameTree
+from fifthstreet.solvers.cfr.strategy import Strategy
+from fifthstreet.solvers.common.exploitability import Exploitability
+from fifthstreet.solvers.common.schedules import Plus
+from fifthstreet.solvers.games import LimitPoker, leduc
+from fifthstreet.solvers.games.game import TERMINAL
 from fifthstreet.translate import Mapping
 from fifthstreet.translate.tree_view import ACTION, NodeView
 from fifthstreet.tree import Kind

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS
 from fifthstreet.hands import evaluate_masks
-from fifthstreet.solve import Solution, Spot, solve
+from fifthstreet.solvers.postflop import Solution, Spot, solve
 from fifthstreet.translate import Mapping
 from fifthstreet.translate.tree_view import ACTION, NodeView, TreeView
 from fifthstreet.tree import BettingTree, Kind

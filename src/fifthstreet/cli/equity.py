@@ -10,8 +10,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from fifthstreet.cli.pictures import PLAYER_COLOURS, bar, class_means, heat_grid
-from fifthstreet.hands import GAMES, EquityResult, equity
+from fifthstreet.equity import GAMES, EquityResult, equity
+from fifthstreet.views.terminal import PLAYER_COLOURS, bar, class_means, heat_grid
 
 _BAR_WIDTH = 20
 

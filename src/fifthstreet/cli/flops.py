@@ -11,20 +11,15 @@ import typer
 from rich.console import Console
 
 from fifthstreet.cli.files import check_places
-from fifthstreet.cli.flops_view import FlopProgress, print_groups
-from fifthstreet.solve import (
-    DEFAULT_SCHEDULE,
-    Flop,
-    FlopResult,
-    deal_flops,
-    group_flops,
-    solve_flops,
-)
-from fifthstreet.solve.backends import pick_backend
-from fifthstreet.solve.schedules import named_schedule
-from fifthstreet.solve.spot_file import read_spot
-from fifthstreet.solve.tables import PRECISIONS, check_precision
+from fifthstreet.cli.progress import FlopProgress
+from fifthstreet.solvers.common import DEFAULT_SCHEDULE
+from fifthstreet.solvers.common.schedules import named_schedule
+from fifthstreet.solvers.postflop import Flop, FlopResult, deal_flops, group_flops, solve_flops
+from fifthstreet.solvers.postflop.backends import pick_backend
+from fifthstreet.solvers.postflop.spot_file import read_spot
+from fifthstreet.solvers.postflop.tables import PRECISIONS, check_precision
 from fifthstreet.storage import FlopFile, export_flops
+from fifthstreet.views.flops_table import print_groups
 
 
 def flops_command(

@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 
 from fifthstreet.cards import Range, mask_text, parse_mask
-from fifthstreet.cli.pictures import class_weights, weight_grid
+from fifthstreet.views.terminal import class_weights, weight_grid
 
 
 def range_command(

@@ -9,7 +9,9 @@ from typing import Annotated, Any, TypeVar
 import typer
 from rich.console import Console
 
-from fifthstreet.arena import (
+from fifthstreet.cards import Range
+from fifthstreet.cli.progress import ReviewProgress
+from fifthstreet.review import (
     Answers,
     BlueprintLooks,
     SolutionLooks,
@@ -20,13 +22,12 @@ from fifthstreet.arena import (
     read_session,
     review,
 )
-from fifthstreet.cards import Range
-from fifthstreet.cli.review_view import ReviewProgress, print_review
-from fifthstreet.solve import Rake
-from fifthstreet.solve.spot_file import STREETS
-from fifthstreet.solve.tables import PRECISIONS
+from fifthstreet.solvers.postflop import Rake
+from fifthstreet.solvers.postflop.spot_file import STREETS
+from fifthstreet.solvers.postflop.tables import PRECISIONS
 from fifthstreet.storage import open_solution
 from fifthstreet.tree import Sizes
+from fifthstreet.views.review_table import print_review
 
 # Ranges that --solve takes where none are given: about those of a raise and a call preflop.
 DEFAULT_RANGE = "25%"

@@ -12,7 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from fifthstreet.cards import HOLE_MASKS, card_symbol, card_text, cards_text, hole_text, parse_hole
-from fifthstreet.cli.node_view import (
+from fifthstreet.solvers.postflop import CardReport, Node, Solution
+from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.storage import open_solution
+from fifthstreet.tree import STREET_NAMES, BettingTree, Kind
+from fifthstreet.views.node_table import (
     GRIDS,
     SEAT_NAMES,
     action_ev,
@@ -22,7 +26,7 @@ from fifthstreet.cli.node_view import (
     number,
     print_node,
 )
-from fifthstreet.cli.pictures import (
+from fifthstreet.views.terminal import (
     SUIT_COLOURS,
     Cell,
     action_colours,
@@ -32,10 +36,6 @@ from fifthstreet.cli.pictures import (
     heat_colour,
     letter_bar,
 )
-from fifthstreet.solve import CardReport, Node, Solution
-from fifthstreet.solve.spot import SEATS
-from fifthstreet.storage import open_solution
-from fifthstreet.tree import STREET_NAMES, BettingTree, Kind
 
 
 def show_command(

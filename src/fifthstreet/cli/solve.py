@@ -15,22 +15,12 @@ from rich.filesize import decimal
 from rich.table import Table
 
 from fifthstreet.cli.files import check_places
-from fifthstreet.cli.node_view import print_node
-from fifthstreet.cli.solve_progress import SolveProgress
-from fifthstreet.solve import (
-    DEFAULT_SCHEDULE,
-    SCHEDULES,
-    Estimate,
-    Schedule,
-    Solution,
-    Solver,
-    Spot,
-    estimate,
-    named_schedule,
-)
-from fifthstreet.solve.backends import BACKENDS
-from fifthstreet.solve.spot_file import STREETS, make_spot, read_fields
-from fifthstreet.solve.tables import PRECISIONS
+from fifthstreet.cli.progress import SolveProgress
+from fifthstreet.solvers.common import DEFAULT_SCHEDULE, SCHEDULES, Schedule, named_schedule
+from fifthstreet.solvers.postflop import Estimate, Solution, Solver, Spot, estimate
+from fifthstreet.solvers.postflop.backends import BACKENDS
+from fifthstreet.solvers.postflop.spot_file import STREETS, make_spot, read_fields
+from fifthstreet.solvers.postflop.tables import PRECISIONS
 from fifthstreet.storage import (
     export_csv,
     export_json,
@@ -40,6 +30,7 @@ from fifthstreet.storage import (
     save_solution,
 )
 from fifthstreet.tree import Menu, Sizes, parse_sizes
+from fifthstreet.views.node_table import print_node
 
 _EXPORTS: dict[str, Callable[[Solution, Path], object]] = {
     ".json": export_json,

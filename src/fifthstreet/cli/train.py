@@ -12,22 +12,17 @@ from rich.console import Console
 from rich.filesize import decimal
 from rich.table import Table
 
-from fifthstreet.cli.curves import curve_plot, curve_svg
 from fifthstreet.cli.files import check_places
-from fifthstreet.cli.solve_progress import RunProgress
-from fifthstreet.cli.train_view import list_all, strategy_of
-from fifthstreet.solve.cfr import (
-    Exploitability,
-    IterativeSolver,
-    Progress,
-    SampledSpot,
-    named_algorithm,
-)
-from fifthstreet.solve.cfr.strategy import strategy_table
-from fifthstreet.solve.games import GAMES, named_game
-from fifthstreet.solve.games.registry import entry_of
-from fifthstreet.solve.named import option_value
+from fifthstreet.cli.progress import RunProgress
+from fifthstreet.solvers.blueprint import SampledSpot
+from fifthstreet.solvers.cfr import Exploitability
+from fifthstreet.solvers.cfr.strategy import strategy_table
+from fifthstreet.solvers.common import IterativeSolver, Progress
+from fifthstreet.solvers.common.named import option_value
+from fifthstreet.solvers.registry import GAMES, entry_of, named_algorithm, named_game
 from fifthstreet.storage import Training, load_training, save_training
+from fifthstreet.views.curves import curve_plot, curve_svg
+from fifthstreet.views.train_table import list_all, strategy_of
 
 _WHAT, _STOP, _FILES = "What to train", "How far", "Files and output"
 _DEFAULT_ALGORITHM = "external"

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from fifthstreet.cli.files import check_places
-from fifthstreet.solve.spot_file import read_spot
+from fifthstreet.solvers.postflop.spot_file import read_spot
 from fifthstreet.tree import (
     STREET_NAMES,
     BettingTree,
@@ -20,10 +20,9 @@ from fifthstreet.tree import (
     TreeRules,
     TreeSize,
     build,
-    draw,
-    render,
     size,
 )
+from fifthstreet.views import draw, render
 
 MOST_NODES = 5_000_000  # that are built to be shown
 _GAME, _SIZES, _OUTPUT = "The game", "Bet sizes", "What to show"

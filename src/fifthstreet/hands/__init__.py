@@ -1,7 +1,5 @@
-"""Hand types and their ranking, evaluation one by one and in batches, and equity."""
+"""Hand types and their ranking; evaluation one by one and in batches."""
 
-from fifthstreet.hands.equity import EquityResult, PlayerEquity, equity
-from fifthstreet.hands.equity_games import GAMES, EquityGame, equity_game
 from fifthstreet.hands.evaluate import (
     HandCategory,
     evaluate,
@@ -38,7 +36,6 @@ __all__ = [
     "BADUGI",
     "DEUCE_TO_SEVEN_LOW",
     "EIGHT_OR_BETTER_LOW",
-    "GAMES",
     "GREEK_HIGH",
     "HAND_TYPES",
     "KUHN_HIGH",
@@ -52,16 +49,11 @@ __all__ = [
     "SHORT_DECK_TRIPS_HIGH",
     "STANDARD_HIGH",
     "Category",
-    "EquityGame",
-    "EquityResult",
     "Hand",
     "HandCategory",
     "HandType",
     "Label",
-    "PlayerEquity",
     "Ranking",
-    "equity",
-    "equity_game",
     "evaluate",
     "evaluate_cards",
     "evaluate_masks",

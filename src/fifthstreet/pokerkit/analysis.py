@@ -1,12 +1,9 @@
 """Equity, ICM and statistics under their PokerKit names."""
 
-from fifthstreet.analysis import (
-    Statistics,
-    calculate_equities,
-    calculate_hand_strength,
-    calculate_icm,
-    parse_range,
-)
+from fifthstreet.equity import calculate_icm
+from fifthstreet.pokerkit.equities import calculate_equities, calculate_hand_strength
+from fifthstreet.pokerkit.ranges import parse_range
+from fifthstreet.pokerkit.statistics import Statistics
 
 __all__ = [
     "Statistics",

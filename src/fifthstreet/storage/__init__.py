@@ -1,10 +1,10 @@
 """Solutions, checkpoints, flops, trainings and strategies on disk, and exports."""
 
+from fifthstreet.solvers.postflop.rounding import ByteError
 from fifthstreet.storage.checkpoints import load_checkpoint, save_checkpoint
 from fifthstreet.storage.container import verify
 from fifthstreet.storage.exports import export_csv, export_json, export_parquet
 from fifthstreet.storage.flop_files import FlopFile, export_flops
-from fifthstreet.storage.quantise import ByteError
 from fifthstreet.storage.solutions import SavedSize, open_solution, save_solution
 from fifthstreet.storage.stored import StoredSolution
 from fifthstreet.storage.strategies import (

@@ -6,8 +6,9 @@ import os
 from dataclasses import asdict, is_dataclass
 from typing import Any
 
-from fifthstreet.solve import SCHEDULES, Schedule, Solver, Spot
-from fifthstreet.solve.spot import SEATS
+from fifthstreet.solvers.common import SCHEDULES, Schedule
+from fifthstreet.solvers.postflop import Solver, Spot
+from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.storage.atomic import replacing
 from fifthstreet.storage.container import open_container, write_container
 

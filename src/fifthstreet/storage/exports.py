@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.cards import cards_text, hole_text
-from fifthstreet.solve import Node, Solution
-from fifthstreet.solve.spot import SEATS
+from fifthstreet.solvers.postflop import Node, Solution
+from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.storage.atomic import replacing
 
 COLUMNS = (

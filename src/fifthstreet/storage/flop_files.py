@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from fifthstreet.solve import Flop, FlopResult, Spot
+from fifthstreet.solvers.postflop import Flop, FlopResult, Spot
 from fifthstreet.storage.atomic import replacing
 
 _KIND = "fifthstreet flops"

@@ -6,10 +6,10 @@ import os
 from dataclasses import asdict, dataclass
 from typing import Literal, TypeAlias, get_args
 
-from fifthstreet.solve import Solution
+from fifthstreet.solvers.postflop import Solution
+from fifthstreet.solvers.postflop.rounding import ByteError, byte_solution
 from fifthstreet.storage.atomic import replacing
 from fifthstreet.storage.container import open_container, write_container
-from fifthstreet.storage.quantise import ByteError, byte_solution
 from fifthstreet.storage.stored import StoredSolution, last_stored_street, section_arrays
 from fifthstreet.tree import STREET_NAMES
 
@@ -41,7 +41,7 @@ def save_solution(
     asked for. "byte" rounds probabilities to shares of 255 and measures what that costs.
 
     >>> from tempfile import TemporaryDirectory
-    >>> from fifthstreet.solve import Spot, solve
+    >>> from fifthstreet.solvers.postflop import Spot, solve
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> solution = solve(spot, target_pot_percent=0.1)
     >>> with TemporaryDirectory() as folder:

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.solve import Exploitability, Node, Solution, SolveRecord, Spot
-from fifthstreet.solve.native_backend import NativeBackend
-from fifthstreet.solve.node import HoleArray
-from fifthstreet.solve.plan import RIVER, Plan
-from fifthstreet.solve.problem import Problem, prepare
-from fifthstreet.solve.spot import SEATS
-from fifthstreet.solve.tables import Tables
+from fifthstreet.solvers.postflop import Exploitability, Node, Solution, SolveRecord, Spot
+from fifthstreet.solvers.postflop.backends.native import NativeBackend
+from fifthstreet.solvers.postflop.node import HoleArray
+from fifthstreet.solvers.postflop.plan import RIVER, Plan
+from fifthstreet.solvers.postflop.problem import Problem, prepare
+from fifthstreet.solvers.postflop.rounding import ByteError
+from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.solvers.postflop.subgames import Subgames
+from fifthstreet.solvers.postflop.tables import Tables
 from fifthstreet.storage.container import Container
-from fifthstreet.storage.quantise import ByteError
-from fifthstreet.storage.resolve import Subgames, named_path
-from fifthstreet.tree import STREET_NAMES
+from fifthstreet.tree import STREET_NAMES, named_path
 
 
 class StoredSolution(Solution):

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.solve import Spot
-from fifthstreet.solve.cfr import GameTree, IterativeSolver, Strategy, flatten, make_solver
-from fifthstreet.solve.games import Game, Holdem, named_game
+from fifthstreet.solvers.cfr import GameTree, Strategy, flatten
+from fifthstreet.solvers.common import IterativeSolver
+from fifthstreet.solvers.games import Game
+from fifthstreet.solvers.postflop import Holdem, Spot
+from fifthstreet.solvers.registry import make_solver, named_game
 from fifthstreet.storage.atomic import replacing
 from fifthstreet.storage.container import Container, open_container, write_container
 
@@ -107,7 +109,7 @@ def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> S
     """The strategy of a file, or the average of a training; ValueError if of another game.
 
     >>> from tempfile import TemporaryDirectory
-    >>> from fifthstreet.solve.games import Kuhn
+    >>> from fifthstreet.solvers.games import Kuhn
     >>> tree = flatten(Kuhn())
     >>> with TemporaryDirectory() as folder:
     ...     save_strategy(Strategy.uniform(tree), f"{folder}/kuhn.strategy")

@@ -2,10 +2,9 @@
 
 from fifthstreet.tree.betting_tree import BettingTree, Kind
 from fifthstreet.tree.build import TreeSize, build, size
-from fifthstreet.tree.drawing import draw
+from fifthstreet.tree.lines import named_path
 from fifthstreet.tree.menus import STREET_NAMES, Menu, Sizes
 from fifthstreet.tree.paths import Move, Step, parse_path
-from fifthstreet.tree.picture import action_words, node_words, render
 from fifthstreet.tree.rules import TreeRules
 from fifthstreet.tree.sizes import (
     AllIn,
@@ -18,6 +17,7 @@ from fifthstreet.tree.sizes import (
     parse_sizes,
     sizes_text,
 )
+from fifthstreet.tree.subtree import subtree
 
 __all__ = [
     "STREET_NAMES",
@@ -35,14 +35,12 @@ __all__ = [
     "Step",
     "TreeRules",
     "TreeSize",
-    "action_words",
     "build",
-    "draw",
     "geometric_ladder",
-    "node_words",
+    "named_path",
     "parse_path",
     "parse_sizes",
-    "render",
     "size",
     "sizes_text",
+    "subtree",
 ]

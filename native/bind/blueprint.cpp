@@ -1,0 +1,112 @@
+// Python's view of sampled deals. Arrays are checked for type here and for sense in Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/bindings.hpp"
+#include "blueprint/deal_sampling.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace fifthstreet {
+
+namespace {
+
+template <class T>
+using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
+
+DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
+    DealGame game{};
+    game.evaluator = &evaluator;
+    game.player = copied<std::int8_t>(from, "player");
+    game.street = copied<std::uint8_t>(from, "street");
+    game.first_child = copied<std::int32_t>(from, "first_child");
+    game.n_children = copied<std::uint8_t>(from, "n_children");
+    game.next = copied<std::int32_t>(from, "next");
+    for (int p = 0; p < 2; ++p) {
+        game.lead[p] = copied<double>(from, p ? "lead_1" : "lead_0");
+        game.total[p] = copied<double>(from, p ? "total_1" : "total_0");
+        game.hands[p] = copied<Mask>(from, p ? "hands_1" : "hands_0");
+        game.upto[p] = copied<double>(from, p ? "upto_1" : "upto_0");
+    }
+    game.board = nb::cast<std::array<int, kBoardCards>>(from["board"]);
+    game.symmetry = nb::cast<std::vector<std::array<std::uint8_t, kSuits>>>(from["symmetry"]);
+    if (game.player.size() > std::size_t{1} << DealSampler::kNodeBits) {
+        throw nb::value_error("too many nodes for the keys of sampled deals");
+    }
+    return game;
+}
+
+DealOptions options_of(const nb::dict& from) {
+    return {
+        .seed = nb::cast<std::uint64_t>(from["seed"]),
+        .batch = nb::cast<std::int64_t>(from["batch"]),
+        .linear = nb::cast<bool>(from["linear"]),
+        .prune_below = nb::cast<double>(from["prune_below"]),
+        .prune_share = nb::cast<double>(from["prune_share"]),
+        .prune_after = nb::cast<std::int64_t>(from["prune_after"]),
+        .half = nb::cast<bool>(from["half"]),
+        .lock_free = nb::cast<bool>(from["lock_free"]),
+        .memory_limit = nb::cast<std::uint64_t>(from["memory_limit"]),
+    };
+}
+
+}  // namespace
+
+void bind_deals(nb::module_& m) {
+    nb::class_<DealSampler>(m, "DealSampler")
+        .def(
+            "__init__",
+            [](DealSampler* self, const Evaluator& evaluator, const nb::dict& game,
+               const nb::dict& options) {
+                new (self) DealSampler(game_of(evaluator, game), options_of(options));
+            },
+            "evaluator"_a, "game"_a, "options"_a, nb::keep_alive<1, 2>())
+        .def("run", &DealSampler::run, "batches"_a, "threads"_a,
+             nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "average",
+            [](const DealSampler& self, int node, const std::vector<int>& board,
+               Array<const Mask> holes, Array<double> out) {
+                const nb::gil_scoped_release release;
+                self.average(node, board, holes.data(), static_cast<int>(holes.size()),
+                             out.data());
+            },
+            "node"_a, "board"_a, "holes"_a, "out"_a)
+        .def("save",
+             [](const DealSampler& self) {
+                 auto* words = new std::vector<std::uint64_t>;
+                 const nb::capsule owner(words, [](void* p) noexcept {
+                     delete static_cast<std::vector<std::uint64_t>*>(p);
+                 });
+                 std::array<std::int64_t, kShards> lengths;
+                 self.save(*words, lengths);
+                 const std::size_t size = words->size();
+                 return nb::make_tuple(
+                     nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>>(words->data(), {size},
+                                                                        owner),
+                     std::vector<std::int64_t>(lengths.begin(), lengths.end()));
+             })
+        .def(
+            "load",
+            [](DealSampler& self, Array<const std::uint64_t> words,
+               const std::vector<std::int64_t>& lengths, std::int64_t iteration) {
+                std::int64_t all = 0;
+                for (const std::int64_t length : lengths) {
+                    if (length < 0) return false;
+                    all += length;
+                }
+                return lengths.size() == kShards &&
+                       all == static_cast<std::int64_t>(words.size()) &&
+                       self.load(words.data(), lengths.data(), iteration);
+            },
+            "words"_a, "lengths"_a, "iteration"_a)
+        .def_prop_ro("iteration", &DealSampler::iteration)
+        .def_prop_ro("information_sets", &DealSampler::information_sets)
+        .def_prop_ro("table_bytes", &DealSampler::table_bytes)
+        .def_prop_ro("log_bytes", &DealSampler::log_bytes);
+}
+
+}  // namespace fifthstreet

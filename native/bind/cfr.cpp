@@ -1,0 +1,99 @@
+// Python's view of full passes over a game. Arrays are checked for shape here, for sense in Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+
+#include <optional>
+
+#include "bind/bindings.hpp"
+#include "cfr/full_cfr.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace fifthstreet {
+namespace {
+
+template <class T, int kDims = 1>
+using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
+
+void check_actions(const SequenceForm& form, std::size_t size) {
+    if (size != static_cast<std::size_t>(form.actions())) {
+        throw nb::value_error("want a number for each action");
+    }
+}
+
+}  // namespace
+
+void bind_cfr(nb::module_& m) {
+    nb::class_<SequenceForm>(m, "SequenceForm")
+        .def(
+            "__init__",
+            [](SequenceForm* self, int players, Array<const std::int8_t> info_player,
+               Array<const std::int32_t> first_action, Array<const std::int32_t> before,
+               Array<const std::int64_t> row_start, Array<const double> weight,
+               Array<const std::int32_t, 2> others) {
+                const std::size_t infos = info_player.shape(0);
+                if (players < 2 || first_action.shape(0) != infos + 1 ||
+                    before.shape(0) != infos || others.shape(0) != weight.shape(0) ||
+                    others.shape(1) + 1 != static_cast<std::size_t>(players) ||
+                    row_start.shape(0) !=
+                        static_cast<std::size_t>(first_action(infos) + players + 1)) {
+                    throw nb::value_error("the arrays of a sequence form do not fit each other");
+                }
+                const EndTable ends{row_start.data(), weight.data(), others.data()};
+                new (self) SequenceForm(players, static_cast<std::int32_t>(infos),
+                                        info_player.data(), first_action.data(), before.data(),
+                                        ends);
+            },
+            "players"_a, "info_player"_a, "first_action"_a, "before"_a, "row_start"_a, "weight"_a,
+            "others"_a)
+        .def(
+            "iterate",
+            [](const SequenceForm& self, Array<const double> positive, Array<const double> negative,
+               Array<const double> keep, Array<double> regrets, Array<double> averages,
+               std::optional<Array<double>> predictions, bool at_once) {
+                check_actions(self, regrets.shape(0));
+                check_actions(self, averages.shape(0));
+                if (predictions) check_actions(self, predictions->shape(0));
+                const std::size_t count = positive.shape(0);
+                if (negative.shape(0) != count || keep.shape(0) != count) {
+                    throw nb::value_error("want three factors for each iteration");
+                }
+                const nb::gil_scoped_release release;
+                self.iterate(
+                    static_cast<std::int64_t>(count),
+                    {positive.data(), negative.data(), keep.data()},
+                    {regrets.data(), averages.data(), predictions ? predictions->data() : nullptr},
+                    at_once);
+            },
+            "positive"_a, "negative"_a, "keep"_a, "regrets"_a, "averages"_a,
+            "predictions"_a.none(), "at_once"_a)
+        .def(
+            "best_response",
+            [](const SequenceForm& self, int player, Array<const double> strategy,
+               Array<double> best) {
+                check_actions(self, strategy.shape(0));
+                check_actions(self, best.shape(0));
+                if (player < 0 || player >= self.players()) {
+                    throw nb::value_error("no such player");
+                }
+                const nb::gil_scoped_release release;
+                return self.best_response(player, strategy.data(), best.data());
+            },
+            "player"_a, "strategy"_a, "best"_a)
+        .def(
+            "evaluate",
+            [](const SequenceForm& self, Array<const double> strategy, Array<double, 2> out) {
+                check_actions(self, strategy.shape(0));
+                if (out.shape(0) != 2 ||
+                    out.shape(1) != static_cast<std::size_t>(self.players())) {
+                    throw nb::value_error("results have two rows and a column a player");
+                }
+                const nb::gil_scoped_release release;
+                self.evaluate(strategy.data(), out.data());
+            },
+            "strategy"_a, "out"_a);
+}
+
+}  // namespace fifthstreet

@@ -1,0 +1,307 @@
+// Python bindings: checks of what arrays cannot say for themselves, then straight to the kernels.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <random>
+#include <string>
+
+#include "cards/batch.hpp"
+#include "bind/bindings.hpp"
+#include "cards/equity.hpp"
+#include "cards/evaluator.hpp"
+#include "shared/random.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace fifthstreet {
+namespace {
+
+template <class T, int kDims>
+using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
+
+// A set of cards from any Python integer.
+Mask mask_from(nb::handle value) {
+    nb::object index;
+    if (!PyLong_CheckExact(value.ptr())) {
+        index = nb::steal(PyNumber_Index(value.ptr()));
+        if (!index.is_valid()) throw nb::python_error();
+        value = index;
+    }
+    const Mask mask = PyLong_AsUnsignedLongLong(value.ptr());
+    if (mask == static_cast<Mask>(-1) && PyErr_Occurred()) PyErr_Clear();
+    if (mask > kAllCards) {
+        throw nb::value_error("not a set of cards: a mask has its bits among the lowest 52");
+    }
+    return mask;
+}
+
+void check_counts(const Evaluator& evaluator, int hole_count, int board_count) {
+    if (!evaluator.accepts(hole_count, board_count)) {
+        throw nb::value_error(evaluator.refusal(hole_count, board_count).c_str());
+    }
+}
+
+// Refuses hole and board cards that make no hand, with what is wrong.
+void check_hand(const Evaluator& evaluator, Mask hole, Mask board) {
+    if (hole & board) throw nb::value_error("a card stands both in the hand and on the board");
+    check_counts(evaluator, count_cards(hole), count_cards(board));
+}
+
+Strength strength(const Evaluator& evaluator, nb::handle hole, nb::handle board) {
+    const Mask a = mask_from(hole);
+    const Mask b = mask_from(board);
+    check_hand(evaluator, a, b);
+    return evaluator.strength(a, b);
+}
+
+// Known cards of a Python list as a mask; unknown cards (52 and above) are left out.
+Mask mask_of_list(nb::handle cards) {
+    Mask mask = 0;
+    PyObject* list = cards.ptr();
+    const Py_ssize_t count = PyList_GET_SIZE(list);
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        const long card = PyLong_AsLong(PyList_GET_ITEM(list, i));
+        if (card < 0 || card >= 128) throw nb::value_error("not a card");
+        if (card < kCards) mask |= card_bit(static_cast<int>(card));
+    }
+    return mask;
+}
+
+void bind_rules(nb::module_& m) {
+    m.def(
+        "strength_or_none",
+        [](const Evaluator& evaluator, nb::list hole, nb::list board) -> nb::object {
+            const Mask a = mask_of_list(hole);
+            const Mask b = mask_of_list(board) & ~a;
+            if (!evaluator.suffices(count_cards(a), count_cards(b))) return nb::none();
+            const Strength strength = evaluator.strength(a, b);
+            return strength ? nb::object(nb::int_(strength)) : nb::object(nb::none());
+        },
+        "evaluator"_a, "hole"_a, "board"_a);
+
+    // Seeds that differ from call to call and from process to process.
+    m.def("fresh_seed", [] {
+        static Random random = [] {
+            std::random_device device;
+            return Random((std::uint64_t{device()} << 32) | device(), device());
+        }();
+        return random.next() >> 1;
+    });
+
+    // A new list with the items in random order (Fisher-Yates), the same for the same seed.
+    m.def(
+        "shuffled",
+        [](nb::list items, std::uint64_t seed) {
+            PyObject* copy = PyList_GetSlice(items.ptr(), 0, PyList_GET_SIZE(items.ptr()));
+            if (!copy) throw nb::python_error();
+            Random random(seed, 0);
+            for (Py_ssize_t i = PyList_GET_SIZE(copy) - 1; i > 0; --i) {
+                const Py_ssize_t j = random.below(static_cast<std::uint32_t>(i + 1));
+                PyObject* kept = PyList_GET_ITEM(copy, i);
+                PyList_SET_ITEM(copy, i, PyList_GET_ITEM(copy, j));
+                PyList_SET_ITEM(copy, j, kept);
+            }
+            return nb::steal<nb::list>(copy);
+        },
+        "items"_a, "seed"_a);
+}
+
+std::vector<std::uint8_t> category_list(const std::vector<std::uint8_t>& categories) {
+    return categories;
+}
+
+void bind_evaluators(nb::module_& m) {
+    nb::class_<Evaluator>(m, "Evaluator")
+        .def(
+            "strength",
+            [](const Evaluator& self, nb::handle hole, nb::handle board) {
+                return strength(self, hole, board);
+            },
+            "hole"_a, "board"_a = nb::int_(0),
+            "Strength of the best hand from two masks; higher is better.")
+        .def(
+            "playing_cards",
+            [](const Evaluator& self, nb::handle hole, nb::handle board) {
+                const Mask a = mask_from(hole);
+                const Mask b = mask_from(board);
+                check_hand(self, a, b);
+                return self.playing_cards(a, b);
+            },
+            "hole"_a, "board"_a)
+        .def(
+            "evaluate_cards",
+            [](const Evaluator& self, Array<const std::uint8_t, 2> cards, Array<Strength, 1> out,
+               int threads) {
+                check_counts(self, static_cast<int>(cards.shape(1)), 0);
+                if (out.shape(0) != cards.shape(0)) throw nb::value_error("one result a hand");
+                const nb::gil_scoped_release release;
+                return evaluate_cards(self, cards.data(), static_cast<std::int64_t>(cards.shape(0)),
+                                      static_cast<int>(cards.shape(1)), out.data(), threads);
+            },
+            "cards"_a, "out"_a, "threads"_a)
+        .def(
+            "evaluate_masks",
+            [](const Evaluator& self, Array<const Mask, 1> holes, Array<const Mask, 1> boards,
+               Array<Strength, 1> out, int threads) {
+                const bool with_boards = boards.shape(0) > 0;
+                if (out.shape(0) != holes.shape(0) ||
+                    (with_boards && boards.shape(0) != holes.shape(0))) {
+                    throw nb::value_error("one board and one result a hand");
+                }
+                const nb::gil_scoped_release release;
+                return evaluate_masks(self, holes.data(), with_boards ? boards.data() : nullptr,
+                                      static_cast<std::int64_t>(holes.shape(0)), out.data(),
+                                      threads);
+            },
+            "holes"_a, "boards"_a, "out"_a, "threads"_a)
+        .def_prop_ro("categories",
+                     [](const Evaluator& self) { return category_list(self.categories()); })
+        .def_prop_ro("table_bytes", &Evaluator::bytes);
+
+    nb::class_<FreeEvaluator, Evaluator>(m, "FreeEvaluator")
+        .def(
+            "__init__",
+            [](FreeEvaluator* self, std::vector<int> ranks, int size,
+               const std::vector<std::tuple<std::vector<int>, bool, bool>>& categories, bool wheel,
+               bool low) {
+                RankingSpec spec{std::move(ranks), size, {}, wheel, low};
+                for (const auto& [shape, straight, suited] : categories) {
+                    spec.categories.push_back({shape, straight, suited});
+                }
+                new (self) FreeEvaluator(spec);
+            },
+            "ranks"_a, "size"_a, "categories"_a, "wheel"_a, "low"_a)
+        .def(
+            "open_strength",
+            [](const FreeEvaluator& self, nb::handle cards) {
+                const Mask mask = mask_from(cards);
+                const int count = count_cards(mask);
+                if (count < 1 || count >= self.least_cards()) {
+                    const std::string text = "a hand of " + std::to_string(count) +
+                                             " cards; want 1 to " +
+                                             std::to_string(self.least_cards() - 1);
+                    throw nb::value_error(text.c_str());
+                }
+                return self.open_strength(mask);
+            },
+            "cards"_a)
+        .def_prop_ro("open_categories", [](const FreeEvaluator& self) {
+            return category_list(self.open_categories());
+        });
+
+    nb::class_<SplitEvaluator, Evaluator>(m, "SplitEvaluator")
+        .def(nb::init<std::shared_ptr<const FreeEvaluator>, int>(), "base"_a, "from_hole"_a);
+
+    nb::class_<BadugiEvaluator, Evaluator>(m, "BadugiEvaluator")
+        .def(nb::init<const std::vector<int>&>(), "ranks"_a);
+}
+
+EquityGame game_of(const Evaluator& high, const Evaluator* low, Mask deck, int hole_cards,
+                   int board_cards) {
+    return {&high, low, deck, hole_cards, board_cards};
+}
+
+Tally* tallies_of(const Array<std::int64_t, 2>& out, std::size_t rows) {
+    static_assert(sizeof(Tally) == 5 * sizeof(std::int64_t));
+    if (out.shape(0) != rows || out.shape(1) != 5) {
+        throw nb::value_error("results have a row a player and 5 columns");
+    }
+    return reinterpret_cast<Tally*>(out.data());
+}
+
+void check_players(std::size_t players) {
+    if (players < 2 || players > kMaxPlayers) throw nb::value_error("want 2 to 10 players");
+}
+
+void bind_equity(nb::module_& m) {
+    m.attr("POT_UNITS") = kPotUnits;
+    m.attr("CHUNK_SAMPLES") = kChunkSamples;
+
+    m.def(
+        "enumerate_boards",
+        [](const Evaluator& high, const Evaluator* low, Mask deck, int hole_cards, int board_cards,
+           Array<const Mask, 2> hands, Mask board, Mask dead, int threads,
+           Array<std::int64_t, 2> out) {
+            check_players(hands.shape(1));
+            Tally* tallies = tallies_of(out, hands.shape(0) * hands.shape(1));
+            const nb::gil_scoped_release release;
+            enumerate_boards(game_of(high, low, deck, hole_cards, board_cards), hands.data(),
+                             static_cast<std::int64_t>(hands.shape(0)),
+                             static_cast<int>(hands.shape(1)), board, dead, threads, tallies);
+        },
+        "high"_a, "low"_a.none(), "deck"_a, "hole_cards"_a, "board_cards"_a, "hands"_a, "board"_a,
+        "dead"_a, "threads"_a, "out"_a);
+
+    m.def(
+        "sample_deals",
+        [](const Evaluator& high, const Evaluator* low, Mask deck, int hole_cards, int board_cards,
+           Array<const Mask, 1> masks, Array<const double, 1> weights,
+           const std::vector<std::int64_t>& starts, Mask board, Mask dead, std::uint64_t seed,
+           std::int64_t first_chunk, std::int64_t chunks, int threads,
+           Array<std::int64_t, 2> out) {
+            check_players(starts.size() - 1);
+            Tally* tallies = tallies_of(out, starts.size() - 1);
+            if (weights.shape(0) != masks.shape(0) ||
+                starts.back() != static_cast<std::int64_t>(masks.shape(0))) {
+                throw nb::value_error("one weight a hand");
+            }
+            std::vector<WeightedHands> players;
+            for (std::size_t p = 0; p + 1 < starts.size(); ++p) {
+                players.push_back({masks.data() + starts[p], weights.data() + starts[p],
+                                   starts[p + 1] - starts[p]});
+            }
+            const nb::gil_scoped_release release;
+            return sample_deals(game_of(high, low, deck, hole_cards, board_cards), players, board,
+                                dead, seed, first_chunk, chunks, threads, tallies);
+        },
+        "high"_a, "low"_a.none(), "deck"_a, "hole_cards"_a, "board_cards"_a, "masks"_a,
+        "weights"_a, "starts"_a, "board"_a, "dead"_a, "seed"_a, "first_chunk"_a, "chunks"_a,
+        "threads"_a, "out"_a);
+
+    m.def(
+        "sweep_ranges",
+        [](const FreeEvaluator& evaluator, Array<const Mask, 1> boards,
+           Array<const double, 1> multiplicities, Mask dead, Array<const float, 2> weights,
+           int threads, Array<double, 3> out) {
+            if (weights.shape(0) != 2 || weights.shape(1) != kHoleHands || out.shape(0) != 2 ||
+                out.shape(1) != kHoleHands || out.shape(2) != 3 ||
+                multiplicities.shape(0) != boards.shape(0)) {
+                throw nb::value_error("want two ranges of 1,326 weights and a number a board");
+            }
+            static_assert(sizeof(Meeting) == 3 * sizeof(double));
+            if (evaluator.free_ranking()->table_cards() != kMaxTableCards) {
+                throw nb::value_error("ranges are swept in games with hands of five cards");
+            }
+            const float* ranges[2] = {weights.data(), weights.data() + kHoleHands};
+            auto* first = reinterpret_cast<Meeting*>(out.data());
+            Meeting* meetings[2] = {first, first + kHoleHands};
+            const nb::gil_scoped_release release;
+            sweep_ranges(*evaluator.free_ranking(), boards.data(), multiplicities.data(),
+                         static_cast<std::int64_t>(boards.shape(0)), dead, ranges, threads,
+                         meetings);
+        },
+        "evaluator"_a, "boards"_a, "multiplicities"_a, "dead"_a, "weights"_a, "threads"_a,
+        "out"_a);
+}
+
+}  // namespace
+
+}  // namespace fifthstreet
+
+NB_MODULE(_native, m) {
+    m.doc() = "The native core: hands, equities, betting trees and the range solver, over arrays.";
+    fifthstreet::bind_evaluators(m);
+    fifthstreet::bind_equity(m);
+    fifthstreet::bind_rules(m);
+    fifthstreet::bind_tree(m);
+    fifthstreet::bind_solver(m);
+    fifthstreet::bind_cfr(m);
+    fifthstreet::bind_sampling(m);
+    fifthstreet::bind_deals(m);
+    nb::set_leak_warnings(false);  // objects that modules hold until the end are no leak
+}

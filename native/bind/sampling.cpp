@@ -1,0 +1,130 @@
+// Python's view of sampled walks. Arrays are checked for type and size here, for sense in Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include "bind/bindings.hpp"
+#include "cfr/tree_sampling.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace fifthstreet {
+namespace {
+
+template <class T, int kDims>
+using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
+using AnyArray = nb::ndarray<nb::c_contig, nb::device::cpu>;
+
+// A tree with the Python arrays that its tables live in.
+struct OwnedSampler {
+    SampledTree tree;
+    SampledTables tables;
+    nb::object arrays[3];
+};
+
+template <class T>
+void* table_data(const nb::handle& array, std::int64_t size) {
+    // Nothing may be converted: a copy would be freed at once.
+    const auto table = nb::cast<nb::ndarray<T, nb::c_contig, nb::device::cpu>>(array, false);
+    if (static_cast<std::int64_t>(table.size()) != size) {
+        throw nb::value_error("a table of another size than its tree");
+    }
+    return table.data();
+}
+
+template <class Cell, class Exact>
+SampledTables tables_of(SampledStorage storage, const SampledTree& tree, const nb::object& regrets,
+                        const nb::object& averages, const nb::object& baselines) {
+    const std::int64_t cells = tree.cells;
+    return {storage, table_data<Cell>(regrets, cells), table_data<Exact>(averages, cells),
+            baselines.is_none() ? nullptr : table_data<Exact>(baselines, cells * tree.players)};
+}
+
+SampledTables any_tables_of(const SampledTree& tree, const nb::object& regrets,
+                            const nb::object& averages, const nb::object& baselines) {
+    const auto type = nb::cast<AnyArray>(regrets, false).dtype();
+    if (type == nb::dtype<double>()) {
+        return tables_of<double, double>(SampledStorage::kFloat64, tree, regrets, averages,
+                                         baselines);
+    }
+    if (type == nb::dtype<float>()) {
+        return tables_of<float, float>(SampledStorage::kFloat32, tree, regrets, averages,
+                                       baselines);
+    }
+    if (type == nb::dtype<std::uint16_t>()) {
+        return tables_of<std::uint16_t, float>(SampledStorage::kBfloat16, tree, regrets, averages,
+                                               baselines);
+    }
+    throw nb::value_error("a table of a type that the core does not know");
+}
+
+SampledTree tree_of(const nb::object& from) {
+    const auto bytes = nb::cast<Array<const std::int8_t, 1>>(from.attr("player"));
+    const auto ints = [&](const char* name) {
+        return nb::cast<Array<const std::int32_t, 1>>(from.attr(name));
+    };
+    const auto first_child = ints("first_child");
+    const auto n_children = ints("n_children");
+    const auto parent = ints("parent");
+    const auto row = ints("row");
+    const auto outcome = ints("outcome");
+    const auto event_outcomes = ints("event_outcomes");
+    const auto first_action = ints("first_action");
+    const auto probability = nb::cast<Array<const double, 1>>(from.attr("probability"));
+    const auto payoffs = nb::cast<Array<const double, 2>>(from.attr("payoffs"));
+    const std::size_t nodes = bytes.shape(0);
+    if (first_child.shape(0) != nodes || n_children.shape(0) != nodes ||
+        parent.shape(0) != nodes || row.shape(0) != nodes || outcome.shape(0) != nodes ||
+        probability.shape(0) != nodes || nodes == 0 || first_action.shape(0) == 0 ||
+        payoffs.shape(1) < 2 || payoffs.shape(1) > kMostSampledPlayers) {
+        throw nb::value_error("not a game's tree: want a number a node and 2 to 250 players");
+    }
+    return SampledTree({static_cast<std::int32_t>(nodes),
+                        static_cast<std::int32_t>(payoffs.shape(1)),
+                        static_cast<std::int32_t>(event_outcomes.shape(0)),
+                        static_cast<std::int32_t>(first_action.shape(0)) - 1, bytes.data(),
+                        first_child.data(), n_children.data(), parent.data(), row.data(),
+                        probability.data(), outcome.data(), payoffs.data(), event_outcomes.data(),
+                        first_action.data()});
+}
+
+}  // namespace
+
+void bind_sampling(nb::module_& m) {
+    nb::class_<OwnedSampler>(m, "TreeSampler")
+        .def(
+            "__init__",
+            [](OwnedSampler* self, const nb::object& tree, const nb::object& regrets,
+               const nb::object& averages, const nb::object& baselines) {
+                SampledTree sampled = tree_of(tree);
+                const SampledTables tables = any_tables_of(sampled, regrets, averages, baselines);
+                new (self) OwnedSampler{std::move(sampled), tables, {regrets, averages, baselines}};
+            },
+            "tree"_a, "regrets"_a, "averages"_a, "baselines"_a.none())
+        .def(
+            "walk",
+            [](OwnedSampler& self, std::int64_t first, std::int64_t count, int scheme,
+               std::uint64_t seed, double epsilon, double decay, bool is_linear, double below,
+               double share, std::int64_t prune_after) {
+                if (first < 0 || scheme < 0 || scheme > 3) {
+                    throw nb::value_error("no such traversal or scheme");
+                }
+                const nb::gil_scoped_release release;
+                walk_samples(self.tree, self.tables,
+                             {static_cast<Sampling>(scheme), seed, epsilon, decay, is_linear, below,
+                              share, prune_after},
+                             first, count);
+            },
+            "first"_a, "count"_a, nb::kw_only(), "scheme"_a, "seed"_a, "epsilon"_a, "decay"_a,
+            "is_linear"_a, "below"_a, "share"_a, "prune_after"_a)
+        .def(
+            "discount",
+            [](OwnedSampler& self, std::uint64_t seed, std::uint64_t stream, double positive,
+               double negative, double average) {
+                const nb::gil_scoped_release release;
+                discount_samples(self.tree, self.tables, seed, stream, positive, negative, average);
+            },
+            "seed"_a, "stream"_a, "positive"_a, "negative"_a, "average"_a);
+}
+
+}  // namespace fifthstreet

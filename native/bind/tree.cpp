@@ -1,0 +1,140 @@
+// Python bindings of the betting tree.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <limits>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "tree/betting_tree.hpp"
+#include "bind/bindings.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace fifthstreet {
+namespace {
+
+template <class T, int kDims>
+using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
+
+// As Python gives them: sizes as (kind, value, count), steps as (move, amount).
+using PlainSize = std::tuple<int, double, int>;
+using PlainLine = std::tuple<bool, std::vector<std::tuple<int, std::int32_t>>>;
+
+constexpr std::size_t kMostSizes = 200;  // of a menu: leaves room for added lines
+
+TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> antes,
+                 std::vector<std::int32_t> blinds, std::int32_t pot, int opener, int first_street,
+                 int last_street, const std::vector<std::vector<PlainSize>>& menus, int max_raises,
+                 double add_allin, double force_allin, double merge, std::int32_t min_bet,
+                 const std::vector<PlainLine>& lines) {
+    const std::size_t players = stacks.size();
+    if (players < 2 || players > kTreePlayers || antes.size() != players ||
+        blinds.size() != players || menus.size() != players * kTreeStreets * kSizeUses) {
+        throw nb::value_error("want stacks, antes, blinds and menus of 2 to 10 players");
+    }
+    TreeSpec spec{std::move(stacks), std::move(antes), std::move(blinds), pot, opener, first_street,
+                  last_street, {}, max_raises, add_allin, force_allin, merge, min_bet, {}};
+    for (const auto& menu : menus) {
+        if (menu.size() > kMostSizes) throw nb::value_error("want at most 200 sizes in a menu");
+        auto& sizes = spec.menus.emplace_back();
+        for (const auto& [kind, value, count] : menu) {
+            sizes.push_back({static_cast<SizeKind>(kind), value, count});
+        }
+    }
+    for (const auto& [removed, steps] : lines) {
+        auto& line = spec.lines.emplace_back(TreeLine{removed, {}});
+        for (const auto& [move, amount] : steps) {
+            line.steps.push_back({static_cast<TreeMove>(move), amount});
+        }
+    }
+    return spec;
+}
+
+// Rows of numbers as lists.
+template <std::size_t kStreets>
+std::vector<std::vector<std::int64_t>> rows_of(const std::int64_t (*rows)[kStreets], int count) {
+    std::vector<std::vector<std::int64_t>> lists;
+    for (int i = 0; i < count; ++i) lists.emplace_back(rows[i], rows[i] + kStreets);
+    return lists;
+}
+
+void check_signals() {
+    const nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+}  // namespace
+
+void bind_tree(nb::module_& m) {
+    nb::class_<TreeBuilder>(m, "TreeBuilder")
+        .def(
+            "__init__",
+            [](TreeBuilder* self, std::vector<std::int32_t> stacks, std::vector<std::int32_t> antes,
+               std::vector<std::int32_t> blinds, std::int32_t pot, int opener, int first_street,
+               int last_street, const std::vector<std::vector<PlainSize>>& menus, int max_raises,
+               double add_allin, double force_allin, double merge, std::int32_t min_bet,
+               const std::vector<PlainLine>& lines) {
+                new (self) TreeBuilder(spec_of(
+                    std::move(stacks), std::move(antes), std::move(blinds), pot, opener,
+                    first_street, last_street, menus, max_raises, add_allin, force_allin, merge,
+                    min_bet, lines));
+            },
+            "stacks"_a, "antes"_a, "blinds"_a, "pot"_a, "opener"_a, "first_street"_a,
+            "last_street"_a, "menus"_a, "max_raises"_a, "add_allin"_a, "force_allin"_a, "merge"_a,
+            "min_bet"_a, "lines"_a)
+        .def("find_fault",
+             [](const TreeBuilder& self) -> std::optional<std::tuple<int, int, int, int, int>> {
+                 const auto fault = self.find_fault();
+                 if (!fault) return {};
+                 return std::tuple{fault->line, fault->step, static_cast<int>(fault->trouble),
+                                   static_cast<int>(fault->least), static_cast<int>(fault->most)};
+             })
+        .def(
+            "count",
+            [](const TreeBuilder& self, std::optional<std::int64_t> limit) {
+                TreeCounts counts;
+                {
+                    const nb::gil_scoped_release release;
+                    counts = self.count(
+                        limit.value_or(std::numeric_limits<std::int64_t>::max() - 1),
+                        check_signals);
+                }
+                return std::tuple{counts.total, rows_of(counts.nodes, kTreeKinds),
+                                  rows_of(counts.action_nodes, self.players()),
+                                  rows_of(counts.actions, self.players())};
+            },
+            "limit"_a.none())
+        .def(
+            "fill",
+            [](const TreeBuilder& self, Array<std::uint8_t, 1> kind, Array<std::int8_t, 1> player,
+               Array<std::uint8_t, 1> street, Array<std::int32_t, 1> parent,
+               Array<std::int32_t, 1> first_child, Array<std::uint8_t, 1> n_children,
+               Array<std::uint8_t, 1> move, Array<std::int32_t, 1> amount,
+               Array<std::int32_t, 2> committed, Array<std::uint16_t, 1> folded) {
+                const std::size_t nodes = kind.shape(0);
+                if (player.shape(0) != nodes || street.shape(0) != nodes ||
+                    parent.shape(0) != nodes || first_child.shape(0) != nodes ||
+                    n_children.shape(0) != nodes || move.shape(0) != nodes ||
+                    amount.shape(0) != nodes || committed.shape(0) != nodes ||
+                    committed.shape(1) != static_cast<std::size_t>(self.players()) ||
+                    folded.shape(0) != nodes) {
+                    throw nb::value_error("want one place a node, and a player in committed");
+                }
+                const TreeArrays out{static_cast<std::int64_t>(nodes), kind.data(), player.data(),
+                                     street.data(), parent.data(), first_child.data(),
+                                     n_children.data(), move.data(), amount.data(),
+                                     committed.data(), folded.data()};
+                const nb::gil_scoped_release release;
+                return self.fill(out);
+            },
+            "kind"_a, "player"_a, "street"_a, "parent"_a, "first_child"_a, "n_children"_a,
+            "move"_a, "amount"_a, "committed"_a, "folded"_a);
+}
+
+}  // namespace fifthstreet

@@ -1,0 +1,125 @@
+// External-sampling MCCFR (Lanctot, Waugh, Zinkevich & Bowling 2009) for hold'em: every traversal
+// deals two hands and the rest of the board, then goes through the betting tree with all actions of
+// one player and a sampled one of the other.
+//
+// Traversals run in batches against the tables as they stood when the batch began. Their updates go
+// to logs, one for each group of traversals and shard, and are added shard by shard in the order of
+// traversals: results do not depend on the number of threads. In lock-free mode rows that are there
+// already are updated at once instead, whoever else does so at the same time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "cards/evaluator.hpp"
+#include "shared/random.hpp"
+#include "blueprint/shard_table.hpp"
+
+namespace fifthstreet {
+
+inline constexpr int kShards = 64;
+inline constexpr int kBoardCards = 5;
+
+// The game: a betting tree whose deals are skipped, what its ends pay, and how cards are dealt.
+struct DealGame {
+    const Evaluator* evaluator;
+    std::vector<std::int8_t> player;        // [N] who acts, -1 at an end
+    std::vector<std::uint8_t> street;       // [N]
+    std::vector<std::int32_t> first_child;  // [N]
+    std::vector<std::uint8_t> n_children;   // [N]
+    std::vector<std::int32_t> next;         // [N] the node itself, or the one behind a deal
+    // [N] by player: an end is worth lead * (1 won, 0 tied, -1 lost) + total chips
+    std::vector<double> lead[2];
+    std::vector<double> total[2];
+    std::vector<Mask> hands[2];          // of each player's range
+    std::vector<double> upto[2];         // weight of these hands up to each
+    std::array<int, kBoardCards> board;  // -1 where a card is drawn
+    std::vector<std::array<std::uint8_t, kSuits>> symmetry;  // suit permutations
+};
+
+struct DealOptions {
+    std::uint64_t seed;
+    std::int64_t batch;
+    bool linear;         // traversal t counts t
+    double prune_below;  // regret in units of the newest update
+    double prune_share;
+    std::int64_t prune_after;
+    bool half;
+    bool lock_free;
+    std::uint64_t memory_limit;  // bytes
+};
+
+// Updates of some traversals to the rows of one shard. An entry is a row's address, or its key if
+// there was no such row when it was looked up; then noise, kind and number of cells; then deltas.
+struct UpdateLog {
+    std::vector<std::uint64_t> words;
+    std::int64_t new_rows = 0;
+    std::int64_t new_words = 0;
+
+    void clear() {
+        words.clear();
+        new_rows = new_words = 0;
+    }
+};
+
+class DealSampler {
+  public:
+    DealSampler(DealGame game, const DealOptions& options);
+    DealSampler(const DealSampler&) = delete;
+    DealSampler& operator=(const DealSampler&) = delete;
+
+    // So many batches more; false if the next one would not fit into memory, with nothing of it
+    // done (in lock-free mode: nothing but updates of known rows).
+    bool run(std::int64_t batches, int threads);
+
+    std::int64_t iteration() const { return iteration_; }
+    std::int64_t information_sets() const;
+    std::size_t table_bytes() const;
+    std::size_t log_bytes() const;
+
+    // Average strategy of hands at a node on a board, [actions, count]: uniform where a hand was never
+    // seen, NaN where the board blocks it.
+    void average(std::int32_t node, const std::vector<int>& board, const Mask* holes, int count,
+                 double* out) const;
+
+    // All rows, shard after shard in the order in which they came, and words of each shard.
+    void save(std::vector<std::uint64_t>& words, std::array<std::int64_t, kShards>& lengths) const;
+
+    // Takes rows into empty tables; false, with nothing taken, if they are no rows of this game.
+    bool load(const std::uint64_t* words, const std::int64_t* lengths, std::int64_t iteration);
+
+    static constexpr int kNodeBits = 23;
+
+  private:
+    static constexpr int kTasks = 64;  // groups of traversals in a batch
+
+    // What a player sees on a street, packed: hand and cards drawn, up to suits.
+    struct View {
+        std::uint64_t part;
+        int shard;
+    };
+    struct Deal {
+        View views[2][4];  // by player and street
+        int sign;          // 1 if the first player has the better hand, -1 if the second
+    };
+    class Walk;
+
+    Deal deal(Random& random) const;
+    View view(Mask hole, const std::array<int, kBoardCards>& board, int street) const;
+    std::uint64_t key(const View& view, std::int32_t node) const {
+        return static_cast<std::uint64_t>(node) << (64 - kNodeBits) | view.part;
+    }
+    int actions(std::uint64_t key) const { return game_.n_children[key >> (64 - kNodeBits)]; }
+    bool has_room() const;
+    void merge(int shard);
+
+    DealGame game_;
+    DealOptions options_;
+    Cells cells_;
+    std::int64_t iteration_ = 0;
+    std::array<ShardTable, kShards> shards_;
+    std::vector<std::array<UpdateLog, kShards>> logs_;  // by group of traversals
+};
+
+}  // namespace fifthstreet

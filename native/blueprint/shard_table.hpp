@@ -1,0 +1,190 @@
+// One shard of a table of information sets: an open-addressing index over rows in an arena.
+//
+// A row is its key followed by cells: the regrets of its actions, then their average. A slot of the
+// index is 32 bits, four of the hash and the row's place, so that a look-up is one miss in the index
+// and one at the row itself. Rows never move: the arena grows by chunks.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "shared/random.hpp"
+
+namespace fifthstreet {
+
+using Row = std::uint64_t*;  // the key, then cells
+
+inline std::uint64_t mix_key(std::uint64_t key) { return split_mix(key); }
+
+// Cells of a row as float32, or as bfloat16 with stochastic rounding. Loads and stores are relaxed
+// atomics, which cost nothing on the usual machines, so that threads may share rows.
+class Cells {
+  public:
+    explicit Cells(bool half) : half_(half) {}
+
+    bool half() const { return half_; }
+
+    // Words of a row with its key.
+    int row_words(int actions) const { return 1 + (half_ ? (actions + 1) / 2 : actions); }
+
+    float get(Row row, int cell) const {
+        return std::bit_cast<float>(half_ ? load<std::uint16_t>(row, cell) << 16
+                                          : load<std::uint32_t>(row, cell));
+    }
+
+    // `noise` is drawn anew for each update; only 16 bits need it.
+    void add(Row row, int first, int count, const float* deltas, std::uint32_t noise) const {
+        std::uint64_t state = noise;
+        for (int i = 0; i < count; ++i) {
+            const auto bits = std::bit_cast<std::uint32_t>(get(row, first + i) + deltas[i]);
+            if (!half_) {
+                store<std::uint32_t>(row, first + i, bits);
+            } else if (deltas[i] != 0) {
+                // Rounds up in size as often as the bits that are cut off say.
+                const auto rounded = bits + static_cast<std::uint32_t>(split_mix(state) & 0xFFFF);
+                store<std::uint16_t>(row, first + i, static_cast<std::uint16_t>(rounded >> 16));
+            }
+        }
+    }
+
+  private:
+    template <class T>
+    static std::uint32_t load(Row row, int cell) {
+        return __atomic_load_n(reinterpret_cast<T*>(row + 1) + cell, __ATOMIC_RELAXED);
+    }
+    template <class T>
+    static void store(Row row, int cell, T bits) {
+        __atomic_store_n(reinterpret_cast<T*>(row + 1) + cell, bits, __ATOMIC_RELAXED);
+    }
+
+    bool half_;
+};
+
+class ShardTable {
+  public:
+    static constexpr std::uint32_t kMostWords = 1U << 28;  // what a slot can address: 2 GiB
+
+    ShardTable() : slots_(kFirstSlots) {}
+
+    Row find(std::uint64_t key, std::uint64_t hash) const {
+        for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
+            const std::uint32_t slot = slots_[i];
+            if (!slot) return nullptr;
+            if (slot >> kPlaceBits != hash >> kTagShift) continue;
+            const Row row = at(slot & (kMostWords - 1));
+            if (*row == key) return row;
+        }
+    }
+
+    // A look-up in three steps, between which others can be begun: fetch the slot, fetch the row
+    // that is most likely the one, find it.
+    void prefetch_slot(std::uint64_t hash) const {
+        __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+    }
+    void prefetch_row(std::uint64_t hash) const {
+        for (std::size_t i = hash & (slots_.size() - 1); slots_[i];
+             i = (i + 1) & (slots_.size() - 1)) {
+            if (slots_[i] >> kPlaceBits == hash >> kTagShift) {
+                __builtin_prefetch(at(slots_[i] & (kMostWords - 1)));
+                return;
+            }
+        }
+    }
+
+    // A row of zeros for a key that is not there yet.
+    Row insert(std::uint64_t key, std::uint64_t hash, int words) {
+        if (needed_slots(rows_ + 1) > slots_.size()) {
+            std::vector<std::uint32_t> before(needed_slots(rows_ + 1));
+            before.swap(slots_);
+            for (const std::uint32_t slot : before) {
+                const std::uint32_t place = slot & (kMostWords - 1);
+                if (slot) link(mix_key(*at(place)), place);
+            }
+        }
+        if (chunks_.empty() || chunks_.back().used + words > kChunkWords) {
+            // The first word of all is left out: place 0 means an empty slot.
+            chunks_.push_back(
+                {std::make_unique<std::uint64_t[]>(kChunkWords), chunks_.empty() ? 1U : 0U});
+        }
+        Chunk& chunk = chunks_.back();
+        const auto place =
+            static_cast<std::uint32_t>((chunks_.size() - 1) * kChunkWords + chunk.used);
+        const Row row = &chunk.words[chunk.used];
+        *row = key;
+        chunk.used += words;
+        ++rows_;
+        link(hash, place);
+        return row;
+    }
+
+    std::int64_t rows() const { return rows_; }
+
+    // Calls `visit(row, words)` for every row in the order in which they came, given how many words
+    // a row of a key has.
+    template <class Words, class Visit>
+    void for_each_row(Words&& words_of, Visit&& visit) const {
+        for (std::size_t c = 0; c < chunks_.size(); ++c) {
+            for (std::uint32_t i = c ? 0 : 1; i < chunks_[c].used;) {
+                const Row row = &chunks_[c].words[i];
+                const int words = words_of(*row);
+                visit(row, words);
+                i += words;
+            }
+        }
+    }
+
+    // Memory, now or with so many rows of so many words in all more.
+    std::size_t bytes(std::int64_t more_rows = 0, std::int64_t more_words = 0) const {
+        return sizeof(std::uint32_t) * std::max(slots_.size(), needed_slots(rows_ + more_rows)) +
+               sizeof(std::uint64_t) * kChunkWords * chunks(more_words);
+    }
+
+    bool has_places(std::int64_t more_words) const {
+        return chunks(more_words) * kChunkWords <= kMostWords;
+    }
+
+  private:
+    static constexpr int kPlaceBits = 28;
+    static constexpr int kTagShift = 60;
+    static constexpr std::size_t kFirstSlots = 64;
+    static constexpr std::size_t kChunkWords = 1 << 13;  // 64 KiB
+    static constexpr std::size_t kWidestRow = 256;       // words
+
+    struct Chunk {
+        std::unique_ptr<std::uint64_t[]> words;
+        std::uint32_t used;
+    };
+
+    Row at(std::uint32_t place) const {
+        return &chunks_[place / kChunkWords].words[place % kChunkWords];
+    }
+
+    // At most three quarters of the index are in use.
+    static std::size_t needed_slots(std::int64_t rows) {
+        return std::max(kFirstSlots, std::bit_ceil(static_cast<std::size_t>(rows) * 4 / 3 + 1));
+    }
+
+    std::size_t chunks(std::int64_t more_words) const {
+        const std::size_t left = chunks_.empty() ? 0 : kChunkWords - chunks_.back().used;
+        const auto wanted = static_cast<std::size_t>(more_words);
+        if (wanted <= left) return chunks_.size();
+        // A row that does not fit leaves the rest of its chunk empty.
+        return chunks_.size() + (wanted - left) / (kChunkWords - kWidestRow) + 1;
+    }
+
+    void link(std::uint64_t hash, std::uint32_t place) {
+        std::size_t i = hash & (slots_.size() - 1);
+        while (slots_[i]) i = (i + 1) & (slots_.size() - 1);
+        slots_[i] = static_cast<std::uint32_t>(hash >> kTagShift << kPlaceBits) | place;
+    }
+
+    std::vector<std::uint32_t> slots_;
+    std::vector<Chunk> chunks_;
+    std::int64_t rows_ = 0;
+};
+
+}  // namespace fifthstreet

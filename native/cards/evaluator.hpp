@@ -1,0 +1,135 @@
+// From hole cards and a board to a strength: which cards may play, and how they are ranked.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cards/ranking.hpp"
+
+namespace fifthstreet {
+
+// What every equity calculation needs of a hand type.
+class Evaluator {
+  public:
+    static constexpr int kMostCards = 9;
+
+    virtual ~Evaluator() = default;
+
+    // Best strength of a player with `hole` on `board`; 0 where no hand qualifies.
+    virtual Strength strength(Mask hole, Mask board) const = 0;
+
+    // The cards that make that hand; empty where no hand qualifies.
+    virtual Mask playing_cards(Mask hole, Mask board) const = 0;
+
+    // Fewest cards of a complete hand.
+    virtual int least_cards() const = 0;
+
+    // Whether strength() may be called for so many cards.
+    virtual bool accepts(int hole_count, int board_count) const {
+        const int count = hole_count + board_count;
+        return least_cards() <= count && count <= kMostCards;
+    }
+
+    // Whether so many cards make a hand at all, even where there are more than anybody asks for.
+    virtual bool suffices(int hole_count, int board_count) const {
+        return hole_count + board_count >= least_cards();
+    }
+
+    // What is wrong with so many cards, and what is wanted.
+    virtual std::string refusal(int hole_count, int board_count) const {
+        return "a hand of " + std::to_string(hole_count + board_count) + " cards; want " +
+               std::to_string(least_cards()) + " to " + std::to_string(kMostCards);
+    }
+
+    virtual const std::vector<std::uint8_t>& categories() const = 0;
+    virtual std::size_t bytes() const = 0;
+
+    // The ranking that decides if any of the cards may play, else null: such hands can be
+    // evaluated by adding keys.
+    virtual const Ranking* free_ranking() const { return nullptr; }
+};
+
+// Any cards of hole and board play (hold'em, stud, draw).
+class FreeEvaluator final : public Evaluator {
+  public:
+    explicit FreeEvaluator(const RankingSpec& spec) : ranking_(spec) {}
+
+    Strength strength(Mask hole, Mask board) const override;
+    Mask playing_cards(Mask hole, Mask board) const override;
+    int least_cards() const override { return ranking_.size(); }
+    const std::vector<std::uint8_t>& categories() const override { return ranking_.categories(); }
+    std::size_t bytes() const override { return ranking_.bytes(); }
+    const Ranking* free_ranking() const override { return &ranking_; }
+
+    // Strength among hands that still miss cards, all of equally many.
+    Strength open_strength(Mask cards) const;
+    const std::vector<std::uint8_t>& open_categories() const { return ranking_.open_categories(); }
+
+  private:
+    Ranking ranking_;
+};
+
+// Exactly so many cards of the hole and the rest from the board (Omaha, Greek hold'em).
+class SplitEvaluator final : public Evaluator {
+  public:
+    SplitEvaluator(std::shared_ptr<const FreeEvaluator> base, int from_hole);
+
+    Strength strength(Mask hole, Mask board) const override;
+    Mask playing_cards(Mask hole, Mask board) const override;
+    int least_cards() const override { return base_->least_cards(); }
+    const std::vector<std::uint8_t>& categories() const override { return base_->categories(); }
+    std::size_t bytes() const override { return base_->bytes(); }
+
+    bool accepts(int hole_count, int board_count) const override {
+        return from_hole_ <= hole_count && hole_count <= kMostCards &&
+               from_board() <= board_count && board_count <= kMostBoardCards;
+    }
+    bool suffices(int hole_count, int board_count) const override {
+        return hole_count >= from_hole_ && board_count >= from_board();
+    }
+    std::string refusal(int hole_count, int board_count) const override {
+        return std::to_string(hole_count) + " hole and " + std::to_string(board_count) +
+               " board cards; want " + std::to_string(from_hole_) + " to " +
+               std::to_string(kMostCards) + " and " + std::to_string(from_board()) + " to " +
+               std::to_string(kMostBoardCards);
+    }
+
+    int from_board() const { return base_->least_cards() - from_hole_; }
+
+  private:
+    static constexpr int kMostBoardCards = 7;
+    static constexpr int kMostBoardParts = 35;  // C(7, 3)
+
+    Strength strength_on_long_board(Mask hole, Mask board) const;
+
+    std::shared_ptr<const FreeEvaluator> base_;
+    int from_hole_;
+};
+
+// The largest set of cards with no two of one rank or suit, the lowest such set (badugi).
+class BadugiEvaluator final : public Evaluator {
+  public:
+    explicit BadugiEvaluator(const std::vector<int>& ranks_low_to_high);
+
+    Strength strength(Mask hole, Mask board) const override;
+    Mask playing_cards(Mask hole, Mask board) const override;
+    int least_cards() const override { return 1; }
+    const std::vector<std::uint8_t>& categories() const override { return categories_; }
+    std::size_t bytes() const override {
+        return sizeof(Strength) * strengths_.size() + categories_.size();
+    }
+
+  private:
+    struct Best {
+        Strength strength = 0;
+        Mask cards = 0;
+    };
+    void choose(Mask cards, int suit, std::uint32_t ranks, Mask chosen, Best& best) const;
+
+    std::vector<Strength> strengths_;  // [8192] by set of ranks
+    std::vector<std::uint8_t> categories_;
+};
+
+}  // namespace fifthstreet

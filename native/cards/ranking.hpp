@@ -1,0 +1,104 @@
+// A hand ranking (standard high, ace-to-five low, short deck, ...) as lookup tables that are
+// computed from its description.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "cards/rank_keys.hpp"
+
+namespace fifthstreet {
+
+using Strength = std::uint16_t;  // higher is better, 0 is no hand
+
+// One category of hands: how often its ranks repeat, for example {3, 1, 1} for trips.
+struct CategorySpec {
+    std::vector<int> shape;
+    bool straight;
+    bool suited;
+};
+
+struct RankingSpec {
+    std::vector<int> ranks;  // weakest first
+    int size;                // cards of a complete hand
+    std::vector<CategorySpec> categories;  // weakest first
+    bool wheel;  // the strongest rank also plays below the weakest in a straight
+    bool low;    // the weakest hand wins
+};
+
+class Ranking {
+  public:
+    explicit Ranking(const RankingSpec& spec);
+
+    // Best hand in `cards`, with `key` their key and `count` their number. Fewer cards than a
+    // complete hand are ranked among such open hands, on a scale of their own.
+    Strength best(Mask cards, Key key, int count) const;
+
+    // Evaluates complete hands of `kCount` cards, at most seven. Loops make one of these and keep
+    // it: its fields stay in registers, which a reference to the ranking's tables would not.
+    //
+    // Suits that matter only ever improve a high hand, so the tables answer at once; where they
+    // spoil a low hand, the hand's subsets are looked at one by one.
+    template <int kCount>
+    struct View {
+        using Hash = std::conditional_t<kCount == kMaxTableCards, SevenHash, SmallHash>;
+        typename Hash::View hash;
+        const Strength* strengths;
+        Key suit_bias;
+        Key suit_flags;
+        const Ranking* ranking;
+
+        Strength best(Mask cards, Key key) const {
+            const Strength by_ranks = strengths[hash.slot(rank_part(key))];
+            if (!((key + suit_bias) & suit_flags)) return by_ranks;
+            return ranking->with_flush(cards, key, by_ranks);
+        }
+    };
+    template <int kCount>
+    View<kCount> view() const {
+        if constexpr (kCount == kMaxTableCards) {
+            return {hashes_.seven.view(), seven_.data(), suit_bias_, suit_flags_, this};
+        } else {
+            return {hashes_.small.view(), small_.data(), suit_bias_, suit_flags_, this};
+        }
+    }
+
+    int size() const { return size_; }
+
+    // Most cards that the tables cover. Games with hands of fewer than five cards never show
+    // seven, so they do without the largest table.
+    int table_cards() const { return seven_.empty() ? kMaxTableCards - 1 : kMaxTableCards; }
+
+    // Category (index into the description) of each strength; entry 0 is unused.
+    const std::vector<std::uint8_t>& categories() const { return categories_; }
+    const std::vector<std::uint8_t>& open_categories() const { return open_categories_; }
+    std::size_t bytes() const;
+
+  private:
+    struct Entry {
+        std::uint32_t sum;
+        bool suited;
+        std::uint8_t category;
+    };
+
+    void number_complete_hands(const RankingSpec& spec);
+    void number_open_hands(const RankingSpec& spec);
+    void extend_to_larger_hands();
+    Strength with_flush(Mask cards, Key key, Strength by_ranks) const;
+    Strength& rank_entry(std::uint32_t sum, int count);
+
+    int size_;
+    bool low_;
+    Key suit_bias_ = 0;   // lifts a suit's counter to its flag bit when it can make a flush
+    Key suit_flags_ = 0;  // zero when suits do not matter
+    const RankHashes& hashes_;
+    std::vector<Strength> small_;
+    std::vector<Strength> seven_;
+    std::vector<Strength> flush_;  // [8192] by the ranks of one suit
+    std::vector<std::uint8_t> categories_;
+    std::vector<std::uint8_t> open_categories_;
+};
+
+}  // namespace fifthstreet

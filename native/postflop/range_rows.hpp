@@ -1,0 +1,58 @@
+// What a pass of the range solver carries with it: inner parts of RangeSolver.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "postflop/range_solver.hpp"
+
+namespace fifthstreet {
+
+struct RangeSolver::Pass {
+    int player;
+    int opponent;
+    Mode mode;
+    std::uint32_t iteration;  // from 1
+    std::uint32_t updates;    // that the opponent's strategy has had
+    const Discounts* discounts;
+    const std::vector<float*>* taps;
+};
+
+// Rows of the nodes of one runout while a pass goes through it.
+struct RangeSolver::Bench {
+    std::vector<Lanes> rows;
+    std::size_t used = 0;
+    int width = 0;
+    std::vector<const float*> reach;  // [nodes] opponent's
+    std::vector<float*> value;        // [nodes] player's
+    std::vector<std::uint8_t> live;   // [nodes] whether any hand of the opponent gets there
+
+    void fit(int nodes, std::size_t most_rows, int row_width) {
+        width = row_width;
+        rows.resize(most_rows * row_width / kLanes);
+        reach.resize(nodes);
+        value.resize(nodes);
+        live.resize(nodes);
+    }
+    float* new_row() {
+        return reinterpret_cast<float*>(rows.data()) + used++ * width;
+    }
+};
+
+struct RangeSolver::Ends {
+    explicit Ends(int width) : scratch(width) {}
+
+    std::vector<ShowdownEnd> showdowns;
+    std::vector<FoldEnd> folds;
+    SweepScratch scratch;
+    std::vector<int> entries;  // of the river that wait for their ends
+    std::vector<Lanes> buffers[3];
+
+    // Room to decode rows of an integer table.
+    float* buffer(int which, std::size_t count) {
+        if (buffers[which].size() * kLanes < count) buffers[which].resize(count / kLanes);
+        return reinterpret_cast<float*>(buffers[which].data());
+    }
+};
+
+}  // namespace fifthstreet

@@ -1,0 +1,310 @@
+#include "postflop/range_solver.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "postflop/range_rows.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace fifthstreet {
+
+namespace {
+
+constexpr int kRunoutsPerChunk = 6;
+// Rows in use on the river before their ends are swept: as many as the second-level cache holds
+// beside the tables that stream through it, so that sweeps run with nearly all lanes in use.
+constexpr std::size_t kBenchBytes = 384 << 10;
+constexpr std::size_t kFullSweeps = 8 * kLanes;
+
+// Products of small probabilities become denormal numbers, which many machines handle a hundred
+// times slower; they are worth nothing here.
+class FlushDenormals {
+  public:
+#if defined(__x86_64__)
+    FlushDenormals() : saved_(_mm_getcsr()) { _mm_setcsr(saved_ | 0x8040); }
+    ~FlushDenormals() { _mm_setcsr(saved_); }
+
+  private:
+    unsigned saved_;
+#elif defined(__aarch64__)
+    FlushDenormals() {
+        asm volatile("mrs %0, fpcr" : "=r"(saved_));
+        asm volatile("msr fpcr, %0" : : "r"(saved_ | (1UL << 24)));
+    }
+    ~FlushDenormals() { asm volatile("msr fpcr, %0" : : "r"(saved_)); }
+
+  private:
+    unsigned long saved_;
+#endif
+};
+
+}  // namespace
+
+// Benches and ends for as many tasks as run at the same time.
+class RangeSolver::Workers {
+  public:
+    struct Tools {
+        explicit Tools(int width) : ends(width) {}
+        Bench bench;
+        Ends ends;
+    };
+
+    explicit Workers(const RangeSolver& solver) : solver_(solver) {}
+
+    // Tools that nobody else holds until the lease ends.
+    class Lease {
+      public:
+        explicit Lease(Workers& workers) : workers_(workers), tools_(workers.take()) {}
+        ~Lease() { workers_.give_back(std::move(tools_)); }
+        Lease(const Lease&) = delete;
+        Lease& operator=(const Lease&) = delete;
+        Tools* operator->() { return tools_.get(); }
+
+      private:
+        Workers& workers_;
+        std::unique_ptr<Tools> tools_;
+    };
+
+  private:
+    std::unique_ptr<Tools> take() {
+        {
+            const std::lock_guard lock(mutex_);
+            if (!free_.empty()) {
+                auto tools = std::move(free_.back());
+                free_.pop_back();
+                return tools;
+            }
+        }
+        const Street& river = solver_.river();
+        const int width = *std::max_element(solver_.width_.begin(), solver_.width_.end());
+        int largest = 0;
+        for (int e = 0; e < river.entries(); ++e) {
+            largest = std::max(largest, river.entry_start[e + 1] - river.entry_start[e]);
+        }
+        auto tools = std::make_unique<Tools>(width);
+        // A node has a row of reach, one of values, and one of zeros if all below is out of reach.
+        tools->bench.fit(river.nodes(), solver_.rows_at_once() + 3 * static_cast<std::size_t>(largest) + 1,
+                         solver_.width_.back());
+        return tools;
+    }
+    void give_back(std::unique_ptr<Tools> tools) {
+        const std::lock_guard lock(mutex_);
+        free_.push_back(std::move(tools));
+    }
+
+    const RangeSolver& solver_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Tools>> free_;
+};
+
+RangeSolver::RangeSolver(std::vector<Street> streets, std::vector<float> first_weights,
+                         std::vector<float> second_weights)
+    : streets_(std::move(streets)),
+      weights_{std::move(first_weights), std::move(second_weights)},
+      workers_(std::make_unique<Workers>(*this)) {
+    std::int64_t blocks[2] = {0, 0};
+    for (Street& street : streets_) {
+        int widest = 0;
+        for (const Seat& seat : street.seats) {
+            for (const int count : seat.count) widest = std::max(widest, row_stride(count));
+        }
+        width_.push_back(widest);
+        for (int p = 0; p < 2; ++p) {
+            street.seats[p].first_block = blocks[p];
+            blocks[p] += static_cast<std::int64_t>(street.seats[p].blocks) * street.runouts();
+        }
+        street.before_showdown.assign(street.nodes(), -1);
+        for (int node = 0; node < street.nodes(); ++node) {
+            const int first = street.first_child[node];
+            if (street.n_children[node] > 1 && street.kind[first] == kFold &&
+                street.kind[first + 1] == kShowdown) {
+                street.before_showdown[first] = street.player[node];
+            }
+        }
+    }
+    for (int s = 0; s < last(); ++s) {
+        benches_.emplace_back(streets_[s].runouts());
+        const std::size_t rows = 3 * static_cast<std::size_t>(streets_[s].nodes()) + streets_[s].entries();
+        for (Bench& bench : benches_.back()) bench.fit(streets_[s].nodes(), rows, width_[s]);
+    }
+    chunks_.push_back(0);
+    first_chunk_.push_back(0);
+    if (last() == 0) return;
+    for (int p = 0; p < streets_[last() - 1].runouts(); ++p) {
+        for (int r = river().first_of_parent[p]; r < river().first_of_parent[p + 1];) {
+            r = std::min(r + kRunoutsPerChunk, river().first_of_parent[p + 1]);
+            chunks_.push_back(r);
+        }
+        first_chunk_.push_back(static_cast<int>(chunks_.size()) - 1);
+    }
+    sums_.resize((chunks_.size() - 1) * static_cast<std::size_t>(river().entries()) *
+                 width_[last() - 1]);
+}
+
+RangeSolver::~RangeSolver() = default;
+
+void RangeSolver::iterate(std::uint32_t first, std::uint32_t count, const Discounts& discounts,
+                          int threads) {
+    ThreadPool pool(threads);
+    for (std::uint32_t t = first; t < first + count; ++t) {
+        for (int player = 0; player < 2; ++player) {
+            // The second player's strategy is the one of the iteration before when the first moves.
+            const Pass pass{player, 1 - player, Mode::kUpdate, t, player ? t : t - 1, &discounts, nullptr};
+            run(pass, pool, nullptr);
+        }
+    }
+}
+
+void RangeSolver::evaluate(int player, Mode mode, int threads, const std::vector<float*>& taps,
+                           float* out) {
+    ThreadPool pool(threads);
+    run({player, 1 - player, mode, 0, 0, nullptr, &taps}, pool, out);
+}
+
+void RangeSolver::evaluate_river(int player, Mode mode, int runout, float* out) {
+    const FlushDenormals fast;
+    Workers::Lease tools(*workers_);
+    const Pass pass{player, 1 - player, mode, 0, 0, nullptr, nullptr};
+    std::vector<int> line(streets_.size());  // the runout of each street on the way to this one
+    line.back() = runout;
+    for (int s = last(); s > 0; --s) line[s - 1] = streets_[s].parent[line[s]];
+    for (int s = 0; s < last(); ++s) down_street(pass, s, line[s], tools->ends);
+    const Bench* before = last() ? &benches_[last() - 1][line[last() - 1]] : nullptr;
+    river_runout(pass, runout, before, tools->bench, tools->ends, nullptr, out);
+}
+
+std::int64_t RangeSolver::scratch_bytes() const {
+    std::size_t bytes = sums_.size() * sizeof(float);
+    for (const auto& street : benches_) {
+        for (const Bench& bench : street) bytes += bench.rows.size() * sizeof(Lanes);
+    }
+    return static_cast<std::int64_t>(bytes);
+}
+
+std::size_t RangeSolver::rows_at_once() const {
+    return kBenchBytes / (sizeof(float) * static_cast<std::size_t>(width_.back()));
+}
+
+// One river runout: entries are taken down until enough ends wait to fill a sweep.
+void RangeSolver::river_runout(const Pass& pass, int runout, const Bench* before, Bench& bench,
+                               Ends& ends, float* sums, float* tap) const {
+    const int street = last();
+    const Street& s = river();
+    const int sum_width = street ? width_[street - 1] : 0;
+    bench.used = 0;
+    for (int entry = 0; entry < s.entries(); ++entry) {
+        enter(pass, street, runout, entry, before, bench);
+        if (bench.live[s.entry_start[entry]]) {
+            down(pass, street, runout, entry, bench, ends);
+            ends.entries.push_back(entry);
+        }
+        const bool is_last = entry + 1 == s.entries();
+        if (!is_last && bench.used < rows_at_once() && ends.showdowns.size() < kFullSweeps) continue;
+        sweep(pass, street, runout, ends);
+        for (const int waiting : ends.entries) {
+            up(pass, street, runout, waiting, bench, ends, tap);
+            if (sums) {
+                leave(pass, street, runout, bench.value[s.entry_start[waiting]],
+                      sums + static_cast<std::int64_t>(waiting) * sum_width);
+            }
+        }
+        ends.entries.clear();
+        if (!is_last) bench.used = 0;
+    }
+}
+
+void RangeSolver::down_street(const Pass& pass, int street, int runout, Ends& ends) {
+    Bench& bench = benches_[street][runout];
+    const Bench* before = street ? &benches_[street - 1][streets_[street].parent[runout]] : nullptr;
+    bench.used = 0;
+    for (int entry = 0; entry < streets_[street].entries(); ++entry) {
+        enter(pass, street, runout, entry, before, bench);
+        down(pass, street, runout, entry, bench, ends);
+    }
+    sweep(pass, street, runout, ends);
+}
+
+// Sums up what came back through the deals, in the order of the runouts whoever computed them.
+void RangeSolver::up_street(const Pass& pass, int street, int runout, Ends& ends) {
+    const Street& s = streets_[street];
+    const Street& next = streets_[street + 1];
+    Bench& bench = benches_[street][runout];
+    const int stride = row_stride(s.seats[pass.player].count[runout]);
+    for (int exit = 0; exit < s.exits(); ++exit) {
+        if (!bench.live[s.exit_node[exit]]) continue;
+        float* value = bench.value[s.exit_node[exit]];
+        std::fill(value, value + stride, 0.0f);
+        if (street + 1 < last()) {
+            for (int r = next.first_of_parent[runout]; r < next.first_of_parent[runout + 1]; ++r) {
+                const Bench& child = benches_[street + 1][r];
+                const int root = next.entry_start[exit];
+                if (child.live[root]) leave(pass, street + 1, r, child.value[root], value);
+            }
+        } else {
+            for (int chunk = first_chunk_[runout]; chunk < first_chunk_[runout + 1]; ++chunk) {
+                add_rows(chunk_sums(chunk, exit), stride, value);
+            }
+        }
+    }
+    float* tap = nullptr;
+    if (pass.taps && (*pass.taps)[street]) {
+        tap = (*pass.taps)[street];
+        for (int r = 0; r < runout; ++r) {
+            tap += static_cast<std::int64_t>(s.nodes()) * row_stride(s.seats[pass.player].count[r]);
+        }
+    }
+    for (int entry = 0; entry < s.entries(); ++entry) {
+        up(pass, street, runout, entry, bench, ends, tap);
+    }
+}
+
+float* RangeSolver::chunk_sums(int chunk, int entry) {
+    const std::size_t row = static_cast<std::size_t>(chunk) * river().entries() + entry;
+    return sums_.data() + row * width_[last() - 1];
+}
+
+void RangeSolver::river_chunk(const Pass& pass, int chunk, Bench& bench, Ends& ends) {
+    const int parent = river().parent[chunks_[chunk]];
+    float* sums = chunk_sums(chunk, 0);
+    std::fill_n(sums, static_cast<std::size_t>(river().entries()) * width_[last() - 1], 0.0f);
+    for (int runout = chunks_[chunk]; runout < chunks_[chunk + 1]; ++runout) {
+        river_runout(pass, runout, &benches_[last() - 1][parent], bench, ends, sums, nullptr);
+    }
+}
+
+void RangeSolver::run(const Pass& pass, ThreadPool& pool, float* out) {
+    const auto each = [&](std::int64_t count, auto&& task) {
+        pool.run(count, [&](std::int64_t i) {
+            const FlushDenormals fast;
+            Workers::Lease lease(*workers_);
+            task(static_cast<int>(i), lease->bench, lease->ends);
+        });
+    };
+    const int streets_before = last();
+    for (int s = 0; s < streets_before; ++s) {
+        each(streets_[s].runouts(),
+             [&](int runout, Bench&, Ends& ends) { down_street(pass, s, runout, ends); });
+    }
+    const int count = streets_[0].seats[pass.player].count[0];
+    if (streets_before == 0) {
+        each(1, [&](int, Bench& bench, Ends& ends) {
+            float* tap = pass.taps ? (*pass.taps)[0] : nullptr;
+            river_runout(pass, 0, nullptr, bench, ends, nullptr, tap);
+            if (out) std::copy_n(bench.value[0], count, out);
+        });
+        return;
+    }
+    each(static_cast<std::int64_t>(chunks_.size()) - 1,
+         [&](int chunk, Bench& bench, Ends& ends) { river_chunk(pass, chunk, bench, ends); });
+    for (int s = streets_before - 1; s >= 0; --s) {
+        each(streets_[s].runouts(),
+             [&](int runout, Bench&, Ends& ends) { up_street(pass, s, runout, ends); });
+    }
+    if (out) std::copy_n(benches_[0][0].value[0], count, out);
+}
+
+}  // namespace fifthstreet

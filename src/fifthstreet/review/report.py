@@ -1,0 +1,203 @@
+"""What a review says, as plain objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from fifthstreet.cards import cards_text, hole_text
+from fifthstreet.review.answers import Answer, Standing
+from fifthstreet.review.hands import Decision, LeftOut
+from fifthstreet.tree import STREET_NAMES
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What an action cost against the best one, for the hand held."""
+
+    chips: float
+    big_blinds: float
+    pot_percent: float  # of the pot before the action
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "chips": self.chips,
+            "big_blinds": self.big_blinds,
+            "pot_percent": self.pot_percent,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class DecisionReport:
+    """A decision, what the tree says of it, and what it cost."""
+
+    decision: Decision
+    label: str  # of the hand
+    answer: Answer
+    loss: Loss | None  # None where values are not known
+
+    @property
+    def frequency(self) -> float | None:
+        """How often the tree does with the hand held what was done."""
+        taken = self.answer.taken
+        return None if taken is None else self.answer.choices[taken].frequency
+
+    @property
+    def best(self) -> int | None:
+        """Of the choices, the one of most value."""
+        return best_choice(self.answer)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; what is not known is None."""
+        decision, answer = self.decision, self.answer
+        taken = None if answer.taken is None else answer.choices[answer.taken]
+        best = None if self.best is None else answer.choices[self.best]
+        return {
+            "hand": decision.hand,
+            "label": self.label,
+            "decision": decision.number,
+            "player": decision.name,
+            "seat": decision.seat,
+            "street": STREET_NAMES[decision.street],
+            "board": cards_text(decision.board),
+            "hole": None if decision.hole is None else hole_text(decision.hole),
+            "pot": decision.pot,
+            "to_call": decision.to_call,
+            "stack": decision.stack,
+            "action": decision.action,
+            "match": answer.standing.value,
+            "reason": answer.reason,
+            "node": answer.path,
+            "divergence": None if answer.distance is None else answer.distance.to_dict(),
+            "taken": None if taken is None else taken.action,
+            "translation": answer.translation,
+            "reach": answer.reach,
+            "frequency": self.frequency,
+            "ev": None if taken is None else taken.ev,
+            "best": None if best is None else best.action,
+            "best_ev": None if best is None else best.ev,
+            "ev_loss": None if self.loss is None else self.loss.to_dict(),
+            "exploitability_pot_percent": answer.exploitability,
+            "actions": [choice.to_dict() for choice in answer.choices],
+        }
+
+
+def best_choice(answer: Answer) -> int | None:
+    """The choice of most value that the hand allows, None where values are not known."""
+    known = [
+        place
+        for place, choice in enumerate(answer.choices)
+        if choice.ev is not None and (choice.real is not None or place == answer.taken)
+    ]
+    return max(known, key=lambda place: answer.choices[place].ev or 0.0, default=None)
+
+
+@dataclass(frozen=True)
+class Total:
+    """Decisions counted and summed up."""
+
+    decisions: int
+    matches: dict[str, int]  # how many are good, poor, lost, outside
+    valued: int  # decisions whose cost is known
+    ev_loss: Loss  # of these: sums of chips and big blinds, mean of percents
+
+    @classmethod
+    def of(cls, reports: Iterable[DecisionReport]) -> Total:
+        """Sum reports up."""
+        given = list(reports)
+        losses = [report.loss for report in given if report.loss is not None]
+        percents = [loss.pot_percent for loss in losses]
+        return cls(
+            decisions=len(given),
+            matches={
+                each.value: sum(report.answer.standing == each for report in given)
+                for each in Standing
+            },
+            valued=len(losses),
+            ev_loss=Loss(
+                sum(loss.chips for loss in losses),
+                sum(loss.big_blinds for loss in losses),
+                sum(percents) / len(percents) if percents else 0.0,
+            ),
+        )
+
+    @property
+    def mean_big_blinds(self) -> float | None:
+        """Big blinds lost a decision, of those whose cost is known."""
+        return self.ev_loss.big_blinds / self.valued if self.valued else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "decisions": self.decisions,
+            **self.matches,
+            "valued": self.valued,
+            "ev_loss_chips": self.ev_loss.chips,
+            "ev_loss_big_blinds": self.ev_loss.big_blinds,
+            "mean_ev_loss_big_blinds": self.mean_big_blinds,
+            "mean_ev_loss_pot_percent": self.ev_loss.pot_percent if self.valued else None,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class SessionReport:
+    """A review of a session: all decisions in order, and which hands were left out."""
+
+    source: dict[str, Any]  # where the answers are from
+    hands: int  # that were reviewed
+    decisions: tuple[DecisionReport, ...]
+    left_out: tuple[LeftOut, ...]
+
+    def worst(self, count: int | None = None) -> tuple[DecisionReport, ...]:
+        """Decisions that cost most first; without values, those that the tree does least."""
+        return tuple(sorted(self.decisions, key=_badness))[:count]
+
+    @property
+    def players(self) -> dict[str, Total]:
+        """Totals by name, in order of appearance."""
+        names = dict.fromkeys(report.decision.name for report in self.decisions)
+        return {name: Total.of(self._of(name)) for name in names}
+
+    def streets(self, name: str) -> dict[str, Total]:
+        """Totals of a player by street."""
+        own = self._of(name)
+        streets = sorted({report.decision.street for report in own})
+        return {
+            STREET_NAMES[street]: Total.of(r for r in own if r.decision.street == street)
+            for street in streets
+        }
+
+    def _of(self, name: str) -> list[DecisionReport]:
+        return [report for report in self.decisions if report.decision.name == name]
+
+    def to_dict(self, worst: int | None = None) -> dict[str, Any]:
+        """Plain data: decisions worst first, all or so many of them."""
+        return {
+            "source": self.source,
+            "hands": self.hands,
+            "left_out": [each.to_dict() for each in self.left_out],
+            "players": {
+                name: {
+                    **total.to_dict(),
+                    "streets": {
+                        street: part.to_dict() for street, part in self.streets(name).items()
+                    },
+                }
+                for name, total in self.players.items()
+            },
+            "decisions": [report.to_dict() for report in self.worst(worst)],
+        }
+
+
+def _badness(report: DecisionReport) -> tuple[bool, float, bool, float, int, int]:
+    loss, frequency = report.loss, report.frequency
+    return (
+        loss is None,
+        0.0 if loss is None else -loss.big_blinds,
+        frequency is None,
+        frequency or 0.0,
+        report.decision.hand,
+        report.decision.number,
+    )

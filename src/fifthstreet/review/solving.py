@@ -1,0 +1,185 @@
+"""Answers by solving: each hand from the first street that two players play alone."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.cards import Range
+from fifthstreet.review.answers import Answer, Standing
+from fifthstreet.review.hands import Decision, PlayedHand
+from fifthstreet.review.spot_answers import SolutionLooks, SpotAnswers
+from fifthstreet.solvers.postflop import Rake, Solution, Solver, Spot
+from fifthstreet.solvers.postflop.solver import Reporter
+from fifthstreet.tree import STREET_NAMES, Sizes, parse_path
+
+# A hand that its player's range does not have is put into it with this weight: too little for the
+# other player to mind, and values do not depend on the own weight.
+HELD_WEIGHT = 0.001
+MOST_BYTES = 1 << 30  # of solutions that are kept
+_MOST_DECIMALS = 6  # of amounts in decimal chips
+
+
+@dataclass(frozen=True)
+class SolveSettings:
+    """How hands are solved: ranges, bet sizes beside the real ones, and when to stop.
+
+    The ranges are those with which two players come to the first street that is solved: not before
+    `first_street`, and not before they are alone.
+    """
+
+    oop: Range
+    ip: Range
+    sizes: Sizes
+    first_street: int = 1  # the earliest that is solved: 1 flop, 2 turn, 3 river
+    max_raises: int | None = 2
+    add_allin: float = 0.0
+    force_allin: float = 0.2
+    merge: float = 0.0
+    rake: Rake = field(default_factory=Rake)
+    target_pot_percent: float = 0.5
+    max_iterations: int = 1_000
+    time_limit_seconds: float = inf
+    precision: str = "float32"
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse streets that are not solved."""
+        if not 1 <= self.first_street <= 3:
+            raise ValueError(f"first_street {self.first_street}; want 1 (flop) to 3 (river)")
+
+
+class SolveAnswers:
+    """Answers from the game that was really played, solved for every hand.
+
+    Pot, stacks and the sizes that were bet are the real ones; a hand is solved once, and hands that
+    are the same game share their solution.
+    """
+
+    def __init__(self, settings: SolveSettings, *, progress: Reporter | None = None) -> None:
+        """Solve with settings; `progress` hears of every look at exploitability."""
+        self.settings = settings
+        self.solves = 0
+        self._progress = progress
+        self._kept: OrderedDict[Spot, Solution] = OrderedDict()
+
+    def describe(self) -> dict[str, Any]:
+        """Ranges and accuracy."""
+        given = self.settings
+        return {
+            "kind": "solve",
+            "oop": given.oop.text(),
+            "ip": given.ip.text(),
+            "target_pot_percent": given.target_pot_percent,
+        }
+
+    def refusal(self, hand: PlayedHand) -> str:
+        """A hand needs a decision on a street that is solved."""
+        first = self.settings.first_street
+        if max(hand.starts, default=0) >= first:
+            return ""
+        return f"no decision on the {STREET_NAMES[first]} or later"
+
+    def answer(self, hand: PlayedHand, decision: Decision) -> Answer:
+        """Solve the hand, if that was not done before, and look the decision up."""
+        if decision.street < self.settings.first_street:
+            return Answer(Standing.OUTSIDE, f"{STREET_NAMES[decision.street]}: not solved")
+        start = first_alone(hand, self.settings.first_street)
+        if start is None or decision.street < start.street:
+            return Answer(Standing.OUTSIDE, "more than two players: not solved")
+        try:
+            solution = self.solution(real_spot(hand, start, self.settings))
+        except ValueError as error:  # a range that the board leaves nothing of, too little memory
+            return Answer(Standing.OUTSIDE, f"not solved: {error}")
+        return SpotAnswers(SolutionLooks(solution)).answer(hand, decision)
+
+    def solution(self, spot: Spot) -> Solution:
+        """The solution of a spot; the last ones are kept."""
+        if spot in self._kept:
+            self._kept.move_to_end(spot)
+            return self._kept[spot]
+        given = self.settings
+        solver = Solver(spot, precision=given.precision, threads=given.threads)
+        solver.run(
+            target_pot_percent=given.target_pot_percent,
+            max_iterations=given.max_iterations,
+            time_limit_seconds=given.time_limit_seconds,
+            progress=self._progress,
+        )
+        self.solves += 1
+        solution = self._kept[spot] = solver.solution()
+        while sum(each.record.memory_bytes for each in self._kept.values()) > MOST_BYTES:
+            if len(self._kept) == 1:
+                break
+            self._kept.popitem(last=False)
+        return solution
+
+
+def first_alone(hand: PlayedHand, first_street: int = 1) -> Decision | None:
+    """First decision of the first street from one on that two players begin alone."""
+    for street, start in sorted(hand.starts.items()):
+        if street >= first_street and len(start.live) == 2:
+            return start
+    return None
+
+
+def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spot:
+    """The game that was played from a street on: real chips, board and sizes."""
+    state = start.state
+    first, last = start.live  # after the flop, seats act in order
+    stack = min(state.stacks[first], state.stacks[last])
+    path = hand.path(start.street)
+    amounts = [step.amount for step in parse_path(path)]
+    spot = Spot(
+        start.board,
+        start.pot,
+        float(stack),
+        (
+            _with_held(settings.oop, hand, first),
+            _with_held(settings.ip, hand, last),
+        ),
+        settings.sizes,
+        add_allin=settings.add_allin,
+        force_allin=settings.force_allin,
+        merge=settings.merge,
+        max_raises=settings.max_raises,
+        min_bet=hand.min_bet,
+        chip=chip_of([start.pot, float(stack), hand.min_bet, *amounts]),
+        rake=settings.rake,
+    )
+    try:
+        spot.tree.find(path)
+    except ValueError:  # sizes that the menus do not have
+        return replace(spot, added=(path,))
+    return spot
+
+
+def _with_held(range_: Range, hand: PlayedHand, seat: int) -> Range:
+    """A range with the hand that a player held, if that is known and it is not there."""
+    held = {each.hole for each in hand.decisions if each.seat == seat and each.hole is not None}
+    missing = [hole for hole in held if range_.weights[hole] == 0]
+    if not missing:
+        return range_
+    weights = np.array(range_.weights)
+    weights[missing] = HELD_WEIGHT
+    return Range(weights)
+
+
+def chip_of(amounts: Iterable[float]) -> float:
+    """The unit that amounts are whole numbers of: 1, or a power of ten below it.
+
+    >>> chip_of([3, 14]), chip_of([0.5, 12.25])
+    (1.0, 0.01)
+    """
+    places = 0
+    for amount in amounts:
+        exponent = Decimal(f"{amount:.{_MOST_DECIMALS}f}").normalize().as_tuple().exponent
+        assert isinstance(exponent, int)  # amounts are finite
+        places = max(places, -exponent)
+    return float(Decimal(1).scaleb(-places))

@@ -1,0 +1,1 @@
+"""Solvers: any game by CFR, ranges after the flop, sampled hold'em."""

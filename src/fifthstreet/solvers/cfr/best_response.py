@@ -1,0 +1,48 @@
+"""Best responses, and how far strategies are from an equilibrium."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from fifthstreet.solvers.cfr.game_tree import GameTree
+from fifthstreet.solvers.cfr.sequences import native_form
+from fifthstreet.solvers.cfr.strategy import Strategy
+from fifthstreet.solvers.common.exploitability import Exploitability
+
+
+@dataclass(frozen=True)
+class BestResponse:
+    """The most that a player can win against what the others do, and how."""
+
+    value: float
+    strategy: Strategy  # the player's best actions; the others as they were
+
+
+def best_response(tree: GameTree, strategy: Strategy, player: int) -> BestResponse:
+    """A player's best actions, at each information set the first of equally good ones."""
+    _check(tree, strategy)
+    if not 0 <= player < tree.players:
+        raise ValueError(f"no player {player}; want 0 to {tree.players - 1}")
+    best = strategy.probabilities.copy()
+    value = native_form(tree).best_response(player, strategy.probabilities, best)
+    return BestResponse(value, Strategy(tree, best))
+
+
+def exploitability(tree: GameTree, strategy: Strategy) -> Exploitability:
+    """How much the players could gain over what they have."""
+    _check(tree, strategy)
+    out = np.empty((2, tree.players))
+    native_form(tree).evaluate(strategy.probabilities, out)
+    return Exploitability(tuple(out[0].tolist()), tuple(out[1].tolist()))
+
+
+def game_value(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:
+    """What each player wins on average when all keep to the strategy."""
+    return exploitability(tree, strategy).values
+
+
+def _check(tree: GameTree, strategy: Strategy) -> None:
+    if strategy.tree is not tree and strategy.tree.keys != tree.keys:
+        raise ValueError(f"a strategy for {strategy.tree.name}; want one for {tree.name}")

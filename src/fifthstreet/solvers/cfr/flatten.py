@@ -1,0 +1,175 @@
+"""From a game to its tree as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from itertools import chain
+from math import fsum, isfinite
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from fifthstreet.solvers.cfr.game_tree import GameTree
+from fifthstreet.solvers.cfr.sequences import check_recall
+from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
+
+State = TypeVar("State")
+
+_SURE = 1e-9  # how far probabilities may be from adding up to 1
+
+
+def flatten(game: Game[State], *, most_nodes: int = 50_000_000) -> GameTree:
+    """Walk the whole game, level by level, and write its tree down.
+
+    Refuses what the solvers could not be right about: a tree of more than `most_nodes` nodes,
+    information sets whose states differ in player, actions or what the player did before,
+    chances that do not add up.
+    """
+    if game.players < 2:
+        raise ValueError(f"{game.name} has {game.players} player; want two or more")
+    walk = _Walk(game, most_nodes)
+    level = [game.root()]
+    while level:
+        level = walk.visit(level)
+    tree = walk.tree()
+    check_recall(tree)
+    return tree
+
+
+class _Walk(Generic[State]):
+    """What has been seen of a game so far; lists become the tree's arrays at the end."""
+
+    def __init__(self, game: Game[State], most_nodes: int) -> None:
+        self.game = game
+        self.most_nodes = most_nodes
+        self.count = 1  # nodes visited or waiting to be
+        self.player: list[int] = []
+        self.first_child: list[int] = []
+        self.n_children: list[int] = []
+        self.row: list[int] = []
+        self.probability: list[float] = [1.0]
+        self.outcome: list[int] = [-1]
+        self.payoffs: list[tuple[float, ...]] = []
+        self.events: dict[Hashable, int] = {}
+        self.outcomes: list[dict[str, int]] = []  # of each event: outcome -> its number
+        self.infos: dict[str, int] = {}
+        self.info_player: list[int] = []
+        self.actions: list[tuple[str, ...]] = []
+
+    def visit(self, level: list[State]) -> list[State]:
+        """Write down a level's nodes; their children in order."""
+        game = self.game
+        below: list[State] = []
+        for state in level:
+            player = game.player(state)
+            self.player.append(player)
+            if player == TERMINAL:
+                self.first_child.append(0)
+                self.n_children.append(0)
+                self.row.append(len(self.payoffs))
+                self.payoffs.append(self._payoffs(state))
+                continue
+            actions = tuple(game.actions(state))
+            count = len(actions)
+            if not count or len(set(actions)) < count:
+                raise ValueError(
+                    f"{game.name}: the actions {actions} at {state!r}; want some, all different"
+                )
+            self.first_child.append(self.count)
+            self.n_children.append(count)
+            self.count += count
+            if player == CHANCE:
+                self._chance(state, actions)
+            else:
+                self._decision(state, player, actions)
+                self.probability += [1.0] * count
+                self.outcome += [-1] * count
+            if self.count > self.most_nodes:
+                raise ValueError(
+                    f"{game.name}: the tree has more than {self.most_nodes:,} nodes "
+                    f"({len(self.player):,} visited, {self.count - len(self.player):,} waiting); "
+                    "raise most_nodes or take a smaller game"
+                )
+            below += [game.child(state, action) for action in range(count)]
+        return below
+
+    def _payoffs(self, state: State) -> tuple[float, ...]:
+        payoffs = tuple(map(float, self.game.payoffs(state)))
+        if len(payoffs) != self.game.players or not all(map(isfinite, payoffs)):
+            raise ValueError(
+                f"{self.game.name}: payoffs {payoffs} at {state!r}; "
+                f"want a number for each of {self.game.players} players"
+            )
+        return payoffs
+
+    def _chance(self, state: State, actions: tuple[str, ...]) -> None:
+        probabilities = tuple(map(float, self.game.probabilities(state)))
+        if (
+            len(probabilities) != len(actions)
+            or not min(probabilities) >= 0
+            or not abs(fsum(probabilities) - 1) < _SURE
+        ):
+            raise ValueError(
+                f"{self.game.name}: probabilities {probabilities} of the {len(actions)} outcomes "
+                f"at {state!r}; want numbers from 0 that add up to 1"
+            )
+        self.probability += probabilities
+        key = self.game.public_key(state)
+        if key is None:
+            self.row.append(-1)
+            self.outcome += [-1] * len(actions)
+            return
+        event = self.events.setdefault(key, len(self.events))
+        if event == len(self.outcomes):
+            self.outcomes.append({})
+        numbers = self.outcomes[event]
+        self.row.append(event)
+        self.outcome += [numbers.setdefault(action, len(numbers)) for action in actions]
+
+    def _decision(self, state: State, player: int, actions: tuple[str, ...]) -> None:
+        if not 0 <= player < self.game.players:
+            raise ValueError(
+                f"{self.game.name}: player {player} acts at {state!r}; "
+                f"want 0 to {self.game.players - 1}"
+            )
+        key = self.game.information_set(state)
+        info = self.infos.setdefault(key, len(self.infos))
+        self.row.append(info)
+        if info == len(self.actions):
+            self.info_player.append(player)
+            self.actions.append(actions)
+        elif self.info_player[info] != player:
+            raise ValueError(
+                f"{self.game.name}: information set {key!r} is of players "
+                f"{self.info_player[info]} and {player}; want texts that say whose they are"
+            )
+        elif self.actions[info] != actions:
+            raise ValueError(
+                f"{self.game.name}: information set {key!r} has actions {self.actions[info]} "
+                f"and {actions}; want the same at all of its states"
+            )
+
+    def tree(self) -> GameTree:
+        """What was seen, as arrays."""
+        n_children = np.array(self.n_children, np.int32)
+        parent = np.zeros(len(n_children), np.int32)
+        parent[1:] = np.repeat(np.arange(len(n_children), dtype=np.int32), n_children)
+        return GameTree(
+            name=self.game.name,
+            players=self.game.players,
+            player=np.array(self.player, np.int8),
+            first_child=np.array(self.first_child, np.int32),
+            n_children=n_children,
+            parent=parent,
+            row=np.array(self.row, np.int32),
+            probability=np.array(self.probability),
+            outcome=np.array(self.outcome, np.int32),
+            payoffs=np.fromiter(
+                chain.from_iterable(self.payoffs), np.float64, len(self.payoffs) * self.game.players
+            ).reshape(-1, self.game.players),
+            event_outcomes=np.array([len(numbers) for numbers in self.outcomes], np.int32),
+            info_player=np.array(self.info_player, np.int8),
+            first_action=np.cumsum([0, *map(len, self.actions)], dtype=np.int32),
+            keys=tuple(self.infos),
+            actions=tuple(self.actions),
+        )

@@ -1,0 +1,86 @@
+"""CFR that visits the whole game at every iteration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.solvers.cfr.game_tree import Float64Array, GameTree
+from fifthstreet.solvers.cfr.sequences import native_form
+from fifthstreet.solvers.cfr.strategy import Strategy
+from fifthstreet.solvers.cfr.tree_solver import TreeSolver
+from fifthstreet.solvers.common.schedules import Schedule, Vanilla
+from fifthstreet.solvers.games.game import Game
+
+UPDATES = ("alternating", "simultaneous")
+_VANILLA = Vanilla()
+
+
+class FullSolver(TreeSolver):
+    """Counterfactual regret minimisation (Zinkevich et al. 2007) with any schedule.
+
+    With alternating updates, players change one after the other, each against what the ones before
+    have just become. The strategy of iteration t, which has had t - 1 updates, is averaged in with
+    the schedule's weight of t, and by its player's own reach.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any] | GameTree,
+        *,
+        schedule: Schedule = _VANILLA,
+        updates: str = "alternating",
+    ) -> None:
+        """Take a game, or its tree if that is there already."""
+        if updates not in UPDATES:
+            raise ValueError(f"no updates {updates!r}; want one of {', '.join(UPDATES)}")
+        super().__init__(game)
+        self.schedule = schedule
+        self.updates = updates
+        actions = int(self.tree.first_action[-1])
+        self.regrets: Float64Array = np.zeros(actions)  # [A]
+        self.averages: Float64Array = np.zeros(actions)  # [A]  weights of actions, not shares
+        # [A]  the regrets seen last, if the schedule predicts by them
+        self.predictions: Float64Array | None = (
+            np.zeros(actions) if schedule.is_predictive else None
+        )
+        self._native = native_form(self.tree)
+
+    def iterate(self, count: int) -> None:
+        """So many iterations more."""
+        if count < 1:
+            return
+        discounts = self.schedule.discounts(self.iteration + count, first=self.iteration + 1)
+        try:
+            self._native.iterate(
+                discounts.positive,
+                discounts.negative,
+                discounts.keep,
+                self.regrets,
+                self.averages,
+                self.predictions,
+                self.updates == "simultaneous",
+            )
+        finally:
+            # An interrupt is raised when the call returns, with all of its iterations done.
+            self.iteration += count
+
+    def average(self) -> Strategy:
+        """The strategies so far, averaged: what converges to an equilibrium."""
+        return Strategy.from_weights(self.tree, self.averages)
+
+    def current(self) -> Strategy:
+        """The strategies of the next iteration."""
+        weights = np.maximum(self.regrets, 0)
+        if self.predictions is not None:
+            weights = np.maximum(weights + self.predictions, 0)
+        return Strategy.from_weights(self.tree, weights)
+
+    def _options(self) -> dict[str, str | int]:
+        return {"schedule": repr(self.schedule), "updates": self.updates}
+
+    def _tables(self) -> dict[str, NDArray[Any]]:
+        tables = {"regrets": self.regrets, "averages": self.averages}
+        return tables if self.predictions is None else tables | {"predictions": self.predictions}

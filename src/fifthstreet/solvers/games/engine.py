@@ -1,0 +1,245 @@
+"""Any small variant of the rules engine as a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from itertools import combinations, takewhile
+from math import comb
+from typing import Any
+
+from fifthstreet.cards import cards_of, cards_text, mask_of
+from fifthstreet.game import (
+    Automation,
+    BoardDealing,
+    BringInPosting,
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+    Folding,
+    HoleDealing,
+    State,
+)
+from fifthstreet.solvers.games.game import CHANCE, TERMINAL
+
+_DEALING = (Automation.CARD_BURNING, Automation.HOLE_DEALING, Automation.BOARD_DEALING)
+# What a state must do by itself: everything but deal, which is chance, and bet.
+AUTOMATIONS: tuple[Automation, ...] = tuple(a for a in Automation if a not in _DEALING)
+MOST_DEALS = 1_000_000
+
+
+def usual_sizes(state: State) -> Sequence[Any]:
+    """The smallest bet, the pot and the largest; with fixed limits they are one."""
+    amounts = (
+        state.min_completion_betting_or_raising_to_amount,
+        state.pot_completion_betting_or_raising_to_amount,
+        state.max_completion_betting_or_raising_to_amount,
+    )
+    return sorted({amount for amount in amounts if amount is not None})
+
+
+@dataclass(frozen=True)
+class EngineGame:
+    """A hand of the rules engine: dealing is chance, players fold, call, bet and raise.
+
+    `make_state` makes a hand that does all but dealing by itself (`AUTOMATIONS`), `sizes` says to
+    what amounts the player in turn may bet or raise; those against the rules are left out. Hands
+    and boards are dealt whole, each set of cards left being equally likely. Discards are not
+    offered, so there are no draw games.
+
+    >>> from fifthstreet.game.variants import KuhnPoker
+    >>> game = EngineGame(lambda: KuhnPoker.create_state(AUTOMATIONS))
+    >>> state = game.child(game.child(game.root(), 2), 0)
+    >>> game.information_set(state), game.actions(state)
+    ('0|Ks', ('k', 'b1'))
+    """
+
+    make_state: Callable[[], State]
+    sizes: Callable[[State], Iterable[Any]] = usual_sizes
+    most_deals: int = MOST_DEALS
+
+    def __post_init__(self) -> None:
+        """Refuse hands that deal by themselves, discards, and decks that are too large."""
+        state = self._start
+        if missing := [a for a in AUTOMATIONS if a not in state.automations]:
+            raise ValueError(f"the state does not do {missing[0]} by itself; want AUTOMATIONS")
+        if dealt := [a for a in _DEALING if a in state.automations]:
+            raise ValueError(f"the state does {dealt[0]} by itself; want it left to chance")
+        if any(street.draw_status for street in state.streets):
+            raise ValueError("a street with discards; want a game without draws")
+        deals = count_deals(state)
+        if deals > self.most_deals:
+            raise ValueError(
+                f"{deals:,} deals of {len(state.deck_cards)} cards; want at most "
+                f"{self.most_deals:,}: a smaller deck, fewer cards, or a larger most_deals"
+            )
+
+    @cached_property
+    def _start(self) -> State:
+        return self.make_state()
+
+    @cached_property
+    def name(self) -> str:
+        """Players, cards and betting; the rest of the set-up as a short sum of it."""
+        state = self._start
+        deck = cards_text(sorted(map(int, state.deck)))
+        terms = (
+            deck,
+            [hand_type.__name__ for hand_type in state.hand_types],
+            state.streets,
+            (state.antes, state.blinds_or_straddles, state.bring_in, state.starting_stacks),
+            (state.mode, state.starting_board_count, state.ante_trimming_status),
+            [f"{f.__module__}.{f.__qualname__}" for f in (state.rake, state.divmod, self.sizes)],
+        )
+        return (
+            f"engine: {state.player_count} players, {len(deck) // 2} cards, "
+            f"{state.betting_structure}, set-up {sha256(repr(terms).encode()).hexdigest()[:12]}"
+        )
+
+    @property
+    def players(self) -> int:
+        """Players of the hand."""
+        return self._start.player_count
+
+    def root(self) -> State:
+        """The hand before any card is dealt."""
+        return self._start
+
+    def player(self, state: State) -> int:
+        """The player in turn; chance while cards are missing."""
+        if not state.status:
+            return TERMINAL
+        return CHANCE if state.actor_index is None else state.actor_index
+
+    def actions(self, state: State) -> Sequence[str]:
+        """Cards, or f, k, c, i for the bring-in, and b with the amount bet or raised to."""
+        if state.actor_index is None:
+            return tuple(map(cards_text, self._cards(state)))
+        return tuple(self._moves(state))
+
+    def child(self, state: State, action: int) -> State:
+        """A new hand in which the cards are dealt or the move is made."""
+        after = state.copy()
+        if state.actor_index is not None:
+            move, amount = list(self._moves(state).items())[action]
+            _make_move(after, move, amount)
+        elif (dealee := state.hole_dealee_index) is not None:
+            after.deal_hole(cards_text(self._cards(state)[action]), dealee)
+        else:
+            after.deal_board(cards_text(self._cards(state)[action]))
+        if after.card_burning_status and after.can_burn_card("??"):
+            after.burn_card("??")  # nobody sees it, so it stays among the cards that may come
+        return after
+
+    def probabilities(self, state: State) -> Sequence[float]:
+        """All sets of cards left are equally likely."""
+        count = len(self._cards(state))
+        return (1 / count,) * count
+
+    def public_key(self, state: State) -> Hashable | None:
+        """What everybody has seen, if the next cards are dealt face up."""
+        dealee = state.hole_dealee_index
+        if dealee is not None and not state.hole_dealing_statuses[dealee][0]:
+            return None
+        return _seen(state, None)
+
+    def information_set(self, state: State) -> str:
+        """The player, and all that they saw in order, like `0|Ks k b2 c [Qh]`."""
+        return f"{state.actor_index}|{_seen(state, state.actor_index)}"
+
+    def payoffs(self, state: State) -> Sequence[float]:
+        """Chips won or lost, as the engine counts them."""
+        return tuple(map(float, state.payoffs))
+
+    def _cards(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Sets of cards that may be dealt next: to a player those that all lie up or all down."""
+        dealee = state.hole_dealee_index
+        if dealee is None:
+            count = state.board_dealing_count
+            assert count is not None
+        else:
+            count = _leading(tuple(state.hole_dealing_statuses[dealee]))
+        return _card_sets(mask_of(map(int, state.deck_cards)), count)
+
+    def _moves(self, state: State) -> dict[str, Any]:
+        """Moves of the player in turn, a bet or raise with its amount."""
+        moves: dict[str, Any] = {}
+        if state.can_post_bring_in():
+            moves["i"] = None
+        elif state.checking_or_calling_amount:
+            moves = {"f": None, "c": None}
+        else:
+            moves["k"] = None
+        if state.can_complete_bet_or_raise_to():
+            for amount in self.sizes(state):
+                if state.can_complete_bet_or_raise_to(amount):
+                    moves[f"b{amount}"] = amount
+        return moves
+
+
+def count_deals(state: State) -> int:
+    """How many ways there are to deal a hand to its end, if nobody folds."""
+    deals, left = 1, len(state.deck_cards)
+    for street in state.streets:
+        runs = _runs(street.hole_dealing_statuses) * state.player_count
+        for count in runs + [street.board_dealing_count] * state.starting_board_count:
+            if count > left:
+                cards = len(state.deck_cards)
+                raise ValueError(f"{cards} cards are too few for the hand; want more")
+            deals *= comb(left, count)
+            left -= count
+    return deals
+
+
+def _make_move(state: State, move: str, amount: Any) -> None:
+    if move == "f":
+        state.fold()
+    elif move == "i":
+        state.post_bring_in()
+    elif amount is None:
+        state.check_or_call()
+    else:
+        state.complete_bet_or_raise_to(amount)
+
+
+def _seen(state: State, player: int | None) -> str:
+    """What a player, or somebody who watches, has seen of a hand."""
+    words = []
+    for operation in state.operations:
+        match operation:
+            case HoleDealing(player_index=index, cards=cards, statuses=statuses):
+                if index == player:
+                    words.append(cards_text(map(int, cards)))
+                elif statuses[0]:
+                    words.append(f"{index}:{cards_text(map(int, cards))}")
+            case BoardDealing(cards=cards):
+                words.append(f"[{cards_text(map(int, cards))}]")
+            case Folding():
+                words.append("f")
+            case CheckingOrCalling(amount=amount):
+                words.append("c" if amount else "k")
+            case CompletionBettingOrRaisingTo(amount=amount):
+                words.append(f"b{amount}")
+            case BringInPosting():
+                words.append("i")
+    return " ".join(words)
+
+
+def _leading(statuses: Sequence[bool]) -> int:
+    """How many cards lie as the first one does."""
+    return len(list(takewhile(lambda status: status == statuses[0], statuses)))
+
+
+def _runs(statuses: Sequence[bool]) -> list[int]:
+    """How many cards are dealt at once: neighbours that lie alike."""
+    runs = []
+    while statuses:
+        runs.append(_leading(statuses))
+        statuses = statuses[runs[-1] :]
+    return runs
+
+
+@lru_cache(maxsize=1 << 15)
+def _card_sets(mask: int, count: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(combinations(cards_of(mask), count))

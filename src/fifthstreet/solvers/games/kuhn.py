@@ -1,0 +1,110 @@
+"""Kuhn poker: one card each and one bet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from fifthstreet.cards import RANKS, rank_of
+from fifthstreet.cards.decks import kuhn_deck
+from fifthstreet.solvers.games.game import CHANCE, TERMINAL
+
+KuhnState: TypeAlias = tuple[tuple[int, ...], str]  # cards dealt, player 0's first; moves made
+
+
+@dataclass(frozen=True)
+class Kuhn:
+    """Kuhn poker (Kuhn 1950), also for more players (Szafron, Gibson & Sturtevant 2013).
+
+    Everybody antes a chip and gets a card. In turn they check (k) or bet a chip (b); after a bet
+    the others call (c) or fold (f). The highest card left wins.
+
+    >>> game = Kuhn()
+    >>> state = game.child(game.child(game.root(), 2), 0)  # a king and a jack
+    >>> game.information_set(state), game.actions(state)
+    ('K|', ('k', 'b'))
+    """
+
+    players: int = 2
+    cards: int = 0  # in the deck; 0 is one more than there are players
+
+    def __post_init__(self) -> None:
+        """Refuse tables and decks that cannot be played."""
+        if self.players < 2:
+            raise ValueError(f"{self.players} players; want 2 or more")
+        if self.cards == 0:
+            object.__setattr__(self, "cards", self.players + 1)
+        if not self.players < self.cards <= len(RANKS):
+            raise ValueError(
+                f"{self.cards} cards for {self.players} players; "
+                f"want {self.players + 1} to {len(RANKS)}"
+            )
+
+    @property
+    def name(self) -> str:
+        """Players and cards."""
+        return f"Kuhn poker: {self.players} players, {self.cards} cards"
+
+    @cached_property
+    def _card_names(self) -> tuple[str, ...]:
+        """Lowest first."""
+        return tuple(RANKS[rank_of(card)] for card in kuhn_deck(self.cards))
+
+    def root(self) -> KuhnState:
+        """Nobody has a card."""
+        return (), ""
+
+    def player(self, state: KuhnState) -> int:
+        """Everybody in turn, until all have checked or answered the bet."""
+        cards, moves = state
+        if len(cards) < self.players:
+            return CHANCE
+        bet = moves.find("b")
+        if len(moves) == self.players + max(bet, 0):
+            return TERMINAL
+        return len(moves) % self.players
+
+    def actions(self, state: KuhnState) -> Sequence[str]:
+        """The cards left, lowest first; check or bet; fold or call."""
+        cards, moves = state
+        if len(cards) < self.players:
+            return tuple(self._card_names[card] for card in self._left(cards))
+        return ("f", "c") if "b" in moves else ("k", "b")
+
+    def child(self, state: KuhnState, action: int) -> KuhnState:
+        """Deal a card or make a move."""
+        cards, moves = state
+        if len(cards) < self.players:
+            return (*cards, self._left(cards)[action]), moves
+        return cards, moves + self.actions(state)[action]
+
+    def probabilities(self, state: KuhnState) -> Sequence[float]:
+        """All cards left are equally likely."""
+        count = self.cards - len(state[0])
+        return (1 / count,) * count
+
+    def public_key(self, state: KuhnState) -> None:
+        """Nobody sees another's card."""
+        return
+
+    def information_set(self, state: KuhnState) -> str:
+        """Own card and all moves, like `K|kb`."""
+        cards, moves = state
+        return f"{self._card_names[cards[len(moves) % self.players]]}|{moves}"
+
+    def payoffs(self, state: KuhnState) -> Sequence[float]:
+        """Chips won or lost, the ante included."""
+        cards, moves = state
+        paid = [1] * self.players
+        for turn, move in enumerate(moves):
+            if move in "bc":
+                paid[turn % self.players] = 2
+        most = max(paid)
+        winner = max((p for p in range(self.players) if paid[p] == most), key=cards.__getitem__)
+        pot = sum(paid)
+        return tuple(float(pot * (p == winner) - paid[p]) for p in range(self.players))
+
+    def _left(self, cards: tuple[int, ...]) -> list[int]:
+        return [card for card in range(self.cards) if card not in cards]

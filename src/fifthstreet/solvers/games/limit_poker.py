@@ -1,0 +1,269 @@
+"""Limit poker with small decks: Leduc, Rhode Island and 2-1-1 hold'em, and others like them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import TypeAlias
+
+from fifthstreet.cards import RANKS, SUITS, make_card, mask_of, mask_text
+from fifthstreet.hands import NUMERAL_211_HIGH, RHODE_ISLAND_HIGH, HandType, rankings
+from fifthstreet.solvers.games.game import CHANCE
+from fifthstreet.solvers.games.limit_betting import BettingNode, betting_nodes
+
+# A node of the betting, and the masks dealt: the players' hands, then what came to the board.
+LimitState: TypeAlias = tuple[int, tuple[int, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LimitPoker:
+    """Antes, private cards, board cards, a betting round after each deal; the best hand wins.
+
+    In turn from player 0, players check (k) or bet (b), fold (f), call (c) or raise (b); with
+    several sizes `b2` raises by 2. Nobody runs out of chips.
+    """
+
+    title: str
+    ranks: str  # of the deck, lowest first
+    suits: str
+    hand_type: HandType
+    private: int  # cards of each player
+    board: tuple[int, ...]  # cards dealt to the board before each round
+    ante: float
+    bets: tuple[tuple[float, ...], ...]  # sizes of a bet or raise in each round
+    max_bets: int  # bets and raises together, in a round
+    players: int = 2
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be played."""
+        dealt = self.players * self.private + sum(self.board)
+        count = len(self.ranks) * len(self.suits)
+        if self.players < 2:
+            raise ValueError(f"{self.players} players; want 2 or more")
+        if self.private < 1:
+            raise ValueError(f"{self.private} private cards; want 1 or more")
+        if len(self.board) != len(self.bets) or not self.board:
+            raise ValueError(
+                f"{len(self.bets)} rounds of bets and {len(self.board)} of board cards; "
+                "want as many, and at least one"
+            )
+        if dealt > count:
+            raise ValueError(f"{dealt} cards are dealt and the deck has {count}; want enough cards")
+        if self.hand_type.ranking.size > self.private + sum(self.board):
+            raise ValueError(
+                f"hands of {self.hand_type.ranking.size} cards of {self.private} private and "
+                f"{sum(self.board)} board cards; want enough cards"
+            )
+        if not self.ante > 0:
+            raise ValueError(f"an ante of {self.ante:g}; want more than 0")
+        for sizes in self.bets:
+            if not sizes or min(sizes) <= 0 or len(set(sizes)) < len(sizes):
+                raise ValueError(f"bets of {sizes}; want sizes above 0, each once")
+        if self.max_bets < 1:
+            raise ValueError(f"at most {self.max_bets} bets a round; want 1 or more")
+
+    @property
+    def name(self) -> str:
+        """Everything that makes the game."""
+        bets = "-".join("/".join(f"{size:g}" for size in sizes) for sizes in self.bets)
+        board = "-".join(map(str, self.board))
+        return (
+            f"{self.title}: {self.players} players, {self.ranks} of {self.suits}, "
+            f"{self.private} private, board {board}, {self.hand_type.name}, "
+            f"ante {self.ante:g}, bets {bets}, at most {self.max_bets}"
+        )
+
+    @cached_property
+    def betting(self) -> tuple[BettingNode, ...]:
+        """The betting without cards, the start first."""
+        return betting_nodes(self.players, self.ante, self.bets, self.max_bets)
+
+    @cached_property
+    def _deal_sizes(self) -> tuple[int, ...]:
+        """Cards of each deal: a hand for each player, then what comes to the board."""
+        return (self.private,) * self.players + tuple(filter(None, self.board))
+
+    @cached_property
+    def _deals_before(self) -> tuple[int, ...]:
+        """How many deals were made before each node of the betting acts."""
+        boards = [sum(map(bool, self.board[: number + 1])) for number in range(len(self.board))]
+        return tuple(self.players + boards[node.round] for node in self.betting)
+
+    def root(self) -> LimitState:
+        """Nobody has a card."""
+        return 0, ()
+
+    def player(self, state: LimitState) -> int:
+        """Chance until all cards of the round are dealt, then the player in turn."""
+        index, deals = state
+        return CHANCE if len(deals) < self._deals_before[index] else self.betting[index].player
+
+    def actions(self, state: LimitState) -> Sequence[str]:
+        """Cards that may come, or moves."""
+        index, deals = state
+        if len(deals) < self._deals_before[index]:
+            return self._left(deals)[1]
+        return self.betting[index].actions
+
+    def child(self, state: LimitState, action: int) -> LimitState:
+        """Deal cards or make a move."""
+        index, deals = state
+        if len(deals) < self._deals_before[index]:
+            return index, (*deals, self._left(deals)[0][action])
+        return self.betting[index].children[action], deals
+
+    def probabilities(self, state: LimitState) -> Sequence[float]:
+        """All sets of cards left are equally likely."""
+        count = len(self._left(state[1])[0])
+        return (1 / count,) * count
+
+    def public_key(self, state: LimitState) -> Hashable | None:
+        """The board and the betting, if the next cards go to the board."""
+        index, deals = state
+        return (self._board_text(deals), index) if len(deals) >= self.players else None
+
+    def information_set(self, state: LimitState) -> str:
+        """Own cards, the board and the betting, like `Ks|Qh|kbc/b`."""
+        index, deals = state
+        node = self.betting[index]
+        return f"{_text(deals[node.player])}|{self._board_text(deals)}|{node.text}"
+
+    def payoffs(self, state: LimitState) -> Sequence[float]:
+        """Chips won or lost, the ante included; equal hands share."""
+        index, deals = state
+        node = self.betting[index]
+        winners = node.left
+        if len(winners) > 1:
+            strength = self.hand_type.evaluator.strength
+            board = sum(deals[self.players :])  # masks of different cards
+            strengths = [strength(deals[player], board) for player in winners]
+            best = max(strengths)
+            winners = tuple(p for p, s in zip(winners, strengths, strict=True) if s == best)
+        share = sum(node.paid) / len(winners)
+        return tuple(share * (p in winners) - paid for p, paid in enumerate(node.paid))
+
+    def _left(self, deals: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        return _cards_left(self.ranks, self.suits, self._deal_sizes[len(deals)], sum(deals))
+
+    def _board_text(self, deals: tuple[int, ...]) -> str:
+        return "".join([_text(mask) for mask in deals[self.players :]])
+
+
+def leduc(
+    *,
+    players: int = 2,
+    ranks: int = 0,
+    suits: int = 2,
+    bets: Sequence[float | Sequence[float]] = (2, 4),
+    max_bets: int = 2,
+) -> LimitPoker:
+    """Leduc hold'em (Southey et al. 2005): a private card, a board card, a pair wins.
+
+    Ante 1, bets of 2 and then 4, a bet and a raise in each round. By default there is one rank more
+    than there are players. `bets` may have several sizes a round, like `((1, 2), (2, 4))`.
+
+    >>> len(leduc().betting)
+    85
+    """
+    ranks = ranks or players + 1
+    names = RANKS if _checked_deck(ranks, suits) == len(RANKS) else RANKS[-1 - ranks : -1]
+    return LimitPoker(
+        title="Leduc hold'em",
+        ranks=names,
+        suits=SUITS[-suits:],
+        hand_type=HandType(f"pairs of {names}", replace(rankings.LEDUC, ranks=names)),
+        private=1,
+        board=(0, 1),
+        ante=1,
+        bets=_sizes(bets),
+        max_bets=max_bets,
+        players=players,
+    )
+
+
+def rhode_island(
+    *, players: int = 2, ranks: int = 13, suits: int = 4, max_bets: int = 3
+) -> LimitPoker:
+    """Rhode Island hold'em (Shi & Littman 2001): a private card, then two board cards.
+
+    Ante 5, bets of 10, 20 and 20. The best of three cards: straight flush, three of a kind,
+    straight, flush, pair, high card. The published limit of three raises counts the bet: so the
+    sequence form has the 91,224,226 rows that Gilpin & Sandholm (2005) give. Small decks have the
+    highest ranks.
+    """
+    return _three_card_game(
+        "Rhode Island hold'em", RHODE_ISLAND_HIGH, RANKS, players, ranks, suits, max_bets
+    )
+
+
+def two_one_one(
+    *, players: int = 2, ranks: int = 10, suits: int = 4, max_bets: int = 4
+) -> LimitPoker:
+    """2-1-1 hold'em: Rhode Island hold'em without faces and with four bets and raises a round.
+
+    An ace follows a ten. Small decks have the highest ranks.
+    """
+    return _three_card_game(
+        "2-1-1 hold'em",
+        NUMERAL_211_HIGH,
+        rankings.NUMERAL_211_RANKS,
+        players,
+        ranks,
+        suits,
+        max_bets,
+    )
+
+
+def _three_card_game(
+    title: str,
+    hand_type: HandType,
+    names: str,
+    players: int,
+    ranks: int,
+    suits: int,
+    max_bets: int,
+) -> LimitPoker:
+    return LimitPoker(
+        title=title,
+        ranks=names[-_checked_deck(ranks, suits, most_ranks=len(names)) :],
+        suits=SUITS[-suits:],
+        hand_type=hand_type,
+        private=1,
+        board=(0, 1, 1),
+        ante=5,
+        bets=_sizes((10, 20, 20)),
+        max_bets=max_bets,
+        players=players,
+    )
+
+
+def _checked_deck(ranks: int, suits: int, *, most_ranks: int = len(RANKS)) -> int:
+    """The number of ranks, once both are known to be those of a deck."""
+    if not 2 <= ranks <= most_ranks:
+        raise ValueError(f"{ranks} ranks; want 2 to {most_ranks}")
+    if not 1 <= suits <= len(SUITS):
+        raise ValueError(f"{suits} suits; want 1 to {len(SUITS)}")
+    return ranks
+
+
+def _sizes(bets: Sequence[float | Sequence[float]]) -> tuple[tuple[float, ...], ...]:
+    """Sizes of each round, of which a single one may be given as a number."""
+    return tuple((bet,) if isinstance(bet, int | float) else tuple(bet) for bet in bets)
+
+
+@lru_cache(maxsize=1 << 15)
+def _cards_left(
+    ranks: str, suits: str, size: int, dealt: int
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Sets of so many cards that are not dealt: masks and texts."""
+    deck = [make_card(RANKS.index(rank), SUITS.index(suit)) for rank in ranks for suit in suits]
+    left = [card for card in deck if not dealt >> card & 1]
+    masks = tuple(mask_of(cards) for cards in combinations(left, size))
+    return masks, tuple(_text(mask) for mask in masks)
+
+
+@lru_cache(maxsize=1 << 15)
+def _text(mask: int) -> str:
+    return mask_text(mask)

@@ -1,0 +1,86 @@
+"""Backends: how passes over a problem run, never what they compute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.solvers.common.schedules import SingleDiscounts
+from fifthstreet.solvers.postflop.backends.native import NativeBackend
+from fifthstreet.solvers.postflop.backends.reference import ReferenceBackend
+from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.problem import Problem
+from fifthstreet.solvers.postflop.tables import Tables
+
+
+class Backend(Protocol):
+    """What a solver asks of a backend. It works on tables that the solver owns."""
+
+    problem: Problem
+    threads: int
+
+    @property
+    def scratch_bytes(self) -> int:
+        """Memory for rows in work, apart from the tables."""
+
+    def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
+        """Iterations `first` to `first + count - 1`, counted from 1."""
+
+    def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+        """Counterfactual value of each hand of the root's row."""
+
+    def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
+        """Counterfactual values at all nodes before the river."""
+
+    def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
+        """Counterfactual values at all nodes of one river runout."""
+
+    def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
+        """A part of one of a player's tables as it is now."""
+
+    def fetch(self, names: tuple[str, ...] | None = None) -> None:
+        """Make the solver's tables current, all or some, where the backend works on copies."""
+
+    def push(self) -> None:
+        """Take over what the solver has put into its tables."""
+
+
+BackendMaker = Callable[[Problem, tuple[Tables, Tables], int], Backend]
+
+
+def _cuda(problem: Problem, tables: tuple[Tables, Tables], threads: int) -> Backend:
+    # Imported when asked for: nothing of a GPU is touched otherwise.
+    from fifthstreet.solvers.postflop.backends.cuda.backend import CudaBackend
+
+    return CudaBackend(problem, tables, threads)
+
+
+BACKENDS: dict[str, BackendMaker] = {
+    "native": NativeBackend,
+    "reference": ReferenceBackend,
+    "cuda": _cuda,
+}
+
+
+def make_ready(name: str, problem: Problem) -> None:
+    """Do ahead what a backend of this name would do at its start without the card."""
+    if name in ("auto", "cuda"):
+        from fifthstreet.solvers.postflop.backends.cuda.device import is_available
+        from fifthstreet.solvers.postflop.backends.cuda.layout import layout_of
+
+        if is_available():
+            layout_of(problem)
+
+
+def pick_backend(name: str, table_bytes: int) -> str:
+    """The name of a backend; `auto` is a GPU where there is one that the tables fit on."""
+    if name == "auto":
+        from fifthstreet.solvers.postflop.backends.cuda.device import free_bytes, is_available
+
+        return "cuda" if is_available() and table_bytes < free_bytes() else "native"
+    if name not in BACKENDS:
+        raise ValueError(f"no backend {name!r}; want one of auto, {', '.join(BACKENDS)}")
+    return name

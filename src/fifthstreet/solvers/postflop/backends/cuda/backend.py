@@ -1,0 +1,254 @@
+"""Passes over a problem on a GPU."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.solvers.common.schedules import SingleDiscounts
+from fifthstreet.solvers.postflop.backends.cuda.device import free_bytes, kernels, load_cupy
+from fifthstreet.solvers.postflop.backends.cuda.program import (
+    FOLD_THREADS,
+    SUM_HANDS,
+    Program,
+    RiverClass,
+)
+from fifthstreet.solvers.postflop.backends.native import NativeBackend
+from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.problem import Problem
+from fifthstreet.solvers.postflop.tables import Tables
+
+_UPDATE = 0
+_SPILL_BLOCKS_PER_PROCESSOR = 4
+_BUNDLES_PER_ITEM = 4  # that a block takes in a row on one runout, to load the runout's lists once
+_STREAMS = 4  # classes of the river run side by side
+
+
+class CudaBackend:
+    """Tables live on the card; `fetch` brings them back, `push` takes them there."""
+
+    def __init__(self, problem: Problem, tables: tuple[Tables, Tables], threads: int) -> None:
+        """Take tables of zeros to the card; `threads` are for what is evaluated on the CPU."""
+        self.problem = problem
+        self.threads = threads
+        self._host = tables
+        self._cupy = load_cupy()
+        attributes = self._cupy.cuda.Device().attributes
+        self._processors = int(attributes["MultiProcessorCount"])
+        shared = int(attributes["MaxSharedMemoryPerBlockOptin"])
+        check_device_memory(tables)
+        self._tables = [
+            {name: self._cupy.zeros(len(a), a.dtype) for name, a in t.arrays.items()}
+            for t in tables
+        ]
+        self._alive: list[Any] = []
+        self._scratch = 0
+        addresses = [{name: int(a.data.ptr) for name, a in t.items()} for t in self._tables]
+        self._program = Program(
+            problem, (addresses[0], addresses[1]), self._put, self._zeros, shared
+        )
+        self._words = self._program.words
+        precision = "int16" if "regret_scales" in tables[0].arrays else "float32"
+        self._kernels = kernels(precision, tuple(self._program.constants.items()))
+        self._side = self._cupy.cuda.Stream(non_blocking=True)
+        self._streams = [self._cupy.cuda.Stream(non_blocking=True) for _ in range(_STREAMS)]
+        self._rivers = [
+            [self._launch(player, river) for river in classes]
+            for player, classes in enumerate(self._program.classes)
+        ]
+        for name, kernel in self._kernels.items():
+            if name not in ("street_folds", "street_sum", "GAME"):
+                kernel.max_dynamic_shared_size_bytes = shared - 1024
+
+    @property
+    def scratch_bytes(self) -> int:
+        """Memory on the card apart from the tables."""
+        return self._scratch
+
+    def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
+        """Iterations `first` to `first + count - 1`, counted from 1."""
+        self._set_factors(discounts)
+        self._enter()
+        for iteration in range(first, first + count):
+            self._pass(0, _UPDATE, iteration, iteration - 1)
+            self._pass(1, _UPDATE, iteration, iteration)
+        self._cupy.cuda.get_current_stream().synchronize()
+
+    def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+        """Counterfactual value of each hand of the root's row, in chips times reach."""
+        self._enter()
+        self._pass(player, int(mode), 0, 0)
+        out = np.empty(int(self.problem.plan.runouts[0].seats[player].count[0]), np.float32)
+        runtime = self._cupy.cuda.runtime
+        self._cupy.cuda.get_current_stream().synchronize()
+        runtime.memcpy(
+            out.ctypes.data,
+            self._program.root_values(player),
+            out.nbytes,
+            runtime.memcpyDeviceToHost,
+        )
+        return out
+
+    def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
+        """Values at all nodes before the river, by the native core from fetched averages."""
+        self.fetch()
+        native = NativeBackend(self.problem, self._host, self.threads)
+        return native.node_values(player, mode)
+
+    def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
+        """Values at all nodes of one river runout, computed by the native core."""
+        self.fetch()
+        native = NativeBackend(self.problem, self._host, self.threads)
+        return native.river_values(player, mode, runout)
+
+    def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
+        """A part of one of a player's tables as it is now."""
+        values: NDArray[Any] = self._tables[player][name][part].get()
+        return values
+
+    def fetch(self, names: tuple[str, ...] | None = None) -> None:
+        """Bring tables back to the host, all or some.
+
+        They come into memory that the card can write to by itself, which CuPy keeps for the next
+        solve: several times faster than into fresh pages.
+        """
+        pinned = import_module("cupyx").empty_pinned
+        for host, device in zip(self._host, self._tables, strict=True):
+            for name, array in device.items():
+                if names is None or name in names:
+                    host.arrays[name] = array.get(out=pinned(array.shape, array.dtype))
+
+    def push(self) -> None:
+        """Take the host's arrays to the card."""
+        for host, device in zip(self._host, self._tables, strict=True):
+            for name, array in device.items():
+                array.set(host.arrays[name])
+
+    def _pass(self, player: int, mode: int, iteration: int, updates: int) -> None:
+        factors = [0.0, 0.0, 0.0]
+        if mode == _UPDATE:
+            positive, negative, keep = self._factors_now
+            factors = [positive[iteration], negative[iteration], keep[updates]]
+        head = (
+            np.int32(player),
+            np.int32(mode),
+            np.uint32(iteration),
+            np.uint32(updates),
+            *map(np.float32, factors),
+        )
+        plan, program = self.problem.plan, self._program
+        main = self._cupy.cuda.get_current_stream()
+        before = range(program.streets - 1)
+        for street in before:
+            runouts, way = plan.runouts[street].count, program.ways[street][player]
+            self._kernels["street_down"](
+                (runouts * len(way.bundles),),
+                (program.threads[street],),
+                (*head, np.int32(street), np.int32(len(way.bundles))),
+                shared_mem=program.node_bytes(street, player),
+            )
+            if ends := len(way.ends):  # while the streets after this one are played
+                reached = main.record()
+                with self._side as side:
+                    side.wait_event(reached)
+                    self._kernels["street_folds"](
+                        (-(-runouts * ends // (FOLD_THREADS // 32)),),
+                        (FOLD_THREADS,),
+                        (np.int32(player), np.int32(street), np.int32(ends)),
+                    )
+        self._river(player, head)
+        main.wait_event(self._side.record())
+        for street in reversed(before):
+            runouts, way = plan.runouts[street].count, program.ways[street][player]
+            width = plan.runouts[street].seats[player].holes.shape[1]
+            self._kernels["street_sum"](
+                (runouts * len(plan.betting[street].exit_node), -(-width // SUM_HANDS)),
+                (SUM_HANDS,),
+                (np.int32(player), np.int32(street)),
+            )
+            self._kernels["street_up"](
+                (runouts * len(way.bundles),),
+                (program.threads[street],),
+                (*head, np.int32(street), np.int32(len(way.bundles))),
+                shared_mem=program.node_bytes(street, player),
+            )
+
+    def _river(self, player: int, head: tuple[Any, ...]) -> None:
+        """Classes of the river side by side: one's last blocks do not keep the next one waiting."""
+        main = self._cupy.cuda.get_current_stream()
+        start = main.record()
+        block = (self._program.threads[-1],)
+        kind = "update" if int(head[1]) == _UPDATE else "value"
+        for index, (name, grid, arguments, shared) in enumerate(self._rivers[player]):
+            kernel = self._kernels[f"{kind}_{name}_{player}"]
+            with self._streams[index % _STREAMS] as stream:
+                stream.wait_event(start)
+                kernel(grid, block, (*head, *arguments), shared_mem=shared)
+        for stream in self._streams[: len(self._rivers[player])]:
+            main.wait_event(stream.record())
+
+    def _launch(
+        self, player: int, river: RiverClass
+    ) -> tuple[str, tuple[int], tuple[Any, ...], int]:
+        """Kernel, grid, arguments and shared memory of one class of the river's entries."""
+        pieces = -(-len(river.bundles) // _BUNDLES_PER_ITEM)
+        items = self.problem.plan.runouts[-1].count * pieces
+        bundles = self._cupy.asarray(
+            self._program.ways[-1][player].bundles[river.bundles].reshape(-1)
+        )
+        self._alive.append(bundles)
+        numbers = (
+            len(river.bundles),
+            _BUNDLES_PER_ITEM,
+            river.rows,
+            river.most_nodes,
+        )
+        arguments = (bundles, *map(np.int32, numbers))
+        if not river.is_spilt:
+            return "river", (items,), arguments, river.shared_bytes
+        grid = min(items, self._processors * _SPILL_BLOCKS_PER_PROCESSOR)
+        spill = self._zeros(grid * river.large_bytes // 4)
+        where = (np.uint64(spill), np.int64(river.large_bytes))
+        return "spilt_river", (grid,), (*arguments, *where), river.shared_bytes
+
+    def _set_factors(self, discounts: SingleDiscounts) -> None:
+        arrays = [
+            self._cupy.asarray(factors)
+            for factors in (discounts.positive, discounts.negative, discounts.keep)
+        ]
+        self._factors = arrays  # alive as long as kernels may read them
+        self._factors_now = (discounts.positive, discounts.negative, discounts.keep)
+        at = self._program.factors_at
+        self._words[at : at + 3] = [array.data.ptr for array in arrays]
+
+    def _enter(self) -> None:
+        """Put this backend's struct where the kernels read it: they may have served another."""
+        self._cupy.cuda.get_current_stream().synchronize()
+        self._kernels["GAME"].copy_from_host(self._words.ctypes.data, self._words.nbytes)
+
+    def _put(self, array: NDArray[Any]) -> int:
+        if not array.size:
+            return 0
+        device = self._cupy.asarray(np.ascontiguousarray(array))
+        self._alive.append(device)
+        self._scratch += int(device.nbytes)
+        return int(device.data.ptr)
+
+    def _zeros(self, count: int) -> int:
+        device = self._cupy.zeros(count, np.float32)
+        self._alive.append(device)
+        self._scratch += int(device.nbytes)
+        return int(device.data.ptr)
+
+
+def check_device_memory(tables: tuple[Tables, Tables]) -> None:
+    """ValueError if the tables do not fit on the card."""
+    size, free = sum(t.bytes for t in tables), free_bytes()
+    if size > free:
+        raise ValueError(
+            f"the tables need {size / 1e9:.1f} GB and {free / 1e9:.1f} GB of the card are free; "
+            "what would make it fit: precision int16 (half), fewer bet sizes, a lower max_raises"
+        )

@@ -1,0 +1,79 @@
+"""The GPU at hand, and the kernels compiled for it at first use."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module, resources
+from itertools import product
+from types import ModuleType
+from typing import Any
+
+_KINDS = ("update", "value")
+_STREETS = ("street_down", "street_folds", "street_sum", "street_up")
+SOURCES = ("regret.hpp", "game.cuh", "decisions.cuh", "ends.cuh", "kernels.cu")  # in this order
+_FOLDER = "fifthstreet.solvers.postflop.backends.cuda"
+
+
+def load_cupy() -> ModuleType:
+    """CuPy with a GPU behind it, or ValueError that says what is missing."""
+    try:
+        cupy = import_module("cupy")
+    except ImportError:
+        raise ValueError(
+            "backend cuda needs CuPy; want `pip install fifthstreet[gpu]`, or CuPy for your CUDA"
+        ) from None
+    try:
+        count = cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as error:
+        raise ValueError(f"backend cuda finds no GPU: {error}") from None
+    if not count:
+        raise ValueError("backend cuda finds no GPU; want an NVIDIA card and its driver")
+    return cupy
+
+
+def is_available() -> bool:
+    """Whether there is a GPU to solve on."""
+    try:
+        load_cupy()
+    except ValueError:
+        return False
+    return True
+
+
+def kernel_source() -> str:
+    """The kernels behind the formulas that they share with the native core."""
+    folder = resources.files(_FOLDER)
+    parts = [(folder / name).read_text(encoding="utf-8") for name in SOURCES]
+    return "\n".join(part.replace("#pragma once\n", "") for part in parts)
+
+
+def kernel_names(constants: dict[str, int]) -> list[str]:
+    """Kernels that there are: of the river one for each player and kind of pass."""
+    rivers = ["river", "spilt_river"] if constants["HAS_SPILL"] else ["river"]
+    return [
+        *_STREETS,
+        *(f"{kind}_{river}_{player}" for river, kind, player in product(rivers, _KINDS, (0, 1))),
+    ]
+
+
+@lru_cache(maxsize=32)
+def kernels(precision: str, constants: tuple[tuple[str, int], ...]) -> dict[str, Any]:
+    """Kernels for tables of a precision and the memory of their struct, `GAME`.
+
+    CuPy keeps what it has compiled on disk.
+    """
+    cupy = load_cupy()
+    # Divisions to within two units of the last place, as everything else in float32 here.
+    options = ["-std=c++17", "-prec-div=false", "-ftz=true"]
+    options += ["-DTABLES_INT16"] if precision == "int16" else []
+    options += [f"-D{name}={value}" for name, value in constants]
+    module = cupy.RawModule(code=kernel_source(), options=tuple(options))
+    found = {name: module.get_function(name) for name in kernel_names(dict(constants))}
+    return {**found, "GAME": module.get_global("GAME")}
+
+
+def free_bytes() -> int:
+    """Memory of the card that nothing uses, counting what CuPy keeps for its next arrays."""
+    cupy = load_cupy()
+    free, _ = cupy.cuda.runtime.memGetInfo()
+    return int(free) + int(cupy.get_default_memory_pool().free_bytes())

@@ -1,0 +1,245 @@
+"""The struct that the kernels read, and how the river's work is cut for a card.
+
+Nothing here needs a GPU: `put` takes an array to wherever the kernels run and gives its address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards import CARD_COUNT
+from fifthstreet.solvers.postflop.backends.cuda.layout import (
+    CardPlaces,
+    Layout,
+    layout_of,
+    row_width,
+)
+from fifthstreet.solvers.postflop.backends.cuda.ways import Way
+from fifthstreet.solvers.postflop.plan import Plan, deal_chance
+from fifthstreet.solvers.postflop.problem import Problem
+from fifthstreet.solvers.postflop.runouts import row_cards
+
+Put = Callable[[NDArray[Any]], int]
+NODE_BYTES = 80  # of a node that is ready to be worked on: `Node` in game.cuh
+MOST_STREETS = 3
+FOLD_THREADS = 128  # of a block that values folds before the river, as in game.cuh
+SUM_HANDS = 128  # of a block that sums values of deals, as in game.cuh
+
+
+@dataclass(frozen=True, eq=False)
+class RiverClass:
+    """Bundles of the river that need about as much shared memory: they are launched together."""
+
+    bundles: NDArray[np.int32]
+    rows: int
+    most_nodes: int
+    large_bytes: int  # of rows and nodes, in shared memory or in device memory
+    shared_bytes: int
+    is_spilt: bool  # whether they are too large for shared memory
+
+
+def list_piece(threads: int, opponents: int) -> int:
+    """Places of the opponent's list by card that fall to a thread, and one behind its end.
+
+    Odd, so that threads meet different banks of shared memory; a few choices, and one for blocks
+    that are small anyway, for few compilations.
+    """
+    pieces = (5, 7, 9) if threads >= _LEAST_THREADS_TO_FIT else (9,)
+    return next(piece for piece in pieces if piece * threads > 2 * opponents)
+
+
+def river_bytes(threads: int, piece: int) -> int:
+    """Shared memory of a block of the river, apart from rows, nodes and slots."""
+    sums = 4 * threads + 2 * piece * threads + 2 * CARD_COUNT + 3 * (threads // 32)
+    lists = threads * -(-piece // 2) + 28  # places by card, and where cards begin
+    return 4 * (-(-sums // 4) * 4 + lists)
+
+
+def river_classes(way: Way, width: int, fixed: int, most_shared_bytes: int) -> list[RiverClass]:
+    """Bundles by how many blocks fit on a multiprocessor, so that small ones run side by side.
+
+    Rows are `width` long, and a block needs `fixed` bytes besides them, nodes and slots.
+    """
+    large_bytes = 4 * width * way.rows + NODE_BYTES * way.nodes + -(-way.children // 8) * 16
+    fitting = np.minimum(most_shared_bytes // (large_bytes + fixed + 1024), _MOST_BLOCKS)
+    classes = []
+    for blocks in np.unique(fitting)[::-1].tolist():
+        chosen = np.flatnonzero(fitting == blocks)
+        rows, most_nodes = int(way.rows[chosen].max()), int(way.nodes[chosen].max())
+        large = 4 * width * rows + NODE_BYTES * most_nodes
+        large += -(-int(way.children[chosen].max()) // 8) * 16
+        is_spilt = large + fixed > most_shared_bytes - 1024
+        shared = fixed if is_spilt else large + fixed
+        classes.append(
+            RiverClass(chosen.astype(np.int32), rows, most_nodes, large, shared, is_spilt)
+        )
+    return classes
+
+
+class Program:
+    """The struct that all kernels read, and what launches need to know."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        tables: tuple[dict[str, int], dict[str, int]],
+        put: Put,
+        zeros: Callable[[int], int],
+        most_shared_bytes: int,
+    ) -> None:
+        """Take everything to the device; `tables` are addresses there, `zeros` makes float rows."""
+        plan = problem.plan
+        self.streets = len(plan.betting)
+        layout = layout_of(problem)
+        self.ways, self.threads = layout.ways, layout.threads
+        for street in range(self.streets - 1):
+            decisions = max(int(way.nodes.max()) for way in self.ways[street])
+            if (
+                decisions * NODE_BYTES
+                > max(most_shared_bytes, _LEAST_SHARED_BYTES) - _RESERVED_BYTES
+            ):
+                raise ValueError(
+                    f"{decisions:,} decisions on one street are too many for the cuda backend; "
+                    "want fewer bet sizes, a lower max_raises, or the native backend"
+                )
+        words: list[int] = []
+        for street in range(MOST_STREETS):
+            if street < self.streets:
+                words += self._street(plan, street, layout, put, zeros)
+            else:
+                words += [0] * _STREET_WORDS
+        for player in (0, 1):
+            locks = problem.locks[player]
+            words += [tables[player].get(name, 0) for name in _TABLE_NAMES]
+            words += [0, 0] if locks is None else [put(locks.start), put(locks.rows)]
+        for player in (0, 1):
+            seat = plan.runouts[0].seats[player]
+            words.append(put(plan.weights[player][seat.holes[0, : seat.count[0]]]))
+        self.factors_at = len(words)
+        words += [0, 0, 0, self.streets]
+        self.words = np.array(words, np.int64)
+        seats, threads = plan.runouts[-1].seats, self.threads[-1]
+        # In a pass for a player the lists are the opponent's.
+        pieces = [list_piece(threads, int(seats[1 - player].count.max())) for player in (0, 1)]
+        self.classes = [
+            river_classes(
+                self.ways[-1][player],
+                row_width(plan, self.streets - 1),
+                river_bytes(threads, pieces[player]),
+                most_shared_bytes,
+            )
+            for player in (0, 1)
+        ]
+        self.constants = {
+            "RIVER_THREADS": threads,
+            "RIVER_BLOCKS": max(_RIVER_THREADS_SIDE_BY_SIDE // threads, 1),
+            "LIST_PIECE_0": pieces[0],
+            "LIST_PIECE_1": pieces[1],
+            "HAS_PREDICTIONS": int("predictions" in tables[0]),
+            "HAS_LOCKS": int(any(locks is not None for locks in problem.locks)),
+            "HAS_SPILL": int(any(each.is_spilt for of in self.classes for each in of)),
+        }
+
+    def root_values(self, player: int) -> int:
+        """Address of the root's values after a pass for a player."""
+        slot = 0 if self.streets == 1 else int(self.ways[0][player].root_value[0])
+        return int(self.words[_VALUES_AT]) + 4 * slot * int(self.words[_VALUES_AT + 1])
+
+    def node_bytes(self, street: int, player: int) -> int:
+        """Shared memory for the nodes of the largest bundle of a street before the river."""
+        return int(self.ways[street][player].nodes.max()) * NODE_BYTES
+
+    def _street(
+        self, plan: Plan, street: int, layout: Layout, put: Put, zeros: Callable[[int], int]
+    ) -> list[int]:
+        betting, runouts = plan.betting[street], plan.runouts[street]
+        is_river = street == self.streets - 1
+        ways = self.ways[street]
+        width = row_width(plan, street)
+        parents = plan.runouts[street - 1].count if street else 1
+        members = np.repeat(np.arange(runouts.count), np.diff(runouts.member_start))
+        by_parent = np.searchsorted(runouts.parent[members], np.arange(parents + 1))
+        words = [
+            put(runouts.parent),
+            put(members.astype(np.int32)),
+            put(by_parent.astype(np.int32)),
+            put(np.array([deal_chance(plan, street)], np.float32)),
+        ]
+        entries = len(betting.entry_start) - 1
+        if is_river:
+            words += [0, zeros(runouts.count * entries * width)]
+        else:
+            reach = max(way.reach_slots for way in ways)
+            value = max(way.value_slots for way in ways)
+            words += [zeros(runouts.count * reach * width), zeros(runouts.count * value * width)]
+        words += [width, entries, len(betting.exit_node), runouts.count]
+        for player in (0, 1):
+            words += self._seat(plan, street, player, layout.lists[street], put)
+        for player in (0, 1):
+            words += self._way(ways[player], put)
+        assert len(words) == _STREET_WORDS
+        return words
+
+    def _seat(
+        self,
+        plan: Plan,
+        street: int,
+        player: int,
+        lists: tuple[CardPlaces, CardPlaces],
+        put: Put,
+    ) -> list[int]:
+        seat = plan.runouts[street].seats[player]
+        is_river = street == self.streets - 1  # its showdowns have the cards and the same hand
+        layout = plan.layouts[player]
+        return [
+            put(seat.count),
+            put(layout.table[street]),
+            put(seat.order),
+            0 if is_river else put(row_cards(seat.holes)),
+            0 if is_river else put(seat.same),
+            put(lists[player].by_card),
+            put(lists[player].card_start),
+            put(lists[1 - player].showdown),
+            put(seat.inverse),
+            seat.holes.shape[1],
+            seat.inverse.shape[-1],
+            plan.betting[street].blocks[player],
+            layout.first_block[street],
+        ]
+
+    def _way(self, way: Way, put: Put) -> list[int]:
+        return [
+            put(way.bundles),
+            put(way.records),
+            put(way.child_slots),
+            put(way.ends.view(np.int32)),
+            put(way.entries),
+            put(way.root_value),
+            put(way.exit_value),
+            way.reach_slots,
+            way.value_slots,
+        ]
+
+
+_TABLE_NAMES = (
+    "regrets",
+    "predictions",
+    "averages",
+    "regret_scales",
+    "prediction_scales",
+    "average_scales",
+    "regret_stamps",
+    "average_stamps",
+)
+_STREET_WORDS = 4 + 2 + 4 + 2 * 13 + 2 * 9
+_VALUES_AT = 5  # word of a street that is the address of its values; the next is their width
+_LEAST_THREADS_TO_FIT = 128  # of a block whose lists are cut to their length
+_MOST_BLOCKS = 10  # on a multiprocessor: more do not help
+_RIVER_THREADS_SIDE_BY_SIDE = 768  # on a multiprocessor: 80 registers each
+_RESERVED_BYTES = 2048  # of shared memory, not for nodes
+_LEAST_SHARED_BYTES = 48 << 10  # every card has as much for a block

@@ -1,0 +1,115 @@
+"""Many spots one after another, such as all flops of a matchup.
+
+While one is solved, the next ones are laid out in the background, so that a GPU does not wait for
+them. What comes back of a spot is small; whole solutions only on request.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.cards.matchups import compatible_weight
+from fifthstreet.solvers.postflop.backends import make_ready
+from fifthstreet.solvers.postflop.exploitability import Exploitability, Mode, expected_chips
+from fifthstreet.solvers.postflop.problem import Problem, prepare
+from fifthstreet.solvers.postflop.solution import Solution
+from fifthstreet.solvers.postflop.solver import Solver
+from fifthstreet.solvers.postflop.spot import Spot
+
+_AHEAD = 3  # spots that are laid out before they are needed
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """What is kept of a spot in a batch."""
+
+    spot: Spot
+    ev: tuple[float, float]  # chips of both ranges, OOP first
+    actions: tuple[str, ...]  # of the first decision
+    frequencies: tuple[float, ...]
+    exploitability: Exploitability
+    iterations: int
+    seconds: float  # from taking it up to being done with it
+    matchups: float  # weight of all pairs of hands that can meet
+    solution: Solution | None = None
+
+
+def solve_batch(
+    spots: Iterable[Spot],
+    *,
+    target_pot_percent: float = 0.5,
+    max_iterations: int = 1_000,
+    time_limit_seconds: float = inf,
+    keep_solutions: bool = False,
+    isomorphism: bool = True,
+    **options: Any,
+) -> Iterator[BatchResult]:
+    """Solve spots in their order; `options` are those of `Solver`.
+
+    >>> flops = ("AsKd2c", "7h7d7c")
+    >>> spots = [Spot.of(f, 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="") for f in flops]
+    >>> [result.actions for result in solve_batch(spots)]
+    [('k', 'a'), ('k', 'a')]
+    """
+    with ThreadPoolExecutor(1) as background:
+
+        def make_problem(spot: Spot) -> Problem:
+            problem = prepare(spot, isomorphism=isomorphism)
+            make_ready(options.get("backend", "auto"), problem)
+            return problem
+
+        def lay_out(spot: Spot) -> tuple[Spot, Future[Problem]]:
+            return spot, background.submit(make_problem, spot)
+
+        waiting = iter(spots)
+        ready = deque(lay_out(spot) for spot in islice(waiting, _AHEAD))
+        while ready:
+            start = time.perf_counter()
+            spot, problem = ready.popleft()
+            ready.extend(lay_out(spot) for spot in islice(waiting, 1))
+            solver = Solver(spot, isomorphism=isomorphism, problem=problem.result(), **options)
+            solver.run(
+                target_pot_percent=target_pot_percent,
+                max_iterations=max_iterations,
+                time_limit_seconds=time_limit_seconds,
+            )
+            yield _result(solver, start, keep_solutions)
+
+
+def _result(solver: Solver, start: float, keep_solution: bool) -> BatchResult:
+    plan, spot = solver.problem.plan, solver.spot
+    player = int(plan.betting[0].player[0])
+    frequencies: tuple[float, ...] = ()
+    if player >= 0:
+        actions = int(plan.betting[0].n_children[0])
+        part = plan.layouts[player].rows(0, 0, plan.betting[0], 0)
+        seat = plan.runouts[0].seats[player]
+        holes = seat.holes[0, : seat.count[0]]
+        rows = solver.backend.read(player, "averages", part).reshape(actions, -1)[:, : len(holes)]
+        summed = rows.sum(axis=0, dtype=np.float64)
+        strategy = np.full(rows.shape, 1 / actions)
+        np.divide(rows, summed, out=strategy, where=summed > 0)
+        meeting = compatible_weight(plan.weights[1 - player])[holes]
+        weights = plan.weights[player][holes] * meeting
+        frequencies = tuple((strategy @ weights / weights.sum()).tolist())
+    first, second = (expected_chips(solver.backend, p, Mode.AVERAGE) + spot.pot / 2 for p in (0, 1))
+    return BatchResult(
+        spot=spot,
+        ev=(first, second),
+        actions=spot.tree.actions(0),
+        frequencies=frequencies,
+        exploitability=solver.exploitability(),
+        iterations=solver.iteration,
+        seconds=time.perf_counter() - start,
+        matchups=solver.problem.matchups,
+        solution=solver.solution() if keep_solution else None,
+    )

@@ -1,0 +1,290 @@
+"""Spots as TOML files: see docs/solving.md for the fields."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from fifthstreet.notation.toml_write import field_line
+from fifthstreet.solvers.postflop.spot import SEATS, Lock, Rake, Spot
+from fifthstreet.tree import STREET_NAMES, Menu, Sizes, sizes_text
+
+STREETS = STREET_NAMES[1:]  # of a spot: after the flop
+MENU_FIELDS = ("bet", "raise", "donk")
+# What is bet and raised on a street that a file says nothing of: shares of the pot, for a raise of
+# the pot after calling. The same as where `Spot.of` is given no sizes.
+DEFAULT_MENU = Menu.of("50%, 100%", raises="60%")
+
+_NEEDED = ("board", "pot", "stack", "ranges")
+_TREE_NUMBERS = ("add_allin", "force_allin", "merge", "min_bet", "chip")
+_TREE_PATHS = ("added", "removed")
+_EXAMPLES = {
+    "board": "three to five cards, like 'QsJh2h'",
+    "pot": "the chips in the middle, like 180",
+    "stack": "the chips that each player has behind, like 910",
+    "ranges": "the hands of oop and ip",
+    "oop": "hands, like '88+,A8s+'",
+    "ip": "hands, like '88+,A8s+'",
+    "rate": "a share of the pot, like 0.05",
+    "path": "a path to a decision, like 'r:k'",
+    "strategy": "a share for each action, like { k = 0.8, b90 = 0.2 }",
+}
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
+
+
+def parse_spot(text: str) -> Spot:
+    """A spot from the text of a spot file.
+
+    >>> spot = parse_spot('''
+    ... board = "QsJh2h7c"
+    ... pot = 180
+    ... stack = 910
+    ... ranges = { oop = "88+,A8s+", ip = "99-22,AJs-A2s" }
+    ... sizes.turn = { bet = "52%", raise = "45%" }
+    ... ''')
+    >>> print(spot.sizes.menu(0, 2), "on the turn;", spot.sizes.menu(0, 3), "on the river")
+    bet 52%; raise 45% on the turn; bet 50%, 100%; raise 60% on the river
+    """
+    return make_spot(parse_fields(text))
+
+
+def read_spot(path: str | Path) -> Spot:
+    """The spot of a file."""
+    fields = read_fields(path)
+    return _named(str(path), make_spot, fields)
+
+
+def parse_fields(text: str) -> dict[str, Any]:
+    """The fields of a spot file as they are written, nothing checked yet."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ValueError(f"not TOML: {error}") from None
+
+
+def read_fields(path: str | Path) -> dict[str, Any]:
+    """The fields of a file, nothing checked yet."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"cannot read {str(path)!r}: not a text in UTF-8") from None
+    return _named(str(path), parse_fields, text)
+
+
+def make_spot(fields: Mapping[str, Any]) -> Spot:
+    """A spot from the fields of a file; ValueError names the field that is wrong."""
+    _check_names("", fields, (*_NEEDED, "sizes", "tree", "rake", "lock"))
+    for name in _NEEDED:
+        _need("", fields, name)
+    ranges = _table("ranges", fields["ranges"], SEATS)
+    oop, ip = (_text(f"ranges.{seat}", _need("ranges.", ranges, seat)) for seat in SEATS)
+    spot = Spot.of(
+        _text("board", fields["board"]),
+        _number("pot", fields["pot"]),
+        _number("stack", fields["stack"]),
+        oop=oop,
+        ip=ip,
+        sizes=_sizes(fields.get("sizes", {})),
+        rake=_rake(fields.get("rake", {})),
+        locks=tuple(
+            _lock(f"lock[{place}]", lock)
+            for place, lock in enumerate(_list("lock", fields.get("lock", [])), 1)
+        ),
+        **_tree(fields.get("tree", {})),
+    )
+    _named("tree", lambda made: made.rules, spot)  # refuses what makes no tree
+    return spot
+
+
+def spot_toml(spot: Spot) -> str:
+    """The text of a spot file, which reads back as the same spot.
+
+    >>> spot = Spot.of("QsJh2h7c", 180, 910, oop="AA", ip="KK", bets="52%", merge=0.1)
+    >>> parse_spot(spot_toml(spot)) == spot
+    True
+    """
+    data = spot.to_dict()
+    lines = [
+        field_line("board", data["board"]),
+        field_line("pot", _plain(spot.pot)),
+        field_line("stack", _plain(spot.stack)),
+        *_section("ranges", data["ranges"]),
+        *_size_lines(spot),
+    ]
+    tree = {
+        name: _plain(value)
+        for name, value in data["tree"].items()
+        if value != Spot.__dataclass_fields__[name].default and value not in (None, [])
+    }
+    lines += _section("tree", tree)
+    if spot.rake != Rake():
+        rake = {name: value for name, value in data["rake"].items() if value is not None}
+        lines += _section("rake", {name: _plain(value) for name, value in rake.items()})
+    for lock in data["locks"]:
+        strategy = {action: _plain(value) for action, value in lock["strategy"].items()}
+        lines += ["", "[[lock]]"]
+        lines += [field_line(name, value) for name, value in {**lock, "strategy": strategy}.items()]
+    return "\n".join(lines) + "\n"
+
+
+# Reading.
+
+
+def _sizes(given: object) -> Sizes:
+    table = _table("sizes", given, STREETS)
+    return Sizes.by_player(
+        [
+            Sizes.by_street(
+                {
+                    number: _menu(f"sizes.{street}", table[street], seat)
+                    if street in table
+                    else DEFAULT_MENU
+                    for number, street in enumerate(STREETS, 1)
+                }
+            )
+            for seat in SEATS
+        ]
+    )
+
+
+def _menu(name: str, given: object, seat: str) -> Menu:
+    """The menu of a player on a street, given for both or for each."""
+    table = _table(name, given, (*SEATS, *MENU_FIELDS))
+    if not set(table) & set(SEATS):
+        return _menu_fields(name, table)
+    if both := set(table) & set(MENU_FIELDS):
+        raise ValueError(f"{name}.{min(both)}: given beside oop or ip; want it within them")
+    for other in table:
+        _table(f"{name}.{other}", table[other], MENU_FIELDS)
+    return _menu_fields(f"{name}.{seat}", table[seat]) if seat in table else DEFAULT_MENU
+
+
+def _menu_fields(name: str, table: Mapping[str, Any]) -> Menu:
+    parts = {"bet": DEFAULT_MENU.bet, "raise": DEFAULT_MENU.raise_, "donk": None}
+    for field, text in table.items():
+        given = _text(f"{name}.{field}", text)
+        menu = _named(f"{name}.{field}", Menu.from_dict, {field: given})
+        parts[field] = menu.raise_ if field == "raise" else getattr(menu, field)
+    return Menu(parts["bet"] or (), parts["raise"] or (), parts["donk"])
+
+
+def _tree(given: object) -> dict[str, Any]:
+    table = _table("tree", given, (*_TREE_NUMBERS, "max_raises", *_TREE_PATHS))
+    options: dict[str, Any] = {}
+    for name, value in table.items():
+        field = f"tree.{name}"
+        if name in _TREE_NUMBERS:
+            options[name] = _number(field, value)
+        elif name in _TREE_PATHS:
+            options[name] = tuple(_text(field, path) for path in _list(field, value))
+        elif isinstance(value, bool) or not isinstance(value, int):
+            raise ValueError(f"{field}: {value!r}; want a whole number")
+        else:
+            options[name] = value
+    return options
+
+
+def _rake(given: object) -> Rake:
+    table = _table("rake", given, ("rate", "cap"))
+    if "cap" in table:
+        _need("rake.", table, "rate")
+    return Rake(**{name: _number(f"rake.{name}", value) for name, value in table.items()})
+
+
+def _lock(name: str, given: object) -> Lock:
+    table = _table(name, given, ("path", "hands", "strategy"))
+    for needed in ("path", "strategy"):
+        _need(f"{name}.", table, needed)
+    _text(f"{name}.path", table["path"])
+    if "hands" in table:
+        _text(f"{name}.hands", table["hands"])
+    strategy = _table(f"{name}.strategy", table["strategy"], None)
+    for action, share in strategy.items():
+        _number(f"{name}.strategy.{action}", share)
+    return _named(name, Lock.from_dict, table)
+
+
+def _named(name: str, make: Callable[[_Given], _Made], given: _Given) -> _Made:
+    """What is made of what was given, or the error with the name of it in front."""
+    try:
+        return make(given)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def _check_names(prefix: str, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    for name in table:
+        if name not in known:
+            raise ValueError(f"{prefix}{name}: no such field; want {', '.join(known)}")
+
+
+def _need(prefix: str, table: Mapping[str, Any], name: str) -> Any:
+    if name not in table:
+        raise ValueError(f"{prefix}{name}: missing; want {_EXAMPLES[name]}")
+    return table[name]
+
+
+def _table(name: str, given: object, known: tuple[str, ...] | None) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        wanted = "a table" if known is None else f"a table with {', '.join(known)}"
+        raise ValueError(f"{name}: {given!r}; want {wanted}")
+    if known is not None:
+        _check_names(f"{name}.", given, known)
+    return given
+
+
+def _list(name: str, given: object) -> list[Any]:
+    if not isinstance(given, list):
+        raise ValueError(f"{name}: {given!r}; want a list")
+    return given
+
+
+def _text(name: str, given: object) -> str:
+    if not isinstance(given, str):
+        raise ValueError(f"{name}: {given!r}; want a text")
+    return given
+
+
+def _number(name: str, given: object) -> float:
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        raise ValueError(f"{name}: {given!r}; want a number")
+    try:
+        return float(given)
+    except OverflowError:
+        raise ValueError(f"{name}: a number too large to count with") from None
+
+
+# Writing.
+
+
+def _section(name: str, fields: Mapping[str, Any]) -> list[str]:
+    if not fields:
+        return []
+    return ["", f"[{name}]", *(field_line(field, value) for field, value in fields.items())]
+
+
+def _size_lines(spot: Spot) -> list[str]:
+    same, each = {}, []
+    for number, street in list(enumerate(STREETS, 1))[spot.street - 1 :]:
+        menus = [spot.sizes.menu(player, number) for player in (0, 1)]
+        if menus[0] == menus[1]:
+            same[street] = _menu_table(menus[0])
+        else:
+            tables = dict(zip(SEATS, map(_menu_table, menus), strict=True))
+            each += _section(f"sizes.{street}", tables)
+    return [*_section("sizes", same), *each]
+
+
+def _menu_table(menu: Menu) -> dict[str, str]:
+    parts = dict(zip(MENU_FIELDS, (menu.bet, menu.raise_, menu.donk), strict=True))
+    return {name: sizes_text(sizes) for name, sizes in parts.items() if sizes is not None}
+
+
+def _plain(value: Any) -> Any:
+    """Whole numbers without a point."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,0 +1,86 @@
+"""Tables of regrets and averages, in the precisions that the solvers know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.solvers.postflop.plan import Layout
+
+Precision: TypeAlias = Literal["float32", "int16"]
+PRECISIONS: tuple[Precision, ...] = get_args(Precision)
+
+_ALIGNMENT = 64  # bytes of a cache line, and of the core's widest vectors
+
+# Bytes that an entry of a table takes, and a block of it.
+_ENTRY_BYTES = {"float32": 4, "int16": 2}
+_SCALE_BYTES = {"float32": 0, "int16": 4}
+_STAMP_BYTES = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """One player's tables by name, as the native core takes them.
+
+    `regrets`, `averages` and, for predictive schedules, `predictions`: one number for each action
+    of each hand. In 16 bits `regret_scales` and so on hold what a block's numbers are to be
+    multiplied by. Stamps say when a block was last worked on.
+    """
+
+    arrays: dict[str, NDArray[Any]]
+
+    @property
+    def bytes(self) -> int:
+        """Memory of all arrays."""
+        return sum(array.nbytes for array in self.arrays.values())
+
+    def strategy(self) -> Tables:
+        """Only what the average strategy is read from; the arrays are the same."""
+        names = ("averages", "average_scales")
+        return Tables({name: self.arrays[name] for name in names if name in self.arrays})
+
+
+def check_precision(precision: str) -> Precision:
+    """The precision, or ValueError."""
+    for known in PRECISIONS:
+        if precision == known:
+            return known
+    raise ValueError(f"no precision {precision!r}; want {' or '.join(PRECISIONS)}")
+
+
+def make_tables(layout: Layout, precision: Precision, *, predictive: bool) -> Tables:
+    """Empty tables."""
+    arrays: dict[str, NDArray[Any]] = {
+        "regret_stamps": np.zeros(layout.blocks, np.uint32),
+        "average_stamps": np.zeros(layout.blocks, np.uint32),
+    }
+    names = ["regret", "average"] + (["prediction"] if predictive else [])
+    for name in names:
+        if precision == "float32":
+            arrays[name + "s"] = _aligned_zeros(layout.entries, np.float32)
+        else:
+            # Averages are never negative, so they have the sign's bit to spare.
+            dtype = np.uint16 if name == "average" else np.int16
+            arrays[name + "s"] = _aligned_zeros(layout.entries, dtype)
+            arrays[name + "_scales"] = np.zeros(layout.blocks, np.float32)
+    return Tables(arrays)
+
+
+def table_bytes(layout: Layout, precision: Precision, *, predictive: bool) -> int:
+    """Memory that `make_tables` would take."""
+    tables = 3 if predictive else 2
+    entry, scale = _ENTRY_BYTES[precision], _SCALE_BYTES[precision]
+    return (
+        tables * (layout.entries * entry + layout.blocks * scale) + 2 * layout.blocks * _STAMP_BYTES
+    )
+
+
+def _aligned_zeros(count: int, dtype: type[np.generic]) -> NDArray[Any]:
+    """Zeros that start at a cache line, so that rows of whole lanes do not straddle two."""
+    size = count * np.dtype(dtype).itemsize
+    raw = np.zeros(size + _ALIGNMENT, np.uint8)
+    first = -raw.ctypes.data % _ALIGNMENT
+    return raw[first : first + size].view(dtype)

@@ -1,0 +1,34 @@
+"""Parts of a betting tree as trees of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from fifthstreet.tree.betting_tree import BettingTree
+from fifthstreet.tree.paths import Move
+
+
+def subtree(tree: BettingTree, root: int) -> BettingTree:
+    """The part of a tree below the first node of a street, as a tree that starts there."""
+    nodes = [root]
+    for node in nodes:  # grows on the way
+        nodes.extend(tree.children(node))
+    number = np.zeros(len(tree), np.int32)
+    number[nodes] = np.arange(len(nodes))
+    arrays = {name: array[nodes] for name, array in tree.as_arrays().items()}
+    arrays["parent"] = number[arrays["parent"]]
+    arrays["first_child"] = np.where(arrays["n_children"] > 0, number[arrays["first_child"]], 0)
+    arrays["committed"] = arrays["committed"] - tree.committed[root]
+    arrays["move"][0] = Move.ROOT
+    rules = replace(
+        tree.rules,
+        stacks=tree.stacks(root),
+        pot=tree.pot(root),
+        first_street=int(tree.street[root]),
+        # They are in the tree already, and their paths start elsewhere.
+        added=(),
+        removed=(),
+    )
+    return BettingTree.from_arrays(rules, arrays)

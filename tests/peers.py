@@ -1,0 +1,16 @@
+"""Peers that some platforms lack; the tests that ask them are skipped there, with the reason."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+
+
+def _peer(name: str) -> Any:
+    """Import a peer, or return None where there is no build of it."""
+    return import_module(name) if find_spec(name) is not None else None
+
+
+eval7 = _peer("eval7")
+needs_eval7 = pytest.mark.skipif(eval7 is None, reason="eval7 has no build for this platform")

@@ -1,0 +1,48 @@
+"""Range texts as PokerKit reads them."""
+
+from __future__ import annotations
+
+import pokerkit
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from fifthstreet.game.card import Card, RankOrder
+from fifthstreet.pokerkit.analysis import parse_range
+
+ranks = st.sampled_from("23456789TJQKA")
+kinds = st.sampled_from(["", "s", "o"])
+classes = st.builds(lambda a, b, kind: a + b + kind, ranks, ranks, kinds)
+tokens = st.one_of(
+    classes,
+    classes.map(lambda name: name + "+"),
+    st.builds(lambda a, b: f"{a}-{b}", classes, classes),
+    st.text("23AKQTscdho+-? 1", max_size=8),
+    st.sampled_from(["AsKh", "10s9d", "AsKsQs", "??", "A?", "As", "+", "-", "A+", "AK-", "AAs+"]),
+)
+
+
+def texts(hands: object) -> set[frozenset[str]]:
+    return {frozenset(map(repr, hand)) for hand in hands}  # type: ignore[attr-defined]
+
+
+@given(st.lists(tokens, max_size=4), st.sampled_from(["STANDARD", "SHORT_DECK_HOLDEM", "REGULAR"]))
+@example(["7s8s 27         AK", "ATs+"], "STANDARD")
+@example(["JTs-KQs;99+,22"], "STANDARD")
+def test_like_pokerkit(raw: list[str], order: str) -> None:
+    try:
+        wanted = pokerkit.parse_range(*raw, rank_order=pokerkit.RankOrder[order])
+    except ValueError:
+        with pytest.raises(ValueError, match=r"."):
+            parse_range(*raw, rank_order=RankOrder[order])
+    else:
+        assert texts(parse_range(*raw, rank_order=RankOrder[order])) == texts(wanted)
+
+
+def test_intervals_move_both_ranks() -> None:
+    with pytest.raises(ValueError, match="want AKs moved by as much in both ranks, not Q9s"):
+        parse_range("AKs-Q9s")
+
+
+def test_hands_are_sets_of_cards() -> None:
+    assert frozenset(Card.parse("KsAs")) in parse_range("AKs")

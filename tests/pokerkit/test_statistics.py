@@ -1,0 +1,60 @@
+"""Results of players."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from functools import partial
+
+import pokerkit
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.notation import HandHistory
+from fifthstreet.pokerkit.analysis import Statistics
+from tests.notation import play
+from tests.notation.test_hand_history import TEXT
+
+cases = st.lists(
+    st.builds(
+        partial,
+        st.just(play.random_hand),
+        st.sampled_from(["NT", "PO", "FT"]),
+        st.integers(0, 10_000),
+        unit=st.sampled_from(play.UNITS[:2]),
+    ),
+    max_size=4,
+)
+
+
+@settings(deadline=None, max_examples=30)
+@given(cases)
+def test_like_pokerkit(chosen: list[Callable[[], pokerkit.HandHistory]]) -> None:
+    theirs = [case() for case in chosen]
+    ours = [HandHistory.loads(hand.dumps()) for hand in theirs]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        wanted = pokerkit.Statistics.from_hand_history(*theirs)
+        found = Statistics.from_hand_history(*ours)
+    assert list(found) == list(wanted)
+    for name, results in wanted.items():
+        assert found[name].payoffs == results.payoffs
+        assert found[name].payoff_mean == results.payoff_mean
+        if results.sample_count > 1:
+            assert found[name].payoff_stdev == results.payoff_stdev
+            assert found[name].payoff_stderr == results.payoff_stderr
+
+
+def test_finishing_stacks_are_believed() -> None:
+    hand = HandHistory.loads(TEXT, players=["ann", "bob"], finishing_stacks=[90, 110])
+    results = Statistics.from_hand_history(hand, hand)
+    assert results == {"ann": Statistics([-10, -10]), "bob": Statistics([10, 10])}
+    merged = Statistics.merge(*results.values())
+    assert (merged.sample_count, merged.payoff_sum) == (4, 0)
+
+
+def test_hands_without_names_and_no_hands() -> None:
+    assert Statistics.from_hand_history(HandHistory.loads(TEXT)) == {}
+    with pytest.raises(ValueError, match="at least one"):
+        _ = Statistics([]).payoff_mean

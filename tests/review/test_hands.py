@@ -1,0 +1,124 @@
+"""Hands as decisions."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.cards import cards_text, parse_hole
+from fifthstreet.game.enums import Automation
+from fifthstreet.game.state import State
+from fifthstreet.game.variants import NoLimitTexasHoldem
+from fifthstreet.notation import HandHistory
+from fifthstreet.review import play, read_session
+from fifthstreet.table import pot
+from fifthstreet.tree import parse_path
+from tests.review.hand_texts import TO_THE_RIVER, history, played
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "session.phhs"
+
+
+def test_decisions_are_as_they_were_made() -> None:
+    hand = played(
+        "p3 cbr 30, p1 f, p2 cc, db Ah7c2d, p2 cc, p3 cbr 40, p2 cbr 120, p3 f",
+        stacks=(1000, 900, 1400),
+        holes=("????", "AsKs", "????"),
+        players=("Ann", "Bob", "Cid"),
+    )
+    assert [(d.name, d.street, d.action, d.words) for d in hand.decisions] == [
+        ("Cid", 0, "b30", "raises to 30"),
+        ("Ann", 0, "f", "folds"),
+        ("Bob", 0, "c", "calls 20"),
+        ("Bob", 1, "k", "checks"),
+        ("Cid", 1, "b40", "bets 40"),
+        ("Bob", 1, "b120", "raises to 120"),
+        ("Cid", 1, "f", "folds"),
+    ]
+    last = hand.decisions[-1]
+    assert (last.pot, last.to_call, last.stack, last.live) == (225.0, 80.0, 1330.0, (1, 2))
+    assert cards_text(last.board) == "Ah7c2d"
+    assert [d.hole for d in hand.decisions[1:3]] == [None, parse_hole("AsKs")]
+    assert hand.path(1) == "r:k:b40:b120:f"
+    assert hand.big_blind == 10
+
+
+def test_cards_shown_at_the_end_are_known_from_the_start() -> None:
+    hand = played(f"{TO_THE_RIVER}, p1 cbr 100, p2 cc, p1 sm AcAd, p2 sm", holes=("????", "QdQc"))
+    assert {d.seat: d.hole for d in hand.decisions} == {
+        0: parse_hole("AcAd"),
+        1: parse_hole("QdQc"),
+    }
+    assert hand.path(1) == "r:k:k:n:k:k:n:b100:c"
+    assert hand.path(3) == "r:b100:c"
+
+
+def test_a_bet_counts_as_far_as_it_can_be_called() -> None:
+    hand = played("p2 cbr 100, p1 cc, db QsJh2h, p1 cbr 900, p2 cc", stacks=(1000, 600))
+    assert hand.decisions[-2].action == "b900"
+    assert hand.path(1) == "r:b500:c"
+
+
+def test_a_fold_where_a_check_is_free_ends_the_path() -> None:
+    hand = played("p2 cbr 100, p1 cc, db QsJh2h, p1 cc, p2 f")
+    assert [d.action for d in hand.decisions[2:]] == ["k", "f"]
+    assert hand.path(1) == "r:k"
+
+
+def test_other_games_are_refused() -> None:
+    with pytest.raises(ValueError, match="a hand of the variant 'PO'; want no-limit hold'em"):
+        played("p2 f", variant="PO", holes=("????????", "????????"))
+
+
+def test_a_session_says_what_it_left_out(tmp_path: Path) -> None:
+    good = history("p2 f", players=("Ann", "Bob"))
+    other = history("p2 f", variant="PO", holes=("????????", "????????"))
+    file = tmp_path / "hands.phhs"
+    file.write_text(f"[1]\n{good}\n[2]\n{good.replace('p2 f', 'p2 x')}\n[3]\n{other}\n[4]\n{good}")
+    session = read_session([file, EXAMPLE])
+    assert [hand.number for hand in session.hands] == [1, 2, 3, 4, 5, 6]
+    assert session.names == ("Bob", "Ann", "Cid")
+    wrong, broken = session.left_out
+    assert wrong.reason == "a hand of the variant 'PO'; want no-limit hold'em, 'NT'"
+    assert "does not fit, 'p2 x'" in broken.reason
+    assert broken.label.startswith("hands.phhs, line ")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_every_decision_replays_to_the_next(data: st.DataObject) -> None:
+    """Random hands: each decision's state, acted in, is that of the next; the last one ends it."""
+    state = random_hand(data)
+    hand = play(HandHistory.from_game_state(GAME, state))
+    assert len(hand.decisions) == sum(
+        type(each).__name__ in {"Folding", "CheckingOrCalling", "CompletionBettingOrRaisingTo"}
+        for each in state.operations
+    )
+    for before, after in zip(hand.decisions, hand.decisions[1:], strict=False):
+        acted = before.after()
+        assert pot(acted) == pot(after.state)
+        assert acted.stacks == after.state.stacks
+        assert before.state.actor_index == before.seat
+    for street in {decision.street for decision in hand.decisions}:
+        assert len(parse_path(hand.path(street))) >= 1
+
+
+GAME = NoLimitTexasHoldem(tuple(Automation), True, 0, (5, 10), 10)
+
+
+def random_hand(data: st.DataObject) -> State:
+    """A hand of the engine with random stacks and actions, played to its end."""
+    count = data.draw(st.integers(2, 4))
+    stacks = [data.draw(st.integers(40, 400)) for _ in range(count)]
+    state = GAME(stacks, count, seed=data.draw(st.integers(0, 10**6)))
+    while state.actor_index is not None:
+        kind = data.draw(st.sampled_from("fcccbb"))
+        if kind == "f" and state.can_fold():
+            state.fold()
+        elif kind == "b" and state.can_complete_bet_or_raise_to():
+            least = state.min_completion_betting_or_raising_to_amount
+            most = state.max_completion_betting_or_raising_to_amount
+            state.complete_bet_or_raise_to(data.draw(st.integers(least, most)))
+        else:
+            state.check_or_call()
+    return state

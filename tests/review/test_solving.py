@@ -1,0 +1,200 @@
+"""Answers by solving the game that was played."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.cards import Range, cards_text, parse_hole
+from fifthstreet.notation import HandHistory
+from fifthstreet.review import (
+    PlayedHand,
+    Session,
+    SessionReport,
+    SolutionLooks,
+    SolveAnswers,
+    SolveSettings,
+    SpotAnswers,
+    Standing,
+    play,
+    real_spot,
+    review,
+)
+from fifthstreet.review.solving import HELD_WEIGHT, chip_of, first_alone
+from fifthstreet.solvers.postflop import Spot, solve
+from fifthstreet.tree import Sizes
+from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, played
+from tests.review.random_looks import RandomLooks
+from tests.review.test_hands import GAME, random_hand
+
+
+def settings_of(**changes: Any) -> SolveSettings:
+    return SolveSettings(
+        oop=Range.parse(OOP),
+        ip=Range.parse(IP),
+        sizes=Sizes.uniform("50%, a", raises="60%"),
+        **{"first_street": 3, "target_pot_percent": 0.2, **changes},
+    )
+
+
+def reviewed(*hands: PlayedHand, **changes: Any) -> tuple[SessionReport, SolveAnswers]:
+    answers = SolveAnswers(settings_of(**changes))
+    return review(Session(hands), answers), answers
+
+
+def test_solving_agrees_with_a_solution_of_the_same_spot() -> None:
+    hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 cbr 340, p2 f", holes=("AcAd", "QdQc"))
+    report, answers = reviewed(hand)
+    spot = Spot.of(
+        "QsJh2h7c4d", 200, 900, oop=OOP, ip=IP, bets="50%, a", raises="60%", min_bet=10,
+        max_raises=2, force_allin=0.2,
+    )  # fmt: skip
+    saved = SpotAnswers(SolutionLooks(solve(spot, target_pot_percent=0.2)))
+    other = review(Session((hand,)), saved)
+    assert answers.solves == 1
+    for each, same in zip(report.decisions, other.decisions, strict=True):
+        if each.decision.street == 3:
+            assert each.answer == same.answer
+            assert each.loss == same.loss
+            assert each.loss is not None
+
+
+def test_the_sizes_that_were_bet_are_on_the_tree() -> None:
+    """123 and 417 are on no menu; their values are those of the game that has them."""
+    line = f"{TO_THE_RIVER}, p1 cbr 123, p2 cbr 417, p1 cbr 900, p2 cc"
+    hand = played(line, holes=("AcAd", "QdQc"))
+    report, _ = reviewed(hand)
+    river = report.decisions[-4:]
+    assert [each.answer.translation for each in river] == ["exact"] * 4
+    assert [each.answer.path for each in river] == ["r", "r:b123", "r:b123:b417", "r:b123:b417:a"]
+    spot = real_spot(hand, hand.starts[3], settings_of())
+    assert spot.added == ("r:b123:b417:b900:c",)
+    node = solve(spot, target_pot_percent=0.2).node("r:b123")
+    assert [choice.ev for choice in river[1].answer.choices] == node.action_ev[
+        :, parse_hole("QdQc")
+    ].tolist()
+    assert all(each.answer.standing == Standing.GOOD for each in river)
+
+
+def test_later_streets_use_the_same_solve_and_hands_alike_share_one() -> None:
+    turn = TO_THE_RIVER.rpartition(", db 4d")[0].rpartition(", p1 cc, p2 cc")[0]
+    lines = [
+        f"{turn}, p1 cbr 100, p2 cc, db 4d, p1 cc, p2 cc",
+        f"{turn}, p1 cc, p2 cc, db 3c, p1 cbr 100, p2 f",
+    ]
+    hands = [played(line, holes=("AcAd", "QdQc")) for line in lines]
+    report, answers = reviewed(*hands, first_street=2, target_pot_percent=2)
+    assert answers.solves == 1  # turn and river of both hands
+    paths = [each.answer.path for each in report.decisions if each.answer.path]
+    assert paths == [
+        *("r", "r:b100", "r:b100:c:n4d", "r:b100:c:n4d:k"),
+        *("r", "r:k", "r:k:k:n3c", "r:k:k:n3c:b100"),
+    ]
+
+
+def test_a_hand_outside_its_range_is_answered_all_the_same() -> None:
+    hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cc", holes=("8c3d", "QdQc"))
+    spot = real_spot(hand, hand.starts[3], settings_of())
+    assert spot.ranges[0].weights[parse_hole("8c3d")] == pytest.approx(HELD_WEIGHT)
+    assert spot.ranges[1] == Range.parse(IP)
+    report, _ = reviewed(hand)
+    check = report.decisions[-2]
+    assert check.answer.reason == ""
+    assert check.loss is not None
+    # The range with it is worth what it was without.
+    without = solve(
+        real_spot(played(f"{TO_THE_RIVER}, p1 cc, p2 cc"), hand.starts[3], settings_of())
+    )
+    assert solve(spot).ev[0] == pytest.approx(without.ev[0], abs=1.0)
+
+
+def test_more_than_two_players_and_early_streets_are_not_solved() -> None:
+    hand = played(
+        "p3 cbr 30, p1 cc, p2 cc, db QsJh2h, p1 cc, p2 cbr 60, p3 f, p1 cc, "
+        "db 7c, p1 cc, p2 cc, db 4d, p1 cc, p2 cc",
+        stacks=(1000, 800, 1200),
+        holes=("AcAd", "QdQc", "????"),
+    )
+    start = first_alone(hand)
+    assert start is not None
+    assert (start.street, cards_text(start.board)) == (2, "QsJh2h7c")
+    spot = real_spot(hand, start, settings_of())
+    assert (spot.pot, spot.stack) == (210.0, 710.0)
+    report, _ = reviewed(hand, first_street=1, target_pot_percent=5)
+    reasons = [each.answer.reason for each in report.decisions]
+    assert reasons[:3] == ["preflop: not solved"] * 3
+    assert reasons[3:7] == ["more than two players: not solved"] * 4
+    assert reasons[7:] == [""] * 4
+    ended = played("p2 f")
+    assert reviewed(ended)[0].left_out[0].reason == "no decision on the river or later"
+
+
+def test_what_cannot_be_solved_says_why() -> None:
+    """The board takes every hand of a range."""
+    hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cc")
+    report, answers = reviewed(hand)
+    assert answers.solves == 1
+    settings_ = SolveSettings(Range.parse("4d4c"), Range.parse(IP), Sizes.uniform("50%"), 3)
+    report = review(Session((hand,)), SolveAnswers(settings_))
+    last = report.decisions[-1].answer
+    assert last.standing == Standing.OUTSIDE
+    assert last.reason.startswith("not solved: ranges.oop is empty once the board is taken out")
+    with pytest.raises(ValueError, match="first_street 0; want 1"):
+        settings_of(first_street=0)
+
+
+def test_decimal_chips() -> None:
+    hand = played(
+        "p2 cbr 0.75, p1 cc, db QsJh2h, p1 cc, p2 cc, db 7c, p1 cc, p2 cc, db 4d, "
+        "p1 cbr 1.1, p2 cc",
+        stacks=(Decimal("25.00"), Decimal("24.50")),
+        blinds=("0.10", "0.25"),
+        holes=("AcAd", "QdQc"),
+    )
+    spot = real_spot(hand, hand.starts[3], settings_of())
+    assert (spot.pot, spot.stack, spot.chip) == (1.5, 23.75, 0.01)
+    report, _ = reviewed(hand)
+    bet = report.decisions[-2]
+    assert (bet.answer.path, bet.answer.translation) == ("r", "exact")
+    assert bet.answer.choices[bet.answer.taken or 0].action == "b1.1"
+    assert bet.loss is not None
+    assert bet.loss.big_blinds == pytest.approx(bet.loss.chips / 0.25)
+
+
+def test_the_chip_is_the_unit_of_all_amounts() -> None:
+    assert chip_of([100, 2000.0]) == 1
+    assert chip_of([0.5]) == 0.1
+    assert chip_of([1.25, 3]) == 0.01
+
+
+# A fold where a check is free is no action of a tree.
+EXACT = {(Standing.GOOD, "exact"), (Standing.GOOD, "clamped"), (Standing.POOR, "exact")}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_every_heads_up_street_becomes_a_spot_with_its_own_line(data: st.DataObject) -> None:
+    """Random hands: the tree of the real game has every action exactly, with no divergence."""
+    hand = play(HandHistory.from_game_state(GAME, random_hand(data)))
+    start = first_alone(hand)
+    if start is None:
+        return
+    wide = SolveSettings(Range.parse("random"), Range.parse("random"), Sizes.uniform("66%"))
+    spot = real_spot(hand, start, wide)
+    spot.tree.find(hand.path(start.street))
+    report = review(Session((hand,)), SpotAnswers(RandomLooks(spot, any_board=False)))
+    assert report.left_out == ()
+    for each in report.decisions:
+        if each.decision.street < start.street:
+            continue
+        answer = each.answer
+        assert (answer.standing, answer.translation) in EXACT
+        assert answer.distance is not None
+        assert (answer.distance.pot, answer.distance.stack, answer.distance.spr) == (0, 0, 0)
+        state, other = each.decision.state, sum(start.live) - each.decision.seat
+        uncalled = state.bets[other] - state.bets[each.decision.seat] - each.decision.stack
+        assert answer.pot == each.decision.pot - max(uncalled, 0)
+        free_fold = each.decision.action == "f" and not each.decision.to_call
+        assert (answer.translation == "clamped") == free_fold

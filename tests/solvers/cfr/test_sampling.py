@@ -1,0 +1,191 @@
+"""The solver around the walks: runs, states, and what it refuses."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.solvers.cfr.sampling import SamplingSolver
+from fifthstreet.solvers.cfr.schemes import (
+    PRECISIONS,
+    Baseline,
+    ChanceSampling,
+    DiscountedWeights,
+    ExternalSampling,
+    LinearWeights,
+    OutcomeSampling,
+    Pruning,
+    PublicChanceSampling,
+    Scheme,
+    Uniform,
+    Weighting,
+)
+from fifthstreet.solvers.common.run import Progress
+from tests.oracles.mccfr import stochastic_bfloat16
+from tests.oracles.random_stream import Stream
+from tests.solvers.cfr.sampling_games import kuhn, leduc
+
+
+def tables(solver: SamplingSolver) -> dict[str, Any]:
+    return {k: v for k, v in solver.state().items() if isinstance(v, np.ndarray) and k != "curve"}
+
+
+@settings(max_examples=40)
+@given(
+    st.sampled_from(
+        [
+            OutcomeSampling(baseline=Baseline()),
+            ExternalSampling(),
+            ChanceSampling(),
+            PublicChanceSampling(),
+        ]
+    ),
+    st.sampled_from([Uniform(), LinearWeights(), DiscountedWeights(every=10)]),
+    st.sampled_from(PRECISIONS),
+    st.lists(st.integers(0, 40), max_size=5),
+    st.integers(0, 2**64 - 1),
+)
+def test_cut_and_resumed_runs_are_the_same(
+    scheme: Scheme, weighting: Weighting, precision: str, cuts: list[int], seed: int
+) -> None:
+    def fresh() -> SamplingSolver:
+        return SamplingSolver(kuhn(), scheme, seed=seed, weighting=weighting, precision=precision)
+
+    whole = fresh()
+    whole.iterate(sum(cuts))
+    solver = fresh()
+    for count in cuts:
+        solver.run(iterations=count)
+        state = solver.state()
+        solver.iterate(7)  # a state is a copy
+        solver = fresh()
+        solver.restore(state)
+    assert solver.iteration == whole.iteration
+    for name, table in tables(whole).items():
+        np.testing.assert_array_equal(tables(solver)[name], table)
+
+
+def test_restoring_what_was_walked_before() -> None:
+    """Strategies noted by walks after the state must not be taken for the new ones."""
+    solver = SamplingSolver(leduc(), ChanceSampling(), seed=2)
+    solver.iterate(50)
+    state = solver.state()
+    solver.iterate(30)
+    after = tables(solver)
+    solver.restore(state)
+    solver.iterate(30)
+    for name, table in tables(solver).items():
+        np.testing.assert_array_equal(after[name], table)
+
+
+def test_seeds_differ() -> None:
+    first, second = (SamplingSolver(kuhn(), ExternalSampling(), seed=seed) for seed in (1, 2))
+    for solver in (first, second):
+        solver.iterate(100)
+    assert np.any(first.regrets != second.regrets)
+
+
+def test_run_stops_and_tells() -> None:
+    seen: list[Progress] = []
+    solver = SamplingSolver(kuhn(), ExternalSampling())
+    solver.run(iterations=5_000, look_every=1_500, progress=seen.append)
+    assert [p.iteration for p in seen] == [0, 1_500, 3_000, 4_500, 5_000]
+    assert solver.curve == [(p.iteration, p.exploitability.mean) for p in seen]
+    assert solver.run(seconds=0.05).iteration > 5_000
+    before = solver.iteration
+    assert solver.run(iterations=9_999, progress=lambda p: False).iteration == before
+    assert solver.run(target=0.02, iterations=1_000_000).exploitability.mean <= 0.02
+
+
+def test_strategies() -> None:
+    solver = SamplingSolver(kuhn(), ExternalSampling(), seed=1)
+    assert set(solver.average().probabilities) == {0.5}
+    solver.iterate(20_000)
+    assert solver.average()["K|b"]["c"] > 0.99
+    assert solver.current()["J|b"]["f"] == 1
+    np.testing.assert_array_equal(solver.current().probabilities, solver.current().probabilities)
+    sums = np.add.reduceat(solver.average().probabilities, kuhn().first_action[:-1])
+    np.testing.assert_allclose(sums, 1)
+
+
+def test_three_players_run() -> None:
+    solver = SamplingSolver(kuhn(3), OutcomeSampling(), seed=1)
+    start = solver.exploitability().mean
+    solver.iterate(100_000)
+    assert solver.exploitability().mean < start / 5
+
+
+@given(st.floats(-1e30, 1e30).filter(lambda x: abs(x) > 1e-30), st.integers(0, 2**32))
+def test_stochastic_rounding_goes_to_a_neighbour(value: float, seed: int) -> None:
+    rounded = stochastic_bfloat16(value, Stream(seed, 0))
+    assert abs(rounded - value) <= abs(value) * 2**-7
+    assert stochastic_bfloat16(rounded, Stream(seed, 1)) == rounded
+
+
+def test_stochastic_rounding_is_right_on_average() -> None:
+    value = 300.7
+    rounded = [stochastic_bfloat16(value, Stream(1, i)) for i in range(4_000)]
+    assert set(rounded) == {300.0, 302.0}
+    assert np.mean(rounded) == pytest.approx(value, abs=0.06)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Baseline(0), "a baseline's decay is 0; want above 0 and at most 1"),
+        (lambda: OutcomeSampling(1.5), "epsilon is 1.5; want above 0 and at most 1"),
+        (lambda: DiscountedWeights(every=0), "discounts come every 0 iterations; want 1 or more"),
+        (lambda: DiscountedWeights(gamma=-1), "gamma is -1; want 0 or more"),
+        (lambda: Pruning(below=1), "pruning below a regret of 1; want a number below 0"),
+        (lambda: Pruning(share=1), "pruning in a share of 1; want between 0 and 1"),
+        (lambda: Pruning(after=-1), "pruning after -1 iterations; want 0 or more"),
+        (
+            lambda: SamplingSolver(kuhn(), OutcomeSampling(), pruning=Pruning()),
+            "pruning with OutcomeSampling; want ExternalSampling or no pruning",
+        ),
+        (
+            lambda: SamplingSolver(kuhn(), ChanceSampling(), precision="int8"),
+            "precision 'int8'; want one of float64, float32, bfloat16",
+        ),
+        (
+            lambda: SamplingSolver(kuhn(), ChanceSampling(), seed=-1),
+            "seed -1; want 0 to 2^64 - 1",
+        ),
+        (
+            lambda: SamplingSolver(kuhn(), "external"),  # type: ignore[arg-type]
+            "no sampling scheme: 'external'; want one like ExternalSampling()",
+        ),
+        (
+            lambda: SamplingSolver(
+                kuhn(),
+                ChanceSampling(),
+                weighting=2,  # type: ignore[arg-type]
+            ),
+            "no weighting: 2; want one like LinearWeights()",
+        ),
+    ],
+)
+def test_refusals(make: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        make()
+
+
+def test_states_of_others_are_refused() -> None:
+    solver = SamplingSolver(kuhn(), ExternalSampling(), seed=1)
+    state = solver.state()
+    for other in (
+        SamplingSolver(kuhn(), ExternalSampling(), seed=2),
+        SamplingSolver(leduc(), ExternalSampling(), seed=1),
+        SamplingSolver(kuhn(), ExternalSampling(Baseline()), seed=1),
+        SamplingSolver(kuhn(), ExternalSampling(), seed=1, precision="float64"),
+        SamplingSolver(kuhn(), ExternalSampling(), seed=1, pruning=Pruning()),
+    ):
+        with pytest.raises(ValueError, match="the state is of"):
+            other.restore(state)
+    with pytest.raises(ValueError, match="regrets of shape"):
+        solver.restore({**state, "regrets": state["regrets"][:-1]})

@@ -1,0 +1,67 @@
+import numpy as np
+import pytest
+
+from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.strategy import Strategy
+from fifthstreet.solvers.games import Kuhn
+
+TREE = flatten(Kuhn())
+ACTIONS = int(TREE.first_action[-1])
+
+
+def test_by_key() -> None:
+    weights = np.arange(ACTIONS, dtype=float)
+    strategy = Strategy.from_weights(TREE, weights)
+    info = TREE.keys.index("K|kb")
+    first = TREE.first_action[info]
+    total = weights[first] + weights[first + 1]
+    assert strategy["K|kb"] == {"f": weights[first] / total, "c": weights[first + 1] / total}
+    assert list(strategy) == list(TREE.keys)
+    assert len(strategy) == 12
+    with pytest.raises(KeyError):
+        strategy["A|"]
+
+
+def test_there_and_back() -> None:
+    strategy = Strategy.from_weights(TREE, np.random.default_rng(1).random(ACTIONS))
+    again = Strategy.from_dict(TREE, strategy.to_dict())
+    assert (again.probabilities == strategy.probabilities).all()
+    assert again == strategy
+    assert again != Strategy.uniform(TREE)
+
+
+def test_actions_left_out() -> None:
+    given = Strategy.uniform(TREE).to_dict() | {"J|": {"b": 1.0}}
+    assert Strategy.from_dict(TREE, given)["J|"] == {"k": 0.0, "b": 1.0}
+
+
+def test_table() -> None:
+    lines = Strategy.uniform(TREE).table(digits=2).splitlines()
+    assert len(lines) == 12
+    assert lines[0] == "J|    k 0.50  b 0.50"
+    assert "K|kb  f 0.50  c 0.50" in lines
+
+
+def test_frozen() -> None:
+    given = np.full(ACTIONS, 0.5)
+    strategy = Strategy(TREE, given)
+    given[0] = 9
+    assert strategy.probabilities[0] == 0.5
+    with pytest.raises(ValueError, match="read-only"):
+        strategy.probabilities[0] = 1
+
+
+def test_refused() -> None:
+    with pytest.raises(ValueError, match=r"shape \(3,\); Kuhn poker: .* has 24 actions"):
+        Strategy(TREE, np.zeros(3))
+    for pair in ((0.5, 0.4), (1.5, -0.5), (np.nan, 1)):
+        with pytest.raises(ValueError, match=r"at 'J\|'; want numbers from 0 that add up to 1"):
+            Strategy(TREE, np.r_[pair, np.full(ACTIONS - 2, 0.5)])
+    given = Strategy.uniform(TREE).to_dict()
+    with pytest.raises(ValueError, match="has no information set '9'"):
+        Strategy.from_dict(TREE, given | {"9": {"k": 1.0}})
+    with pytest.raises(ValueError, match=r"no action 'x' at 'J\|'; want one of"):
+        Strategy.from_dict(TREE, given | {"J|": {"x": 1.0}})
+    del given["J|"]
+    with pytest.raises(ValueError, match=r"no probabilities at 'J\|'"):
+        Strategy.from_dict(TREE, given)

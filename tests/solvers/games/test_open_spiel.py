@@ -1,0 +1,153 @@
+"""OpenSpiel's games here, and our strategies judged there."""
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import pyspiel
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.solvers.games import (
+    Game,
+    Kuhn,
+    OpenSpielGame,
+    leduc,
+    open_spiel_twin,
+    rhode_island,
+    to_open_spiel_policy,
+)
+from tests.solvers.games.reference_cfr import Strategy, exploitability, solve, value
+from tests.solvers.games.walking import check_game, check_same_tree, visits
+
+
+@pytest.mark.parametrize(
+    ("name", "zero_sum"),
+    [
+        ("kuhn_poker", True),
+        ("kuhn_poker(players=3)", True),
+        ("liars_dice(numdice=1,dice_sides=3)", True),
+        ("tiny_hanabi", False),
+        ("first_sealed_auction(max_value=4)", False),
+        ("turn_based_simultaneous_game(game=goofspiel(num_cards=3))", True),
+    ],
+)
+def test_whole_trees(name: str, zero_sum: bool) -> None:
+    check_game(OpenSpielGame(name), zero_sum=zero_sum)
+
+
+@pytest.mark.parametrize("game", [Kuhn(), Kuhn(players=3), leduc()], ids=lambda game: game.name)
+def test_twins_have_the_same_tree(game: Game[Any]) -> None:
+    check_same_tree(game, open_spiel_twin(game))
+
+
+def test_a_loaded_game_is_the_same_as_its_name() -> None:
+    assert OpenSpielGame(pyspiel.load_game("kuhn_poker")).name == OpenSpielGame("kuhn_poker").name
+
+
+def by_action(game: Game[Any], strategy: Strategy) -> dict[str, dict[str, float]]:
+    """A strategy with its actions by name."""
+    named: dict[str, dict[str, float]] = {}
+    for visit in visits(game):
+        if game.player(visit.state) >= 0:
+            key = game.information_set(visit.state)
+            named[key] = dict(zip(game.actions(visit.state), strategy[key], strict=True))
+    return named
+
+
+def judged(game: Game[Any], strategy: Strategy) -> tuple[float, list[float]]:
+    """Exploitability and values of a strategy by OpenSpiel."""
+    theirs = open_spiel_twin(game).game
+    policy = pyspiel.TabularPolicy(to_open_spiel_policy(by_action(game, strategy), game))
+    values = pyspiel.expected_returns(theirs.new_initial_state(), policy, -1, True)
+    return pyspiel.exploitability(theirs, policy), values
+
+
+@pytest.mark.parametrize(
+    "game", [Kuhn(), OpenSpielGame("kuhn_poker"), leduc()], ids=lambda game: game.name
+)
+def test_open_spiel_judges_a_solution_as_we_do(game: Game[Any]) -> None:
+    strategy = solve(game, 200 if isinstance(game, Kuhn) else 3)
+    gain, values = judged(game, strategy)
+    assert gain == pytest.approx(exploitability(game, strategy))
+    assert values == pytest.approx(value(game, strategy))
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_open_spiel_judges_any_strategy_as_we_do(data: st.DataObject) -> None:
+    game = Kuhn()
+    chances = st.floats(0, 1)
+    keys = {
+        game.information_set(visit.state) for visit in visits(game) if game.player(visit.state) >= 0
+    }
+    drawn = {key: data.draw(chances) for key in sorted(keys)}
+    strategy = {key: [1 - chance, chance] for key, chance in drawn.items()}
+    gain, values = judged(game, strategy)
+    assert gain == pytest.approx(exploitability(game, strategy), abs=1e-9)
+    assert values == pytest.approx(value(game, strategy), abs=1e-9)
+
+
+def test_actions_left_out_are_never_done() -> None:
+    game = Kuhn()
+    lazy = {
+        game.information_set(visit.state): {game.actions(visit.state)[0]: 1.0}
+        for visit in visits(game)
+        if game.player(visit.state) >= 0
+    }
+    policy = to_open_spiel_policy(lazy, game)
+    assert len(policy) == 12
+    assert all(row == [(0, 1.0), (1, 0.0)] for row in policy.values())
+
+
+def kuhn_strategy(changes: Mapping[str, Any]) -> dict[str, Any]:
+    game = Kuhn()
+    named: dict[str, Any] = by_action(game, solve(game, 1))
+    named.update(changes)
+    return {key: row for key, row in named.items() if row is not None}
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"K|kb": None}, "no strategy for 'K|kb'; want one for every information set"),
+        ({"K|kb": {"b": 1.0}}, "'K|kb': no action 'b'; want f, c"),
+        ({"K|kb": {"c": 0.5}}, r"'K|kb': probabilities \[0.0, 0.5\]"),
+        ({"K|kb": {"c": 1.5, "f": -0.5}}, "want 0 or more that add up to 1"),
+    ],
+)
+def test_bad_strategies_are_refused(changes: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message.replace("|", r"\|")):
+        to_open_spiel_policy(kuhn_strategy(changes), Kuhn())
+
+
+@pytest.mark.parametrize("game", [Kuhn(cards=4), leduc(suits=3), rhode_island(ranks=3, suits=2)])
+def test_games_without_a_twin_are_refused(game: Game[Any]) -> None:
+    with pytest.raises(ValueError, match="OpenSpiel has no twin of"):
+        to_open_spiel_policy({}, game)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("nothing_of_the_kind", "OpenSpiel has no game 'nothing_of_the_kind'"),
+        ("kuhn_poker(cards=3)", "OpenSpiel refuses 'kuhn_poker\\(cards=3\\)'"),
+        ("matrix_rps", "players of matrix_rps move at the same time; want a game in turns"),
+        ("mfg_crowd_modelling", "players of mfg_crowd_modelling move at the same time"),
+        ("tarok", "tarok does not say how likely its chance outcomes are"),
+        ("backgammon", "backgammon has no texts for its information sets"),
+    ],
+)
+def test_bad_games_are_refused_in_one_line(name: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        OpenSpielGame(name)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_open_spiel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    with pytest.raises(
+        ValueError, match=r'OpenSpiel is not installed; want "fifthstreet\[interop\]"'
+    ):
+        OpenSpielGame("kuhn_poker")

@@ -1,0 +1,23 @@
+"""A card that is not there, for the time of this folder's tests."""
+
+import sys
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from fifthstreet.solvers.postflop.backends.cuda import device
+from tests.solvers.postflop.backends.cuda.cupy_on_cpu import CupyOnCpu
+
+
+@pytest.fixture(scope="package")
+def card(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CupyOnCpu]:
+    """What `import cupy` gives; kernels are compiled at first use, for all tests of this folder."""
+    cupy = CupyOnCpu(tmp_path_factory.mktemp("kernels"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "cupy", cupy)
+        patch.setitem(sys.modules, "cupyx", SimpleNamespace(empty_pinned=np.empty))
+        device.kernels.cache_clear()
+        yield cupy
+        device.kernels.cache_clear()

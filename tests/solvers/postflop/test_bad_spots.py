@@ -1,0 +1,202 @@
+"""Spots that cannot be solved: one line that names what is wrong, before tables take memory."""
+
+import sys
+from typing import Any
+
+import pytest
+
+from fifthstreet.cards import Range
+from fifthstreet.solvers.common import named_schedule
+from fifthstreet.solvers.postflop import Lock, Rake, Solver, Spot, estimate
+from fifthstreet.solvers.postflop import solver as solver_module
+from fifthstreet.solvers.postflop.tables import Tables
+
+GOOD: dict[str, Any] = {
+    "board": "QsJh2h7c",
+    "pot": 100,
+    "stack": 200,
+    "oop": "AA,KQs",
+    "ip": "QQ,AJs",
+    "bets": "50%",
+}
+
+
+def make(changes: dict[str, Any]) -> Solver:
+    """A solver of the good spot with changes to it."""
+    given = GOOD | {name: value for name, value in changes.items() if name not in OPTIONS}
+    spot = Spot.of(**given)
+    return Solver(spot, **{name: changes[name] for name in OPTIONS if name in changes})
+
+
+OPTIONS = ("precision", "backend", "threads")
+LOCKED = {"k": 0.5, "b50": 0.5}
+
+BAD: dict[str, tuple[dict[str, Any], str]] = {
+    "card twice": ({"board": "QsJhQs7c"}, "board: .*Qs"),
+    "two cards": ({"board": "QsJh"}, "board has 2 cards; want 3 to 5"),
+    "six cards": ({"board": "QsJh2h7c4d3d"}, "board has 6 cards; want 3 to 5"),
+    "no card": ({"board": "QsJh2x"}, "board: "),
+    "no range": ({"oop": ""}, "ranges.oop"),
+    "not a range": ({"ip": "ZZ"}, "ranges.ip: .*ZZ"),
+    "range on the board": ({"oop": "QsJh,7c2h"}, "ranges.oop is empty"),
+    "ranges that never meet": ({"oop": "AsAh,AsKd", "ip": "AsQd"}, "ranges: every hand of oop"),
+    "no pot": ({"pot": 0}, "pot is 0; want more than 0"),
+    "negative pot": ({"pot": -5}, "pot is -5; want more than 0"),
+    "endless pot": ({"pot": float("inf")}, "pot is inf"),
+    "pot that is no number": ({"pot": float("nan")}, "pot is nan"),
+    "no stack": ({"stack": 0}, "stack is 0; want more than 0"),
+    "negative stack": ({"stack": -1}, "stack is -1; want more than 0"),
+    "half a chip": ({"stack": 10.5}, "stack is 10.5; want a whole number of chips"),
+    "unknown size": ({"bets": "50%, big"}, "not a bet size: 'big'; want sizes like"),
+    "bet in multiples": ({"bets": "2x"}, "2x as a bet has no bet before it"),
+    "bet of nothing": ({"bets": "0%"}, "share of the pot of 0%; want more than 0"),
+    "bet below the least": (
+        {"added": ("r:b5",), "min_bet": 10.0},
+        "added path 'r:b5': .*no legal amount; want 10 to 200",
+    ),
+    "bet above the stack": ({"added": ("r:b500",)}, "added path 'r:b500': .*no legal amount"),
+    "removed that is not there": (
+        {"removed": ("r:b33",)},
+        "removed path 'r:b33': .*not in the tree",
+    ),
+    "least bet of nothing": ({"min_bet": 0.0}, "min_bet is 0; want 1 to"),
+    "negative threshold": ({"merge": -0.1}, "merge -0.1; want a share of 0 or more"),
+    "locked node that is not there": ({"locks": (Lock("r:b77", {"f": 1.0}),)}, "lock: no 'b77'"),
+    "locked deal": ({"locks": (Lock("r:k:k", {"k": 1.0}),)}, "lock 'r:k:k': nobody acts there"),
+    "locked end": ({"locks": (Lock("r:b50:f", {"k": 1.0}),)}, "lock 'r:b50:f': nobody acts there"),
+    "locked action that is not there": (
+        {"locks": (Lock("r", {"k": 0.5, "b77": 0.5}),)},
+        "lock 'r': no action 'b77'; want k, b50",
+    ),
+    "lock on a card of the board": (
+        {"locks": (Lock("r:k:k:n7c", LOCKED),)},
+        "lock 'r:k:k:n7c': 7c is on the board",
+    ),
+    "unknown precision": (
+        {"precision": "float16"},
+        "no precision 'float16'; want float32 or int16",
+    ),
+    "unknown backend": ({"backend": "abacus"}, "no backend 'abacus'; want one of auto, native"),
+    "no threads": ({"threads": 0}, "threads is 0; want 1 or more"),
+}
+
+
+def no_tables(*args: Any, **kwargs: Any) -> Tables:
+    raise AssertionError("tables were made")
+
+
+@pytest.mark.parametrize("name", list(BAD))
+def test_is_refused_before_tables_are_made(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    changes, message = BAD[name]
+    monkeypatch.setattr(solver_module, "make_tables", no_tables)
+    with pytest.raises(ValueError, match=message) as refused:
+        make(changes)
+    assert "\n" not in str(refused.value)
+
+
+def test_the_good_spot_is_good() -> None:
+    assert make({}).exploitability().chips > 0
+
+
+@pytest.mark.parametrize(
+    ("strategy", "message"),
+    [
+        ({"k": 0.5, "b50": 0.4}, "lock 'r': probabilities add up to 0.9; want 1"),
+        ({}, "lock 'r': probabilities add up to 0; want 1"),
+        ({"k": 1.5, "b50": -0.5}, "lock 'r': k is done 1.5; want 0 to 1"),
+        ({"k": float("nan"), "b50": 1.0}, "lock 'r': k is done nan; want 0 to 1"),
+    ],
+)
+def test_lock_that_is_no_strategy(strategy: dict[str, float], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Lock("r", strategy)
+
+
+def test_lock_without_a_path() -> None:
+    with pytest.raises(ValueError, match="path 'k' starts with 'k'; want r"):
+        Lock("k", {"k": 1.0})
+
+
+@pytest.mark.parametrize("rate", [1.0, -0.01, 2.0, float("nan")])
+def test_rake_rate(rate: float) -> None:
+    with pytest.raises(ValueError, match=r"rake\.rate is .*; want 0 to 1"):
+        Rake(rate)
+
+
+@pytest.mark.parametrize("cap", [-1.0, float("nan")])
+def test_rake_cap(cap: float) -> None:
+    with pytest.raises(ValueError, match=r"rake\.cap is .*; want 0 chips or more"):
+        Rake(0.05, cap)
+
+
+def test_unknown_schedule() -> None:
+    with pytest.raises(ValueError, match="no schedule 'fast'; want one of vanilla, plus, linear"):
+        named_schedule("fast")
+
+
+def only_bytes_free(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    # The package's `estimate` is the function, not its module.
+    module = sys.modules["fifthstreet.solvers.postflop.estimate"]
+    monkeypatch.setattr(module, "available_bytes", lambda: size)
+
+
+@pytest.mark.parametrize("precision", ["float32", "int16"])
+def test_tree_too_large_for_memory(precision: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    spot = Spot.of(**GOOD)
+    monkeypatch.setattr(solver_module, "make_tables", no_tables)
+    only_bytes_free(monkeypatch, estimate(spot).bytes[precision] - 1)
+    with pytest.raises(ValueError, match=r"the tables need .* of memory are free") as refused:
+        Solver(spot, precision=precision)
+    assert "\n" not in str(refused.value)
+    # Only what would take less memory is offered.
+    assert ("precision int16" in str(refused.value)) == (precision == "float32")
+
+
+def test_tree_that_just_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    spot = Spot.of(**GOOD)
+    only_bytes_free(monkeypatch, estimate(spot).bytes["float32"])
+    assert Solver(spot).iteration == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"target_pot_percent": -0.1}, "target_pot_percent is -0.1; want 0 or more"),
+        ({"target_pot_percent": float("nan")}, "target_pot_percent is nan; want 0 or more"),
+        ({"max_iterations": -1}, "max_iterations is -1; want 0 or more"),
+        ({"time_limit_seconds": -1.0}, "time_limit_seconds is -1; want 0 or more"),
+        ({"time_limit_seconds": float("nan")}, "time_limit_seconds is nan; want 0 or more"),
+    ],
+)
+def test_run_options(options: dict[str, Any], message: str) -> None:
+    solver = Solver(Spot.of(**GOOD))
+    with pytest.raises(ValueError, match=message):
+        solver.run(**options)
+    assert solver.iteration == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("r:b77", "no 'b77' in 'r:b77'"),
+        ("k", "path 'k' starts with 'k'"),
+        ("r:k:k:n", "'r:k:k:n' names 0 of 1 cards dealt"),
+        ("r:k:k:nQs", "Qs in 'r:k:k:nQs' is on the board"),
+        ("r:k:k:n2c:b50:f:k", "the hand is over"),
+    ],
+)
+def test_node_that_is_not_there(path: str, message: str) -> None:
+    solution = Solver(Spot.of(**GOOD)).solution()
+    with pytest.raises(ValueError, match=message):
+        solution.node(path)
+
+
+def test_report_of_a_decision() -> None:
+    solution = Solver(Spot.of(**GOOD)).solution()
+    with pytest.raises(ValueError, match="no card is dealt at 'r:k'; want a path"):
+        solution.report("r:k")
+
+
+def test_locked_hands_may_be_a_range() -> None:
+    lock = Lock("r", {"k": 1.0}, Range.parse("AA"))
+    assert Solver(Spot.of(**GOOD, locks=(lock,))).exploitability().chips > 0

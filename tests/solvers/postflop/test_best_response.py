@@ -1,0 +1,107 @@
+"""Best responses and expected values against strategies played out hand by hand."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.cards import hole_index
+from fifthstreet.solvers.postflop import Rake, Solver, Spot
+from fifthstreet.solvers.postflop.exploitability import Mode
+from tests.oracles.sequence_form import hands_of
+from tests.solvers.postflop.draws import RIVER, Bounds, spots
+from tests.solvers.postflop.naive_play import Play, strategy_of
+
+SMALL_RIVER = Bounds(5, 4, {3: ("50%", "30%, a", "a")}, ("", "a"))
+SMALL_TURN = Bounds(4, 2, {2: ("", "a"), 3: ("", "a")}, ("",))
+RAKED = st.sampled_from([Rake(0.05), Rake(0.1, 2.0)])
+
+
+def best_values(solver: Solver, player: int) -> dict[tuple[int, ...], float]:
+    """What the solver says each hand wins by its best response."""
+    holes = solver.problem.plan.runouts[0].seats[player].holes[0]
+    place = {int(hole): at for at, hole in enumerate(holes)}
+    values = solver.backend.root_values(player, Mode.BEST_RESPONSE)
+    return {hand: float(values[place[hole_index(*hand)]]) for hand in hands_of(solver.spot, player)}
+
+
+def check_best_response(spot: Spot, iterations: int, *, pure: bool = False) -> None:
+    solver = Solver(spot)
+    solver.iterate(iterations)
+    play = Play(spot, strategy_of(solver.solution()))
+    room = 1e-5 * (spot.pot / 2 + spot.stack)
+    for player in (0, 1):
+        weight = sum(hands_of(spot, 1 - player).values())
+        for hand, value in best_values(solver, player).items():
+            best = play.best_pure if pure else play.best_response
+            assert value == pytest.approx(best(player, hand), abs=room * weight)
+
+
+@settings(max_examples=25)
+@given(spots(RIVER, most_locks=0), st.integers(0, 6))
+def test_rivers(spot: Spot, iterations: int) -> None:
+    check_best_response(spot, iterations)
+
+
+@settings(max_examples=15)
+@given(spots(SMALL_RIVER, most_locks=0), st.integers(0, 6))
+def test_rivers_by_every_pure_strategy(spot: Spot, iterations: int) -> None:
+    check_best_response(spot, iterations, pure=True)
+
+
+@settings(max_examples=4)
+@given(spots(SMALL_TURN, most_locks=0), st.integers(0, 4))
+def test_turns(spot: Spot, iterations: int) -> None:
+    check_best_response(spot, iterations)
+
+
+@settings(max_examples=25)
+@given(spots(RIVER), st.integers(0, 10))
+def test_values_and_rake_paid_are_the_pot(spot: Spot, iterations: int) -> None:
+    solver = Solver(spot)
+    solver.iterate(iterations)
+    solution = solver.solution()
+    played = Play(spot, strategy_of(solution)).expected()
+    room = 1e-5 * (spot.pot / 2 + spot.stack)
+    for player in (0, 1):
+        assert solution.ev[player] == pytest.approx(played.chips[player] + spot.pot / 2, abs=room)
+    assert sum(solution.ev) + played.rake == pytest.approx(spot.pot, abs=room)
+
+
+@settings(max_examples=25)
+@given(spots(RIVER, rakes=RAKED, most_locks=0), st.integers(0, 10))
+def test_exploitability_with_rake(spot: Spot, iterations: int) -> None:
+    """What both would gain by their best responses, which with rake do not add up to the pot."""
+    solver = Solver(spot)
+    solver.iterate(iterations)
+    found = solver.exploitability().chips
+    hands = [hands_of(spot, player) for player in (0, 1)]
+    best = [
+        sum(hands[player][hand] * value for hand, value in best_values(solver, player).items())
+        / solver.problem.matchups
+        for player in (0, 1)
+    ]
+    expected = Play(spot, strategy_of(solver.solution())).expected().chips
+    room = 1e-5 * (spot.pot / 2 + spot.stack)
+    assert found == pytest.approx((sum(best) - sum(expected)) / 2, abs=room)
+    assert found >= -room
+
+
+def test_a_raked_turn_adds_up() -> None:
+    spot = Spot.of(
+        "QsJh2h7c",
+        20,
+        30,
+        oop="AsAh,KsQd:0.5",
+        ip="QhQd,AdJs",
+        bets="a",
+        raises="",
+        rake=Rake(0.05, 2),
+    )
+    solver = Solver(spot)
+    solver.iterate(20)
+    solution = solver.solution()
+    played = Play(spot, strategy_of(solution)).expected()
+    assert np.allclose(solution.ev, np.array(played.chips) + 10, atol=1e-4)
+    assert 0 < played.rake <= 2
+    assert sum(solution.ev) + played.rake == pytest.approx(20, abs=1e-4)

@@ -1,0 +1,152 @@
+"""Many flops of one matchup: which there are, how they are weighed, what they say together."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fifthstreet.cards import HOLE_MASKS, Range, parse_mask
+from fifthstreet.solvers.postflop import (
+    Flop,
+    FlopResult,
+    Lock,
+    Spot,
+    deal_flops,
+    group_flops,
+    solve,
+    solve_flops,
+)
+from fifthstreet.solvers.postflop.flops import high_card_of, pairs_of, suits_of
+
+SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
+FLOPS = 22_100
+
+
+def matchups(spot: Spot, board: str) -> float:
+    """Weight of pairs of hands that share no card with each other or the flop, one by one."""
+    dealt = parse_mask(board)
+    total = 0.0
+    for first, one in zip(HOLE_MASKS.tolist(), spot.ranges[0].weights.tolist(), strict=True):
+        if not one or first & dealt:
+            continue
+        for second, other in zip(HOLE_MASKS.tolist(), spot.ranges[1].weights.tolist(), strict=True):
+            if other and not second & (dealt | first):
+                total += one * other
+    return total
+
+
+def results(draw: np.random.Generator, flops: list[Flop]) -> list[tuple[int, FlopResult]]:
+    """Made-up results."""
+    return [
+        (
+            flop.count,
+            FlopResult(
+                flop.board,
+                float(draw.uniform(1, 9)),
+                (float(draw.uniform(0, 60)), float(draw.uniform(0, 60))),
+                tuple(draw.dirichlet(np.ones(3)).tolist()),
+                0.5,
+                10,
+                0.1,
+            ),
+        )
+        for flop in flops
+    ]
+
+
+def test_all_flops_are_there_up_to_suits() -> None:
+    flops = deal_flops(SPOT)
+    assert len(flops) == len({flop.board for flop in flops}) == 1755
+    assert sum(flop.count for flop in flops) == FLOPS
+    assert flops[0].spot == replace(SPOT, board=flops[0].spot.board)
+
+
+def test_suits_count_where_ranges_have_them() -> None:
+    """Spades are special, and the other three suits are not: 22,100 flops in more kinds."""
+    spot = replace(SPOT, ranges=(Range.parse("AsKs,QsQh,QsQd,QsQc"), SPOT.ranges[1]))
+    flops = deal_flops(spot)
+    assert sum(flop.count for flop in flops) <= FLOPS
+    assert len(flops) > 1755
+    assert max(flop.count for flop in flops) <= 6  # ways to swap three suits
+
+
+def test_a_lock_of_some_hands_keeps_its_suits() -> None:
+    lock = Lock("r", {"k": 1.0}, Range.parse("AsAh"))
+    assert len(deal_flops(replace(SPOT, locks=(lock,)))) > 1755
+    whole = Lock("r", {"k": 1.0}, Range.parse("AA"))
+    assert len(deal_flops(replace(SPOT, locks=(whole,)))) == 1755
+
+
+@given(st.integers(1, 60), st.integers(0, 5))
+def test_a_sample_is_dealt_by_its_seed(count: int, seed: int) -> None:
+    flops = deal_flops(SPOT, sample=count, seed=seed)
+    assert sum(flop.count for flop in flops) == count
+    assert flops == deal_flops(SPOT, sample=count, seed=seed)
+
+
+def test_seeds_differ() -> None:
+    assert deal_flops(SPOT, sample=20, seed=1) != deal_flops(SPOT, sample=20, seed=2)
+
+
+def test_a_sample_of_all_is_all() -> None:
+    assert deal_flops(SPOT, sample=FLOPS) == deal_flops(SPOT)
+
+
+def test_flops_on_which_nobody_has_a_hand_are_left_out() -> None:
+    spot = Spot.of("QsJh2h", 60, 60, oop="AsAh", ip="KK", bets="a")
+    flops = deal_flops(spot)
+    assert all("As" not in flop.board and "Ah" not in flop.board for flop in flops)
+    assert sum(flop.count for flop in flops) < FLOPS
+
+
+@pytest.mark.parametrize(
+    ("spot", "options", "message"),
+    [
+        (replace(SPOT, board=(*SPOT.board, 0)), {}, "has 4 cards; want a flop"),
+        (SPOT, {"sample": 0}, "a sample of 0 flops; want 1 to 22,100"),
+        (SPOT, {"sample": FLOPS + 1}, "want 1 to 22,100"),
+        (replace(SPOT, locks=(Lock("r:k:k:n7s", {"k": 1.0}),)), {}, "is for 7s; want locks for"),
+    ],
+)
+def test_bad_input(spot: Spot, options: dict[str, int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        deal_flops(spot, **options)
+
+
+def test_results_are_those_of_single_solves() -> None:
+    flops = deal_flops(SPOT, sample=3, seed=4)
+    for flop, result in zip(flops, solve_flops(flops, target_pot_percent=0.5), strict=True):
+        alone = solve(flop.spot, target_pot_percent=0.5)
+        assert result.board == flop.board
+        assert result.ev == pytest.approx(alone.ev, abs=1e-4)
+        assert result.frequencies == pytest.approx(alone.root.frequencies.tolist(), abs=1e-5)
+        assert result.matchups == pytest.approx(matchups(SPOT, flop.board))
+        assert result.exploitability_pot_percent <= 0.5
+
+
+def test_groups_are_weighted_means() -> None:
+    draw = np.random.default_rng(3)
+    weighted = results(draw, deal_flops(SPOT, sample=200, seed=1))
+    groups = group_flops(weighted)
+    for kind, name_of in (
+        ("all", lambda _: "all"),
+        ("suits", suits_of),
+        ("pairs", pairs_of),
+        ("high card", high_card_of),
+    ):
+        of_kind = [group for group in groups if group.kind == kind]
+        assert sum(group.share for group in of_kind) == pytest.approx(1)
+        assert sum(group.flops for group in of_kind) == len(weighted)
+        for group in of_kind:
+            chosen = [each for each in weighted if name_of(each[1].board) == group.name]
+            weight = sum(count * result.matchups for count, result in chosen)
+            for player in (0, 1):
+                total = sum(c * result.matchups * result.ev[player] for c, result in chosen)
+                assert group.ev[player] == pytest.approx(total / weight)
+            for action in range(3):
+                total = sum(
+                    c * result.matchups * result.frequencies[action] for c, result in chosen
+                )
+                assert group.frequencies[action] == pytest.approx(total / weight)

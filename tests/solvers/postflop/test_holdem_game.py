@@ -1,0 +1,214 @@
+"""Hold'em hand by hand, against slow versions of its rules and against the range solver."""
+
+from dataclasses import replace
+from math import isclose
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.cards import hole_cards, parse_hole
+from fifthstreet.hands import evaluate_masks
+from fifthstreet.solvers.games import CHANCE, TERMINAL
+from fifthstreet.solvers.postflop import Holdem, Lock, Rake, Solver, Spot
+from fifthstreet.tree import Kind
+from tests.oracles.sequence_form import SequenceForm, cards_left, hands_of, outcome
+from tests.solvers.games.reference_cfr import exploitability, solve, value
+from tests.solvers.games.walking import check_chance_is_seen, check_game
+from tests.solvers.postflop.draws import FLOP, RIVER, TURN, spots
+
+SPOTS = st.one_of(spots(RIVER, most_locks=0), spots(TURN, most_locks=0), spots(FLOP, most_locks=0))
+RIVER_SPOT = Spot.of(
+    "QsJh2h7c4d",
+    20,
+    40,
+    oop="AsAh,KsQd,Th9h:0.5",
+    ip="QhQd,AsJs,5s5h:0.3",
+    bets="50%, a",
+    raises="a",
+    max_raises=2,
+)
+TURN_SPOT = Spot.of("QsJh2h7c", 20, 20, oop="AsAh,KsQd", ip="QhQd,AsJs:0.5", bets="a", raises="")
+
+
+@given(spot=SPOTS, data=st.data())
+def test_random_hands_follow_the_rules(spot: Spot, data: st.DataObject) -> None:
+    """One line down: who acts, what may come, and the chips at the end by slow evaluation."""
+    game = Holdem(spot)
+    state = game.root()
+    while (player := game.player(state)) != TERMINAL:
+        node, hands, runout = state
+        actions = game.actions(state)
+        if len(hands) == 2 and player == CHANCE:
+            held = [hole_cards(hand) for hand in hands]
+            left = cards_left((*spot.board, *runout), *held)
+            assert list(game.probabilities(state)) == pytest.approx([1 / len(left)] * len(left))
+            assert len(actions) == len(left)
+        elif player != CHANCE:
+            assert actions == spot.tree.actions(node)
+            assert player == spot.tree.player[node]
+        state = game.child(state, data.draw(st.integers(0, len(actions) - 1)))
+    node, hands, runout = state
+    first, second = (hole_cards(hand) for hand in hands)
+    slow = outcome(spot, node, (*spot.board, *runout), first, second)
+    assert game.payoffs(state) == pytest.approx(slow.chips)
+    assert sum(game.payoffs(state)) == pytest.approx(-slow.rake)
+
+
+@given(spot=SPOTS)
+def test_hands_are_as_likely_as_their_weights_multiplied(spot: Spot) -> None:
+    game = Holdem(spot)
+    found = {}
+    for a, chance in enumerate(game.probabilities(game.root())):
+        state = game.child(game.root(), a)
+        assert game.public_key(game.root()) is None
+        for b, after in enumerate(game.probabilities(state)):
+            hands = game.child(state, b)[1]
+            found[tuple(hole_cards(hand) for hand in hands)] = chance * after
+    weights = {
+        (one, two): a * b
+        for one, a in hands_of(spot, 0).items()
+        for two, b in hands_of(spot, 1).items()
+        if not set(one) & set(two)
+    }
+    total = sum(weights.values())
+    assert found == pytest.approx({pair: weight / total for pair, weight in weights.items()})
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Holdem(RIVER_SPOT),
+        Holdem(TURN_SPOT),
+        Holdem(TURN_SPOT, deal=("KsQd", "AsJs"), runout="3c"),
+        Holdem(Spot.of("QsJh2h", 4, 8, oop="AsAh", ip="KsKd", bets="a"), runout="3c"),
+    ],
+    ids=["river", "turn", "fixed", "flop"],
+)
+def test_whole_trees(game: Holdem) -> None:
+    check_game(game)
+    check_chance_is_seen(game)
+
+
+def test_rake_is_what_payoffs_lack() -> None:
+    game = Holdem(replace(RIVER_SPOT, rake=Rake(0.1, 3.0)))
+    check_game(game, zero_sum=False)
+    state = follow(game, "AsAh", "QhQd", "k", "k")
+    assert game.payoffs(state) == pytest.approx((-10, 8))
+
+
+def test_values_are_those_of_linear_programming_and_of_the_range_solver() -> None:
+    game = Holdem(RIVER_SPOT)
+    strategy = solve(game, 600)
+    assert exploitability(game, strategy) < 0.05
+    half = RIVER_SPOT.pot / 2
+    first, second = value(game, strategy)
+    assert first + half == pytest.approx(SequenceForm(RIVER_SPOT).value(), abs=0.1)
+    solver = Solver(RIVER_SPOT)
+    solver.run(target_pot_percent=0.01, max_iterations=5_000)
+    assert (first + half, second + half) == pytest.approx(solver.solution().ev, abs=0.1)
+
+
+@settings(max_examples=5)
+@given(spot=spots(RIVER, rakes=st.just(Rake()), most_locks=0))
+def test_no_strategy_beats_the_exact_value(spot: Spot) -> None:
+    game = Holdem(spot)
+    strategy = solve(game, 30)
+    gain = exploitability(game, strategy)
+    exact = SequenceForm(spot).value() - spot.pot / 2
+    assert abs(value(game, strategy)[0] - exact) <= 2 * gain + 1e-6
+
+
+def follow(game: Holdem, *actions: str) -> Any:
+    """The state after deals and moves by name."""
+    state = game.root()
+    for action in actions:
+        state = game.child(state, game.actions(state).index(action))
+    return state
+
+
+def test_a_call_goes_on_to_the_next_street_and_out_of_position_opens_it() -> None:
+    game = Holdem(replace(TURN_SPOT, stack=100, sizes=RIVER_SPOT.sizes))
+    called = follow(game, "AsAh", "QhQd", "k", "k")
+    assert game.player(called) == CHANCE
+    assert game.public_key(called) == ("r:k:k", ())
+    river = follow(game, "AsAh", "QhQd", "k", "k", "2c")
+    assert game.player(river) == 0
+    assert game.information_set(river) == "AsAh|QsJh2h7c2c|r:k:k:n"
+
+
+def test_an_all_in_deals_the_rest_without_bets() -> None:
+    game = Holdem(Spot.of("QsJh2h", 4, 8, oop="AsAh", ip="KsKd", bets="a", raises=""))
+    state = follow(game, "AsAh", "KsKd", "a", "c", "2c")
+    assert game.player(state) == CHANCE
+    state = game.child(state, game.actions(state).index("Kh"))
+    assert game.player(state) == TERMINAL
+    assert game.payoffs(state) == (-10, 10)
+
+
+def test_fixed_cards() -> None:
+    game = Holdem(TURN_SPOT, deal=("KsQd", "AsJs"), runout="3c")
+    state = follow(game, "a", "c")
+    assert game.actions(state) == ("3c",)
+    assert game.probabilities(state) == (1.0,)
+    assert game.root()[1] == (parse_hole("KsQd"), parse_hole("AsJs"))
+    blocked = Holdem(TURN_SPOT, runout="Ks")
+    assert blocked.actions(blocked.root()) == ("AsAh",)
+
+
+def test_names_tell_games_apart() -> None:
+    games = [
+        Holdem(TURN_SPOT),
+        Holdem(RIVER_SPOT),
+        Holdem(replace(TURN_SPOT, pot=21)),
+        Holdem(replace(TURN_SPOT, rake=Rake(0.1))),
+        Holdem(TURN_SPOT, deal=("KsQd", "AsJs")),
+        Holdem(TURN_SPOT, runout="3c"),
+    ]
+    assert len({game.name for game in games}) == len(games)
+    assert Holdem(TURN_SPOT).name == Holdem(replace(TURN_SPOT)).name
+
+
+def test_every_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def counted(*args: Any) -> Any:
+        calls.append(args)
+        return evaluate_masks(*args)
+
+    monkeypatch.setattr("fifthstreet.solvers.postflop.holdem_game.evaluate_masks", counted)
+    check_game(Holdem(TURN_SPOT))
+    assert 0 < len(calls) <= 52 - len(TURN_SPOT.board)
+
+
+@pytest.mark.parametrize(
+    ("changes", "options", "message"),
+    [
+        ({}, {"deal": ("AsAh", "AsKd")}, "deal 'AsKd': As is dealt already"),
+        ({}, {"deal": ("QsAh", "3s3d")}, "deal 'QsAh': Qs is dealt already"),
+        ({}, {"deal": ("3cAh", "3s3d"), "runout": "3c"}, "deal '3cAh': 3c is dealt already"),
+        ({}, {"deal": ("As", "3s3d")}, "not a hole hand: 'As'"),
+        ({}, {"deal": ("AsAh",)}, "a deal of 1 hands; want two"),
+        ({}, {"runout": "2h"}, "runout '2h': 2h is on the board"),
+        ({}, {"runout": "3c4c"}, "want at most 1 cards"),
+        ({}, {"runout": "As"}, "no two hands of the ranges can meet with the runout 'As'"),
+        ({"max_raises": -1}, {}, "max_raises -1; want 0 or more"),
+        ({"max_raises": 0}, {}, "max_raises is 0, so that nobody can bet; want 1 or more"),
+        ({"locks": (Lock("r", {"k": 1.0}),)}, {}, "the spot has locks"),
+    ],
+)
+def test_bad_games_are_refused_in_one_line(changes: Any, options: Any, message: str) -> None:
+    spot = replace(TURN_SPOT, ranges=Spot.of("QsJh2h", 1, 1, oop="AsAh", ip="KsKd").ranges)
+    with pytest.raises(ValueError, match=message) as caught:
+        Holdem(replace(spot, **changes), **options)
+    assert "\n" not in str(caught.value)
+
+
+def test_half_of_the_pot_is_each_players_own() -> None:
+    """Whoever folds at once loses half of the pot; the other one wins it."""
+    game = Holdem(RIVER_SPOT)
+    folded = follow(game, "AsAh", "QhQd", "b10", "f")
+    assert RIVER_SPOT.tree.kind[folded[0]] == Kind.FOLD
+    assert isclose(game.payoffs(folded)[0], 10)
+    assert isclose(game.payoffs(folded)[1], -10)

@@ -1,0 +1,235 @@
+"""How a solve runs: resuming, stopping, being interrupted, what it says of itself."""
+
+from math import inf, isinf
+
+import numpy as np
+import pytest
+
+from fifthstreet.solvers.common import (
+    SCHEDULES,
+    Discounted,
+    Plus,
+    Schedule,
+    Vanilla,
+    named_schedule,
+)
+from fifthstreet.solvers.postflop import Progress, Solver, Spot, estimate, solve
+from fifthstreet.solvers.postflop.solver import expected_end
+
+RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,KTs", bets="50%, a")
+TURN = Spot.of("QsJh2h7c", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
+
+
+def bits(solver: Solver) -> list[dict[str, bytes]]:
+    return [
+        {name: array.tobytes() for name, array in tables.arrays.items()} for tables in solver.tables
+    ]
+
+
+@pytest.mark.parametrize("precision", ["float32", "int16"])
+@pytest.mark.parametrize("schedule", list(SCHEDULES.values()), ids=list(SCHEDULES))
+def test_resumed_gives_the_same_bits(schedule: Schedule, precision: str) -> None:
+    whole = Solver(TURN, schedule=schedule, precision=precision)
+    whole.iterate(23)
+    parts = Solver(TURN, schedule=schedule, precision=precision)
+    for count in (1, 0, 4, 18):
+        parts.iterate(count)
+        parts.exploitability()  # looking changes nothing
+    assert bits(parts) == bits(whole)
+    assert parts.iteration == whole.iteration == 23
+
+
+def test_run_on_gives_the_same_bits() -> None:
+    whole = Solver(TURN)
+    whole.run(target_pot_percent=0, max_iterations=60)
+    parts = Solver(TURN)
+    parts.run(target_pot_percent=0, max_iterations=17)
+    assert parts.iteration == 17
+    parts.run(target_pot_percent=0, max_iterations=60)
+    assert parts.iteration == 60
+    assert bits(parts) == bits(whole)
+
+
+def test_stops_at_the_target() -> None:
+    solver = Solver(RIVER)
+    solver.run(target_pot_percent=0.5)
+    assert 0 <= solver.exploitability().pot_percent <= 0.5
+    before = solver.iteration
+    solver.run(target_pot_percent=0.5)
+    assert solver.iteration == before
+
+
+def test_stops_when_progress_says_so() -> None:
+    heard: list[Progress] = []
+
+    def stop_at_the_third(progress: Progress) -> bool:
+        heard.append(progress)
+        return len(heard) < 3
+
+    solver = Solver(RIVER)
+    solver.run(target_pot_percent=0, progress=stop_at_the_third)
+    assert len(heard) == 3
+    assert solver.iteration == heard[-1].iteration < 1_000
+    assert solver.exploitability() == heard[-1].exploitability
+
+
+def test_progress() -> None:
+    """What returns nothing goes on; looks come at ever later iterations."""
+    heard: list[Progress] = []
+    solver = Solver(RIVER)
+    solver.run(target_pot_percent=0.2, progress=heard.append)
+    iterations = [progress.iteration for progress in heard]
+    assert iterations == sorted(set(iterations))
+    assert heard[-1].exploitability.pot_percent <= 0.2
+    assert all(progress.exploitability.pot_percent > 0.2 for progress in heard[:-1])
+    assert all(progress.max_iterations == 1_000 for progress in heard)
+    assert all(progress.target_pot_percent == 0.2 for progress in heard)
+    assert all(progress.seconds_left >= 0 for progress in heard)
+    seconds = [progress.seconds for progress in heard]
+    assert seconds == sorted(seconds)
+
+
+def test_time_limit() -> None:
+    solver = Solver(TURN)
+    solver.run(target_pot_percent=0, max_iterations=10**9, time_limit_seconds=0.2)
+    assert 0 < solver.iteration < 10**9
+    # A step is a quarter of a second at most, and so is a look; machines are shared.
+    assert solver.seconds < 5
+
+
+def test_no_time_at_all() -> None:
+    solver = Solver(TURN)
+    solver.run(time_limit_seconds=0)
+    assert solver.iteration == 0
+    assert solver.solution().ev[0] > 0
+
+
+def test_no_iterations_is_the_uniform_strategy() -> None:
+    solution = solve(RIVER, max_iterations=0)
+    assert solution.record.iterations == 0
+    root = solution.root
+    held = root.reach[0] > 0
+    assert np.allclose(root.strategy[:, held], 1 / len(root.actions))
+    assert np.allclose(root.frequencies, 1 / len(root.actions))
+    assert sum(solution.ev) == pytest.approx(100)
+    assert solution.record.exploitability.chips > 1
+
+
+def test_interrupt_in_progress_leaves_a_usable_solver() -> None:
+    def interrupt(progress: Progress) -> None:
+        if progress.iteration > 10:
+            raise KeyboardInterrupt
+
+    solver = Solver(TURN)
+    with pytest.raises(KeyboardInterrupt):
+        solver.run(target_pot_percent=0, progress=interrupt)
+    assert sum(solver.solution().ev) == pytest.approx(100, abs=1e-3)
+    whole = Solver(TURN)
+    whole.iterate(solver.iteration)
+    assert bits(solver) == bits(whole)
+    solver.run(target_pot_percent=0, max_iterations=solver.iteration + 5)
+    whole.iterate(5)
+    assert bits(solver) == bits(whole)
+
+
+def test_interrupt_during_iterations_keeps_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python raises it once the native call is back, all of its iterations done."""
+    solver = Solver(TURN)
+    iterate = solver.backend.iterate
+
+    def interrupted(*args: object) -> None:
+        iterate(*args)  # type: ignore[arg-type]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(solver.backend, "iterate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        solver.iterate(7)
+    monkeypatch.undo()
+    assert solver.iteration == 7
+    solver.iterate(3)
+    whole = Solver(TURN)
+    whole.iterate(10)
+    assert bits(solver) == bits(whole)
+
+
+@pytest.mark.parametrize("spot", [RIVER, TURN], ids=["river", "turn"])
+@pytest.mark.parametrize("precision", ["float32", "int16"])
+@pytest.mark.parametrize("schedule", ["discounted", "predictive"])
+@pytest.mark.parametrize("isomorphism", [True, False])
+def test_estimate_is_what_is_taken(
+    spot: Spot, precision: str, schedule: str, isomorphism: bool
+) -> None:
+    solver = Solver(
+        spot, precision=precision, schedule=named_schedule(schedule), isomorphism=isomorphism
+    )
+    told = estimate(spot, schedule=solver.schedule, isomorphism=isomorphism)
+    assert told.bytes[precision] == sum(tables.bytes for tables in solver.tables)
+    assert told.entries == sum(len(tables.arrays["regrets"]) for tables in solver.tables)
+    assert told.nodes == len(spot.tree)
+    assert told.runouts == tuple(street.count for street in solver.problem.plan.runouts)
+    assert all(seconds > 0 for seconds in told.seconds_per_iteration.values())
+    assert solver.memory_bytes >= told.bytes[precision]
+
+
+def test_information_sets_are_counted() -> None:
+    """Two hands a player that no card of the board touches: decisions times hands, by runout."""
+    spot = Spot.of("QsJh2h7c4d", 10, 10, oop="AcAd,KcKd", ip="AhAs,KhKs,3c3d", bets="a", raises="")
+    # The first player decides at the root and after check and all-in; the second after each.
+    assert estimate(spot).information_sets == 2 * 2 + 2 * 3
+
+
+def test_record() -> None:
+    solver = Solver(TURN, schedule=Plus(2.0), precision="int16", isomorphism=False, threads=1)
+    solver.run(target_pot_percent=0, max_iterations=12)
+    record = solver.solution().record
+    assert record.iterations == 12
+    assert record.exploitability == solver.exploitability()
+    assert record.seconds > 0
+    assert record.cpu_seconds > 0
+    assert record.memory_bytes == solver.memory_bytes
+    assert record.schedule == repr(Plus(2.0))
+    assert record.precision == "int16"
+    assert not record.isomorphism
+
+
+def test_schedules_by_name() -> None:
+    assert named_schedule("discounted") == Discounted()
+    assert list(SCHEDULES) == ["vanilla", "plus", "linear", "discounted", "predictive"]
+
+
+def test_factors() -> None:
+    """Weights of the papers: CFR sums, CFR+ weighs by t, DCFR as t^a / (t^a + 1)."""
+    plain = Vanilla().discounts(5)
+    assert (plain.positive == 1).all()
+    assert (plain.keep == 1).all()
+    plus = Plus().discounts(5)
+    assert (plus.negative == 0).all()
+    # A strategy of k updates weighs k: what is kept is (k - 1) / k.
+    assert np.allclose(plus.keep, [0, 0, 1 / 2, 2 / 3, 3 / 4, 4 / 5])
+    found = Discounted(1.5, 0.5, 2).discounts(200)
+    late = np.arange(100, 201)  # after the warm-up
+    assert np.allclose(found.positive[late], (late - 1) ** 1.5 / ((late - 1) ** 1.5 + 1))
+    assert np.allclose(found.negative[late], (late - 1) ** 0.5 / ((late - 1) ** 0.5 + 1))
+    assert np.allclose(found.keep[late], ((late - 1) / late) ** 2)
+
+
+def test_expected_end() -> None:
+    """Falling as 1/t, a tenth is reached at ten times the iterations."""
+    assert expected_end([(10, 8.0), (20, 4.0)], 0.4) == pytest.approx(200)
+    assert expected_end([(10, 8.0), (20, 0.3)], 0.4) == 20
+    assert isinf(expected_end([(10, 8.0)], 0.4))
+    assert expected_end([(10, 4.0), (20, 5.0)], 0.4) == inf
+
+
+@pytest.mark.parametrize("schedule", list(SCHEDULES.values()), ids=list(SCHEDULES))
+@pytest.mark.parametrize("precision", ["float32", "int16"])
+def test_every_schedule_converges(schedule: Schedule, precision: str) -> None:
+    solver = Solver(RIVER, schedule=schedule, precision=precision)
+    solver.iterate(2_000)
+    assert solver.exploitability().pot_percent < 0.3
+
+
+def test_solve_is_a_run() -> None:
+    solution = solve(RIVER, target_pot_percent=0.1, threads=1)
+    assert solution.record.exploitability.pot_percent <= 0.1
+    assert repr(solution).startswith("<Solution on QsJh2h7c4d: ")

@@ -1,0 +1,260 @@
+"""Spot files: what is read, what is written, what is refused."""
+
+import re
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.cards import Range, cards_text, parse_cards
+from fifthstreet.solvers.postflop import Lock, Rake, Spot
+from fifthstreet.solvers.postflop.spot_file import DEFAULT_MENU, parse_spot, read_spot, spot_toml
+from fifthstreet.tree import Menu, Sizes
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+SHORT = """
+board = "QsJh2h"
+pot = 180
+stack = 910
+[ranges]
+oop = "88+,A8s+"
+ip = "99-22,AJs-A2s"
+"""
+FULL = (
+    SHORT
+    + """
+[sizes.turn]
+oop = { bet = "55%, a", raise = "45%", donk = "50%" }
+ip = { bet = "55%, a", raise = "2.5x" }
+[tree]
+add_allin = 1.5
+force_allin = 0.15
+merge = 0.1
+max_raises = 3
+min_bet = 2
+chip = 0.5
+added = ["r:k:b60"]
+removed = ["r:b90"]
+[rake]
+rate = 0.05
+cap = 3
+[[lock]]
+path = "r:k"
+hands = "AA,KK"
+strategy = { k = 1.0 }
+[[lock]]
+path = "r"
+strategy = { k = 0.25, b180 = 0.75 }
+"""
+)
+
+
+def test_every_field_is_read() -> None:
+    spot = parse_spot(FULL)
+    oop, ip = (
+        Sizes.by_street({1: DEFAULT_MENU, 2: menu, 3: DEFAULT_MENU})
+        for menu in (Menu.of("55%, a", "45%", "50%"), Menu.of("55%, a", "2.5x"))
+    )
+    assert spot == Spot(
+        tuple(map(int, parse_cards("QsJh2h"))),
+        180,
+        910,
+        (Range.parse("88+,A8s+"), Range.parse("99-22,AJs-A2s")),
+        Sizes.by_player([oop, ip]),
+        add_allin=1.5,
+        force_allin=0.15,
+        merge=0.1,
+        max_raises=3,
+        min_bet=2,
+        chip=0.5,
+        added=("r:k:b60",),
+        removed=("r:b90",),
+        rake=Rake(0.05, 3),
+        locks=(
+            Lock("r:k", {"k": 1.0}, Range.parse("AA,KK")),
+            Lock("r", {"k": 0.25, "b180": 0.75}),
+        ),
+    )
+
+
+def test_what_is_left_out_is_as_in_spot_of() -> None:
+    assert parse_spot(SHORT) == Spot.of("QsJh2h", 180, 910, oop="88+,A8s+", ip="99-22,AJs-A2s")
+
+
+def test_sizes_of_both_players_at_once() -> None:
+    both = parse_spot(SHORT + '[sizes]\nflop = { bet = "33%", raise = "3x" }')
+    each = parse_spot(
+        SHORT
+        + '[sizes.flop]\noop = { bet = "33%", raise = "3x" }\nip = { bet = "33%", raise = "3x" }'
+    )
+    assert both == each
+    for player in (0, 1):
+        assert both.sizes.menu(player, 1) == Menu.of("33%", "3x")
+        assert both.sizes.menu(player, 2) == both.sizes.menu(player, 3) == DEFAULT_MENU
+
+
+def test_a_menu_may_be_given_in_part() -> None:
+    spot = parse_spot(SHORT + '[sizes.river]\nip = { raise = "" }')
+    assert spot.sizes.menu(1, 3) == replace(DEFAULT_MENU, raise_=())
+    assert spot.sizes.menu(0, 3) == DEFAULT_MENU
+
+
+@pytest.mark.parametrize("text", [SHORT, FULL])
+def test_written_spots_read_back(text: str) -> None:
+    spot = parse_spot(text)
+    assert parse_spot(spot_toml(spot)) == spot
+
+
+MENUS = st.builds(
+    Menu.of,
+    st.sampled_from(["", "50%", "33%, 75.5%, a", "e", "20c3r"]),
+    st.sampled_from(["", "60%", "2.5x, a"]),
+    st.sampled_from([None, "", "25%"]),
+)
+WEIGHTED = st.lists(
+    st.tuples(st.sampled_from(["AA", "KQs", "76s", "T9o", "5d4d"]), st.floats(0.001, 1)),
+    min_size=1,
+    max_size=4,
+).map(lambda hands: ",".join(f"{hand}:{weight:.6f}" for hand, weight in hands))
+
+
+@st.composite
+def spots(draw: st.DrawFn) -> Spot:
+    chip = draw(st.sampled_from([1.0, 0.5, 0.01]))
+    board = draw(st.sampled_from(["QsJh2h", "2c3d8h9s", "8c8d8h3s2c"]))
+    rows = [draw(st.lists(MENUS, min_size=3, max_size=3)) for _ in range(2)]
+    sizes = Sizes.by_player([Sizes.by_street(dict(enumerate(menus, 1))) for menus in rows])
+    lock = Lock("r", {"k": draw(st.sampled_from([1, 1.0]))}, Range.parse(draw(WEIGHTED)))
+    return Spot.of(
+        board,
+        draw(st.integers(1, 5000)) * chip,
+        draw(st.integers(1, 5000)) * chip,
+        oop="TT," + draw(WEIGHTED),
+        ip="99," + draw(WEIGHTED),
+        sizes=sizes,
+        add_allin=draw(st.floats(0, 5)),
+        force_allin=draw(st.floats(0, 1)),
+        merge=draw(st.floats(0, 1)),
+        max_raises=draw(st.none() | st.integers(0, 9)),
+        min_bet=draw(st.none() | st.integers(1, 50).map(lambda count: count * chip)),
+        chip=chip,
+        added=draw(st.sampled_from([(), ("r:k:b60", "r:k:k")])),
+        removed=draw(st.sampled_from([(), ("r:b7",)])),
+        rake=draw(st.builds(Rake, st.floats(0, 0.99), st.floats(0, 100) | st.just(inf))),
+        locks=draw(st.sampled_from([(), (lock,), (lock, Lock("r:k", {"k": 0.5, "b1": 0.5}))])),
+    )
+
+
+@settings(max_examples=60)
+@given(spots())
+def test_any_spot_reads_back(spot: Spot) -> None:
+    assert parse_spot(spot_toml(spot)) == spot
+
+
+def test_uniform_sizes_read_back() -> None:
+    spot = Spot.of("QsJh2h", 180, 910, oop="AA", ip="KK", bets="52%", raises="", donk="25%")
+    assert parse_spot(spot_toml(spot)) == spot
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        # Missing.
+        (('board = "QsJh2h"', ""), "board: missing; want three to five cards"),
+        (("pot = 180", ""), "pot: missing; want the chips in the middle"),
+        (("stack = 910", ""), "stack: missing"),
+        (('ip = "99-22,AJs-A2s"', ""), "ranges.ip: missing; want hands"),
+        ((SHORT[SHORT.index("[ranges]") :], ""), "ranges: missing"),
+        # Unknown.
+        (("pot = 180", "pot = 180\npots = 1"), "pots: no such field; want board, pot, stack"),
+        (("", "co = 'AA'"), "ranges.co: no such field; want oop, ip"),
+        (("", "[sizes.preflop]\nbet = '3x'"), "sizes.preflop: no such field; want flop, turn"),
+        (("", "[sizes.turn.btn]\nbet = '5%'"), "sizes.turn.btn: no such field; want oop, ip, bet"),
+        (("", "[sizes.turn.oop]\nbets = '5%'"), "sizes.turn.oop.bets: no such field"),
+        (("", "[tree]\nraises = 2"), "tree.raises: no such field; want add_allin"),
+        (("", "[rake]\nmost = 2"), "rake.most: no such field; want rate, cap"),
+        (("", "[[lock]]\nnode = 'r'"), "lock[1].node: no such field; want path, hands, strategy"),
+        # Of a wrong type.
+        (("pot = 180", "pot = '180'"), "pot: '180'; want a number"),
+        (("pot = 180", "pot = true"), "pot: True; want a number"),
+        (("pot = 180", f"pot = 1{'0' * 400}"), "pot: a number too large"),
+        (('"QsJh2h"', "3"), "board: 3; want a text"),
+        (('"88+,A8s+"', "['AA']"), "ranges.oop: ['AA']; want a text"),
+        (("", "[sizes]\nturn = '50%'"), "sizes.turn: '50%'; want a table with oop, ip, bet"),
+        (("", "[sizes.turn]\noop = 1"), "sizes.turn.oop: 1; want a table with bet, raise, donk"),
+        (("", "[sizes.turn.oop]\nbet = 50"), "sizes.turn.oop.bet: 50; want a text"),
+        (("", "[tree]\nmerge = 'x'"), "tree.merge: 'x'; want a number"),
+        (("", "[tree]\nmax_raises = 2.5"), "tree.max_raises: 2.5; want a whole number"),
+        (("", "[tree]\nadded = 'r:k'"), "tree.added: 'r:k'; want a list"),
+        (("", "[tree]\nadded = [3]"), "tree.added: 3; want a text"),
+        (("", "[rake]\nrate = '5%'"), "rake.rate: '5%'; want a number"),
+        (("", "[lock]\npath = 'r'"), "lock: {'path': 'r'}; want a list"),
+        (("", "[[lock]]\npath = 'r'\nstrategy = 1"), "lock[1].strategy: 1; want a table"),
+        (("", "[[lock]]\npath = 'r'\nstrategy.k = 'x'"), "lock[1].strategy.k: 'x'; want a number"),
+        (("", "[[lock]]\nstrategy.k = 1"), "lock[1].path: missing; want a path"),
+        (("", "[[lock]]\npath = 'r'"), "lock[1].strategy: missing"),
+        # Of a wrong value.
+        (('"QsJh2h"', '"Qsx"'), "board: "),
+        (('"QsJh2h"', '"QsJh"'), "board has 2 cards; want 3 to 5"),
+        (('"88+,A8s+"', '"8+"'), "ranges.oop: "),
+        (("pot = 180", "pot = 0"), "pot is 0; want more than 0 chips"),
+        (("pot = 180", "pot = nan"), "pot is nan; want more than 0 chips"),
+        (("pot = 180", "pot = 180.5"), "tree: the pot is 180.5; want a whole number of chips"),
+        (("", "[sizes.turn.oop]\nbet = '5'"), "sizes.turn.oop.bet: not a bet size: '5'"),
+        (("", "[sizes.turn]\nbet = '3x'"), "sizes.turn.bet: 3x as a bet has no bet before it"),
+        (
+            ("", "[sizes.turn]\nbet = '5%'\noop = { bet = '5%' }"),
+            "sizes.turn.bet: given beside oop or ip",
+        ),
+        (("", "[tree]\nmerge = -1"), "tree: merge -1.0; want a share of 0 or more"),
+        (("", "[tree]\nadded = ['k']"), "tree: path 'k' starts with 'k'; want r"),
+        (("", "[rake]\nrate = 2"), "rake.rate is 2; want 0 to 1"),
+        (("", "[rake]\ncap = 2"), "rake.rate: missing; want a share"),
+        (("", "[[lock]]\npath = 'x'\nstrategy.k = 1"), "lock[1]: path 'x' starts with 'x'"),
+        (
+            ("", "[[lock]]\npath = 'r'\nstrategy.k = 2"),
+            "lock[1]: lock 'r': k is done 2; want 0 to 1",
+        ),
+        # No TOML at all.
+        (("pot = 180", "pot = "), "not TOML: "),
+        (("pot = 180", "pot = 180\npot = 181"), "not TOML: "),
+    ],
+)
+def test_one_line_names_the_field(change: tuple[str, str], message: str) -> None:
+    old, new = change
+    assert old in SHORT
+    text = SHORT.replace(old, new) if old else SHORT + new
+    with pytest.raises(ValueError, match="^" + re.escape(message)) as caught:
+        parse_spot(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_files_are_read_and_named_in_errors(tmp_path: Path) -> None:
+    path = tmp_path / "spot.toml"
+    path.write_text(FULL, encoding="utf-8")
+    assert read_spot(path) == read_spot(str(path)) == parse_spot(FULL)
+    path.write_text(FULL.replace("pot = 180", "pot = 'x'"), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"spot\.toml: pot: 'x'; want a number"):
+        read_spot(path)
+    path.write_bytes(b"board = '\xff'")
+    with pytest.raises(ValueError, match=r"spot\.toml': not a text in UTF-8"):
+        read_spot(path)
+    with pytest.raises(ValueError, match=r"none\.toml': No such file"):
+        read_spot(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
+def test_the_examples_are_spots(path: Path) -> None:
+    spot = read_spot(path)
+    assert parse_spot(spot_toml(spot)) == spot
+    assert len(spot.tree) > 10
+    assert cards_text(spot.board) in path.read_text(encoding="utf-8")
+
+
+def test_the_tutorial_is_about_the_default_spot() -> None:
+    text = (EXAMPLES.parent / "docs" / "solving.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    assert parse_spot(block) == read_spot(EXAMPLES / "default.toml")
