@@ -81,7 +81,7 @@ def table_bytes(solver: Solver) -> dict[str, int]:
     """Bytes of tables that one iteration touches, by kernel."""
     touched = dict.fromkeys(("street_down", "street_up"), 0)
     scale = 1 if solver.precision == "float32" else 0.5
-    layouts = solver.problem.plan.layouts
+    layouts = solver.plan.layouts
     before = [int(layout.table[-1][0]) for layout in layouts]
     river = [layout.entries - first for layout, first in zip(layouts, before, strict=True)]
     for player in (0, 1):
@@ -162,7 +162,7 @@ def large_tree() -> None:
         flush=True,
     )
     start = time.perf_counter()
-    solver.run(target_pot_percent=0.5, max_iterations=400, time_limit_seconds=120)
+    solver.run(target_pot_percent=0.5, max_iterations=400, seconds=120)
     print(
         f"  {solver.iteration} iterations in {time.perf_counter() - start:.1f} s, exploitability "
         f"{solver.exploitability().pot_percent:.2f}% of the pot",

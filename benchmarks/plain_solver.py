@@ -23,8 +23,8 @@ from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS, SuitPermutatio
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.common.schedules import Discounts
 from fifthstreet.solvers.postflop.exploitability import Exploitability, Mode, measure
-from fifthstreet.solvers.postflop.plan import FOLD, Plan
-from fifthstreet.solvers.postflop.problem import IDENTITY, Problem
+from fifthstreet.solvers.postflop.plan import IDENTITY, Plan
+from fifthstreet.solvers.postflop.street_betting import FOLD
 
 SOURCE = Path(__file__).with_suffix(".cpp")
 FLAGS = ("-std=c++20", "-O3", "-march=native", "-shared", "-fPIC")
@@ -56,17 +56,16 @@ class PlainSchedule:
 
 
 class PlainSolver:
-    """A solve of a problem without rake and locks, on one thread."""
+    """A solve of a plan without rake and locks, on one thread."""
 
-    def __init__(self, problem: Problem) -> None:
-        """Hand the problem's arrays over and take memory for the tables."""
-        if problem.rake.rate or any(problem.locks):
+    def __init__(self, plan: Plan) -> None:
+        """Hand the plan's arrays over and take memory for the tables."""
+        if plan.rake.rate or any(plan.locks):
             raise ValueError("the plain solver knows neither rake nor locks")
-        self.problem = problem
+        self.plan = plan
         self.iteration = 0
         self._library = _library()
         self._arrays: list[NDArray[Any]] = []  # that the core points into
-        plan = problem.plan
         perms = [IDENTITY]
         for runouts in plan.runouts:
             perms += sorted(set(runouts.member_perm) - set(perms))
@@ -115,11 +114,11 @@ class PlainSolver:
 
     def root_regrets(self) -> NDArray[np.float32]:
         """Regrets of the first decision, which is out of position.  [actions, hands]"""
-        shape = (int(self.problem.plan.betting[0].n_children[0]), self._hands(0))
+        shape = (int(self.plan.betting[0].n_children[0]), self._hands(0))
         return np.ctypeslib.as_array(self._library.plain_regrets(self._core, 0), shape).copy()
 
     def _hands(self, player: int) -> int:
-        return int(self.problem.plan.runouts[0].seats[player].count[0])
+        return int(self.plan.runouts[0].seats[player].count[0])
 
     def _pointer(self, array: NDArray[Any], dtype: type[np.generic]) -> int:
         kept = np.ascontiguousarray(array, dtype)

@@ -22,7 +22,7 @@ from benchmarks.plain_solver import PlainSchedule, PlainSolver
 from fifthstreet.cards import parse_cards
 from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.solvers.postflop.exploitability import Evaluator, Mode, expected_chips
-from fifthstreet.solvers.postflop.problem import prepare
+from fifthstreet.solvers.postflop.plan import make_plan
 from fifthstreet.solvers.postflop.spot_file import read_spot
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -82,11 +82,11 @@ def long_figures() -> Iterator[Figure]:
 def check_same_play(case: Case) -> None:
     """Both solvers with one schedule must have the same regrets at the root."""
     ours = Solver(case.spot, threads=1, schedule=PlainSchedule())
-    plain = PlainSolver(ours.problem)
+    plain = PlainSolver(ours.plan)
     ours.iterate(2)
     plain.iterate(2)
     theirs = plain.root_regrets()
-    plan = ours.problem.plan
+    plan = ours.plan
     part = plan.layouts[0].rows(0, 0, plan.betting[0], 0)
     regrets = ours.tables[0].arrays["regrets"][part].reshape(len(theirs), -1)
     apart = np.abs(regrets[:, : theirs.shape[1]] - theirs).max() / np.abs(theirs).max()
@@ -103,7 +103,7 @@ def _set_up(case: Case) -> Figure:
 
 def _per_iteration(case: Case) -> Figure:
     ours = Solver(case.spot, threads=1)
-    plain = PlainSolver(ours.problem)
+    plain = PlainSolver(ours.plan)
 
     def milliseconds(solver: Solver | PlainSolver) -> float:
         seconds = cpu_seconds(lambda: solver.iterate(case.iterations), repeats=case.repeats)
@@ -126,10 +126,10 @@ _AnySolve = TypeVar("_AnySolve", bound=_Solve)
 
 
 def _to_targets(case: Case) -> Iterator[Figure]:
-    problem = prepare(case.spot)
+    plan = make_plan(case.spot)
     for target in TARGETS:
         ours_seconds, ours = _timed(lambda: Solver(case.spot, threads=1), target, case.repeats)
-        plain_seconds, plain = _timed(lambda: PlainSolver(problem), target, case.repeats)
+        plain_seconds, plain = _timed(lambda: PlainSolver(plan), target, case.repeats)
         _check_ev(case, "fifthstreet", ours.backend, target)
         _check_ev(case, PLAIN, plain, target)
         yield faster_than(
@@ -156,7 +156,7 @@ def _timed(make: Callable[[], _AnySolve], target: float, repeats: int) -> tuple[
 
 def _check_ev(case: Case, name: str, solver: Evaluator, target: float) -> None:
     """Neither player can be further from the equilibrium than both can win together."""
-    pot = solver.problem.pot
+    pot = solver.plan.pot
     ev = expected_chips(solver, 0, Mode.AVERAGE) + pot / 2
     if not abs(ev - case.ev) <= 2 * target / 100 * pot:
         raise AssertionError(f"{case.name}: {name} comes to an EV of {ev:.3f}; want {case.ev}")

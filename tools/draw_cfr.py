@@ -29,7 +29,7 @@ def main() -> None:
         solver = make_solver(tree, algorithm)
         while solver.iteration < iterations:
             solver.iterate(max(1, solver.iteration // 8))
-            solver.look()
+            solver.check()
         curves[algorithm] = solver.curve
     PICTURE.write_text(curve_svg(curves, CAPTION), encoding="utf-8")
 

@@ -8,12 +8,18 @@
 
 namespace fifthstreet {
 
-// An array of a dictionary, whatever its shape.
+// The numbers of an array, whatever its shape.
+template <class T>
+std::vector<T> copied(nanobind::handle from) {
+    using Array = nanobind::ndarray<const T, nanobind::c_contig, nanobind::device::cpu>;
+    const auto array = nanobind::cast<Array>(from);
+    return std::vector<T>(array.data(), array.data() + array.size());
+}
+
+// The same for an array of a dictionary.
 template <class T>
 std::vector<T> copied(const nanobind::dict& from, const char* key) {
-    using Array = nanobind::ndarray<const T, nanobind::c_contig, nanobind::device::cpu>;
-    const auto array = nanobind::cast<Array>(from[key]);
-    return std::vector<T>(array.data(), array.data() + array.size());
+    return copied<T>(nanobind::object(from[key]));
 }
 
 void bind_tree(nanobind::module_& m);

@@ -25,14 +25,21 @@ DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
     game.first_child = copied<std::int32_t>(from, "first_child");
     game.n_children = copied<std::uint8_t>(from, "n_children");
     game.next = copied<std::int32_t>(from, "next");
-    for (int p = 0; p < 2; ++p) {
-        game.lead[p] = copied<double>(from, p ? "lead_1" : "lead_0");
-        game.total[p] = copied<double>(from, p ? "total_1" : "total_0");
-        game.hands[p] = copied<Mask>(from, p ? "hands_1" : "hands_0");
-        game.upto[p] = copied<double>(from, p ? "upto_1" : "upto_0");
+    game.folded = copied<std::uint16_t>(from, "folded");
+    game.committed = copied<double>(from, "committed");
+    game.kept = copied<double>(from, "kept");
+    game.dead = nb::cast<double>(from["dead"]);
+    for (const nb::handle hands : nb::list(from["hands"])) {
+        game.hands.push_back(copied<Mask>(hands));
+    }
+    for (const nb::handle upto : nb::list(from["upto"])) {
+        game.upto.push_back(copied<double>(upto));
     }
     game.board = nb::cast<std::array<int, kBoardCards>>(from["board"]);
     game.symmetry = nb::cast<std::vector<std::array<std::uint8_t, kSuits>>>(from["symmetry"]);
+    if (game.players() < 2 || game.players() > kMostPlayers) {
+        throw nb::value_error("sampled deals are for 2 to 10 players");
+    }
     if (game.player.size() > std::size_t{1} << DealSampler::kNodeBits) {
         throw nb::value_error("too many nodes for the keys of sampled deals");
     }

@@ -23,7 +23,7 @@ constexpr int kKindBit = 8;
 constexpr int kNewBit = 9;
 constexpr int kNoiseShift = 32;
 
-int cards_seen(int street) { return street + 2; }
+int cards_seen(int street) { return street == 0 ? 0 : street + 2; }
 
 int hole_index(int a, int b) {
     const auto [low, high] = std::minmax(a, b);
@@ -57,7 +57,7 @@ DealSampler::View DealSampler::view(Mask hole, const std::array<int, kBoardCards
         const auto image = [&](int card) { return (card & ~3) | perm[card & 3]; };
         int drawn[kBoardCards];
         for (int i = 0; i < seen; ++i) drawn[i] = game_.board[i] < 0 ? image(board[i]) : 0;
-        std::sort(drawn, drawn + cards_seen(1));  // a flop has no order
+        if (seen > 0) std::sort(drawn, drawn + cards_seen(1));  // a flop has no order
         std::uint64_t part = 0;
         for (int i = 0; i < seen; ++i) part = part << kCardBits | drawn[i];
         part = part << kHandBits | hole_index(image(low), image(high));
@@ -67,38 +67,74 @@ DealSampler::View DealSampler::view(Mask hole, const std::array<int, kBoardCards
 }
 
 DealSampler::Deal DealSampler::deal(Random& random) const {
-    Mask hands[2];
+    Deal deal;
+    const int players = game_.players();
+    // Until no two hands share a card, which is exactly the product of the ranges.
+    Mask held;
+    bool collide;
     do {
-        for (int p = 0; p < 2; ++p) {
+        held = 0;
+        collide = false;
+        for (int p = 0; p < players; ++p) {
             const auto& upto = game_.upto[p];
             const double drawn = random.uniform() * upto.back();
             const auto found = std::upper_bound(upto.begin(), upto.end() - 1, drawn);
-            hands[p] = game_.hands[p][found - upto.begin()];
+            deal.hands[p] = game_.hands[p][found - upto.begin()];
+            collide |= (held & deal.hands[p]) != 0;
+            held |= deal.hands[p];
         }
-    } while (hands[0] & hands[1]);
-    Mask used = hands[0] | hands[1];
+    } while (collide);
+    Mask used = held;
     for (const int card : game_.board) {
         if (card >= 0) used |= card_bit(card);
     }
-    auto board = game_.board;
-    for (int& card : board) {
+    deal.board = game_.board;
+    for (int& card : deal.board) {
         if (card >= 0) continue;
         do {
             card = static_cast<int>(random.below(kCards));
         } while (used & card_bit(card));
         used |= card_bit(card);
     }
-    Deal deal;
-    const Mask all = used & ~(hands[0] | hands[1]);
-    const int first = game_.evaluator->strength(hands[0], all);
-    const int second = game_.evaluator->strength(hands[1], all);
-    deal.sign = (first > second) - (first < second);
-    for (int p = 0; p < 2; ++p) {
-        for (int street = game_.street[0]; street <= kRiver; ++street) {
-            deal.views[p][street] = view(hands[p], board, street);
-        }
+    const Mask all = used & ~held;
+    for (int p = 0; p < players; ++p) {
+        deal.strength[p] = game_.evaluator->strength(deal.hands[p], all);
+        deal.known[p] = 0;
     }
     return deal;
+}
+
+// The pot in layers: each is contested by those who have put in at least that much.
+double DealSampler::payoff(const Deal& deal, std::int32_t node, int player) const {
+    const int players = game_.players();
+    const double* put_in = &game_.committed[static_cast<std::size_t>(node) * players];
+    const unsigned folded = game_.folded[node];
+    const auto is_live = [&](int p) { return (folded >> p & 1) == 0; };
+    double won = 0;
+    double below = -1;  // what the layers so far take of each player
+    double dead = game_.dead;
+    while (is_live(player) && put_in[player] > below) {
+        double level = std::numeric_limits<double>::infinity();
+        for (int p = 0; p < players; ++p) {
+            if (is_live(p) && put_in[p] > below) level = std::min(level, put_in[p]);
+        }
+        double layer = dead;
+        int best = 0;
+        int winners = 0;
+        for (int p = 0; p < players; ++p) {
+            layer += std::max(0.0, std::min(put_in[p], level) - std::max(below, 0.0));
+            if (!is_live(p) || put_in[p] < level) continue;
+            if (deal.strength[p] > best) {
+                best = deal.strength[p];
+                winners = 0;
+            }
+            winners += deal.strength[p] == best;
+        }
+        if (deal.strength[player] == best) won += layer / winners;
+        dead = 0;
+        below = level;
+    }
+    return won * game_.kept[node] - put_in[player] - game_.dead / players;
 }
 
 // A few traversals at a time: the nodes that they come to in one queue, so that the rows of many can
@@ -125,7 +161,6 @@ class DealSampler::Walk {
         Random random;
         Deal deal;
         int traverser;
-        int sign;  // 1 if the traverser has the better hand
         double weight;
         bool may_prune;
         bool pruning;
@@ -147,12 +182,11 @@ class DealSampler::Walk {
         const auto& options = sampler_.options_;
         Random random(options.seed, static_cast<std::uint64_t>(index));
         const Deal deal = sampler_.deal(random);
-        const int traverser = static_cast<int>(index % 2);
+        const int traverser = static_cast<int>(index % game_.players());
         const double weight = options.linear ? static_cast<double>(index + 1) : 1.0;
         const bool may_prune = options.prune_share > 0 && index >= options.prune_after;
         const bool pruning = may_prune && random.uniform() < options.prune_share;
-        trips_.push_back({random, deal, traverser, traverser ? -deal.sign : deal.sign, weight,
-                          may_prune, pruning});
+        trips_.push_back({random, deal, traverser, weight, may_prune, pruning});
         append(static_cast<std::uint8_t>(trips_.size() - 1), 0, 0, weight);
     }
 
@@ -161,14 +195,23 @@ class DealSampler::Walk {
         return deal.views[game_.player[visit.node]][game_.street[visit.node]];
     }
 
+    // Finds what the player at a node sees, once a street.
+    void see(Deal& deal, std::int32_t node) const {
+        const int player = game_.player[node];
+        const int street = game_.street[node];
+        if (deal.known[player] >> street & 1) return;
+        deal.views[player][street] = sampler_.view(deal.hands[player], deal.board, street);
+        deal.known[player] |= static_cast<std::uint8_t>(1U << street);
+    }
+
     void append(std::uint8_t trip, std::int32_t child, int action, double weight) {
         Visit visit{game_.next[child], trip, static_cast<std::uint8_t>(action)};
         visit.weight = weight;
         if (game_.player[visit.node] < 0) {
-            const int who = trips_[trip].traverser;
             visit.value =
-                game_.lead[who][visit.node] * trips_[trip].sign + game_.total[who][visit.node];
+                sampler_.payoff(trips_[trip].deal, visit.node, trips_[trip].traverser);
         } else {
+            see(trips_[trip].deal, visit.node);
             const View& view = view_at(visit);
             visit.hash = mix_key(sampler_.key(view, visit.node));
             sampler_.shards_[view.shard].prefetch_slot(visit.hash);
@@ -232,11 +275,20 @@ class DealSampler::Walk {
             chosen = a;
             left -= strategy[a];
         }
-        for (int a = 0; a < actions; ++a) {
-            deltas_[a] = static_cast<float>(visit.weight * strategy[a]);
+        if (is_averaged(visit)) {
+            for (int a = 0; a < actions; ++a) {
+                deltas_[a] = static_cast<float>(visit.weight * strategy[a]);
+            }
+            update(visit, kAverages);
         }
-        update(visit, kAverages);
         append(visit.trip, game_.first_child[visit.node] + chosen, chosen, visit.weight);
+    }
+
+    // Averages are kept up at the nodes of the player after the traverser, whose own reach decides
+    // how often a traversal comes there.
+    bool is_averaged(const Visit& visit) const {
+        const int next = (trips_[visit.trip].traverser + 1) % game_.players();
+        return game_.player[visit.node] == next;
     }
 
     // The current strategy at a visit; its regrets are left in `regrets_`.

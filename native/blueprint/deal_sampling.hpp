@@ -1,6 +1,6 @@
-// External-sampling MCCFR (Lanctot, Waugh, Zinkevich & Bowling 2009) for hold'em: every traversal
-// deals two hands and the rest of the board, then goes through the betting tree with all actions of
-// one player and a sampled one of the other.
+// External-sampling MCCFR (Lanctot, Waugh, Zinkevich & Bowling 2009) for hold'em with two or more
+// players: every traversal deals a hand to each and the rest of the board, then goes through the
+// betting tree with all actions of one player and a sampled one of the others.
 //
 // Traversals run in batches against the tables as they stood when the batch began. Their updates go
 // to logs, one for each group of traversals and shard, and are added shard by shard in the order of
@@ -20,6 +20,8 @@ namespace fifthstreet {
 
 inline constexpr int kShards = 64;
 inline constexpr int kBoardCards = 5;
+inline constexpr int kMostPlayers = 10;
+inline constexpr int kStreets = 4;
 
 // The game: a betting tree whose deals are skipped, what its ends pay, and how cards are dealt.
 struct DealGame {
@@ -29,13 +31,16 @@ struct DealGame {
     std::vector<std::int32_t> first_child;  // [N]
     std::vector<std::uint8_t> n_children;   // [N]
     std::vector<std::int32_t> next;         // [N] the node itself, or the one behind a deal
-    // [N] by player: an end is worth lead * (1 won, 0 tied, -1 lost) + total chips
-    std::vector<double> lead[2];
-    std::vector<double> total[2];
-    std::vector<Mask> hands[2];          // of each player's range
-    std::vector<double> upto[2];         // weight of these hands up to each
+    std::vector<std::uint16_t> folded;      // [N] bit p: player p has folded
+    std::vector<double> committed;          // [N, P] chips put in since the start
+    std::vector<double> kept;               // [N] share of the pot that the house leaves
+    double dead = 0;                        // chips in the pot at the start
+    std::vector<std::vector<Mask>> hands;   // [P] of each player's range
+    std::vector<std::vector<double>> upto;  // [P] weight of these hands up to each
     std::array<int, kBoardCards> board;  // -1 where a card is drawn
     std::vector<std::array<std::uint8_t, kSuits>> symmetry;  // suit permutations
+
+    int players() const { return static_cast<int>(hands.size()); }
 };
 
 struct DealOptions {
@@ -100,8 +105,12 @@ class DealSampler {
         int shard;
     };
     struct Deal {
-        View views[2][4];  // by player and street
-        int sign;          // 1 if the first player has the better hand, -1 if the second
+        std::array<Mask, kMostPlayers> hands;
+        std::array<int, kMostPlayers> strength;
+        std::array<int, kBoardCards> board;
+        // By player and street, each found when it is first needed.
+        std::array<std::array<View, kStreets>, kMostPlayers> views;
+        std::array<std::uint8_t, kMostPlayers> known;  // bit s: the view of street s was found
     };
     class Walk;
 
@@ -111,6 +120,8 @@ class DealSampler {
         return static_cast<std::uint64_t>(node) << (64 - kNodeBits) | view.part;
     }
     int actions(std::uint64_t key) const { return game_.n_children[key >> (64 - kNodeBits)]; }
+    // Chips that a player wins at an end, less their share of the pot at the start.
+    double payoff(const Deal& deal, std::int32_t node, int player) const;
     bool has_room() const;
     void merge(int shard);
 

@@ -9,7 +9,6 @@ import pytest
 from fifthstreet.cli import run
 from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.solvers.postflop.spot_file import spot_toml
-from fifthstreet.storage import save_solution
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history
 
 Capture = pytest.CaptureFixture[str]

@@ -10,8 +10,7 @@ from rich.console import Console
 
 from fifthstreet.cards import HOLE_COUNT, card_text, hole_text, parse_hole
 from fifthstreet.cli import run
-from fifthstreet.solvers.postflop import Solution, Spot, solve
-from fifthstreet.storage import open_solution, save_solution
+from fifthstreet.solvers.postflop import Solution, Spot, open_solution, solve
 from fifthstreet.views.node_table import action_ev, action_words, print_node
 from fifthstreet.views.terminal import Cell, action_colours, cell_grid, faded, letter_bar
 

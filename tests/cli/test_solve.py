@@ -12,18 +12,11 @@ from rich.console import Console
 from fifthstreet.cli import run
 from fifthstreet.cli import solve as command
 from fifthstreet.cli.progress import SolveProgress
-from fifthstreet.solvers.postflop import (
-    Exploitability,
-    Lock,
-    Progress,
-    Rake,
-    Solver,
-    Spot,
-    estimate,
-    solve,
-)
+from fifthstreet.solvers.common import Progress
+from fifthstreet.solvers.postflop import Exploitability, Solver, Spot, estimate, solve
 from fifthstreet.solvers.postflop.spot_file import parse_spot, spot_toml
-from fifthstreet.tree import Menu
+from fifthstreet.strategy import Lock
+from fifthstreet.tree import Menu, Rake
 from tests.cli.small_spot import SPOT, Capture, flags, shown, shown_json, spot_on
 
 
@@ -152,7 +145,7 @@ def test_options_make_a_spot(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_options_take_precedence_over_the_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    text = spot_toml(replace(SPOT, merge=0.25, add_allin=0.5, rake=Rake(0.1)))
+    text = spot_toml(SPOT.with_rules(merge=0.25, add_allin=0.5, rake=Rake(0.1)))
     text = text[: text.index("[sizes]")] + text[text.index("[tree]") :]
     text += (
         '[sizes.river]\noop = { bet = "10%", raise = "3x" }\nip = { bet = "20%", donk = "5%" }\n'

@@ -14,8 +14,7 @@ import pytest
 
 from fifthstreet.cli import run
 from fifthstreet.cli import solve as command
-from fifthstreet.solvers.postflop import Solver, solve
-from fifthstreet.storage import load_checkpoint, open_solution, save_checkpoint
+from fifthstreet.solvers.postflop import Solver, load_checkpoint, open_solution, solve
 from tests.cli.small_spot import SPOT, Capture, flags, shown, shown_json, spot_on
 
 
@@ -80,7 +79,7 @@ def test_checkpoints_are_written_while_solving(
 
     def note(solver: Solver, path: Path) -> None:
         written.append(solver.iteration)
-        save_checkpoint(solver, path)
+        solver.save(path)
 
     monkeypatch.setattr(command, "save_checkpoint", note)
     path = tmp_path / "turn.checkpoint"
@@ -107,7 +106,7 @@ def test_checkpoints_of_something_else_are_refused(
     path = tmp_path / "river.checkpoint"
     solver = Solver(SPOT)
     solver.iterate(3)
-    save_checkpoint(solver, path)
+    solver.save(path)
     before = path.read_bytes()
     assert run([*flags(checkpoint=str(path)), *changes]) == 2
     captured = capsys.readouterr()

@@ -17,11 +17,11 @@ import pytest
 
 from fifthstreet.cli import run
 from fifthstreet.cli import train as command
+from fifthstreet.solvers import Training, load_training, save_training
 from fifthstreet.solvers.blueprint import SampledSpot
 from fifthstreet.solvers.cfr import ALGORITHMS
 from fifthstreet.solvers.common import IterativeSolver
 from fifthstreet.solvers.registry import FAMILIES, GAMES
-from fifthstreet.storage import Training, load_training, save_training
 from fifthstreet.views.curves import Axis, curve_plot, curve_svg
 from tests.cli.small_spot import Capture, shown, shown_json
 from tests.storage.test_strategies import SPOT, assert_same

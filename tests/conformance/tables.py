@@ -36,7 +36,7 @@ def randomise(solver: Solver, iteration: int, seed: int) -> None:
     meets nobody, plays anything. Here every hand has an action that it clearly prefers.
     """
     random = np.random.default_rng(seed)
-    plan, scales = solver.problem.plan, Scales.of(solver.spot)
+    plan, scales = solver.plan, Scales.of(solver.spot)
     for player, (layout, tables) in enumerate(zip(plan.layouts, solver.tables, strict=True)):
         for street, betting in enumerate(plan.betting):
             runouts = plan.runouts[street]
@@ -96,7 +96,7 @@ def up_to_date(solver: Solver) -> list[list[Block]]:
 
     A backend may leave out what nobody gets to and make up for the discounts later.
     """
-    plan = solver.problem.plan
+    plan = solver.plan
     discounts = solver.schedule.discounts(solver.iteration).single()
     result: list[list[Block]] = []
     for player, (layout, tables) in enumerate(zip(plan.layouts, solver.tables, strict=True)):
@@ -149,11 +149,11 @@ def root_values(solver: Solver, mode: Mode) -> list[list[Array]]:
 
 def node_values(solver: Solver, mode: Mode) -> list[list[Array]]:
     """Values by player and street: of all nodes before the river, and of one river runout's."""
-    backend, rivers = solver.backend, solver.problem.plan.runouts[-1].count
+    backend, rivers = solver.backend, solver.plan.runouts[-1].count
     result = []
     for player in (0, 1):
         river = backend.river_values(player, mode, rivers - 1)
         streets = backend.node_values(player, mode)
-        before = streets if len(solver.problem.plan.runouts) > 1 else []
+        before = streets if len(solver.plan.runouts) > 1 else []
         result.append([rows.astype(np.float64).ravel() for rows in (*before, river)])
     return result

@@ -8,9 +8,11 @@ import pytest
 
 from fifthstreet.cards import Range
 from fifthstreet.solvers.common import SCHEDULES
-from fifthstreet.solvers.postflop import Lock, Rake, Solution, Solver, Spot
+from fifthstreet.solvers.postflop import Solution, Solver, Spot
 from fifthstreet.solvers.postflop.backends import BACKENDS
 from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.strategy import Lock
+from fifthstreet.tree import Rake
 from tests.solvers.postflop.example_spots import FLOP, TURN
 
 
@@ -82,7 +84,7 @@ def test_isomorphism_changes_nothing(backend: str, name: str) -> None:
 def test_isomorphism_merges_runouts() -> None:
     """The clubs and diamonds of the turn, and the three suits that a monotone flop leaves."""
     counts = [
-        [runouts.count for runouts in Solver(spot, isomorphism=merge).problem.plan.runouts]
+        [runouts.count for runouts in Solver(spot, isomorphism=merge).plan.runouts]
         for spot in (TURN, FLOP)
         for merge in (False, True)
     ]

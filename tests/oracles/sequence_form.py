@@ -44,7 +44,7 @@ class Outcome:
 def outcome(spot: Spot, node: int, board: Cards, first: Cards, second: Cards) -> Outcome:
     """How a hand ends at a fold, or at a showdown on a full board."""
     tree = spot.tree
-    half = spot.pot / 2 + min(tree.committed[node].tolist()) * spot.chip
+    half = spot.pot / 2 + min(tree.committed[node].tolist()) * spot.rules.chip
     rake = min(2 * half * spot.rake.rate, spot.rake.cap)
     if tree.kind[node] == Kind.FOLD:
         lead = 1 if tree.player[node] == 0 else -1

@@ -14,7 +14,7 @@ VALUES = {"kuhn": -1 / 18, "leduc": -0.0856064}  # of the first player
 def test_values_of_the_first_player(game: str) -> None:
     solver = make_solver(named_game(game), "cfr+", gamma=2.0)
     found = solver.run(target=1e-6, iterations=300_000).exploitability
-    assert found.mean <= 1e-6
+    assert found.chips <= 1e-6
     assert found.values[0] == pytest.approx(VALUES[game], abs=1e-6)
     assert found.values[1] == pytest.approx(-found.values[0])
 
@@ -39,7 +39,7 @@ def test_published_curves(game: str, algorithm: str) -> None:
     solver = make_solver(named_game(game), algorithm)
     for iterations, (value, tolerance) in CURVES[game, algorithm].items():
         solver.iterate(iterations - solver.iteration)
-        assert solver.exploitability().mean == pytest.approx(value, rel=tolerance)
+        assert solver.exploitability().chips == pytest.approx(value, rel=tolerance)
 
 
 @pytest.mark.slow
@@ -53,7 +53,7 @@ def test_leduc_as_open_spiel_has_it() -> None:
             theirs.evaluate_and_update_policy()
         ours.iterate(iterations - ours.iteration)
         wanted = pyspiel.nash_conv(game, theirs.average_policy()) / 2
-        assert ours.exploitability().mean == pytest.approx(wanted, rel=5e-4)
+        assert ours.exploitability().chips == pytest.approx(wanted, rel=5e-4)
 
 
 # After 10,000 iterations, a tenth more to either side than five seeds or so of OpenSpiel's.
@@ -72,6 +72,6 @@ def test_published_ranges_of_sampling(game: str, algorithm: str) -> None:
     for seed in range(8):
         solver = make_solver(named_game(game), algorithm, seed=seed)
         solver.iterate(10_000)
-        seen.append(solver.exploitability().mean)
+        seen.append(solver.exploitability().chips)
     least, most = SAMPLED[game, algorithm]
     assert least < sum(seen) / len(seen) < most

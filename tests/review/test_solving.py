@@ -70,7 +70,7 @@ def test_the_sizes_that_were_bet_are_on_the_tree() -> None:
     assert [each.answer.translation for each in river] == ["exact"] * 4
     assert [each.answer.path for each in river] == ["r", "r:b123", "r:b123:b417", "r:b123:b417:a"]
     spot = real_spot(hand, hand.starts[3], settings_of())
-    assert spot.added == ("r:b123:b417:b900:c",)
+    assert spot.rules.added == ("r:b123:b417:b900:c",)
     node = solve(spot, target_pot_percent=0.2).node("r:b123")
     assert [choice.ev for choice in river[1].answer.choices] == node.action_ev[
         :, parse_hole("QdQc")
@@ -154,7 +154,7 @@ def test_decimal_chips() -> None:
         holes=("AcAd", "QdQc"),
     )
     spot = real_spot(hand, hand.starts[3], settings_of())
-    assert (spot.pot, spot.stack, spot.chip) == (1.5, 23.75, 0.01)
+    assert (spot.pot, spot.stack, spot.rules.chip) == (1.5, 23.75, 0.01)
     report, _ = reviewed(hand)
     bet = report.decisions[-2]
     assert (bet.answer.path, bet.answer.translation) == ("r", "exact")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from fifthstreet.solvers.postflop import Lock, Solution, Spot, solve
-from fifthstreet.storage import save_solution
+from fifthstreet.solvers.postflop import Solution, Spot, solve
+from fifthstreet.strategy import Lock
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s,88", ip="QQ,AJs,KTs,99", bets="50%, a")
 # Odd weights, a rake and a chip of its own: nothing that a file could lose by rounding.
@@ -50,5 +50,5 @@ def flop() -> Solution:
 @pytest.fixture
 def river_file(river: Solution, tmp_path: Path) -> Path:
     path = tmp_path / "river.solution"
-    save_solution(river, path)
+    river.save(path)
     return path

@@ -5,9 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fifthstreet.solvers.postflop import Solution, solve
+from fifthstreet.solvers.postflop import Solution, open_solution, solve
 from fifthstreet.solvers.postflop.exploitability import measure
-from fifthstreet.storage import open_solution, save_solution
 from tests.storage.conftest import LOCKED, TURN
 from tests.storage.same import assert_same_bits
 
@@ -17,8 +16,8 @@ def test_the_error_is_the_one_reported(
     name: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     solution: Solution = request.getfixturevalue(name)
-    exact = save_solution(solution, tmp_path / "exact")
-    size = save_solution(solution, tmp_path / "byte", strategy="byte")
+    exact = solution.save(tmp_path / "exact")
+    size = solution.save(tmp_path / "byte", in_bytes=True)
     assert size.strategy_bytes == exact.strategy_bytes / 4
     assert size.value_bytes == exact.value_bytes
     opened = open_solution(tmp_path / "byte", verify=True)
@@ -35,7 +34,7 @@ def test_the_error_is_the_one_reported(
 
 
 def test_probabilities_are_rounded_to_the_nearest_share(turn: Solution, tmp_path: Path) -> None:
-    save_solution(turn, tmp_path / "byte", strategy="byte")
+    turn.save(tmp_path / "byte", in_bytes=True)
     opened = open_solution(tmp_path / "byte")
     for path in ("r", "r:k", "r:k:k:n8c", "r:b12.5:c:n2c:k"):
         rounded, exact = opened.node(path).strategy, turn.node(path).strategy
@@ -48,7 +47,7 @@ def test_probabilities_are_rounded_to_the_nearest_share(turn: Solution, tmp_path
 
 
 def test_values_are_those_of_the_rounded_strategies(turn: Solution, tmp_path: Path) -> None:
-    save_solution(turn, tmp_path / "byte", strategy="byte")
+    turn.save(tmp_path / "byte", in_bytes=True)
     opened = open_solution(tmp_path / "byte")
     for path in ("r", "r:k", "r:k:k:n8c:k"):
         node = opened.node(path)
@@ -59,7 +58,7 @@ def test_values_are_those_of_the_rounded_strategies(turn: Solution, tmp_path: Pa
 
 def test_sixteen_bits_to_bytes(tmp_path: Path) -> None:
     solution = solve(TURN, target_pot_percent=0.3, precision="int16")
-    size = save_solution(solution, tmp_path / "byte", strategy="byte")
+    size = solution.save(tmp_path / "byte", in_bytes=True)
     assert size.byte_error is not None
     assert abs(size.byte_error.exploitability) < 0.002 * TURN.pot
     assert open_solution(tmp_path / "byte").ev == pytest.approx(solution.ev, abs=0.01)
@@ -67,27 +66,27 @@ def test_sixteen_bits_to_bytes(tmp_path: Path) -> None:
 
 def test_locks_are_not_rounded(tmp_path: Path) -> None:
     solution = solve(LOCKED, target_pot_percent=0.5)
-    save_solution(solution, tmp_path / "byte", strategy="byte")
+    solution.save(tmp_path / "byte", in_bytes=True)
     opened = open_solution(tmp_path / "byte")
     assert opened.node("r:k:k:n2c").frequencies[0] == 1
 
 
 def test_bytes_stay_as_they_are(turn: Solution, tmp_path: Path) -> None:
-    save_solution(turn, tmp_path / "byte", strategy="byte")
+    turn.save(tmp_path / "byte", in_bytes=True)
     opened = open_solution(tmp_path / "byte")
     for strategy in ("byte", "exact"):
-        save_solution(opened, tmp_path / "again", strategy=strategy)
+        opened.save(tmp_path / "again", strategy=strategy)
         assert (tmp_path / "again").read_bytes() == (tmp_path / "byte").read_bytes()
 
 
 def test_bytes_of_the_first_streets(turn: Solution, tmp_path: Path) -> None:
-    size = save_solution(turn, tmp_path / "file", strategy="byte", last_street=2)
+    size = turn.save(tmp_path / "file", in_bytes=True, last_street=2)
     opened = open_solution(tmp_path / "file")
     assert opened.byte_error == size.byte_error
-    save_solution(turn, tmp_path / "byte", strategy="byte")
+    turn.save(tmp_path / "byte", in_bytes=True)
     assert_same_bits(opened.root, open_solution(tmp_path / "byte").root)
     exact, again = (each.node("r:k:k:n8c").range_ev for each in (turn, opened))
     assert again == pytest.approx(exact, abs=0.03 * TURN.pot)
-    save_solution(turn, tmp_path / "file", last_street=2)
+    turn.save(tmp_path / "file", last_street=2)
     with pytest.raises(ValueError, match="ends with the turn; want a solution that was saved"):
-        save_solution(open_solution(tmp_path / "file"), tmp_path / "no", strategy="byte")
+        save_solution(open_solution(tmp_path / "file"), tmp_path / "no", in_bytes=True)

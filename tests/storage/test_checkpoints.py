@@ -11,8 +11,7 @@ import pytest
 
 from fifthstreet.solvers.common import SCHEDULES, Discounted, Plus, Predictive, Schedule, Vanilla
 from fifthstreet.solvers.common.schedules import Discounts
-from fifthstreet.solvers.postflop import Solver, Spot
-from fifthstreet.storage import load_checkpoint, open_solution, save_checkpoint
+from fifthstreet.solvers.postflop import Solver, Spot, load_checkpoint, open_solution
 from tests.storage.conftest import FLOP, LOCKED, RIVER, TURN
 
 
@@ -31,7 +30,7 @@ def assert_same_tables(first: Solver, second: Solver) -> None:
 def test_going_on_gives_the_same_bits(precision: str, schedule: Schedule, tmp_path: Path) -> None:
     whole = Solver(TURN, schedule=schedule, precision=precision)
     whole.iterate(7)
-    save_checkpoint(whole, tmp_path / "file")
+    whole.save(tmp_path / "file")
     whole.iterate(6)
     later = load_checkpoint(tmp_path / "file", threads=1)
     assert later.iteration == 7
@@ -46,7 +45,7 @@ def test_spots_of_all_streets(spot: Spot, isomorphism: bool, tmp_path: Path) -> 
     whole = Solver(spot, isomorphism=isomorphism)
     for _ in range(2):
         whole.iterate(3)
-        save_checkpoint(whole, tmp_path / "file")
+        whole.save(tmp_path / "file")
     later = load_checkpoint(tmp_path / "file")
     assert later.isomorphism == isomorphism
     for solver in (whole, later):
@@ -58,7 +57,7 @@ def test_spots_of_all_streets(spot: Spot, isomorphism: bool, tmp_path: Path) -> 
 def test_time_goes_on(tmp_path: Path) -> None:
     solver = Solver(RIVER)
     solver.iterate(2)
-    save_checkpoint(solver, tmp_path / "file")
+    solver.save(tmp_path / "file")
     later = load_checkpoint(tmp_path / "file")
     assert (later.seconds, later.cpu_seconds) == (solver.seconds, solver.cpu_seconds)
 
@@ -90,13 +89,13 @@ def test_a_schedule_of_another_version(tmp_path: Path, monkeypatch: pytest.Monke
 SOLVE_FOREVER = """
 import sys
 from fifthstreet.solvers.postflop import Solver
-from fifthstreet.storage import save_checkpoint
+
 from tests.storage.conftest import TURN
 
 solver = Solver(TURN, threads=1)
 while True:
     solver.iterate(3)
-    save_checkpoint(solver, sys.argv[1])
+    solver.save(sys.argv[1])
     print(solver.iteration, flush=True)
 """
 
@@ -124,12 +123,12 @@ def test_kill_9(tmp_path: Path) -> None:
 
 SAVE_FOREVER = """
 import sys
-from fifthstreet.storage import open_solution, save_solution
+from fifthstreet.solvers.postflop import open_solution
 
 solution = open_solution(sys.argv[1])
 print(flush=True)
 while True:
-    save_solution(solution, sys.argv[2])
+    solution.save(sys.argv[2])
 """
 
 

@@ -9,14 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.solvers.postflop import Solution, Solver
-from fifthstreet.storage import (
-    load_checkpoint,
-    open_solution,
-    save_checkpoint,
-    save_solution,
-    verify,
-)
+from fifthstreet.solvers.postflop import Solution, Solver, load_checkpoint, open_solution
+from fifthstreet.storage import verify
 from fifthstreet.storage.container import MAGIC, write_container
 from tests.storage.conftest import RIVER, TURN
 
@@ -175,7 +169,7 @@ def test_a_crash_while_writing_leaves_the_old_file(
 
     monkeypatch.setattr("fifthstreet.storage.container._hash", crash)
     with pytest.raises(_CrashError):
-        save_solution(turn, river_file)
+        turn.save(river_file)
     assert river_file.read_bytes() == before
     assert list(river_file.parent.iterdir()) == [river_file]
 
@@ -191,7 +185,7 @@ def test_a_crash_at_the_end_leaves_the_old_file(
 
     monkeypatch.setattr("os.fsync" if name == "fsync" else "pathlib.Path.replace", crash)
     with pytest.raises(_CrashError):
-        save_solution(turn, river_file)
+        turn.save(river_file)
     monkeypatch.undo()
     assert river_file.read_bytes() == before
     assert list(river_file.parent.iterdir()) == [river_file]

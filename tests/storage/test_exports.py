@@ -13,9 +13,8 @@ import pytest
 
 from fifthstreet.cards import cards_text, parse_hole
 from fifthstreet.solvers.postflop import Node, Solution
-from fifthstreet.storage import export_csv, export_json, export_parquet
-from fifthstreet.storage.exports import COLUMNS
 from fifthstreet.tree import Kind
+from fifthstreet.views.exports import COLUMNS, export_csv, export_json, export_parquet
 
 PATHS = ["r", "r:k:k", "r:k:k:n8c:k"]
 

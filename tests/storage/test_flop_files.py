@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.solvers.postflop import Flop, FlopResult, Rake, Spot
-from fifthstreet.storage import FlopFile, export_flops
+from fifthstreet.solvers.postflop import Flop, FlopFile, FlopResult, Spot, export_flops
+from fifthstreet.tree import Rake
 
 SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
 SETTINGS: dict[str, Any] = {"target": 0.5, "time_limit": None}

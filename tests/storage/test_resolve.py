@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import Range, parse_cards
-from fifthstreet.solvers.postflop import Lock, Node, Rake, Solution, Spot, solve
+from fifthstreet.solvers.postflop import Node, Solution, Spot, open_solution, solve
 from fifthstreet.solvers.postflop.subgames import _ranges
-from fifthstreet.storage import open_solution, save_solution
-from fifthstreet.tree import Kind, named_path, subtree
+from fifthstreet.strategy import Lock
+from fifthstreet.tree import Kind, Rake, named_path, subtree
 from tests.storage.conftest import FLOP, LOCKED, TURN
 from tests.storage.same import assert_same_bits
 
@@ -29,8 +29,8 @@ def assert_close(node: Node, full: Node, chips: float) -> None:
 
 @pytest.mark.parametrize("path", ["r:k:k:n8c", "r:k:k:nAs:k", "r:b12.5:c:n2c", "r:k:k:n8c:k:k"])
 def test_rivers_of_a_turn(path: str, turn: Solution, tmp_path: Path) -> None:
-    full = save_solution(turn, tmp_path / "full")
-    size = save_solution(turn, tmp_path / "file", last_street=2)
+    full = turn.save(tmp_path / "full")
+    size = turn.save(tmp_path / "file", last_street=2)
     assert size.bytes < full.bytes / 10
     opened = open_solution(tmp_path / "file", verify=True)
     assert opened.last_street == 2
@@ -42,7 +42,7 @@ def test_rivers_of_a_turn(path: str, turn: Solution, tmp_path: Path) -> None:
 def test_reach_where_a_street_begins_is_that_of_the_solution(
     turn: Solution, tmp_path: Path
 ) -> None:
-    save_solution(turn, tmp_path / "file", last_street=2)
+    turn.save(tmp_path / "file", last_street=2)
     node = open_solution(tmp_path / "file").node("r:b12.5:c:n2c")
     for mine, theirs in zip(node.reach, turn.node("r:b12.5:c:n2c").reach, strict=True):
         np.testing.assert_allclose(mine, theirs, rtol=1e-6, atol=1e-9)
@@ -51,7 +51,7 @@ def test_reach_where_a_street_begins_is_that_of_the_solution(
 def test_values_of_a_missing_street_agree_with_the_stored_ones(
     turn: Solution, tmp_path: Path
 ) -> None:
-    save_solution(turn, tmp_path / "file", last_street=2)
+    turn.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
     reports = opened.report("r:k:k")
     assert sum(report.probability for report in reports) == pytest.approx(1)
@@ -63,7 +63,7 @@ def test_values_of_a_missing_street_agree_with_the_stored_ones(
 
 @pytest.mark.parametrize("last_street", [1, 2])
 def test_streets_of_a_flop(last_street: int, flop: Solution, tmp_path: Path) -> None:
-    save_solution(flop, tmp_path / "file", last_street=last_street)
+    flop.save(tmp_path / "file", last_street=last_street)
     opened = open_solution(tmp_path / "file")
     for path in ("r", "r:b15", "r:k:k"):
         assert_same_bits(opened.node(path), flop.node(path))
@@ -73,7 +73,7 @@ def test_streets_of_a_flop(last_street: int, flop: Solution, tmp_path: Path) -> 
 
 
 def test_reports_below_a_missing_street(flop: Solution, tmp_path: Path) -> None:
-    save_solution(flop, tmp_path / "file", last_street=1)
+    flop.save(tmp_path / "file", last_street=1)
     opened = open_solution(tmp_path / "file")
     mine, theirs = (each.report("r:k:k:n3c:k:k") for each in (opened, flop))
     assert [report.card for report in mine] == [report.card for report in theirs]
@@ -83,7 +83,7 @@ def test_reports_below_a_missing_street(flop: Solution, tmp_path: Path) -> None:
 
 
 def test_a_street_is_solved_once(turn: Solution, tmp_path: Path) -> None:
-    save_solution(turn, tmp_path / "file", last_street=2)
+    turn.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
     assert_same_bits(opened.node("r:k:k:n8c:k"), opened.node("r:k:k:n8c:k"))
     assert len(opened._subgames._solved) == 1
@@ -93,7 +93,7 @@ def test_games_that_are_too_many_are_forgotten(
     turn: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("fifthstreet.solvers.postflop.subgames._MOST_BYTES", 1)
-    save_solution(turn, tmp_path / "file", last_street=2)
+    turn.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
     first = opened.node("r:k:k:n8c")
     opened.node("r:k:k:n8d")
@@ -104,7 +104,7 @@ def test_games_that_are_too_many_are_forgotten(
 def test_locks_hold_on_streets_that_are_solved_again(tmp_path: Path) -> None:
     """Those that name the card, those that name none, and not those of another card."""
     full = solve(LOCKED, target_pot_percent=0.1)
-    save_solution(full, tmp_path / "file", last_street=2)
+    full.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
     for path in ("r:k:k:n2c", "r:k:k:n3c", "r:k:k:n2c:k", "r:k:k:n3c:k"):
         assert_close(opened.node(path), full.node(path), chips=0.05 * LOCKED.pot)
@@ -116,7 +116,7 @@ def test_locks_hold_on_streets_that_are_solved_again(tmp_path: Path) -> None:
 
 def test_rake_is_counted_from_the_whole_pot(tmp_path: Path) -> None:
     full = solve(replace(TURN, rake=Rake(0.05, 2.0)), target_pot_percent=0.2)
-    save_solution(full, tmp_path / "file", last_street=2)
+    full.save(tmp_path / "file", last_street=2)
     node, whole = (each.node("r:b12.5:c:n2c") for each in (open_solution(tmp_path / "file"), full))
     assert sum(node.range_ev) == pytest.approx(sum(whole.range_ev), abs=0.2)
     assert sum(node.range_ev) < node.pot - 1.0
@@ -127,7 +127,7 @@ def test_where_nobody_gets_to(tmp_path: Path) -> None:
     locks = (Lock("r", {"k": 1.0}), Lock("r:k", {"k": 1.0}))
     spot = Spot.of("Td9d6hQc", 20, 60, oop="AsAh", ip="KK", bets="60%", locks=locks)
     full = solve(spot, target_pot_percent=0.1)
-    save_solution(full, tmp_path / "file", last_street=2)
+    full.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
     for path in ("r:b12:c:n2c", "r:k:k:nAs", "r:k:k:nAs:k", "r:b12:c:n2c:k:k"):
         node, whole = opened.node(path), full.node(path)
@@ -140,13 +140,13 @@ def test_where_nobody_gets_to(tmp_path: Path) -> None:
 
 
 def test_what_needs_all_streets_says_so(turn: Solution, tmp_path: Path) -> None:
-    save_solution(turn, tmp_path / "file", last_street=2)
+    turn.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
     with pytest.raises(ValueError, match="ends with the turn; want a solution that was saved with"):
         _ = opened.backend
     with pytest.raises(ValueError, match=r"last_street is 3; want 2 \(turn\)$"):
-        save_solution(opened, tmp_path / "again", last_street=3)
-    save_solution(opened, tmp_path / "again")
+        opened.save(tmp_path / "again", last_street=3)
+    opened.save(tmp_path / "again")
     assert (tmp_path / "again").read_bytes() == (tmp_path / "file").read_bytes()
 
 
@@ -159,7 +159,7 @@ def test_what_needs_all_streets_says_so(turn: Solution, tmp_path: Path) -> None:
     ],
 )
 def test_bad_paths(path: str, message: str, turn: Solution, tmp_path: Path) -> None:
-    save_solution(turn, tmp_path / "file", last_street=2)
+    turn.save(tmp_path / "file", last_street=2)
     with pytest.raises(ValueError, match=message):
         open_solution(tmp_path / "file").node(path)
 

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fifthstreet.storage.stored import section_arrays
 
 from fifthstreet.cards import Range
-from fifthstreet.solvers.postflop import Lock, Rake, Solution, Solver, Spot, solve
-from fifthstreet.solvers.postflop.problem import prepare
+from fifthstreet.solvers.postflop import Solution, Solver, Spot, open_solution, solve
+from fifthstreet.solvers.postflop.plan import make_plan
 from fifthstreet.solvers.postflop.tables import Tables
-from fifthstreet.storage import open_solution, save_solution
 from fifthstreet.storage.container import header_of, lay_out
-from fifthstreet.storage.stored import section_arrays
+from fifthstreet.strategy import Lock
+from fifthstreet.tree import Rake
 from tests.storage.conftest import FLOP, LOCKED, RIVER, TURN
 from tests.storage.same import assert_same_bits
 
@@ -29,7 +30,7 @@ def test_an_opened_solution_says_the_same(
     name: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     solution: Solution = request.getfixturevalue(name)
-    size = save_solution(solution, tmp_path / "file")
+    size = solution.save(tmp_path / "file")
     opened = open_solution(tmp_path / "file", verify=True)
     assert size.bytes == (tmp_path / "file").stat().st_size
     assert size.byte_error is None
@@ -46,7 +47,7 @@ def test_an_opened_solution_says_the_same(
 
 
 def test_reports_are_the_same(turn: Solution, tmp_path: Path) -> None:
-    save_solution(turn, tmp_path / "file")
+    turn.save(tmp_path / "file")
     assert open_solution(tmp_path / "file").report("r:k:k") == turn.report("r:k:k")
 
 
@@ -55,14 +56,14 @@ def test_reports_are_the_same(turn: Solution, tmp_path: Path) -> None:
     [
         LOCKED,
         replace(RIVER, rake=Rake(0.05, 3)),
-        replace(TURN, merge=0.1, add_allin=1.5, force_allin=0.15, max_raises=2, min_bet=2),
-        replace(TURN, removed=("r:a",)),
+        TURN.with_rules(merge=0.1, add_allin=1.5, force_allin=0.15, max_raises=2, min_bet=2),
+        TURN.with_rules(removed=("r:a",)),
         replace(RIVER, locks=(Lock("r:k", {"k": 1.0}, Range.parse("QQ:0.5")),)),
     ],
 )
 def test_everything_of_a_spot_comes_back(spot: Spot, tmp_path: Path) -> None:
     solution = solve(spot, max_iterations=5)
-    save_solution(solution, tmp_path / "file")
+    solution.save(tmp_path / "file")
     opened = open_solution(tmp_path / "file")
     assert opened.spot == spot
     assert opened.spot.tree.same_as(spot.tree)
@@ -72,7 +73,7 @@ def test_everything_of_a_spot_comes_back(spot: Spot, tmp_path: Path) -> None:
 @pytest.mark.parametrize("isomorphism", [True, False])
 def test_without_isomorphism(isomorphism: bool, tmp_path: Path) -> None:
     solution = solve(FLOP, max_iterations=4, isomorphism=isomorphism)
-    save_solution(solution, tmp_path / "file")
+    solution.save(tmp_path / "file")
     opened = open_solution(tmp_path / "file")
     for path in PATHS["flop"]:
         assert_same_bits(opened.node(path), solution.node(path))
@@ -80,7 +81,7 @@ def test_without_isomorphism(isomorphism: bool, tmp_path: Path) -> None:
 
 def test_sixteen_bits(tmp_path: Path) -> None:
     solution = solve(TURN, max_iterations=20, precision="int16")
-    size = save_solution(solution, tmp_path / "file")
+    size = solution.save(tmp_path / "file")
     opened = open_solution(tmp_path / "file", verify=True)
     for path in PATHS["turn"]:
         assert_same_bits(opened.node(path), solution.node(path))
@@ -90,26 +91,26 @@ def test_sixteen_bits(tmp_path: Path) -> None:
 
 def test_a_solution_before_its_first_iteration(tmp_path: Path) -> None:
     solution = Solver(RIVER).solution()
-    save_solution(solution, tmp_path / "file")
+    solution.save(tmp_path / "file")
     assert_same_bits(open_solution(tmp_path / "file").root, solution.root)
 
 
 def test_an_opened_solution_can_be_saved_onto_itself(river_file: Path, river: Solution) -> None:
     opened = open_solution(river_file)
     before = river_file.read_bytes()
-    save_solution(opened, river_file)
+    opened.save(river_file)
     assert river_file.read_bytes() == before
     assert_same_bits(opened.root, river.root)
 
 
 def test_saving_the_same_twice_gives_the_same_file(turn: Solution, tmp_path: Path) -> None:
     for name in "ab":
-        save_solution(turn, tmp_path / name)
+        turn.save(tmp_path / name)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
 def test_sections_are_aligned_for_the_native_core(turn: Solution, tmp_path: Path) -> None:
-    save_solution(turn, tmp_path / "file")
+    turn.save(tmp_path / "file")
     opened = open_solution(tmp_path / "file")
     for tables in opened.tables:
         assert tables.arrays["averages"].ctypes.data % 64 == 0
@@ -117,7 +118,7 @@ def test_sections_are_aligned_for_the_native_core(turn: Solution, tmp_path: Path
 
 def test_a_link_stays_a_link(river: Solution, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "file")
-    save_solution(river, tmp_path / "link")
+    river.save(tmp_path / "link")
     assert (tmp_path / "link").is_symlink()
     assert open_solution(tmp_path / "file").ev == river.ev
 
@@ -125,24 +126,24 @@ def test_a_link_stays_a_link(river: Solution, tmp_path: Path) -> None:
 @pytest.mark.parametrize("last_street", [0, 1, 4])
 def test_bad_last_street(turn: Solution, tmp_path: Path, last_street: int) -> None:
     with pytest.raises(ValueError, match=rf"last_street is {last_street}; want 2 \(turn\) or 3"):
-        save_solution(turn, tmp_path / "file", last_street=last_street)
+        turn.save(tmp_path / "file", last_street=last_street)
     assert not list(tmp_path.iterdir())
 
 
 def test_bad_strategy_and_bad_places(river: Solution, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no strategy 'word'; want exact or byte"):
-        save_solution(river, tmp_path / "file", strategy="word")  # type: ignore[arg-type]
+        river.save(tmp_path / "file", strategy="word")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="is a folder; want a file"):
-        save_solution(river, tmp_path)
+        river.save(tmp_path)
     with pytest.raises(ValueError, match="cannot be written: No such file or directory"):
-        save_solution(river, tmp_path / "nowhere" / "file")
+        river.save(tmp_path / "nowhere" / "file")
     with pytest.raises(ValueError, match="cannot be read: No such file or directory"):
         open_solution(tmp_path / "nothing")
 
 
 def sparse_solution(spot: Spot, path: Path) -> int:
     """A file as large as the solution of a spot, with holes for its tables."""
-    plan = prepare(spot).plan
+    plan = make_plan(spot).plan
     # Arrays of one element that look as large as the tables: they are only measured.
     first, second = (
         Tables({"averages": np.broadcast_to(np.float32(0), layout.entries)})
@@ -157,7 +158,7 @@ def sparse_solution(spot: Spot, path: Path) -> int:
     ]
     small = solve(RIVER, max_iterations=0)
     solution = Solution(
-        spot, prepare(spot), (first, second), small.record, values=(values[0], values[1])
+        spot, make_plan(spot), (first, second), small.record, values=(values[0], values[1])
     )
     facts = {
         "spot": spot.to_dict(),

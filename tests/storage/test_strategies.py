@@ -11,17 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.solvers import Training, load_strategy, load_training, save_strategy, save_training
 from fifthstreet.solvers.cfr import ALGORITHMS, Strategy, TreeSolver, flatten
 from fifthstreet.solvers.common import IterativeSolver
 from fifthstreet.solvers.games import Kuhn, leduc
-from fifthstreet.storage import (
-    Training,
-    load_strategy,
-    load_training,
-    save_strategy,
-    save_training,
-    verify,
-)
+from fifthstreet.storage import verify
 from fifthstreet.storage.container import open_container
 
 SPOT = """
@@ -200,7 +194,7 @@ def test_a_file_that_was_cut_is_not_opened(data: st.DataObject, kuhn_file: Path)
 
 KILLED = """
 import sys
-from fifthstreet.storage import Training, save_training
+from fifthstreet.solvers import Training, save_training
 training = Training("leduc", "external", {}, {"seed": 4})
 solver = training.make_solver()
 while True:

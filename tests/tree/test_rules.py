@@ -2,7 +2,6 @@
 
 import json
 import pickle
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -125,7 +124,7 @@ def test_trees_come_back_from_arrays(rules: TreeRules) -> None:
     again = BettingTree.from_arrays(rules, tree.as_arrays())
     assert tree.same_as(again)
     assert again.same_as(pickle.loads(pickle.dumps(tree)))
-    assert not tree.same_as(build(replace(rules, pot=rules.pot + 1)))
+    assert not tree.same_as(build(rules.with_rules(pot=rules.pot + 1)))
 
 
 def test_bad_arrays() -> None:

@@ -12,10 +12,10 @@ from fifthstreet.solvers.cfr.flatten import flatten
 from fifthstreet.solvers.cfr.full import FullSolver
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.strategy import Strategy
-from fifthstreet.solvers.common.exploitability import Exploitability
 from fifthstreet.solvers.common.schedules import Plus
 from fifthstreet.solvers.games import LimitPoker, leduc
 from fifthstreet.solvers.games.game import TERMINAL
+from fifthstreet.strategy import Exploitability
 from fifthstreet.translate import Mapping
 from fifthstreet.translate.tree_view import ACTION, NodeView
 from fifthstreet.tree import Kind

@@ -64,6 +64,7 @@ from fifthstreet.cards.isomorphism import (
     stabiliser,
 )
 from fifthstreet.cards.masks import MaskArray, subset_chunks, subsets
+from fifthstreet.cards.matchups import compatible_weight, count_matchups
 from fifthstreet.cards.preflop_order import preflop_order
 from fifthstreet.cards.ranges import Range
 
@@ -109,6 +110,8 @@ __all__ = [
     "class_holes",
     "class_index",
     "combine",
+    "compatible_weight",
+    "count_matchups",
     "hole_cards",
     "hole_index",
     "hole_permutation",

@@ -12,13 +12,19 @@ from rich.console import Console
 
 from fifthstreet.cli.files import check_places
 from fifthstreet.cli.progress import FlopProgress
-from fifthstreet.solvers.common import DEFAULT_SCHEDULE
-from fifthstreet.solvers.common.schedules import named_schedule
-from fifthstreet.solvers.postflop import Flop, FlopResult, deal_flops, group_flops, solve_flops
+from fifthstreet.solvers.common import DEFAULT_SCHEDULE, schedule_of
+from fifthstreet.solvers.postflop import (
+    Flop,
+    FlopFile,
+    FlopResult,
+    deal_flops,
+    export_flops,
+    group_flops,
+    solve_flops,
+)
 from fifthstreet.solvers.postflop.backends import pick_backend
 from fifthstreet.solvers.postflop.spot_file import read_spot
 from fifthstreet.solvers.postflop.tables import PRECISIONS, check_precision
-from fifthstreet.storage import FlopFile, export_flops
 from fifthstreet.views.flops_table import print_groups
 
 
@@ -61,11 +67,11 @@ def flops_command(
         raise ValueError(f"time-limit is {limit:g}; want 0 seconds or more")
     check_places(save, export)
     pick_backend(backend, 0)  # refuses a name before a file is made
-    chosen = DEFAULT_SCHEDULE if schedule is None else named_schedule(schedule)
+    chosen = DEFAULT_SCHEDULE if schedule is None else schedule_of(schedule)
     options: dict[str, Any] = {
         "target_pot_percent": target,
         "max_iterations": max_iterations,
-        "time_limit_seconds": limit,
+        "seconds": limit,
         "schedule": chosen,
         "precision": check_precision(precision),
     }

@@ -18,8 +18,7 @@ from rich.progress import (
 from rich.progress import Progress as Bars
 from rich.text import Text
 
-from fifthstreet.solvers.postflop import Progress
-from fifthstreet.solvers.postflop.solver import expected_end
+from fifthstreet.solvers.common import Progress, expected_end
 
 
 class _TimeLeft(ProgressColumn):
@@ -169,5 +168,5 @@ class ReviewProgress(ShownBars):
     def solving(self, state: Progress) -> None:
         """Take in a look at the exploitability of a solve."""
         percent = state.exploitability.pot_percent
-        words = f"solving: {percent:.2f}% of the pot, want {state.target_pot_percent:g}%"
+        words = f"solving: {percent:.2f}% of the pot"
         self._bars.update(self._task, solve=words)

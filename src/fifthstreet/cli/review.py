@@ -13,20 +13,17 @@ from fifthstreet.cards import Range
 from fifthstreet.cli.progress import ReviewProgress
 from fifthstreet.review import (
     Answers,
-    BlueprintLooks,
-    SolutionLooks,
     SolveAnswers,
     SolveSettings,
-    SpotAnswers,
+    StrategyAnswers,
     load_blueprint,
     read_session,
     review,
 )
-from fifthstreet.solvers.postflop import Rake
+from fifthstreet.solvers.postflop import open_solution
 from fifthstreet.solvers.postflop.spot_file import STREETS
 from fifthstreet.solvers.postflop.tables import PRECISIONS
-from fifthstreet.storage import open_solution
-from fifthstreet.tree import Sizes
+from fifthstreet.tree import Rake, Sizes
 from fifthstreet.views.review_table import print_review
 
 # Ranges that --solve takes where none are given: about those of a raise and a call preflop.
@@ -90,10 +87,9 @@ def review_command(
     with ReviewProgress() as progress:
         answers: Answers
         if solution is not None:
-            looks = SolutionLooks(open_solution(solution, threads=threads))
-            answers = SpotAnswers(looks, unit=unit)
+            answers = StrategyAnswers(open_solution(solution, threads=threads), unit=unit)
         elif blueprint is not None:
-            answers = SpotAnswers(BlueprintLooks(load_blueprint(blueprint)), unit=unit)
+            answers = StrategyAnswers(load_blueprint(blueprint), unit=unit)
         else:
             settings = SolveSettings(
                 oop=_named("oop", Range.parse, oop),
@@ -105,7 +101,7 @@ def review_command(
                 rake=Rake(rake_rate, rake_cap),
                 target_pot_percent=target,
                 max_iterations=max_iterations,
-                time_limit_seconds=inf if time_limit is None else time_limit,
+                seconds=inf if time_limit is None else time_limit,
                 precision=precision,
                 threads=threads,
             )

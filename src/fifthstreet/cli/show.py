@@ -12,9 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from fifthstreet.cards import HOLE_MASKS, card_symbol, card_text, cards_text, hole_text, parse_hole
-from fifthstreet.solvers.postflop import CardReport, Node, Solution
+from fifthstreet.solvers.postflop import CardReport, Node, Solution, open_solution
 from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.storage import open_solution
 from fifthstreet.tree import STREET_NAMES, BettingTree, Kind
 from fifthstreet.views.node_table import (
     GRIDS,

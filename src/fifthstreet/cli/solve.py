@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -16,20 +16,13 @@ from rich.table import Table
 
 from fifthstreet.cli.files import check_places
 from fifthstreet.cli.progress import SolveProgress
-from fifthstreet.solvers.common import DEFAULT_SCHEDULE, SCHEDULES, Schedule, named_schedule
-from fifthstreet.solvers.postflop import Estimate, Solution, Solver, Spot, estimate
+from fifthstreet.solvers.common import DEFAULT_SCHEDULE, SCHEDULES, Schedule, schedule_of
+from fifthstreet.solvers.postflop import Estimate, Solution, Solver, Spot, estimate, load_checkpoint
 from fifthstreet.solvers.postflop.backends import BACKENDS
 from fifthstreet.solvers.postflop.spot_file import STREETS, make_spot, read_fields
 from fifthstreet.solvers.postflop.tables import PRECISIONS
-from fifthstreet.storage import (
-    export_csv,
-    export_json,
-    export_parquet,
-    load_checkpoint,
-    save_checkpoint,
-    save_solution,
-)
 from fifthstreet.tree import Menu, Sizes, parse_sizes
+from fifthstreet.views.exports import export_csv, export_json, export_parquet
 from fifthstreet.views.node_table import print_node
 
 _EXPORTS: dict[str, Callable[[Solution, Path], object]] = {
@@ -123,8 +116,8 @@ def solve_command(
         "rake": {"rate": rake_rate, "cap": rake_cap},
     }
     spot = make_spot(_overlaid(read_fields(spot_file) if spot_file else {}, given))
-    spot = replace(spot, sizes=_overlaid_sizes(spot.sizes, bets, raises, donk))
-    chosen = DEFAULT_SCHEDULE if schedule is None else named_schedule(schedule)
+    spot = spot.with_rules(sizes=_overlaid_sizes(spot.rules.sizes, bets, raises, donk))
+    chosen = DEFAULT_SCHEDULE if schedule is None else schedule_of(schedule)
     if dry_run:
         size = estimate(spot, schedule=chosen, threads=threads, isomorphism=isomorphism)
         _print_estimate(size, as_json)
@@ -154,7 +147,7 @@ def solve_command(
             raise
         was_interrupted = True
     if checkpoint is not None:
-        save_checkpoint(solver, checkpoint)
+        solver.save(checkpoint)
     solution = solver.solution()
     notes = [_saved(solution, save, last_street, save_bytes)] if save is not None else []
     if export is not None:
@@ -203,7 +196,7 @@ def _run(
             solver.run(
                 target_pot_percent=target,
                 max_iterations=max_iterations,
-                time_limit_seconds=left if checkpoint is None else min(left, every),
+                seconds=left if checkpoint is None else min(left, every),
                 progress=progress.update,
             )
             is_done = (
@@ -213,7 +206,7 @@ def _run(
             )
             if is_done or checkpoint is None:
                 return
-            save_checkpoint(solver, checkpoint)
+            solver.save(checkpoint)
 
 
 def _resumed(
@@ -298,8 +291,7 @@ def _check_files(save: Path | None, checkpoint: Path | None, export: Path | None
 
 def _saved(solution: Solution, path: Path, last_street: int | None, in_bytes: bool) -> str:
     """Save a solution and say so."""
-    strategy: Literal["exact", "byte"] = "byte" if in_bytes else "exact"
-    size = save_solution(solution, path, last_street=last_street, strategy=strategy)
+    size = solution.save(path, last_street=last_street, in_bytes=in_bytes)
     note = f"saved to {path} ({decimal(size.bytes)})"
     if size.byte_error is None:
         return note

@@ -14,13 +14,13 @@ from rich.table import Table
 
 from fifthstreet.cli.files import check_places
 from fifthstreet.cli.progress import RunProgress
-from fifthstreet.solvers.blueprint import SampledSpot
+from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.cfr import Exploitability
 from fifthstreet.solvers.cfr.strategy import strategy_table
 from fifthstreet.solvers.common import IterativeSolver, Progress
 from fifthstreet.solvers.common.named import option_value
 from fifthstreet.solvers.registry import GAMES, entry_of, named_algorithm, named_game
-from fifthstreet.storage import Training, load_training, save_training
+from fifthstreet.solvers.training import Training, load_training, save_training
 from fifthstreet.views.curves import curve_plot, curve_svg
 from fifthstreet.views.train_table import list_all, strategy_of
 
@@ -94,7 +94,7 @@ def train_command(
     speed = (solver.iteration - first) / (perf_counter() - start)
     if out is not None:
         save_training(solver, out, training)
-    known = solver.look()
+    known = solver.check()
     if picture is not None:
         picture.write_text(_picture(solver, training), encoding="utf-8")
     facts = train_facts(solver, training, known, speed, out)
@@ -123,26 +123,22 @@ def train_facts(
         "game": solver.game_name,
         "algorithm": training.algorithm,
         "options": training.options,
-        "value": known.values[0],
-        "values": list(known.values),
-        "exploitability": known.mean,
+        "value": None if known.values is None else known.values[0],
+        "values": None if known.values is None else list(known.values),
+        "exploitability": known.chips,
+        "exploitability_error": known.error,
         "nash_conv": known.nash_conv,
-        "exploitability_by": "best response",
+        "exploitability_by": "local best response" if known.is_lower_bound else "best response",
         "curve": [list(point) for point in solver.curve],
         "iterations": solver.iteration,
         "iterations_per_second": speed,
         "file": None if out is None else str(out),
     }
-    if isinstance(solver, SampledSpot):
-        spot = {"information_sets": solver.deals.information_sets, "memory": solver.deals.memory}
-        facts |= spot
-        if solver.response is not None:
-            facts |= {
-                "value": None,
-                "values": None,
-                "exploitability_by": "local best response",
-                "exploitability_error": solver.response.error,
-            }
+    if isinstance(solver, BlueprintSolver):
+        facts |= {
+            "information_sets": solver.information_sets,
+            "memory": solver.memory_bytes,
+        }
     return facts
 
 
@@ -159,7 +155,7 @@ def _run(
     with RunProgress(solver.iteration, target, limits.iterations, limits.seconds) as bar:
 
         def show(state: Progress) -> None:
-            size = state.exploitability.mean
+            size = state.exploitability.chips
             wanted = f", want {target:g}" if target else ""
             bar.note(state.iteration, size, f"exploitability {size:.3g}{wanted}")
 
@@ -174,7 +170,7 @@ def _run(
                 target=limits.target,
                 progress=show,
             )
-            is_met = limits.target is not None and state.exploitability.mean <= target
+            is_met = limits.target is not None and state.exploitability.chips <= target
             is_over = perf_counter() - start >= limits.seconds
             if is_met or is_over or state.iteration >= limits.iterations or out is None:
                 return
@@ -286,13 +282,12 @@ def _print(solver: IterativeSolver, facts: dict[str, Any], note: str) -> None:
     table.add_column("", justify="right")
     table.add_row("iterations", f"{facts['iterations']:,}")
     table.add_row("iterations a second", f"{facts['iterations_per_second']:,.0f}")
-    error = facts.get("exploitability_error")
-    if error is None:
+    if facts["values"] is not None:
         for player, value in enumerate(facts["values"]):
             table.add_row(f"value of player {player}", f"{value:.6f}")
         table.add_row("exploitability", f"{facts['exploitability']:.3g}")
     else:
-        at_least = f"{facts['exploitability']:.3g} ± {error:.2g}"
+        at_least = f"{facts['exploitability']:.3g} ± {facts['exploitability_error']:.2g}"
         table.add_row("loses to a local best response", at_least)
     if "information_sets" in facts:
         table.add_row("information sets", f"{facts['information_sets']:,}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from math import inf
 from typing import Any
@@ -14,10 +14,10 @@ import numpy as np
 from fifthstreet.cards import Range
 from fifthstreet.review.answers import Answer, Standing
 from fifthstreet.review.hands import Decision, PlayedHand
-from fifthstreet.review.spot_answers import SolutionLooks, SpotAnswers
-from fifthstreet.solvers.postflop import Rake, Solution, Solver, Spot
-from fifthstreet.solvers.postflop.solver import Reporter
-from fifthstreet.tree import STREET_NAMES, Sizes, parse_path
+from fifthstreet.review.strategy_answers import StrategyAnswers
+from fifthstreet.solvers.common import Reporter
+from fifthstreet.solvers.postflop import Solution, Solver, Spot
+from fifthstreet.tree import STREET_NAMES, Rake, Sizes, TreeRules, parse_path
 
 # A hand that its player's range does not have is put into it with this weight: too little for the
 # other player to mind, and values do not depend on the own weight.
@@ -45,7 +45,7 @@ class SolveSettings:
     rake: Rake = field(default_factory=Rake)
     target_pot_percent: float = 0.5
     max_iterations: int = 1_000
-    time_limit_seconds: float = inf
+    seconds: float = inf
     precision: str = "float32"
     threads: int | None = None
 
@@ -97,7 +97,7 @@ class SolveAnswers:
             solution = self.solution(real_spot(hand, start, self.settings))
         except ValueError as error:  # a range that the board leaves nothing of, too little memory
             return Answer(Standing.OUTSIDE, f"not solved: {error}")
-        return SpotAnswers(SolutionLooks(solution)).answer(hand, decision)
+        return StrategyAnswers(solution).answer(hand, decision)
 
     def solution(self, spot: Spot) -> Solution:
         """The solution of a spot; the last ones are kept."""
@@ -109,7 +109,7 @@ class SolveAnswers:
         solver.run(
             target_pot_percent=given.target_pot_percent,
             max_iterations=given.max_iterations,
-            time_limit_seconds=given.time_limit_seconds,
+            seconds=given.seconds,
             progress=self._progress,
         )
         self.solves += 1
@@ -136,27 +136,24 @@ def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spo
     stack = min(state.stacks[first], state.stacks[last])
     path = hand.path(start.street)
     amounts = [step.amount for step in parse_path(path)]
-    spot = Spot(
-        start.board,
-        start.pot,
-        float(stack),
-        (
-            _with_held(settings.oop, hand, first),
-            _with_held(settings.ip, hand, last),
-        ),
-        settings.sizes,
+    rules = TreeRules(
+        stacks=(float(stack), float(stack)),
+        pot=start.pot,
+        first_street=start.street,
+        sizes=settings.sizes,
         add_allin=settings.add_allin,
         force_allin=settings.force_allin,
         merge=settings.merge,
         max_raises=settings.max_raises,
         min_bet=hand.min_bet,
         chip=chip_of([start.pot, float(stack), hand.min_bet, *amounts]),
-        rake=settings.rake,
     )
+    ranges = (_with_held(settings.oop, hand, first), _with_held(settings.ip, hand, last))
+    spot = Spot(start.board, ranges, rules, settings.rake)
     try:
         spot.tree.find(path)
     except ValueError:  # sizes that the menus do not have
-        return replace(spot, added=(path,))
+        return spot.with_rules(added=(path,))
     return spot
 
 

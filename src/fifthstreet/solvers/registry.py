@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from fifthstreet.solvers.blueprint.sampled_spot import SampledSpot
-from fifthstreet.solvers.cfr.algorithms import ALGORITHMS, NamedAlgorithm, weighting_of
+from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.cfr.algorithms import ALGORITHMS, NamedAlgorithm
 from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.full import FullSolver
 from fifthstreet.solvers.cfr.game_tree import GameTree
-from fifthstreet.solvers.cfr.schemes import DiscountedWeights, Pruning
+from fifthstreet.solvers.cfr.sampling import SamplingSolver
+from fifthstreet.solvers.cfr.schemes import SCHEMES, Pruning, Scheme
 from fifthstreet.solvers.common.named import Named, named
 from fifthstreet.solvers.common.run import IterativeSolver
+from fifthstreet.solvers.common.schedules import Schedule
 from fifthstreet.solvers.games.game import Game
 from fifthstreet.solvers.games.kuhn import Kuhn
 from fifthstreet.solvers.games.limit_poker import leduc, rhode_island, two_one_one
 from fifthstreet.solvers.games.open_spiel import OpenSpielGame
 from fifthstreet.solvers.postflop.holdem_game import Holdem
+from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.spot_file import read_spot
 
 NamedGame: TypeAlias = Named[Game[Any]]
@@ -53,17 +57,17 @@ FAMILIES: dict[str, NamedGame] = {
 
 
 def named_game(name: str, **options: Any) -> Game[Any]:
-    """A game of `GAMES` with its options, or one of `FAMILIES`.
+    """Create a game of `GAMES` with its options, or one of `FAMILIES`.
 
     >>> named_game("kuhn", players=3).name
     'Kuhn poker: 3 players, 4 cards'
     """
     _, colon, rest = name.partition(":")
-    return entry_of(name).made(name, *([rest] if colon else []), **options)
+    return entry_of(name).create(name, *([rest] if colon else []), **options)
 
 
 def entry_of(name: str) -> NamedGame:
-    """What makes the game of a name; ValueError that lists what there is."""
+    """Return what creates the game of a name; ValueError that lists the names."""
     family, colon, _ = name.partition(":")
     found = FAMILIES.get(family) if colon else GAMES.get(name)
     if found is None:
@@ -72,7 +76,7 @@ def entry_of(name: str) -> NamedGame:
     return found
 
 
-def _deals(
+def _blueprint(
     game: Holdem,
     /,
     *,
@@ -85,47 +89,63 @@ def _deals(
     precision: str = "float32",
     memory_limit: int | None = None,
     response_deals: int = 200,
-) -> SampledSpot:
-    chosen = weighting_of(weighting)
-    if isinstance(chosen, DiscountedWeights):
-        raise ValueError("weighting 'discounted' of sampled deals; want uniform or linear")
-    return SampledSpot(
-        game,
-        response_deals=response_deals,
+) -> BlueprintSolver:
+    return BlueprintSolver(
+        game.spot.tree,
+        game.dealt_ranges,
+        board=game.spot.board,
+        rake=game.spot.rake,
         seed=seed,
         threads=threads,
         lock_free=lock_free,
         batch=batch,
         pruning=None if pruning is None else Pruning(pruning),
-        weighting=chosen,
+        weighting=weighting,
         precision=precision,
         memory_limit=memory_limit,
+        response_deals=response_deals,
     )
 
 
 # Algorithms that need no tree of a hold'em spot, and so can be run on any whose cards to come are
 # not given.
 SPOT_ALGORITHMS: dict[str, NamedAlgorithm] = {
-    "external": Named(_deals, "on holdem:SPOT.toml deal by deal, without its tree"),
+    "external": Named(_blueprint, "on holdem:SPOT.toml deal by deal, without its tree"),
 }
 
 
 def named_algorithm(name: str, game: Game[Any] | GameTree) -> NamedAlgorithm:
-    """The algorithm of a name as it runs on a game; ValueError that lists what there is."""
+    """Return the algorithm of a name as it runs on a game; ValueError that lists the names."""
     if isinstance(game, Holdem) and not game.runout and name in SPOT_ALGORITHMS:
         return SPOT_ALGORITHMS[name]
     return named(ALGORITHMS, "algorithm", name)
 
 
-def make_solver(game: Game[Any] | GameTree, algorithm: str, **options: Any) -> IterativeSolver:
-    """A solver for a game by the name of its algorithm, with the algorithm's options.
+def make_solver(
+    game: str | Game[Any] | GameTree | Spot,
+    algorithm: str | Schedule | Scheme = "external",
+    **options: Any,
+) -> IterativeSolver:
+    """Create a solver for a game, both given by name or as objects.
 
-    >>> from fifthstreet.solvers.games import Kuhn
-    >>> solver = make_solver(Kuhn(), "cfr+")
+    A game is a name like "leduc", an object with the questions of `Game`, its flattened tree, or a
+    spot. An algorithm is a name like "cfr+", a schedule for full passes, or a sampling scheme;
+    `options` are those of the algorithm.
+
+    >>> solver = make_solver("kuhn", "cfr+")
     >>> round(solver.run(iterations=1_000).exploitability.values[0], 4)
     -0.0556
     """
-    found = named_algorithm(algorithm, game)
-    if isinstance(game, GameTree) or found in SPOT_ALGORITHMS.values():
-        return found.made(algorithm, game, **options)
-    return found.made(algorithm, flatten(game, most_nodes=MOST_NODES), **options)
+    if isinstance(game, str):
+        game = named_game(game)
+    elif isinstance(game, Spot):
+        game = Holdem(game)
+    if isinstance(algorithm, str):
+        found = named_algorithm(algorithm, game)
+        if isinstance(game, GameTree) or found in SPOT_ALGORITHMS.values():
+            return found.create(algorithm, game, **options)
+        return found.create(algorithm, flatten(game, most_nodes=MOST_NODES), **options)
+    tree = game if isinstance(game, GameTree) else flatten(game, most_nodes=MOST_NODES)
+    if isinstance(algorithm, SCHEMES):
+        return SamplingSolver(tree, algorithm, **options)
+    return FullSolver(tree, schedule=algorithm, **options)

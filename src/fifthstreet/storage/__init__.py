@@ -1,37 +1,14 @@
-"""Solutions, checkpoints, flops, trainings and strategies on disk, and exports."""
+"""Files: written atomically, versioned, hashed, and read through memory maps. Never solves."""
 
-from fifthstreet.solvers.postflop.rounding import ByteError
-from fifthstreet.storage.checkpoints import load_checkpoint, save_checkpoint
-from fifthstreet.storage.container import verify
-from fifthstreet.storage.exports import export_csv, export_json, export_parquet
-from fifthstreet.storage.flop_files import FlopFile, export_flops
-from fifthstreet.storage.solutions import SavedSize, open_solution, save_solution
-from fifthstreet.storage.stored import StoredSolution
-from fifthstreet.storage.strategies import (
-    Training,
-    load_strategy,
-    load_training,
-    save_strategy,
-    save_training,
-)
+from fifthstreet.storage.atomic import replacing
+from fifthstreet.storage.container import Container, open_container, verify, write_container
+from fifthstreet.storage.line_file import LineFile
 
 __all__ = [
-    "ByteError",
-    "FlopFile",
-    "SavedSize",
-    "StoredSolution",
-    "Training",
-    "export_csv",
-    "export_flops",
-    "export_json",
-    "export_parquet",
-    "load_checkpoint",
-    "load_strategy",
-    "load_training",
-    "open_solution",
-    "save_checkpoint",
-    "save_solution",
-    "save_strategy",
-    "save_training",
+    "Container",
+    "LineFile",
+    "open_container",
+    "replacing",
     "verify",
+    "write_container",
 ]

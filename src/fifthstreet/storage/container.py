@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from fifthstreet import __version__
 
 MAGIC = b"\x895TH\r\n\x1a\n"  # as PNG's: a change of line ends shows
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 _ALIGNMENT = 64  # bytes; as the tables in memory, so that the native core reads them in place
 _PREFIX = struct.Struct("<8sII48s")  # magic, version, bytes of the header, hash
 _HASHED_PREFIX = 16  # bytes before the hash

@@ -2,9 +2,9 @@
 
 from fifthstreet.tree.betting_tree import BettingTree, Kind
 from fifthstreet.tree.build import TreeSize, build, size
-from fifthstreet.tree.lines import named_path
 from fifthstreet.tree.menus import STREET_NAMES, Menu, Sizes
 from fifthstreet.tree.paths import Move, Step, parse_path
+from fifthstreet.tree.payoffs import NO_RAKE, Rake, end_payoffs, settle
 from fifthstreet.tree.rules import TreeRules
 from fifthstreet.tree.sizes import (
     AllIn,
@@ -20,6 +20,7 @@ from fifthstreet.tree.sizes import (
 from fifthstreet.tree.subtree import subtree
 
 __all__ = [
+    "NO_RAKE",
     "STREET_NAMES",
     "AllIn",
     "BettingTree",
@@ -30,16 +31,18 @@ __all__ = [
     "Move",
     "PotShare",
     "PreviousBet",
+    "Rake",
     "Size",
     "Sizes",
     "Step",
     "TreeRules",
     "TreeSize",
     "build",
+    "end_payoffs",
     "geometric_ladder",
-    "named_path",
     "parse_path",
     "parse_sizes",
+    "settle",
     "size",
     "sizes_text",
     "subtree",

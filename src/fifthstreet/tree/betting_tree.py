@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias
@@ -120,13 +120,33 @@ class BettingTree:
         """Steps that lead on from a node, as in a path."""
         return tuple(self.label(child) for child in self.children(node))
 
-    def path(self, node: int) -> str:
-        """The way from the root to a node, like `r:k:b94:c:n`."""
-        steps = [self.label(node)]
-        while node:
-            node = int(self.parent[node])
-            steps.append(self.label(node))
-        return ":".join(reversed(steps))
+    def line(self, node: int) -> list[int]:
+        """Return the nodes from the root to a node, both included."""
+        self._check_node(node)
+        nodes = [node]
+        while nodes[-1]:
+            nodes.append(int(self.parent[nodes[-1]]))
+        return nodes[::-1]
+
+    def path(self, node: int, cards: Sequence[int] = ()) -> str:
+        """Return the path to a node, like `r:k:b94:c:n`; `cards` names those of its deals.
+
+        A deal of which no card is left in `cards` stays a plain `n`.
+        """
+        left = list(cards)
+        steps = []
+        for at in self.line(node):
+            step = self.label(at)
+            if self.move[at] == Move.DEAL and left:
+                count = self._dealt_cards(int(self.parent[at]))
+                step += cards_text(left[:count])
+                left = left[count:]
+            steps.append(step)
+        return ":".join(steps)
+
+    def _dealt_cards(self, node: int) -> int:
+        """Return how many cards are dealt at a DEAL node."""
+        return 3 if self.street[node] == 0 else 1
 
     def find(self, path: str) -> tuple[int, tuple[int, ...]]:
         """The node at the end of a path and the cards that the path deals, in order."""
@@ -161,7 +181,7 @@ class BettingTree:
     def _check_deal(
         self, node: int, step: Step, path: str, dealt: list[int], unnamed: bool
     ) -> None:
-        wanted = 3 if self.street[node] == 0 else 1
+        wanted = self._dealt_cards(node)
         if len(step.cards) != wanted or max(step.cards) >= CARD_COUNT:
             raise ValueError(
                 f"{step.text!r} in {path!r}; want {wanted} known card{'s' * (wanted > 1)}"

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from fifthstreet.cards import CLASS_COUNT, CLASS_NAMES, HOLE_CLASS, HOLE_MASKS
 from fifthstreet.solvers.postflop import Node
-from fifthstreet.solvers.postflop.node import HoleArray
+from fifthstreet.strategy import HoleArray
 from fifthstreet.tree import STREET_NAMES, BettingTree, Kind
 from fifthstreet.views import action_words as words_of
 from fifthstreet.views.terminal import (

@@ -4,13 +4,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from fifthstreet.cards import hole_text
-from fifthstreet.solvers.blueprint import SampledSpot
+from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.cfr import ALGORITHMS, TreeSolver
 from fifthstreet.solvers.common import IterativeSolver
 from fifthstreet.solvers.common.named import Named
@@ -38,14 +36,8 @@ def strategy_of(solver: IterativeSolver) -> dict[str, dict[str, float]]:
     """The average strategy by information set; of a hold'em spot, the first decision by hand."""
     if isinstance(solver, TreeSolver):
         return solver.average().to_dict()
-    assert isinstance(solver, SampledSpot)
-    spot = solver.deals.spot
-    shares = solver.deals.probabilities(0, spot.board)
-    actions = spot.tree.actions(0)
-    hands = np.flatnonzero(~np.isnan(shares[0]) & (spot.ranges[0].weights > 0)).tolist()
-    return {
-        hole_text(hand): dict(zip(actions, shares[:, hand].tolist(), strict=True)) for hand in hands
-    }
+    assert isinstance(solver, BlueprintSolver)
+    return solver.average().first_decision()
 
 
 def _facts(entries: Mapping[str, Named[Any]]) -> dict[str, object]:

@@ -1,10 +1,11 @@
 """Spots that are small enough for slow versions, and a look into the tables."""
 
 import numpy as np
+from fifthstreet.solvers.blueprint.deals import DealsSolver
 from numpy.typing import NDArray
 
-from fifthstreet.solvers.blueprint.deals import DealsSolver
-from fifthstreet.solvers.postflop import Rake, Spot
+from fifthstreet.solvers.postflop import Spot
+from fifthstreet.tree import Rake
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs:0.5,T9s", ip="QQ,AJs:0.25,99", bets="50%")
 RAKED = Spot.of(

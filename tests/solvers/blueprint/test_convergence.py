@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
-
 from fifthstreet.solvers.blueprint.deals import DealsSolver
+
 from fifthstreet.solvers.cfr.schemes import Pruning, Uniform
-from fifthstreet.solvers.postflop import Rake, Spot, solve
+from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.solvers.postflop.evaluate import SolutionPlay, UniformPlay, judge
+from fifthstreet.tree import Rake
 from tests.solvers.blueprint.small_spots import TURN, WIDE_RIVER
 
 OPTIONS: list[dict[str, Any]] = [

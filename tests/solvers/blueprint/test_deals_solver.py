@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from fifthstreet.solvers.blueprint.deals import DealsProgress, DealsSolver
 
 from fifthstreet.cards import Range, parse_hole
-from fifthstreet.solvers.blueprint.deals import DealsProgress, DealsSolver
-from fifthstreet.solvers.postflop import Lock, Spot
+from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.evaluate import judge
+from fifthstreet.strategy import Lock
 from tests.solvers.blueprint.small_spots import FLOP, RIVER, TURN, WIDE_RIVER
 
 
@@ -166,4 +167,4 @@ def test_a_cap_below_one_bet_is_refused() -> None:
     with pytest.raises(ValueError, match="max_raises is 0, so that nobody can bet; want 1 or more"):
         DealsSolver(spot)
     with pytest.raises(ValueError, match="max_raises -1; want 0 or more"):
-        DealsSolver(replace(spot, max_raises=-1))
+        DealsSolver(spot.with_rules(max_raises=-1))

@@ -12,7 +12,7 @@ from fifthstreet.solvers.cfr import ALGORITHMS, FullSolver, SamplingSolver, flat
 from fifthstreet.solvers.common.named import Named, named, option_value
 from fifthstreet.solvers.common.schedules import Discounted, Linear, Plus, Predictive, Vanilla
 from fifthstreet.solvers.games import Kuhn, leduc, rhode_island
-from fifthstreet.solvers.postflop import Holdem, Spot, judge
+from fifthstreet.solvers.postflop import Holdem, Spot
 from fifthstreet.solvers.registry import make_solver
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,JTs", ip="QQ,AJs,T9s", bets="50%, a")
@@ -105,11 +105,11 @@ def test_named() -> None:
     thing = named(table, "sort", "thing")
     assert thing.options == ("size", "sizes")
     assert thing.defaults == {"size": 3, "sizes": ()}
-    assert thing.made("thing", "a", size=4) == "a 4 ()"
+    assert thing.create("thing", "a", size=4) == "a 4 ()"
     with pytest.raises(ValueError, match="no sort 'other'; want thing"):
         named(table, "sort", "other")
     with pytest.raises(ValueError, match=r"thing: sizes is 4; want .*Sequence"):
-        thing.made("thing", "a", sizes=4)
+        thing.create("thing", "a", sizes=4)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_hold_em_is_judged_as_the_range_solver_does() -> None:
     assert solver.is_exact
     seen = solver.run(iterations=100_000).exploitability
     verdict = judge(solver.deals)
-    assert seen.mean == pytest.approx(verdict.exploitability.chips, abs=1e-4)
+    assert seen.chips == pytest.approx(verdict.exploitability.chips, abs=1e-4)
     assert seen.values[0] + 50 == pytest.approx(verdict.ev[0])
     assert [at for at, _ in solver.curve] == [0, 100_032]  # whole batches
     assert solver.curve[-1][1] < solver.curve[0][1] / 10
@@ -165,13 +165,13 @@ def test_a_local_best_response_finds_no_more_than_there_is(
     solver = make_solver(Holdem(RIVER), "external", batch=64, response_deals=300)
     assert isinstance(solver, SampledSpot)
     solver.iterate(5_000)
-    exact = solver.exploitability().mean
+    exact = solver.exploitability().chips
     monkeypatch.setitem(solver.__dict__, "is_exact", False)
     found = solver.exploitability()
     assert solver.response is not None
     assert solver.response.deals == 300
-    assert found.mean == pytest.approx(solver.response.chips)
-    assert found.mean < exact + 3 * solver.response.error
+    assert found.chips == pytest.approx(solver.response.chips)
+    assert found.chips < exact + 3 * solver.response.error
 
 
 def test_fixed_cards() -> None:
@@ -193,7 +193,7 @@ def test_states_of_hold_em() -> None:
         other.restore(solver.state())
     later = make_solver(Holdem(RIVER), "external", batch=64, seed=1)
     later.restore(solver.state())
-    assert later.look() == solver.look()
+    assert later.check() == solver.check()
     assert later.curve == solver.curve
     wider = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs,T9s", bets="50%, a")
     with pytest.raises(ValueError, match=r"the state is of game hold'em on .*; want hold'em on"):
@@ -207,6 +207,6 @@ def test_a_look_is_not_taken_for_another_state() -> None:
     state = first.state()
     state["averages"] = np.roll(state["averages"], 2)
     second.run(iterations=100)
-    before = second.look()
+    before = second.check()
     second.restore(state)
-    assert second.look() != before
+    assert second.check() != before

@@ -48,7 +48,7 @@ def test_random_games(game: RandomGame, seed: int) -> None:
         others = np.repeat(tree.info_player != player, np.diff(tree.first_action))
         same = best.strategy.probabilities[others] == strategy.probabilities[others]
         assert same.all()
-    assert found.nash_conv == pytest.approx(found.mean * game.players)
+    assert found.nash_conv == pytest.approx(found.chips * game.players)
     assert found.nash_conv >= -1e-12
 
 
@@ -76,7 +76,7 @@ def test_uniform_kuhn() -> None:
     found = exploitability(tree, Strategy.uniform(tree))
     assert found.values == pytest.approx((1 / 8, -1 / 8))
     assert found.best_responses == pytest.approx((1 / 2, 5 / 12))
-    assert found.mean == pytest.approx(11 / 24)
+    assert found.chips == pytest.approx(11 / 24)
 
 
 def test_a_game_without_decisions() -> None:

@@ -93,13 +93,13 @@ def test_seeds_differ() -> None:
 def test_run_stops_and_tells() -> None:
     seen: list[Progress] = []
     solver = SamplingSolver(kuhn(), ExternalSampling())
-    solver.run(iterations=5_000, look_every=1_500, progress=seen.append)
+    solver.run(iterations=5_000, check_every=1_500, progress=seen.append)
     assert [p.iteration for p in seen] == [0, 1_500, 3_000, 4_500, 5_000]
-    assert solver.curve == [(p.iteration, p.exploitability.mean) for p in seen]
+    assert solver.curve == [(p.iteration, p.exploitability.chips) for p in seen]
     assert solver.run(seconds=0.05).iteration > 5_000
     before = solver.iteration
     assert solver.run(iterations=9_999, progress=lambda p: False).iteration == before
-    assert solver.run(target=0.02, iterations=1_000_000).exploitability.mean <= 0.02
+    assert solver.run(target=0.02, iterations=1_000_000).exploitability.chips <= 0.02
 
 
 def test_strategies() -> None:
@@ -115,9 +115,9 @@ def test_strategies() -> None:
 
 def test_three_players_run() -> None:
     solver = SamplingSolver(kuhn(3), OutcomeSampling(), seed=1)
-    start = solver.exploitability().mean
+    start = solver.exploitability().chips
     solver.iterate(100_000)
-    assert solver.exploitability().mean < start / 5
+    assert solver.exploitability().chips < start / 5
 
 
 @given(st.floats(-1e30, 1e30).filter(lambda x: abs(x) > 1e-30), st.integers(0, 2**32))

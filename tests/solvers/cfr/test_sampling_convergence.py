@@ -61,7 +61,7 @@ def test_exploitability_falls(tree: GameTree, scheme: Scheme, bounds: tuple[floa
     for iterations, bound in zip((1_000, 10_000, 100_000), bounds, strict=False):
         for solver in solvers:
             solver.iterate(iterations - solver.iteration)
-        assert median(solver.exploitability().mean for solver in solvers) < bound
+        assert median(solver.exploitability().chips for solver in solvers) < bound
 
 
 @pytest.mark.parametrize(
@@ -79,13 +79,13 @@ def test_exploitability_falls(tree: GameTree, scheme: Scheme, bounds: tuple[floa
 def test_options_on_leduc(options: dict[str, Any], bound: float) -> None:
     solver = SamplingSolver(leduc(), ExternalSampling(), seed=1, **options)
     solver.iterate(100_000)
-    assert solver.exploitability().mean < bound
+    assert solver.exploitability().chips < bound
 
 
 def test_kuhn_is_solved() -> None:
     solver = SamplingSolver(Kuhn(), ExternalSampling(), seed=4)
     end = solver.run(iterations=3_000_000, target=0.002)
-    assert end.exploitability.mean <= 0.002
+    assert end.exploitability.chips <= 0.002
     assert end.exploitability.values[0] == pytest.approx(-1 / 18, abs=0.003)
 
 
@@ -105,7 +105,7 @@ def on_kuhn(strategy: Strategy) -> float:
     for key, player in zip(tree.keys, tree.info_player, strict=True):
         _, moves = key.split("|")
         known[key] = strategy[key if key in strategy else f"player {player}|{moves}"]
-    return exploitability(tree, Strategy.from_dict(tree, known)).mean
+    return exploitability(tree, Strategy.from_dict(tree, known)).chips
 
 
 def test_right_game() -> None:
@@ -134,7 +134,7 @@ def test_two_sided_pruning() -> None:
         for k in range(4_000):
             oracle.walk(k)
         strategy = Strategy.from_weights(kuhn(), np.array(oracle.averages))
-        exploitabilities.append(exploitability(kuhn(), strategy).mean)
+        exploitabilities.append(exploitability(kuhn(), strategy).chips)
     right, wrong = exploitabilities
     assert right < 0.0045
     assert wrong > 0.08

@@ -7,8 +7,9 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from fifthstreet.cards import CARD_COUNT, Range, cards_text
-from fifthstreet.solvers.postflop import Lock, Rake, Spot
-from fifthstreet.tree import Kind, Menu, Sizes
+from fifthstreet.solvers.postflop import Spot
+from fifthstreet.strategy import Lock
+from fifthstreet.tree import Kind, Menu, Rake, Sizes
 
 RAKES = st.sampled_from([Rake(), Rake(), Rake(0.05), Rake(0.05, 3.0), Rake(0.5, 0.25)])
 PROBABILITIES = st.sampled_from([0.0, 0.125, 0.25, 0.5, 1.0])
@@ -83,7 +84,7 @@ def spots(
         raise
     for _ in range(draw(st.sampled_from([0, 0, 1, 2]))):
         if lines := removable(spot):
-            spot = replace(spot, removed=(*spot.removed, draw(st.sampled_from(lines))))
+            spot = spot.with_rules(removed=(*spot.rules.removed, draw(st.sampled_from(lines))))
     return replace(spot, locks=tuple(draw(st.lists(locks(spot), max_size=most_locks))))
 
 

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from fifthstreet.cards import Range
-from fifthstreet.solvers.common import named_schedule
-from fifthstreet.solvers.postflop import Lock, Rake, Solver, Spot, estimate
+from fifthstreet.solvers.common import schedule_of
+from fifthstreet.solvers.postflop import Solver, Spot, estimate
 from fifthstreet.solvers.postflop import solver as solver_module
 from fifthstreet.solvers.postflop.tables import Tables
+from fifthstreet.strategy import Lock
+from fifthstreet.tree import Rake
 
 GOOD: dict[str, Any] = {
     "board": "QsJh2h7c",
@@ -131,7 +133,7 @@ def test_rake_cap(cap: float) -> None:
 
 def test_unknown_schedule() -> None:
     with pytest.raises(ValueError, match="no schedule 'fast'; want one of vanilla, plus, linear"):
-        named_schedule("fast")
+        schedule_of("fast")
 
 
 def only_bytes_free(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
@@ -164,8 +166,8 @@ def test_tree_that_just_fits(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"target_pot_percent": -0.1}, "target_pot_percent is -0.1; want 0 or more"),
         ({"target_pot_percent": float("nan")}, "target_pot_percent is nan; want 0 or more"),
         ({"max_iterations": -1}, "max_iterations is -1; want 0 or more"),
-        ({"time_limit_seconds": -1.0}, "time_limit_seconds is -1; want 0 or more"),
-        ({"time_limit_seconds": float("nan")}, "time_limit_seconds is nan; want 0 or more"),
+        ({"seconds": -1.0}, "seconds is -1; want 0 or more"),
+        ({"seconds": float("nan")}, "seconds is nan; want 0 or more"),
     ],
 )
 def test_run_options(options: dict[str, Any], message: str) -> None:

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import hole_index
-from fifthstreet.solvers.postflop import Rake, Solver, Spot
+from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.tree import Rake
 from tests.oracles.sequence_form import hands_of
 from tests.solvers.postflop.draws import RIVER, Bounds, spots
 from tests.solvers.postflop.naive_play import Play, strategy_of
@@ -19,7 +20,7 @@ RAKED = st.sampled_from([Rake(0.05), Rake(0.1, 2.0)])
 
 def best_values(solver: Solver, player: int) -> dict[tuple[int, ...], float]:
     """What the solver says each hand wins by its best response."""
-    holes = solver.problem.plan.runouts[0].seats[player].holes[0]
+    holes = solver.plan.runouts[0].seats[player].holes[0]
     place = {int(hole): at for at, hole in enumerate(holes)}
     values = solver.backend.root_values(player, Mode.BEST_RESPONSE)
     return {hand: float(values[place[hole_index(*hand)]]) for hand in hands_of(solver.spot, player)}
@@ -78,7 +79,7 @@ def test_exploitability_with_rake(spot: Spot, iterations: int) -> None:
     hands = [hands_of(spot, player) for player in (0, 1)]
     best = [
         sum(hands[player][hand] * value for hand, value in best_values(solver, player).items())
-        / solver.problem.matchups
+        / solver.plan.matchups
         for player in (0, 1)
     ]
     expected = Play(spot, strategy_of(solver.solution())).expected().chips

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.solvers.postflop import Rake, Solver, Spot
+from fifthstreet.solvers.postflop import Solver, Spot
+from fifthstreet.tree import Rake
 from tests.oracles.sequence_form import SequenceForm
 from tests.solvers.postflop.draws import RIVER, spots
 

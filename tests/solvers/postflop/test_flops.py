@@ -11,7 +11,6 @@ from fifthstreet.cards import HOLE_MASKS, Range, parse_mask
 from fifthstreet.solvers.postflop import (
     Flop,
     FlopResult,
-    Lock,
     Spot,
     deal_flops,
     group_flops,
@@ -19,6 +18,7 @@ from fifthstreet.solvers.postflop import (
     solve_flops,
 )
 from fifthstreet.solvers.postflop.flops import high_card_of, pairs_of, suits_of
+from fifthstreet.strategy import Lock
 
 SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
 FLOPS = 22_100

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from fifthstreet.cards import hole_cards, parse_hole
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.games import CHANCE, TERMINAL
-from fifthstreet.solvers.postflop import Holdem, Lock, Rake, Solver, Spot
-from fifthstreet.tree import Kind
+from fifthstreet.solvers.postflop import Holdem, Solver, Spot
+from fifthstreet.strategy import Lock
+from fifthstreet.tree import Kind, Rake
 from tests.oracles.sequence_form import SequenceForm, cards_left, hands_of, outcome
 from tests.solvers.games.reference_cfr import exploitability, solve, value
 from tests.solvers.games.walking import check_chance_is_seen, check_game
@@ -161,7 +162,7 @@ def test_names_tell_games_apart() -> None:
     games = [
         Holdem(TURN_SPOT),
         Holdem(RIVER_SPOT),
-        Holdem(replace(TURN_SPOT, pot=21)),
+        Holdem(TURN_SPOT.with_rules(pot=21)),
         Holdem(replace(TURN_SPOT, rake=Rake(0.1))),
         Holdem(TURN_SPOT, deal=("KsQd", "AsJs")),
         Holdem(TURN_SPOT, runout="3c"),

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from fifthstreet.cards import HOLE_MASKS, Range, parse_hole
 from fifthstreet.equity import equity
-from fifthstreet.solvers.postflop import Lock, Node, Rake, Solution, Solver, Spot
-from fifthstreet.tree import Kind
+from fifthstreet.solvers.postflop import Node, Solution, Solver, Spot
+from fifthstreet.strategy import Lock
+from fifthstreet.tree import Kind, Rake
 from tests.solvers.postflop.draws import RIVER, spots
 from tests.solvers.postflop.example_spots import FLOP, TURN
 

@@ -9,12 +9,13 @@ from fifthstreet.solvers.common import (
     SCHEDULES,
     Discounted,
     Plus,
+    Progress,
     Schedule,
     Vanilla,
-    named_schedule,
+    expected_end,
+    schedule_of,
 )
-from fifthstreet.solvers.postflop import Progress, Solver, Spot, estimate, solve
-from fifthstreet.solvers.postflop.solver import expected_end
+from fifthstreet.solvers.postflop import Solver, Spot, estimate, solve
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,KTs", bets="50%, a")
 TURN = Spot.of("QsJh2h7c", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
@@ -91,7 +92,7 @@ def test_progress() -> None:
 
 def test_time_limit() -> None:
     solver = Solver(TURN)
-    solver.run(target_pot_percent=0, max_iterations=10**9, time_limit_seconds=0.2)
+    solver.run(target_pot_percent=0, max_iterations=10**9, seconds=0.2)
     assert 0 < solver.iteration < 10**9
     # A step is a quarter of a second at most, and so is a look; machines are shared.
     assert solver.seconds < 5
@@ -99,7 +100,7 @@ def test_time_limit() -> None:
 
 def test_no_time_at_all() -> None:
     solver = Solver(TURN)
-    solver.run(time_limit_seconds=0)
+    solver.run(seconds=0)
     assert solver.iteration == 0
     assert solver.solution().ev[0] > 0
 
@@ -160,13 +161,13 @@ def test_estimate_is_what_is_taken(
     spot: Spot, precision: str, schedule: str, isomorphism: bool
 ) -> None:
     solver = Solver(
-        spot, precision=precision, schedule=named_schedule(schedule), isomorphism=isomorphism
+        spot, precision=precision, schedule=schedule_of(schedule), isomorphism=isomorphism
     )
     told = estimate(spot, schedule=solver.schedule, isomorphism=isomorphism)
     assert told.bytes[precision] == sum(tables.bytes for tables in solver.tables)
     assert told.entries == sum(len(tables.arrays["regrets"]) for tables in solver.tables)
     assert told.nodes == len(spot.tree)
-    assert told.runouts == tuple(street.count for street in solver.problem.plan.runouts)
+    assert told.runouts == tuple(street.count for street in solver.plan.runouts)
     assert all(seconds > 0 for seconds in told.seconds_per_iteration.values())
     assert solver.memory_bytes >= told.bytes[precision]
 
@@ -193,7 +194,7 @@ def test_record() -> None:
 
 
 def test_schedules_by_name() -> None:
-    assert named_schedule("discounted") == Discounted()
+    assert schedule_of("discounted") == Discounted()
     assert list(SCHEDULES) == ["vanilla", "plus", "linear", "discounted", "predictive"]
 
 

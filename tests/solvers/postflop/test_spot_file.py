@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import Range, cards_text, parse_cards
-from fifthstreet.solvers.postflop import Lock, Rake, Spot
+from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.spot_file import DEFAULT_MENU, parse_spot, read_spot, spot_toml
-from fifthstreet.tree import Menu, Sizes
+from fifthstreet.strategy import Lock
+from fifthstreet.tree import Menu, Rake, Sizes
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 SHORT = """
@@ -98,8 +99,8 @@ def test_sizes_of_both_players_at_once() -> None:
 
 def test_a_menu_may_be_given_in_part() -> None:
     spot = parse_spot(SHORT + '[sizes.river]\nip = { raise = "" }')
-    assert spot.sizes.menu(1, 3) == replace(DEFAULT_MENU, raise_=())
-    assert spot.sizes.menu(0, 3) == DEFAULT_MENU
+    assert spot.rules.sizes.menu(1, 3) == replace(DEFAULT_MENU, raise_=())
+    assert spot.rules.sizes.menu(0, 3) == DEFAULT_MENU
 
 
 @pytest.mark.parametrize("text", [SHORT, FULL])

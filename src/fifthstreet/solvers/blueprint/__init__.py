@@ -1,7 +1,7 @@
-"""Sampled hold'em, and what local best responses win against a strategy."""
+"""Sampled hold'em over a betting tree, ranges and a key; and local best responses to strategies."""
 
-from fifthstreet.solvers.blueprint.deals import DealsSolver
 from fifthstreet.solvers.blueprint.local_response import LocalResponse, local_best_response
-from fifthstreet.solvers.blueprint.sampled_spot import SampledSpot
+from fifthstreet.solvers.blueprint.solver import BlueprintSolver
+from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 
-__all__ = ["DealsSolver", "LocalResponse", "SampledSpot", "local_best_response"]
+__all__ = ["BlueprintSolver", "LocalResponse", "SampledStrategy", "local_best_response"]

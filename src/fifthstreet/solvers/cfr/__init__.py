@@ -24,7 +24,7 @@ from fifthstreet.solvers.cfr.schemes import (
 )
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.cfr.tree_solver import TreeSolver
-from fifthstreet.solvers.common.exploitability import Exploitability
+from fifthstreet.strategy import Exploitability
 
 __all__ = [
     "ALGORITHMS",

@@ -9,7 +9,7 @@ import numpy as np
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.sequences import native_form
 from fifthstreet.solvers.cfr.strategy import Strategy
-from fifthstreet.solvers.common.exploitability import Exploitability
+from fifthstreet.strategy import Exploitability
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,14 @@ def exploitability(tree: GameTree, strategy: Strategy) -> Exploitability:
     _check(tree, strategy)
     out = np.empty((2, tree.players))
     native_form(tree).evaluate(strategy.probabilities, out)
-    return Exploitability(tuple(out[0].tolist()), tuple(out[1].tolist()))
+    return Exploitability(tuple(out[1].tolist()), tuple(out[0].tolist()))
 
 
 def game_value(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:
     """What each player wins on average when all keep to the strategy."""
-    return exploitability(tree, strategy).values
+    values = exploitability(tree, strategy).values
+    assert values is not None
+    return values
 
 
 def _check(tree: GameTree, strategy: Strategy) -> None:

@@ -33,7 +33,7 @@ from fifthstreet.solvers.games.game import Game
 _UNIFORM = Uniform()
 _NUMBERS = {OutcomeSampling: 0, ExternalSampling: 1, ChanceSampling: 2, PublicChanceSampling: 3}
 _CELLS = {"float64": np.float64, "float32": np.float32, "bfloat16": np.uint16}
-_LEAST_LOOK = 1_000  # iterations between two looks
+_LEAST_SPACING = 1_000  # iterations between two checks
 _DISCOUNTS = 1 << 63  # first of the streams for discounts; those of traversals are below
 
 
@@ -69,8 +69,8 @@ class SamplingSolver(TreeSolver):
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"seed {seed}; want 0 to 2^64 - 1")
         super().__init__(game)
-        # A look goes through the whole tree and an iteration does not.
-        self._least_look = max(_LEAST_LOOK, len(self.tree))
+        # A check goes through the whole tree and an iteration does not.
+        self._least_spacing = max(_LEAST_SPACING, len(self.tree))
         self.scheme: Scheme = scheme
         self.seed = seed
         self.weighting: Weighting = weighting

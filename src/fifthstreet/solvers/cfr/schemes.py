@@ -144,6 +144,7 @@ class Pruning:
 
 
 Scheme: TypeAlias = OutcomeSampling | ExternalSampling | ChanceSampling | PublicChanceSampling
+SCHEMES = (OutcomeSampling, ExternalSampling, ChanceSampling, PublicChanceSampling)
 Weighting: TypeAlias = Uniform | LinearWeights | DiscountedWeights
 
 PRECISIONS = ("float64", "float32", "bfloat16")

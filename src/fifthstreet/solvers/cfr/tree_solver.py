@@ -13,9 +13,9 @@ from fifthstreet.solvers.cfr.best_response import exploitability
 from fifthstreet.solvers.cfr.flatten import flatten
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.strategy import Strategy
-from fifthstreet.solvers.common.exploitability import Exploitability
 from fifthstreet.solvers.common.run import IterativeSolver
 from fifthstreet.solvers.games.game import Game
+from fifthstreet.strategy import Exploitability
 
 
 class TreeSolver(IterativeSolver):
@@ -73,10 +73,7 @@ class TreeSolver(IterativeSolver):
                 )
         for name, table in self._tables().items():
             table[...] = state[name]
-        self._seen = None
-        self.iteration = int(state["iteration"])
-        self.curve = [(int(at), float(seen)) for at, seen in state["curve"]]
+        self._restart_at(int(state["iteration"]), state["curve"])
 
-    def exploitability(self) -> Exploitability:
-        """How far the average is from an equilibrium."""
+    def _measure(self) -> Exploitability:
         return exploitability(self.tree, self.average())

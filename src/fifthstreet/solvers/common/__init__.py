@@ -1,7 +1,8 @@
 """What all solvers share: schedules, the run loop, named options."""
 
+from fifthstreet.solvers.common.memory import available_bytes, bytes_text
 from fifthstreet.solvers.common.named import Named, named, option_value
-from fifthstreet.solvers.common.run import IterativeSolver, Progress
+from fifthstreet.solvers.common.run import Curve, IterativeSolver, Progress, Reporter, expected_end
 from fifthstreet.solvers.common.schedules import (
     DEFAULT_SCHEDULE,
     SCHEDULES,
@@ -11,22 +12,33 @@ from fifthstreet.solvers.common.schedules import (
     Predictive,
     Schedule,
     Vanilla,
-    named_schedule,
+    schedule_from_dict,
+    schedule_of,
+    schedule_to_dict,
 )
+from fifthstreet.strategy import Exploitability
 
 __all__ = [
     "DEFAULT_SCHEDULE",
     "SCHEDULES",
+    "Curve",
     "Discounted",
+    "Exploitability",
     "IterativeSolver",
     "Linear",
     "Named",
     "Plus",
     "Predictive",
     "Progress",
+    "Reporter",
     "Schedule",
     "Vanilla",
+    "available_bytes",
+    "bytes_text",
+    "expected_end",
     "named",
-    "named_schedule",
     "option_value",
+    "schedule_from_dict",
+    "schedule_of",
+    "schedule_to_dict",
 ]

@@ -1,4 +1,4 @@
-"""Things that are made by name with options, for the command line and for files."""
+"""Objects created by name with options, for the command line and for files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class Named(Generic[Made]):
-    """What makes a thing, with its options by keyword, and what it is in one line."""
+    """A constructor with its options by keyword, and a one-line summary."""
 
     make: Callable[..., Made]
     summary: str
@@ -25,11 +25,11 @@ class Named(Generic[Made]):
 
     @property
     def defaults(self) -> dict[str, Any]:
-        """The options and what they are if nothing is said."""
+        """The options with their default values."""
         return {name: parameter.default for name, parameter in self._parameters.items()}
 
-    def made(self, name: str, *given: Any, **options: Any) -> Made:
-        """The thing; ValueError for options it does not have or of another kind."""
+    def create(self, name: str, *given: Any, **options: Any) -> Made:
+        """Build the object; ValueError for options that it does not have or of the wrong type."""
         if unknown := set(options) - set(self.options):
             there_are = ", ".join(self.options) or "none"
             raise ValueError(f"{name}: no option {min(unknown)!r}; want {there_are}")
@@ -47,14 +47,14 @@ class Named(Generic[Made]):
 
 
 def named(table: Mapping[str, Named[Made]], kind: str, name: str) -> Named[Made]:
-    """An entry of a table of names; ValueError with a list of them if there is none."""
+    """Return the entry of a name; ValueError that lists the names."""
     if name not in table:
         raise ValueError(f"no {kind} {name!r}; want {', '.join(table)}")
     return table[name]
 
 
 def option_value(text: str) -> Any:
-    """An option's value from text: a number, true, false, none, text, or several with commas.
+    """Parse an option: a number, true, false, none, text, or several of these with commas.
 
     >>> [option_value(text) for text in ("3", "0.5", "true", "linear", "2,4", "AsAh,QdJd")]
     [3, 0.5, True, 'linear', (2, 4), ('AsAh', 'QdJd')]
@@ -73,7 +73,7 @@ def option_value(text: str) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value is of the kind that a plain hint says; hints that are not are not checked."""
+    """Return whether a value has the type of a plain hint; other hints are not checked."""
     if isinstance(hint, UnionType):
         return any(_fits(value, part) for part in get_args(hint))
     if isinstance(value, bool):

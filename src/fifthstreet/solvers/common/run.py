@@ -1,4 +1,4 @@
-"""What all solvers of this room have in common: they run until told to stop."""
+"""The run loop that all solvers share: when to iterate, to check exploitability, and to stop."""
 
 from __future__ import annotations
 
@@ -6,35 +6,50 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import inf
-from typing import Any
+from math import inf, log
+from typing import Any, ClassVar, TypeAlias
 
-from fifthstreet.solvers.common.exploitability import Exploitability
+from fifthstreet.strategy import Exploitability
 
-# Between two looks, the native core is called for about this long, so that an interrupt is heard
-# and a time limit kept.
-_LONGEST_STEP = 0.05  # seconds
+Curve: TypeAlias = list[tuple[int, float]]  # (iteration, exploitability in chips) at each check
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run stands."""
+    """Where a run stands after an exploitability check."""
 
     iteration: int
     exploitability: Exploitability  # of the average strategy
     seconds: float  # since the run began
+    seconds_left: float = inf  # estimated; infinite where nothing is known
+    target: float | None = None  # exploitability to stop at, in chips
+    max_iterations: float = inf
+
+
+Reporter: TypeAlias = Callable[[Progress], bool | None]
 
 
 class IterativeSolver(ABC):
-    """A solver that gets better with every iteration."""
+    """A solver whose average strategy improves with every iteration.
+
+    A subclass says how to iterate and how to measure exploitability.
+    """
+
+    # How checks are spaced, in iterations: at least `_least_spacing`, and no further apart than
+    # 1 / `_sparsest` of the iterations so far; the first one comes after `_first_check`.
+    _first_check: ClassVar[int] = 0
+    _sparsest: ClassVar[int] = 8
+    _least_spacing: int = 1
+    # Between two checks `iterate` is called for about this long, so that interrupts and time limits
+    # are noticed.
+    _step_seconds: ClassVar[float] = 0.05
 
     def __init__(self) -> None:
-        """Nothing is done yet."""
+        """Start before the first iteration."""
         self.iteration = 0
-        self.curve: list[tuple[int, float]] = []  # (iteration, mean exploitability) at each look
-        self._least_look = 1  # iterations between two looks, if nothing is said
-        self._seen: tuple[int, Exploitability] | None = None  # the last look, and when
-        self._pace = _LONGEST_STEP  # seconds that an iteration took last
+        self.curve: Curve = []
+        self._checked: tuple[int, Exploitability] | None = None  # the last check and its iteration
+        self._pace = self._step_seconds  # seconds that an iteration took last
 
     @property
     @abstractmethod
@@ -43,70 +58,165 @@ class IterativeSolver(ABC):
 
     @abstractmethod
     def iterate(self, count: int) -> None:
-        """So many iterations more."""
+        """Run `count` more iterations."""
 
     @abstractmethod
-    def exploitability(self) -> Exploitability:
-        """How far the average is from an equilibrium."""
+    def _measure(self) -> Exploitability:
+        """Measure how far the average strategy is from an equilibrium."""
 
     @abstractmethod
     def state(self) -> dict[str, Any]:
-        """All that is needed to go on later: copies of arrays, and plain values."""
+        """Return everything that is needed to resume later: copies of arrays, and plain values."""
 
     @abstractmethod
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from a state, to the same bits as if there had been no break."""
+        """Resume from a state; the next iterations are the same to the bit as without a break."""
+
+    def exploitability(self) -> Exploitability:
+        """Return how far the average is from an equilibrium; measured once an iteration."""
+        if self._checked is None or self._checked[0] != self.iteration:
+            self._checked = (self.iteration, self._measure())
+        return self._checked[1]
+
+    def check(self) -> Exploitability:
+        """Return the exploitability and note it in `curve`."""
+        known = self.exploitability()
+        if not self.curve or self.curve[-1][0] != self.iteration:
+            self.curve.append((self.iteration, known.chips))
+        return known
 
     def run(
         self,
         iterations: int | None = None,
         *,
+        max_iterations: int | None = None,
         seconds: float | None = None,
         target: float | None = None,
-        look_every: int | None = None,
-        progress: Callable[[Progress], bool | None] | None = None,
+        target_pot_percent: float | None = None,
+        check_every: int | None = None,
+        progress: Reporter | None = None,
     ) -> Progress:
-        """Go on until so many more iterations, the time limit or the target; can be run on.
+        """Iterate until a limit or the target is reached; a later run goes on from there.
 
-        The target is a mean exploitability. It is looked at, and noted in `curve`, before the first
-        iteration, after the last and every so many: if not said, 8 to 16 times while the number of
-        iterations doubles, and less often where a look costs more than many iterations. `progress`
-        hears of every look and stops the run by returning False.
+        `iterations` counts from now, `max_iterations` from the start. The target is an
+        exploitability, in chips or in percent of the pot. It is checked, and noted in `curve`,
+        every `check_every` iterations; by default often enough to stop soon after the target
+        without spending much time on checks. `progress` is called after each check and stops the
+        run by returning False. An interrupt leaves the solver after a whole number of iterations.
         """
-        if iterations is None and seconds is None and target is None:
-            raise ValueError("nothing to stop at; want iterations, seconds or a target")
-        for name, limit in (("iterations", iterations), ("seconds", seconds), ("target", target)):
-            if limit is not None and not limit >= 0:
-                raise ValueError(f"{name} is {limit}; want 0 or more")
-        if look_every is not None and look_every < 1:
-            raise ValueError(f"look_every is {look_every}; want 1 or more")
-        start = time.perf_counter()
-        end = inf if iterations is None else self.iteration + iterations
-        deadline = inf if seconds is None else start + seconds
+        goal = _Goal.of(
+            self.iteration, iterations, max_iterations, seconds, target, target_pot_percent
+        )
+        if check_every is not None and check_every < 1:
+            raise ValueError(f"check_every is {check_every}; want 1 or more")
+        start, first = time.perf_counter(), self.iteration
+        deadline = start + goal.seconds
+        if self.iteration < min(self._first_check, goal.last):  # nothing to measure yet
+            self._iterate_until(int(min(self._first_check, goal.last)), deadline)
         while True:
-            known = self.look()
+            known = self.check()
+            chips = goal.chips(known)
             now = time.perf_counter()
-            state = Progress(self.iteration, known, now - start)
+            end = min(expected_end(self.curve, chips or 0.0), goal.last)
+            each = (now - start) / max(self.iteration - first, 1)
+            state = Progress(
+                self.iteration,
+                known,
+                now - start,
+                max(min((end - self.iteration) * each, deadline - now), 0.0),
+                chips,
+                goal.last,
+            )
             wants_more = progress is None or progress(state) is not False
-            is_met = target is not None and known.mean <= target
-            if not wants_more or is_met or self.iteration >= end or now >= deadline:
+            is_met = chips is not None and known.chips <= chips
+            if not wants_more or is_met or self.iteration >= goal.last or now >= deadline:
                 return state
-            usual = max(self._least_look, 1 << max(0, self.iteration.bit_length() - 4))
-            step = look_every or usual
-            look = (self.iteration // step + 1) * step
-            self._iterate_until(int(min(end, look)), deadline)
+            self._iterate_until(int(min(self._next_check(end, check_every), goal.last)), deadline)
 
-    def look(self) -> Exploitability:
-        """Exploitability, noted in the curve; asked only once an iteration."""
-        if self._seen is None or self._seen[0] != self.iteration:
-            self._seen = (self.iteration, self.exploitability())
-        known = self._seen[1]
-        if not self.curve or self.curve[-1][0] != self.iteration:
-            self.curve.append((self.iteration, known.mean))
-        return known
+    def _next_check(self, end: float, every: int | None) -> float:
+        """Return the iteration of the next check: soon after the target, and seldom before."""
+        now = self.iteration
+        if every is not None:
+            return (now // every + 1) * every
+        soonest = now + max(self._least_spacing, now // 16)
+        latest = now + max(self._first_check, self._least_spacing, now // self._sparsest)
+        return min(max(min(end, latest), soonest), max(end, now + 1))
 
     def _iterate_until(self, iteration: int, deadline: float) -> None:
         while self.iteration < iteration and (before := time.perf_counter()) < deadline:
             first = self.iteration
-            self.iterate(min(iteration - first, max(1, int(_LONGEST_STEP / self._pace))))
-            self._pace = (time.perf_counter() - before) / (self.iteration - first)
+            self.iterate(min(iteration - first, max(1, int(self._step_seconds / self._pace))))
+            self._pace = (time.perf_counter() - before) / max(self.iteration - first, 1)
+
+    def _restart_at(self, iteration: int, curve: Any = ()) -> None:
+        """Set where a restored solver stands."""
+        self.iteration = iteration
+        self.curve = [(int(at), float(chips)) for at, chips in curve]
+        self._checked = None
+
+
+@dataclass(frozen=True)
+class _Goal:
+    """What ends a run; infinite and None are no limit."""
+
+    last: float  # iteration
+    seconds: float
+    target: float | None
+    target_pot_percent: float | None
+
+    @classmethod
+    def of(
+        cls,
+        now: int,
+        iterations: int | None,
+        max_iterations: int | None,
+        seconds: float | None,
+        target: float | None,
+        target_pot_percent: float | None,
+    ) -> _Goal:
+        limits = {
+            "iterations": iterations,
+            "max_iterations": max_iterations,
+            "seconds": seconds,
+            "target": target,
+            "target_pot_percent": target_pot_percent,
+        }
+        if all(limit is None for limit in limits.values()):
+            raise ValueError("specify iterations, seconds or a target")
+        for name, limit in limits.items():
+            if limit is not None and not limit >= 0:
+                raise ValueError(f"{name} is {limit}; want 0 or more")
+        return cls(
+            min(
+                inf if iterations is None else now + iterations,
+                inf if max_iterations is None else max_iterations,
+            ),
+            inf if seconds is None else seconds,
+            target,
+            target_pot_percent,
+        )
+
+    def chips(self, known: Exploitability) -> float | None:
+        """Return the target in chips, the harder one if there are two."""
+        chips = [] if self.target is None else [self.target]
+        if self.target_pot_percent is not None:
+            if not known.pot:
+                raise ValueError(
+                    "target_pot_percent in a game without a pot at the start; "
+                    "want a target in chips"
+                )
+            chips.append(self.target_pot_percent * known.pot / 100)
+        return min(chips, default=None)
+
+
+def expected_end(curve: Curve, target: float) -> float:
+    """Return when the target will be met if exploitability goes on falling as a power of t."""
+    if len(curve) < 2 or curve[-2][0] == 0:
+        return inf
+    (t0, e0), (t1, e1) = curve[-2:]
+    if e1 <= target:
+        return t1
+    if not 0 < e1 < e0 or target <= 0:
+        return inf
+    power = min(max(log(e0 / e1) / log(t1 / t0), 0.5), 4.0)
+    return float(t1 * (e1 / target) ** (1 / power))

@@ -8,8 +8,9 @@ added; a strategy that has had k updates is added to the average after that was 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, is_dataclass
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -143,11 +144,33 @@ SCHEDULES: dict[str, Schedule] = {
 DEFAULT_SCHEDULE = Discounted()
 
 
-def named_schedule(name: str) -> Schedule:
-    """The schedule of a name, with its usual numbers."""
-    if name not in SCHEDULES:
-        raise ValueError(f"no schedule {name!r}; want one of {', '.join(SCHEDULES)}")
-    return SCHEDULES[name]
+def schedule_of(schedule: Schedule | str) -> Schedule:
+    """Return a schedule, or the one of a name with its usual numbers."""
+    if not isinstance(schedule, str):
+        return schedule
+    if schedule not in SCHEDULES:
+        raise ValueError(f"no schedule {schedule!r}; want one of {', '.join(SCHEDULES)}")
+    return SCHEDULES[schedule]
+
+
+def schedule_to_dict(schedule: Schedule) -> dict[str, Any]:
+    """Return plain data that `schedule_from_dict` reads."""
+    for name, known in SCHEDULES.items():
+        if type(schedule) is type(known) and is_dataclass(schedule):
+            return {"name": name, "fields": asdict(schedule)}
+    raise ValueError(f"schedule {schedule!r} cannot be stored; want one of {', '.join(SCHEDULES)}")
+
+
+def schedule_from_dict(data: Mapping[str, Any]) -> Schedule:
+    """Build a schedule from what `schedule_to_dict` gave."""
+    known = SCHEDULES.get(data["name"])
+    # A field that this version lacks or knows in addition would change what comes next.
+    if known is None or set(data["fields"]) != set(schedule_to_dict(known)["fields"]):
+        raise ValueError(
+            f"schedule {data['name']} with {data['fields']} is of another version of fifthstreet; "
+            "want the one that saved it"
+        )
+    return type(known)(**data["fields"])
 
 
 def _fading(at: NDArray[np.int64], exponent: float | Factors) -> Factors:

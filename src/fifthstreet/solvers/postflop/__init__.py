@@ -2,8 +2,9 @@
 
 from fifthstreet.solvers.postflop.batch import BatchResult, solve_batch
 from fifthstreet.solvers.postflop.estimate import Estimate, estimate
-from fifthstreet.solvers.postflop.evaluate import judge
-from fifthstreet.solvers.postflop.exploitability import Exploitability
+from fifthstreet.solvers.postflop.evaluate import evaluate_strategy, strategy_spot
+from fifthstreet.solvers.postflop.files import load_checkpoint, open_solution
+from fifthstreet.solvers.postflop.flop_files import FlopFile, export_flops
 from fifthstreet.solvers.postflop.flops import (
     Flop,
     FlopGroup,
@@ -13,35 +14,46 @@ from fifthstreet.solvers.postflop.flops import (
     solve_flops,
 )
 from fifthstreet.solvers.postflop.holdem_game import Holdem
-from fifthstreet.solvers.postflop.node import CardReport, Node
+from fifthstreet.solvers.postflop.node import CardReport, Children, HandSummary, Node
 from fifthstreet.solvers.postflop.rounding import ByteError
-from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
-from fifthstreet.solvers.postflop.solver import Progress, Solver, solve
-from fifthstreet.solvers.postflop.spot import Lock, Rake, Spot
+from fifthstreet.solvers.postflop.solution import SavedSize, Solution, SolveRecord
+from fifthstreet.solvers.postflop.solver import Solver, solve
+from fifthstreet.solvers.postflop.spot import SEATS, Spot
+from fifthstreet.solvers.postflop.spot_file import parse_spot, read_spot, spot_toml
+from fifthstreet.solvers.postflop.subgames import TruncatedSolution
 
 __all__ = [
+    "SEATS",
     "BatchResult",
     "ByteError",
     "CardReport",
+    "Children",
     "Estimate",
-    "Exploitability",
     "Flop",
+    "FlopFile",
     "FlopGroup",
     "FlopResult",
+    "HandSummary",
     "Holdem",
-    "Lock",
     "Node",
-    "Progress",
-    "Rake",
+    "SavedSize",
     "Solution",
     "SolveRecord",
     "Solver",
     "Spot",
+    "TruncatedSolution",
     "deal_flops",
     "estimate",
+    "evaluate_strategy",
+    "export_flops",
     "group_flops",
-    "judge",
+    "load_checkpoint",
+    "open_solution",
+    "parse_spot",
+    "read_spot",
     "solve",
     "solve_batch",
     "solve_flops",
+    "spot_toml",
+    "strategy_spot",
 ]

@@ -19,11 +19,12 @@ import numpy as np
 
 from fifthstreet.cards.matchups import compatible_weight
 from fifthstreet.solvers.postflop.backends import make_ready
-from fifthstreet.solvers.postflop.exploitability import Exploitability, Mode, expected_chips
-from fifthstreet.solvers.postflop.problem import Problem, prepare
+from fifthstreet.solvers.postflop.exploitability import Mode, expected_chips
+from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.solution import Solution
 from fifthstreet.solvers.postflop.solver import Solver
 from fifthstreet.solvers.postflop.spot import Spot
+from fifthstreet.strategy import Exploitability
 
 _AHEAD = 3  # spots that are laid out before they are needed
 
@@ -48,7 +49,7 @@ def solve_batch(
     *,
     target_pot_percent: float = 0.5,
     max_iterations: int = 1_000,
-    time_limit_seconds: float = inf,
+    seconds: float = inf,
     keep_solutions: bool = False,
     isomorphism: bool = True,
     **options: Any,
@@ -62,31 +63,31 @@ def solve_batch(
     """
     with ThreadPoolExecutor(1) as background:
 
-        def make_problem(spot: Spot) -> Problem:
-            problem = prepare(spot, isomorphism=isomorphism)
-            make_ready(options.get("backend", "auto"), problem)
-            return problem
+        def lay_out_spot(spot: Spot) -> Plan:
+            plan = make_plan(spot, isomorphism=isomorphism)
+            make_ready(options.get("backend", "auto"), plan)
+            return plan
 
-        def lay_out(spot: Spot) -> tuple[Spot, Future[Problem]]:
-            return spot, background.submit(make_problem, spot)
+        def lay_out(spot: Spot) -> tuple[Spot, Future[Plan]]:
+            return spot, background.submit(lay_out_spot, spot)
 
         waiting = iter(spots)
         ready = deque(lay_out(spot) for spot in islice(waiting, _AHEAD))
         while ready:
             start = time.perf_counter()
-            spot, problem = ready.popleft()
+            spot, plan = ready.popleft()
             ready.extend(lay_out(spot) for spot in islice(waiting, 1))
-            solver = Solver(spot, isomorphism=isomorphism, problem=problem.result(), **options)
+            solver = Solver(spot, isomorphism=isomorphism, plan=plan.result(), **options)
             solver.run(
                 target_pot_percent=target_pot_percent,
                 max_iterations=max_iterations,
-                time_limit_seconds=time_limit_seconds,
+                seconds=seconds,
             )
             yield _result(solver, start, keep_solutions)
 
 
 def _result(solver: Solver, start: float, keep_solution: bool) -> BatchResult:
-    plan, spot = solver.problem.plan, solver.spot
+    plan, spot = solver.plan, solver.spot
     player = int(plan.betting[0].player[0])
     frequencies: tuple[float, ...] = ()
     if player >= 0:
@@ -110,6 +111,6 @@ def _result(solver: Solver, start: float, keep_solution: bool) -> BatchResult:
         exploitability=solver.exploitability(),
         iterations=solver.iteration,
         seconds=time.perf_counter() - start,
-        matchups=solver.problem.matchups,
+        matchups=solver.plan.matchups,
         solution=solver.solution() if keep_solution else None,
     )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
-from pathlib import Path
 
+from fifthstreet.solvers.common.memory import available_bytes, bytes_text
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE, Schedule
-from fifthstreet.solvers.postflop.problem import Problem, prepare
+from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.tables import PRECISIONS, Precision, table_bytes
 from fifthstreet.threads import thread_count
@@ -41,12 +40,11 @@ def estimate(
     >>> estimate(spot).information_sets
     60
     """
-    return estimate_problem(prepare(spot, isomorphism=isomorphism), schedule, thread_count(threads))
+    return estimate_plan(make_plan(spot, isomorphism=isomorphism), schedule, thread_count(threads))
 
 
-def estimate_problem(problem: Problem, schedule: Schedule, threads: int) -> Estimate:
+def estimate_plan(plan: Plan, schedule: Schedule, threads: int) -> Estimate:
     """The same for a spot that is laid out already."""
-    plan = problem.plan
     information_sets = sum(
         betting.blocks[player] * int(runouts.seats[player].count.sum())
         for player in (0, 1)
@@ -71,34 +69,19 @@ def estimate_problem(problem: Problem, schedule: Schedule, threads: int) -> Esti
     )
 
 
-def check_memory(problem: Problem, schedule: Schedule, precision: Precision) -> None:
+def check_memory(plan: Plan, schedule: Schedule, precision: Precision) -> None:
     """ValueError if the tables do not fit into what memory is free."""
     free = available_bytes()
-    sizes = estimate_problem(problem, schedule, 1).bytes
+    sizes = estimate_plan(plan, schedule, 1).bytes
     if free is None or sizes[precision] <= free:
         return
     smaller = [
-        f"precision {other} needs {_text(size)}"
+        f"precision {other} needs {bytes_text(size)}"
         for other, size in sizes.items()
         if size < sizes[precision]
     ]
     ways = [*smaller, "fewer bet sizes", "a lower max_raises", "a higher force_allin or merge"]
     raise ValueError(
-        f"the tables need {_text(sizes[precision])} and {_text(free)} of memory are free; "
+        f"the tables need {bytes_text(sizes[precision])}, {bytes_text(free)} of memory are free; "
         f"what would make it fit: {', '.join(ways)}"
     )
-
-
-def available_bytes() -> int | None:
-    """Memory that could be taken without swapping, or None where the system does not say."""
-    try:
-        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError):
-        return None
-
-
-def _text(size: int) -> str:
-    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"

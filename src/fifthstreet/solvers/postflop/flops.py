@@ -18,8 +18,8 @@ from fifthstreet.cards import (
     stabiliser,
 )
 from fifthstreet.solvers.postflop.batch import BatchResult, solve_batch
-from fifthstreet.solvers.postflop.problem import is_symmetric
 from fifthstreet.solvers.postflop.spot import Spot
+from fifthstreet.strategy import is_symmetric
 
 FLOP_CARDS = 3
 _SUITS = ("one suit", "two suits", "three suits")

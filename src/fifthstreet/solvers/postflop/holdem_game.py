@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import (
+    HOLE_COUNT,
     HOLE_MASKS,
+    Range,
     card_text,
     cards_text,
     hole_text,
@@ -80,7 +82,10 @@ class Holdem:
     def __post_init__(self) -> None:
         """Refuse cards that cannot be dealt, and bets that make no tree."""
         _ = self.spot.tree
-        self.spot.check_as_game()
+        if self.spot.locks:
+            raise ValueError("the spot has locks, which a game played hand by hand cannot keep")
+        if self.spot.rules.max_raises == 0:
+            raise ValueError("max_raises is 0, so that nobody can bet; want 1 or more, or none")
         most = BOARD_CARDS - len(self.spot.board)
         if len(self._fixed_cards) > most:
             raise ValueError(
@@ -96,7 +101,7 @@ class Holdem:
 
     @property
     def players(self) -> int:
-        """Two."""
+        """Number of players (always 2)."""
         return len(SEATS)
 
     @property
@@ -107,6 +112,13 @@ class Holdem:
             f"hold'em on {cards_text(self.spot.board)}: pot {self.spot.pot:g}, "
             f"stack {self.spot.stack:g}, spot {sha256(data.encode()).hexdigest()[:12]}"
         )
+
+    @property
+    def dealt_ranges(self) -> tuple[Range, ...]:
+        """What hands are dealt from: the ranges, or the fixed hands."""
+        if self._fixed_hands is None:
+            return self.spot.ranges
+        return tuple(Range(np.arange(HOLE_COUNT) == hole) for hole in self._fixed_hands)
 
     def root(self) -> HoldemState:
         """No hands, unless they are fixed."""
@@ -209,7 +221,7 @@ class Holdem:
         """For each node, half of the pot that was matched, and what the house takes of it."""
         tree, rake = self.spot.tree, self.spot.rake
         halves = [
-            self.spot.pot / 2 + chips * self.spot.chip for chips in tree.committed.min(1).tolist()
+            self.spot.pot / 2 + chips * tree.rules.chip for chips in tree.committed.min(1).tolist()
         ]
         return [(half, min(2 * half * rake.rate, rake.cap)) for half in halves]
 

@@ -2,26 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import Range
-from fifthstreet.cards.matchups import compatible_weight
+from fifthstreet.cards import (
+    CLASS_NAMES,
+    HOLE_CLASS,
+    HOLE_MASKS,
+    Range,
+    card_text,
+    cards_text,
+    compatible_weight,
+    hole_text,
+    parse_hole,
+)
 from fifthstreet.equity import equity
-from fifthstreet.solvers.postflop.spot import Spot
+from fifthstreet.solvers.postflop.spot import SEATS, Spot
+from fifthstreet.strategy import Exploitability, HoleArray
 from fifthstreet.tree import Kind
-
-HoleArray = NDArray[np.float64]  # [1326]
 
 # Share of the other's range that a hand has to be able to meet for its value to be known: below it,
 # rounding of the whole range's sums in float32 outweighs what is left.
 _LEAST_MEETING = 1e-4
 
 
-@dataclass(frozen=True, eq=False)
+class NodeSource(Protocol):
+    """What a node asks of the solution that it belongs to."""
+
+    spot: Spot
+    threads: int
+
+    @property
+    def exploitability(self) -> Exploitability:
+        """How far the strategies are from an equilibrium."""
+
+    def node(self, path: str) -> Node:
+        """Return the node at a path."""
+
+
+@dataclass(frozen=True)
+class HandSummary:
+    """What a node says of one hand of a player, or of all hands of a class."""
+
+    hand: str
+    player: int
+    combos: float  # that get here
+    ev: float  # chips from here on
+    equity: float
+    strategy: dict[str, float]  # by action; empty if the player does not act
+    action_ev: dict[str, float]  # chips by action
+
+    def __repr__(self) -> str:
+        """Return the hand with its EV and its strategy."""
+        play = ", ".join(f"{action} {share:.3f}" for action, share in self.strategy.items())
+        seat = SEATS[self.player].upper()
+        return f"<{seat} {self.hand}: EV {self.ev:.2f}{': ' + play if play else ''}>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Node:
     """Both players at a node. Arrays are over the 1,326 hands, NaN where a hand cannot be.
 
@@ -29,6 +73,7 @@ class Node:
     is worth 0, and without rake both players' values add up to the pot.
     """
 
+    solution: NodeSource
     path: str
     kind: Kind
     street: int  # 1 flop, 2 turn, 3 river
@@ -41,7 +86,94 @@ class Node:
     strategy: HoleArray  # [A, 1326] of the player who acts
     ev: tuple[HoleArray, HoleArray]  # chips
     action_ev: HoleArray  # [A, 1326] chips, of the player who acts
-    threads: int
+
+    def __repr__(self) -> str:
+        """Return the path, who acts, and how often each action is taken."""
+        board = cards_text(self.board)
+        if self.player < 0:
+            return f"<Node {self.path} on {board}: {self.kind.name.lower()}, pot {self.pot:g}>"
+        play = ", ".join(
+            f"{action} {share:.3f}"
+            for action, share in zip(self.actions, self.frequencies.tolist(), strict=True)
+        )
+        seat = SEATS[self.player].upper()
+        text = f"Node {self.path} on {board}: {seat} acts, {play}"
+        return f"<{text if len(text) < 180 else text[:177] + '...'}>"
+
+    @property
+    def exploitability(self) -> Exploitability:
+        """How far the solution is from an equilibrium."""
+        return self.solution.exploitability
+
+    def __getitem__(self, hand: str) -> HandSummary:
+        """Return what the player who acts does with a hand, `AhQh`, or a class of hands, `AQs`.
+
+        Where nobody acts, the hand is looked up in the range of the player out of position; see
+        `hand` for the other player.
+        """
+        return self.hand(hand)
+
+    def hand(self, hand: str, player: int | None = None) -> HandSummary:
+        """Return what is known of a hand, or of a class of hands, of a player."""
+        who = max(self.player, 0) if player is None else player
+        holes = self._holes(hand)
+        board = sum(1 << card for card in self.board)
+        if not (HOLE_MASKS[holes] & np.uint64(board) == 0).any():
+            raise ValueError(f"hand {hand!r} holds a card of the board {cards_text(self.board)}")
+        if not (self.reach[who][holes] > 0).any():
+            raise ValueError(f"{SEATS[who].upper()} never has {hand!r} at {self.path!r}")
+        rows: dict[str, dict[str, float]] = {"strategy": {}, "action_ev": {}}
+        if who == self.player:
+            for name, table in (("strategy", self.strategy), ("action_ev", self.action_ev)):
+                means = [self._mean(who, row, holes) for row in table]
+                rows[name] = dict(zip(self.actions, means, strict=True))
+        return HandSummary(
+            hand,
+            who,
+            float(self.reach[who][holes].sum()),
+            self._mean(who, self.ev[who], holes),
+            self._mean(who, self.equities[who], holes),
+            **rows,
+        )
+
+    @staticmethod
+    def _holes(hand: str) -> NDArray[np.int64]:
+        """Return the hands that a text names: one, or all of a class."""
+        if hand in CLASS_NAMES:
+            return np.flatnonzero(CLASS_NAMES.index(hand) == HOLE_CLASS)
+        return np.array([parse_hole(hand)])
+
+    @cached_property
+    def children(self) -> Children:
+        """The nodes below, by action like `b94`, or by card like `8c` where one is dealt."""
+        return Children(self)
+
+    def to_frame(self) -> Any:
+        """Return the hands of both players as a pandas DataFrame, one row for each.
+
+        Columns are those of both players' hands, and for the player who acts the probability and
+        the EV of each action.
+        """
+        rows = []
+        for player, seat in enumerate(SEATS):
+            for hole in np.flatnonzero(self.reach[player]).tolist():
+                row: dict[str, Any] = {
+                    "path": self.path,
+                    "player": seat,
+                    "hand": hole_text(hole),
+                    "class": CLASS_NAMES[HOLE_CLASS[hole]],
+                    "weight": float(self.reach[player][hole]),
+                    "ev": float(self.ev[player][hole]),
+                    "equity": float(self.equities[player][hole]),
+                }
+                if player == self.player:
+                    for place, action in enumerate(self.actions):
+                        row[action] = float(self.strategy[place, hole])
+                        row[f"ev {action}"] = float(self.action_ev[place, hole])
+                rows.append(row)
+        frame = import_module("pandas").DataFrame(rows)
+        frame.attrs["exploitability_pot_percent"] = self.exploitability.pot_percent
+        return frame
 
     @cached_property
     def meeting(self) -> tuple[HoleArray, HoleArray]:
@@ -57,7 +189,7 @@ class Node:
         # Only the ratios of weights count, and a range has none above 1 or too small for a float32.
         ranges = [Range(weights / weights.max()) for weights in self.reach]
         board = sum(1 << card for card in self.board)
-        result = equity(*ranges, board=board, method="exact", threads=self.threads)
+        result = equity(*ranges, board=board, method="exact", threads=self.solution.threads)
         assert result.hands is not None
         return result.hands[0], result.hands[1]
 
@@ -97,12 +229,48 @@ class Node:
         """How many hands of both ranges get here."""
         return float(self.reach[0].sum()), float(self.reach[1].sum())
 
-    def _mean(self, player: int, values: HoleArray) -> float:
-        """Mean over a range, hands weighted by how often they meet one of the other's."""
+    def _mean(
+        self, player: int, values: HoleArray, holes: NDArray[np.int64] | None = None
+    ) -> float:
+        """Return the mean over hands, weighted by how often they meet one of the other's."""
         weights = self.reach[player] * self.meeting[player]
+        if holes is not None:
+            weights, values = weights[holes], values[holes]
         known = (weights > 0) & ~np.isnan(values)
         total = float(weights[known].sum())
         return float((weights[known] * values[known]).sum()) / total if total > 0 else float("nan")
+
+
+class Children(Mapping[str, Node]):
+    """Nodes right below a node, each made when it is asked for."""
+
+    def __init__(self, parent: Node) -> None:
+        """List the steps that lead on from a node."""
+        self._parent = parent
+        self._steps = {action: action for action in parent.actions}
+        if parent.kind == Kind.DEAL:
+            left = [card for card in range(52) if card not in parent.board]
+            self._steps = {card_text(card): f"n{card_text(card)}" for card in left}
+
+    def __repr__(self) -> str:
+        """Return the steps."""
+        steps = ", ".join(self._steps)
+        return f"<Children: {steps if len(steps) < 160 else steps[:157] + '...'}>"
+
+    def __getitem__(self, step: str) -> Node:
+        """Return the node that a step leads to."""
+        if step not in self._steps:
+            wanted = ", ".join(self._steps) or "none: the hand is over"
+            raise KeyError(f"no step {step!r} at {self._parent.path!r}; want {wanted}")
+        return self._parent.solution.node(f"{self._parent.path}:{self._steps[step]}")
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the steps."""
+        return iter(self._steps)
+
+    def __len__(self) -> int:
+        """Return the number of steps."""
+        return len(self._steps)
 
 
 @dataclass(frozen=True)
@@ -133,7 +301,7 @@ class CardReport:
 
 def make_node(
     *,
-    spot: Spot,
+    solution: NodeSource,
     path: str,
     node: int,
     board: tuple[int, ...],
@@ -142,10 +310,9 @@ def make_node(
     values: tuple[HoleArray, HoleArray],
     action_values: HoleArray | None,
     chance: float,
-    threads: int,
 ) -> Node:
     """A node from its counterfactual values: chips times the reach they are won against."""
-    tree = spot.tree
+    spot, tree = solution.spot, solution.spot.tree
     player = int(tree.player[node]) if tree.kind[node] == Kind.ACTION else -1
     none = np.empty((0, len(reach[0])))
     # Half of the pot at the start is each player's own, and what was put in since is gone.
@@ -159,6 +326,7 @@ def make_node(
         return value
 
     return Node(
+        solution=solution,
         path=path,
         kind=Kind(int(tree.kind[node])),
         street=int(tree.street[node]),
@@ -171,5 +339,4 @@ def make_node(
         strategy=none if strategy is None else strategy,
         ev=(from_here(0, values[0]), from_here(1, values[1])),
         action_ev=none if action_values is None else from_here(player, action_values),
-        threads=threads,
     )

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fifthstreet.solvers.postflop.exploitability import measure
 from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.solution import Solution
 from fifthstreet.solvers.postflop.tables import Tables
 
 _WHOLE = 255  # a probability of 1
@@ -24,29 +20,12 @@ class ByteError:
     ev: tuple[float, float]  # change of both ranges' values, OOP first
 
 
-def byte_solution(solution: Solution) -> tuple[Solution, ByteError]:
-    """The solution with its probabilities rounded to shares of 255, and how much worse it is."""
-    before = measure(solution.backend)
-    plan = solution.problem.plan
-    first, second = (
-        Tables({"averages": _shares(plan, player, solution.tables[player].arrays["averages"])})
-        for player in (0, 1)
-    )
-    rounded = Solution(
-        solution.spot,
-        solution.problem,
-        (first, second),
-        solution.record,
-        threads=solution.threads,
-    )
-    after = measure(rounded.backend)
-    rounded.record = replace(solution.record, exploitability=after)
-    change = [new - old for old, new in zip(solution.ev, rounded.ev, strict=True)]
-    return rounded, ByteError(after.chips - before.chips, (change[0], change[1]))
+def byte_tables(plan: Plan, player: int, tables: Tables) -> Tables:
+    """Return a player's averages as probabilities in shares of 255.
 
-
-def _shares(plan: Plan, player: int, averages: NDArray[Any]) -> NDArray[np.uint8]:
-    """Rows of zeros are hands that never got there: they are read as any other row of zeros."""
+    Rows of zeros are hands that never got there; they are read as any other row of zeros.
+    """
+    averages = tables.arrays["averages"]
     layout = plan.layouts[player]
     shares = np.zeros(layout.entries, np.uint8)
     for street, betting in enumerate(plan.betting):
@@ -60,4 +39,4 @@ def _shares(plan: Plan, player: int, averages: NDArray[Any]) -> NDArray[np.uint8
             sums = np.add.reduceat(weights, starts, axis=0) if rows else weights
             factors = np.divide(_WHOLE, sums, out=np.zeros_like(sums), where=sums > 0)
             shares[part] = np.rint(weights * np.repeat(factors, actions, axis=0)).ravel()
-    return shares
+    return Tables({"averages": shares})

@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import (
     HOLE_MASKS,
+    Range,
     SuitPermutation,
     cards_text,
+    count_matchups,
     hole_permutation,
+    parse_cards,
 )
-from fifthstreet.cards.matchups import count_matchups
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
-from fifthstreet.solvers.postflop.exploitability import Exploitability, Mode
+from fifthstreet.solvers.postflop.exploitability import Mode, measure
 from fifthstreet.solvers.postflop.node import CardReport, Node, make_node
-from fifthstreet.solvers.postflop.problem import IDENTITY, Problem
+from fifthstreet.solvers.postflop.plan import IDENTITY, Plan
+from fifthstreet.solvers.postflop.rounding import ByteError, byte_tables
+from fifthstreet.solvers.postflop.sections import SOLUTION_FILE, section_arrays
 from fifthstreet.solvers.postflop.spot import Spot
+from fifthstreet.solvers.postflop.street_betting import RIVER
 from fifthstreet.solvers.postflop.tables import Tables
+from fifthstreet.storage import replacing, write_container
+from fifthstreet.strategy import Exploitability, HoleArray, NodeStrategy, TreeStrategy
 from fifthstreet.threads import thread_count
-from fifthstreet.tree import Kind
+from fifthstreet.tree import STREET_NAMES, BettingTree, Kind, Rake
 
-HoleArray = NDArray[np.float64]  # [1326]
+Values = Sequence[NDArray[np.float32]]  # of a player, by street
 
 
 @dataclass(frozen=True)
@@ -42,6 +53,26 @@ class SolveRecord:
     precision: str
     isomorphism: bool
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that `from_dict` reads."""
+        return {**asdict(self), "exploitability": self.exploitability.to_dict()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> SolveRecord:
+        """Build a record from what `to_dict` gave."""
+        known = Exploitability.from_dict(data["exploitability"])
+        return cls(**{**data, "exploitability": known})
+
+
+@dataclass(frozen=True)
+class SavedSize:
+    """How large a file became, and what rounding cost if there was any."""
+
+    bytes: int
+    strategy_bytes: int
+    value_bytes: int
+    byte_error: ByteError | None
+
 
 @dataclass(frozen=True)
 class _Place:
@@ -53,51 +84,106 @@ class _Place:
     perm: SuitPermutation  # makes the runout's suits of the real ones
 
 
-class Solution:
+class Solution(TreeStrategy):
     """Average strategies of a spot and everything that follows from them."""
+
+    kind = "solution"
 
     def __init__(
         self,
         spot: Spot,
-        problem: Problem | Callable[[], Problem],
+        plan: Plan | Callable[[], Plan],
         tables: tuple[Tables, Tables],
         record: SolveRecord,
         *,
         threads: int | None = None,
-        values: tuple[Sequence[NDArray[np.float32]], Sequence[NDArray[np.float32]]] | None = None,
+        values: tuple[Values, Values] | None = None,
+        byte_error: ByteError | None = None,
+        file: Path | None = None,
     ) -> None:
         """Wrap tables of averages; `values` are those of the nodes before the river, if known.
 
-        A problem that is not laid out yet may be given as the function that does it when needed.
+        A plan that is not made yet may be given as the function that makes it when it is needed.
+        `byte_error` is what rounding the probabilities to bytes cost, `file` where it is stored.
         """
         self.spot = spot
-        self._problem = problem
+        self._plan = plan
         self.tables = tables
         self.record = record
         self.threads = thread_count(threads)
+        self.byte_error = byte_error
+        self.file = file
         self._values = values
         self._river: dict[tuple[int, int], NDArray[np.float32]] = {}  # the last runout's values
 
     def __repr__(self) -> str:
-        """Board, iterations, exploitability."""
-        percent = self.record.exploitability.pot_percent
+        """Return the board, the iterations and the exploitability."""
         return (
-            f"<Solution on {cards_text(self.spot.board)}: {self.record.iterations} iterations, "
-            f"exploitability {percent:.3g}% of the pot>"
+            f"<{type(self).__name__} on {cards_text(self.spot.board)}: "
+            f"{self.record.iterations} iterations, exploitability {self.exploitability}>"
         )
 
+    # What a strategy on a betting tree is.
+
+    @property
+    def tree(self) -> BettingTree:
+        """The betting tree of the spot."""
+        return self.spot.tree
+
+    @property
+    def ranges(self) -> tuple[Range, ...]:
+        """The ranges of the spot, OOP first."""
+        return self.spot.ranges
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """The board of the spot."""
+        return self.spot.board
+
+    @property
+    def rake(self) -> Rake:
+        """What the house takes."""
+        return self.spot.rake
+
+    @property
+    def exploitability(self) -> Exploitability:
+        """What best responses to the strategies win."""
+        return self.record.exploitability
+
+    def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        """Return how often each hand takes each action at a decision.  [A, 1326]"""
+        return self._strategy(self._place("", node, board[len(self.board) :]))
+
+    def reach(self, node: int, board: tuple[int, ...]) -> tuple[HoleArray, ...]:
+        """Return the weight with which each hand of both players gets to a node."""
+        return self._reach(node, board[len(self.board) :])
+
+    def at(self, node: int, board: tuple[int, ...]) -> NodeStrategy:
+        """Return the strategy and the values at a decision on a board."""
+        found = self.node(self.tree.path(node, board[len(self.board) :]))
+        return NodeStrategy(
+            found.strategy, found.frequencies, found.action_ev, found.reach[found.player]
+        )
+
+    # Nodes.
+
+    @property
+    def last_street(self) -> int:
+        """Last street that there are tables for; 3 is the river."""
+        return RIVER
+
     @cached_property
-    def problem(self) -> Problem:
+    def plan(self) -> Plan:
         """The spot as it is laid out."""
-        return self._problem() if callable(self._problem) else self._problem
+        return self._plan() if callable(self._plan) else self._plan
 
     @cached_property
     def backend(self) -> NativeBackend:
         """Passes over the averages."""
-        return NativeBackend(self.problem, self.tables, self.threads)
+        return NativeBackend(self.plan, self.tables, self.threads)
 
     @property
-    def values(self) -> tuple[Sequence[NDArray[np.float32]], Sequence[NDArray[np.float32]]]:
+    def values(self) -> tuple[Values, Values]:
         """Counterfactual values at all nodes before the river; of a river spot, at all nodes."""
         if self._values is None:
             self._values = (
@@ -122,37 +208,50 @@ class Solution:
         return self.root.range_equity
 
     def node(self, path: str) -> Node:
-        """Strategy, reach, values and equities at a node, like `r:k:b94:c:n8c`.
+        """Return strategy, reach, values and equities at a node, like `r:k:b94:c:n8c`.
 
-        The cards of every deal on the way have to be named.
+        The path has to name the cards of every deal.
         """
-        node, cards = self.spot.tree.find(path)
+        node, cards = self.tree.find(path)
         place = self._place(path, node, cards)
         return make_node(
-            spot=self.spot,
-            path=path,
+            solution=self,
+            path=self.tree.path(node, cards),
             node=node,
-            board=(*self.spot.board, *cards),
+            board=(*self.board, *cards),
             reach=self._reach(node, cards),
-            strategy=self._strategy(place) if self.spot.tree.kind[node] == Kind.ACTION else None,
+            strategy=self._strategy(place) if self.tree.kind[node] == Kind.ACTION else None,
             values=(self._node_values(0, place), self._node_values(1, place)),
             action_values=self._action_values(place),
             chance=self._chance(len(cards)),
-            threads=self.threads,
         )
 
+    def paths(self, runout: str = "") -> Iterator[str]:
+        """Yield the paths of all nodes that a runout, like "8c2d", leads through.
+
+        Without cards these are the nodes of the board's own street.
+        """
+        cards = tuple(int(card) for card in parse_cards(runout))
+        last = self.spot.street + len(cards)
+        if last > RIVER or len({*cards, *self.board}) < len(cards) + len(self.board):
+            most = RIVER - self.spot.street
+            raise ValueError(f"runout is {runout!r}; want up to {most} cards not on the board")
+        for node in np.flatnonzero(self.tree.street <= last).tolist():
+            yield self.tree.path(node, cards)
+
     def report(self, path: str) -> list[CardReport]:
-        """What each card of a deal does: the path leads to the deal, like `r:k:k`.
+        """Return what each card of a deal does; the path leads to the deal, like `r:k:k`.
 
         A path of a street's end may be given with or without its last `n`.
         """
-        tree = self.spot.tree
+        tree = self.tree
         node, cards = tree.find(path)
         if tree.kind[node] == Kind.ACTION and tree.kind[tree.parent[node]] == Kind.DEAL:
-            path, node = path.rsplit(":", 1)[0], int(tree.parent[node])
+            node = int(tree.parent[node])
+        path = tree.path(node, cards)
         if tree.kind[node] != Kind.DEAL:
             raise ValueError(f"no card is dealt at {path!r}; want a path that ends a street")
-        known = {*self.spot.board, *cards}
+        known = {*self.board, *cards}
         left = [card for card in range(52) if card not in known]
         first, second = self._reach(node, cards)
         matchups = count_matchups(first, second)
@@ -161,10 +260,72 @@ class Solution:
             for card in left
         ]
 
+    def to_frame(self, paths: Sequence[str] = ("r",)) -> Any:
+        """Return nodes, by default the root alone, as one pandas DataFrame; see `Node.to_frame`."""
+        if isinstance(paths, str):
+            raise ValueError(f"paths in one text: {paths!r}; want a list of them")
+        frames = [self.node(path).to_frame() for path in paths]
+        return import_module("pandas").concat(frames, ignore_index=True)
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        last_street: int | None = None,
+        in_bytes: bool = False,
+    ) -> SavedSize:
+        """Write the solution to a file; what was at `path` stays until this is complete.
+
+        `last_street` (1 flop, 2 turn) leaves later streets out: they are re-solved when they are
+        asked for. `in_bytes` rounds probabilities to shares of 255 and measures what that costs.
+        """
+        last = self._checked_street(last_street)
+        if in_bytes and self.byte_error is None:
+            return self.rounded().save(path, last_street=last)
+        facts = {
+            "spot": self.spot.to_dict(),
+            "record": self.record.to_dict(),
+            "last_street": last,
+            "byte_error": None if self.byte_error is None else asdict(self.byte_error),
+        }
+        arrays = section_arrays(self.spot, self.plan, self.tables, self.values, last)
+        values = sum(array.nbytes for name, array in arrays.items() if "/values/" in name)
+        with replacing(path) as file:
+            size = write_container(file, SOLUTION_FILE, facts, arrays)
+        return SavedSize(
+            bytes=size,
+            strategy_bytes=sum(array.nbytes for array in arrays.values()) - values,
+            value_bytes=values,
+            byte_error=self.byte_error,
+        )
+
+    def rounded(self) -> Solution:
+        """Return the solution with probabilities rounded to shares of 255, and what that costs."""
+        before = measure(self.backend)
+        tables = (
+            byte_tables(self.plan, 0, self.tables[0]),
+            byte_tables(self.plan, 1, self.tables[1]),
+        )
+        rounded = Solution(self.spot, self.plan, tables, self.record, threads=self.threads)
+        after = measure(rounded.backend)
+        rounded.record = replace(self.record, exploitability=after)
+        first, second = (new - old for old, new in zip(self.ev, rounded.ev, strict=True))
+        rounded.byte_error = ByteError(after.chips - before.chips, (first, second))
+        return rounded
+
+    def _checked_street(self, last_street: int | None) -> int:
+        first, last = self.spot.street, self.last_street
+        if last_street is None:
+            return last
+        if not first <= last_street <= last:
+            there = " or ".join(f"{s} ({STREET_NAMES[s]})" for s in range(first, last + 1))
+            raise ValueError(f"last_street is {last_street}; want {there}")
+        return last_street
+
     # From the real board to the runout that stands for it.
 
     def _place(self, path: str, node: int, cards: tuple[int, ...]) -> _Place:
-        street, at = self.problem.plan.place(node)
+        street, at = self.plan.place(node)
         if len(cards) != street:
             raise ValueError(
                 f"{path!r} names {len(cards)} of {street} cards dealt; want all, like n8c"
@@ -177,7 +338,7 @@ class Solution:
     def _runout(self, cards: Sequence[int]) -> tuple[int, SuitPermutation]:
         runout, perm = 0, IDENTITY
         for street, card in enumerate(cards, 1):
-            runouts = self.problem.plan.runouts[street]
+            runouts = self.plan.runouts[street]
             image = card // 4 * 4 + perm[card % 4]
             children = np.flatnonzero(runouts.parent == runout)
             first = runouts.member_start[children[0]]
@@ -191,13 +352,13 @@ class Solution:
 
     def _hands(self, player: int, place: _Place) -> NDArray[np.int64]:
         """Place of each of the 1,326 real hands in the row of the runout."""
-        seat = self.problem.plan.runouts[place.street].seats[player]
+        seat = self.plan.runouts[place.street].seats[player]
         places: NDArray[np.uint16] = seat.place[place.runout][hole_permutation(place.perm)]
         return places.astype(np.int64)
 
     def _spread(self, player: int, place: _Place, rows: NDArray[np.float32]) -> HoleArray:
         """Rows of the runout as values of the 1,326 real hands, NaN where there is no such hand."""
-        count = int(self.problem.plan.runouts[place.street].seats[player].count[place.runout])
+        count = int(self.plan.runouts[place.street].seats[player].count[place.runout])
         hands = self._hands(player, place)
         spread = rows[..., np.minimum(hands, count)].astype(np.float64)
         spread[..., hands >= count] = np.nan
@@ -205,7 +366,7 @@ class Solution:
 
     def _strategy(self, place: _Place) -> HoleArray:
         """Average strategy at a decision.  [actions, 1326]"""
-        plan = self.problem.plan
+        plan = self.plan
         betting = plan.betting[place.street]
         player = int(betting.player[place.at])
         actions = int(betting.n_children[place.at])
@@ -215,7 +376,7 @@ class Solution:
         summed = weights.sum(axis=0, dtype=np.float64)
         rows = np.full(weights.shape, 1 / actions, np.float32)
         np.divide(weights, summed, out=rows, where=summed > 0, casting="unsafe")
-        if (locks := self.problem.locks[player]) is not None:
+        if (locks := self.plan.locks[player]) is not None:
             block = layout.block(place.street, place.runout, betting, place.at)
             if (start := int(locks.start[block])) >= 0:
                 given = locks.rows[start : start + rows.size].reshape(rows.shape)
@@ -224,14 +385,10 @@ class Solution:
 
     def _reach(self, node: int, cards: tuple[int, ...]) -> tuple[HoleArray, HoleArray]:
         """Weight with which each real hand of both players gets to a node."""
-        tree = self.spot.tree
-        line = [node]
-        while line[-1]:
-            line.append(int(tree.parent[line[-1]]))
-        line.reverse()
+        tree = self.tree
         reach = [range_.weights.astype(np.float64) for range_ in self.spot.live_ranges]
         dealt = 0
-        for before, after in pairwise(line):
+        for before, after in pairwise(tree.line(node)):
             if tree.kind[before] == Kind.DEAL:
                 blocked = HOLE_MASKS & np.uint64(1 << cards[dealt]) != 0
                 for weights in reach:
@@ -239,7 +396,7 @@ class Solution:
                 dealt += 1
                 continue
             player = int(tree.player[before])
-            street, at = self.problem.plan.place(before)
+            street, at = self.plan.place(before)
             runout, perm = self._runout(cards[:street])
             action = after - int(tree.first_child[before])
             strategy = self._strategy(_Place(street, runout, at, perm))[action]
@@ -250,7 +407,7 @@ class Solution:
 
     def _node_rows(self, player: int, place: _Place) -> NDArray[np.float32]:
         """Values of all nodes of a runout.  [nodes, stride]"""
-        plan = self.problem.plan
+        plan = self.plan
         if place.street == len(plan.runouts) - 1:
             return self._river_rows(player, place.runout)
         nodes = len(plan.betting[place.street].kind)
@@ -272,7 +429,7 @@ class Solution:
 
     def _action_values(self, place: _Place) -> HoleArray | None:
         """Values of the acting player's actions.  [actions, 1326]"""
-        betting = self.problem.plan.betting[place.street]
+        betting = self.plan.betting[place.street]
         player = int(betting.player[place.at])
         if player < 0:
             return None

@@ -2,111 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf, isfinite
 from typing import Any
 
-import numpy as np
-
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
-from fifthstreet.tree import BettingTree, Menu, Sizes, TreeRules, build, parse_path
+from fifthstreet.strategy import Lock
+from fifthstreet.tree import NO_RAKE, BettingTree, Menu, Rake, Sizes, TreeRules, build
 
 SEATS = ("oop", "ip")
 STREETS_BY_CARDS = {3: 1, 4: 2, 5: 3}
 
 
-@dataclass(frozen=True)
-class Rake:
-    """What the house takes of a pot: a rate, at most `cap` chips."""
-
-    rate: float = 0.0
-    cap: float = inf
-
-    def __post_init__(self) -> None:
-        """Refuse rakes that no house takes."""
-        if not 0 <= self.rate < 1:
-            raise ValueError(f"rake.rate is {self.rate:g}; want 0 to 1, like 0.05")
-        if not self.cap >= 0:
-            raise ValueError(f"rake.cap is {self.cap:g}; want 0 chips or more")
-
-
-@dataclass(frozen=True)
-class Lock:
-    """A decision that is given instead of solved.
-
-    `path` may name the cards of its deals; then only those runouts are locked, else all. `hands`
-    are the hands it is for, all if None; where several locks meet, the last one counts.
-    """
-
-    path: str
-    # By action as in a path; what is left out is never done.
-    strategy: Mapping[str, float] = field(hash=False)
-    hands: Range | None = None
-
-    def __post_init__(self) -> None:
-        """Refuse what is no strategy."""
-        parse_path(self.path)
-        for action, probability in self.strategy.items():
-            if not 0 <= probability <= 1:
-                raise ValueError(
-                    f"lock {self.path!r}: {action} is done {probability:g}; want 0 to 1"
-                )
-        total = sum(self.strategy.values())
-        if abs(total - 1) > 1e-6:
-            raise ValueError(f"lock {self.path!r}: probabilities add up to {total:g}; want 1")
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for files."""
-        data: dict[str, Any] = {"path": self.path, "strategy": dict(self.strategy)}
-        if self.hands is not None:
-            data["hands"] = self.hands.text()
-        return data
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Lock:
-        """A lock from plain data."""
-        _check_fields("lock", data, {"path", "strategy", "hands"}, {"path", "strategy"})
-        strategy = data["strategy"]
-        if not isinstance(strategy, Mapping):
-            raise ValueError(f"lock {data['path']!r}: strategy is {strategy!r}; want a table")
-        hands = data.get("hands")
-        return cls(
-            str(data["path"]),
-            {str(action): _number(f"lock.{action}", value) for action, value in strategy.items()},
-            None if hands is None else Range.parse(hands),
-        )
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Spot:
-    """Two ranges on a board, a pot, what both players have behind, and what they may bet.
+    """Two ranges on a board, and the rules of their betting: pot, stacks, what may be bet.
 
     >>> spot = Spot.of("QsJh2h", 180, 910, oop="88+,A8s+", ip="99-22,AJs-A2s", bets="52%")
-    >>> len(spot.tree)
-    483
+    >>> spot
+    <Spot on QsJh2h: pot 180, stack 910, 66 combos against 77>
     """
 
     board: tuple[int, ...]  # 3 to 5 cards
-    pot: float
-    stack: float  # of each player, behind
     ranges: tuple[Range, Range]  # out of position, in position
-    sizes: Sizes
-    add_allin: float = 0.0
-    force_allin: float = 0.0
-    merge: float = 0.0
-    max_raises: int | None = None
-    added: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
-    min_bet: float | None = None
-    chip: float = 1.0
-    rake: Rake = Rake()
+    rules: TreeRules  # of the betting from the board's street on
+    rake: Rake = NO_RAKE
     locks: tuple[Lock, ...] = field(default=())
 
     def __post_init__(self) -> None:
-        """Refuse a spot that cannot be solved, before anything is made of it."""
-        object.__setattr__(self, "sizes", _needed_sizes(self.sizes, len(self.board)))
+        """Validate the spot before anything is built from it."""
         cards = self.board
         if not 3 <= len(cards) <= 5:
             raise ValueError(f"board has {len(cards)} cards; want 3 to 5")
@@ -115,10 +41,22 @@ class Spot:
                 raise ValueError(f"board: no card {card}; want 0 to 51")
             if cards.count(card) > 1:
                 raise ValueError(f"board: {cards_text([card])} is there twice")
-        for name in ("pot", "stack"):
-            value = getattr(self, name)
+        if len(set(self.rules.stacks)) != 1 or self.rules.players != 2:
+            raise ValueError(
+                f"stacks are {self.rules.stacks}; want two equal ones, the smaller of the two"
+            )
+        for name, value in (("pot", self.pot), ("stack", self.stack)):
             if not (isfinite(value) and value > 0):
                 raise ValueError(f"{name} is {value:g}; want more than 0 chips")
+        object.__setattr__(
+            self,
+            "rules",
+            replace(
+                self.rules,
+                first_street=self.street,
+                sizes=_needed_sizes(self.rules.sizes, self.street),
+            ),
+        )
         left = [range_.without(self.board_mask) for range_ in self.ranges]
         for name, range_ in zip(SEATS, left, strict=True):
             if not len(range_):
@@ -140,23 +78,54 @@ class Spot:
         raises: str = "60%",
         donk: str | None = None,
         sizes: Sizes | None = None,
+        rake: Rake = NO_RAKE,
+        locks: tuple[Lock, ...] = (),
         **options: Any,
     ) -> Spot:
-        """A spot from texts: the same sizes for everybody unless `sizes` says more."""
+        """Build a spot from text, with the same sizes for everybody unless `sizes` is given.
+
+        `options` are those of `TreeRules`, such as `max_raises`, `add_allin` or `chip`.
+        """
         ranges = []
         for name, given in zip(SEATS, (oop, ip), strict=True):
             try:
                 ranges.append(given if isinstance(given, Range) else Range.parse(given))
             except ValueError as error:
                 raise ValueError(f"ranges.{name}: {error}") from None
-        return cls(
-            parse_board(board),
-            pot,
-            stack,
-            (ranges[0], ranges[1]),
-            sizes or Sizes.uniform(bets, raises=raises, donk=donk),
+        cards = parse_board(board)
+        for name, value in (("pot", pot), ("stack", stack)):
+            if not (isfinite(value) and value > 0):
+                raise ValueError(f"{name} is {value:g}; want more than 0 chips")
+        rules = TreeRules(
+            stacks=(stack, stack),
+            pot=pot,
+            first_street=STREETS_BY_CARDS.get(len(cards), 1),
+            sizes=sizes or Sizes.uniform(bets, raises=raises, donk=donk),
             **options,
         )
+        return cls(cards, (ranges[0], ranges[1]), rules, rake, locks)
+
+    def __repr__(self) -> str:
+        """Return the board, the chips and the sizes of the ranges."""
+        oop, ip = (range_.combos for range_ in self.live_ranges)
+        return (
+            f"<Spot on {cards_text(self.board)}: pot {self.pot:g}, stack {self.stack:g}, "
+            f"{oop:g} combos against {ip:g}>"
+        )
+
+    def with_rules(self, **changes: Any) -> Spot:
+        """Return the same spot with other rules of betting, like `spot.with_rules(pot=200)`."""
+        return replace(self, rules=replace(self.rules, **changes))
+
+    @property
+    def pot(self) -> float:
+        """Chips in the middle."""
+        return self.rules.pot
+
+    @property
+    def stack(self) -> float:
+        """Chips that each player has behind."""
+        return self.rules.stacks[0]
 
     @property
     def board_mask(self) -> int:
@@ -174,54 +143,17 @@ class Spot:
         oop, ip = (range_.without(self.board_mask) for range_ in self.ranges)
         return oop, ip
 
-    @property
-    def rules(self) -> TreeRules:
-        """Rules of the betting tree."""
-        return TreeRules(
-            stacks=(self.stack, self.stack),
-            pot=self.pot,
-            first_street=self.street,
-            sizes=self.sizes,
-            add_allin=self.add_allin,
-            force_allin=self.force_allin,
-            merge=self.merge,
-            max_raises=self.max_raises,
-            added=self.added,
-            removed=self.removed,
-            min_bet=self.min_bet,
-            chip=self.chip,
-        )
-
-    def check_as_game(self) -> None:
-        """Refuse what only the range solver can do, and a game in which nobody has a choice."""
-        if self.locks:
-            raise ValueError("the spot has locks, which a game played hand by hand cannot keep")
-        if self.max_raises == 0:
-            raise ValueError("max_raises is 0, so that nobody can bet; want 1 or more, or none")
-
     @cached_property
     def tree(self) -> BettingTree:
         """The betting tree."""
         return build(self.rules)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data that `from_dict` reads, for files."""
+        """Return plain data that `from_dict` reads, for files."""
         return {
             "board": cards_text(self.board),
-            "pot": self.pot,
-            "stack": self.stack,
             "ranges": dict(zip(SEATS, (range_.text() for range_ in self.ranges), strict=True)),
-            "sizes": self.sizes.to_dict(),
-            "tree": {
-                "add_allin": self.add_allin,
-                "force_allin": self.force_allin,
-                "merge": self.merge,
-                "max_raises": self.max_raises,
-                "added": list(self.added),
-                "removed": list(self.removed),
-                "min_bet": self.min_bet,
-                "chip": self.chip,
-            },
+            "rules": self.rules.to_dict(),
             "rake": {
                 "rate": self.rake.rate,
                 "cap": None if self.rake.cap == inf else self.rake.cap,
@@ -231,23 +163,32 @@ class Spot:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Spot:
-        """A spot from what `to_dict` gave."""
-        tree, rake = dict(data["tree"]), data["rake"]
+        """Build a spot from what `to_dict` gave."""
+        rake = data["rake"]
         return cls(
             parse_board(data["board"]),
-            data["pot"],
-            data["stack"],
             (Range.parse(data["ranges"]["oop"]), Range.parse(data["ranges"]["ip"])),
-            Sizes.from_dict(data["sizes"]),
-            **{**tree, "added": tuple(tree["added"]), "removed": tuple(tree["removed"])},
+            TreeRules.from_dict(data["rules"]),
             rake=Rake(rake["rate"], inf if rake["cap"] is None else rake["cap"]),
             locks=tuple(Lock.from_dict(lock) for lock in data["locks"]),
         )
 
 
-def _needed_sizes(sizes: Sizes, board_cards: int) -> Sizes:
-    """Sizes without menus of streets that are over, so that spots that play alike are equal."""
-    first = STREETS_BY_CARDS.get(board_cards, 1)
+@dataclass(frozen=True, repr=False)
+class TreeSpot(Spot):
+    """A spot whose betting tree is given instead of built, such as a part of another one."""
+
+    given_tree: BettingTree | None = None
+
+    @cached_property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+        assert self.given_tree is not None
+        return self.given_tree
+
+
+def _needed_sizes(sizes: Sizes, first: int) -> Sizes:
+    """Return sizes without menus of earlier streets, so that spots that play alike are equal."""
     over = Menu()
     rows = [
         (over, row[1] if first <= 1 else over, row[2] if first <= 2 else over, row[3])
@@ -257,23 +198,8 @@ def _needed_sizes(sizes: Sizes, board_cards: int) -> Sizes:
 
 
 def parse_board(text: str) -> tuple[int, ...]:
-    """Cards of a board, or one line that names the field."""
+    """Return the cards of a board; errors name the field."""
     try:
         return tuple(int(card) for card in parse_cards(text))
     except ValueError as error:
         raise ValueError(f"board: {error}") from None
-
-
-def _check_fields(
-    name: str, data: Mapping[str, Any], known: set[str], needed: Sequence[str] | set[str]
-) -> None:
-    if unknown := set(data) - known:
-        raise ValueError(f"{name}: no field {min(unknown)!r}; want {', '.join(sorted(known))}")
-    if missing := set(needed) - set(data):
-        raise ValueError(f"{name}: {min(missing)} is missing")
-
-
-def _number(name: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.floating)):
-        raise ValueError(f"{name} is {value!r}; want a number")
-    return float(value)

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from fifthstreet.notation.toml_write import field_line
-from fifthstreet.solvers.postflop.spot import SEATS, Lock, Rake, Spot
-from fifthstreet.tree import STREET_NAMES, Menu, Sizes, sizes_text
+from fifthstreet.solvers.postflop.spot import SEATS, Spot
+from fifthstreet.strategy import Lock
+from fifthstreet.tree import STREET_NAMES, Menu, Rake, Sizes, TreeRules, sizes_text
 
 STREETS = STREET_NAMES[1:]  # of a spot: after the flop
 MENU_FIELDS = ("bet", "raise", "donk")
@@ -45,7 +46,7 @@ def parse_spot(text: str) -> Spot:
     ... ranges = { oop = "88+,A8s+", ip = "99-22,AJs-A2s" }
     ... sizes.turn = { bet = "52%", raise = "45%" }
     ... ''')
-    >>> print(spot.sizes.menu(0, 2), "on the turn;", spot.sizes.menu(0, 3), "on the river")
+    >>> print(spot.rules.sizes.menu(0, 2), "on the turn;", spot.rules.sizes.menu(0, 3), "on the river")
     bet 52%; raise 45% on the turn; bet 50%, 100%; raise 60% on the river
     """
     return make_spot(parse_fields(text))
@@ -83,7 +84,7 @@ def make_spot(fields: Mapping[str, Any]) -> Spot:
         _need("", fields, name)
     ranges = _table("ranges", fields["ranges"], SEATS)
     oop, ip = (_text(f"ranges.{seat}", _need("ranges.", ranges, seat)) for seat in SEATS)
-    spot = Spot.of(
+    return Spot.of(
         _text("board", fields["board"]),
         _number("pot", fields["pot"]),
         _number("stack", fields["stack"]),
@@ -97,8 +98,6 @@ def make_spot(fields: Mapping[str, Any]) -> Spot:
         ),
         **_tree(fields.get("tree", {})),
     )
-    _named("tree", lambda made: made.rules, spot)  # refuses what makes no tree
-    return spot
 
 
 def spot_toml(spot: Spot) -> str:
@@ -116,10 +115,11 @@ def spot_toml(spot: Spot) -> str:
         *_section("ranges", data["ranges"]),
         *_size_lines(spot),
     ]
+    rules = data["rules"]
     tree = {
-        name: _plain(value)
-        for name, value in data["tree"].items()
-        if value != Spot.__dataclass_fields__[name].default and value not in (None, [])
+        name: _plain(rules[name])
+        for name in (*_TREE_NUMBERS, "max_raises", *_TREE_PATHS)
+        if rules[name] not in (TreeRules.__dataclass_fields__[name].default, None, [])
     }
     lines += _section("tree", tree)
     if spot.rake != Rake():
@@ -271,7 +271,7 @@ def _section(name: str, fields: Mapping[str, Any]) -> list[str]:
 def _size_lines(spot: Spot) -> list[str]:
     same, each = {}, []
     for number, street in list(enumerate(STREETS, 1))[spot.street - 1 :]:
-        menus = [spot.sizes.menu(player, number) for player in (0, 1)]
+        menus = [spot.rules.sizes.menu(player, number) for player in (0, 1)]
         if menus[0] == menus[1]:
             same[street] = _menu_table(menus[0])
         else:

@@ -1,4 +1,4 @@
-"""Streets that were not stored, solved again when they are asked for.
+"""Streets that were not stored, re-solved when they are asked for.
 
 What is missing below the end of a stored street is a game of its own: the ranges that get there,
 the pot and the stacks there, the betting tree from there on. It is solved to as many chips as the
@@ -9,34 +9,26 @@ more than that to what a best response wins.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, Range
-from fifthstreet.solvers.postflop.node import HoleArray, Node, make_node
-from fifthstreet.solvers.postflop.solution import Solution
+from fifthstreet.solvers.postflop.backends.native import NativeBackend
+from fifthstreet.solvers.postflop.node import Node, make_node
+from fifthstreet.solvers.postflop.plan import Plan
+from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
 from fifthstreet.solvers.postflop.solver import solve
-from fifthstreet.solvers.postflop.spot import Lock, Spot
-from fifthstreet.tree import BettingTree, Kind, parse_path, subtree
+from fifthstreet.solvers.postflop.spot import Spot, TreeSpot
+from fifthstreet.solvers.postflop.tables import Tables
+from fifthstreet.strategy import HoleArray, Lock
+from fifthstreet.tree import STREET_NAMES, Kind, parse_path, subtree
 
 _MOST_ITERATIONS = 1_000
 _MOST_BYTES = 1 << 29  # of solved games that are kept
-
-
-@dataclass(frozen=True)
-class Subgame(Spot):
-    """A spot that starts at a node of another one's betting tree."""
-
-    whole: BettingTree | None = None
-    entry: int = 0
-
-    @cached_property
-    def tree(self) -> BettingTree:
-        """The part of the other tree below the entry."""
-        assert self.whole is not None
-        return subtree(self.whole, self.entry)
 
 
 @dataclass(frozen=True)
@@ -48,13 +40,66 @@ class _Entry:
     depth: int  # steps from the root
 
 
+class TruncatedSolution(Solution):
+    """A solution without tables of its last streets, which are re-solved when they are needed."""
+
+    def __init__(
+        self,
+        spot: Spot,
+        plan: Plan | Callable[[], Plan],
+        tables: tuple[Tables, Tables],
+        record: SolveRecord,
+        *,
+        last_street: int,
+        **options: Any,
+    ) -> None:
+        """Wrap tables up to `last_street`; `options` are those of `Solution`."""
+        super().__init__(spot, plan, tables, record, **options)
+        self._last_street = last_street
+        self._subgames = Subgames(self)
+
+    @property
+    def last_street(self) -> int:
+        """Last street that there are tables for."""
+        return self._last_street
+
+    @cached_property
+    def backend(self) -> NativeBackend:
+        """Passes over the averages; ValueError, as some are missing."""
+        raise ValueError(
+            f"{self.file or 'the solution'} ends with the {STREET_NAMES[self.last_street]}; "
+            "want a solution that was saved with all streets"
+        )
+
+    def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        """Return how often each hand takes each action at a decision.  [A, 1326]"""
+        if self._is_stored(node):
+            return super().probabilities(node, board)
+        return self.node(self.tree.path(node, board[len(self.board) :])).strategy
+
+    def node(self, path: str) -> Node:
+        """Return a node as any solution does; a missing street is re-solved first."""
+        node, cards = self.tree.find(path)
+        if self._is_stored(node):
+            return super().node(path)
+        self._place(path, node, cards)  # validates the cards
+        return self._subgames.node(self.tree.path(node, cards))
+
+    def _reach(self, node: int, cards: tuple[int, ...]) -> tuple[HoleArray, HoleArray]:
+        if self._is_stored(node):
+            return super()._reach(node, cards)
+        return self._subgames.node(self.tree.path(node, cards)).reach
+
+    def _is_stored(self, node: int) -> bool:
+        return int(self.tree.street[node]) <= self.last_street
+
+
 class Subgames:
     """Solves the missing streets of a solution game by game, and keeps the last ones."""
 
-    def __init__(self, whole: Solution, last_street: int) -> None:
-        """`last_street` is the last one that `whole` has tables for."""
+    def __init__(self, whole: TruncatedSolution) -> None:
+        """Re-solve what a solution lacks."""
         self._whole = whole
-        self._last_street = last_street
         self._solved: OrderedDict[_Entry, Solution] = OrderedDict()
 
     def node(self, path: str) -> Node:
@@ -68,16 +113,15 @@ class Subgames:
         found = self._solution(entry, ranges).node(_below(path, entry.depth))
         # Weights of the game were brought up to 1, where floats are the most exact.
         first, second = (here * at.max() for here, at in zip(found.reach, reach, strict=True))
-        return replace(found, path=path, reach=(first, second))
+        return replace(found, solution=self._whole, path=path, reach=(first, second))
 
     def _entry(self, node: int, cards: tuple[int, ...]) -> _Entry:
-        tree = self._whole.spot.tree
-        line = [node]
-        while line[-1]:
-            line.append(int(tree.parent[line[-1]]))
-        line.reverse()
-        depth = next(i for i, at in enumerate(line) if tree.street[at] > self._last_street)
-        return _Entry(line[depth], cards[: self._last_street + 1 - self._whole.spot.street], depth)
+        tree = self._whole.tree
+        line = tree.line(node)
+        depth = next(i for i, at in enumerate(line) if tree.street[at] > self._whole.last_street)
+        return _Entry(
+            line[depth], cards[: self._whole.last_street + 1 - self._whole.spot.street], depth
+        )
 
     def _entry_reach(self, path: str, entry: _Entry) -> tuple[HoleArray, HoleArray]:
         steps = [step.text for step in parse_path(path)[: entry.depth - 1]]
@@ -97,17 +141,14 @@ class Subgames:
 
     def _solve(self, entry: _Entry, ranges: tuple[Range, Range]) -> Solution:
         spot, record = self._whole.spot, self._whole.record
-        game = Subgame(
-            board=(*spot.board, *entry.cards),
-            pot=spot.tree.pot(entry.node),
-            stack=spot.tree.stacks(entry.node)[0],
-            ranges=ranges,
-            sizes=spot.sizes,
-            chip=spot.chip,
-            rake=spot.rake,
-            locks=_locks_below(spot, entry),
-            whole=spot.tree,
-            entry=entry.node,
+        below = subtree(spot.tree, entry.node)
+        game = TreeSpot(
+            (*spot.board, *entry.cards),
+            ranges,
+            below.rules,
+            spot.rake,
+            _locks_below(spot, entry),
+            given_tree=below,
         )
         return solve(
             game,
@@ -137,11 +178,8 @@ def _locks_below(spot: Spot, entry: _Entry) -> tuple[Lock, ...]:
     locks = []
     for lock in spot.locks:
         node, named = spot.tree.find(lock.path)
-        here = node
-        while here > entry.node:  # nodes above have smaller numbers
-            here = int(spot.tree.parent[here])
         common = min(len(named), len(entry.cards))
-        if here == entry.node and named[:common] == entry.cards[:common]:
+        if entry.node in spot.tree.line(node) and named[:common] == entry.cards[:common]:
             locks.append(replace(lock, path=_below(lock.path, entry.depth)))
     return tuple(locks)
 
@@ -154,9 +192,7 @@ def _never_reached(
     node, cards = tree.find(path)
     gone = HOLE_MASKS & np.uint64(sum(1 << card for card in cards)) != 0
     here = [np.where(gone, 0.0, weights) for weights in reach]
-    at = node
-    while at != entry.node:
-        at = int(tree.parent[at])
+    for at in tree.line(node)[entry.depth : -1]:
         if tree.kind[at] == Kind.ACTION:
             here[int(tree.player[at])] /= int(tree.n_children[at])
     unknown = np.full(HOLE_COUNT, np.nan)
@@ -167,7 +203,7 @@ def _never_reached(
         strategy = np.tile(np.where(gone | (weights == 0), np.nan, 1 / count), (count, 1))
         actions = np.tile(unknown, (count, 1))
     return make_node(
-        spot=whole.spot,
+        solution=whole,
         path=path,
         node=node,
         board=(*whole.spot.board, *cards),
@@ -176,5 +212,4 @@ def _never_reached(
         values=(unknown, unknown),
         action_values=actions,
         chance=1.0,
-        threads=whole.threads,
     )

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.solvers.postflop.plan import Layout
+from fifthstreet.solvers.postflop.layout import Layout
 
 Precision: TypeAlias = Literal["float32", "int16"]
 PRECISIONS: tuple[Precision, ...] = get_args(Precision)

@@ -1,4 +1,4 @@
-"""Backends: how passes over a problem run, never what they compute."""
+"""Backends: how passes over a plan run, never what they compute."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.backends.reference import ReferenceBackend
 from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.problem import Problem
+from fifthstreet.solvers.postflop.plan import Plan
 from fifthstreet.solvers.postflop.tables import Tables
 
 
 class Backend(Protocol):
     """What a solver asks of a backend. It works on tables that the solver owns."""
 
-    problem: Problem
+    plan: Plan
     threads: int
 
     @property
@@ -48,14 +48,14 @@ class Backend(Protocol):
         """Take over what the solver has put into its tables."""
 
 
-BackendMaker = Callable[[Problem, tuple[Tables, Tables], int], Backend]
+BackendMaker = Callable[[Plan, tuple[Tables, Tables], int], Backend]
 
 
-def _cuda(problem: Problem, tables: tuple[Tables, Tables], threads: int) -> Backend:
+def _cuda(plan: Plan, tables: tuple[Tables, Tables], threads: int) -> Backend:
     # Imported when asked for: nothing of a GPU is touched otherwise.
     from fifthstreet.solvers.postflop.backends.cuda.backend import CudaBackend
 
-    return CudaBackend(problem, tables, threads)
+    return CudaBackend(plan, tables, threads)
 
 
 BACKENDS: dict[str, BackendMaker] = {
@@ -65,14 +65,14 @@ BACKENDS: dict[str, BackendMaker] = {
 }
 
 
-def make_ready(name: str, problem: Problem) -> None:
+def make_ready(name: str, plan: Plan) -> None:
     """Do ahead what a backend of this name would do at its start without the card."""
     if name in ("auto", "cuda"):
         from fifthstreet.solvers.postflop.backends.cuda.device import is_available
         from fifthstreet.solvers.postflop.backends.cuda.layout import layout_of
 
         if is_available():
-            layout_of(problem)
+            layout_of(plan)
 
 
 def pick_backend(name: str, table_bytes: int) -> str:

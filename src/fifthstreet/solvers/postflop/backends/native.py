@@ -10,28 +10,27 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.plan import native_streets
-from fifthstreet.solvers.postflop.problem import Problem
+from fifthstreet.solvers.postflop.plan import Plan
+from fifthstreet.solvers.postflop.runouts import row_cards
 from fifthstreet.solvers.postflop.tables import Tables
 
 
 class NativeBackend:
-    """Passes over a problem on the CPU."""
+    """Passes over a plan on the CPU."""
 
-    def __init__(self, problem: Problem, tables: tuple[Tables, Tables], threads: int) -> None:
+    def __init__(self, plan: Plan, tables: tuple[Tables, Tables], threads: int) -> None:
         """Take tables to work on: the backend changes them in place."""
-        self.problem = problem
+        self.plan = plan
         self.threads = threads
         self._tables = tables
-        plan = problem.plan
         weights = []
         for player in (0, 1):
             seat = plan.runouts[0].seats[player]
             weights.append(plan.weights[player][seat.holes[0, : seat.count[0]]])
-        self._solver = _native.RangeSolver(native_streets(plan), weights[0], weights[1])
+        self._solver = _native.RangeSolver(_native_streets(plan), weights[0], weights[1])
         for player in (0, 1):
             self._solver.set_tables(player, tables[player].arrays)
-            if (locks := problem.locks[player]) is not None:
+            if (locks := plan.locks[player]) is not None:
                 self._solver.set_locks(player, locks.start, locks.rows)
 
     @property
@@ -57,7 +56,7 @@ class NativeBackend:
 
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Counterfactual value of each hand of the root's row, in chips times reach."""
-        out = np.zeros(int(self.problem.plan.runouts[0].seats[player].count[0]), np.float32)
+        out = np.zeros(int(self.plan.runouts[0].seats[player].count[0]), np.float32)
         self._solver.evaluate(player, mode, self.threads, [], out)
         return out
 
@@ -67,7 +66,7 @@ class NativeBackend:
         For each street one flat array: runout by runout, [nodes, stride]. Zero where the opponent
         never gets to.
         """
-        plan = self.problem.plan
+        plan = self.plan
         taps: list[NDArray[np.float32] | None] = [
             np.zeros(len(betting.kind) * int(stride.sum()), np.float32)
             for betting, stride in zip(plan.betting, plan.layouts[player].stride, strict=True)
@@ -79,7 +78,7 @@ class NativeBackend:
 
     def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
         """Counterfactual values at all nodes of one river runout.  [nodes, stride]"""
-        plan = self.problem.plan
+        plan = self.plan
         stride = int(plan.layouts[player].stride[-1][runout])
         out = np.zeros((len(plan.betting[-1].kind), stride), np.float32)
         self._solver.evaluate_river(player, mode, runout, out)
@@ -87,3 +86,56 @@ class NativeBackend:
 
 
 _ROOM = 1326  # at least as many places as a root's row has
+
+
+def _native_streets(plan: Plan) -> list[dict[str, object]]:
+    """Return the plan in the form that the native core takes."""
+    streets = []
+    for index, (betting, runouts) in enumerate(zip(plan.betting, plan.runouts, strict=True)):
+        parents = plan.runouts[index - 1].count if index else 1
+        lead, total = plan.payoffs[index]
+        streets.append(
+            {
+                "kind": betting.kind,
+                "player": betting.player,
+                "first_child": betting.first_child,
+                "n_children": betting.n_children,
+                "row": betting.row,
+                "block": betting.block,
+                "lead_0": lead[0],
+                "lead_1": lead[1],
+                "total_0": total[0],
+                "total_1": total[1],
+                "entry_start": betting.entry_start,
+                "exit_node": betting.exit_node,
+                "parent": runouts.parent,
+                "member_start": runouts.member_start,
+                "first_of_parent": np.searchsorted(runouts.parent, np.arange(parents + 1)).astype(
+                    np.int32
+                ),
+                "chance": plan.deal_chance(index),
+                "seat_0": _native_seat(plan, index, 0),
+                "seat_1": _native_seat(plan, index, 1),
+            }
+        )
+    return streets
+
+
+def _native_seat(plan: Plan, street: int, player: int) -> dict[str, object]:
+    seat = plan.runouts[street].seats[player]
+    width = seat.holes.shape[1]
+    runouts = np.arange(plan.runouts[street].count, dtype=np.int64)
+    return {
+        "count": seat.count,
+        "start": runouts * width,
+        "table": plan.layouts[player].table[street],
+        "order": seat.order,
+        "cards": row_cards(seat.holes),
+        "same": seat.same,
+        "weaker": seat.weaker,
+        "not_better": seat.not_better,
+        "inverse": seat.inverse,
+        "inverse_start": np.arange(len(seat.inverse), dtype=np.int64) * seat.inverse.shape[-1],
+        "rows": plan.betting[street].rows[player],
+        "blocks": plan.betting[street].blocks[player],
+    }

@@ -17,8 +17,8 @@ from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS, hole_permutati
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.plan import ACTION, EXIT
-from fifthstreet.solvers.postflop.problem import Problem
+from fifthstreet.solvers.postflop.plan import Plan
+from fifthstreet.solvers.postflop.street_betting import ACTION, EXIT
 from fifthstreet.solvers.postflop.tables import Tables
 
 Row: TypeAlias = NDArray[np.float64]  # [H] a number for each hand of a player's row
@@ -57,11 +57,11 @@ class _Place:
 
 
 class ReferenceBackend:
-    """Passes over a problem, slow and plain."""
+    """Passes over a plan, slow and plain."""
 
-    def __init__(self, problem: Problem, tables: tuple[Tables, Tables], threads: int) -> None:
+    def __init__(self, plan: Plan, tables: tuple[Tables, Tables], threads: int) -> None:
         """Take tables to work on: the backend changes them in place. It runs on one thread."""
-        self.problem = problem
+        self.plan = plan
         self.threads = threads
         self._tables = tables
         self._matrices: dict[tuple[int, int], tuple[Rows, Rows]] = {}
@@ -106,7 +106,7 @@ class ReferenceBackend:
         return self._all_values(player, mode)[-1][runout]
 
     def _all_values(self, player: int, mode: Mode) -> list[list[NodeRows]]:
-        plan = self.problem.plan
+        plan = self.plan
         values = [
             [np.zeros((len(betting.kind), stride), np.float32) for stride in strides.tolist()]
             for betting, strides in zip(plan.betting, plan.layouts[player].stride, strict=True)
@@ -118,12 +118,12 @@ class ReferenceBackend:
 
     def _run(self, run: _Pass) -> Row:
         opponent = 1 - run.player
-        start = self.problem.plan.weights[opponent][self._holes(opponent, 0, 0)]
+        start = self.plan.weights[opponent][self._holes(opponent, 0, 0)]
         return self._node(run, _Place(0, 0, 0), start.astype(np.float64))
 
     def _node(self, run: _Pass, place: _Place, reach: Row) -> Row:
         """Values of the player's hands at a node that the opponent's get to with a reach."""
-        betting = self.problem.plan.betting[place.street]
+        betting = self.plan.betting[place.street]
         kind, player = int(betting.kind[place.at]), int(betting.player[place.at])
         if kind == EXIT:
             values = self._deal(run, place, reach)
@@ -139,7 +139,7 @@ class ReferenceBackend:
 
     def _opponent_acts(self, run: _Pass, place: _Place, reach: Row) -> Row:
         """The opponent's reach is split; his average moves on by what gets to each action."""
-        block = _Block(self.problem, self._tables, place)
+        block = _Block(self.plan, self._tables, place)
         shares = reach * block.strategy(run.does)
         if isinstance(run.does, _Update):
             # A stamp is the number of updates that the last strategy added had had, plus 1.
@@ -157,7 +157,7 @@ class ReferenceBackend:
     def _player_acts(self, run: _Pass, place: _Place, reach: Row) -> Row:
         """The player's values are those of his strategy, or of the best action; regrets move on."""
         values = np.array([self._node(run, child, reach) for child in self._children(place)])
-        block = _Block(self.problem, self._tables, place)
+        block = _Block(self.plan, self._tables, place)
         if run.does == Mode.BEST_RESPONSE:
             best: Row = values.max(axis=0)
             given = block.locked()
@@ -177,7 +177,7 @@ class ReferenceBackend:
 
     def _deal(self, run: _Pass, place: _Place, reach: Row) -> Row:
         """Values before a deal: the sum over all cards, each as likely as any other unseen one."""
-        plan = self.problem.plan
+        plan = self.plan
         betting, runouts = plan.betting[place.street], plan.runouts[place.street + 1]
         entry = int(np.flatnonzero(betting.exit_node == place.at)[0])
         root = int(plan.betting[place.street + 1].entry_start[entry])
@@ -198,7 +198,7 @@ class ReferenceBackend:
 
     def _end(self, player: int, place: _Place, reach: Row) -> Row:
         """Values of a fold or a showdown."""
-        lead, total = self.problem.plan.payoffs[place.street]
+        lead, total = self.plan.payoffs[place.street]
         compatible, comparison = self._matrix(place.street, place.runout)
         if player == 1:
             compatible, comparison = compatible.T, -comparison.T
@@ -216,8 +216,8 @@ class ReferenceBackend:
             held = [HOLE_MASKS[self._holes(player, street, runout)] for player in (0, 1)]
             compatible = (held[0][:, None] & held[1][None, :] == 0).astype(np.float64)
             comparison = np.zeros_like(compatible)
-            board = self.problem.plan.runouts[street].boards[runout]
-            if street == len(self.problem.plan.runouts) - 1:
+            board = self.plan.runouts[street].boards[runout]
+            if street == len(self.plan.runouts) - 1:
                 first, second = (
                     evaluate_masks(masks, np.full(len(masks), board)).astype(np.int64)
                     for masks in held
@@ -228,11 +228,11 @@ class ReferenceBackend:
 
     def _holes(self, player: int, street: int, runout: int) -> NDArray[np.int16]:
         """The hands of a player's row."""
-        seat = self.problem.plan.runouts[street].seats[player]
+        seat = self.plan.runouts[street].seats[player]
         return seat.holes[runout, : seat.count[runout]]
 
     def _children(self, place: _Place) -> list[_Place]:
-        betting = self.problem.plan.betting[place.street]
+        betting = self.plan.betting[place.street]
         first = int(betting.first_child[place.at])
         nodes = range(first, first + int(betting.n_children[place.at]))
         return [_Place(place.street, place.runout, node) for node in nodes]
@@ -241,13 +241,12 @@ class ReferenceBackend:
 class _Block:
     """What the tables hold of one decision on one runout."""
 
-    def __init__(self, problem: Problem, tables: tuple[Tables, Tables], place: _Place) -> None:
-        plan = problem.plan
+    def __init__(self, plan: Plan, tables: tuple[Tables, Tables], place: _Place) -> None:
         betting = plan.betting[place.street]
         player = int(betting.player[place.at])
         layout = plan.layouts[player]
         self._arrays = tables[player].arrays
-        self._locks = problem.locks[player]
+        self._locks = plan.locks[player]
         self._block = layout.block(place.street, place.runout, betting, place.at)
         self._part = layout.rows(place.street, place.runout, betting, place.at)
         self._shape = (

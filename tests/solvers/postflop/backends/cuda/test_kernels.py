@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.solvers.common import SCHEDULES
-from fifthstreet.solvers.postflop import Lock, Rake, Solver, Spot, solve_batch
+from fifthstreet.solvers.postflop import Solver, Spot, solve_batch
 from fifthstreet.solvers.postflop.backends.cuda import layout
 from fifthstreet.solvers.postflop.backends.cuda.program import Program, list_piece, river_bytes
-from fifthstreet.solvers.postflop.problem import prepare
-from fifthstreet.tree import Menu, Sizes
+from fifthstreet.solvers.postflop.plan import make_plan
+from fifthstreet.strategy import Lock
+from fifthstreet.tree import Menu, Rake, Sizes
 from tests.conformance.tables import randomise, root_values
 from tests.conformance.test_backends import (
     SETTINGS,
@@ -124,7 +125,7 @@ def test_more_hands_than_a_block_has_threads(precision: str) -> None:
     high = "22+,A2+,K2+,Q2+,J2s+,T2s+"
     lock = Lock("r:k", {"k": 0.5, "b5": 0.5})
     spot = Spot.of("QsJh2h7c4d", 10, 20, oop="random", ip=high, rake=Rake(0.05, 1.0), locks=[lock])
-    assert prepare(spot).plan.runouts[0].seats[0].count[0] == 1081
+    assert make_plan(spot).plan.runouts[0].seats[0].count[0] == 1081
     check(solvers_at(spot, (3, 5, 2), precision=precision))
 
 
@@ -194,7 +195,7 @@ def test_rows_that_shared_memory_has_no_room_for(
     little = river_bytes(32, list_piece(32, 1)) + 1024 + 512
     wanted = bits(solvers_at(A_TURN, start, precision=precision)[1])
     monkeypatch.setattr(layout, "_BUNDLE_FLOATS", bundle_floats)
-    laid_out = Program(prepare(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, little)
+    laid_out = Program(make_plan(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, little)
     for classes in laid_out.classes:
         assert {each.is_spilt for each in classes} == kinds
     monkeypatch.setattr(card, "shared_bytes", little)
@@ -205,7 +206,7 @@ def test_rows_that_shared_memory_has_no_room_for(
 @pytest.mark.parametrize("removed", ["r:b50:c", "r:k:b50:c", "r:b50:f", "r:k:k"])
 def test_folds_without_a_call_beside_them(removed: str, precision: str) -> None:
     """Folds are valued with the calls of the same decision, unless the tree has none."""
-    check(solvers_at(replace(A_RIVER, removed=(removed,)), (2, 9, 2), precision=precision))
+    check(solvers_at(A_RIVER.with_rules(removed=(removed,)), (2, 9, 2), precision=precision))
 
 
 def test_values_before_the_first_iteration(spot: Spot) -> None:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS
 from fifthstreet.hands import evaluate_masks
-from fifthstreet.solvers.postflop import Rake, Spot
+from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.backends.cuda import layout, program
 from fifthstreet.solvers.postflop.backends.cuda.layout import (
     block_threads,
@@ -32,9 +32,10 @@ from fifthstreet.solvers.postflop.backends.cuda.program import (
     river_classes,
 )
 from fifthstreet.solvers.postflop.backends.cuda.ways import Way, entry_rows, make_way
-from fifthstreet.solvers.postflop.plan import ACTION, Plan, StreetBetting
-from fifthstreet.solvers.postflop.problem import prepare
+from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.runouts import SeatRows
+from fifthstreet.solvers.postflop.street_betting import ACTION, StreetBetting
+from fifthstreet.tree import Rake
 from tests.solvers.postflop.draws import RIVER, TURN, spots
 from tests.solvers.postflop.example_spots import FLOP
 from tests.solvers.postflop.example_spots import TURN as A_TURN
@@ -102,22 +103,22 @@ def check_showdowns(plan: Plan) -> None:
 @settings(max_examples=30)
 @given(spots(RIVER))
 def test_places_on_rivers(spot: Spot) -> None:
-    plan = prepare(spot).plan
+    plan = make_plan(spot).plan
     check_lists(plan, 0)
     check_showdowns(plan)
 
 
 @pytest.mark.parametrize("street", [0, 1])
 def test_lists_of_streets(street: int) -> None:
-    check_lists(prepare(A_TURN).plan, street)
+    check_lists(make_plan(A_TURN).plan, street)
 
 
 def test_showdowns_of_many_runouts() -> None:
-    check_showdowns(prepare(A_TURN).plan)
+    check_showdowns(make_plan(A_TURN).plan)
 
 
 def test_no_showdowns_before_the_river() -> None:
-    first, second = prepare(A_TURN).plan.runouts[0].seats
+    first, second = make_plan(A_TURN).plan.runouts[0].seats
     assert not card_places(first, second).showdown.size
 
 
@@ -294,7 +295,7 @@ class Case:
 
 def check_ways(spot: Spot, draw: Callable[[int], list[list[int]]]) -> None:
     """Of all streets and both players; `draw` says how a river's entries are bundled."""
-    plan = prepare(spot).plan
+    plan = make_plan(spot).plan
     for street, player in product(range(len(plan.betting)), (0, 1)):
         entries = len(plan.betting[street].entry_start) - 1
         is_river = street == len(plan.betting) - 1
@@ -340,7 +341,7 @@ def test_every_entry_is_in_a_bundle(rows: list[int], width: int) -> None:
 
 def test_rows_of_entries() -> None:
     """What `bundle_entries` goes by is what the bundles use, and little more than their reach."""
-    plan = prepare(A_TURN).plan
+    plan = make_plan(A_TURN).plan
     entries = len(plan.betting[-1].entry_start) - 1
     for player in (0, 1):
         way = Case(plan, 1, player, [[entry] for entry in range(entries)]).way
@@ -406,7 +407,7 @@ OOP, IP = "AA,KQs,88", "QQ,AJs,99"
 
 def test_spots_of_one_tree_share_what_is_done_on_it() -> None:
     first, other_board, other_sizes = (
-        layout_of(prepare(Spot.of(board, 60, 200, oop=OOP, ip=IP, bets=bets)))
+        layout_of(make_plan(Spot.of(board, 60, 200, oop=OOP, ip=IP, bets=bets)))
         for board, bets in (("Ks7d2c5h", "50%"), ("Jh6h3c4d", "50%"), ("Jh6h3c4d", "75%"))
     )
     assert first.ways is other_board.ways
@@ -418,17 +419,17 @@ def test_another_rake_is_another_tree() -> None:
     """The betting is the same, what it is worth is not."""
     spot = Spot.of("Ks7d2c5h", 60, 200, oop=OOP, ip=IP, bets="50%")
     raked = replace(spot, rake=Rake(0.05, 3.0))
-    plain, with_rake = (layout_of(prepare(each)).ways for each in (spot, raked))
+    plain, with_rake = (layout_of(make_plan(each)).ways for each in (spot, raked))
     assert plain is not with_rake
     assert plain[-1][0].ends["total"].tolist() != with_rake[-1][0].ends["total"].tolist()
 
 
 def test_a_layout_is_made_once() -> None:
-    problem = prepare(A_TURN)
-    assert layout_of(problem) is layout_of(problem)
+    plan = make_plan(A_TURN)
+    assert layout_of(plan) is layout_of(plan)
 
 
 def test_a_street_with_too_many_decisions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "NODE_BYTES", 1 << 20)  # as if there were a thousand times as many
     with pytest.raises(ValueError, match="decisions on one street are too many"):
-        program.Program(prepare(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, 227 << 10)
+        program.Program(make_plan(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, 227 << 10)

@@ -1,4 +1,4 @@
-"""Passes over a problem on a GPU."""
+"""Passes over a plan on a GPU."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fifthstreet.solvers.postflop.backends.cuda.program import (
 )
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.problem import Problem
+from fifthstreet.solvers.postflop.plan import Plan
 from fifthstreet.solvers.postflop.tables import Tables
 
 _UPDATE = 0
@@ -30,9 +30,9 @@ _STREAMS = 4  # classes of the river run side by side
 class CudaBackend:
     """Tables live on the card; `fetch` brings them back, `push` takes them there."""
 
-    def __init__(self, problem: Problem, tables: tuple[Tables, Tables], threads: int) -> None:
+    def __init__(self, plan: Plan, tables: tuple[Tables, Tables], threads: int) -> None:
         """Take tables of zeros to the card; `threads` are for what is evaluated on the CPU."""
-        self.problem = problem
+        self.plan = plan
         self.threads = threads
         self._host = tables
         self._cupy = load_cupy()
@@ -47,9 +47,7 @@ class CudaBackend:
         self._alive: list[Any] = []
         self._scratch = 0
         addresses = [{name: int(a.data.ptr) for name, a in t.items()} for t in self._tables]
-        self._program = Program(
-            problem, (addresses[0], addresses[1]), self._put, self._zeros, shared
-        )
+        self._program = Program(plan, (addresses[0], addresses[1]), self._put, self._zeros, shared)
         self._words = self._program.words
         precision = "int16" if "regret_scales" in tables[0].arrays else "float32"
         self._kernels = kernels(precision, tuple(self._program.constants.items()))
@@ -81,7 +79,7 @@ class CudaBackend:
         """Counterfactual value of each hand of the root's row, in chips times reach."""
         self._enter()
         self._pass(player, int(mode), 0, 0)
-        out = np.empty(int(self.problem.plan.runouts[0].seats[player].count[0]), np.float32)
+        out = np.empty(int(self.plan.runouts[0].seats[player].count[0]), np.float32)
         runtime = self._cupy.cuda.runtime
         self._cupy.cuda.get_current_stream().synchronize()
         runtime.memcpy(
@@ -95,13 +93,13 @@ class CudaBackend:
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
         """Values at all nodes before the river, by the native core from fetched averages."""
         self.fetch()
-        native = NativeBackend(self.problem, self._host, self.threads)
+        native = NativeBackend(self.plan, self._host, self.threads)
         return native.node_values(player, mode)
 
     def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
         """Values at all nodes of one river runout, computed by the native core."""
         self.fetch()
-        native = NativeBackend(self.problem, self._host, self.threads)
+        native = NativeBackend(self.plan, self._host, self.threads)
         return native.river_values(player, mode, runout)
 
     def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
@@ -139,7 +137,7 @@ class CudaBackend:
             np.uint32(updates),
             *map(np.float32, factors),
         )
-        plan, program = self.problem.plan, self._program
+        plan, program = self.plan, self._program
         main = self._cupy.cuda.get_current_stream()
         before = range(program.streets - 1)
         for street in before:
@@ -195,7 +193,7 @@ class CudaBackend:
     ) -> tuple[str, tuple[int], tuple[Any, ...], int]:
         """Kernel, grid, arguments and shared memory of one class of the river's entries."""
         pieces = -(-len(river.bundles) // _BUNDLES_PER_ITEM)
-        items = self.problem.plan.runouts[-1].count * pieces
+        items = self.plan.runouts[-1].count * pieces
         bundles = self._cupy.asarray(
             self._program.ways[-1][player].bundles[river.bundles].reshape(-1)
         )

@@ -1,4 +1,4 @@
-"""A problem as the kernels want it, still on the host: decisions and ends, lists by card.
+"""A plan as the kernels want it, still on the host: decisions and ends, lists by card.
 
 Of spots with the same tree, such as those of a batch, decisions and ends are made once.
 """
@@ -18,7 +18,6 @@ from fifthstreet import _native
 from fifthstreet.cards import CARD_COUNT
 from fifthstreet.solvers.postflop.backends.cuda.ways import Way, entry_rows, make_way
 from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.problem import Problem
 from fifthstreet.solvers.postflop.runouts import SeatRows
 from fifthstreet.threads import available_cores
 
@@ -95,17 +94,16 @@ class Layout:
     threads: list[int]  # by street
 
 
-def layout_of(problem: Problem) -> Layout:
-    """The layout of a problem, made at the first call."""
-    found = _LAYOUTS.get(problem)
+def layout_of(plan: Plan) -> Layout:
+    """The layout of a plan, made at the first call."""
+    found = _LAYOUTS.get(plan)
     if found is None:
-        plan = problem.plan
         lists = []
         for runouts in plan.runouts:
             first, second = runouts.seats
             lists.append((card_places(first, second), card_places(second, first)))
         threads = [block_threads(row_width(plan, street)) for street in range(len(plan.betting))]
-        found = _LAYOUTS[problem] = Layout(_shared_ways(plan), lists, threads)
+        found = _LAYOUTS[plan] = Layout(_shared_ways(plan), lists, threads)
     return found
 
 
@@ -149,7 +147,7 @@ def _make_ways(plan: Plan, river_width: int) -> Ways:
     return ways
 
 
-_LAYOUTS: WeakKeyDictionary[Problem, Layout] = WeakKeyDictionary()
+_LAYOUTS: WeakKeyDictionary[Plan, Layout] = WeakKeyDictionary()
 _WAYS: OrderedDict[bytes, Ways] = OrderedDict()
 _MOST_WAYS = 4
 _THREADS = (32, 64, 128, 256, 384)  # the last ones are enough for all 1,326 hands

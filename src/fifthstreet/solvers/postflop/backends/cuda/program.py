@@ -20,8 +20,7 @@ from fifthstreet.solvers.postflop.backends.cuda.layout import (
     row_width,
 )
 from fifthstreet.solvers.postflop.backends.cuda.ways import Way
-from fifthstreet.solvers.postflop.plan import Plan, deal_chance
-from fifthstreet.solvers.postflop.problem import Problem
+from fifthstreet.solvers.postflop.plan import Plan
 from fifthstreet.solvers.postflop.runouts import row_cards
 
 Put = Callable[[NDArray[Any]], int]
@@ -86,16 +85,15 @@ class Program:
 
     def __init__(
         self,
-        problem: Problem,
+        plan: Plan,
         tables: tuple[dict[str, int], dict[str, int]],
         put: Put,
         zeros: Callable[[int], int],
         most_shared_bytes: int,
     ) -> None:
         """Take everything to the device; `tables` are addresses there, `zeros` makes float rows."""
-        plan = problem.plan
         self.streets = len(plan.betting)
-        layout = layout_of(problem)
+        layout = layout_of(plan)
         self.ways, self.threads = layout.ways, layout.threads
         for street in range(self.streets - 1):
             decisions = max(int(way.nodes.max()) for way in self.ways[street])
@@ -114,7 +112,7 @@ class Program:
             else:
                 words += [0] * _STREET_WORDS
         for player in (0, 1):
-            locks = problem.locks[player]
+            locks = plan.locks[player]
             words += [tables[player].get(name, 0) for name in _TABLE_NAMES]
             words += [0, 0] if locks is None else [put(locks.start), put(locks.rows)]
         for player in (0, 1):
@@ -141,7 +139,7 @@ class Program:
             "LIST_PIECE_0": pieces[0],
             "LIST_PIECE_1": pieces[1],
             "HAS_PREDICTIONS": int("predictions" in tables[0]),
-            "HAS_LOCKS": int(any(locks is not None for locks in problem.locks)),
+            "HAS_LOCKS": int(any(locks is not None for locks in plan.locks)),
             "HAS_SPILL": int(any(each.is_spilt for of in self.classes for each in of)),
         }
 
@@ -168,7 +166,7 @@ class Program:
             put(runouts.parent),
             put(members.astype(np.int32)),
             put(by_parent.astype(np.int32)),
-            put(np.array([deal_chance(plan, street)], np.float32)),
+            put(np.array([plan.deal_chance(street)], np.float32)),
         ]
         entries = len(betting.entry_start) - 1
         if is_river:

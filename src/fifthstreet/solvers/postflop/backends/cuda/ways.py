@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.solvers.postflop.plan import ACTION, EXIT, FOLD, SHOWDOWN, StreetBetting
+from fifthstreet.solvers.postflop.street_betting import ACTION, EXIT, FOLD, SHOWDOWN, StreetBetting
 
 _END = np.dtype(
     [

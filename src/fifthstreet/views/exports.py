@@ -11,7 +11,6 @@ import io
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from importlib import import_module
 from math import isnan
 from typing import Any
@@ -21,7 +20,7 @@ import numpy as np
 from fifthstreet.cards import cards_text, hole_text
 from fifthstreet.solvers.postflop import Node, Solution
 from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.storage.atomic import replacing
+from fifthstreet.storage import replacing
 
 COLUMNS = (
     "path",
@@ -51,7 +50,7 @@ def export_json(
     """
     data = {
         "spot": solution.spot.to_dict(),
-        "record": asdict(solution.record),
+        "record": solution.record.to_dict(),
         "nodes": [_node_data(node) for node in _nodes(solution, paths)],
     }
     text = json.dumps(data, indent=1, allow_nan=False) + "\n"

@@ -1,4 +1,4 @@
-"""Trainings and strategies of `solve.cfr` on disk."""
+"""Trainings of games by name: made, run, saved and resumed; and strategies on disk."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.solvers.cfr import GameTree, Strategy, flatten
-from fifthstreet.solvers.common import IterativeSolver
+from fifthstreet.solvers.cfr.schemes import Scheme
+from fifthstreet.solvers.common import IterativeSolver, Reporter, Schedule
 from fifthstreet.solvers.games import Game
 from fifthstreet.solvers.postflop import Holdem, Spot
 from fifthstreet.solvers.registry import make_solver, named_game
-from fifthstreet.storage.atomic import replacing
-from fifthstreet.storage.container import Container, open_container, write_container
+from fifthstreet.storage import Container, open_container, replacing, write_container
 
 _TRAINING, _STRATEGY = "training", "strategy"
 
@@ -30,26 +30,26 @@ class Training:
     spot: dict[str, Any] | None = None  # of a hold'em game, so that its file is read only once
 
     def __post_init__(self) -> None:
-        """Refuse games that there are not, and keep what a spot file says."""
+        """Validate the game, and keep what a spot file says."""
         game = self.make_game()
         if isinstance(game, Holdem):
             object.__setattr__(self, "spot", game.spot.to_dict())
 
     def make_game(self) -> Game[Any]:
-        """The game."""
+        """Create the game."""
         if self.spot is None:
             return named_game(self.game, **self.game_options)
         return Holdem(Spot.from_dict(self.spot), **self.game_options)
 
     def make_solver(self) -> IterativeSolver:
-        """A solver that has done nothing yet."""
+        """Create a solver that has not iterated yet."""
         return make_solver(self.make_game(), self.algorithm, **self.options)
 
 
 def save_training(
     solver: IterativeSolver, path: str | os.PathLike[str], training: Training
 ) -> None:
-    """Write all that a solver is made of; what was at `path` stays until this is complete."""
+    """Write everything that a solver needs to resume; a file at `path` stays until this is complete."""
     state = solver.state()
     tables = {name: value for name, value in state.items() if isinstance(value, np.ndarray)}
     facts = {
@@ -67,9 +67,9 @@ def save_training(
 
 
 def load_training(path: str | os.PathLike[str]) -> tuple[Training, IterativeSolver]:
-    """What was trained, and its solver: its next iterations are, to the bit, those to come.
+    """Load a training and its solver, which resumes to the bit where it was saved.
 
-    All of the file is read and checked.
+    The whole file is read and checked.
 
     >>> from tempfile import TemporaryDirectory
     >>> training = Training("kuhn", "external", options={"seed": 7})
@@ -94,19 +94,19 @@ def load_training(path: str | os.PathLike[str]) -> tuple[Training, IterativeSolv
         solver = training.make_solver()
         solver.restore(_state(container))
     except ValueError as error:
-        raise ValueError(f"{path} cannot be gone on with: {error}") from None
+        raise ValueError(f"{path} cannot be resumed: {error}") from None
     return training, solver
 
 
 def save_strategy(strategy: Strategy, path: str | os.PathLike[str]) -> None:
-    """Write a strategy of a game; what was at `path` stays until this is complete."""
+    """Write a strategy of a game; a file at `path` stays until this is complete."""
     tables = {"probabilities": strategy.probabilities}
     with replacing(path) as file:
         write_container(file, _STRATEGY, {"game": strategy.tree.name}, tables)
 
 
 def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> Strategy:
-    """The strategy of a file, or the average of a training; ValueError if of another game.
+    """Load a strategy, or the average of a training; ValueError if it is of another game.
 
     >>> from tempfile import TemporaryDirectory
     >>> from fifthstreet.solvers.games import Kuhn
@@ -121,7 +121,9 @@ def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> S
     if table not in container.sections:
         raise ValueError(f"{path} is a {container.kind}; want a strategy of a game's tree")
     if container.facts["game"] != game.name:
-        raise ValueError(f"{path} is of {container.facts['game']}; want one of {game.name}")
+        raise ValueError(
+            f"{path} was made for a different game: {container.facts['game']}; want {game.name}"
+        )
     tree = game if isinstance(game, GameTree) else flatten(game)
     container.verify()
     return Strategy.from_weights(tree, container.array(table).astype(np.float64))
@@ -134,7 +136,32 @@ def _state(container: Container) -> dict[str, Any]:
 
 
 def _tuples(options: dict[str, Any]) -> dict[str, Any]:
-    """Options as they were: JSON has lists where there were tuples."""
+    """Return options as they were: JSON has lists where there were tuples."""
     return {
         name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
     }
+
+
+def train(
+    game: str | Game[Any] | GameTree | Spot,
+    algorithm: str | Schedule | Scheme = "external",
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    target: float | None = None,
+    progress: Reporter | None = None,
+    **options: Any,
+) -> IterativeSolver:
+    """Train a strategy for a game until a limit or a target, and return its solver.
+
+    Game and algorithm are names or objects, see `make_solver`; `options` are the algorithm's. The
+    target is an exploitability in chips. `solver.average()` is the strategy, `solver.curve` how
+    exploitability fell; `solver.run` goes on.
+
+    >>> solver = train("kuhn", "cfr+", target=0.001)
+    >>> solver.average()["K|b"]["c"]
+    1.0
+    """
+    solver = make_solver(game, algorithm, **options)
+    solver.run(iterations, seconds=seconds, target=target, progress=progress)
+    return solver

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.cards import (
     HOLE_MASKS,
@@ -17,12 +15,10 @@ from fifthstreet.cards import (
 )
 from fifthstreet.review.answers import Answer, Choice, Distance, Standing
 from fifthstreet.review.hands import Decision, PlayedHand
-from fifthstreet.solvers.postflop import Solution, Spot
+from fifthstreet.strategy import NodeStrategy, TreeStrategy
 from fifthstreet.table import ActionAmount, ActionKind, chips_text
 from fifthstreet.translate import ActionStatus, Match, Policy, Status, match
-from fifthstreet.tree import STREET_NAMES, BettingTree, named_path
-
-HoleArray = NDArray[np.float64]
+from fifthstreet.tree import STREET_NAMES, BettingTree
 
 # Share of a hand below which its average strategy at a node rests on too little: averages are
 # weighted by how often a hand gets there.
@@ -35,91 +31,31 @@ _STANDINGS = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Look:
-    """What is known at a node. Arrays are over the 1,326 hands, NaN where there is none."""
-
-    strategy: HoleArray  # [A, 1326] of the player who acts
-    range_frequencies: HoleArray  # [A]
-    action_ev: HoleArray | None  # [A, 1326] in the tree's money
-    reach: HoleArray  # [1326] weight with which each hand of the player gets there
-
-
-class Looks(Protocol):
-    """Strategies on the tree of a spot."""
-
-    @property
-    def spot(self) -> Spot:
-        """The spot."""
-
-    @property
-    def kind(self) -> str:
-        """What it is, in a word."""
-
-    @property
-    def any_board(self) -> bool:
-        """Whether it is for every board and not only the spot's own."""
-
-    @property
-    def exploitability(self) -> float | None:
-        """How far the strategies are from an equilibrium, percent of the spot's pot, if known."""
-
-    def look(self, node: int, board: tuple[int, ...]) -> Look:
-        """What is known at a node of the tree on a board that has come so far."""
-
-
-@dataclass(frozen=True, eq=False)
-class SolutionLooks:
-    """Looks at a solution."""
-
-    solution: Solution
-    kind: str = "solution"
-    any_board: bool = False
-
-    @property
-    def spot(self) -> Spot:
-        """The spot that was solved."""
-        return self.solution.spot
-
-    @property
-    def exploitability(self) -> float:
-        """Of the solution."""
-        return self.solution.record.exploitability.pot_percent
-
-    def look(self, node: int, board: tuple[int, ...]) -> Look:
-        """Strategy and values of a node."""
-        dealt = board[len(self.spot.board) :]
-        found = self.solution.node(named_path(self.spot.tree, node, dealt))
-        reach = found.reach[found.player]
-        return Look(found.strategy, found.frequencies, found.action_ev, reach)
-
-
-class SpotAnswers:
+class StrategyAnswers:
     """Answers from strategies on one spot's tree; hands are translated onto it."""
 
     def __init__(
-        self, looks: Looks, *, policy: Policy | None = None, unit: float | None = None
+        self, strategy: TreeStrategy, *, policy: Policy | None = None, unit: float | None = None
     ) -> None:
-        """Use strategies; `unit` is what 1 of the spot's money is in chips of the hands."""
-        self.looks = looks
-        self.spot = looks.spot
+        """Use a strategy; `unit` is what 1 of the tree's money is in chips of the hands."""
+        self.strategy = strategy
         self.policy = policy
         self.unit = unit
 
     def describe(self) -> dict[str, Any]:
         """The spot in short."""
         return {
-            "kind": self.looks.kind,
-            "board": None if self.looks.any_board else cards_text(self.spot.board),
-            "pot": self.spot.pot,
-            "stack": self.spot.stack,
+            "kind": self.strategy.kind,
+            "board": cards_text(self.strategy.board) or None,
+            "pot": self.strategy.tree.rules.pot,
+            "stack": self.strategy.tree.rules.stacks[0],
             "unit": 1.0 if self.unit is None else self.unit,
-            "exploitability_pot_percent": self.looks.exploitability,
+            "exploitability_pot_percent": self._exploitability,
         }
 
     def refusal(self, hand: PlayedHand) -> str:
         """A hand fits if its board is the spot's up to suits, and two players play on it."""
-        street = self.spot.street
+        street = self.strategy.tree.rules.first_street
         start = hand.starts.get(street)
         if start is None:
             return f"no decision on the {STREET_NAMES[street]}, where the tree starts"
@@ -127,17 +63,17 @@ class SpotAnswers:
             return f"{len(start.live)} players on the {STREET_NAMES[street]}; the tree has 2"
         if self._suits(hand) is None:
             board = cards_text(start.board)
-            return f"the board is {board}; the tree is for {cards_text(self.spot.board)}"
+            return f"the board is {board}; the tree is for {cards_text(self.strategy.board)}"
         return ""
 
     def answer(self, hand: PlayedHand, decision: Decision) -> Answer:
         """Match the decision with a node and look it up."""
-        if decision.street < self.spot.street:
-            first = STREET_NAMES[self.spot.street]
+        if decision.street < self.strategy.tree.rules.first_street:
+            first = STREET_NAMES[self.strategy.tree.rules.first_street]
             return Answer(Standing.OUTSIDE, f"before the {first}, where the tree starts")
         suits = self._suits(hand)
         assert suits is not None  # such hands are refused
-        tree = self.spot.tree
+        tree = self.strategy.tree
         found = match(tree, decision.state, self.policy, unit=self.unit)
         standing = _STANDINGS[found.status]
         distance = _distance(found)
@@ -147,13 +83,13 @@ class SpotAnswers:
             reason = "the tree does not ask the player here: its betting has ended"
             return Answer(standing, reason, distance=distance)
         board = self._board(decision, suits)
-        look = self.looks.look(found.node, board)
-        dealt = board[len(self.spot.board) :]
+        look = self.strategy.at(found.node, board)
+        dealt = board[len(self.strategy.board) :]
         hole = None if decision.hole is None else int(hole_permutation(suits)[decision.hole])
         choices, reason = _choices(tree, found, look, hole)
         reach = None
         if hole is not None and not reason:
-            weights = self.spot.ranges[int(tree.player[found.node])].weights
+            weights = self.strategy.ranges[int(tree.player[found.node])].weights
             reach = float(look.reach[hole] / weights[hole])
             if reach < SELDOM:
                 reason = "the tree seldom comes here with this hand: its frequencies say little"
@@ -162,21 +98,26 @@ class SpotAnswers:
         return Answer(
             standing,
             reason,
-            path=named_path(tree, found.node, dealt),
+            path=tree.path(found.node, dealt),
             distance=distance,
             choices=choices,
             taken=taken,
             reach=reach,
             translation=ActionStatus(led_to.status).name.lower().replace("_", " "),
             pot=found.shadow.pot * found.unit,
-            exploitability=self.looks.exploitability,
+            exploitability=self._exploitability,
         )
+
+    @property
+    def _exploitability(self) -> float | None:
+        known = self.strategy.exploitability
+        return None if known is None or not known.pot else known.pot_percent
 
     def _suits(self, hand: PlayedHand) -> SuitPermutation | None:
         """Suits of the spot for those of a hand, None if there are none that fit."""
-        if self.looks.any_board:
+        if self.strategy.is_for_any_board:
             return SUIT_PERMUTATIONS[0]
-        wanted = set(self.spot.board)
+        wanted = set(self.strategy.board)
         board = hand.board[: len(wanted)]
         for perm in SUIT_PERMUTATIONS:  # the first changes nothing
             if {_renamed(card, perm) for card in board} == wanted and self._keeps_ranges(perm):
@@ -185,18 +126,18 @@ class SpotAnswers:
 
     def _keeps_ranges(self, perm: SuitPermutation) -> bool:
         """Whether the ranges are the same in other suits, as far as the board leaves hands."""
-        live = HOLE_MASKS & np.uint64(self.spot.board_mask) == 0
+        live = HOLE_MASKS & np.uint64(sum(1 << card for card in self.strategy.board)) == 0
         images = hole_permutation(perm)
         known = live & live[images]
-        weights = [range_.weights for range_ in self.spot.ranges]
+        weights = [range_.weights for range_ in self.strategy.ranges]
         return all(bool((each[images] == each)[known].all()) for each in weights)
 
     def _board(self, decision: Decision, suits: SuitPermutation) -> tuple[int, ...]:
         board = tuple(_renamed(card, suits) for card in decision.board)
-        if self.looks.any_board:
+        if self.strategy.is_for_any_board:
             return board
         # The spot's own cards stand in its own order.
-        return (*self.spot.board, *board[len(self.spot.board) :])
+        return (*self.strategy.board, *board[len(self.strategy.board) :])
 
 
 def _renamed(card: int, perm: SuitPermutation) -> int:
@@ -211,7 +152,7 @@ def _distance(found: Match) -> Distance | None:
 
 
 def _choices(
-    tree: BettingTree, found: Match, look: Look, hole: int | None
+    tree: BettingTree, found: Match, look: NodeStrategy, hole: int | None
 ) -> tuple[tuple[Choice, ...], str]:
     """Actions at the node, and why there is nothing about the hand held where that is so."""
     real = {legal.child: _as_in_a_path(legal.real) for legal in found.legal}
@@ -231,7 +172,7 @@ def _choices(
                 tree.label(child),
                 real.get(child),
                 float(look.strategy[place, hole]) if is_known else None,
-                _number(float(look.range_frequencies[place])),
+                _number(float(look.frequencies[place])),
                 _number(value),
             )
         )

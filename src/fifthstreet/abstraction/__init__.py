@@ -1,0 +1,5 @@
+"""Keys of information sets: which deals of the cards a strategy tells apart."""
+
+from fifthstreet.abstraction.keys import CardKey, ExactCards
+
+__all__ = ["CardKey", "ExactCards"]

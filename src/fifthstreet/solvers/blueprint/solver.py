@@ -1,0 +1,318 @@
+"""Hold'em by sampling: external-sampling MCCFR over single deals.
+
+Lanctot, Waugh, Zinkevich & Bowling (2009), "Monte Carlo sampling for regret minimization in
+extensive games". A traversal deals a hand to each player from their ranges and what is missing of
+the board, then goes through the betting with all actions of one player and a sampled one of the
+others; players take turns. Only information sets that were visited take memory: a node of the
+betting and a key of the cards seen there.
+
+Traversals run in batches against the tables as they stood when the batch began, and their updates
+are added in order: results depend on the seed and the batch, not on the number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from fifthstreet import _native
+from fifthstreet.abstraction import ExactCards
+from fifthstreet.cards import HOLE_MASKS, Range, cards_text, count_matchups
+from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.solvers.blueprint.local_response import local_best_response
+from fifthstreet.solvers.blueprint.strategy import SampledStrategy
+from fifthstreet.solvers.cfr.algorithms import weighting_of
+from fifthstreet.solvers.cfr.schemes import LinearWeights, Pruning, Uniform
+from fifthstreet.solvers.common import IterativeSolver, available_bytes
+from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
+from fifthstreet.strategy import Exploitability
+from fifthstreet.threads import thread_count
+from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
+
+BOARD_CARDS = 5
+PRECISIONS = ("float32", "bfloat16")
+# Numbers of a strategy that is evaluated exactly, which takes 0.3 us each; a local best response of
+# 200 deals takes ten seconds.
+MOST_EVALUATED = 40_000_000
+
+_DRAWN = -1  # a card of the board that is dealt anew in every traversal
+_LEAST_MEETING = 1e-4  # share of drawn pairs of hands that may be dealt: others are drawn again
+_NO_LIMIT = (1 << 64) - 1
+_ENTRY_BYTES = 8  # regrets and averages of the range solver
+
+
+class BlueprintSolver(IterativeSolver):
+    """MCCFR over sampled deals of a betting tree, for two or more players and from any street.
+
+    An iteration is one traversal. `board` holds the cards that are there from the start; without it
+    every board is dealt. `runout` fixes the cards to come. With `lock_free`, threads update shared
+    rows at once, which is faster but no longer the same from run to run. By default traversal t
+    weighs t; nothing is pruned on the river.
+
+    Exploitability is exact where two players start on a board and the range solver could hold the
+    tree; otherwise a local best response over `response_deals` deals gives a lower bound.
+
+    >>> from fifthstreet.tree import TreeRules, build
+    >>> tree = build(TreeRules.even(3, 20, blinds=(1, 2), first_street=0, last_street=0))
+    >>> solver = BlueprintSolver(tree, ["22+,A2s+,KTs+,ATo+"] * 3, batch=64)
+    >>> solver.iterate(20_000)
+    >>> solver.average().hand("r", "AsAh")["f"] < 0.01
+    True
+    """
+
+    def __init__(
+        self,
+        tree: BettingTree,
+        ranges: Sequence[Range | str],
+        *,
+        board: Sequence[int] = (),
+        runout: Sequence[int] = (),
+        key: ExactCards | None = None,
+        rake: Rake = NO_RAKE,
+        seed: int = 0,
+        threads: int | None = 1,
+        lock_free: bool = False,
+        batch: int = 1024,
+        weighting: Uniform | LinearWeights | str = "linear",
+        pruning: Pruning | None = None,
+        precision: str = "float32",
+        memory_limit: int | None = None,
+        response_deals: int = 200,
+    ) -> None:
+        """Validate and lay out the game; `memory_limit` is in bytes, by default what is free."""
+        super().__init__()
+        if not 0 <= seed < 1 << 64:
+            raise ValueError(f"seed is {seed}; want 0 to 2^64 - 1")
+        if batch < 1:
+            raise ValueError(f"batch is {batch}; want 1 traversal or more")
+        if precision not in PRECISIONS:
+            raise ValueError(f"no precision {precision!r}; want {' or '.join(PRECISIONS)}")
+        if memory_limit is not None and memory_limit < 1:
+            raise ValueError(f"memory_limit is {memory_limit}; want 1 byte or more")
+        if response_deals < 1:
+            raise ValueError(f"response_deals is {response_deals}; want 1 or more")
+        chosen = weighting_of(weighting) if isinstance(weighting, str) else weighting
+        if not isinstance(chosen, Uniform | LinearWeights):
+            raise ValueError(f"weighting is {weighting!r}; want uniform or linear")
+        if not (tree.kind == Kind.ACTION).any() or (tree.n_children[tree.kind == 0] < 2).all():
+            raise ValueError("nobody has a choice in the betting tree; want some bets in it")
+        self.tree = tree
+        self.board = _checked_board(tree, tuple(board))
+        self.runout = _checked_runout(self.board, tuple(runout))
+        self.ranges = _live_ranges(tree, ranges, (*self.board, *self.runout))
+        self.key = key or ExactCards.for_game(self.ranges, self.board, self.runout)
+        self.rake = rake
+        self.threads = thread_count(threads)
+        self.batch = batch
+        self.weighting = chosen
+        self._response_deals = response_deals
+        self._memory_limit = memory_limit or available_bytes() or _NO_LIMIT
+        self._facts: dict[str, Any] = {  # what results depend on
+            "rules": tree.rules.to_dict(),
+            "ranges": [range_.text() for range_ in self.ranges],
+            "board": cards_text(self.board),
+            "runout": cards_text(self.runout),
+            "key": self.key.to_dict(),
+            "rake": [rake.rate, None if rake.cap == float("inf") else rake.cap],
+            "seed": seed,
+            "batch": batch,
+            "weighting": repr(chosen),
+            "pruning": repr(pruning),
+            "precision": precision,
+        }
+        self._sampler = _native.DealSampler(
+            STANDARD_HIGH.evaluator,
+            self._native_game(),
+            {
+                "seed": seed,
+                "batch": batch,
+                "linear": isinstance(chosen, LinearWeights),
+                "prune_below": pruning.below if pruning else 0.0,
+                "prune_share": pruning.share if pruning else 0.0,
+                "prune_after": pruning.after if pruning else 0,
+                "half": precision == "bfloat16",
+                "lock_free": lock_free,
+                "memory_limit": self._memory_limit,
+            },
+        )
+        # About as long as a check takes.
+        self._least_spacing = min(max(self._entries // 10, 100_000), 2_000_000)
+
+    def __repr__(self) -> str:
+        """Return the board, the traversals and the information sets."""
+        where = cards_text(self.board) or "any board"
+        return (
+            f"<BlueprintSolver on {where}: {self.tree.players} players, "
+            f"{self.iteration:,} traversals, {self.information_sets:,} information sets>"
+        )
+
+    @property
+    def game_name(self) -> str:
+        """The game in one line."""
+        where = cards_text(self.board) or "any board"
+        rules = self.tree.rules
+        stacks = "/".join(f"{stack:g}" for stack in dict.fromkeys(rules.stacks))
+        return (
+            f"hold'em on {where}: {rules.players} players, pot {self.tree.pot(0):g}, "
+            f"stacks {stacks}, {len(self.tree):,} nodes"
+        )
+
+    @property
+    def information_sets(self) -> int:
+        """Information sets in the tables."""
+        return self._sampler.information_sets
+
+    @property
+    def table_bytes(self) -> int:
+        """Memory of the tables."""
+        return self._sampler.table_bytes
+
+    @property
+    def memory_bytes(self) -> int:
+        """Memory of tables and logs."""
+        return self._sampler.table_bytes + self._sampler.log_bytes
+
+    @cached_property
+    def is_exact(self) -> bool:
+        """Whether exploitability is exact, or a lower bound by a local best response."""
+        free = available_bytes()
+        fits = free is None or self._entries * _ENTRY_BYTES < free / 2
+        return 0 < self._entries <= MOST_EVALUATED and fits and not self.runout
+
+    @cached_property
+    def _entries(self) -> int:
+        """Numbers of the strategy in the range solver's tables; 0 if it cannot hold the game."""
+        if self.tree.players != 2 or not self.board:
+            return 0
+        return estimate(strategy_spot(self.average())).entries
+
+    def iterate(self, count: int) -> None:
+        """Run `count` more traversals, rounded up to whole batches.
+
+        Raises MemoryError, with everything up to then kept, if the next batch might not fit.
+        """
+        try:
+            fits = self._sampler.run(-(-count // self.batch), self.threads)
+        finally:
+            self.iteration = self._sampler.iteration
+        if not fits:
+            raise MemoryError(
+                f"the next batch may need more than {self._memory_limit / 1e6:,.0f} MB of memory "
+                f"({self.information_sets:,} information sets take "
+                f"{self.memory_bytes / 1e6:,.0f} MB); "
+                "want a higher memory_limit, precision 'bfloat16' or fewer bet sizes"
+            )
+
+    def average(self) -> SampledStrategy:
+        """Return the average strategy, a view of the tables as they are."""
+        known = self._checked[1] if self._checked else None
+        return SampledStrategy(
+            self._sampler, self.tree, self.ranges, self.board, self.runout, self.rake, known
+        )
+
+    def _measure(self) -> Exploitability:
+        strategy = self.average()
+        if self.is_exact:
+            return evaluate_strategy(strategy, threads=self.threads)
+        return local_best_response(
+            strategy, deals=self._response_deals, threads=self.threads
+        ).exploitability
+
+    def state(self) -> dict[str, Any]:
+        """Return everything that is needed to resume later: `facts` as plain data, and arrays."""
+        words, lengths = self._sampler.save()
+        return {
+            "facts": {**self._facts, "iteration": self.iteration},
+            "curve": np.array(self.curve, np.float64).reshape(-1, 2),
+            "rows": words,
+            "shard_words": np.array(lengths, np.int64),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Resume from a state; the next traversals are the same to the bit as without a break."""
+        facts = dict(state["facts"])
+        iteration = facts.pop("iteration")
+        for name, own in self._facts.items():
+            if facts.get(name) != own:
+                raise ValueError(f"the state was made for a different {name}")
+        rows, lengths = state["rows"], state["shard_words"]
+        if not self._sampler.load(rows, lengths.tolist(), iteration):
+            raise ValueError("the rows of the state are damaged; want those that state() gave")
+        self._restart_at(iteration, state["curve"])
+
+    def _native_game(self) -> dict[str, Any]:
+        """Return the game in the form that the native core takes."""
+        tree = self.tree
+        nodes = np.arange(len(tree), dtype=np.int32)
+        pots = tree.pots.astype(np.float64) * tree.rules.chip
+        drawn = BOARD_CARDS - len(self.board) - len(self.runout)
+        hands = [range_.hands() for range_ in self.ranges]
+        return {
+            "player": np.where(tree.kind == Kind.ACTION, tree.player, -1).astype(np.int8),
+            "street": tree.street,
+            "first_child": tree.first_child,
+            "n_children": tree.n_children,
+            "next": np.where(tree.kind == Kind.DEAL, tree.first_child, nodes).astype(np.int32),
+            "folded": tree.folded,
+            "committed": tree.committed * float(tree.rules.chip),
+            "kept": 1 - self.rake.taken(pots) / pots,
+            "dead": tree.rules.pot_chips * float(tree.rules.chip),
+            "board": [*self.board, *self.runout, *[_DRAWN] * drawn],
+            "symmetry": [list(perm) for perm in self.key.symmetry],
+            "hands": [HOLE_MASKS[held] for held in hands],
+            "upto": [
+                np.cumsum(range_.weights[held], dtype=np.float64)
+                for range_, held in zip(self.ranges, hands, strict=True)
+            ],
+        }
+
+
+def _checked_board(tree: BettingTree, board: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the board, if it is one of the tree's first street, or none."""
+    wanted = (0, 3, 4, 5)[tree.rules.first_street]
+    if not board:
+        return ()
+    if len(set(board)) != wanted or len(board) != wanted or not all(0 <= c < 52 for c in board):
+        raise ValueError(
+            f"board {cards_text(board)!r} for a tree that starts on street "
+            f"{tree.rules.first_street}; want {wanted} different cards, or none for every board"
+        )
+    return board
+
+
+def _checked_runout(board: tuple[int, ...], runout: tuple[int, ...]) -> tuple[int, ...]:
+    if not runout:
+        return ()
+    missing = BOARD_CARDS - len(board)
+    if not board or len(runout) != missing or len({*runout, *board}) < BOARD_CARDS:
+        raise ValueError(
+            f"runout is {cards_text(runout)!r}; want the {missing} cards that complete a board"
+        )
+    return runout
+
+
+def _live_ranges(
+    tree: BettingTree, given: Sequence[Range | str], cards: tuple[int, ...]
+) -> tuple[Range, ...]:
+    """Return what is dealt from: the ranges without hands that known cards block."""
+    if len(given) != tree.players:
+        raise ValueError(f"{len(given)} ranges for {tree.players} players; want one for each")
+    mask = sum(1 << card for card in cards)
+    ranges = [each if isinstance(each, Range) else Range.parse(each) for each in given]
+    left = tuple(range_.without(mask) for range_ in ranges)
+    for player, range_ in enumerate(left):
+        if not len(range_):
+            raise ValueError(f"no hands of player {player} are left without the known cards")
+    for first, one in enumerate(left):
+        for second, other in enumerate(left[:first]):
+            weight = float(one.weights.sum(dtype=np.float64) * other.weights.sum(dtype=np.float64))
+            share = count_matchups(one.weights, other.weights) / weight
+            if share < _LEAST_MEETING:
+                raise ValueError(
+                    f"ranges of players {second} and {first}: {share:.1g} of all pairs of hands "
+                    f"share no card; want {_LEAST_MEETING:g}"
+                )
+    return left

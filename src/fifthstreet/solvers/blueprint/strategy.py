@@ -1,0 +1,119 @@
+"""The average strategy of a sampled training, read from its tables as they are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fifthstreet import _native
+from fifthstreet.cards import (
+    HOLE_COUNT,
+    HOLE_MASKS,
+    Range,
+    cards_text,
+    hole_text,
+    parse_cards,
+    parse_hole,
+)
+from fifthstreet.strategy import Exploitability, HoleArray, TreeStrategy
+from fifthstreet.strategy.tree_strategy import check_place
+from fifthstreet.tree import BettingTree, Rake
+
+
+class SampledStrategy(TreeStrategy):
+    """What a sampled training plays on average; training on changes it."""
+
+    kind = "blueprint"
+
+    def __init__(
+        self,
+        sampler: _native.DealSampler,
+        tree: BettingTree,
+        ranges: tuple[Range, ...],
+        board: tuple[int, ...],
+        runout: tuple[int, ...],
+        rake: Rake,
+        exploitability: Exploitability | None,
+    ) -> None:
+        """Read the tables of a sampler."""
+        self._sampler = sampler
+        self._tree, self._ranges, self._board = tree, ranges, board
+        self._runout, self._rake, self._exploitability = runout, rake, exploitability
+
+    def __repr__(self) -> str:
+        """Return the board and the number of information sets."""
+        where = cards_text(self._board) or "any board"
+        return (
+            f"<SampledStrategy on {where}: {len(self._ranges)} players, "
+            f"{self._sampler.information_sets:,} information sets>"
+        )
+
+    @property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+        return self._tree
+
+    @property
+    def ranges(self) -> tuple[Range, ...]:
+        """Hands that each player is dealt from."""
+        return self._ranges
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """Cards on the board from the start; none if every board is dealt."""
+        return self._board
+
+    @property
+    def rake(self) -> Rake:
+        """What the house takes."""
+        return self._rake
+
+    @property
+    def exploitability(self) -> Exploitability | None:
+        """The last exploitability check of the training, if there was one."""
+        return self._exploitability
+
+    def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        """Return how often each hand takes each action at a decision.  [A, 1326]
+
+        Uniform where a hand was never dealt, NaN where the board blocks it.
+        """
+        check_place(self, node, board)
+        first = len(self._board)
+        known = self._runout[: len(board) - first]
+        if board[first:][: len(known)] != known:
+            raise ValueError(
+                f"board {cards_text(board)} is never seen; "
+                f"want one that goes on from {cards_text([*self._board, *known])}"
+            )
+        out = np.empty((int(self._tree.n_children[node]), HOLE_COUNT))
+        self._sampler.average(node, list(board), HOLE_MASKS, out)
+        return out
+
+    def node(self, path: str, board: str | None = None) -> HoleArray:
+        """Return the strategy at a path, [A, 1326]; see `probabilities`.
+
+        `board` is all of it, like "QsJh2h8c"; without it the path names the cards of its deals.
+        """
+        node, named = self._tree.find(path)
+        if board is not None:
+            return self.probabilities(node, tuple(int(card) for card in parse_cards(board)))
+        return self.probabilities(node, (*self._board, *named))
+
+    def hand(self, path: str, hand: str, board: str | None = None) -> dict[str, float]:
+        """Return how often a hand takes each action at a path."""
+        row = self.node(path, board)[:, parse_hole(hand)]
+        if np.isnan(row).any():
+            raise ValueError(f"hand {hand} shares a card with the board")
+        actions = self._tree.actions(self._tree.find(path)[0])
+        return dict(zip(actions, row.tolist(), strict=True))
+
+    def first_decision(self) -> dict[str, dict[str, float]]:
+        """Return the strategy of each hand at the root, for strategies that start on one board."""
+        shares = self.probabilities(0, self._board)
+        held = self._ranges[int(self._tree.player[0])].weights > 0
+        hands = np.flatnonzero(~np.isnan(shares[0]) & held).tolist()
+        actions = self._tree.actions(0)
+        return {
+            hole_text(hand): dict(zip(actions, shares[:, hand].tolist(), strict=True))
+            for hand in hands
+        }

@@ -1,0 +1,133 @@
+"""Solutions and checkpoints read from files."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.solvers.common import schedule_from_dict
+from fifthstreet.solvers.postflop.plan import Plan, make_plan
+from fifthstreet.solvers.postflop.rounding import ByteError
+from fifthstreet.solvers.postflop.sections import (
+    SOLUTION_FILE,
+    STRATEGY_TABLES,
+    section_sizes,
+    values_name,
+)
+from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
+from fifthstreet.solvers.postflop.solver import CHECKPOINT_FILE, Solver
+from fifthstreet.solvers.postflop.spot import SEATS, Spot
+from fifthstreet.solvers.postflop.street_betting import RIVER
+from fifthstreet.solvers.postflop.subgames import TruncatedSolution
+from fifthstreet.solvers.postflop.tables import Tables
+from fifthstreet.storage import Container, open_container
+
+
+def open_solution(
+    path: str | os.PathLike[str], *, threads: int | None = None, verify: bool = False
+) -> Solution:
+    """Open a saved solution, whose tables are read as they are needed; `verify` reads all.
+
+    Streets that the file leaves out are re-solved when a node of theirs is asked for.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from fifthstreet.solvers.postflop import solve
+    >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
+    >>> solution = solve(spot, target_pot_percent=0.1)
+    >>> with TemporaryDirectory() as folder:
+    ...     size = solution.save(f"{folder}/river.solution")
+    ...     open_solution(f"{folder}/river.solution").ev == solution.ev
+    True
+    """
+    container = open_container(path, SOLUTION_FILE)
+    if verify:
+        container.verify()
+    facts = container.facts
+    spot = Spot.from_dict(facts["spot"])
+    options: dict[str, Any] = {
+        "threads": threads,
+        "byte_error": _byte_error(facts["byte_error"]),
+        "file": container.path,
+    }
+    if spot.street < RIVER:  # values are stored for the streets before the river
+        options["values"] = (_values(container, spot, 0), _values(container, spot, 1))
+    if facts["last_street"] < RIVER:
+        options["last_street"] = facts["last_street"]
+    make = TruncatedSolution if facts["last_street"] < RIVER else Solution
+    return make(
+        spot,
+        # Not before it is needed: this takes longer than everything else here.
+        lambda: _laid_out(container, spot),
+        (_tables(container, 0), _tables(container, 1)),
+        SolveRecord.from_dict(facts["record"]),
+        **options,
+    )
+
+
+def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None) -> Solver:
+    """Load the solver of a checkpoint; it resumes to the bit where it was saved.
+
+    The whole file is read and checked.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
+    >>> solver = Solver(spot)
+    >>> solver.iterate(10)
+    >>> with TemporaryDirectory() as folder:
+    ...     solver.save(f"{folder}/river.checkpoint")
+    ...     load_checkpoint(f"{folder}/river.checkpoint").iteration
+    10
+    """
+    container = open_container(path, CHECKPOINT_FILE)
+    facts = container.facts
+    solver = Solver(
+        Spot.from_dict(facts["spot"]),
+        schedule=schedule_from_dict(facts["schedule"]),
+        precision=facts["precision"],
+        threads=threads,
+        isomorphism=facts["isomorphism"],
+        backend=facts["backend"],
+    )
+    for seat, tables in zip(SEATS, solver.tables, strict=True):
+        for name, array in tables.arrays.items():
+            container.read_into(f"{seat}/{name}", array)
+    solver.resume_tables(facts)
+    return solver
+
+
+def _laid_out(container: Container, spot: Spot) -> Plan:
+    """Lay out the spot of a file; ValueError if it was laid out differently when it was saved."""
+    plan = make_plan(spot, isomorphism=container.facts["record"]["isomorphism"])
+    for name, size in section_sizes(spot, plan, container.facts["last_street"]).items():
+        if name in container.sections and container.sections[name].shape != (size,):
+            raise ValueError(
+                f"{container.path} was saved by fifthstreet {container.package}, which lays out "
+                "spots differently; want a solution saved by this version"
+            )
+    return plan
+
+
+def _tables(container: Container, player: int) -> Tables:
+    sections = {name: f"{SEATS[player]}/{name}" for name in STRATEGY_TABLES}
+    return Tables(
+        {
+            name: container.array(section)
+            for name, section in sections.items()
+            if section in container.sections
+        }
+    )
+
+
+def _values(container: Container, spot: Spot, player: int) -> list[NDArray[np.float32]]:
+    names = [values_name(player, street) for street in range(spot.street, RIVER)]
+    return [container.array(name) for name in names if name in container.sections]
+
+
+def _byte_error(data: dict[str, Any] | None) -> ByteError | None:
+    if data is None:
+        return None
+    first, second = data["ev"]
+    return ByteError(data["exploitability"], (first, second))

@@ -1,0 +1,115 @@
+"""The betting of a spot cut into streets.
+
+The betting tree is cut at its deals. What is left of a street is a list of small trees, its
+entries, one for each way to get there; exit i of a street leads to entry i of the next. A showdown
+before the river is an exit too: its cards are dealt without betting.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.tree import BettingTree, Kind
+
+ACTION, EXIT, FOLD, SHOWDOWN = range(4)  # kinds of nodes as the native core numbers them
+
+RIVER = 3
+
+
+@dataclass(frozen=True, eq=False)
+class StreetBetting:
+    """Betting of one street: its entries one behind the other, each breadth first."""
+
+    tree_node: NDArray[np.int32]  # [N] node of the betting tree
+    kind: NDArray[np.uint8]  # [N]
+    player: NDArray[np.int8]  # [N]
+    first_child: NDArray[np.int32]  # [N]
+    n_children: NDArray[np.uint8]  # [N]
+    row: NDArray[np.int32]  # [N] first row in the tables of the node's player
+    block: NDArray[np.int32]  # [N] which of its player's nodes it is
+    entry_start: NDArray[np.int32]  # [E + 1]
+    exit_node: NDArray[np.int32]  # [X]
+    rows: tuple[int, int]  # actions of each player's nodes, all together
+    blocks: tuple[int, int]  # nodes of each player
+
+
+def cut_tree(tree: BettingTree, streets: int) -> tuple[StreetBetting, ...]:
+    """Return the betting of each street, `streets` of them up to the river."""
+    kinds = tree.kind.tolist()
+    players = tree.player.tolist()
+    first_children = tree.first_child.tolist()
+    child_counts = tree.n_children.tolist()
+    roots = [0]
+    result = []
+    for street in range(streets):
+        is_river = street == streets - 1
+        nodes: list[int] = []
+        kind: list[int] = []
+        first_child: list[int] = []
+        exits: list[int] = []
+        next_roots: list[int] = []
+        entry_start = [0]
+        for entry in roots:
+            nodes.append(entry)
+            at = entry_start[-1]
+            while at < len(nodes):
+                node = nodes[at]
+                first_child.append(len(nodes))
+                if kinds[node] == Kind.ACTION:
+                    kind.append(ACTION)
+                    first = first_children[node]
+                    nodes.extend(range(first, first + child_counts[node]))
+                elif kinds[node] == Kind.FOLD:
+                    kind.append(FOLD)
+                elif is_river:
+                    kind.append(SHOWDOWN)
+                else:
+                    kind.append(EXIT)
+                    exits.append(at)
+                    # A deal leads to its only child; a showdown is dealt out as it stands.
+                    is_deal = kinds[node] == Kind.DEAL
+                    next_roots.append(first_children[node] if is_deal else node)
+                at += 1
+            entry_start.append(len(nodes))
+        result.append(_street(nodes, kind, first_child, entry_start, exits, players, child_counts))
+        roots = next_roots
+    return tuple(result)
+
+
+def _street(
+    nodes: list[int],
+    kind: list[int],
+    first_child: list[int],
+    entry_start: list[int],
+    exits: list[int],
+    players: list[int],
+    child_counts: list[int],
+) -> StreetBetting:
+    rows, blocks = [0, 0], [0, 0]
+    row, block, player, n_children = [], [], [], []
+    for node, what in zip(nodes, kind, strict=True):
+        is_action = what == ACTION
+        who = players[node] if is_action else -1
+        player.append(who)
+        n_children.append(child_counts[node] if is_action else 0)
+        row.append(rows[who] if is_action else 0)
+        block.append(blocks[who] if is_action else 0)
+        if is_action:
+            rows[who] += child_counts[node]
+            blocks[who] += 1
+    return StreetBetting(
+        tree_node=np.array(nodes, np.int32),
+        kind=np.array(kind, np.uint8),
+        player=np.array(player, np.int8),
+        first_child=np.array(first_child, np.int32),
+        n_children=np.array(n_children, np.uint8),
+        row=np.array(row, np.int32),
+        block=np.array(block, np.int32),
+        entry_start=np.array(entry_start, np.int32),
+        exit_node=np.array(exits, np.int32),
+        rows=(rows[0], rows[1]),
+        blocks=(blocks[0], blocks[1]),
+    )

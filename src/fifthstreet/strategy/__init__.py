@@ -1,0 +1,19 @@
+"""Strategies on betting trees: one interface between what makes them and what uses them."""
+
+from fifthstreet.strategy.exploitability import Exploitability
+from fifthstreet.strategy.fixed import CallingStrategy, LockedStrategy, UniformStrategy
+from fifthstreet.strategy.locks import Lock, is_symmetric, locked_node
+from fifthstreet.strategy.tree_strategy import HoleArray, NodeStrategy, TreeStrategy
+
+__all__ = [
+    "CallingStrategy",
+    "Exploitability",
+    "HoleArray",
+    "Lock",
+    "LockedStrategy",
+    "NodeStrategy",
+    "TreeStrategy",
+    "UniformStrategy",
+    "is_symmetric",
+    "locked_node",
+]

@@ -1,0 +1,135 @@
+"""Simple strategies: uniform, always calling, and another one with locks put over it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from fifthstreet.cards import HOLE_COUNT, Range
+from fifthstreet.strategy.locks import Lock, locked_node
+from fifthstreet.strategy.tree_strategy import HoleArray, TreeStrategy
+from fifthstreet.tree import NO_RAKE, BettingTree, Move, Rake
+
+
+class FixedStrategy(TreeStrategy):
+    """A strategy that plays every hand alike."""
+
+    def __init__(
+        self,
+        tree: BettingTree,
+        ranges: Sequence[Range],
+        board: Sequence[int] = (),
+        *,
+        rake: Rake = NO_RAKE,
+    ) -> None:
+        """Play a tree with ranges, one for each player, on a board."""
+        if len(ranges) != tree.players:
+            raise ValueError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
+        self._tree, self._ranges, self._board = tree, tuple(ranges), tuple(board)
+        self._rake = rake
+
+    def __repr__(self) -> str:
+        """Return the kind of play and the size of the tree."""
+        return f"<{type(self).__name__}: {len(self._tree):,} nodes>"
+
+    @property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+        return self._tree
+
+    @property
+    def ranges(self) -> tuple[Range, ...]:
+        """Hands that each player starts with."""
+        return self._ranges
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """Cards on the board from the start."""
+        return self._board
+
+    @property
+    def rake(self) -> Rake:
+        """What the house takes."""
+        return self._rake
+
+    def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        """Return the same probabilities for every hand.  [A, 1326]"""
+        return np.repeat(self._shares(node)[:, None], HOLE_COUNT, axis=1)
+
+    @abstractmethod
+    def _shares(self, node: int) -> HoleArray:
+        """Return the probability of each action of a node.  [A]"""
+
+
+class UniformStrategy(FixedStrategy):
+    """Takes every action equally often."""
+
+    kind = "uniform"
+
+    def _shares(self, node: int) -> HoleArray:
+        actions = int(self._tree.n_children[node])
+        return np.full(actions, 1 / actions)
+
+
+class CallingStrategy(FixedStrategy):
+    """Always checks or calls."""
+
+    kind = "calling"
+
+    def _shares(self, node: int) -> HoleArray:
+        moves = self._tree.move[list(self._tree.children(node))]
+        is_passive = (moves == Move.CHECK) | (moves == Move.CALL)
+        return np.where(is_passive, 1.0, 0.0)
+
+
+class LockedStrategy(TreeStrategy):
+    """Another strategy with some decisions replaced by locks."""
+
+    kind = "locked"
+
+    def __init__(self, base: TreeStrategy, locks: Sequence[Lock]) -> None:
+        """Put locks over a strategy; where several meet, the last one counts."""
+        self.base, self.locks = base, tuple(locks)
+        self._places = [locked_node(base.tree, base.board, lock) for lock in locks]
+
+    def __repr__(self) -> str:
+        """Return the number of locks and what they are put over."""
+        return f"<LockedStrategy: {len(self.locks)} locks over {self.base!r}>"
+
+    @property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+        return self.base.tree
+
+    @property
+    def ranges(self) -> tuple[Range, ...]:
+        """Hands that each player starts with."""
+        return self.base.ranges
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """Cards on the board from the start."""
+        return self.base.board
+
+    @property
+    def rake(self) -> Rake:
+        """What the house takes."""
+        return self.base.rake
+
+    def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        """Return the locked probabilities where there are some, else the base's.  [A, 1326]"""
+        rows = self.base.probabilities(node, board)
+        dealt = board[len(self.base.board) :]
+        for lock, (place, cards) in zip(self.locks, self._places, strict=True):
+            if place == node and dealt[: len(cards)] == cards:
+                hands = self._every_hand if lock.hands is None else lock.hands.weights > 0
+                shares = [lock.strategy.get(action, 0.0) for action in self.tree.actions(node)]
+                rows = np.where(hands, np.array(shares)[:, None], rows)
+        return rows
+
+    @cached_property
+    def _every_hand(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        return np.ones(HOLE_COUNT, np.bool_)

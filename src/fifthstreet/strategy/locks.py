@@ -1,0 +1,110 @@
+"""Locks: decisions that are given instead of solved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.cards import Range, SuitPermutation, cards_text, hole_permutation
+from fifthstreet.tree import BettingTree, Kind, parse_path
+
+_FIELDS = ("path", "strategy", "hands")
+_ROUNDING = 1e-6  # how far probabilities may be from adding up to 1
+
+
+@dataclass(frozen=True)
+class Lock:
+    """A decision that is given instead of solved.
+
+    If `path` names the cards of its deals, only those runouts are locked, otherwise all of them.
+    `hands` are the hands it applies to, all if None. Where several locks meet, the last one counts.
+
+    >>> Lock("r:k", {"k": 0.75, "b50": 0.25}, Range("AA,KK"))
+    <Lock r:k: k 0.75, b50 0.25 for KK+>
+    """
+
+    path: str
+    # By action as in a path; actions that are left out are never taken.
+    strategy: Mapping[str, float] = field(hash=False)
+    hands: Range | None = None
+
+    def __post_init__(self) -> None:
+        """Validate the path and the probabilities."""
+        parse_path(self.path)
+        for action, probability in self.strategy.items():
+            if not 0 <= probability <= 1:
+                raise ValueError(
+                    f"lock {self.path!r}: probability of {action} is {probability:g}; want 0 to 1"
+                )
+        total = sum(self.strategy.values())
+        if abs(total - 1) > _ROUNDING:
+            raise ValueError(f"lock {self.path!r}: probabilities add up to {total:g}; want 1")
+
+    def __repr__(self) -> str:
+        """Return the path, the probabilities and the hands."""
+        actions = ", ".join(f"{action} {share:g}" for action, share in self.strategy.items())
+        hands = "" if self.hands is None else f" for {self.hands.text()}"
+        text = f"<Lock {self.path}: {actions}{hands}"
+        return f"{text if len(text) < 160 else text[:157] + '...'}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data for files."""
+        data: dict[str, Any] = {"path": self.path, "strategy": dict(self.strategy)}
+        if self.hands is not None:
+            data["hands"] = self.hands.text()
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Lock:
+        """Build a lock from plain data."""
+        if unknown := set(data) - set(_FIELDS):
+            raise ValueError(f"lock: no field {min(unknown)!r}; want {', '.join(_FIELDS)}")
+        if missing := {"path", "strategy"} - set(data):
+            raise ValueError(f"lock: {min(missing)} is missing")
+        strategy = data["strategy"]
+        if not isinstance(strategy, Mapping):
+            raise ValueError(f"lock {data['path']!r}: strategy is {strategy!r}; want a table")
+        hands = data.get("hands")
+        return cls(
+            str(data["path"]),
+            {str(action): _number(f"lock.{action}", value) for action, value in strategy.items()},
+            None if hands is None else Range.parse(hands),
+        )
+
+
+def locked_node(tree: BettingTree, board: Sequence[int], lock: Lock) -> tuple[int, tuple[int, ...]]:
+    """Return the node of a lock in a tree and the cards that its path names.
+
+    Raises ValueError if the tree has no such decision, or a card is on the board already.
+    """
+    try:
+        node, cards = tree.find(lock.path)
+    except ValueError as error:
+        raise ValueError(f"lock: {error}") from None
+    if tree.kind[node] != Kind.ACTION:
+        raise ValueError(f"lock {lock.path!r}: nobody acts there; want a path to a decision")
+    actions = tree.actions(node)
+    if unknown := set(lock.strategy) - set(actions):
+        raise ValueError(
+            f"lock {lock.path!r}: no action {min(unknown)!r}; want {', '.join(actions)}"
+        )
+    if both := set(cards) & set(board):
+        raise ValueError(f"lock {lock.path!r}: {cards_text(sorted(both))} is on the board")
+    return node, cards
+
+
+def is_symmetric(lock: Lock, perm: SuitPermutation) -> bool:
+    """Return whether a suit permutation leaves the hands of a lock unchanged."""
+    if lock.hands is None:
+        return True
+    held = lock.hands.weights > 0
+    return bool((held[hole_permutation(perm)] == held).all())
+
+
+def _number(name: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.floating)):
+        raise ValueError(f"{name} is {value!r}; want a number")
+    return float(value)

@@ -1,0 +1,143 @@
+"""What a strategy on a betting tree is.
+
+Everything that makes strategies (the range solver, sampled training, files, locks) gives a
+`TreeStrategy`, and everything that uses them (reviews, best responses, exports, views) takes one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards import HOLE_MASKS, Range, cards_text, compatible_weight
+from fifthstreet.strategy.exploitability import Exploitability
+from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
+
+HoleArray: TypeAlias = NDArray[np.float64]  # the last axis is over the 1,326 hole hands
+
+BOARD_CARDS = (0, 3, 4, 5)  # on the board, by street
+
+
+@dataclass(frozen=True, eq=False)
+class NodeStrategy:
+    """What a strategy says at a decision. Arrays are NaN where a hand cannot be held."""
+
+    strategy: HoleArray  # [A, 1326] of the player who acts
+    frequencies: HoleArray  # [A] of the whole range that gets there
+    action_ev: HoleArray | None  # [A, 1326] chips from here on, where values are known
+    reach: HoleArray  # [1326] weight with which each hand of the player gets there
+
+    def __repr__(self) -> str:
+        """Return the frequencies of the actions."""
+        return f"<NodeStrategy: frequencies {np.round(self.frequencies, 3).tolist()}>"
+
+
+class TreeStrategy(ABC):
+    """How every player of a betting tree plays every hand.
+
+    A subclass gives the tree, the ranges, the board and `probabilities`; the rest follows.
+    """
+
+    kind: ClassVar[str] = "strategy"  # what it is, in a word
+
+    @property
+    @abstractmethod
+    def tree(self) -> BettingTree:
+        """The betting tree; its rules have the pot, the stacks and the chip."""
+
+    @property
+    @abstractmethod
+    def ranges(self) -> tuple[Range, ...]:
+        """Hands that each player starts with, which are those that the strategy knows.  [P]"""
+
+    @property
+    @abstractmethod
+    def board(self) -> tuple[int, ...]:
+        """Cards on the board from the start; none if it starts preflop or plays on every board."""
+
+    @property
+    def rake(self) -> Rake:
+        """What the house takes."""
+        return NO_RAKE
+
+    @property
+    def exploitability(self) -> Exploitability | None:
+        """How far it is from an equilibrium, None where that was not measured."""
+        return None
+
+    @property
+    def is_for_any_board(self) -> bool:
+        """Whether it plays on every board, although its tree starts after preflop."""
+        return not self.board and self.tree.rules.first_street > 0
+
+    @abstractmethod
+    def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        """Return how often each hand takes each action at a decision.  [A, 1326]
+
+        `board` holds all cards on the board there, in order. The numbers of hands that the board
+        blocks mean nothing and may be NaN.
+        """
+
+    def reach(self, node: int, board: tuple[int, ...]) -> tuple[HoleArray, ...]:
+        """Return the weight with which each hand of each player gets to a node.  [P] of [1326]"""
+        tree = self.tree
+        blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0
+        reach = [np.where(blocked, 0.0, range_.weights) for range_ in self.ranges]
+        for before, after in pairwise(tree.line(node)):
+            if tree.kind[before] != Kind.ACTION:
+                continue
+            action = after - int(tree.first_child[before])
+            taken = self.probabilities(before, board[: board_cards(tree, before)])[action]
+            reach[int(tree.player[before])] *= np.nan_to_num(taken)
+        return tuple(reach)
+
+    def at(self, node: int, board: tuple[int, ...]) -> NodeStrategy:
+        """Return what is known at a decision on a board."""
+        check_place(self, node, board)
+        player = int(self.tree.player[node])
+        reach = self.reach(node, board)
+        held = self.ranges[player].weights > 0
+        strategy = np.where(held, self.probabilities(node, board), np.nan)
+        return NodeStrategy(
+            strategy, range_frequencies(strategy, reach, player), None, reach[player]
+        )
+
+
+def range_frequencies(strategy: HoleArray, reach: tuple[HoleArray, ...], player: int) -> HoleArray:
+    """Return how often a range takes each action, hands weighted by how often they are dealt.
+
+    With more than two players, each opponent's cards are removed as if the others held none.
+    """
+    weights = reach[player].copy()
+    for other, range_ in enumerate(reach):
+        if other != player:
+            weights *= compatible_weight(range_)
+    total = float(weights.sum())
+    summed: HoleArray = np.nan_to_num(strategy) @ weights
+    return summed / total if total > 0 else np.full(len(summed), np.nan)
+
+
+def board_cards(tree: BettingTree, node: int) -> int:
+    """Return how many cards are on the board at a node."""
+    return BOARD_CARDS[int(tree.street[node])]
+
+
+def check_place(strategy: TreeStrategy, node: int, board: tuple[int, ...]) -> None:
+    """Raise ValueError unless a node is a decision and a board can be there."""
+    tree = strategy.tree
+    if not 0 <= node < len(tree) or tree.kind[node] != Kind.ACTION:
+        raise ValueError(f"nobody acts at node {node}; want a decision")
+    wanted = board_cards(tree, node)
+    if len(board) != wanted or len(set(board)) != wanted or not all(0 <= c < 52 for c in board):
+        raise ValueError(f"board {cards_text(board)!r}; want {wanted} different cards")
+    first = len(strategy.board)
+    if set(board[:first]) != set(strategy.board):
+        raise ValueError(
+            f"board {cards_text(board)} is never seen; "
+            f"want one that goes on from {cards_text(strategy.board)}"
+        )

@@ -1,0 +1,88 @@
+"""What the ends of a betting tree pay, and what the house takes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.tree.betting_tree import BettingTree, Kind
+
+
+@dataclass(frozen=True)
+class Rake:
+    """What the house takes of a pot: a rate, at most `cap` chips."""
+
+    rate: float = 0.0
+    cap: float = inf
+
+    def __post_init__(self) -> None:
+        """Validate the rate and the cap."""
+        if not 0 <= self.rate < 1:
+            raise ValueError(f"rake.rate is {self.rate:g}; want 0 to 1, like 0.05")
+        if not self.cap >= 0:
+            raise ValueError(f"rake.cap is {self.cap:g}; want 0 chips or more")
+
+    def taken(self, pots: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the chips that the house takes of each pot."""
+        return np.minimum(pots * self.rate, self.cap) if self.rate else np.zeros(pots.shape)
+
+
+NO_RAKE = Rake()
+
+
+def end_payoffs(
+    tree: BettingTree, nodes: NDArray[np.int32], showdown: NDArray[np.bool_], rake: Rake
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return what the ends of a tree for two are worth, each [2, N].
+
+    A player wins `lead * (weaker - stronger) + total * all` of the opponent's reach. Half of the
+    pot at the start is each player's own: the winner gets the other's half less the rake, which is
+    taken from what was matched; at a showdown the loser loses their half and a tie costs each
+    player half of the rake.
+    """
+    matched = tree.committed[nodes].min(axis=1)
+    half = (tree.rules.pot_chips / 2 + matched) * tree.rules.chip
+    taken = rake.taken(2 * half)
+    lead = np.zeros((2, len(half)))
+    total = np.zeros((2, len(half)))
+    lead[:, showdown] = (half - taken / 2)[showdown]
+    total[:, showdown] = -taken[showdown] / 2
+    fold = tree.kind[nodes] == Kind.FOLD
+    winner = tree.player[nodes]
+    for player in (0, 1):
+        total[player, fold] = np.where(winner == player, half - taken, -half)[fold]
+    return lead, total
+
+
+def settle(
+    tree: BettingTree, node: int, strengths: Sequence[int], rake: Rake = NO_RAKE
+) -> list[float]:
+    """Return the chips that each player wins at an end, by the strengths of their hands.
+
+    The pot at the start belongs to all players in equal shares, so that payoffs add up to minus the
+    rake. Players who are all-in for less contest only the part of the pot that they matched.
+    """
+    put_in = tree.committed[node].tolist()
+    live = [p for p in range(tree.players) if not int(tree.folded[node]) >> p & 1]
+    won = [0.0] * tree.players
+    below, dead = 0, float(tree.rules.pot_chips)
+    for level in sorted({put_in[p] for p in live}):
+        layer = dead + sum(min(chips, level) - min(chips, below) for chips in put_in)
+        contesting = [p for p in live if put_in[p] >= level]
+        best = max(strengths[p] for p in contesting)
+        winners = [p for p in contesting if strengths[p] == best]
+        for player in winners:
+            won[player] += layer / len(winners)
+        below, dead = level, 0.0
+    chip = tree.rules.chip
+    pot = (sum(put_in) + tree.rules.pot_chips) * chip
+    kept = 1 - float(rake.taken(np.array([pot]))[0]) / pot
+    share = tree.rules.pot_chips / tree.players
+    return [
+        won_here * chip * kept - (chips + share) * chip
+        for won_here, chips in zip(won, put_in, strict=True)
+    ]
