@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PARALLEL := -n auto --dist worksteal
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 # What the compiled parts are made from: a change rebuilds them, anything else does not.
@@ -20,8 +21,8 @@ run: $(VENV)/built ## set up, then solve a flop and show the answer
 	$(BIN)/fifthstreet solve examples/default.toml
 
 test: lint ## set up, then check and test everything but the slow proofs
-	$(BIN)/python -m pytest
-	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest -k "not at_a_glance" \
+	$(BIN)/python -m pytest $(PARALLEL)
+	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest $(PARALLEL) -k "not at_a_glance" \
 		tests/cards/test_card.py tests/game tests/pokerkit/test_docstrings.py tests/translate
 
 test-slow: $(VENV)/tested ## the long proofs (minutes)

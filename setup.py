@@ -9,10 +9,15 @@ NANOBIND_DIR=path       take nanobind's sources from here (offline builds)
 """
 
 import os
+import platform
+import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+
+if sys.platform == "darwin":  # a universal Python would compile for the other processor as well
+    os.environ.setdefault("ARCHFLAGS", f"-arch {platform.machine()}")
 
 NATIVE = Path("native")
 SHARED = Path(
@@ -68,7 +73,9 @@ def native_core() -> Extension:
     nanobind = nanobind_dir()
     flags = ["-std=c++20", "-O3", "-fvisibility=hidden", "-fno-strict-aliasing", "-pthread"]
     if not is_on("FIFTHSTREET_PORTABLE", "0"):
-        flags.append("-march=native")
+        # On 64-bit ARM some compilers know the processor only by this option.
+        is_arm = platform.machine() in ("arm64", "aarch64")
+        flags.append("-mcpu=native" if is_arm else "-march=native")
     return Extension(
         "fifthstreet._native",
         sources=sorted(map(str, NATIVE.rglob("*.cpp"))),

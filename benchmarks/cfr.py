@@ -27,7 +27,7 @@ from benchmarks.measure import (
     wall_in_turns,
 )
 from fifthstreet.cards import Range
-from fifthstreet.solvers.blueprint import DealsSolver
+from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.cfr import (
     ExternalSampling,
     FullSolver,
@@ -170,17 +170,15 @@ def _best_response() -> Iterator[Figure]:
 
 def _flop() -> Iterator[Figure]:
     count = 50 * 1024
-    one, two = (DealsSolver(wide_flop(), threads=threads) for threads in (1, 2))
-    for solver in (one, two):
-        solver.run(iterations=count)
+    solver = sampled_flop(threads=1)
+    solver.iterate(count)
     name = "flop by sampled deals"
-    seconds = cpu_seconds(lambda: one.run(iterations=count))
+    seconds = cpu_seconds(lambda: solver.iterate(count))
     yield at_least(f"{name}, traversals a second", count / seconds, TRAVERSALS_PER_SECOND, "/s")
-    sizes = one.table_bytes / one.information_sets
+    sizes = solver.table_bytes / solver.information_sets
     yield at_most(f"{name}, memory of an information set", sizes, BYTES_PER_SET, "B")
     for way in (False, True):
-        solvers = [DealsSolver(wide_flop(), threads=n, lock_free=way) for n in (1, 2)]
-        runs = [partial(solver.run, iterations=count) for solver in solvers]
+        runs = [partial(sampled_flop(threads=n, lock_free=way).iterate, count) for n in (1, 2)]
         alone, together = (1e6 * seconds / count for seconds in wall_in_turns(runs))
         kind = "lock-free, " if way else ""
         yield faster_than(
@@ -188,10 +186,10 @@ def _flop() -> Iterator[Figure]:
         )
 
 
-def wide_flop() -> Spot:
+def sampled_flop(*, threads: int, lock_free: bool = False) -> BlueprintSolver:
     """All hands on a flop, five pots deep, with two bet sizes and three bets and raises."""
     every = Range.parse("random")
-    return Spot.of(
+    spot = Spot.of(
         "QsJh2h",
         180,
         910,
@@ -200,6 +198,9 @@ def wide_flop() -> Spot:
         bets="50%, 100%",
         raises="100%",
         max_raises=3,
+    )
+    return BlueprintSolver(
+        spot.tree, spot.ranges, board=spot.board, threads=threads, lock_free=lock_free
     )
 
 

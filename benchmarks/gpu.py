@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.cards import cards_text, parse_card
+from fifthstreet.cards import CARD_COUNT, parse_card
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE
 from fifthstreet.solvers.postflop import Solver, Spot, solve_batch
 from fifthstreet.solvers.postflop.backends.cuda.device import load_cupy
@@ -174,17 +174,7 @@ def many_flops(count: int = 100) -> None:
     """Random flops of one matchup."""
     like = read_spot(FLOP)
     draw = random.Random(1)
-    spots = [
-        Spot.of(
-            cards_text(draw.sample(range(52), 3)),
-            like.pot,
-            like.stack,
-            oop=like.ranges[0],
-            ip=like.ranges[1],
-            sizes=like.sizes,
-        )
-        for _ in range(count)
-    ]
+    spots = [replace(like, board=tuple(draw.sample(range(CARD_COUNT), 3))) for _ in range(count)]
     start = time.perf_counter()
     iterations = [result.iterations for result in solve_batch(spots, backend="cuda")]
     spent = time.perf_counter() - start

@@ -22,13 +22,14 @@ from numpy.typing import NDArray
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS, SuitPermutation, hole_permutation
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.common.schedules import Discounts
-from fifthstreet.solvers.postflop.exploitability import Exploitability, Mode, measure
+from fifthstreet.solvers.postflop.exploitability import Mode, measure
 from fifthstreet.solvers.postflop.plan import IDENTITY, Plan
 from fifthstreet.solvers.postflop.street_betting import FOLD
+from fifthstreet.strategy import Exploitability
 
 SOURCE = Path(__file__).with_suffix(".cpp")
 FLAGS = ("-std=c++20", "-O3", "-march=native", "-shared", "-fPIC")
-STEP = 10  # iterations between two looks at exploitability
+STEP = 10  # iterations between two exploitability checks
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class PlainSolver:
             self._library.plain_delete(self._core)
 
     def iterate(self, count: int) -> None:
-        """So many iterations more."""
+        """Run `count` more iterations."""
         factors = PlainSchedule().discounts(self.iteration + count).single()
         self._library.plain_iterate(
             self._core,
@@ -95,8 +96,8 @@ class PlainSolver:
         )
         self.iteration += count
 
-    def run(self, *, target_pot_percent: float, max_iterations: int = 1_000) -> None:
-        """Iterate until the target or the last iteration, with a look every ten."""
+    def run(self, *, target_pot_percent: float, max_iterations: int) -> None:
+        """Iterate until the target or the last iteration, with a check every ten."""
         while self.iteration < max_iterations:
             self.iterate(STEP)
             if self.exploitability().pot_percent <= target_pot_percent:

@@ -29,7 +29,7 @@ SPOTS = {
         ip="99,AQo,KTs",
         bets="60%",
         rake=Rake(0.05, 2.0),
-        locks=[Lock("r:k", {"k": 0.5, "b12": 0.5})],
+        locks=(Lock("r:k", {"k": 0.5, "b12": 0.5}),),
     ),
 }
 ITERATIONS = 3
@@ -54,8 +54,8 @@ def main() -> int:
     for (name, spot), schedule, precision in product(SPOTS.items(), schedules, PRECISIONS):
         first, second = (play(spot, SCHEDULES[schedule], precision) for _ in range(2))
         failed += first != second
-        verdict = "same bits" if first == second else "DIFFERENT BITS"
-        print(f"{name}, {schedule}, {precision}: {first[0]}, {first[1]:.4f} chips, {verdict}")
+        found = "same bits" if first == second else "DIFFERENT BITS"
+        print(f"{name}, {schedule}, {precision}: {first[0]}, {first[1]:.4f} chips, {found}")
     return min(failed, 1)
 
 

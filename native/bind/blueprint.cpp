@@ -25,10 +25,12 @@ DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
     game.first_child = copied<std::int32_t>(from, "first_child");
     game.n_children = copied<std::uint8_t>(from, "n_children");
     game.next = copied<std::int32_t>(from, "next");
-    game.folded = copied<std::uint16_t>(from, "folded");
-    game.committed = copied<double>(from, "committed");
-    game.kept = copied<double>(from, "kept");
-    game.dead = nb::cast<double>(from["dead"]);
+    game.settlement = {copied<std::uint16_t>(from, "folded"),
+                       copied<std::int32_t>(from, "bets"),
+                       copied<double>(from, "prizes"),
+                       nb::cast<std::int32_t>(from["dead"]),
+                       copied<double>(from, "costs"),
+                       nb::cast<double>(from["chip"])};
     for (const nb::handle hands : nb::list(from["hands"])) {
         game.hands.push_back(copied<Mask>(hands));
     }

@@ -66,75 +66,36 @@ DealSampler::View DealSampler::view(Mask hole, const std::array<int, kBoardCards
     return {best, static_cast<int>(mix_key(best) >> (64 - std::countr_zero(unsigned{kShards})))};
 }
 
-DealSampler::Deal DealSampler::deal(Random& random) const {
-    Deal deal;
+// A hand for each player, and what is missing of the board.
+void DealSampler::draw(Random& random, Deal& deal) const {
     const int players = game_.players();
-    // Until no two hands share a card, which is exactly the product of the ranges.
-    Mask held;
-    bool collide;
-    do {
-        held = 0;
-        collide = false;
-        for (int p = 0; p < players; ++p) {
-            const auto& upto = game_.upto[p];
-            const double drawn = random.uniform() * upto.back();
-            const auto found = std::upper_bound(upto.begin(), upto.end() - 1, drawn);
-            deal.hands[p] = game_.hands[p][found - upto.begin()];
-            collide |= (held & deal.hands[p]) != 0;
-            held |= deal.hands[p];
-        }
-    } while (collide);
-    Mask used = held;
+    // All anew as soon as two hands share a card, which is exactly the product of the ranges.
+    Mask held = 0;
+    for (int p = 0; p < players;) {
+        const auto& upto = game_.upto[p];
+        const double drawn = random.uniform() * upto.back();
+        const auto found = std::upper_bound(upto.begin(), upto.end() - 1, drawn);
+        deal.hands[p] = game_.hands[p][found - upto.begin()];
+        const bool collides = (held & deal.hands[p]) != 0;
+        held = collides ? 0 : held | deal.hands[p];
+        p = collides ? 0 : p + 1;
+    }
+    Mask board = 0;
     for (const int card : game_.board) {
-        if (card >= 0) used |= card_bit(card);
+        if (card >= 0) board |= card_bit(card);
     }
     deal.board = game_.board;
     for (int& card : deal.board) {
         if (card >= 0) continue;
         do {
             card = static_cast<int>(random.below(kCards));
-        } while (used & card_bit(card));
-        used |= card_bit(card);
+        } while ((held | board) & card_bit(card));
+        board |= card_bit(card);
     }
-    const Mask all = used & ~held;
     for (int p = 0; p < players; ++p) {
-        deal.strength[p] = game_.evaluator->strength(deal.hands[p], all);
+        deal.strengths[p] = game_.evaluator->strength(deal.hands[p], board);
         deal.known[p] = 0;
     }
-    return deal;
-}
-
-// The pot in layers: each is contested by those who have put in at least that much.
-double DealSampler::payoff(const Deal& deal, std::int32_t node, int player) const {
-    const int players = game_.players();
-    const double* put_in = &game_.committed[static_cast<std::size_t>(node) * players];
-    const unsigned folded = game_.folded[node];
-    const auto is_live = [&](int p) { return (folded >> p & 1) == 0; };
-    double won = 0;
-    double below = -1;  // what the layers so far take of each player
-    double dead = game_.dead;
-    while (is_live(player) && put_in[player] > below) {
-        double level = std::numeric_limits<double>::infinity();
-        for (int p = 0; p < players; ++p) {
-            if (is_live(p) && put_in[p] > below) level = std::min(level, put_in[p]);
-        }
-        double layer = dead;
-        int best = 0;
-        int winners = 0;
-        for (int p = 0; p < players; ++p) {
-            layer += std::max(0.0, std::min(put_in[p], level) - std::max(below, 0.0));
-            if (!is_live(p) || put_in[p] < level) continue;
-            if (deal.strength[p] > best) {
-                best = deal.strength[p];
-                winners = 0;
-            }
-            winners += deal.strength[p] == best;
-        }
-        if (deal.strength[player] == best) won += layer / winners;
-        dead = 0;
-        below = level;
-    }
-    return won * game_.kept[node] - put_in[player] - game_.dead / players;
 }
 
 // A few traversals at a time: the nodes that they come to in one queue, so that the rows of many can
@@ -158,12 +119,14 @@ class DealSampler::Walk {
 
   private:
     struct Trip {
+        explicit Trip(const Random& stream) : random(stream) {}
+
         Random random;
-        Deal deal;
         int traverser;
         double weight;
         bool may_prune;
         bool pruning;
+        Deal deal;
     };
     struct Visit {
         std::int32_t node;
@@ -180,14 +143,13 @@ class DealSampler::Walk {
 
     void set_out(std::int64_t index) {
         const auto& options = sampler_.options_;
-        Random random(options.seed, static_cast<std::uint64_t>(index));
-        const Deal deal = sampler_.deal(random);
-        const int traverser = static_cast<int>(index % game_.players());
-        const double weight = options.linear ? static_cast<double>(index + 1) : 1.0;
-        const bool may_prune = options.prune_share > 0 && index >= options.prune_after;
-        const bool pruning = may_prune && random.uniform() < options.prune_share;
-        trips_.push_back({random, deal, traverser, weight, may_prune, pruning});
-        append(static_cast<std::uint8_t>(trips_.size() - 1), 0, 0, weight);
+        Trip& trip = trips_.emplace_back(Random(options.seed, static_cast<std::uint64_t>(index)));
+        sampler_.draw(trip.random, trip.deal);
+        trip.traverser = static_cast<int>(index % game_.players());
+        trip.weight = options.linear ? static_cast<double>(index + 1) : 1.0;
+        trip.may_prune = options.prune_share > 0 && index >= options.prune_after;
+        trip.pruning = trip.may_prune && trip.random.uniform() < options.prune_share;
+        append(static_cast<std::uint8_t>(trips_.size() - 1), 0, 0, trip.weight);
     }
 
     const View& view_at(const Visit& visit) const {
@@ -208,8 +170,8 @@ class DealSampler::Walk {
         Visit visit{game_.next[child], trip, static_cast<std::uint8_t>(action)};
         visit.weight = weight;
         if (game_.player[visit.node] < 0) {
-            visit.value =
-                sampler_.payoff(trips_[trip].deal, visit.node, trips_[trip].traverser);
+            visit.value = game_.settlement.payoff(visit.node, trips_[trip].traverser,
+                                                  trips_[trip].deal.strengths.data());
         } else {
             see(trips_[trip].deal, visit.node);
             const View& view = view_at(visit);

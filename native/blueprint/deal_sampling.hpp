@@ -12,9 +12,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "blueprint/settlement.hpp"
+#include "blueprint/shard_table.hpp"
 #include "cards/evaluator.hpp"
 #include "shared/random.hpp"
-#include "blueprint/shard_table.hpp"
 
 namespace fifthstreet {
 
@@ -31,13 +32,10 @@ struct DealGame {
     std::vector<std::int32_t> first_child;  // [N]
     std::vector<std::uint8_t> n_children;   // [N]
     std::vector<std::int32_t> next;         // [N] the node itself, or the one behind a deal
-    std::vector<std::uint16_t> folded;      // [N] bit p: player p has folded
-    std::vector<double> committed;          // [N, P] chips put in since the start
-    std::vector<double> kept;               // [N] share of the pot that the house leaves
-    double dead = 0;                        // chips in the pot at the start
+    Settlement settlement;
     std::vector<std::vector<Mask>> hands;   // [P] of each player's range
     std::vector<std::vector<double>> upto;  // [P] weight of these hands up to each
-    std::array<int, kBoardCards> board;  // -1 where a card is drawn
+    std::array<int, kBoardCards> board;     // -1 where a card is drawn
     std::vector<std::array<std::uint8_t, kSuits>> symmetry;  // suit permutations
 
     int players() const { return static_cast<int>(hands.size()); }
@@ -106,7 +104,7 @@ class DealSampler {
     };
     struct Deal {
         std::array<Mask, kMostPlayers> hands;
-        std::array<int, kMostPlayers> strength;
+        std::array<int, kMostPlayers> strengths;
         std::array<int, kBoardCards> board;
         // By player and street, each found when it is first needed.
         std::array<std::array<View, kStreets>, kMostPlayers> views;
@@ -114,14 +112,12 @@ class DealSampler {
     };
     class Walk;
 
-    Deal deal(Random& random) const;
+    void draw(Random& random, Deal& deal) const;
     View view(Mask hole, const std::array<int, kBoardCards>& board, int street) const;
     std::uint64_t key(const View& view, std::int32_t node) const {
         return static_cast<std::uint64_t>(node) << (64 - kNodeBits) | view.part;
     }
     int actions(std::uint64_t key) const { return game_.n_children[key >> (64 - kNodeBits)]; }
-    // Chips that a player wins at an end, less their share of the pot at the start.
-    double payoff(const Deal& deal, std::int32_t node, int player) const;
     bool has_room() const;
     void merge(int shard);
 

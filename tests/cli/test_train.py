@@ -24,7 +24,7 @@ from fifthstreet.solvers.common import IterativeSolver
 from fifthstreet.solvers.registry import FAMILIES, GAMES
 from fifthstreet.views.curves import Axis, curve_plot, curve_svg
 from tests.cli.small_spot import Capture, shown, shown_json
-from tests.storage.test_strategies import SPOT, assert_same
+from tests.solvers.test_training import SPOT, assert_same
 
 
 @pytest.fixture(autouse=True)
@@ -347,7 +347,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path, capsys: Capture) -> None:
     shown_json(capsys, train("--game", "kuhn", "--iterations", "9", "--out", str(path)))
     path.write_bytes(path.read_bytes()[:-7])
     assert run(train("--resume", str(path), "--iterations", "20")) == 2
-    assert "it is not whole" in capsys.readouterr().err
+    assert "is incomplete" in capsys.readouterr().err
 
 
 # Curves.

@@ -60,7 +60,12 @@ def randomise(solver: Solver, iteration: int, seed: int) -> None:
         tables.arrays["regret_stamps"][:] = iteration
         # The first player's strategy is added to its average after its update, the second's before.
         tables.arrays["average_stamps"][:] = iteration + (player == 0)
-    solver.restore(iteration, 0.0, 0.0)
+    resume_at(solver, iteration)
+
+
+def resume_at(solver: Solver, iteration: int) -> None:
+    """Have a solver go on from what was put into its tables."""
+    solver.resume_tables({"iteration": iteration, "curve": [], "seconds": 0.0, "cpu_seconds": 0.0})
 
 
 def _put(

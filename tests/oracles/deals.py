@@ -2,19 +2,21 @@
 
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import hole_cards, hole_index, stabiliser
+from fifthstreet.cards import Range, hole_cards, hole_index, stabiliser
 from fifthstreet.solvers.cfr.schemes import Pruning
-from fifthstreet.solvers.postflop import Spot
-from fifthstreet.tree import Kind
+from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 from tests.oracles.naive_hands import naive_score
 from tests.oracles.random_stream import Stream
 
 # By key: regrets and averages of the actions.  [2, A]
 Table = dict[int, NDArray[np.float32]]
+
+CARDS_SEEN = (0, 3, 4, 5)  # by street
 
 
 def pick(random: Stream, weights: Sequence[float]) -> int:
@@ -24,33 +26,74 @@ def pick(random: Stream, weights: Sequence[float]) -> int:
     return next(passed, len(weights) - 1)
 
 
+def naive_payoffs(
+    tree: BettingTree, node: int, scores: Sequence[Any], rake: Rake = NO_RAKE
+) -> list[float]:
+    """What each player wins at an end, chip by chip.
+
+    The first chip of everybody's bets is won by the best hand among those who put one in and have
+    not folded, then the second, and so on. A chip that only one player put in goes back to them.
+    What lay in the middle before the bets is won by the best hand of all.
+    """
+    rules, seats = tree.rules, range(tree.players)
+    bets = [int(tree.committed[node, p]) - rules.posted_antes[p] for p in seats]
+    live = [p for p in seats if not int(tree.folded[node]) >> p & 1]
+    parts = [(rules.pot_chips + sum(rules.posted_antes), live)]  # chips, and who contests them
+    lost = [rules.posted_antes[p] + rules.pot_chips / len(seats) for p in seats]
+    for height in range(1, max(bets) + 1):
+        paying = [p for p in seats if bets[p] >= height]
+        if len(paying) > 1:
+            parts.append((len(paying), [p for p in paying if p in live]))
+            for p in paying:
+                lost[p] += 1
+    pot = sum(chips for chips, _ in parts) * rules.chip
+    left = 1 - min(rake.rate * pot, rake.cap) / pot
+    won = [0.0] * len(seats)
+    for chips, contesting in parts:
+        best = max(scores[p] for p in contesting)
+        winners = [p for p in contesting if scores[p] == best]
+        for p in winners:
+            won[p] += chips / len(winners)
+    return [rules.chip * (left * won[p] - lost[p]) for p in seats]
+
+
 class NaiveDeals:
-    """External-sampling MCCFR of a spot. `board` are the known cards, fewer than the spot's for
-    sampled flops, more for known runouts."""
+    """External-sampling MCCFR over a tree and ranges, one for each player.
+
+    `board` holds the cards that are there from the start, none if all of them are dealt; `runout`
+    the cards to come, where they are known.
+    """
 
     def __init__(
         self,
-        spot: Spot,
+        tree: BettingTree,
+        ranges: Sequence[Range],
         *,
+        board: Sequence[int] = (),
+        runout: Sequence[int] = (),
+        rake: Rake = NO_RAKE,
         seed: int = 0,
         batch: int = 1,
         linear: bool = True,
         pruning: Pruning | None = None,
-        board: Sequence[int] | None = None,
     ) -> None:
-        self.spot, self.seed, self.batch, self.linear = spot, seed, batch, linear
-        self.pruning = pruning
-        self.board = list(spot.board if board is None else board)
-        first, later = self.board[: len(spot.board)], self.board[len(spot.board) :]
-        known = [sum(1 << card for card in first), *(1 << card for card in later)]
-        self.symmetry = stabiliser(known, spot.ranges)
-        blocked = set(self.board)
+        self.tree, self.ranges, self.rake = tree, tuple(ranges), rake
+        self.seed, self.batch, self.linear, self.pruning = seed, batch, linear, pruning
+        self.known = [*board, *runout]
+        fixed = [sum(1 << card for card in board), *(1 << card for card in runout)]
+        self.symmetry = stabiliser(fixed, ranges)
+        blocked = set(self.known)
         self.hands = [
             [hand for hand in range_.hands().tolist() if not blocked & set(hole_cards(hand))]
-            for range_ in spot.ranges
+            for range_ in ranges
         ]
         self.table: Table = {}
         self.iteration = 0
+        self._payoffs: dict[tuple[int, ...], list[float]] = {}
+
+    @property
+    def players(self) -> int:
+        return len(self.ranges)
 
     def run(self, batches: int) -> None:
         for _ in range(batches):
@@ -63,16 +106,15 @@ class NaiveDeals:
             self.iteration += self.batch
 
     def deal(self, random: Stream) -> tuple[list[int], list[int]]:
-        """Both hands and all of the board."""
-        while True:
-            hands = [
-                held[pick(random, [float(range_.weights[hand]) for hand in held])]
-                for held, range_ in zip(self.hands, self.spot.ranges, strict=True)
-            ]
-            cards = [*hole_cards(hands[0]), *hole_cards(hands[1])]
-            if len(set(cards)) == 4:
-                break
-        board = list(self.board)
+        """A hand for each player and all of the board."""
+        hands: list[int] = []
+        while len(hands) < self.players:
+            held, range_ = self.hands[len(hands)], self.ranges[len(hands)]
+            hands.append(held[pick(random, [float(range_.weights[hand]) for hand in held])])
+            cards = [card for hand in hands for card in hole_cards(hand)]
+            if len(set(cards)) < len(cards):
+                hands = []
+        board = list(self.known)
         while len(board) < 5:
             card = random.below(52)
             if card not in {*cards, *board}:
@@ -85,25 +127,27 @@ class NaiveDeals:
         for perm in self.symmetry:
             cards = [card // 4 * 4 + perm[card % 4] for card in board]
             low, high = (card // 4 * 4 + perm[card % 4] for card in hole_cards(hand))
-            drawn = [0 if i < len(self.board) else card for i, card in enumerate(cards)]
+            drawn = [0 if i < len(self.known) else card for i, card in enumerate(cards)]
+            seen = drawn[: CARDS_SEEN[int(self.tree.street[node])]]
             part = 0
-            for card in sorted(drawn[:3]) + drawn[3 : int(self.spot.tree.street[node]) + 2]:
+            for card in sorted(seen[:3]) + seen[3:]:
                 part = part << 6 | card
             keys.append(node << 41 | part << 11 | hole_index(low, high))
         return min(keys)
 
     def behind_deal(self, node: int) -> int:
-        tree = self.spot.tree
-        return int(tree.first_child[node]) if tree.kind[node] == Kind.DEAL else node
+        return int(self.tree.first_child[node]) if self.tree.kind[node] == Kind.DEAL else node
 
-    def payoff(self, node: int, player: int, sign: int) -> float:
-        """Chips won at an end, half of the pot at the start being the player's own."""
-        tree, rake = self.spot.tree, self.spot.rake
-        half = self.spot.pot / 2 + int(tree.committed[node].min()) * tree.rules.chip
-        taken = min(2 * half * rake.rate, rake.cap)
-        if tree.kind[node] == Kind.FOLD:
-            sign = 1 if tree.player[node] == player else -1
-        return {1: half - taken, 0: -taken / 2, -1: -half}[sign]
+    def scores(self, hands: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
+        """How many of the hands each hand beats."""
+        found = [naive_score("standard high", hole_cards(hand), tuple(board)) for hand in hands]
+        return tuple(sum(other < score for other in found) for score in found)
+
+    def payoffs(self, node: int, scores: tuple[int, ...]) -> list[float]:
+        place = (node, *scores)
+        if place not in self._payoffs:
+            self._payoffs[place] = naive_payoffs(self.tree, node, scores, self.rake)
+        return self._payoffs[place]
 
     def strategy(self, regrets: Sequence[float]) -> list[float]:
         positive = [max(regret, 0.0) for regret in regrets]
@@ -112,11 +156,10 @@ class NaiveDeals:
 
     def traverse(self, index: int) -> list[tuple[int, int, list[float]]]:
         """Updates of one traversal: key, 0 for regrets or 1 for averages, what is added."""
-        tree, random, me = self.spot.tree, Stream(self.seed, index), index % 2
+        tree, random, me = self.tree, Stream(self.seed, index), index % self.players
         weight = index + 1.0 if self.linear else 1.0
         hands, board = self.deal(random)
-        scores = [naive_score("standard high", hole_cards(hand), tuple(board)) for hand in hands]
-        sign = (scores[me] > scores[1 - me]) - (scores[me] < scores[1 - me])
+        scores = self.scores(hands, board)
         rule = self.pruning
         may_prune = rule is not None and index >= rule.after
         pruned = may_prune and rule is not None and random.uniform() < rule.share
@@ -134,7 +177,8 @@ class NaiveDeals:
             played[node] = self.strategy(regrets)
             taken, hopeless = list(range(len(children))), list[int]()
             if player != me:
-                updates.append((key, 1, [weights[node] * share for share in played[node]]))
+                if player == (me + 1) % self.players:
+                    updates.append((key, 1, [weights[node] * share for share in played[node]]))
                 taken = [pick(random, played[node])]
             elif may_prune and rule is not None and tree.street[node] < 3:
                 hopeless = [
@@ -154,7 +198,7 @@ class NaiveDeals:
         for node in reversed(queue):
             worth = {a: values[child] for a, child in below.get(node, {}).items()}
             if not worth:
-                values[node] = self.payoff(node, me, sign)
+                values[node] = self.payoffs(node, scores)[me]
             elif tree.player[node] != me:
                 (values[node],) = worth.values()
             else:

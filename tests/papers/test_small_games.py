@@ -15,6 +15,7 @@ def test_values_of_the_first_player(game: str) -> None:
     solver = make_solver(named_game(game), "cfr+", gamma=2.0)
     found = solver.run(target=1e-6, iterations=300_000).exploitability
     assert found.chips <= 1e-6
+    assert found.values is not None
     assert found.values[0] == pytest.approx(VALUES[game], abs=1e-6)
     assert found.values[1] == pytest.approx(-found.values[0])
 

@@ -1,14 +1,19 @@
-"""Games by name."""
+"""Games by name, and the solvers that are made for them."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.cfr import FullSolver, SamplingSolver, flatten
+from fifthstreet.solvers.cfr.schemes import OutcomeSampling, Pruning
+from fifthstreet.solvers.common import Plus
 from fifthstreet.solvers.games import Kuhn, OpenSpielGame, leduc, rhode_island
-from fifthstreet.solvers.postflop import Holdem
-from fifthstreet.solvers.registry import FAMILIES, GAMES, named_game
+from fifthstreet.solvers.postflop import Holdem, Spot, evaluate_strategy
+from fifthstreet.solvers.registry import FAMILIES, GAMES, make_solver, named_game
 
+RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,JTs", ip="QQ,AJs,T9s", bets="50%, a")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "default.toml"
 
 
@@ -55,3 +60,122 @@ def test_bad_names_and_options_are_refused_in_one_line(
     with pytest.raises(ValueError, match=message) as caught:
         named_game(name, **options)
     assert "\n" not in str(caught.value)
+
+
+# Solvers.
+
+
+@pytest.mark.parametrize("game", ["kuhn", Kuhn(), flatten(Kuhn())], ids=["name", "game", "tree"])
+def test_a_game_is_a_name_an_object_or_its_tree(game: Any) -> None:
+    solver = make_solver(game, "cfr+")
+    assert isinstance(solver, FullSolver)
+    assert solver.game_name == Kuhn().name
+
+
+def test_an_algorithm_is_a_name_a_schedule_or_a_scheme() -> None:
+    full = make_solver("kuhn", Plus(2.0), updates="simultaneous")
+    assert isinstance(full, FullSolver)
+    assert (full.schedule, full.updates) == (Plus(2.0), "simultaneous")
+    sampled = make_solver("kuhn", OutcomeSampling(0.3), seed=5)
+    assert isinstance(sampled, SamplingSolver)
+    assert (sampled.scheme, sampled.seed) == (OutcomeSampling(0.3), 5)
+    assert isinstance(make_solver("kuhn"), SamplingSolver)
+
+
+def test_a_spot_is_played_hand_by_hand() -> None:
+    whole, sampled = make_solver(RIVER, "cfr+"), make_solver(RIVER)
+    assert isinstance(whole, FullSolver)
+    assert whole.game_name == Holdem(RIVER).name
+    assert isinstance(sampled, BlueprintSolver)
+    assert sampled.tree.same_as(RIVER.tree)
+
+
+def test_options_reach_a_blueprint() -> None:
+    solver = make_solver(
+        RIVER, seed=7, batch=64, threads=2, weighting="uniform", pruning=-9.0, response_deals=5
+    )
+    direct = BlueprintSolver(
+        RIVER.tree,
+        RIVER.ranges,
+        board=RIVER.board,
+        seed=7,
+        batch=64,
+        weighting="uniform",
+        pruning=Pruning(-9.0),
+    )
+    assert isinstance(solver, BlueprintSolver)
+    assert (solver.threads, solver.batch) == (2, 64)
+    direct.restore(solver.state())  # refused if anything that results depend on were different
+    with pytest.raises(ValueError, match="external: batch is 'x'; want int"):
+        make_solver(RIVER, batch="x")
+    with pytest.raises(ValueError, match="external: no option 'epsilon'; want seed, threads"):
+        make_solver(RIVER, epsilon=0.5)
+
+
+def test_hold_em_is_measured_as_the_range_solver_does() -> None:
+    solver = make_solver(Holdem(RIVER), "external", batch=64, seed=2)
+    assert isinstance(solver, BlueprintSolver)
+    assert solver.is_exact
+    seen = solver.run(iterations=100_000).exploitability
+    exact = evaluate_strategy(solver.average())
+    assert seen.values is not None
+    assert exact.values is not None
+    assert seen.chips == pytest.approx(exact.chips, abs=1e-4)
+    assert seen.values == pytest.approx(exact.values)
+    assert (solver.curve[0][0], solver.curve[-1][0]) == (0, 100_032)  # whole batches
+    assert solver.curve[-1][1] < solver.curve[0][1] / 10
+
+
+def test_hold_em_as_a_tree_and_deal_by_deal() -> None:
+    """The same game by two solvers, each of which measures it in its own way."""
+    sampled = make_solver(Holdem(RIVER), "external", batch=64)
+    whole = make_solver(Holdem(RIVER), "cfr+")
+    found = [
+        solver.run(iterations=count).exploitability
+        for solver, count in ((sampled, 400_000), (whole, 500))
+    ]
+    assert found[0].values == pytest.approx(found[1].values, abs=0.5)
+    assert found[0].chips < 1.0
+
+
+def test_a_local_best_response_finds_no_more_than_there_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    options: dict[str, Any] = {"batch": 64, "response_deals": 300}
+    solver, other = (make_solver(Holdem(RIVER), "external", **options) for _ in range(2))
+    for each in (solver, other):
+        each.iterate(5_000)
+    exact = solver.exploitability()
+    assert not exact.is_lower_bound
+    assert exact.error == 0
+    monkeypatch.setitem(other.__dict__, "is_exact", False)
+    found = other.exploitability()
+    assert found.is_lower_bound
+    assert found.error > 0
+    # The error is half of a 95% interval, 1.96 standard errors.
+    assert 0 < found.chips < exact.chips + 3 / 1.96 * found.error
+
+
+def test_fixed_cards() -> None:
+    dealt = make_solver(Holdem(RIVER, deal=("AdAc", "QdQc")), "external", batch=64)
+    assert isinstance(dealt, BlueprintSolver)
+    known = dealt.run(iterations=20_000).exploitability
+    assert known.values is not None
+    assert known.values[0] == pytest.approx(-50, abs=2)  # aces know that queens made a set
+    turn = Spot.of("QsJh2h7c", 100, 200, oop="AA", ip="QQ", bets="50%", max_raises=1)
+    fixed = make_solver(Holdem(turn, ("AdAc", "QdQc"), "4d"), "external")
+    assert isinstance(fixed, SamplingSolver)  # the tree of what is left is small
+
+
+def test_states_of_hold_em() -> None:
+    solver, other = (make_solver(Holdem(RIVER), "external", batch=64, seed=s) for s in (1, 2))
+    solver.run(iterations=1_000)
+    with pytest.raises(ValueError, match="a different seed"):
+        other.restore(solver.state())
+    later = make_solver(Holdem(RIVER), "external", batch=64, seed=1)
+    later.restore(solver.state())
+    assert later.check() == solver.check()
+    assert later.curve == solver.curve
+    wider = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs,T9s", bets="50%, a")
+    with pytest.raises(ValueError, match="a different ranges"):
+        make_solver(Holdem(wider), "external", batch=64, seed=1).restore(solver.state())

@@ -161,5 +161,5 @@ def test_the_pseudo_harmonic_mapping_is_ahead_of_the_nearest_size() -> None:
         costs(full, tree, game_of(sizes), (PseudoHarmonic(), Nearest()), target=1e-2)
         for sizes in ((2,), (1, 4))
     ]
-    harmonic, nearest = (sum(row[place].mean for row in found) for place in (0, 1))
+    harmonic, nearest = (sum(row[place].chips for row in found) for place in (0, 1))
     assert 0 < harmonic < nearest

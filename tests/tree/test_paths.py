@@ -36,6 +36,26 @@ def test_deals_name_their_cards() -> None:
     assert tree.find("r:c:k:nQsJh2h:k:k:n")[1] == parse_cards("QsJh2h")
 
 
+def test_a_path_names_the_cards_it_is_given() -> None:
+    """As many as there are: deals that no card is left for stay plain."""
+    tree = build(PREFLOP)
+    node, _ = tree.find("r:c:k:n:k:k:n:k:k:n:k")
+    cards = parse_cards("QsJh2h8cTd")
+    assert tree.path(node, cards) == "r:c:k:nQsJh2h:k:k:n8c:k:k:nTd:k"
+    assert tree.path(node, cards[:4]) == "r:c:k:nQsJh2h:k:k:n8c:k:k:n:k"
+    assert tree.path(node, cards[:3]) == "r:c:k:nQsJh2h:k:k:n:k:k:n:k"
+    assert tree.path(node, ()) == tree.path(node) == "r:c:k:n:k:k:n:k:k:n:k"
+    assert tree.find(tree.path(node, cards)) == (node, cards)
+
+
+def test_a_line_is_the_nodes_of_a_path() -> None:
+    tree = build(PREFLOP)
+    node, _ = tree.find("r:c:k:n:k")
+    line = tree.line(node)
+    assert [tree.path(at) for at in line] == ["r", "r:c", "r:c:k", "r:c:k:n", "r:c:k:n:k"]
+    assert tree.line(0) == [0]
+
+
 def test_amounts_are_chips_of_any_value() -> None:
     tree = build(PREFLOP)
     assert tree.actions(0) == ("f", "c", "b2.5")
@@ -78,7 +98,7 @@ def test_bad_paths(path: str, message: str) -> None:
 
 def test_bad_nodes() -> None:
     tree = build(PREFLOP)
-    for call in (tree.path, tree.children, tree.pot, tree.stacks):
+    for call in (tree.path, tree.line, tree.children, tree.pot, tree.stacks):
         with pytest.raises(ValueError, match=f"no node -1; want 0 to {len(tree) - 1}"):
             call(-1)
         with pytest.raises(ValueError, match=f"no node {len(tree)}"):

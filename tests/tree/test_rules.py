@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -50,7 +51,7 @@ PREFLOP: dict[str, Any] = {"stacks": (100, 100), "blinds": (1, 2), "first_street
         ({"min_bet": 0.5}, "min_bet is 0.5; want a whole number of chips"),
         ({"added": "r:k"}, "added 'r:k'; want a tuple of paths"),
         ({"added": ("r",)}, "added path 'r' has no action; want one like 'r:k:b60'"),
-        ({"added": ("k",)}, "path 'k' starts with 'k'; want r"),
+        ({"added": ("k",)}, "added: path 'k' starts with 'k'; want r"),
         ({"removed": ("r:k:k:n8c",)}, "removed path 'r:k:k:n8c' names cards; want n for any deal"),
         ({"added": ("r:b0.5",)}, "'b0.5' in added path 'r:b0.5' is 0.5; want a whole number"),
     ],
@@ -124,7 +125,7 @@ def test_trees_come_back_from_arrays(rules: TreeRules) -> None:
     again = BettingTree.from_arrays(rules, tree.as_arrays())
     assert tree.same_as(again)
     assert again.same_as(pickle.loads(pickle.dumps(tree)))
-    assert not tree.same_as(build(rules.with_rules(pot=rules.pot + 1)))
+    assert not tree.same_as(build(replace(rules, pot=rules.pot + 1)))
 
 
 def test_bad_arrays() -> None:

@@ -151,7 +151,7 @@ def rows(mappings: tuple[Mapping, ...]) -> list[tuple[str, list[float]]]:
     full = game_of(FULL)
     tree = flatten(full)
     return [
-        (", ".join(map(str, sizes)), [cost.mean for cost in found])
+        (", ".join(map(str, sizes)), [cost.chips for cost in found])
         for sizes in MENUS
         for found in [costs(full, tree, game_of(sizes), mappings)]
     ]

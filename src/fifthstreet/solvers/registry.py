@@ -24,8 +24,9 @@ from fifthstreet.solvers.postflop.spot_file import read_spot
 
 NamedGame: TypeAlias = Named[Game[Any]]
 
-# About 25 seconds and 1.7 GB to walk, going by what trees of a fifth of that take.
-MOST_NODES = 5_000_000
+# Flattening a tree of this size takes about 25 seconds and 1.7 GB, extrapolated from trees of a
+# fifth of the size.
+MAX_NODES = 5_000_000
 
 
 def _kuhn3(*, cards: int = 4) -> Kuhn:
@@ -42,22 +43,22 @@ def _holdem(path: str, /, *, deal: tuple[str, str] | None = None, runout: str = 
 
 GAMES: dict[str, NamedGame] = {
     "kuhn": NamedGame(Kuhn, "one card each and one bet"),
-    "kuhn3": NamedGame(_kuhn3, "Kuhn poker for three"),
+    "kuhn3": NamedGame(_kuhn3, "Kuhn poker for three players"),
     "leduc": NamedGame(leduc, "six cards, one on the board, bets of 2 and 4"),
-    "rhode_island": NamedGame(rhode_island, "one card each, two on the board, hands of three"),
-    "two_one_one": NamedGame(two_one_one, "Rhode Island without faces, four bets a round"),
+    "rhode_island": NamedGame(rhode_island, "one card each, two on the board, three-card hands"),
+    "two_one_one": NamedGame(two_one_one, "Rhode Island without face cards, four bets a round"),
 }
 
 
-# Games that are named by a word and what follows it after a colon.
+# Games that take an argument after their name and a colon.
 FAMILIES: dict[str, NamedGame] = {
     "open_spiel": NamedGame(_open_spiel, "a game of OpenSpiel, like open_spiel:liars_dice"),
-    "holdem": NamedGame(_holdem, "the spot of a file hand by hand, like holdem:river.toml"),
+    "holdem": NamedGame(_holdem, "the spot of a file, hand by hand, like holdem:river.toml"),
 }
 
 
 def named_game(name: str, **options: Any) -> Game[Any]:
-    """Create a game of `GAMES` with its options, or one of `FAMILIES`.
+    """Create a game of `GAMES` or `FAMILIES` with its options.
 
     >>> named_game("kuhn", players=3).name
     'Kuhn poker: 3 players, 4 cards'
@@ -67,13 +68,13 @@ def named_game(name: str, **options: Any) -> Game[Any]:
 
 
 def entry_of(name: str) -> NamedGame:
-    """Return what creates the game of a name; ValueError that lists the names."""
+    """Return the constructor of a named game; ValueError that lists the names if there is none."""
     family, colon, _ = name.partition(":")
-    found = FAMILIES.get(family) if colon else GAMES.get(name)
-    if found is None:
-        wanted = [*GAMES, *(f"{word}:..." for word in FAMILIES)]
-        raise ValueError(f"no game {name!r}; want {', '.join(wanted)}")
-    return found
+    entry = FAMILIES.get(family) if colon else GAMES.get(name)
+    if entry is None:
+        names = [*GAMES, *(f"{word}:..." for word in FAMILIES)]
+        raise ValueError(f"no game {name!r}; want {', '.join(names)}")
+    return entry
 
 
 def _blueprint(
@@ -107,15 +108,15 @@ def _blueprint(
     )
 
 
-# Algorithms that need no tree of a hold'em spot, and so can be run on any whose cards to come are
-# not given.
+# Algorithms that solve a hold'em spot without flattening its tree. They deal the cards themselves,
+# so they need spots without a fixed runout.
 SPOT_ALGORITHMS: dict[str, NamedAlgorithm] = {
-    "external": Named(_blueprint, "on holdem:SPOT.toml deal by deal, without its tree"),
+    "external": Named(_blueprint, "on holdem:SPOT.toml, deal by deal, without its tree"),
 }
 
 
 def named_algorithm(name: str, game: Game[Any] | GameTree) -> NamedAlgorithm:
-    """Return the algorithm of a name as it runs on a game; ValueError that lists the names."""
+    """Return the algorithm with this name for a game; ValueError that lists the names if none."""
     if isinstance(game, Holdem) and not game.runout and name in SPOT_ALGORITHMS:
         return SPOT_ALGORITHMS[name]
     return named(ALGORITHMS, "algorithm", name)
@@ -126,11 +127,11 @@ def make_solver(
     algorithm: str | Schedule | Scheme = "external",
     **options: Any,
 ) -> IterativeSolver:
-    """Create a solver for a game, both given by name or as objects.
+    """Create a solver for a game; game and algorithm are given by name or as objects.
 
-    A game is a name like "leduc", an object with the questions of `Game`, its flattened tree, or a
-    spot. An algorithm is a name like "cfr+", a schedule for full passes, or a sampling scheme;
-    `options` are those of the algorithm.
+    `game` is a name like "leduc", an object with the interface of `Game`, its flattened tree, or a
+    spot. `algorithm` is a name like "cfr+", a schedule for full passes, or a sampling scheme;
+    `options` are the options of the algorithm.
 
     >>> solver = make_solver("kuhn", "cfr+")
     >>> round(solver.run(iterations=1_000).exploitability.values[0], 4)
@@ -141,11 +142,11 @@ def make_solver(
     elif isinstance(game, Spot):
         game = Holdem(game)
     if isinstance(algorithm, str):
-        found = named_algorithm(algorithm, game)
-        if isinstance(game, GameTree) or found in SPOT_ALGORITHMS.values():
-            return found.create(algorithm, game, **options)
-        return found.create(algorithm, flatten(game, most_nodes=MOST_NODES), **options)
-    tree = game if isinstance(game, GameTree) else flatten(game, most_nodes=MOST_NODES)
+        entry = named_algorithm(algorithm, game)
+        if isinstance(game, GameTree) or entry in SPOT_ALGORITHMS.values():
+            return entry.create(algorithm, game, **options)
+        return entry.create(algorithm, flatten(game, max_nodes=MAX_NODES), **options)
+    tree = game if isinstance(game, GameTree) else flatten(game, max_nodes=MAX_NODES)
     if isinstance(algorithm, SCHEMES):
         return SamplingSolver(tree, algorithm, **options)
     return FullSolver(tree, schedule=algorithm, **options)

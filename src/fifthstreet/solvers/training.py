@@ -1,4 +1,4 @@
-"""Trainings of games by name: made, run, saved and resumed; and strategies on disk."""
+"""Create, run, save and resume trainings of named games; save and load strategies."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Training:
     algorithm: str
     game_options: dict[str, Any] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
-    spot: dict[str, Any] | None = None  # of a hold'em game, so that its file is read only once
+    spot: dict[str, Any] | None = None  # of a hold'em game; kept, so its file is read only once
 
     def __post_init__(self) -> None:
-        """Validate the game, and keep what a spot file says."""
+        """Validate the game, and keep the contents of a spot file."""
         game = self.make_game()
         if isinstance(game, Holdem):
             object.__setattr__(self, "spot", game.spot.to_dict())
@@ -49,7 +49,7 @@ class Training:
 def save_training(
     solver: IterativeSolver, path: str | os.PathLike[str], training: Training
 ) -> None:
-    """Write everything that a solver needs to resume; a file at `path` stays until this is complete."""
+    """Write everything needed to resume a solver; an existing file is replaced only when done."""
     state = solver.state()
     tables = {name: value for name, value in state.items() if isinstance(value, np.ndarray)}
     facts = {
@@ -67,9 +67,9 @@ def save_training(
 
 
 def load_training(path: str | os.PathLike[str]) -> tuple[Training, IterativeSolver]:
-    """Load a training and its solver, which resumes to the bit where it was saved.
+    """Load a training and its solver, whose later iterations give the same bits as without a stop.
 
-    The whole file is read and checked.
+    The whole file is read and verified.
 
     >>> from tempfile import TemporaryDirectory
     >>> training = Training("kuhn", "external", options={"seed": 7})
@@ -99,14 +99,14 @@ def load_training(path: str | os.PathLike[str]) -> tuple[Training, IterativeSolv
 
 
 def save_strategy(strategy: Strategy, path: str | os.PathLike[str]) -> None:
-    """Write a strategy of a game; a file at `path` stays until this is complete."""
+    """Write a strategy of a game; an existing file is replaced only when done."""
     tables = {"probabilities": strategy.probabilities}
     with replacing(path) as file:
         write_container(file, _STRATEGY, {"game": strategy.tree.name}, tables)
 
 
 def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> Strategy:
-    """Load a strategy, or the average of a training; ValueError if it is of another game.
+    """Load a strategy, or a training's average; ValueError if it was made for a different game.
 
     >>> from tempfile import TemporaryDirectory
     >>> from fifthstreet.solvers.games import Kuhn
@@ -136,7 +136,7 @@ def _state(container: Container) -> dict[str, Any]:
 
 
 def _tuples(options: dict[str, Any]) -> dict[str, Any]:
-    """Return options as they were: JSON has lists where there were tuples."""
+    """Return options with tuples again, which JSON stores as lists."""
     return {
         name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
     }
@@ -152,14 +152,14 @@ def train(
     progress: Reporter | None = None,
     **options: Any,
 ) -> IterativeSolver:
-    """Train a strategy for a game until a limit or a target, and return its solver.
+    """Train a strategy for a game until a limit or a target is reached, and return the solver.
 
     Game and algorithm are names or objects, see `make_solver`; `options` are the algorithm's. The
-    target is an exploitability in chips. `solver.average()` is the strategy, `solver.curve` how
-    exploitability fell; `solver.run` goes on.
+    target is an exploitability in chips. `solver.average()` is the strategy, `solver.curve` the
+    exploitability over the iterations; `solver.run` continues the training.
 
     >>> solver = train("kuhn", "cfr+", target=0.001)
-    >>> solver.average()["K|b"]["c"]
+    >>> round(solver.average()["K|b"]["c"], 2)
     1.0
     """
     solver = make_solver(game, algorithm, **options)

@@ -1,4 +1,4 @@
-"""Files: written atomically, versioned, hashed, and read through memory maps. Never solves."""
+"""Files: written atomically, versioned, hashed, and read through memory maps."""
 
 from fifthstreet.storage.atomic import replacing
 from fifthstreet.storage.container import Container, open_container, verify, write_container

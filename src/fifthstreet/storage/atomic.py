@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all."""
+"""Atomic writes: a file is replaced completely or not at all."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import BinaryIO
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file that takes the place of `path` once it is complete and on the disk.
+    """Open a file that replaces `path` once it is complete and on disk.
 
-    It is written beside it as `.NAME.*.part`. Whatever happens before the end leaves what was at
-    `path`; only a process that is killed leaves its part behind as well.
+    It is written next to `path` as `.NAME.*.part`. If anything fails before the end, the old file
+    at `path` is untouched; a process that is killed also leaves the partial file behind.
     """
-    target = Path(os.path.realpath(path))  # a link goes on pointing where it did
+    target = Path(os.path.realpath(path))  # a symbolic link is kept; its target is replaced
     if target.is_dir():
         raise ValueError(f"{path} is a folder; want a file to write")
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
@@ -38,7 +38,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a new name in a folder last."""
+    """Write a folder's entries to disk, so that a new name in it survives a crash."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,7 +1,7 @@
-"""The file format: a prefix, a header in JSON, arrays that can be mapped.
+"""The file format: a prefix, a JSON header, and arrays that can be memory-mapped.
 
-docs/solutions.md describes it field by field. Every byte of a file is covered by a hash: the
-prefix and the header by the one in the prefix, a section and the zeros behind it by the one in the
+docs/solutions.md describes it field by field. Every byte of a file is covered by a hash: the prefix
+and the header by the hash in the prefix, a section and its padding by the section's hash in the
 header.
 """
 
@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 
 from fifthstreet import __version__
 
-MAGIC = b"\x895TH\r\n\x1a\n"  # as PNG's: a change of line ends shows
+MAGIC = b"\x895TH\r\n\x1a\n"  # like PNG's, it reveals changed line endings
 FORMAT_VERSION = 2
-_ALIGNMENT = 64  # bytes; as the tables in memory, so that the native core reads them in place
-_PREFIX = struct.Struct("<8sII48s")  # magic, version, bytes of the header, hash
+_ALIGNMENT = 64  # bytes; same as in memory, so that the native core reads tables in place
+_PREFIX = struct.Struct("<8sII48s")  # magic, version, size of the header, hash
 _HASHED_PREFIX = 16  # bytes before the hash
 _LONGEST_HEADER = 1 << 26
 _CHUNK = 1 << 24  # bytes read, hashed or written at a time
@@ -36,18 +36,18 @@ _DTYPES = ("<f4", "<f8", "<i2", "<u2", "<u4", "<i8", "<u8", "|u1")
 
 @dataclass(frozen=True)
 class Section:
-    """Where an array lies."""
+    """The name, type, shape and place of an array in a file."""
 
     name: str
     dtype: str
     shape: tuple[int, ...]
     offset: int  # from the end of the header
-    size: int  # bytes of the array; zeros up to the next multiple of 64 belong to the section
+    size: int  # bytes of the array; the section also has zeros up to the next multiple of 64
     hash: str
 
     @property
     def end(self) -> int:
-        """First byte behind the section."""
+        """Offset of the first byte after the section."""
         return _aligned(self.offset + self.size)
 
 
@@ -57,21 +57,21 @@ class Container:
 
     path: Path
     kind: str
-    package: str  # version of the package that wrote it
+    package: str  # version of fifthstreet that wrote it
     facts: dict[str, Any]
     sections: dict[str, Section]
     start: int  # of the sections
-    content: mmap.mmap  # all of the file, also once another one has taken its name
+    content: mmap.mmap  # the whole file; it stays valid when a new file replaces it
 
     def array(self, name: str) -> NDArray[Any]:
-        """A section as an array whose pages are read when they are used."""
+        """Return a section as an array whose pages are read when they are used."""
         section = self._section(name)
         dtype, count = np.dtype(section.dtype), prod(section.shape)
         flat = np.frombuffer(self.content, dtype, count, self.start + section.offset)
         return flat.reshape(section.shape)
 
     def read_into(self, name: str, array: NDArray[Any]) -> None:
-        """Fill an array from its section once the hash is seen to be right."""
+        """Fill an array from its section after verifying the section's hash."""
         section = self._section(name)
         if array.dtype.str != section.dtype or array.shape != section.shape:
             raise ValueError(
@@ -82,7 +82,7 @@ class Container:
         array[...] = self.array(name)
 
     def verify(self) -> None:
-        """ValueError if a section is not as it was written."""
+        """Raise ValueError if a section is not as it was written."""
         for section in self.sections.values():
             self._verify(section)
 
@@ -90,16 +90,18 @@ class Container:
         first, last = self.start + section.offset, self.start + section.end
         view = memoryview(self.content)[first:last]
         if _hash(view[at : at + _CHUNK] for at in range(0, len(view), _CHUNK)) != section.hash:
-            raise ValueError(f"{self.path} is damaged: {section.name} is not what was written")
+            raise ValueError(f"{self.path} is damaged: {section.name} does not match its hash")
 
     def _section(self, name: str) -> Section:
         if name not in self.sections:
-            raise ValueError(f"{self.path} has no section {name!r}; want a file of its kind")
+            raise ValueError(
+                f"{self.path} has no section {name!r}; want one of {', '.join(self.sections)}"
+            )
         return self.sections[name]
 
 
-def lay_out(arrays: Mapping[str, NDArray[Any]]) -> list[Section]:
-    """Sections of arrays one behind the other, their hashes still blank."""
+def make_sections(arrays: Mapping[str, NDArray[Any]]) -> list[Section]:
+    """Return the sections of consecutive arrays, with their hashes still blank."""
     sections = []
     offset = 0
     for name, array in arrays.items():
@@ -113,7 +115,7 @@ def lay_out(arrays: Mapping[str, NDArray[Any]]) -> list[Section]:
 
 
 def header_of(kind: str, facts: Mapping[str, Any], sections: list[Section]) -> bytes:
-    """Prefix and header of a file. How long they are does not depend on hashes."""
+    """Return the prefix and the header of a file; their size does not depend on the hashes."""
     data = {
         "kind": kind,
         "package": __version__,
@@ -127,7 +129,7 @@ def header_of(kind: str, facts: Mapping[str, Any], sections: list[Section]) -> b
 
 
 def verify(path: str | os.PathLike[str]) -> None:
-    """Read all of a solution or checkpoint; ValueError if anything is not as it was written."""
+    """Read a whole file; raise ValueError if anything is not as it was written."""
     open_container(path, None).verify()
 
 
@@ -135,7 +137,7 @@ def write_container(
     file: BinaryIO, kind: str, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
 ) -> int:
     """Write a whole file and return its size."""
-    sections = lay_out(arrays)
+    sections = make_sections(arrays)
     file.write(header_of(kind, facts, sections))
     for index, (section, array) in enumerate(zip(sections, arrays.values(), strict=True)):
         chunks = _section_chunks(section, _bytes_of(array))
@@ -147,7 +149,7 @@ def write_container(
 
 
 def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
-    """Open a file of a kind, or of any: everything is checked but what is in the sections."""
+    """Open a file of a kind, or of any kind if None; all but the sections' contents is verified."""
     try:
         with Path(path).open("rb") as file:
             header = _read_header(file, path)
@@ -159,9 +161,11 @@ def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
         raise ValueError(f"{path} is a {data['kind']}; want a {kind}")
     sections = [Section(**{**entry, "shape": tuple(entry["shape"])}) for entry in data["sections"]]
     start = _PREFIX.size + len(header)
-    wanted = start + max((section.end for section in sections), default=0)
-    if len(content) != wanted:
-        raise ValueError(f"{path} has {len(content)} bytes; want {wanted}: it is not whole")
+    size = start + max((section.end for section in sections), default=0)
+    if len(content) != size:
+        raise ValueError(
+            f"{path} is incomplete or damaged: it has {len(content)} bytes; want {size}"
+        )
     return Container(
         path=Path(path).absolute(),
         kind=data["kind"],
@@ -176,20 +180,22 @@ def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
 def _read_header(file: BinaryIO, path: str | os.PathLike[str]) -> bytes:
     prefix = file.read(_PREFIX.size)
     if not prefix.startswith(MAGIC):
-        raise ValueError(f"{path} is no file of fifthstreet; want a solution or checkpoint")
+        raise ValueError(f"{path} is not a fifthstreet file; want a solution or checkpoint")
     if len(prefix) < _PREFIX.size:
-        raise ValueError(f"{path} has {len(prefix)} bytes; want more: it is not whole")
+        raise ValueError(
+            f"{path} is incomplete: it has {len(prefix)} bytes; want at least {_PREFIX.size}"
+        )
     _, version, length, digest = _PREFIX.unpack(prefix)
     if version != FORMAT_VERSION:
-        wanted = "newer" if version > FORMAT_VERSION else "older"
+        wanted = "a newer" if version > FORMAT_VERSION else "an older"
         raise ValueError(
-            f"{path} is in format {version} and format {FORMAT_VERSION} is read here; "
-            f"want a fifthstreet that is {wanted}"
+            f"{path} is in format {version}, but this version of fifthstreet reads format "
+            f"{FORMAT_VERSION}; use {wanted} version"
         )
-    # A damaged length must not take all memory before the hash is seen to be wrong.
+    # A damaged length must not exhaust memory before the hash is checked.
     header = file.read(min(length, _LONGEST_HEADER))
     if _header_hash(prefix[:_HASHED_PREFIX], header) != digest:
-        raise ValueError(f"{path} is damaged: the header is not what was written")
+        raise ValueError(f"{path} is damaged: the header does not match its hash")
     return header
 
 
@@ -225,7 +231,7 @@ def _header_hash(start: bytes, header: bytes) -> bytes:
 
 
 def _plain(value: object) -> object:
-    """NumPy's numbers as Python's, for JSON."""
+    """Convert NumPy's numbers to Python's for JSON."""
     if isinstance(value, np.generic):
         return value.item()
     raise TypeError(f"{value!r} cannot be written as JSON")

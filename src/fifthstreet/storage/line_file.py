@@ -1,7 +1,7 @@
-"""Files that grow line by line, so that what a killed run has done is there.
+"""Files that grow line by line, so that the results of a killed run are kept.
 
-Every line is JSON and ends with a hash of the rest; the first one is a header that says what the
-others are. A line that a kill cut off is dropped when the file is opened again.
+Every line is a JSON object that ends with a hash of the rest; the first line is a header that says
+what the others are. A line cut off by a kill is dropped when the file is opened again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _HASH = "sha256"
 
 
 class LineFile:
-    """A header and records on disk, each one line."""
+    """A file with a header and records, one per line."""
 
     def __init__(
         self,
@@ -27,9 +27,9 @@ class LineFile:
         version: int,
         facts: dict[str, Any],
     ) -> None:
-        """Open a file of a kind, or create it; ValueError if one is there with other facts.
+        """Open a file of a kind, or create it; ValueError if an existing file has other facts.
 
-        `facts` maps what records depend on, by name like "settings", to plain data.
+        `facts` are plain data that the records depend on, by names like "settings".
         """
         self.path = Path(path)
         self.kind = kind
@@ -42,7 +42,7 @@ class LineFile:
                 file.write(_line(header))
 
     def add(self, record: dict[str, Any]) -> None:
-        """Append a record for good: it is on the disk when this returns."""
+        """Append a record; it is on disk when this returns."""
         with self.path.open("ab") as file:
             file.write(_line(record))
             file.flush()
@@ -53,30 +53,33 @@ class LineFile:
         data = self.path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         lines = whole.splitlines()
-        found = self._parse(1, lines[0]) if lines else {}
-        if found.get("kind") != self.kind:
-            raise ValueError(f"{self.path} holds no {self.kind}; want such a file, or a new name")
-        if found["version"] != header["version"]:
+        stored = self._parse(1, lines[0]) if lines else {}
+        if stored.get("kind") != self.kind:
+            raise ValueError(f"{self.path} is not a file of {self.kind}; use a different path")
+        if stored["version"] != header["version"]:
             raise ValueError(
-                f"{self.path} is of version {found['version']}; want {header['version']}"
+                f"{self.path} has version {stored['version']}; want version {header['version']}"
             )
-        for name, fact in header.items():
-            if found.get(name) != json.loads(json.dumps(fact)):
-                raise ValueError(f"{self.path} was made for a different {name}; want a new file")
+        wanted = json.loads(json.dumps(header))
+        for name in {**wanted, **stored}:
+            if stored.get(name) != wanted.get(name):
+                raise ValueError(
+                    f"{self.path} belongs to a different run (different {name}); use a new file"
+                )
         self.records = [self._parse(number, line) for number, line in enumerate(lines[1:], 2)]
         if len(whole) < len(data):
             os.truncate(self.path, len(whole))
 
     def _parse(self, number: int, line: bytes) -> dict[str, Any]:
         try:
-            found: dict[str, Any] = json.loads(line)
-            record = {name: value for name, value in found.items() if name != _HASH}
-            if _digest(record) == found[_HASH]:
+            data: dict[str, Any] = json.loads(line)
+            record = {name: value for name, value in data.items() if name != _HASH}
+            if _digest(record) == data[_HASH]:
                 return record
         except (ValueError, KeyError, AttributeError):
             pass
         raise ValueError(
-            f"{self.path}: line {number} is damaged, or not of {self.kind}; want a new name"
+            f"{self.path}: line {number} is damaged or not of {self.kind}; use a different path"
         )
 
 

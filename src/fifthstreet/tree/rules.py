@@ -123,7 +123,10 @@ class TreeRules:
             raise ValueError("nothing to play for; want a pot, or blinds or antes preflop")
 
     def _check_line(self, name: str, path: str) -> None:
-        steps = parse_path(path)
+        try:
+            steps = parse_path(path)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
         if not steps:
             raise ValueError(f"{name} path {path!r} has no action; want one like 'r:k:b60'")
         for step in steps:

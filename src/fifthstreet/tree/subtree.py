@@ -27,6 +27,10 @@ def subtree(tree: BettingTree, root: int) -> BettingTree:
         stacks=tree.stacks(root),
         pot=tree.pot(root),
         first_street=int(tree.street[root]),
+        # Blinds and antes are in the pot by then, and say no more how little may be bet.
+        blinds=(),
+        antes=(),
+        min_bet=tree.rules.min_bet_chips * tree.rules.chip,
         # They are in the tree already, and their paths start elsewhere.
         added=(),
         removed=(),

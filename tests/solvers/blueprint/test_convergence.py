@@ -3,34 +3,47 @@
 from typing import Any
 
 import pytest
-from fifthstreet.solvers.blueprint.deals import DealsSolver
 
-from fifthstreet.solvers.cfr.schemes import Pruning, Uniform
-from fifthstreet.solvers.postflop import Spot, solve
-from fifthstreet.solvers.postflop.evaluate import SolutionPlay, UniformPlay, judge
+from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.cfr.schemes import Pruning
+from fifthstreet.solvers.postflop import Spot, evaluate_strategy, solve
+from fifthstreet.strategy import Exploitability, UniformStrategy
 from fifthstreet.tree import Rake
-from tests.solvers.blueprint.small_spots import TURN, WIDE_RIVER
+from tests.solvers.blueprint.small_spots import (
+    TURN,
+    TURN_SPOT,
+    WIDE_RIVER,
+    WIDE_RIVER_SPOT,
+    SmallGame,
+)
 
 OPTIONS: list[dict[str, Any]] = [
     {},
-    {"weighting": Uniform()},
+    {"weighting": "uniform"},
     {"precision": "bfloat16"},
     {"lock_free": True, "threads": 2},
     {"pruning": Pruning(below=-200.0)},
 ]
 
 
+def ev(known: Exploitability) -> tuple[float, ...]:
+    """Chips of each range from the pot, as the range solver gives them."""
+    assert known.values is not None
+    assert known.pot is not None
+    return tuple(value + known.pot / 2 for value in known.values)
+
+
 @pytest.mark.parametrize("options", OPTIONS)
 def test_a_river_is_solved(options: dict[str, Any]) -> None:
-    exact = solve(WIDE_RIVER, target_pot_percent=0.05, threads=1)
-    solver = DealsSolver(WIDE_RIVER, batch=64, **options)
-    solver.run(iterations=30_000)
-    early = judge(solver, threads=1)
-    solver.run(iterations=400_000)
-    late = judge(solver, threads=1)
-    assert late.exploitability.pot_percent < 1.0
-    assert late.exploitability.pot_percent < 0.6 * early.exploitability.pot_percent
-    assert late.ev == pytest.approx(exact.ev, abs=0.005 * WIDE_RIVER.pot)
+    exact = solve(WIDE_RIVER_SPOT, target_pot_percent=0.05, threads=1)
+    solver = WIDE_RIVER.solver(batch=64, **options)
+    solver.iterate(30_000)
+    early = evaluate_strategy(solver.average(), threads=1)
+    solver.iterate(400_000)
+    late = evaluate_strategy(solver.average(), threads=1)
+    assert late.pot_percent < 1.0
+    assert late.pot_percent < 0.6 * early.pot_percent
+    assert ev(late) == pytest.approx(exact.ev, abs=0.005 * WIDE_RIVER_SPOT.pot)
 
 
 def test_a_river_with_rake_is_solved() -> None:
@@ -44,38 +57,42 @@ def test_a_river_with_rake_is_solved() -> None:
         rake=Rake(0.05, 6),
     )
     exact = solve(spot, target_pot_percent=0.05, threads=1)
-    solver = DealsSolver(spot, batch=64)
-    solver.run(iterations=300_000)
-    verdict = judge(solver, threads=1)
-    assert verdict.exploitability.pot_percent < 1.0
-    assert verdict.ev == pytest.approx(exact.ev, abs=0.005 * spot.pot)
+    solver = SmallGame.of_spot(spot).solver(batch=64)
+    solver.iterate(300_000)
+    known = evaluate_strategy(solver.average(), threads=1)
+    assert known.pot_percent < 1.0
+    assert ev(known) == pytest.approx(exact.ev, abs=0.005 * spot.pot)
 
 
 def test_a_turn_is_solved() -> None:
-    exact = solve(TURN, target_pot_percent=0.1, threads=1)
-    solver = DealsSolver(TURN, batch=256)
-    solver.run(iterations=800_000)
-    verdict = judge(solver, threads=1)
-    assert verdict.exploitability.pot_percent < 5.0
-    assert verdict.ev == pytest.approx(exact.ev, abs=0.01 * TURN.pot)
+    exact = solve(TURN_SPOT, target_pot_percent=0.1, threads=1)
+    solver = TURN.solver(batch=256)
+    solver.iterate(800_000)
+    known = evaluate_strategy(solver.average(), threads=1)
+    assert known.pot_percent < 5.0
+    assert ev(known) == pytest.approx(exact.ev, abs=0.01 * TURN_SPOT.pot)
 
 
 def test_one_deal_is_solved() -> None:
     # With both hands known the nuts are never called, and the pot goes to them.
-    solver = DealsSolver(WIDE_RIVER, batch=16, deal=("QcQd", "KsTs"))
-    solver.run(iterations=20_000)
-    assert judge(solver, threads=1).ev == pytest.approx((100.0, 0.0), abs=0.5)
-    assert solver.strategy("r:b50", "KsTs")["f"] > 0.99
+    solver = BlueprintSolver(
+        WIDE_RIVER.tree, ["QcQd", "KsTs"], board=WIDE_RIVER.board, batch=16
+    )
+    solver.iterate(20_000)
+    strategy = solver.average()
+    known = evaluate_strategy(strategy, threads=1)
+    assert ev(known) == pytest.approx((100.0, 0.0), abs=0.5)
+    assert strategy.hand("r:b50", "KsTs")["f"] > 0.99
 
 
-def test_the_range_solver_judges_its_own_solution_as_it_did() -> None:
-    solution = solve(TURN, target_pot_percent=1.0, threads=1)
-    verdict = judge(SolutionPlay(solution), threads=1)
-    found = verdict.exploitability.pot_percent
-    assert found == pytest.approx(solution.record.exploitability.pot_percent, rel=1e-3)
-    assert verdict.ev == pytest.approx(solution.ev, abs=1e-3)
+def test_a_solution_is_evaluated_as_the_range_solver_did() -> None:
+    solution = solve(TURN_SPOT, target_pot_percent=1.0, threads=1)
+    known = evaluate_strategy(solution, threads=1)
+    assert known.pot_percent == pytest.approx(solution.exploitability.pot_percent, rel=1e-3)
+    assert ev(known) == pytest.approx(solution.ev, abs=1e-3)
 
 
 def test_what_was_never_run_plays_uniformly() -> None:
-    fresh = judge(DealsSolver(TURN), threads=1)
-    assert fresh == judge(UniformPlay(TURN), threads=1)
+    fresh = evaluate_strategy(TURN.solver().average(), threads=1)
+    uniform = UniformStrategy(TURN.tree, TURN.ranges, TURN.board)
+    assert fresh == evaluate_strategy(uniform, threads=1)

@@ -1,44 +1,74 @@
 """Sampled regrets and averages are, in the mean, those of all deals and all histories."""
 
 from collections import defaultdict
+from itertools import product
+from math import prod
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fifthstreet.cards import HOLE_MASKS, hole_cards
-from fifthstreet.solvers.blueprint.deals import DealsSolver
-from fifthstreet.solvers.cfr.schemes import Pruning, Uniform
+from fifthstreet.cards import hole_cards
+from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.cfr.schemes import Pruning
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.tree import Kind
+from fifthstreet.tree import Kind, Rake, Sizes, TreeRules
 from tests.oracles.deals import NaiveDeals
-from tests.oracles.naive_hands import naive_score
-from tests.solvers.blueprint.small_spots import RAKED, RIVER, table
+from tests.solvers.blueprint.small_spots import NODE_SHIFT, RAKED, RIVER, SmallGame, table
 
 BATCH, BATCHES = 4096, 40
 
-TINY_TURN = Spot.of("AsTs4h7h", 20, 60, oop="AdJd,8c8d", ip="KcJc,TdTh", bets="60%", raises="a")
+TINY_TURN = SmallGame.of_spot(
+    Spot.of("AsTs4h7h", 20, 60, oop="AdJd,8c8d", ip="KcJc,TdTh", bets="60%", raises="a")
+)
+THREE_ON_A_RIVER = SmallGame.of(
+    TreeRules(
+        stacks=(12, 40, 25),
+        pot=9,
+        first_street=3,
+        sizes=Sizes.uniform("100%", raises="a"),
+        max_raises=2,
+    ),
+    "AdJd,8c8d:0.5,Jc9c,KdQs",
+    "KcJc:0.75,TdTh,9h9s,AhQh",
+    "QcQd,KhTc:0.5,6c6d,Ac5c",
+    board="AsTs4h7h2c",
+    rake=Rake(0.05, 2.0),
+)
+THREE_ON_A_TURN = SmallGame.of(
+    TreeRules(stacks=(10, 30, 20), pot=9, first_street=2, sizes=Sizes.uniform("a"), max_raises=1),
+    "AdJd,8c8d:0.5",
+    "KcJc,TdTh:0.25",
+    "QcQd",
+    board="AsTs4h7h",
+)
 
 Sums = dict[tuple[int, int], NDArray[np.float64]]  # by key and kind: what a traversal adds
 
 
 def every_history(naive: NaiveDeals, *, weighted: bool = True) -> Sums:
     """What one traversal adds on average, by going through everything on a turn or river."""
-    spot, tree, board = naive.spot, naive.spot.tree, naive.spot.board
+    tree, players, seats = naive.tree, naive.players, range(naive.players)
     sums: Sums = defaultdict(lambda: np.zeros(1))
-    pairs = [
-        (a, b) for a in naive.hands[0] for b in naive.hands[1] if not HOLE_MASKS[a] & HOLE_MASKS[b]
-    ]
-    weights = [float(spot.ranges[0].weights[a] * spot.ranges[1].weights[b]) for a, b in pairs]
-    if not weighted:
-        weights = [1.0] * len(pairs)
+    deals: list[tuple[tuple[int, ...], float]] = []
+    for hands in product(*naive.hands):
+        cards = [card for hand in hands for card in hole_cards(hand)]
+        if len(set(cards)) == len(cards):
+            weights = [float(naive.ranges[p].weights[hand]) for p, hand in enumerate(hands)]
+            deals.append((hands, prod(weights) if weighted else 1.0))
+    total = sum(weight for _, weight in deals)
 
     def visit(
-        child: int, hands: tuple[int, int], sign: int, chance: float, reach: tuple[float, float]
+        child: int,
+        hands: tuple[int, ...],
+        board: tuple[int, ...],
+        scores: tuple[int, ...],
+        chance: float,
+        reach: tuple[float, ...],
     ) -> list[float]:
         node = naive.behind_deal(child)
         if tree.kind[node] != Kind.ACTION:
-            return [naive.payoff(node, 0, sign), naive.payoff(node, 1, -sign)]
+            return naive.payoffs(node, scores)
         me = int(tree.player[node])
         key = naive.key(node, hands[me], board)
         cells = naive.table.get(key)
@@ -46,51 +76,68 @@ def every_history(naive: NaiveDeals, *, weighted: bool = True) -> Sums:
         played = naive.strategy([0.0] * count if cells is None else cells[0].tolist())
         values = []
         for share, child in zip(played, tree.children(node), strict=True):
-            after = (reach[0] * share, reach[1]) if me == 0 else (reach[0], reach[1] * share)
-            values.append(visit(child, hands, sign, chance, after))
-        mean = [sum(p * v[who] for p, v in zip(played, values, strict=True)) for who in (0, 1)]
+            after = (*reach[:me], reach[me] * share, *reach[me + 1 :])
+            values.append(visit(child, hands, board, scores, chance, after))
+        mean = [sum(p * v[who] for p, v in zip(played, values, strict=True)) for who in seats]
         gains = np.array([value[me] - mean[me] for value in values])
-        sums[key, 0] = sums[key, 0] + chance * reach[1 - me] * gains
-        sums[key, 1] = sums[key, 1] + chance * reach[me] * np.array(played)
+        others = prod(reach[p] for p in seats if p != me)
+        # Averages come from the traversals of the player before, who takes all of their actions.
+        before = (me - 1) % players
+        sampled = prod(reach[p] for p in seats if p != before)
+        sums[key, 0] = sums[key, 0] + chance * others * gains
+        sums[key, 1] = sums[key, 1] + chance * sampled * np.array(played)
         return mean
 
-    for (a, b), weight in zip(pairs, weights, strict=True):
-        gone = {*spot.board, *hole_cards(a), *hole_cards(b)}
+    for hands, weight in deals:
+        gone = {*naive.known, *(card for hand in hands for card in hole_cards(hand))}
         rivers: list[tuple[int, ...]] = [()]
-        if len(spot.board) == 4:
+        if len(naive.known) == 4:
             rivers = [(card,) for card in range(52) if card not in gone]
-        # A player is the traverser in every other traversal.
-        chance = weight / sum(weights) / len(rivers) / 2
+        # Players take turns at being the traverser.
+        chance = weight / total / len(rivers) / players
         for river in rivers:
-            board = (*spot.board, *river)
-            first, second = (
-                naive_score("standard high", hole_cards(hand), board) for hand in (a, b)
-            )
-            visit(0, (a, b), (first > second) - (first < second), chance, (1.0, 1.0))
+            board = (*naive.known, *river)
+            scores = naive.scores(hands, board)
+            visit(0, hands, board, scores, chance, (1.0,) * players)
     return sums
 
 
+def mix(solver: BlueprintSolver) -> None:
+    """Let half of the rows play all actions, so that more histories are reached."""
+    state, random = solver.state(), np.random.default_rng(1)
+    words, at = state["rows"], 0
+    while at < len(words):
+        count = int(solver.tree.n_children[int(words[at]) >> NODE_SHIFT])
+        cells = words[at + 1 : at + 1 + count].view(np.float32)
+        if random.random() < 0.5:
+            cells[:count] = random.uniform(1, 2, count)
+        at += 1 + count
+    solver.restore(state)
+
+
 def z_scores(
-    spot: Spot, *, weighted: bool = True, pruning: Pruning | None = None
+    game: SmallGame, *, weighted: bool = True, pruning: Pruning | None = None
 ) -> NDArray[np.float64]:
     """How far means of batches from one fixed table are off, in standard errors."""
-    solver = DealsSolver(spot, batch=BATCH, weighting=Uniform(), seed=5, pruning=pruning)
-    solver.run(iterations=1)
+    batch = BATCH // game.tree.players * game.tree.players
+    solver = game.solver(batch=batch, weighting="uniform", seed=5, pruning=pruning)
+    solver.iterate(1)
+    mix(solver)
     before, state = table(solver), solver.state()
-    naive = NaiveDeals(spot)
+    naive = game.naive()
     naive.table = before
     exact = every_history(naive, weighted=weighted)
     found: dict[tuple[int, int], list[NDArray[np.float64]]] = defaultdict(list)
     for number in range(1, BATCHES + 1):
-        state["facts"]["iteration"] = number * BATCH  # other traversals, the same tables
+        state["facts"]["iteration"] = number * batch  # other traversals, the same tables
         solver.restore(state)
-        solver.run(iterations=1)
+        solver.iterate(1)
         after = table(solver)
         for key, kind in exact:
             zeros = np.zeros(len(exact[key, kind]), np.float32)
             here = after[key][kind] if key in after else zeros
             gone = before[key][kind] if key in before else zeros
-            found[key, kind].append((here.astype(np.float64) - gone) / BATCH)
+            found[key, kind].append((here.astype(np.float64) - gone) / batch)
     scores = []
     for place, means in found.items():
         stacked = np.array(means)
@@ -104,16 +151,25 @@ def z_scores(
 
 
 @pytest.mark.parametrize(
-    ("spot", "pruning"),
-    [(RIVER, None), (RAKED, None), (TINY_TURN, None), (TINY_TURN, Pruning(below=-50.0, share=0.7))],
+    ("game", "pruning"),
+    [
+        (RIVER, None),
+        (RAKED, None),
+        (TINY_TURN, None),
+        (TINY_TURN, Pruning(below=-50.0, share=0.7)),
+        (THREE_ON_A_RIVER, None),
+        (THREE_ON_A_TURN, None),
+        (THREE_ON_A_TURN, Pruning(below=-20.0, share=0.7)),
+    ],
 )
-def test_sampled_updates_are_unbiased(spot: Spot, pruning: Pruning | None) -> None:
-    scores = z_scores(spot, pruning=pruning)
+def test_sampled_updates_are_unbiased(game: SmallGame, pruning: Pruning | None) -> None:
+    scores = z_scores(game, pruning=pruning)
     assert len(scores) > 100
     assert np.abs(scores).max() < 5
     assert np.mean(scores**2) < 1.5
 
 
-def test_a_wrong_distribution_of_hands_shows() -> None:
-    scores = z_scores(RIVER, weighted=False)
+@pytest.mark.parametrize("game", [RIVER, THREE_ON_A_RIVER])
+def test_a_wrong_distribution_of_hands_shows(game: SmallGame) -> None:
+    scores = z_scores(game, weighted=False)
     assert np.abs(scores).max() > 20

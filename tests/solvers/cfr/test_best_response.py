@@ -93,5 +93,5 @@ def test_refused() -> None:
     kuhn, other = flatten(Kuhn()), flatten(leduc())
     with pytest.raises(ValueError, match="no player 2; want 0 to 1"):
         best_response(kuhn, Strategy.uniform(kuhn), 2)
-    with pytest.raises(ValueError, match=r"a strategy for Leduc .*; want one for Kuhn"):
+    with pytest.raises(ValueError, match=r"for a different game: Leduc .*; want Kuhn"):
         exploitability(kuhn, Strategy.uniform(other))

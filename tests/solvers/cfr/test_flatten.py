@@ -156,21 +156,21 @@ def test_nothing_wrong() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"chances": (0.5, 0.4)}, r"probabilities \(0.5, 0.4\) .*want numbers from 0 that add up"),
-        ({"chances": (1.5, -0.5)}, "want numbers from 0 that add up to 1"),
-        ({"chances": (float("nan"), 1.0)}, "want numbers from 0 that add up to 1"),
+        ({"chances": (0.5, 0.4)}, r"probabilities \(0.5, 0.4\) .*want non-negative numbers"),
+        ({"chances": (1.5, -0.5)}, "want non-negative numbers that add up to 1"),
+        ({"chances": (float("nan"), 1.0)}, "want non-negative numbers that add up to 1"),
         ({"chances": (1.0,)}, "of the 2 outcomes"),
         ({"actions": (("l", "r"), ("l", "x"))}, r"'same' has actions \('l', 'r'\) and \('l', 'x'"),
-        ({"actions": (("l", "l"), ("l", "l"))}, "want some, all different"),
-        ({"actions": ((), ())}, "want some, all different"),
-        ({"players": (0, 1)}, "'same' is of players 0 and 1"),
+        ({"actions": (("l", "l"), ("l", "l"))}, "want at least one, all different"),
+        ({"actions": ((), ())}, "want at least one, all different"),
+        ({"players": (0, 1)}, "'same' is shared by players 0 and 1"),
         ({"players": (2, 2)}, "player 2 acts at '0'; want 0 to 1"),
         ({"payoffs": (1.0,)}, "want a number for each of 2 players"),
         ({"payoffs": (1.0, float("inf"))}, "want a number for each of 2 players"),
         # Once, both actions before lead here; once, what was known before is forgotten.
-        ({"second": "later"}, "player 0 gets to information set 'later' by 'l' at 'same' and by"),
-        ({"keys": ("a", "b"), "second": "later"}, "want games of perfect recall"),
-        ({"second": "same"}, "want games of perfect recall"),
+        ({"second": "later"}, "player 0 reaches information set 'later' by 'l' at 'same' and by"),
+        ({"keys": ("a", "b"), "second": "later"}, "want a game of perfect recall"),
+        ({"second": "same"}, "want a game of perfect recall"),
     ],
 )
 def test_refused(changes: dict[str, object], message: str) -> None:
@@ -185,9 +185,9 @@ def test_one_player() -> None:
 
 
 def test_too_many_nodes() -> None:
-    assert len(flatten(Kuhn(), most_nodes=58)) == 58
-    with pytest.raises(ValueError, match=r"more than 57 nodes .* raise most_nodes or take a"):
-        flatten(Kuhn(), most_nodes=57)
+    assert len(flatten(Kuhn(), max_nodes=58)) == 58
+    with pytest.raises(ValueError, match=r"more than 57 nodes .* raise max_nodes or use a"):
+        flatten(Kuhn(), max_nodes=57)
 
 
 class Forgetful(Kuhn):

@@ -1,4 +1,3 @@
-import time
 from itertools import accumulate
 from typing import Any
 
@@ -12,7 +11,6 @@ from fifthstreet.solvers.cfr.best_response import exploitability
 from fifthstreet.solvers.cfr.flatten import flatten
 from fifthstreet.solvers.cfr.full import UPDATES, FullSolver
 from fifthstreet.solvers.cfr.game_tree import GameTree
-from fifthstreet.solvers.common.run import Progress
 from fifthstreet.solvers.common.schedules import (
     SCHEDULES,
     Discounted,
@@ -155,6 +153,7 @@ def test_three_player_kuhn() -> None:
     solver = FullSolver(Kuhn(3), schedule=Plus())
     found = solver.run(iterations=2_000).exploitability
     assert found.chips < 1e-4
+    assert found.values is not None
     assert sum(found.values) == pytest.approx(0, abs=1e-12)
 
 
@@ -192,27 +191,7 @@ def test_state_is_a_copy(kuhn: GameTree) -> None:
     assert other.curve == solver.curve[: len(other.curve)]
 
 
-def test_run_stops(kuhn: GameTree) -> None:
-    solver = FullSolver(kuhn)
-    assert solver.run(iterations=7).iteration == 7
-    assert solver.run(iterations=7).iteration == 14
-    met = solver.run(target=0.01)
-    assert met.exploitability.chips <= 0.01
-    assert solver.run(target=0.01).iteration == met.iteration  # nothing left to do
-    before = time.perf_counter()
-    timed = solver.run(seconds=0.2)
-    assert 0.2 <= timed.seconds <= time.perf_counter() - before < 2
-    heard: list[Progress] = []
-
-    def hear(state: Progress) -> bool:
-        heard.append(state)
-        return len(heard) < 3
-
-    solver.run(seconds=60, progress=hear)
-    assert len(heard) == 3
-
-
-def test_looks(kuhn: GameTree) -> None:
+def test_checks(kuhn: GameTree) -> None:
     solver = FullSolver(kuhn)
     solver.run(iterations=250, check_every=100)
     assert [at for at, _ in solver.curve] == [0, 100, 200, 250]
@@ -222,29 +201,13 @@ def test_looks(kuhn: GameTree) -> None:
     assert 50 < len(free.curve) < 100
 
 
-def test_looks_change_nothing(kuhn: GameTree) -> None:
-    one, other = FullSolver(kuhn, schedule=Discounted()), FullSolver(kuhn, schedule=Discounted())
-    one.run(iterations=333, check_every=1)
-    other.iterate(333)
-    assert np.array_equal(one.averages, other.averages)
-
-
 def test_refused(kuhn: GameTree) -> None:
     solver = FullSolver(kuhn)
-    for options, message in (
-        ({}, "nothing to stop at"),
-        ({"iterations": -1}, "iterations is -1; want 0 or more"),
-        ({"seconds": float("nan")}, "seconds is nan"),
-        ({"target": -0.1}, "target is -0.1"),
-        ({"iterations": 1, "check_every": 0}, "check_every is 0; want 1 or more"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            solver.run(**options)
     with pytest.raises(ValueError, match="no updates 'both'; want one of alternating, sim"):
         FullSolver(kuhn, updates="both")
     state = solver.state()
     for name, value, message in (
-        ("game", "chess", "the state is of game chess; want Kuhn"),
+        ("game", "chess", "the state was saved with a different game: chess; want Kuhn"),
         ("schedule", "Plus()", r"schedule Plus\(\); want Vanilla\(\)"),
         ("updates", "simultaneous", "want alternating"),
         ("regrets", np.zeros(3), "regrets of shape .*; want .24,"),

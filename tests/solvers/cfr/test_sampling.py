@@ -137,12 +137,12 @@ def test_stochastic_rounding_is_right_on_average() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Baseline(0), "a baseline's decay is 0; want above 0 and at most 1"),
+        (lambda: Baseline(0), "the baseline's decay is 0; want above 0 and at most 1"),
         (lambda: OutcomeSampling(1.5), "epsilon is 1.5; want above 0 and at most 1"),
         (lambda: DiscountedWeights(every=0), "discounts come every 0 iterations; want 1 or more"),
         (lambda: DiscountedWeights(gamma=-1), "gamma is -1; want 0 or more"),
         (lambda: Pruning(below=1), "pruning below a regret of 1; want a number below 0"),
-        (lambda: Pruning(share=1), "pruning in a share of 1; want between 0 and 1"),
+        (lambda: Pruning(share=1), "pruning share 1; want between 0 and 1"),
         (lambda: Pruning(after=-1), "pruning after -1 iterations; want 0 or more"),
         (
             lambda: SamplingSolver(kuhn(), OutcomeSampling(), pruning=Pruning()),
@@ -158,7 +158,7 @@ def test_stochastic_rounding_is_right_on_average() -> None:
         ),
         (
             lambda: SamplingSolver(kuhn(), "external"),  # type: ignore[arg-type]
-            "no sampling scheme: 'external'; want one like ExternalSampling()",
+            "not a sampling scheme: 'external'; want one like ExternalSampling()",
         ),
         (
             lambda: SamplingSolver(
@@ -166,7 +166,7 @@ def test_stochastic_rounding_is_right_on_average() -> None:
                 ChanceSampling(),
                 weighting=2,  # type: ignore[arg-type]
             ),
-            "no weighting: 2; want one like LinearWeights()",
+            "not a weighting: 2; want one like LinearWeights()",
         ),
     ],
 )
@@ -185,7 +185,7 @@ def test_states_of_others_are_refused() -> None:
         SamplingSolver(kuhn(), ExternalSampling(), seed=1, precision="float64"),
         SamplingSolver(kuhn(), ExternalSampling(), seed=1, pruning=Pruning()),
     ):
-        with pytest.raises(ValueError, match="the state is of"):
+        with pytest.raises(ValueError, match="the state was saved with a different"):
             other.restore(state)
     with pytest.raises(ValueError, match="regrets of shape"):
         solver.restore({**state, "regrets": state["regrets"][:-1]})

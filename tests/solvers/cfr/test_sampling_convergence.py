@@ -86,6 +86,7 @@ def test_kuhn_is_solved() -> None:
     solver = SamplingSolver(Kuhn(), ExternalSampling(), seed=4)
     end = solver.run(iterations=3_000_000, target=0.002)
     assert end.exploitability.chips <= 0.002
+    assert end.exploitability.values is not None
     assert end.exploitability.values[0] == pytest.approx(-1 / 18, abs=0.003)
 
 

@@ -55,7 +55,7 @@ def test_refused() -> None:
     with pytest.raises(ValueError, match=r"shape \(3,\); Kuhn poker: .* has 24 actions"):
         Strategy(TREE, np.zeros(3))
     for pair in ((0.5, 0.4), (1.5, -0.5), (np.nan, 1)):
-        with pytest.raises(ValueError, match=r"at 'J\|'; want numbers from 0 that add up to 1"):
+        with pytest.raises(ValueError, match=r"at 'J\|'; want non-negative numbers that add"):
             Strategy(TREE, np.r_[pair, np.full(ACTIONS - 2, 0.5)])
     given = Strategy.uniform(TREE).to_dict()
     with pytest.raises(ValueError, match="has no information set '9'"):

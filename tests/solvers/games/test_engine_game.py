@@ -191,11 +191,11 @@ def test_deals_are_counted() -> None:
         ),
         (
             lambda: KuhnPoker.create_state(tuple(Automation)),
-            "the state does Card burning by itself; want it left to chance",
+            "the state automates Card burning; want it left to chance",
         ),
         (
             lambda: KuhnPoker.create_state(()),
-            "the state does not do Ante posting by itself; want AUTOMATIONS",
+            "the state does not automate Ante posting; want AUTOMATIONS",
         ),
         (
             lambda: FixedLimitBadugi.create_state(AUTOMATIONS, True, 0, (1, 2), 2, 4, 200, 2),
@@ -203,7 +203,7 @@ def test_deals_are_counted() -> None:
         ),
         (
             lambda: KuhnPoker.create_state(AUTOMATIONS, player_count=4),
-            "3 cards are too few for the hand; want more",
+            "3 cards are too few for the hand; want a larger deck",
         ),
     ],
 )

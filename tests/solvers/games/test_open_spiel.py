@@ -114,7 +114,7 @@ def kuhn_strategy(changes: Mapping[str, Any]) -> dict[str, Any]:
         ({"K|kb": None}, "no strategy for 'K|kb'; want one for every information set"),
         ({"K|kb": {"b": 1.0}}, "'K|kb': no action 'b'; want f, c"),
         ({"K|kb": {"c": 0.5}}, r"'K|kb': probabilities \[0.0, 0.5\]"),
-        ({"K|kb": {"c": 1.5, "f": -0.5}}, "want 0 or more that add up to 1"),
+        ({"K|kb": {"c": 1.5, "f": -0.5}}, "want non-negative numbers that add up"),
     ],
 )
 def test_bad_strategies_are_refused(changes: Any, message: str) -> None:
@@ -124,7 +124,7 @@ def test_bad_strategies_are_refused(changes: Any, message: str) -> None:
 
 @pytest.mark.parametrize("game", [Kuhn(cards=4), leduc(suits=3), rhode_island(ranks=3, suits=2)])
 def test_games_without_a_twin_are_refused(game: Game[Any]) -> None:
-    with pytest.raises(ValueError, match="OpenSpiel has no twin of"):
+    with pytest.raises(ValueError, match="OpenSpiel has no version of"):
         to_open_spiel_policy({}, game)
 
 
@@ -132,11 +132,11 @@ def test_games_without_a_twin_are_refused(game: Game[Any]) -> None:
     ("name", "message"),
     [
         ("nothing_of_the_kind", "OpenSpiel has no game 'nothing_of_the_kind'"),
-        ("kuhn_poker(cards=3)", "OpenSpiel refuses 'kuhn_poker\\(cards=3\\)'"),
-        ("matrix_rps", "players of matrix_rps move at the same time; want a game in turns"),
-        ("mfg_crowd_modelling", "players of mfg_crowd_modelling move at the same time"),
-        ("tarok", "tarok does not say how likely its chance outcomes are"),
-        ("backgammon", "backgammon has no texts for its information sets"),
+        ("kuhn_poker(cards=3)", "OpenSpiel rejects 'kuhn_poker\\(cards=3\\)'"),
+        ("matrix_rps", "players of matrix_rps move simultaneously; want a turn-based game"),
+        ("mfg_crowd_modelling", "players of mfg_crowd_modelling move simultaneously"),
+        ("tarok", "tarok does not give the probabilities of its chance outcomes"),
+        ("backgammon", "backgammon has no strings for its information sets"),
     ],
 )
 def test_bad_games_are_refused_in_one_line(name: str, message: str) -> None:
@@ -148,6 +148,6 @@ def test_bad_games_are_refused_in_one_line(name: str, message: str) -> None:
 def test_a_missing_open_spiel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(
-        ValueError, match=r'OpenSpiel is not installed; want "fifthstreet\[interop\]"'
+        ValueError, match=r'OpenSpiel is not installed; install "fifthstreet\[interop\]"'
     ):
         OpenSpielGame("kuhn_poker")

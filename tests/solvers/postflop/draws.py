@@ -60,14 +60,12 @@ def spots(
     board = draw(st.lists(cards, min_size=bounds.board, max_size=bounds.board, unique=True))
     left = [card for card in range(CARD_COUNT) if card not in board]
     try:
-        spot = Spot(
-            board=tuple(board),
+        spot = Spot.of(
+            cards_text(board),
             pot=float(draw(st.integers(2, 60))),
             stack=float(draw(st.integers(1, 120))),
-            ranges=(
-                draw(ranges(left, bounds.hands, symmetric=symmetric)),
-                draw(ranges(left, bounds.hands, symmetric=symmetric)),
-            ),
+            oop=draw(ranges(left, bounds.hands, symmetric=symmetric)),
+            ip=draw(ranges(left, bounds.hands, symmetric=symmetric)),
             sizes=Sizes.by_street(
                 {
                     street: Menu.of(

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from fifthstreet.cards import Range
-from fifthstreet.solvers.common import schedule_of
 from fifthstreet.solvers.postflop import Solver, Spot, estimate
 from fifthstreet.solvers.postflop import solver as solver_module
 from fifthstreet.solvers.postflop.tables import Tables
@@ -105,8 +104,8 @@ def test_the_good_spot_is_good() -> None:
     [
         ({"k": 0.5, "b50": 0.4}, "lock 'r': probabilities add up to 0.9; want 1"),
         ({}, "lock 'r': probabilities add up to 0; want 1"),
-        ({"k": 1.5, "b50": -0.5}, "lock 'r': k is done 1.5; want 0 to 1"),
-        ({"k": float("nan"), "b50": 1.0}, "lock 'r': k is done nan; want 0 to 1"),
+        ({"k": 1.5, "b50": -0.5}, "lock 'r': probability of k is 1.5; want 0 to 1"),
+        ({"k": float("nan"), "b50": 1.0}, "lock 'r': probability of k is nan; want 0 to 1"),
     ],
 )
 def test_lock_that_is_no_strategy(strategy: dict[str, float], message: str) -> None:
@@ -133,7 +132,7 @@ def test_rake_cap(cap: float) -> None:
 
 def test_unknown_schedule() -> None:
     with pytest.raises(ValueError, match="no schedule 'fast'; want one of vanilla, plus, linear"):
-        schedule_of("fast")
+        Solver(Spot.of(**GOOD), schedule="fast")
 
 
 def only_bytes_free(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
@@ -166,7 +165,7 @@ def test_tree_that_just_fits(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"target_pot_percent": -0.1}, "target_pot_percent is -0.1; want 0 or more"),
         ({"target_pot_percent": float("nan")}, "target_pot_percent is nan; want 0 or more"),
         ({"max_iterations": -1}, "max_iterations is -1; want 0 or more"),
-        ({"seconds": -1.0}, "seconds is -1; want 0 or more"),
+        ({"seconds": -1.0}, "seconds is -1.0; want 0 or more"),
         ({"seconds": float("nan")}, "seconds is nan; want 0 or more"),
     ],
 )

@@ -1,5 +1,6 @@
 """Hold'em hand by hand, against slow versions of its rules and against the range solver."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import isclose
 from typing import Any
@@ -130,7 +131,7 @@ def follow(game: Holdem, *actions: str) -> Any:
 
 
 def test_a_call_goes_on_to_the_next_street_and_out_of_position_opens_it() -> None:
-    game = Holdem(replace(TURN_SPOT, stack=100, sizes=RIVER_SPOT.sizes))
+    game = Holdem(TURN_SPOT.with_rules(stacks=(100, 100), sizes=RIVER_SPOT.rules.sizes))
     called = follow(game, "AsAh", "QhQd", "k", "k")
     assert game.player(called) == CHANCE
     assert game.public_key(called) == ("r:k:k", ())
@@ -183,26 +184,40 @@ def test_every_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < len(calls) <= 52 - len(TURN_SPOT.board)
 
 
+def same(spot: Spot) -> Spot:
+    return spot
+
+
 @pytest.mark.parametrize(
-    ("changes", "options", "message"),
+    ("change", "options", "message"),
     [
-        ({}, {"deal": ("AsAh", "AsKd")}, "deal 'AsKd': As is dealt already"),
-        ({}, {"deal": ("QsAh", "3s3d")}, "deal 'QsAh': Qs is dealt already"),
-        ({}, {"deal": ("3cAh", "3s3d"), "runout": "3c"}, "deal '3cAh': 3c is dealt already"),
-        ({}, {"deal": ("As", "3s3d")}, "not a hole hand: 'As'"),
-        ({}, {"deal": ("AsAh",)}, "a deal of 1 hands; want two"),
-        ({}, {"runout": "2h"}, "runout '2h': 2h is on the board"),
-        ({}, {"runout": "3c4c"}, "want at most 1 cards"),
-        ({}, {"runout": "As"}, "no two hands of the ranges can meet with the runout 'As'"),
-        ({"max_raises": -1}, {}, "max_raises -1; want 0 or more"),
-        ({"max_raises": 0}, {}, "max_raises is 0, so that nobody can bet; want 1 or more"),
-        ({"locks": (Lock("r", {"k": 1.0}),)}, {}, "the spot has locks"),
+        (same, {"deal": ("AsAh", "AsKd")}, "deal 'AsKd': As is dealt already"),
+        (same, {"deal": ("QsAh", "3s3d")}, "deal 'QsAh': Qs is dealt already"),
+        (same, {"deal": ("3cAh", "3s3d"), "runout": "3c"}, "deal '3cAh': 3c is dealt already"),
+        (same, {"deal": ("As", "3s3d")}, "not a hole hand: 'As'"),
+        (same, {"deal": ("AsAh",)}, "a deal of 1 hands; want two"),
+        (same, {"runout": "2h"}, "runout '2h': 2h is on the board"),
+        (same, {"runout": "3c4c"}, "want at most 1 cards"),
+        (same, {"runout": "As"}, "no two hands of the ranges can meet with the runout 'As'"),
+        (lambda spot: spot.with_rules(max_raises=-1), {}, "max_raises -1; want 0 or more"),
+        (
+            lambda spot: spot.with_rules(max_raises=0),
+            {},
+            "max_raises is 0, so that nobody can bet; want 1 or more",
+        ),
+        (
+            lambda spot: replace(spot, locks=(Lock("r", {"k": 1.0}),)),
+            {},
+            "the spot has locks",
+        ),
     ],
 )
-def test_bad_games_are_refused_in_one_line(changes: Any, options: Any, message: str) -> None:
+def test_bad_games_are_refused_in_one_line(
+    change: Callable[[Spot], Spot], options: Any, message: str
+) -> None:
     spot = replace(TURN_SPOT, ranges=Spot.of("QsJh2h", 1, 1, oop="AsAh", ip="KsKd").ranges)
     with pytest.raises(ValueError, match=message) as caught:
-        Holdem(replace(spot, **changes), **options)
+        Holdem(change(spot), **options)
     assert "\n" not in str(caught.value)
 
 

@@ -1,21 +1,12 @@
 """How a solve runs: resuming, stopping, being interrupted, what it says of itself."""
 
-from math import inf, isinf
+from typing import Any
 
 import numpy as np
 import pytest
 
-from fifthstreet.solvers.common import (
-    SCHEDULES,
-    Discounted,
-    Plus,
-    Progress,
-    Schedule,
-    Vanilla,
-    expected_end,
-    schedule_of,
-)
-from fifthstreet.solvers.postflop import Solver, Spot, estimate, solve
+from fifthstreet.solvers.common import SCHEDULES, Plus, Progress, Schedule
+from fifthstreet.solvers.postflop import Solver, Spot, solve
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,KTs", bets="50%, a")
 TURN = Spot.of("QsJh2h7c", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
@@ -35,7 +26,7 @@ def test_resumed_gives_the_same_bits(schedule: Schedule, precision: str) -> None
     parts = Solver(TURN, schedule=schedule, precision=precision)
     for count in (1, 0, 4, 18):
         parts.iterate(count)
-        parts.exploitability()  # looking changes nothing
+        parts.exploitability()  # measuring changes nothing
     assert bits(parts) == bits(whole)
     assert parts.iteration == whole.iteration == 23
 
@@ -75,16 +66,15 @@ def test_stops_when_progress_says_so() -> None:
 
 
 def test_progress() -> None:
-    """What returns nothing goes on; looks come at ever later iterations."""
+    """What returns nothing goes on; checks come at ever later iterations."""
     heard: list[Progress] = []
-    solver = Solver(RIVER)
-    solver.run(target_pot_percent=0.2, progress=heard.append)
+    solve(RIVER, target_pot_percent=0.2, progress=heard.append)
     iterations = [progress.iteration for progress in heard]
     assert iterations == sorted(set(iterations))
     assert heard[-1].exploitability.pot_percent <= 0.2
     assert all(progress.exploitability.pot_percent > 0.2 for progress in heard[:-1])
     assert all(progress.max_iterations == 1_000 for progress in heard)
-    assert all(progress.target_pot_percent == 0.2 for progress in heard)
+    assert all(progress.target == 0.2 * RIVER.pot / 100 for progress in heard)
     assert all(progress.seconds_left >= 0 for progress in heard)
     seconds = [progress.seconds for progress in heard]
     assert seconds == sorted(seconds)
@@ -94,7 +84,7 @@ def test_time_limit() -> None:
     solver = Solver(TURN)
     solver.run(target_pot_percent=0, max_iterations=10**9, seconds=0.2)
     assert 0 < solver.iteration < 10**9
-    # A step is a quarter of a second at most, and so is a look; machines are shared.
+    # A step is a quarter of a second at most, and so is a check; machines are shared.
     assert solver.seconds < 5
 
 
@@ -153,32 +143,6 @@ def test_interrupt_during_iterations_keeps_count(monkeypatch: pytest.MonkeyPatch
     assert bits(solver) == bits(whole)
 
 
-@pytest.mark.parametrize("spot", [RIVER, TURN], ids=["river", "turn"])
-@pytest.mark.parametrize("precision", ["float32", "int16"])
-@pytest.mark.parametrize("schedule", ["discounted", "predictive"])
-@pytest.mark.parametrize("isomorphism", [True, False])
-def test_estimate_is_what_is_taken(
-    spot: Spot, precision: str, schedule: str, isomorphism: bool
-) -> None:
-    solver = Solver(
-        spot, precision=precision, schedule=schedule_of(schedule), isomorphism=isomorphism
-    )
-    told = estimate(spot, schedule=solver.schedule, isomorphism=isomorphism)
-    assert told.bytes[precision] == sum(tables.bytes for tables in solver.tables)
-    assert told.entries == sum(len(tables.arrays["regrets"]) for tables in solver.tables)
-    assert told.nodes == len(spot.tree)
-    assert told.runouts == tuple(street.count for street in solver.plan.runouts)
-    assert all(seconds > 0 for seconds in told.seconds_per_iteration.values())
-    assert solver.memory_bytes >= told.bytes[precision]
-
-
-def test_information_sets_are_counted() -> None:
-    """Two hands a player that no card of the board touches: decisions times hands, by runout."""
-    spot = Spot.of("QsJh2h7c4d", 10, 10, oop="AcAd,KcKd", ip="AhAs,KhKs,3c3d", bets="a", raises="")
-    # The first player decides at the root and after check and all-in; the second after each.
-    assert estimate(spot).information_sets == 2 * 2 + 2 * 3
-
-
 def test_record() -> None:
     solver = Solver(TURN, schedule=Plus(2.0), precision="int16", isomorphism=False, threads=1)
     solver.run(target_pot_percent=0, max_iterations=12)
@@ -193,41 +157,47 @@ def test_record() -> None:
     assert not record.isomorphism
 
 
-def test_schedules_by_name() -> None:
-    assert schedule_of("discounted") == Discounted()
-    assert list(SCHEDULES) == ["vanilla", "plus", "linear", "discounted", "predictive"]
-
-
-def test_factors() -> None:
-    """Weights of the papers: CFR sums, CFR+ weighs by t, DCFR as t^a / (t^a + 1)."""
-    plain = Vanilla().discounts(5)
-    assert (plain.positive == 1).all()
-    assert (plain.keep == 1).all()
-    plus = Plus().discounts(5)
-    assert (plus.negative == 0).all()
-    # A strategy of k updates weighs k: what is kept is (k - 1) / k.
-    assert np.allclose(plus.keep, [0, 0, 1 / 2, 2 / 3, 3 / 4, 4 / 5])
-    found = Discounted(1.5, 0.5, 2).discounts(200)
-    late = np.arange(100, 201)  # after the warm-up
-    assert np.allclose(found.positive[late], (late - 1) ** 1.5 / ((late - 1) ** 1.5 + 1))
-    assert np.allclose(found.negative[late], (late - 1) ** 0.5 / ((late - 1) ** 0.5 + 1))
-    assert np.allclose(found.keep[late], ((late - 1) / late) ** 2)
-
-
-def test_expected_end() -> None:
-    """Falling as 1/t, a tenth is reached at ten times the iterations."""
-    assert expected_end([(10, 8.0), (20, 4.0)], 0.4) == pytest.approx(200)
-    assert expected_end([(10, 8.0), (20, 0.3)], 0.4) == 20
-    assert isinf(expected_end([(10, 8.0)], 0.4))
-    assert expected_end([(10, 4.0), (20, 5.0)], 0.4) == inf
-
-
 @pytest.mark.parametrize("schedule", list(SCHEDULES.values()), ids=list(SCHEDULES))
 @pytest.mark.parametrize("precision", ["float32", "int16"])
 def test_every_schedule_converges(schedule: Schedule, precision: str) -> None:
     solver = Solver(RIVER, schedule=schedule, precision=precision)
     solver.iterate(2_000)
     assert solver.exploitability().pot_percent < 0.3
+
+
+def test_a_state_is_restored_to_the_bit() -> None:
+    solver = Solver(TURN, schedule="predictive", precision="int16")
+    solver.run(iterations=12)
+    state = solver.state()
+    solver.iterate(5)
+    later = Solver(TURN, schedule="predictive", precision="int16")
+    later.iterate(3)  # forgotten
+    later.restore(state)
+    assert (later.iteration, later.curve) == (12, solver.curve)
+    assert later.seconds == state["seconds"]
+    later.iterate(5)
+    assert bits(later) == bits(solver)
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ({"spot": RIVER}, "spot"),
+        ({"schedule": Plus(2.0)}, "schedule"),
+        ({"precision": "int16"}, "precision"),
+        ({"isomorphism": False}, "isomorphism"),
+    ],
+)
+def test_a_state_of_something_else_is_refused(options: dict[str, Any], name: str) -> None:
+    state = Solver(TURN).state()
+    other = Solver(**{"spot": TURN, **options})
+    other.iterate(2)
+    before = bits(other)
+    with pytest.raises(ValueError, match=rf"different {name}|another {name}") as refused:
+        other.restore(state)
+    assert "\n" not in str(refused.value)
+    assert bits(other) == before
+    assert other.iteration == 2
 
 
 def test_solve_is_a_run() -> None:

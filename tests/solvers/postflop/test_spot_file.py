@@ -13,7 +13,7 @@ from fifthstreet.cards import Range, cards_text, parse_cards
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.spot_file import DEFAULT_MENU, parse_spot, read_spot, spot_toml
 from fifthstreet.strategy import Lock
-from fifthstreet.tree import Menu, Rake, Sizes
+from fifthstreet.tree import Menu, Rake, Sizes, TreeRules
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 SHORT = """
@@ -61,18 +61,21 @@ def test_every_field_is_read() -> None:
     )
     assert spot == Spot(
         tuple(map(int, parse_cards("QsJh2h"))),
-        180,
-        910,
         (Range.parse("88+,A8s+"), Range.parse("99-22,AJs-A2s")),
-        Sizes.by_player([oop, ip]),
-        add_allin=1.5,
-        force_allin=0.15,
-        merge=0.1,
-        max_raises=3,
-        min_bet=2,
-        chip=0.5,
-        added=("r:k:b60",),
-        removed=("r:b90",),
+        TreeRules(
+            stacks=(910, 910),
+            pot=180,
+            first_street=1,
+            sizes=Sizes.by_player([oop, ip]),
+            add_allin=1.5,
+            force_allin=0.15,
+            merge=0.1,
+            max_raises=3,
+            min_bet=2,
+            chip=0.5,
+            added=("r:k:b60",),
+            removed=("r:b90",),
+        ),
         rake=Rake(0.05, 3),
         locks=(
             Lock("r:k", {"k": 1.0}, Range.parse("AA,KK")),
@@ -93,8 +96,8 @@ def test_sizes_of_both_players_at_once() -> None:
     )
     assert both == each
     for player in (0, 1):
-        assert both.sizes.menu(player, 1) == Menu.of("33%", "3x")
-        assert both.sizes.menu(player, 2) == both.sizes.menu(player, 3) == DEFAULT_MENU
+        assert both.rules.sizes.menu(player, 1) == Menu.of("33%", "3x")
+        assert both.rules.sizes.menu(player, 2) == both.rules.sizes.menu(player, 3) == DEFAULT_MENU
 
 
 def test_a_menu_may_be_given_in_part() -> None:
@@ -203,21 +206,21 @@ def test_uniform_sizes_read_back() -> None:
         (('"88+,A8s+"', '"8+"'), "ranges.oop: "),
         (("pot = 180", "pot = 0"), "pot is 0; want more than 0 chips"),
         (("pot = 180", "pot = nan"), "pot is nan; want more than 0 chips"),
-        (("pot = 180", "pot = 180.5"), "tree: the pot is 180.5; want a whole number of chips"),
+        (("pot = 180", "pot = 180.5"), "the pot is 180.5; want a whole number of chips"),
         (("", "[sizes.turn.oop]\nbet = '5'"), "sizes.turn.oop.bet: not a bet size: '5'"),
         (("", "[sizes.turn]\nbet = '3x'"), "sizes.turn.bet: 3x as a bet has no bet before it"),
         (
             ("", "[sizes.turn]\nbet = '5%'\noop = { bet = '5%' }"),
             "sizes.turn.bet: given beside oop or ip",
         ),
-        (("", "[tree]\nmerge = -1"), "tree: merge -1.0; want a share of 0 or more"),
-        (("", "[tree]\nadded = ['k']"), "tree: path 'k' starts with 'k'; want r"),
+        (("", "[tree]\nmerge = -1"), "merge -1.0; want a share of 0 or more"),
+        (("", "[tree]\nadded = ['k']"), "added: path 'k' starts with 'k'; want r"),
         (("", "[rake]\nrate = 2"), "rake.rate is 2; want 0 to 1"),
         (("", "[rake]\ncap = 2"), "rake.rate: missing; want a share"),
         (("", "[[lock]]\npath = 'x'\nstrategy.k = 1"), "lock[1]: path 'x' starts with 'x'"),
         (
             ("", "[[lock]]\npath = 'r'\nstrategy.k = 2"),
-            "lock[1]: lock 'r': k is done 2; want 0 to 1",
+            "lock[1]: lock 'r': probability of k is 2; want 0 to 1",
         ),
         # No TOML at all.
         (("pot = 180", "pot = "), "not TOML: "),

@@ -12,17 +12,21 @@ are added in order: results depend on the seed and the batch, not on the number 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
 from fifthstreet import _native
 from fifthstreet.abstraction import ExactCards
-from fifthstreet.cards import HOLE_MASKS, Range, cards_text, count_matchups
+from fifthstreet.cards import HOLE_MASKS, Range, cards_text
 from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.solvers.blueprint.dealing import HandDealer
 from fifthstreet.solvers.blueprint.local_response import local_best_response
+from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.solvers.cfr.algorithms import weighting_of
 from fifthstreet.solvers.cfr.schemes import LinearWeights, Pruning, Uniform
@@ -35,11 +39,10 @@ from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 BOARD_CARDS = 5
 PRECISIONS = ("float32", "bfloat16")
 # Numbers of a strategy that is evaluated exactly, which takes 0.3 us each; a local best response of
-# 200 deals takes ten seconds.
+# 200 deals takes 10 to 20 seconds.
 MOST_EVALUATED = 40_000_000
 
 _DRAWN = -1  # a card of the board that is dealt anew in every traversal
-_LEAST_MEETING = 1e-4  # share of drawn pairs of hands that may be dealt: others are drawn again
 _NO_LIMIT = (1 << 64) - 1
 _ENTRY_BYTES = 8  # regrets and averages of the range solver
 
@@ -103,20 +106,24 @@ class BlueprintSolver(IterativeSolver):
         self.board = _checked_board(tree, tuple(board))
         self.runout = _checked_runout(self.board, tuple(runout))
         self.ranges = _live_ranges(tree, ranges, (*self.board, *self.runout))
-        self.key = key or ExactCards.for_game(self.ranges, self.board, self.runout)
+        self.key = _checked_key(key, self.ranges, self.board, self.runout)
         self.rake = rake
         self.threads = thread_count(threads)
         self.batch = batch
         self.weighting = chosen
         self._response_deals = response_deals
         self._memory_limit = memory_limit or available_bytes() or _NO_LIMIT
-        self._facts: dict[str, Any] = {  # what results depend on
+        self._game_facts: dict[str, Any] = {
             "rules": tree.rules.to_dict(),
+            "tree": _digest([array.tobytes() for array in tree.as_arrays().values()]),
             "ranges": [range_.text() for range_ in self.ranges],
             "board": cards_text(self.board),
             "runout": cards_text(self.runout),
-            "key": self.key.to_dict(),
             "rake": [rake.rate, None if rake.cap == float("inf") else rake.cap],
+        }
+        self._facts: dict[str, Any] = {  # what results depend on
+            **self._game_facts,
+            "key": self.key.to_dict(),
             "seed": seed,
             "batch": batch,
             "weighting": repr(chosen),
@@ -138,8 +145,6 @@ class BlueprintSolver(IterativeSolver):
                 "memory_limit": self._memory_limit,
             },
         )
-        # About as long as a check takes.
-        self._least_spacing = min(max(self._entries // 10, 100_000), 2_000_000)
 
     def __repr__(self) -> str:
         """Return the board, the traversals and the information sets."""
@@ -155,9 +160,10 @@ class BlueprintSolver(IterativeSolver):
         where = cards_text(self.board) or "any board"
         rules = self.tree.rules
         stacks = "/".join(f"{stack:g}" for stack in dict.fromkeys(rules.stacks))
+        facts = json.dumps(self._game_facts, sort_keys=True)
         return (
             f"hold'em on {where}: {rules.players} players, pot {self.tree.pot(0):g}, "
-            f"stacks {stacks}, {len(self.tree):,} nodes"
+            f"stacks {stacks}, game {_digest([facts.encode()])}"
         )
 
     @property
@@ -184,8 +190,8 @@ class BlueprintSolver(IterativeSolver):
 
     @cached_property
     def _entries(self) -> int:
-        """Numbers of the strategy in the range solver's tables; 0 if it cannot hold the game."""
-        if self.tree.players != 2 or not self.board:
+        """Numbers of the strategy in the range solver's tables; 0 if it has no such game."""
+        if self.tree.players != 2 or not self.board or len(set(self.tree.rules.stacks)) > 1:
             return 0
         return estimate(strategy_spot(self.average())).entries
 
@@ -215,8 +221,11 @@ class BlueprintSolver(IterativeSolver):
 
     def _measure(self) -> Exploitability:
         strategy = self.average()
+        # Between two checks, traversals run for about as long as a check takes.
         if self.is_exact:
+            self._least_spacing = min(max(self._entries // 10, 100_000), 2_000_000)
             return evaluate_strategy(strategy, threads=self.threads)
+        self._least_spacing = 10_000 * self._response_deals
         return local_best_response(
             strategy, deals=self._response_deals, threads=self.threads
         ).exploitability
@@ -247,7 +256,7 @@ class BlueprintSolver(IterativeSolver):
         """Return the game in the form that the native core takes."""
         tree = self.tree
         nodes = np.arange(len(tree), dtype=np.int32)
-        pots = tree.pots.astype(np.float64) * tree.rules.chip
+        settlement = Settlement.of(tree, self.rake)
         drawn = BOARD_CARDS - len(self.board) - len(self.runout)
         hands = [range_.hands() for range_ in self.ranges]
         return {
@@ -257,9 +266,11 @@ class BlueprintSolver(IterativeSolver):
             "n_children": tree.n_children,
             "next": np.where(tree.kind == Kind.DEAL, tree.first_child, nodes).astype(np.int32),
             "folded": tree.folded,
-            "committed": tree.committed * float(tree.rules.chip),
-            "kept": 1 - self.rake.taken(pots) / pots,
-            "dead": tree.rules.pot_chips * float(tree.rules.chip),
+            "bets": settlement.bets,
+            "prizes": settlement.prizes,
+            "dead": settlement.dead,
+            "costs": settlement.costs,
+            "chip": float(tree.rules.chip),
             "board": [*self.board, *self.runout, *[_DRAWN] * drawn],
             "symmetry": [list(perm) for perm in self.key.symmetry],
             "hands": [HOLE_MASKS[held] for held in hands],
@@ -306,13 +317,32 @@ def _live_ranges(
     for player, range_ in enumerate(left):
         if not len(range_):
             raise ValueError(f"no hands of player {player} are left without the known cards")
-    for first, one in enumerate(left):
-        for second, other in enumerate(left[:first]):
-            weight = float(one.weights.sum(dtype=np.float64) * other.weights.sum(dtype=np.float64))
-            share = count_matchups(one.weights, other.weights) / weight
-            if share < _LEAST_MEETING:
-                raise ValueError(
-                    f"ranges of players {second} and {first}: {share:.1g} of all pairs of hands "
-                    f"share no card; want {_LEAST_MEETING:g}"
-                )
+    HandDealer(left)  # raises ValueError if deals would be drawn for ever
     return left
+
+
+def _checked_key(
+    given: ExactCards | None,
+    ranges: tuple[Range, ...],
+    board: tuple[int, ...],
+    runout: tuple[int, ...],
+) -> ExactCards:
+    """Return the key, if it only merges hands that a change of suits makes alike."""
+    own = ExactCards.for_game(ranges, board, runout)
+    if given is None:
+        return own
+    if given.known != own.known or not given.symmetry:
+        raise ValueError(f"{given!r} for another board; want a key like {own!r}")
+    if not set(given.symmetry) <= set(own.symmetry):
+        raise ValueError(
+            f"{given!r} merges hands that the ranges or the board tell apart; "
+            f"want a key like {own!r}"
+        )
+    return given
+
+
+def _digest(parts: Sequence[bytes]) -> str:
+    digest = sha256()
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()[:12]

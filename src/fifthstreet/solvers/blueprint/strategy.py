@@ -63,6 +63,11 @@ class SampledStrategy(TreeStrategy):
         return self._board
 
     @property
+    def runout(self) -> tuple[int, ...]:
+        """Cards to come, if they are the same in every deal."""
+        return self._runout
+
+    @property
     def rake(self) -> Rake:
         """What the house takes."""
         return self._rake

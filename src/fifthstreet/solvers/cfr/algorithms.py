@@ -1,4 +1,4 @@
-"""Algorithms by name: what makes a solver for a game."""
+"""Algorithms by name, each with a function that creates its solver."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _linear(tree: GameTree, /, *, simultaneous: bool = False) -> TreeSolver:
     return _full(tree, Linear(), simultaneous)
 
 
-# Small games are solved with the paper's numbers, not with those tuned for ranges.
+# Small games are solved with the paper's exponents, not with those tuned for the range solver.
 def _discounted(
     tree: GameTree,
     /,
@@ -140,15 +140,15 @@ NamedAlgorithm: TypeAlias = Named[IterativeSolver]
 
 ALGORITHMS: dict[str, NamedAlgorithm] = {
     "cfr": Named(_cfr, "every history at every iteration (Zinkevich et al. 2007)"),
-    "cfr+": Named(_plus, "negative regrets forgotten, later play weighs more (Tammelin 2014)"),
-    "linear": Named(_linear, "iteration t weighs t (Brown & Sandholm 2019)"),
+    "cfr+": Named(_plus, "negative regrets forgotten, later play counts more (Tammelin 2014)"),
+    "linear": Named(_linear, "iteration t has weight t (Brown & Sandholm 2019)"),
     "discounted": Named(_discounted, "DCFR: older regrets fade (Brown & Sandholm 2019)"),
     "predictive": Named(
-        _predictive, "PCFR+: the last regret is expected again (Farina et al. 2021)"
+        _predictive, "PCFR+: the last regret predicts the next (Farina et al. 2021)"
     ),
     "outcome": Named(_outcome, "a single line of play at a time (Lanctot et al. 2009)"),
     "external": Named(_external, "one player's actions against samples (Lanctot et al. 2009)"),
-    "chance": Named(_chance, "all play of a sampled deal (Zinkevich et al. 2007)"),
+    "chance": Named(_chance, "all actions in a sampled deal (Zinkevich et al. 2007)"),
     "public-chance": Named(_public_chance, "all hands on a sampled board (Johanson et al. 2012)"),
 }
 
@@ -158,7 +158,7 @@ def _baseline(decay: float | None) -> Baseline | None:
 
 
 def weighting_of(name: str) -> Weighting:
-    """Return the weighting of a name; ValueError that lists the names."""
+    """Return the weighting with this name; ValueError that lists the names if there is none."""
     if name not in WEIGHTINGS:
         raise ValueError(f"no weighting {name!r}; want {', '.join(WEIGHTINGS)}")
     return WEIGHTINGS[name]

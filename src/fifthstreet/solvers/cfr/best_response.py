@@ -14,14 +14,14 @@ from fifthstreet.strategy import Exploitability
 
 @dataclass(frozen=True)
 class BestResponse:
-    """The most that a player can win against what the others do, and how."""
+    """The most that a player can win against the others' strategies, and how."""
 
     value: float
-    strategy: Strategy  # the player's best actions; the others as they were
+    strategy: Strategy  # the player's best actions; the others' strategies are unchanged
 
 
 def best_response(tree: GameTree, strategy: Strategy, player: int) -> BestResponse:
-    """A player's best actions, at each information set the first of equally good ones."""
+    """Return a player's best response; among equally good actions the first is played."""
     _check(tree, strategy)
     if not 0 <= player < tree.players:
         raise ValueError(f"no player {player}; want 0 to {tree.players - 1}")
@@ -31,7 +31,7 @@ def best_response(tree: GameTree, strategy: Strategy, player: int) -> BestRespon
 
 
 def exploitability(tree: GameTree, strategy: Strategy) -> Exploitability:
-    """How much the players could gain over what they have."""
+    """Return how much the players could gain by best responses."""
     _check(tree, strategy)
     out = np.empty((2, tree.players))
     native_form(tree).evaluate(strategy.probabilities, out)
@@ -39,7 +39,7 @@ def exploitability(tree: GameTree, strategy: Strategy) -> Exploitability:
 
 
 def game_value(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:
-    """What each player wins on average when all keep to the strategy."""
+    """Return what each player wins on average when all play the strategy."""
     values = exploitability(tree, strategy).values
     assert values is not None
     return values
@@ -47,4 +47,6 @@ def game_value(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:
 
 def _check(tree: GameTree, strategy: Strategy) -> None:
     if strategy.tree is not tree and strategy.tree.keys != tree.keys:
-        raise ValueError(f"a strategy for {strategy.tree.name}; want one for {tree.name}")
+        raise ValueError(
+            f"the strategy is for a different game: {strategy.tree.name}; want {tree.name}"
+        )

@@ -1,4 +1,4 @@
-"""From a game to its tree as arrays."""
+"""Flatten a game into arrays of its tree."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
 
 State = TypeVar("State")
 
-_SURE = 1e-9  # how far probabilities may be from adding up to 1
+_TOLERANCE = 1e-9  # how far the sum of probabilities may be from 1
 
 
-def flatten(game: Game[State], *, most_nodes: int = 50_000_000) -> GameTree:
-    """Walk the whole game, level by level, and write its tree down.
+def flatten(game: Game[State], *, max_nodes: int = 50_000_000) -> GameTree:
+    """Visit all states of a game, level by level, and return its tree as arrays.
 
-    Refuses what the solvers could not be right about: a tree of more than `most_nodes` nodes,
-    information sets whose states differ in player, actions or what the player did before,
-    chances that do not add up.
+    Raise ValueError for games that the solvers cannot handle: trees of more than `max_nodes` nodes,
+    information sets whose states differ in player, actions or the player's own past, and chance
+    probabilities that do not add up to 1.
     """
     if game.players < 2:
         raise ValueError(f"{game.name} has {game.players} player; want two or more")
-    walk = _Walk(game, most_nodes)
+    walk = _Walk(game, max_nodes)
     level = [game.root()]
     while level:
         level = walk.visit(level)
@@ -37,12 +37,12 @@ def flatten(game: Game[State], *, most_nodes: int = 50_000_000) -> GameTree:
 
 
 class _Walk(Generic[State]):
-    """What has been seen of a game so far; lists become the tree's arrays at the end."""
+    """The part of a game visited so far; the lists become the tree's arrays at the end."""
 
-    def __init__(self, game: Game[State], most_nodes: int) -> None:
+    def __init__(self, game: Game[State], max_nodes: int) -> None:
         self.game = game
-        self.most_nodes = most_nodes
-        self.count = 1  # nodes visited or waiting to be
+        self.max_nodes = max_nodes
+        self.count = 1  # nodes visited or waiting
         self.player: list[int] = []
         self.first_child: list[int] = []
         self.n_children: list[int] = []
@@ -51,15 +51,15 @@ class _Walk(Generic[State]):
         self.outcome: list[int] = [-1]
         self.payoffs: list[tuple[float, ...]] = []
         self.events: dict[Hashable, int] = {}
-        self.outcomes: list[dict[str, int]] = []  # of each event: outcome -> its number
+        self.outcomes: list[dict[str, int]] = []  # numbers of the outcomes of each event
         self.infos: dict[str, int] = {}
         self.info_player: list[int] = []
         self.actions: list[tuple[str, ...]] = []
 
     def visit(self, level: list[State]) -> list[State]:
-        """Write down a level's nodes; their children in order."""
+        """Record the nodes of a level and return their children in order."""
         game = self.game
-        below: list[State] = []
+        children: list[State] = []
         for state in level:
             player = game.player(state)
             self.player.append(player)
@@ -73,7 +73,7 @@ class _Walk(Generic[State]):
             count = len(actions)
             if not count or len(set(actions)) < count:
                 raise ValueError(
-                    f"{game.name}: the actions {actions} at {state!r}; want some, all different"
+                    f"{game.name}: actions {actions} at {state!r}; want at least one, all different"
                 )
             self.first_child.append(self.count)
             self.n_children.append(count)
@@ -84,14 +84,14 @@ class _Walk(Generic[State]):
                 self._decision(state, player, actions)
                 self.probability += [1.0] * count
                 self.outcome += [-1] * count
-            if self.count > self.most_nodes:
+            if self.count > self.max_nodes:
                 raise ValueError(
-                    f"{game.name}: the tree has more than {self.most_nodes:,} nodes "
+                    f"{game.name}: the tree has more than {self.max_nodes:,} nodes "
                     f"({len(self.player):,} visited, {self.count - len(self.player):,} waiting); "
-                    "raise most_nodes or take a smaller game"
+                    "raise max_nodes or use a smaller game"
                 )
-            below += [game.child(state, action) for action in range(count)]
-        return below
+            children += [game.child(state, action) for action in range(count)]
+        return children
 
     def _payoffs(self, state: State) -> tuple[float, ...]:
         payoffs = tuple(map(float, self.game.payoffs(state)))
@@ -107,11 +107,11 @@ class _Walk(Generic[State]):
         if (
             len(probabilities) != len(actions)
             or not min(probabilities) >= 0
-            or not abs(fsum(probabilities) - 1) < _SURE
+            or not abs(fsum(probabilities) - 1) < _TOLERANCE
         ):
             raise ValueError(
                 f"{self.game.name}: probabilities {probabilities} of the {len(actions)} outcomes "
-                f"at {state!r}; want numbers from 0 that add up to 1"
+                f"at {state!r}; want non-negative numbers that add up to 1"
             )
         self.probability += probabilities
         key = self.game.public_key(state)
@@ -140,8 +140,8 @@ class _Walk(Generic[State]):
             self.actions.append(actions)
         elif self.info_player[info] != player:
             raise ValueError(
-                f"{self.game.name}: information set {key!r} is of players "
-                f"{self.info_player[info]} and {player}; want texts that say whose they are"
+                f"{self.game.name}: information set {key!r} is shared by players "
+                f"{self.info_player[info]} and {player}; want different keys for different players"
             )
         elif self.actions[info] != actions:
             raise ValueError(
@@ -150,7 +150,7 @@ class _Walk(Generic[State]):
             )
 
     def tree(self) -> GameTree:
-        """What was seen, as arrays."""
+        """Return the visited nodes as arrays."""
         n_children = np.array(self.n_children, np.int32)
         parent = np.zeros(len(n_children), np.int32)
         parent[1:] = np.repeat(np.arange(len(n_children), dtype=np.int32), n_children)

@@ -21,9 +21,9 @@ _VANILLA = Vanilla()
 class FullSolver(TreeSolver):
     """Counterfactual regret minimisation (Zinkevich et al. 2007) with any schedule.
 
-    With alternating updates, players change one after the other, each against what the ones before
-    have just become. The strategy of iteration t, which has had t - 1 updates, is averaged in with
-    the schedule's weight of t, and by its player's own reach.
+    With alternating updates, players are updated one after the other, each against the strategies
+    that the earlier ones have just been given. The strategy of iteration t, which has had t - 1
+    updates, enters the average with the schedule's weight for t times its player's own reach.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class FullSolver(TreeSolver):
         schedule: Schedule = _VANILLA,
         updates: str = "alternating",
     ) -> None:
-        """Take a game, or its tree if that is there already."""
+        """Prepare to solve a game, or its tree if that was flattened before."""
         if updates not in UPDATES:
             raise ValueError(f"no updates {updates!r}; want one of {', '.join(UPDATES)}")
         super().__init__(game)
@@ -42,14 +42,14 @@ class FullSolver(TreeSolver):
         actions = int(self.tree.first_action[-1])
         self.regrets: Float64Array = np.zeros(actions)  # [A]
         self.averages: Float64Array = np.zeros(actions)  # [A]  weights of actions, not shares
-        # [A]  the regrets seen last, if the schedule predicts by them
+        # [A]  the regrets of the last iteration, if the schedule is predictive
         self.predictions: Float64Array | None = (
             np.zeros(actions) if schedule.is_predictive else None
         )
         self._native = native_form(self.tree)
 
     def iterate(self, count: int) -> None:
-        """So many iterations more."""
+        """Run `count` more iterations."""
         if count < 1:
             return
         discounts = self.schedule.discounts(self.iteration + count, first=self.iteration + 1)
@@ -64,15 +64,15 @@ class FullSolver(TreeSolver):
                 self.updates == "simultaneous",
             )
         finally:
-            # An interrupt is raised when the call returns, with all of its iterations done.
+            # An interrupt is raised when the call returns, after all of its iterations have run.
             self.iteration += count
 
     def average(self) -> Strategy:
-        """The strategies so far, averaged: what converges to an equilibrium."""
+        """Return the average of all strategies so far, which converges to an equilibrium."""
         return Strategy.from_weights(self.tree, self.averages)
 
     def current(self) -> Strategy:
-        """The strategies of the next iteration."""
+        """Return the strategy of the next iteration."""
         weights = np.maximum(self.regrets, 0)
         if self.predictions is not None:
             weights = np.maximum(weights + self.predictions, 0)

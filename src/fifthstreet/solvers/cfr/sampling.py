@@ -1,7 +1,7 @@
-"""Monte Carlo CFR: solving a game from random parts of its tree.
+"""Monte Carlo CFR: solve a game from random samples of its tree.
 
-An iteration is one traversal for each player. The traversal of a player draws its random numbers
-from a stream of its own, so a solve is the same however it is cut into runs.
+An iteration is one traversal for each player. Each traversal draws its random numbers from a stream
+of its own, so the result does not depend on how a solve is split into runs.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ _UNIFORM = Uniform()
 _NUMBERS = {OutcomeSampling: 0, ExternalSampling: 1, ChanceSampling: 2, PublicChanceSampling: 3}
 _CELLS = {"float64": np.float64, "float32": np.float32, "bfloat16": np.uint16}
 _LEAST_SPACING = 1_000  # iterations between two checks
-_DISCOUNTS = 1 << 63  # first of the streams for discounts; those of traversals are below
+_DISCOUNTS = 1 << 63  # first random stream for discounts; traversals use the streams below it
 
 
 class SamplingSolver(TreeSolver):
-    """A solve by sampling: it can be run, looked at, and run on.
+    """A solver that samples the tree, by any of the schemes.
 
-    Tables hold a number for each action of each information set. With `bfloat16`, regrets are half
-    of a float32, rounded up or down at random so that small steps are not lost on average. Averages
-    stay in float32: in 16 bits they are wrong by several percent (Leduc after 1,000,000 iterations
-    of external sampling: exploitability .021 with float32, .019 to .026 with 16-bit regrets, .028
-    with 16-bit averages too). A float32 is good for some 10,000,000 visits of an information set;
-    longer solves want `float64`.
+    Tables hold a number for each action of each information set. With `bfloat16`, regrets are the
+    upper half of a float32, rounded up or down at random so that small steps are not lost on
+    average. Averages stay in float32: in 16 bits they are wrong by several percent (Leduc after
+    1,000,000 iterations of external sampling: exploitability .021 with float32, .019 to .026 with
+    16-bit regrets, .028 with 16-bit averages as well). A float32 is precise enough for some
+    10,000,000 visits of an information set; use `float64` for longer solves.
 
     >>> from fifthstreet.solvers.games.kuhn import Kuhn
     >>> solver = SamplingSolver(Kuhn(), ExternalSampling(), seed=1)
@@ -64,12 +64,12 @@ class SamplingSolver(TreeSolver):
         pruning: Pruning | None = None,
         precision: str = "float32",
     ) -> None:
-        """Flatten the game, unless that was done before, and take the memory for its tables."""
+        """Flatten the game, unless it is a tree already, and allocate its tables."""
         check_combination(scheme, weighting, pruning, precision)
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"seed {seed}; want 0 to 2^64 - 1")
         super().__init__(game)
-        # A check goes through the whole tree and an iteration does not.
+        # A check visits the whole tree; an iteration does not.
         self._least_spacing = max(_LEAST_SPACING, len(self.tree))
         self.scheme: Scheme = scheme
         self.seed = seed
@@ -112,19 +112,19 @@ class SamplingSolver(TreeSolver):
 
     @property
     def averages(self) -> Float64Array:
-        """Sums of weighed strategies, [A]."""
+        """Sums of weighted strategies, [A]."""
         return self._arrays["averages"].astype(np.float64)
 
     def average(self) -> Strategy:
-        """The average strategy, which approaches an equilibrium (of two players, zero-sum)."""
+        """Return the average strategy, which converges to an equilibrium of a two-player game."""
         return Strategy.from_weights(self.tree, self.averages)
 
     def current(self) -> Strategy:
-        """The strategy of the next iteration."""
+        """Return the strategy of the next iteration."""
         return Strategy.from_weights(self.tree, np.maximum(self.regrets, 0.0))
 
     def iterate(self, count: int) -> None:
-        """So many iterations more."""
+        """Run `count` more iterations."""
         players = self.tree.players
         every = self.weighting.every if isinstance(self.weighting, DiscountedWeights) else 0
         last = self.iteration + count
@@ -134,7 +134,7 @@ class SamplingSolver(TreeSolver):
                 step = min(step, every - self.iteration % every)
             try:
                 self._sampler.walk(self.iteration * players, step * players, **self._native_options)
-            finally:  # an interrupt is raised when the call returns, with all its walks done
+            finally:  # an interrupt is raised when the call returns, after all of its traversals
                 self.iteration += step
                 if every and self.iteration % every == 0:
                     self._discount(self.iteration // every)

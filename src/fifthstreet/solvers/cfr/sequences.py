@@ -1,8 +1,9 @@
-"""The sequence form of a game tree: what is left of it when only the players' own past counts.
+"""The sequence form of a game tree (von Stengel 1996).
 
-With perfect recall, the chance that a player does their part in getting to an end is a number of
-their last action there alone. So payoffs are sums over a sparse table of last actions, and a pass
-visits information sets and entries of that table instead of histories (von Stengel 1996).
+With perfect recall, a player's contribution to the probability of a terminal node depends only on
+their last action before it, so it is one number per action. Payoffs are then sums over a sparse
+table of last actions, and a pass visits information sets and entries of that table instead of
+histories.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ from fifthstreet.solvers.games.game import TERMINAL
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sequences:
-    """A game's last actions and ends; A actions, P players, S = A + P sequences, E entries.
+    """The sequence form: A actions, P players, S = A + P sequences, E entries.
 
-    Sequence a ends with action a of the tree's tables; A + p is player p's empty one. An entry
-    stands for the ends that have the same last action of every player. Each end is found once a
-    player, in the row of that player's last action.
+    Sequence a ends with action a of the tree's tables; A + p is the empty sequence of player p. An
+    entry stands for the terminal nodes at which every player has the same last action. Each
+    terminal node is counted once per player, in the row of that player's last action.
     """
 
-    before: Int32Array  # [I]  the player's last sequence on the way to an information set
-    row_start: NDArray[np.int64]  # [S + 1]  entries of a sequence's row
-    weight: Float64Array  # [E]  chance times the row's player's payoff
+    before: Int32Array  # [I]  the player's last sequence before an information set
+    row_start: NDArray[np.int64]  # [S + 1]  first entry of each sequence's row
+    weight: Float64Array  # [E]  chance probability times the payoff of the row's player
     others: Int32Array  # [E, P - 1]  last sequences of the other players, in order
 
     @classmethod
     def of(cls, tree: GameTree) -> Sequences:
-        """The sequence form of a tree."""
+        """Return the sequence form of a tree."""
         last, chance = _walk_down(tree)
         actions, players = int(tree.first_action[-1]), tree.players
         before = np.empty(len(tree.keys), np.int32)
@@ -54,7 +55,7 @@ class Sequences:
         is_new[1:] = (rows[1:] != rows[:-1]) | (others[1:] != others[:-1]).any(axis=1)
         firsts = np.flatnonzero(is_new)
         weight = np.add.reduceat(weight, firsts)
-        kept = firsts[weight != 0]  # ties and lost chances change nothing
+        kept = firsts[weight != 0]  # payoffs and chances of 0 change nothing
         return cls(
             before=before,
             row_start=np.searchsorted(rows[kept], np.arange(actions + players + 1)).astype(
@@ -65,31 +66,31 @@ class Sequences:
         )
 
 
-# By tree, for as long as somebody has the tree.
-_MADE: WeakKeyDictionary[GameTree, _native.SequenceForm] = WeakKeyDictionary()
+# By tree, for as long as the tree is in use.
+_NATIVE_FORMS: WeakKeyDictionary[GameTree, _native.SequenceForm] = WeakKeyDictionary()
 
 
 def native_form(tree: GameTree) -> _native.SequenceForm:
-    """What the native passes over a tree walk, made once a tree."""
-    if tree not in _MADE:
-        made = Sequences.of(tree)
-        _MADE[tree] = _native.SequenceForm(
+    """Return the sequence form of a tree for the native passes, built once per tree."""
+    if tree not in _NATIVE_FORMS:
+        sequences = Sequences.of(tree)
+        _NATIVE_FORMS[tree] = _native.SequenceForm(
             tree.players,
             tree.info_player,
             tree.first_action,
-            made.before,
-            made.row_start,
-            made.weight,
-            made.others,
+            sequences.before,
+            sequences.row_start,
+            sequences.weight,
+            sequences.others,
         )
-    return _MADE[tree]
+    return _NATIVE_FORMS[tree]
 
 
 def check_recall(tree: GameTree) -> None:
-    """Refuse a tree in which a player forgets what they did or knew.
+    """Raise ValueError if a player forgets what they did or knew.
 
-    It is enough that the last action before an information set is the same from all of its
-    states: what was before that follows from the information set of that action.
+    It is enough to check that all states of an information set have the same last action of the
+    player before them: everything earlier follows from the information set of that action.
     """
     last, _ = _walk_down(tree)
     acts = np.flatnonzero(tree.player >= 0)
@@ -100,18 +101,19 @@ def check_recall(tree: GameTree) -> None:
     forgets = np.flatnonzero(before[rows] != own)
     if forgets.size:
         info = int(rows[forgets[0]])
-        ways = [
+        actions = [
             _sequence_text(tree, int(sequence))
             for sequence in (own[forgets[0]], before[rows[forgets[0]]])
         ]
         raise ValueError(
-            f"{tree.name}: player {tree.info_player[info]} gets to information set "
-            f"{tree.keys[info]!r} by {ways[0]} and by {ways[1]}; want games of perfect recall"
+            f"{tree.name}: player {tree.info_player[info]} reaches information set "
+            f"{tree.keys[info]!r} by {actions[0]} and by {actions[1]}; "
+            "want a game of perfect recall"
         )
 
 
 def _sequence_text(tree: GameTree, sequence: int) -> str:
-    """A player's last action in words."""
+    """Return a player's last action in words."""
     if sequence >= tree.first_action[-1]:
         return "no action before"
     info = int(np.searchsorted(tree.first_action, sequence, side="right")) - 1
@@ -119,7 +121,7 @@ def _sequence_text(tree: GameTree, sequence: int) -> str:
 
 
 def _walk_down(tree: GameTree) -> tuple[Int32Array, Float64Array]:
-    """Of each node the players' last sequences [N, P] and what chance does to get there [N]."""
+    """Return each node's last sequence of each player [N, P] and its chance probability [N]."""
     nodes, players = len(tree), tree.players
     last = np.empty((nodes, players), np.int32)
     last[0] = int(tree.first_action[-1]) + np.arange(players)
@@ -136,7 +138,7 @@ def _walk_down(tree: GameTree) -> tuple[Int32Array, Float64Array]:
 
 
 def _levels(tree: GameTree) -> Iterator[slice]:
-    """The nodes of each depth below the root's, which stand side by side."""
+    """Iterate over the depths below the root; the nodes of a depth are contiguous."""
     start, end = 0, 1
     while True:
         inner = tree.n_children[start:end].sum()

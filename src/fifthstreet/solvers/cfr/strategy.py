@@ -1,4 +1,4 @@
-"""What all players do at all of a game's information sets."""
+"""Strategies of all players at all information sets of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from fifthstreet.solvers.cfr.game_tree import Float64Array, GameTree
 
-_SURE = 1e-6  # how far an information set's probabilities may be from adding up to 1
+_TOLERANCE = 1e-6  # how far the sum of an information set's probabilities may be from 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,82 +22,83 @@ class Strategy(Mapping[str, dict[str, float]]):
     probabilities: Float64Array  # [A]
 
     def __post_init__(self) -> None:
-        """Check that the probabilities are some, and keep them from being changed."""
-        found = np.array(self.probabilities, np.float64)
+        """Validate the probabilities, and keep a read-only copy of them."""
+        probabilities = np.array(self.probabilities, np.float64)
         first = self.tree.first_action
-        if found.shape != (first[-1],):
+        if probabilities.shape != (first[-1],):
             raise ValueError(
-                f"probabilities of shape {found.shape}; {self.tree.name} has {first[-1]} actions"
+                f"probabilities of shape {probabilities.shape}; "
+                f"{self.tree.name} has {first[-1]} actions"
             )
-        if found.size:
-            sums = np.add.reduceat(found, first[:-1])
-            least = np.minimum.reduceat(found, first[:-1])
-            wrong = np.flatnonzero(~((np.abs(sums - 1) < _SURE) & (least >= 0)))
+        if probabilities.size:
+            sums = np.add.reduceat(probabilities, first[:-1])
+            least = np.minimum.reduceat(probabilities, first[:-1])
+            wrong = np.flatnonzero(~((np.abs(sums - 1) < _TOLERANCE) & (least >= 0)))
             if wrong.size:
                 info = int(wrong[0])
-                part = found[first[info] : first[info + 1]].tolist()
+                part = probabilities[first[info] : first[info + 1]].tolist()
                 raise ValueError(
                     f"probabilities {part} at {self.tree.keys[info]!r}; "
-                    "want numbers from 0 that add up to 1"
+                    "want non-negative numbers that add up to 1"
                 )
-        found.flags.writeable = False
-        object.__setattr__(self, "probabilities", found)
+        probabilities.flags.writeable = False
+        object.__setattr__(self, "probabilities", probabilities)
 
     @classmethod
     def uniform(cls, tree: GameTree) -> Strategy:
-        """All actions as likely as each other."""
+        """Return the strategy that plays all actions with equal probability."""
         return cls.from_weights(tree, np.zeros(int(tree.first_action[-1])))
 
     @classmethod
     def from_weights(cls, tree: GameTree, weights: ArrayLike) -> Strategy:
-        """Each action by its share of an information set's weights; uniform where all are 0."""
-        given = np.asarray(weights, np.float64)
-        if not given.size:
-            return cls(tree, given)
+        """Normalise weights at each information set; where all are 0, play uniformly."""
+        weights = np.asarray(weights, np.float64)
+        if not weights.size:
+            return cls(tree, weights)
         counts = np.diff(tree.first_action)
-        sums = np.repeat(np.add.reduceat(given, tree.first_action[:-1]), counts)
+        sums = np.repeat(np.add.reduceat(weights, tree.first_action[:-1]), counts)
         uniform = np.repeat(1 / counts, counts)
-        return cls(tree, np.divide(given, sums, out=uniform, where=sums > 0))
+        return cls(tree, np.divide(weights, sums, out=uniform, where=sums > 0))
 
     @classmethod
     def from_dict(cls, tree: GameTree, by_key: Mapping[str, Mapping[str, float]]) -> Strategy:
-        """From probabilities by information set and action; actions left out are never played."""
+        """Build from probabilities by information set and action; omitted actions have 0."""
         if unknown := by_key.keys() - set(tree.keys):
             raise ValueError(f"{tree.name} has no information set {min(unknown)!r}")
-        found: list[float] = []
+        probabilities: list[float] = []
         for key, actions in zip(tree.keys, tree.actions, strict=True):
             if key not in by_key:
-                raise ValueError(f"no probabilities at {key!r}; want them at every one")
-            given = by_key[key]
-            if wrong := given.keys() - set(actions):
+                raise ValueError(f"no probabilities at {key!r}; want some at every information set")
+            by_action = by_key[key]
+            if wrong := by_action.keys() - set(actions):
                 raise ValueError(f"no action {min(wrong)!r} at {key!r}; want one of {actions}")
-            found += [float(given.get(action, 0.0)) for action in actions]
-        return cls(tree, np.array(found))
+            probabilities += [float(by_action.get(action, 0.0)) for action in actions]
+        return cls(tree, np.array(probabilities))
 
     def __getitem__(self, key: str) -> dict[str, float]:
-        """The actions of an information set and how likely each is."""
+        """Return the probability of each action of an information set."""
         info = self._index[key]
         part = slice(self.tree.first_action[info], self.tree.first_action[info + 1])
         return dict(zip(self.tree.actions[info], self.probabilities[part].tolist(), strict=True))
 
     def __iter__(self) -> Iterator[str]:
-        """The game's information sets in the tree's order."""
+        """Iterate over the game's information sets in the tree's order."""
         return iter(self.tree.keys)
 
     def __len__(self) -> int:
-        """Number of information sets."""
+        """Return the number of information sets."""
         return len(self.tree.keys)
 
     def __repr__(self) -> str:
-        """The game and how many information sets it has."""
+        """Return the game's name and its number of information sets."""
         return f"Strategy({self.tree.name!r}, {len(self)} information sets)"
 
     def to_dict(self) -> dict[str, dict[str, float]]:
-        """Plain dictionaries, information set by information set."""
+        """Return plain dictionaries of probabilities by information set and action."""
         return dict(self.items())
 
     def table(self, *, digits: int = 4) -> str:
-        """Readable text: a line for each information set."""
+        """Return readable text with one line per information set."""
         return strategy_table(self, digits=digits)
 
     @cached_property
@@ -106,7 +107,7 @@ class Strategy(Mapping[str, dict[str, float]]):
 
 
 def strategy_table(strategy: Mapping[str, Mapping[str, float]], *, digits: int = 4) -> str:
-    """Readable text of probabilities by key and action: a line for each key."""
+    """Return probabilities by key and action as readable text with one line per key."""
     width = max(map(len, strategy), default=0)
     return "\n".join(
         f"{key:{width}}  "

@@ -1,4 +1,4 @@
-"""What all solvers of game trees have in common."""
+"""The base class of solvers that work on a whole game tree."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from fifthstreet.strategy import Exploitability
 
 
 class TreeSolver(IterativeSolver):
-    """A solver over a game's whole tree, which is judged by exact best responses."""
+    """A solver that works on a game's whole tree; exact best responses measure exploitability."""
 
     def __init__(self, game: Game[Any] | GameTree) -> None:
-        """Take a game, or its tree if that is there already."""
+        """Prepare to solve a game, or its tree if that was flattened before."""
         super().__init__()
         self.tree = game if isinstance(game, GameTree) else flatten(game)
 
     @property
     def game_name(self) -> str:
-        """The tree's game."""
+        """The name of the tree's game."""
         return self.tree.name
 
     @abstractmethod
     def average(self) -> Strategy:
-        """The strategies so far, averaged: what converges to an equilibrium."""
+        """Return the average of all strategies so far, which converges to an equilibrium."""
 
     @abstractmethod
     def current(self) -> Strategy:
-        """The strategies of the next iteration."""
+        """Return the strategy of the next iteration."""
 
     @abstractmethod
     def _options(self) -> dict[str, str | int]:
-        """What has to be equal for tables to mean the same, besides the game."""
+        """Return the options that have to be equal to resume from a state, besides the game."""
 
     @abstractmethod
     def _tables(self) -> dict[str, NDArray[Any]]:
-        """All that iterations change."""
+        """Return all tables that iterations change."""
 
     def state(self) -> dict[str, Any]:
-        """All that is needed to go on later: copies of the tables, and what they belong to."""
+        """Return everything needed to resume later: copies of the tables, game and options."""
         return {
             "game": self.tree.name,
             **self._options(),
@@ -58,17 +58,19 @@ class TreeSolver(IterativeSolver):
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from a state, to the same bits as if there had been no break."""
+        """Resume from a state; later iterations give the same bits as an uninterrupted run."""
         for name, own in {"game": self.tree.name, **self._options()}.items():
             if state.get(name) != own:
-                raise ValueError(f"the state is of {name} {state.get(name)}; want {own}")
+                raise ValueError(
+                    f"the state was saved with a different {name}: {state.get(name)}; want {own}"
+                )
         if missing := self.state().keys() - state.keys():
             raise ValueError(f"the state has no {', '.join(sorted(missing))}")
         for name, table in self._tables().items():
-            found = np.asarray(state[name])
-            if found.shape != table.shape or found.dtype != table.dtype:
+            saved = np.asarray(state[name])
+            if saved.shape != table.shape or saved.dtype != table.dtype:
                 raise ValueError(
-                    f"{name} of shape {found.shape} and {found.dtype}; "
+                    f"{name} of shape {saved.shape} and {saved.dtype}; "
                     f"want {table.shape} and {table.dtype}"
                 )
         for name, table in self._tables().items():

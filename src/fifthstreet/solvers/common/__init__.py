@@ -1,4 +1,4 @@
-"""What all solvers share: schedules, the run loop, named options."""
+"""Code that all solvers share: schedules, the run loop, named options."""
 
 from fifthstreet.solvers.common.memory import available_bytes, bytes_text
 from fifthstreet.solvers.common.named import Named, named, option_value

@@ -1,4 +1,4 @@
-"""How much memory there is."""
+"""Available memory, and amounts of memory as text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def available_bytes() -> int | None:
-    """Return the memory that could be taken without swapping, None where that is not known."""
+    """Return the memory that can be allocated without swapping, or None if unknown."""
     try:
         for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
             if line.startswith("MemAvailable:"):
@@ -18,5 +18,5 @@ def available_bytes() -> int | None:
 
 
 def bytes_text(size: int) -> str:
-    """Return a number of bytes as people write it."""
+    """Return a number of bytes as text, like `1.5 GB` or `12 MB`."""
     return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"

@@ -8,14 +8,14 @@ from inspect import Parameter, signature
 from types import UnionType
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
-Made = TypeVar("Made")
+Created = TypeVar("Created")
 
 
 @dataclass(frozen=True)
-class Named(Generic[Made]):
-    """A constructor with its options by keyword, and a one-line summary."""
+class Named(Generic[Created]):
+    """A constructor, whose options are its keyword arguments, and a one-line summary."""
 
-    make: Callable[..., Made]
+    make: Callable[..., Created]
     summary: str
 
     @property
@@ -28,17 +28,17 @@ class Named(Generic[Made]):
         """The options with their default values."""
         return {name: parameter.default for name, parameter in self._parameters.items()}
 
-    def create(self, name: str, *given: Any, **options: Any) -> Made:
-        """Build the object; ValueError for options that it does not have or of the wrong type."""
+    def create(self, name: str, *arguments: Any, **options: Any) -> Created:
+        """Build the object; ValueError for options that are unknown or of the wrong type."""
         if unknown := set(options) - set(self.options):
-            there_are = ", ".join(self.options) or "none"
-            raise ValueError(f"{name}: no option {min(unknown)!r}; want {there_are}")
+            accepted = ", ".join(self.options) or "none"
+            raise ValueError(f"{name}: no option {min(unknown)!r}; want {accepted}")
         hints = get_type_hints(self.make)
         for option, value in options.items():
             if not _fits(value, hints.get(option, Any)):
                 wanted = getattr(hints[option], "__name__", str(hints[option]))
                 raise ValueError(f"{name}: {option} is {value!r}; want {wanted}")
-        return self.make(*given, **options)
+        return self.make(*arguments, **options)
 
     @property
     def _parameters(self) -> dict[str, Parameter]:
@@ -46,15 +46,15 @@ class Named(Generic[Made]):
         return {p.name: p for p in parameters if p.kind != p.POSITIONAL_ONLY}
 
 
-def named(table: Mapping[str, Named[Made]], kind: str, name: str) -> Named[Made]:
-    """Return the entry of a name; ValueError that lists the names."""
+def named(table: Mapping[str, Named[Created]], kind: str, name: str) -> Named[Created]:
+    """Return the entry with this name; ValueError that lists the names if there is none."""
     if name not in table:
         raise ValueError(f"no {kind} {name!r}; want {', '.join(table)}")
     return table[name]
 
 
 def option_value(text: str) -> Any:
-    """Parse an option: a number, true, false, none, text, or several of these with commas.
+    """Parse an option: a number, true, false, none, text, or several of these, comma-separated.
 
     >>> [option_value(text) for text in ("3", "0.5", "true", "linear", "2,4", "AsAh,QdJd")]
     [3, 0.5, True, 'linear', (2, 4), ('AsAh', 'QdJd')]
@@ -73,7 +73,7 @@ def option_value(text: str) -> Any:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Return whether a value has the type of a plain hint; other hints are not checked."""
+    """Return whether a value matches a simple type hint; other hints accept anything."""
     if isinstance(hint, UnionType):
         return any(_fits(value, part) for part in get_args(hint))
     if isinstance(value, bool):

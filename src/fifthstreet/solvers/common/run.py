@@ -1,4 +1,4 @@
-"""The run loop that all solvers share: when to iterate, to check exploitability, and to stop."""
+"""The run loop that all solvers share: when to iterate, check exploitability, and stop."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Curve: TypeAlias = list[tuple[int, float]]  # (iteration, exploitability in chip
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run stands after an exploitability check."""
+    """The progress of a run at an exploitability check."""
 
     iteration: int
     exploitability: Exploitability  # of the average strategy
     seconds: float  # since the run began
-    seconds_left: float = inf  # estimated; infinite where nothing is known
+    seconds_left: float = inf  # estimated; infinite if unknown
     target: float | None = None  # exploitability to stop at, in chips
     max_iterations: float = inf
 
@@ -32,24 +32,24 @@ Reporter: TypeAlias = Callable[[Progress], bool | None]
 class IterativeSolver(ABC):
     """A solver whose average strategy improves with every iteration.
 
-    A subclass says how to iterate and how to measure exploitability.
+    A subclass implements how to iterate and how to measure exploitability.
     """
 
-    # How checks are spaced, in iterations: at least `_least_spacing`, and no further apart than
-    # 1 / `_sparsest` of the iterations so far; the first one comes after `_first_check`.
+    # Spacing of the checks, in iterations: at least `_least_spacing`, and otherwise at most
+    # 1 / `_sparsest` of the iterations so far; the first check comes after `_first_check`.
     _first_check: ClassVar[int] = 0
     _sparsest: ClassVar[int] = 8
     _least_spacing: int = 1
-    # Between two checks `iterate` is called for about this long, so that interrupts and time limits
-    # are noticed.
+    # Between two checks, each call of `iterate` takes about this long, so that interrupts and time
+    # limits are noticed soon.
     _step_seconds: ClassVar[float] = 0.05
 
     def __init__(self) -> None:
-        """Start before the first iteration."""
+        """Start at iteration 0."""
         self.iteration = 0
         self.curve: Curve = []
         self._checked: tuple[int, Exploitability] | None = None  # the last check and its iteration
-        self._pace = self._step_seconds  # seconds that an iteration took last
+        self._pace = self._step_seconds  # seconds per iteration, measured at the last call
 
     @property
     @abstractmethod
@@ -66,24 +66,27 @@ class IterativeSolver(ABC):
 
     @abstractmethod
     def state(self) -> dict[str, Any]:
-        """Return everything that is needed to resume later: copies of arrays, and plain values."""
+        """Return everything needed to resume later: copies of arrays, and plain values."""
 
     @abstractmethod
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Resume from a state; the next iterations are the same to the bit as without a break."""
+        """Resume from a state; later iterations give the same bits as an uninterrupted run."""
 
     def exploitability(self) -> Exploitability:
-        """Return how far the average is from an equilibrium; measured once an iteration."""
+        """Return how far the average strategy is from an equilibrium.
+
+        The result is kept until the next iteration, so a second call costs nothing.
+        """
         if self._checked is None or self._checked[0] != self.iteration:
             self._checked = (self.iteration, self._measure())
         return self._checked[1]
 
     def check(self) -> Exploitability:
-        """Return the exploitability and note it in `curve`."""
-        known = self.exploitability()
+        """Return the exploitability and record it in `curve`."""
+        exploitability = self.exploitability()
         if not self.curve or self.curve[-1][0] != self.iteration:
-            self.curve.append((self.iteration, known.chips))
-        return known
+            self.curve.append((self.iteration, exploitability.chips))
+        return exploitability
 
     def run(
         self,
@@ -96,45 +99,46 @@ class IterativeSolver(ABC):
         check_every: int | None = None,
         progress: Reporter | None = None,
     ) -> Progress:
-        """Iterate until a limit or the target is reached; a later run goes on from there.
+        """Iterate until a limit or the target is reached; a later call continues from there.
 
-        `iterations` counts from now, `max_iterations` from the start. The target is an
-        exploitability, in chips or in percent of the pot. It is checked, and noted in `curve`,
-        every `check_every` iterations; by default often enough to stop soon after the target
-        without spending much time on checks. `progress` is called after each check and stops the
-        run by returning False. An interrupt leaves the solver after a whole number of iterations.
+        `iterations` counts from now, `max_iterations` from the first iteration of the solver. The
+        target is an exploitability, in chips or in percent of the pot. Exploitability is checked,
+        and recorded in `curve`, every `check_every` iterations; by default often enough to stop
+        soon after the target is reached, without spending much time on checks. `progress` is called
+        after each check and stops the run by returning False. An interrupt leaves the solver
+        between two iterations, never within one.
         """
         goal = _Goal.of(
             self.iteration, iterations, max_iterations, seconds, target, target_pot_percent
         )
         if check_every is not None and check_every < 1:
             raise ValueError(f"check_every is {check_every}; want 1 or more")
-        start, first = time.perf_counter(), self.iteration
+        start, first_iteration = time.perf_counter(), self.iteration
         deadline = start + goal.seconds
         if self.iteration < min(self._first_check, goal.last):  # nothing to measure yet
             self._iterate_until(int(min(self._first_check, goal.last)), deadline)
         while True:
-            known = self.check()
-            chips = goal.chips(known)
+            exploitability = self.check()
+            target_chips = goal.target_chips(exploitability)
             now = time.perf_counter()
-            end = min(expected_end(self.curve, chips or 0.0), goal.last)
-            each = (now - start) / max(self.iteration - first, 1)
+            end = min(expected_end(self.curve, target_chips or 0.0), goal.last)
+            per_iteration = (now - start) / max(self.iteration - first_iteration, 1)
             state = Progress(
                 self.iteration,
-                known,
+                exploitability,
                 now - start,
-                max(min((end - self.iteration) * each, deadline - now), 0.0),
-                chips,
+                max(min((end - self.iteration) * per_iteration, deadline - now), 0.0),
+                target_chips,
                 goal.last,
             )
             wants_more = progress is None or progress(state) is not False
-            is_met = chips is not None and known.chips <= chips
+            is_met = target_chips is not None and exploitability.chips <= target_chips
             if not wants_more or is_met or self.iteration >= goal.last or now >= deadline:
                 return state
             self._iterate_until(int(min(self._next_check(end, check_every), goal.last)), deadline)
 
     def _next_check(self, end: float, every: int | None) -> float:
-        """Return the iteration of the next check: soon after the target, and seldom before."""
+        """Return the iteration of the next check: soon after the target, and rarely before it."""
         now = self.iteration
         if every is not None:
             return (now // every + 1) * every
@@ -149,7 +153,7 @@ class IterativeSolver(ABC):
             self._pace = (time.perf_counter() - before) / max(self.iteration - first, 1)
 
     def _restart_at(self, iteration: int, curve: Any = ()) -> None:
-        """Set where a restored solver stands."""
+        """Set the iteration and the curve of a restored solver."""
         self.iteration = iteration
         self.curve = [(int(at), float(chips)) for at, chips in curve]
         self._checked = None
@@ -157,7 +161,7 @@ class IterativeSolver(ABC):
 
 @dataclass(frozen=True)
 class _Goal:
-    """What ends a run; infinite and None are no limit."""
+    """The limits and targets that end a run; infinite and None mean no limit."""
 
     last: float  # iteration
     seconds: float
@@ -196,21 +200,24 @@ class _Goal:
             target_pot_percent,
         )
 
-    def chips(self, known: Exploitability) -> float | None:
-        """Return the target in chips, the harder one if there are two."""
-        chips = [] if self.target is None else [self.target]
+    def target_chips(self, exploitability: Exploitability) -> float | None:
+        """Return the target in chips; the lower one if there are two."""
+        targets = [] if self.target is None else [self.target]
         if self.target_pot_percent is not None:
-            if not known.pot:
+            if not exploitability.pot:
                 raise ValueError(
                     "target_pot_percent in a game without a pot at the start; "
                     "want a target in chips"
                 )
-            chips.append(self.target_pot_percent * known.pot / 100)
-        return min(chips, default=None)
+            targets.append(self.target_pot_percent * exploitability.pot / 100)
+        return min(targets, default=None)
 
 
 def expected_end(curve: Curve, target: float) -> float:
-    """Return when the target will be met if exploitability goes on falling as a power of t."""
+    """Return the iteration that meets the target if exploitability keeps falling as a power of t.
+
+    It is infinite if the curve gives no estimate.
+    """
     if len(curve) < 2 or curve[-2][0] == 0:
         return inf
     (t0, e0), (t1, e1) = curve[-2:]

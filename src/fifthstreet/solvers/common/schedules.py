@@ -1,9 +1,9 @@
-"""Schedules: what regrets and averages are multiplied by as iterations go on.
+"""Schedules: the factors that discount regrets and averages over the iterations.
 
-A schedule says nothing about how a pass runs. It gives three factors: at iteration t, old regrets
-are multiplied by `positive[t]` or `negative[t]` according to their sign before what was seen is
-added; a strategy that has had k updates is added to the average after that was multiplied by
-`keep[k]`.
+A schedule does not define how a pass runs. It gives three factors. At iteration t, old regrets are
+multiplied by `positive[t]` or `negative[t]`, according to their sign, before the regrets of the
+iteration are added. Before a strategy that has had k updates is added to the average, the average
+is multiplied by `keep[k]`.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ Factors = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Discounts:
-    """Factors of the iterations 1 .. T and of averages after 0 .. T updates.
+    """Factors for regrets at iterations 1 .. T and for averages after 0 .. T updates.
 
-    With a first iteration other than 0, those from there on, T + 1 - first of each.
+    If `first` was given, the arrays start there: they have T + 1 - first factors each.
     """
 
-    positive: Factors  # [T + 1]; that of iteration 0 is not used
-    negative: Factors  # [T + 1]; that of iteration 0 is not used
+    positive: Factors  # [T + 1]; the factor of iteration 0 is not used
+    negative: Factors  # [T + 1]; the factor of iteration 0 is not used
     keep: Factors  # [T + 1]
 
     def single(self) -> SingleDiscounts:
-        """Rounded to the precision of the range solver's tables."""
+        """Return the factors in single precision, that of the range solver's tables."""
         return SingleDiscounts(
             self.positive.astype(np.float32),
             self.negative.astype(np.float32),
@@ -48,24 +48,24 @@ class SingleDiscounts:
 
 
 class Schedule(Protocol):
-    """What a solver asks of a schedule."""
+    """The interface of a schedule."""
 
     @property
     def is_predictive(self) -> bool:
-        """Whether strategies are matched to regrets plus a prediction of the next one."""
+        """Whether regret matching uses the regrets plus a prediction of the next regret."""
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
-        """Factors for so many iterations, or for those from `first` on."""
+        """Return the factors up to the last of `iterations`, from `first` on."""
 
 
 @dataclass(frozen=True)
 class Vanilla:
-    """CFR as it was published (Zinkevich, Johanson, Bowling & Piccione 2007), alternating."""
+    """CFR as published (Zinkevich, Johanson, Bowling & Piccione 2007), with alternating updates."""
 
     is_predictive: ClassVar[bool] = False
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
-        """Nothing is ever discounted."""
+        """Return ones: nothing is ever discounted."""
         ones = np.ones(iterations + 1 - first)
         return Discounts(ones, ones, ones)
 
@@ -78,59 +78,66 @@ class Plus:
     is_predictive: ClassVar[bool] = False
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
-        """Regrets below zero are dropped at the next iteration, which plays the same."""
+        """Return the factors.
+
+        Negative regrets are set to zero at the next iteration instead of at once, which gives the
+        same strategies.
+        """
         growing = _growing(np.arange(first, iterations + 1), self.gamma)
         return Discounts(np.ones_like(growing), np.zeros_like(growing), growing)
 
 
 @dataclass(frozen=True)
 class Linear:
-    """Linear CFR (Brown & Sandholm 2019): iteration t weighs t, in regrets and averages."""
+    """Linear CFR (Brown & Sandholm 2019): iteration t has weight t, in regrets and averages."""
 
     is_predictive: ClassVar[bool] = False
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
-        """The same for either sign."""
-        at = np.arange(first, iterations + 1)
-        factor = _fading(at, 1.0)
-        return Discounts(factor, factor, _growing(at, 1.0))
+        """Return the factors, which are the same for positive and negative regrets."""
+        iteration = np.arange(first, iterations + 1)
+        factor = _fading(iteration, 1.0)
+        return Discounts(factor, factor, _growing(iteration, 1.0))
 
 
 @dataclass(frozen=True)
 class Discounted:
-    """DCFR (Brown & Sandholm 2019). Exponents are not factors.
+    """DCFR (Brown & Sandholm 2019). The fields are exponents, not factors.
 
     The paper's beta of 0 halves negative regrets at every iteration. An action that was bad for a
-    hundred iterations then comes back in full as soon as it looks good once, for many hands at the
-    same time, and exploitability leaps up. With beta above 0 it has to look good for a while. In
-    the first iterations, though, regrets come from play that is close to random and are best
-    forgotten at once: beta rises from -1 to its value over the warm-up. docs/solving.md has the
-    curves.
+    hundred iterations is then played in full as soon as it does well once, for many hands at the
+    same time, and exploitability jumps. With beta above 0 it has to do well for a while. In the
+    first iterations, however, regrets come from play that is close to random and are best forgotten
+    at once: beta rises from -1 to its value over the warm-up. docs/solving.md has the curves.
     """
 
     alpha: float = 1.5
     beta: float = 0.5
     gamma: float = 3.0
-    warm_up: int = 50  # iterations; 0 is as in the paper
+    warm_up: int = 50  # iterations; 0 as in the paper
     is_predictive: ClassVar[bool] = False
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
-        """Positive regrets fade by t^alpha / (t^alpha + 1), negative ones likewise with beta."""
-        at = np.arange(first, iterations + 1)
-        warmth = np.minimum(at / max(self.warm_up, 1), 1.0)
+        """Return the factors: t^alpha / (t^alpha + 1) for positive regrets, beta for negative."""
+        iteration = np.arange(first, iterations + 1)
+        warmth = np.minimum(iteration / max(self.warm_up, 1), 1.0)
         beta = self.beta if not self.warm_up else -1 + (self.beta + 1) * warmth
-        return Discounts(_fading(at, self.alpha), _fading(at, beta), _growing(at, self.gamma))
+        return Discounts(
+            _fading(iteration, self.alpha),
+            _fading(iteration, beta),
+            _growing(iteration, self.gamma),
+        )
 
 
 @dataclass(frozen=True)
 class Predictive:
-    """PCFR+ (Farina, Kroer & Sandholm 2021): the last regret is expected to be seen again."""
+    """PCFR+ (Farina, Kroer & Sandholm 2021): the last regret is the prediction of the next one."""
 
     gamma: float = 2.0
     is_predictive: ClassVar[bool] = True
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
-        """As CFR+."""
+        """Return the factors of CFR+."""
         return Plus(self.gamma).discounts(iterations, first=first)
 
 
@@ -145,7 +152,7 @@ DEFAULT_SCHEDULE = Discounted()
 
 
 def schedule_of(schedule: Schedule | str) -> Schedule:
-    """Return a schedule, or the one of a name with its usual numbers."""
+    """Return a schedule as it is, or the one with this name and its default parameters."""
     if not isinstance(schedule, str):
         return schedule
     if schedule not in SCHEDULES:
@@ -155,33 +162,33 @@ def schedule_of(schedule: Schedule | str) -> Schedule:
 
 def schedule_to_dict(schedule: Schedule) -> dict[str, Any]:
     """Return plain data that `schedule_from_dict` reads."""
-    for name, known in SCHEDULES.items():
-        if type(schedule) is type(known) and is_dataclass(schedule):
+    for name, default in SCHEDULES.items():
+        if type(schedule) is type(default) and is_dataclass(schedule):
             return {"name": name, "fields": asdict(schedule)}
     raise ValueError(f"schedule {schedule!r} cannot be stored; want one of {', '.join(SCHEDULES)}")
 
 
 def schedule_from_dict(data: Mapping[str, Any]) -> Schedule:
-    """Build a schedule from what `schedule_to_dict` gave."""
-    known = SCHEDULES.get(data["name"])
-    # A field that this version lacks or knows in addition would change what comes next.
-    if known is None or set(data["fields"]) != set(schedule_to_dict(known)["fields"]):
+    """Build a schedule from the result of `schedule_to_dict`."""
+    default = SCHEDULES.get(data["name"])
+    # A field that only one of the two versions has would change the iterations that follow.
+    if default is None or set(data["fields"]) != set(schedule_to_dict(default)["fields"]):
         raise ValueError(
-            f"schedule {data['name']} with {data['fields']} is of another version of fifthstreet; "
-            "want the one that saved it"
+            f"schedule {data['name']} with {data['fields']} was saved by a different version of "
+            "fifthstreet; use that version"
         )
-    return type(known)(**data["fields"])
+    return type(default)(**data["fields"])
 
 
-def _fading(at: NDArray[np.int64], exponent: float | Factors) -> Factors:
-    """What is left of a regret at each iteration: (t-1)^x / ((t-1)^x + 1)."""
+def _fading(iteration: NDArray[np.int64], exponent: float | Factors) -> Factors:
+    """Return the share of a regret that is kept at each iteration: (t-1)^x / ((t-1)^x + 1)."""
     # There is nothing to discount at the first iteration; 1 keeps the power defined.
-    power = np.maximum(at - 1.0, 1.0) ** exponent
+    power = np.maximum(iteration - 1.0, 1.0) ** exponent
     factors: Factors = power / (power + 1)
     return factors
 
 
-def _growing(at: NDArray[np.int64], gamma: float) -> Factors:
-    """What is left of an average when a strategy of k updates is to weigh k ** gamma."""
-    some = np.maximum(at, 1.0)
-    return np.where(at > 0, ((some - 1) / some) ** gamma, 0.0)
+def _growing(updates: NDArray[np.int64], gamma: float) -> Factors:
+    """Return the factors by which a strategy of k updates gets weight k ** gamma."""
+    at_least_one = np.maximum(updates, 1.0)
+    return np.where(updates > 0, ((at_least_one - 1) / at_least_one) ** gamma, 0.0)

@@ -1,4 +1,4 @@
-"""Games for the solvers of `solve.cfr`."""
+"""Games for the solvers of `solvers.cfr`."""
 
 from fifthstreet.solvers.games.engine import EngineGame
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game

@@ -1,4 +1,4 @@
-"""Any small variant of the rules engine as a game."""
+"""Small variants of the rules engine as games for solvers."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from fifthstreet.game import (
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
 
 _DEALING = (Automation.CARD_BURNING, Automation.HOLE_DEALING, Automation.BOARD_DEALING)
-# What a state must do by itself: everything but deal, which is chance, and bet.
+# What a state must automate: everything except dealing, which is chance, and betting.
 AUTOMATIONS: tuple[Automation, ...] = tuple(a for a in Automation if a not in _DEALING)
-MOST_DEALS = 1_000_000
+MAX_DEALS = 1_000_000
 
 
 def usual_sizes(state: State) -> Sequence[Any]:
-    """The smallest bet, the pot and the largest; with fixed limits they are one."""
+    """Return the minimum, pot-sized and maximum bets; with fixed limits they are the same."""
     amounts = (
         state.min_completion_betting_or_raising_to_amount,
         state.pot_completion_betting_or_raising_to_amount,
@@ -43,10 +43,10 @@ def usual_sizes(state: State) -> Sequence[Any]:
 class EngineGame:
     """A hand of the rules engine: dealing is chance, players fold, call, bet and raise.
 
-    `make_state` makes a hand that does all but dealing by itself (`AUTOMATIONS`), `sizes` says to
-    what amounts the player in turn may bet or raise; those against the rules are left out. Hands
-    and boards are dealt whole, each set of cards left being equally likely. Discards are not
-    offered, so there are no draw games.
+    `make_state` creates a hand that automates everything but dealing (`AUTOMATIONS`). `sizes`
+    returns the amounts that the player to act may bet or raise to; illegal ones are left out. All
+    cards of a hand or board are dealt at once, and all sets of cards left are equally likely.
+    Discards are not supported, so draw games cannot be played.
 
     >>> from fifthstreet.game.variants import KuhnPoker
     >>> game = EngineGame(lambda: KuhnPoker.create_state(AUTOMATIONS))
@@ -57,22 +57,22 @@ class EngineGame:
 
     make_state: Callable[[], State]
     sizes: Callable[[State], Iterable[Any]] = usual_sizes
-    most_deals: int = MOST_DEALS
+    max_deals: int = MAX_DEALS
 
     def __post_init__(self) -> None:
-        """Refuse hands that deal by themselves, discards, and decks that are too large."""
+        """Raise ValueError for hands with automatic dealing, discards or too many deals."""
         state = self._start
         if missing := [a for a in AUTOMATIONS if a not in state.automations]:
-            raise ValueError(f"the state does not do {missing[0]} by itself; want AUTOMATIONS")
-        if dealt := [a for a in _DEALING if a in state.automations]:
-            raise ValueError(f"the state does {dealt[0]} by itself; want it left to chance")
+            raise ValueError(f"the state does not automate {missing[0]}; want AUTOMATIONS")
+        if dealing := [a for a in _DEALING if a in state.automations]:
+            raise ValueError(f"the state automates {dealing[0]}; want it left to chance")
         if any(street.draw_status for street in state.streets):
             raise ValueError("a street with discards; want a game without draws")
         deals = count_deals(state)
-        if deals > self.most_deals:
+        if deals > self.max_deals:
             raise ValueError(
                 f"{deals:,} deals of {len(state.deck_cards)} cards; want at most "
-                f"{self.most_deals:,}: a smaller deck, fewer cards, or a larger most_deals"
+                f"{self.max_deals:,}: a smaller deck, fewer cards, or a larger max_deals"
             )
 
     @cached_property
@@ -81,7 +81,7 @@ class EngineGame:
 
     @cached_property
     def name(self) -> str:
-        """Players, cards and betting; the rest of the set-up as a short sum of it."""
+        """Players, cards and betting, and a short hash of the rest of the set-up."""
         state = self._start
         deck = cards_text(sorted(map(int, state.deck)))
         terms = (
@@ -99,27 +99,30 @@ class EngineGame:
 
     @property
     def players(self) -> int:
-        """Players of the hand."""
+        """Number of players."""
         return self._start.player_count
 
     def root(self) -> State:
-        """The hand before any card is dealt."""
+        """Return the hand before any card is dealt."""
         return self._start
 
     def player(self, state: State) -> int:
-        """The player in turn; chance while cards are missing."""
+        """Return the player to act, `CHANCE` while cards have to be dealt, or `TERMINAL`."""
         if not state.status:
             return TERMINAL
         return CHANCE if state.actor_index is None else state.actor_index
 
     def actions(self, state: State) -> Sequence[str]:
-        """Cards, or f, k, c, i for the bring-in, and b with the amount bet or raised to."""
+        """Return the sets of cards that may be dealt, or the legal moves.
+
+        Moves are f, k, c, i for the bring-in, and b with the amount bet or raised to.
+        """
         if state.actor_index is None:
             return tuple(map(cards_text, self._cards(state)))
         return tuple(self._moves(state))
 
     def child(self, state: State, action: int) -> State:
-        """A new hand in which the cards are dealt or the move is made."""
+        """Return a new hand in which the cards are dealt or the move is made."""
         after = state.copy()
         if state.actor_index is not None:
             move, amount = list(self._moves(state).items())[action]
@@ -129,31 +132,34 @@ class EngineGame:
         else:
             after.deal_board(cards_text(self._cards(state)[action]))
         if after.card_burning_status and after.can_burn_card("??"):
-            after.burn_card("??")  # nobody sees it, so it stays among the cards that may come
+            after.burn_card("??")  # nobody sees it, so it stays among the cards that may be dealt
         return after
 
     def probabilities(self, state: State) -> Sequence[float]:
-        """All sets of cards left are equally likely."""
+        """Return equal probabilities for all sets of cards left."""
         count = len(self._cards(state))
         return (1 / count,) * count
 
     def public_key(self, state: State) -> Hashable | None:
-        """What everybody has seen, if the next cards are dealt face up."""
+        """Return what everybody has seen if the next cards are dealt face up, else None."""
         dealee = state.hole_dealee_index
         if dealee is not None and not state.hole_dealing_statuses[dealee][0]:
             return None
         return _seen(state, None)
 
     def information_set(self, state: State) -> str:
-        """The player, and all that they saw in order, like `0|Ks k b2 c [Qh]`."""
+        """Return the player and all that they saw, in order, like `0|Ks k b2 c [Qh]`."""
         return f"{state.actor_index}|{_seen(state, state.actor_index)}"
 
     def payoffs(self, state: State) -> Sequence[float]:
-        """Chips won or lost, as the engine counts them."""
+        """Return the chips that each player won or lost, as the engine counts them."""
         return tuple(map(float, state.payoffs))
 
     def _cards(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Sets of cards that may be dealt next: to a player those that all lie up or all down."""
+        """Return the sets of cards that may be dealt next.
+
+        A player is dealt their face-up and their face-down cards separately.
+        """
         dealee = state.hole_dealee_index
         if dealee is None:
             count = state.board_dealing_count
@@ -163,7 +169,7 @@ class EngineGame:
         return _card_sets(mask_of(map(int, state.deck_cards)), count)
 
     def _moves(self, state: State) -> dict[str, Any]:
-        """Moves of the player in turn, a bet or raise with its amount."""
+        """Return the moves of the player to act; bets and raises with their amounts."""
         moves: dict[str, Any] = {}
         if state.can_post_bring_in():
             moves["i"] = None
@@ -179,14 +185,14 @@ class EngineGame:
 
 
 def count_deals(state: State) -> int:
-    """How many ways there are to deal a hand to its end, if nobody folds."""
+    """Return the number of ways to deal all cards of a hand in which nobody folds."""
     deals, left = 1, len(state.deck_cards)
     for street in state.streets:
         runs = _runs(street.hole_dealing_statuses) * state.player_count
         for count in runs + [street.board_dealing_count] * state.starting_board_count:
             if count > left:
                 cards = len(state.deck_cards)
-                raise ValueError(f"{cards} cards are too few for the hand; want more")
+                raise ValueError(f"{cards} cards are too few for the hand; want a larger deck")
             deals *= comb(left, count)
             left -= count
     return deals
@@ -204,7 +210,7 @@ def _make_move(state: State, move: str, amount: Any) -> None:
 
 
 def _seen(state: State, player: int | None) -> str:
-    """What a player, or somebody who watches, has seen of a hand."""
+    """Return what a player, or an observer if None, has seen of a hand."""
     words = []
     for operation in state.operations:
         match operation:
@@ -227,12 +233,12 @@ def _seen(state: State, player: int | None) -> str:
 
 
 def _leading(statuses: Sequence[bool]) -> int:
-    """How many cards lie as the first one does."""
+    """Return how many of the first cards are all face up or all face down."""
     return len(list(takewhile(lambda status: status == statuses[0], statuses)))
 
 
 def _runs(statuses: Sequence[bool]) -> list[int]:
-    """How many cards are dealt at once: neighbours that lie alike."""
+    """Return the sizes of the deals: consecutive cards that are all face up or all face down."""
     runs = []
     while statuses:
         runs.append(_leading(statuses))

@@ -1,4 +1,4 @@
-"""What a solver asks of a game: players, chance, legal actions, information sets, payoffs."""
+"""The interface of a game: players, chance, legal actions, information sets, payoffs."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ State = TypeVar("State")
 class Game(Protocol[State]):
     """A finite game of perfect recall with chance, for two or more players.
 
-    States are values: `child` makes a new one and leaves the old one as it was. Actions and chance
-    outcomes are named by short texts, unique among siblings, such as `b` or `Ks`.
+    States are values: `child` returns a new state and leaves the old one unchanged. Actions and
+    chance outcomes are named by short strings, unique among siblings, such as `b` or `Ks`.
     """
 
     @property
@@ -27,28 +27,28 @@ class Game(Protocol[State]):
         """Number of players."""
 
     def root(self) -> State:
-        """The state before anything has happened."""
+        """Return the state before anything has happened."""
 
     def player(self, state: State) -> int:
-        """Who acts: a player from 0, or `CHANCE`, or `TERMINAL`."""
+        """Return who acts: a player counted from 0, `CHANCE` or `TERMINAL`."""
 
     def actions(self, state: State) -> Sequence[str]:
-        """What the player who acts may do, or what chance may bring; never empty."""
+        """Return the legal actions of the player to act, or the outcomes of chance; never empty."""
 
     def child(self, state: State, action: int) -> State:
-        """The state after the action of this index."""
+        """Return the state after the action with this index."""
 
     def probabilities(self, state: State) -> Sequence[float]:
-        """At a chance state: how likely each outcome is. They add up to 1."""
+        """Return the probability of each outcome at a chance state; they add up to 1."""
 
     def public_key(self, state: State) -> Hashable | None:
-        """At a chance state whose outcome everybody sees: what everybody knows of it; else None."""
+        """Return what everybody knows at a chance state whose outcome everybody sees; else None."""
 
     def information_set(self, state: State) -> str:
-        """What the player who acts knows: the same text for states they cannot tell apart.
+        """Return what the player to act knows: the same key for states they cannot tell apart.
 
-        Texts of different players differ.
+        Different players never share a key.
         """
 
     def payoffs(self, state: State) -> Sequence[float]:
-        """At the end: chips won or lost by each player."""
+        """Return the chips that each player won or lost, at a terminal state."""

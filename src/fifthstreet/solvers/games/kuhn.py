@@ -16,10 +16,10 @@ KuhnState: TypeAlias = tuple[tuple[int, ...], str]  # cards dealt, player 0's fi
 
 @dataclass(frozen=True)
 class Kuhn:
-    """Kuhn poker (Kuhn 1950), also for more players (Szafron, Gibson & Sturtevant 2013).
+    """Kuhn poker (Kuhn 1950), also for more than two (Szafron, Gibson & Sturtevant 2013).
 
-    Everybody antes a chip and gets a card. In turn they check (k) or bet a chip (b); after a bet
-    the others call (c) or fold (f). The highest card left wins.
+    Each player antes one chip and is dealt one card. In turn, players check (k) or bet one chip
+    (b); after a bet the others call (c) or fold (f). The highest card not folded wins.
 
     >>> game = Kuhn()
     >>> state = game.child(game.child(game.root(), 2), 0)  # a king and a jack
@@ -28,10 +28,10 @@ class Kuhn:
     """
 
     players: int = 2
-    cards: int = 0  # in the deck; 0 is one more than there are players
+    cards: int = 0  # in the deck; 0 means one more than there are players
 
     def __post_init__(self) -> None:
-        """Refuse tables and decks that cannot be played."""
+        """Validate the number of players and the size of the deck."""
         if self.players < 2:
             raise ValueError(f"{self.players} players; want 2 or more")
         if self.cards == 0:
@@ -44,20 +44,20 @@ class Kuhn:
 
     @property
     def name(self) -> str:
-        """Players and cards."""
+        """Kuhn poker with its number of players and cards."""
         return f"Kuhn poker: {self.players} players, {self.cards} cards"
 
     @cached_property
     def _card_names(self) -> tuple[str, ...]:
-        """Lowest first."""
+        """Ranks of the deck's cards, lowest first."""
         return tuple(RANKS[rank_of(card)] for card in kuhn_deck(self.cards))
 
     def root(self) -> KuhnState:
-        """Nobody has a card."""
+        """Return the state before any card is dealt."""
         return (), ""
 
     def player(self, state: KuhnState) -> int:
-        """Everybody in turn, until all have checked or answered the bet."""
+        """Return whose turn it is, until all have checked or responded to the bet."""
         cards, moves = state
         if len(cards) < self.players:
             return CHANCE
@@ -67,35 +67,35 @@ class Kuhn:
         return len(moves) % self.players
 
     def actions(self, state: KuhnState) -> Sequence[str]:
-        """The cards left, lowest first; check or bet; fold or call."""
+        """Return the cards left, lowest first; or check and bet; or fold and call."""
         cards, moves = state
         if len(cards) < self.players:
             return tuple(self._card_names[card] for card in self._left(cards))
         return ("f", "c") if "b" in moves else ("k", "b")
 
     def child(self, state: KuhnState, action: int) -> KuhnState:
-        """Deal a card or make a move."""
+        """Return the state after a card is dealt or a move is made."""
         cards, moves = state
         if len(cards) < self.players:
             return (*cards, self._left(cards)[action]), moves
         return cards, moves + self.actions(state)[action]
 
     def probabilities(self, state: KuhnState) -> Sequence[float]:
-        """All cards left are equally likely."""
+        """Return equal probabilities for all cards left."""
         count = self.cards - len(state[0])
         return (1 / count,) * count
 
     def public_key(self, state: KuhnState) -> None:
-        """Nobody sees another's card."""
+        """Return None: no card is dealt face up."""
         return
 
     def information_set(self, state: KuhnState) -> str:
-        """Own card and all moves, like `K|kb`."""
+        """Return the player's own card and all moves, like `K|kb`."""
         cards, moves = state
         return f"{self._card_names[cards[len(moves) % self.players]]}|{moves}"
 
     def payoffs(self, state: KuhnState) -> Sequence[float]:
-        """Chips won or lost, the ante included."""
+        """Return the chips that each player won or lost, including the ante."""
         cards, moves = state
         paid = [1] * self.players
         for turn, move in enumerate(moves):

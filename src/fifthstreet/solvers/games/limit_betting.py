@@ -1,4 +1,4 @@
-"""The betting of limit games without cards, as a list of nodes."""
+"""Betting trees of limit games, without cards, as lists of nodes."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from fifthstreet.solvers.games.game import TERMINAL
 
 @dataclass(frozen=True, slots=True)
 class BettingNode:
-    """A point in the betting; `children` are indices in the list of nodes."""
+    """A node of the betting tree; `children` are indices in the list of nodes."""
 
     player: int  # who acts, or TERMINAL
-    round: int  # of an end, the one in which it came
+    round: int  # at a terminal node, the round in which the hand ended
     actions: tuple[str, ...]
     children: tuple[int, ...]
-    text: str  # moves so far, rounds apart by `/`
+    text: str  # moves so far, with `/` between rounds
     paid: tuple[float, ...]  # by each player, the ante included
     left: tuple[int, ...]  # players who have not folded
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What the players see while they bet."""
+    """The public state of the betting."""
 
     round: int
     waiting: tuple[int, ...]  # players who still have to act in the round, the next first
@@ -33,28 +33,28 @@ class _Table:
     text: str
 
     def after(self, move: str, raise_by: float) -> _Table:
-        """The table after a move of the player in turn; only `b` raises."""
+        """Return the table after a move of the next player; only `b` raises."""
         player, *rest = self.waiting
-        left, paid, made = self.left, list(self.paid), self.bets_made
+        left, paid, bets_made = self.left, list(self.paid), self.bets_made
         if move == "f":
             left = tuple(other for other in left if other != player)
         else:
             paid[player] = max(paid) + raise_by
         if raise_by:
-            made += 1
+            bets_made += 1
             rest = [p for p in left if p > player] + [p for p in left if p < player]
-        return _Table(self.round, tuple(rest), left, tuple(paid), made, self.text + move)
+        return _Table(self.round, tuple(rest), left, tuple(paid), bets_made, self.text + move)
 
 
 def betting_nodes(
     players: int, ante: float, bets: Sequence[Sequence[float]], max_bets: int
 ) -> tuple[BettingNode, ...]:
-    """All betting of a limit game: `bets` are the sizes of each round, the start comes first."""
+    """Return the betting tree of a limit game, root first; `bets` are the sizes of each round."""
     everybody = tuple(range(players))
     nodes: list[BettingNode] = []
 
     def add(table: _Table) -> int:
-        """Append a node and all that follows it."""
+        """Append a node and its subtree."""
         over = len(table.left) == 1
         if not table.waiting and not over:
             if table.round + 1 < len(bets):
@@ -84,7 +84,7 @@ def betting_nodes(
 
 
 def _moves(table: _Table, sizes: Sequence[float], max_bets: int) -> list[tuple[str, float]]:
-    """Moves of the player in turn, each with what it raises by."""
+    """Return the moves of the next player, each with the amount it raises by."""
     facing_bet = table.paid[table.waiting[0]] < max(table.paid)
     moves = [("f", 0.0), ("c", 0.0)] if facing_bet else [("k", 0.0)]
     if table.bets_made < max_bets:

@@ -1,4 +1,4 @@
-"""Limit poker with small decks: Leduc, Rhode Island and 2-1-1 hold'em, and others like them."""
+"""Limit poker with small decks: Leduc, Rhode Island and 2-1-1 hold'em, and similar games."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from fifthstreet.hands import NUMERAL_211_HIGH, RHODE_ISLAND_HIGH, HandType, ran
 from fifthstreet.solvers.games.game import CHANCE
 from fifthstreet.solvers.games.limit_betting import BettingNode, betting_nodes
 
-# A node of the betting, and the masks dealt: the players' hands, then what came to the board.
+# A betting node, and the cards dealt so far as masks: the players' hands, then the board's deals.
 LimitState: TypeAlias = tuple[int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class LimitPoker:
-    """Antes, private cards, board cards, a betting round after each deal; the best hand wins.
+    """Limit poker: antes, private cards, board cards, and a betting round after each deal.
 
-    In turn from player 0, players check (k) or bet (b), fold (f), call (c) or raise (b); with
-    several sizes `b2` raises by 2. Nobody runs out of chips.
+    The best hand wins. In turn from player 0, players check (k) or bet (b), fold (f), call (c) or
+    raise (b); with several sizes, `b2` raises by 2. Stacks are unlimited.
     """
 
     title: str
     ranks: str  # of the deck, lowest first
     suits: str
     hand_type: HandType
-    private: int  # cards of each player
+    private: int  # cards dealt to each player
     board: tuple[int, ...]  # cards dealt to the board before each round
     ante: float
     bets: tuple[tuple[float, ...], ...]  # sizes of a bet or raise in each round
-    max_bets: int  # bets and raises together, in a round
+    max_bets: int  # bets and raises together in a round
     players: int = 2
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be played."""
+        """Raise ValueError unless the game can be played."""
         dealt = self.players * self.private + sum(self.board)
         count = len(self.ranks) * len(self.suits)
         if self.players < 2:
@@ -47,26 +47,26 @@ class LimitPoker:
         if len(self.board) != len(self.bets) or not self.board:
             raise ValueError(
                 f"{len(self.bets)} rounds of bets and {len(self.board)} of board cards; "
-                "want as many, and at least one"
+                "want the same number, at least one"
             )
         if dealt > count:
-            raise ValueError(f"{dealt} cards are dealt and the deck has {count}; want enough cards")
+            raise ValueError(f"{dealt} cards are dealt and the deck has {count}; want a larger deck")
         if self.hand_type.ranking.size > self.private + sum(self.board):
             raise ValueError(
                 f"hands of {self.hand_type.ranking.size} cards of {self.private} private and "
-                f"{sum(self.board)} board cards; want enough cards"
+                f"{sum(self.board)} board cards; want more cards"
             )
         if not self.ante > 0:
             raise ValueError(f"an ante of {self.ante:g}; want more than 0")
         for sizes in self.bets:
             if not sizes or min(sizes) <= 0 or len(set(sizes)) < len(sizes):
-                raise ValueError(f"bets of {sizes}; want sizes above 0, each once")
+                raise ValueError(f"bets of {sizes}; want different sizes above 0")
         if self.max_bets < 1:
-            raise ValueError(f"at most {self.max_bets} bets a round; want 1 or more")
+            raise ValueError(f"at most {self.max_bets} bets per round; want 1 or more")
 
     @property
     def name(self) -> str:
-        """Everything that makes the game."""
+        """The title and all parameters of the game."""
         bets = "-".join("/".join(f"{size:g}" for size in sizes) for sizes in self.bets)
         board = "-".join(map(str, self.board))
         return (
@@ -77,67 +77,67 @@ class LimitPoker:
 
     @cached_property
     def betting(self) -> tuple[BettingNode, ...]:
-        """The betting without cards, the start first."""
+        """The betting tree without cards, root first."""
         return betting_nodes(self.players, self.ante, self.bets, self.max_bets)
 
     @cached_property
     def _deal_sizes(self) -> tuple[int, ...]:
-        """Cards of each deal: a hand for each player, then what comes to the board."""
+        """Number of cards in each deal: one hand per player, then the board's deals."""
         return (self.private,) * self.players + tuple(filter(None, self.board))
 
     @cached_property
     def _deals_before(self) -> tuple[int, ...]:
-        """How many deals were made before each node of the betting acts."""
+        """Number of deals before the action at each betting node."""
         boards = [sum(map(bool, self.board[: number + 1])) for number in range(len(self.board))]
         return tuple(self.players + boards[node.round] for node in self.betting)
 
     def root(self) -> LimitState:
-        """Nobody has a card."""
+        """Return the state before any card is dealt."""
         return 0, ()
 
     def player(self, state: LimitState) -> int:
-        """Chance until all cards of the round are dealt, then the player in turn."""
+        """Return `CHANCE` until all cards of the round are dealt, then the player to act."""
         index, deals = state
         return CHANCE if len(deals) < self._deals_before[index] else self.betting[index].player
 
     def actions(self, state: LimitState) -> Sequence[str]:
-        """Cards that may come, or moves."""
+        """Return the cards that may be dealt, or the legal moves."""
         index, deals = state
         if len(deals) < self._deals_before[index]:
             return self._left(deals)[1]
         return self.betting[index].actions
 
     def child(self, state: LimitState, action: int) -> LimitState:
-        """Deal cards or make a move."""
+        """Return the state after cards are dealt or a move is made."""
         index, deals = state
         if len(deals) < self._deals_before[index]:
             return index, (*deals, self._left(deals)[0][action])
         return self.betting[index].children[action], deals
 
     def probabilities(self, state: LimitState) -> Sequence[float]:
-        """All sets of cards left are equally likely."""
+        """Return equal probabilities for all sets of cards left."""
         count = len(self._left(state[1])[0])
         return (1 / count,) * count
 
     def public_key(self, state: LimitState) -> Hashable | None:
-        """The board and the betting, if the next cards go to the board."""
+        """Return the board and the betting node if the next cards go to the board, else None."""
         index, deals = state
         return (self._board_text(deals), index) if len(deals) >= self.players else None
 
     def information_set(self, state: LimitState) -> str:
-        """Own cards, the board and the betting, like `Ks|Qh|kbc/b`."""
+        """Return the player's own cards, the board and the betting, like `Ks|Qh|kbc/b`."""
         index, deals = state
         node = self.betting[index]
         return f"{_text(deals[node.player])}|{self._board_text(deals)}|{node.text}"
 
     def payoffs(self, state: LimitState) -> Sequence[float]:
-        """Chips won or lost, the ante included; equal hands share."""
+        """Return the chips that each player won or lost, including the ante; ties split the pot."""
         index, deals = state
         node = self.betting[index]
         winners = node.left
         if len(winners) > 1:
             strength = self.hand_type.evaluator.strength
-            board = sum(deals[self.players :])  # masks of different cards
+            board = sum(deals[self.players :])  # the masks do not overlap
             strengths = [strength(deals[player], board) for player in winners]
             best = max(strengths)
             winners = tuple(p for p, s in zip(winners, strengths, strict=True) if s == best)
@@ -159,10 +159,11 @@ def leduc(
     bets: Sequence[float | Sequence[float]] = (2, 4),
     max_bets: int = 2,
 ) -> LimitPoker:
-    """Leduc hold'em (Southey et al. 2005): a private card, a board card, a pair wins.
+    """Return Leduc hold'em (Southey et al. 2005): one private card, one board card, pairs win.
 
-    Ante 1, bets of 2 and then 4, a bet and a raise in each round. By default there is one rank more
-    than there are players. `bets` may have several sizes a round, like `((1, 2), (2, 4))`.
+    The ante is 1, bets are 2 and then 4, with one bet and one raise per round. By default there is
+    one rank more than there are players. `bets` may have several sizes per round, like
+    `((1, 2), (2, 4))`.
 
     >>> len(leduc().betting)
     85
@@ -186,12 +187,12 @@ def leduc(
 def rhode_island(
     *, players: int = 2, ranks: int = 13, suits: int = 4, max_bets: int = 3
 ) -> LimitPoker:
-    """Rhode Island hold'em (Shi & Littman 2001): a private card, then two board cards.
+    """Return Rhode Island hold'em (Shi & Littman 2001): one private card, then two board cards.
 
-    Ante 5, bets of 10, 20 and 20. The best of three cards: straight flush, three of a kind,
-    straight, flush, pair, high card. The published limit of three raises counts the bet: so the
-    sequence form has the 91,224,226 rows that Gilpin & Sandholm (2005) give. Small decks have the
-    highest ranks.
+    The ante is 5, bets are 10, 20 and 20. Three cards make a hand: straight flush, three of a kind,
+    straight, flush, pair, high card. The published limit of three raises includes the bet: only
+    then does the sequence form have the 91,224,226 rows that Gilpin & Sandholm (2005) report. Small
+    decks have the highest ranks.
     """
     return _three_card_game(
         "Rhode Island hold'em", RHODE_ISLAND_HIGH, RANKS, players, ranks, suits, max_bets
@@ -201,9 +202,9 @@ def rhode_island(
 def two_one_one(
     *, players: int = 2, ranks: int = 10, suits: int = 4, max_bets: int = 4
 ) -> LimitPoker:
-    """2-1-1 hold'em: Rhode Island hold'em without faces and with four bets and raises a round.
+    """Return 2-1-1 hold'em: Rhode Island without face cards and with four bets or raises a round.
 
-    An ace follows a ten. Small decks have the highest ranks.
+    The ace is next to the ten. Small decks have the highest ranks.
     """
     return _three_card_game(
         "2-1-1 hold'em",
@@ -240,7 +241,7 @@ def _three_card_game(
 
 
 def _checked_deck(ranks: int, suits: int, *, most_ranks: int = len(RANKS)) -> int:
-    """The number of ranks, once both are known to be those of a deck."""
+    """Return the number of ranks; raise ValueError unless there is a deck of this size."""
     if not 2 <= ranks <= most_ranks:
         raise ValueError(f"{ranks} ranks; want 2 to {most_ranks}")
     if not 1 <= suits <= len(SUITS):
@@ -249,7 +250,7 @@ def _checked_deck(ranks: int, suits: int, *, most_ranks: int = len(RANKS)) -> in
 
 
 def _sizes(bets: Sequence[float | Sequence[float]]) -> tuple[tuple[float, ...], ...]:
-    """Sizes of each round, of which a single one may be given as a number."""
+    """Return the sizes of each round as tuples; a single size may be given as a number."""
     return tuple((bet,) if isinstance(bet, int | float) else tuple(bet) for bet in bets)
 
 
@@ -257,7 +258,7 @@ def _sizes(bets: Sequence[float | Sequence[float]]) -> tuple[tuple[float, ...], 
 def _cards_left(
     ranks: str, suits: str, size: int, dealt: int
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Sets of so many cards that are not dealt: masks and texts."""
+    """Return all sets of `size` cards that are not dealt, as masks and as text."""
     deck = [make_card(RANKS.index(rank), SUITS.index(suit)) for rank in ranks for suit in suits]
     left = [card for card in deck if not dealt >> card & 1]
     masks = tuple(mask_of(cards) for cards in combinations(left, size))

@@ -1,6 +1,6 @@
-"""OpenSpiel's games here, and our strategies there.
+"""Use OpenSpiel's games in our solvers, and our strategies in OpenSpiel.
 
-OpenSpiel (Lanctot et al. 2019) is not needed otherwise: install `fifthstreet[interop]` for it.
+OpenSpiel (Lanctot et al. 2019) is optional: install it with `fifthstreet[interop]`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ OpenSpielPolicy = dict[str, list[tuple[int, float]]]
 
 @dataclass(frozen=True)
 class OpenSpielGame:
-    """A sequential game of OpenSpiel, by name with its options or as a loaded game.
+    """A sequential game of OpenSpiel: a loaded game, or its name with options.
 
-    Information sets and actions have OpenSpiel's own texts. It does not say which chance
-    outcomes everybody sees.
+    Information sets and actions have OpenSpiel's own strings. OpenSpiel does not say which chance
+    outcomes are public.
 
     >>> OpenSpielGame("kuhn_poker").players
     2
@@ -32,18 +32,18 @@ class OpenSpielGame:
     source: Any
 
     def __post_init__(self) -> None:
-        """Refuse games that cannot be walked as a tree of single decisions."""
+        """Raise ValueError unless the game is a tree of decisions by one player at a time."""
         pyspiel, kind = _pyspiel(), self.game.get_type()
         name = kind.short_name
         if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
             raise ValueError(
-                f"players of {name} move at the same time; "
-                f"want a game in turns, like 'turn_based_simultaneous_game(game={name}())'"
+                f"players of {name} move simultaneously; "
+                f"want a turn-based game, like 'turn_based_simultaneous_game(game={name}())'"
             )
         if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-            raise ValueError(f"{name} does not say how likely its chance outcomes are")
+            raise ValueError(f"{name} does not give the probabilities of its chance outcomes")
         if not kind.provides_information_state_string:
-            raise ValueError(f"{name} has no texts for its information sets")
+            raise ValueError(f"{name} has no strings for its information sets")
 
     @cached_property
     def game(self) -> Any:
@@ -58,12 +58,12 @@ class OpenSpielGame:
         try:
             return pyspiel.load_game(self.source)
         except (RuntimeError, pyspiel.SpielError) as error:
-            first = str(error).splitlines()[0]
-            raise ValueError(f"OpenSpiel refuses {self.source!r}: {first}") from None
+            first_line = str(error).splitlines()[0]
+            raise ValueError(f"OpenSpiel rejects {self.source!r}: {first_line}") from None
 
     @property
     def name(self) -> str:
-        """OpenSpiel's text of the game and its options."""
+        """OpenSpiel's string for the game and its options."""
         return f"open_spiel:{self.game}"
 
     @property
@@ -72,17 +72,17 @@ class OpenSpielGame:
         return int(self.game.num_players())
 
     def root(self) -> Any:
-        """OpenSpiel's first state."""
+        """Return OpenSpiel's initial state."""
         return self.game.new_initial_state()
 
     def player(self, state: Any) -> int:
-        """The player in turn."""
+        """Return the player to act, `CHANCE` or `TERMINAL`."""
         if state.is_terminal():
             return TERMINAL
         return CHANCE if state.is_chance_node() else int(state.current_player())
 
     def actions(self, state: Any) -> Sequence[str]:
-        """OpenSpiel's names; where two are the same, with OpenSpiel's numbers."""
+        """Return OpenSpiel's action names, with its action numbers where two names are equal."""
         player, numbers = state.current_player(), state.legal_actions()
         names = tuple(state.action_to_string(player, number) for number in numbers)
         if len(set(names)) == len(names):
@@ -90,29 +90,29 @@ class OpenSpielGame:
         return tuple(f"{name}#{number}" for name, number in zip(names, numbers, strict=True))
 
     def child(self, state: Any, action: int) -> Any:
-        """OpenSpiel's state after the action of this place."""
+        """Return OpenSpiel's state after the action with this index."""
         return state.child(state.legal_actions()[action])
 
     def probabilities(self, state: Any) -> Sequence[float]:
-        """Chances of the outcomes, in the order of the actions."""
-        chances = dict(state.chance_outcomes())
-        return tuple(chances[number] for number in state.legal_actions())
+        """Return the probabilities of the outcomes, in the order of the actions."""
+        probabilities = dict(state.chance_outcomes())
+        return tuple(probabilities[number] for number in state.legal_actions())
 
     def public_key(self, state: Any) -> None:
-        """OpenSpiel does not say who sees what."""
+        """Return None: OpenSpiel does not say who sees what."""
         return
 
     def information_set(self, state: Any) -> str:
-        """OpenSpiel's own text."""
+        """Return OpenSpiel's information state string."""
         return str(state.information_state_string())
 
     def payoffs(self, state: Any) -> Sequence[float]:
-        """OpenSpiel's returns."""
+        """Return OpenSpiel's returns."""
         return tuple(state.returns())
 
 
 def open_spiel_twin(game: Game[Any]) -> OpenSpielGame:
-    """The game of OpenSpiel that has the same tree."""
+    """Return OpenSpiel's version of a game, which has the same tree; ValueError if it has none."""
     if isinstance(game, OpenSpielGame):
         return game
     if isinstance(game, Kuhn) and game.cards == game.players + 1:
@@ -120,59 +120,65 @@ def open_spiel_twin(game: Game[Any]) -> OpenSpielGame:
     if isinstance(game, LimitPoker) and game == leduc(players=game.players):
         return OpenSpielGame(f"leduc_poker(players={game.players})")
     raise ValueError(
-        f"OpenSpiel has no twin of {game.name}; want Kuhn poker or Leduc hold'em with their usual "
-        "decks and bets"
+        f"OpenSpiel has no version of {game.name}; want Kuhn poker or Leduc hold'em with their "
+        "usual decks and bets"
     )
 
 
 def to_open_spiel_policy(
     strategy_by_key: Mapping[str, Mapping[str, float]], game: Game[Any]
 ) -> OpenSpielPolicy:
-    """Strategies as the table of a `pyspiel.TabularPolicy`: OpenSpiel's texts and action numbers.
+    """Convert strategies to the table of a `pyspiel.TabularPolicy`.
 
-    `strategy_by_key` has the probability of each action at each information set of the game;
-    actions that are left out are never done.
+    The result has OpenSpiel's information state strings and action numbers. `strategy_by_key` has
+    the probability of each action at each information set of the game; actions that are left out
+    are never taken.
     """
     twin = open_spiel_twin(game)
     policy: OpenSpielPolicy = {}
-    for state, other in _decisions(game, twin):
-        text = twin.information_set(other)
-        if text not in policy:
+    for state, twin_state in _decisions(game, twin):
+        twin_key = twin.information_set(twin_state)
+        if twin_key not in policy:
             key = game.information_set(state)
             if key not in strategy_by_key:
                 raise ValueError(f"no strategy for {key!r}; want one for every information set")
-            chances = _checked(key, strategy_by_key[key], game.actions(state))
-            policy[text] = list(zip(other.legal_actions(), chances, strict=True))
+            probabilities = _checked(key, strategy_by_key[key], game.actions(state))
+            policy[twin_key] = list(zip(twin_state.legal_actions(), probabilities, strict=True))
     return policy
 
 
 def _decisions(game: Game[Any], twin: OpenSpielGame) -> Iterator[tuple[Any, Any]]:
-    """States of both games in step in which a player acts: siblings have the same order."""
+    """Iterate over corresponding decision states of both games.
+
+    They correspond because both games order the children of a state in the same way.
+    """
     waiting = [(game.root(), twin.root())]
     while waiting:
-        state, other = waiting.pop()
-        if other.is_terminal():
+        state, twin_state = waiting.pop()
+        if twin_state.is_terminal():
             continue
-        if not other.is_chance_node():
-            yield state, other
+        if not twin_state.is_chance_node():
+            yield state, twin_state
         waiting += [
-            (game.child(state, index), twin.child(other, index))
-            for index in range(len(other.legal_actions()))
+            (game.child(state, index), twin.child(twin_state, index))
+            for index in range(len(twin_state.legal_actions()))
         ]
 
 
 def _checked(key: str, strategy: Mapping[str, float], actions: Sequence[str]) -> list[float]:
-    """Probabilities in the order of the actions, once they are known to be a distribution."""
+    """Return probabilities in the order of the actions; ValueError if they are no distribution."""
     if unknown := set(strategy) - set(actions):
         raise ValueError(f"{key!r}: no action {min(unknown)!r}; want {', '.join(actions)}")
-    chances = [float(strategy.get(action, 0.0)) for action in actions]
-    if min(chances) < 0 or abs(sum(chances) - 1) > 1e-6:
-        raise ValueError(f"{key!r}: probabilities {chances}; want 0 or more that add up to 1")
-    return chances
+    probabilities = [float(strategy.get(action, 0.0)) for action in actions]
+    if min(probabilities) < 0 or abs(sum(probabilities) - 1) > 1e-6:
+        raise ValueError(
+            f"{key!r}: probabilities {probabilities}; want non-negative numbers that add up to 1"
+        )
+    return probabilities
 
 
 def _pyspiel() -> Any:
     try:
         return import_module("pyspiel")
     except ImportError:
-        raise ValueError('OpenSpiel is not installed; want "fifthstreet[interop]"') from None
+        raise ValueError('OpenSpiel is not installed; install "fifthstreet[interop]"') from None

@@ -1,7 +1,7 @@
-"""Many spots one after another, such as all flops of a matchup.
+"""Solve many spots one after another, such as all flops of a matchup.
 
-While one is solved, the next ones are laid out in the background, so that a GPU does not wait for
-them. What comes back of a spot is small; whole solutions only on request.
+While one spot is solved, the plans of the next ones are made in the background, so that a GPU does
+not wait for them. The result of a spot is small; whole solutions are kept only on request.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.cards.matchups import compatible_weight
-from fifthstreet.solvers.postflop.backends import make_ready
+from fifthstreet.solvers.postflop.backends import prepare_backend
 from fifthstreet.solvers.postflop.exploitability import Mode, expected_chips
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.solution import Solution
@@ -26,21 +26,21 @@ from fifthstreet.solvers.postflop.solver import Solver
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.strategy import Exploitability
 
-_AHEAD = 3  # spots that are laid out before they are needed
+_AHEAD = 3  # spots whose plans are made before they are needed
 
 
 @dataclass(frozen=True)
 class BatchResult:
-    """What is kept of a spot in a batch."""
+    """The result of one spot of a batch."""
 
     spot: Spot
     ev: tuple[float, float]  # chips of both ranges, OOP first
-    actions: tuple[str, ...]  # of the first decision
+    actions: tuple[str, ...]  # at the first decision
     frequencies: tuple[float, ...]
     exploitability: Exploitability
     iterations: int
-    seconds: float  # from taking it up to being done with it
-    matchups: float  # weight of all pairs of hands that can meet
+    seconds: float  # from start to finish of this spot
+    matchups: float  # weight of all pairs of hands that share no card
     solution: Solution | None = None
 
 
@@ -54,7 +54,7 @@ def solve_batch(
     isomorphism: bool = True,
     **options: Any,
 ) -> Iterator[BatchResult]:
-    """Solve spots in their order; `options` are those of `Solver`.
+    """Solve spots in order and yield their results; `options` are those of `Solver`.
 
     >>> flops = ("AsKd2c", "7h7d7c")
     >>> spots = [Spot.of(f, 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="") for f in flops]
@@ -63,20 +63,20 @@ def solve_batch(
     """
     with ThreadPoolExecutor(1) as background:
 
-        def lay_out_spot(spot: Spot) -> Plan:
+        def prepare(spot: Spot) -> Plan:
             plan = make_plan(spot, isomorphism=isomorphism)
-            make_ready(options.get("backend", "auto"), plan)
+            prepare_backend(options.get("backend", "auto"), plan)
             return plan
 
-        def lay_out(spot: Spot) -> tuple[Spot, Future[Plan]]:
-            return spot, background.submit(lay_out_spot, spot)
+        def submit(spot: Spot) -> tuple[Spot, Future[Plan]]:
+            return spot, background.submit(prepare, spot)
 
         waiting = iter(spots)
-        ready = deque(lay_out(spot) for spot in islice(waiting, _AHEAD))
-        while ready:
+        prepared = deque(submit(spot) for spot in islice(waiting, _AHEAD))
+        while prepared:
             start = time.perf_counter()
-            spot, plan = ready.popleft()
-            ready.extend(lay_out(spot) for spot in islice(waiting, 1))
+            spot, plan = prepared.popleft()
+            prepared.extend(submit(spot) for spot in islice(waiting, 1))
             solver = Solver(spot, isomorphism=isomorphism, plan=plan.result(), **options)
             solver.run(
                 target_pot_percent=target_pot_percent,
@@ -99,8 +99,8 @@ def _result(solver: Solver, start: float, keep_solution: bool) -> BatchResult:
         summed = rows.sum(axis=0, dtype=np.float64)
         strategy = np.full(rows.shape, 1 / actions)
         np.divide(rows, summed, out=strategy, where=summed > 0)
-        meeting = compatible_weight(plan.weights[1 - player])[holes]
-        weights = plan.weights[player][holes] * meeting
+        opposing = compatible_weight(plan.weights[1 - player])[holes]
+        weights = plan.weights[player][holes] * opposing
         frequencies = tuple((strategy @ weights / weights.sum()).tolist())
     first, second = (expected_chips(solver.backend, p, Mode.AVERAGE) + spot.pot / 2 for p in (0, 1))
     return BatchResult(

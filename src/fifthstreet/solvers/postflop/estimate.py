@@ -1,4 +1,4 @@
-"""How large a solve is before it takes any memory for its tables."""
+"""Estimate the memory and time of a solve before its tables are allocated."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Estimate:
     """The size of a solve."""
 
     nodes: int  # of the betting tree
-    runouts: tuple[int, ...]  # by street, up to suits
+    runouts: tuple[int, ...]  # by street; runouts that differ only in suits count once
     information_sets: int
-    entries: int  # of a table: an action of an information set
+    entries: int  # of a table, one for each action of each information set
     bytes: dict[str, int]  # of all tables, by precision
     seconds_per_iteration: dict[str, float]  # by precision
 
@@ -34,7 +34,7 @@ def estimate(
     threads: int | None = None,
     isomorphism: bool = True,
 ) -> Estimate:
-    """Nodes, information sets, bytes and time of a spot.
+    """Return the nodes, information sets, bytes and time of a solve.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> estimate(spot).information_sets
@@ -44,7 +44,7 @@ def estimate(
 
 
 def estimate_plan(plan: Plan, schedule: Schedule, threads: int) -> Estimate:
-    """The same for a spot that is laid out already."""
+    """Return the same as `estimate` for a plan that has already been made."""
     information_sets = sum(
         betting.blocks[player] * int(runouts.seats[player].count.sum())
         for player in (0, 1)
@@ -70,7 +70,7 @@ def estimate_plan(plan: Plan, schedule: Schedule, threads: int) -> Estimate:
 
 
 def check_memory(plan: Plan, schedule: Schedule, precision: Precision) -> None:
-    """ValueError if the tables do not fit into what memory is free."""
+    """Raise ValueError if the tables do not fit into the free memory."""
     free = available_bytes()
     sizes = estimate_plan(plan, schedule, 1).bytes
     if free is None or sizes[precision] <= free:
@@ -80,8 +80,8 @@ def check_memory(plan: Plan, schedule: Schedule, precision: Precision) -> None:
         for other, size in sizes.items()
         if size < sizes[precision]
     ]
-    ways = [*smaller, "fewer bet sizes", "a lower max_raises", "a higher force_allin or merge"]
+    remedies = [*smaller, "fewer bet sizes", "a lower max_raises", "a higher force_allin or merge"]
     raise ValueError(
-        f"the tables need {bytes_text(sizes[precision])}, {bytes_text(free)} of memory are free; "
-        f"what would make it fit: {', '.join(ways)}"
+        f"the tables need {bytes_text(sizes[precision])}, but {bytes_text(free)} of memory are "
+        f"free; what would make them fit: {', '.join(remedies)}"
     )

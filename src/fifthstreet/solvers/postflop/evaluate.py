@@ -1,4 +1,4 @@
-"""Exact best responses to any strategy on the tree of a spot."""
+"""Exact exploitability of any strategy on the tree of a spot."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from fifthstreet.threads import thread_count
 
 
 def evaluate_strategy(strategy: TreeStrategy, *, threads: int | None = None) -> Exploitability:
-    """Return the exact exploitability and values of a strategy for two on one board.
+    """Return the exact exploitability and values of a two-player strategy on one board.
 
-    Every runout is played out, so this is for trees that the range solver can hold.
+    Every runout is evaluated, so this is for trees that fit into the range solver.
 
     >>> from fifthstreet.strategy import UniformStrategy
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
@@ -29,9 +29,9 @@ def evaluate_strategy(strategy: TreeStrategy, *, threads: int | None = None) -> 
 
 
 def strategy_spot(strategy: TreeStrategy) -> Spot:
-    """Return the spot that a strategy plays, which has to be of two players on one board."""
+    """Return the spot of a strategy; ValueError unless it has two players and a board."""
     if len(strategy.ranges) != 2 or len(strategy.board) < 3:
-        raise ValueError("exact best responses are for two players on one board after preflop")
+        raise ValueError("exact best responses need two players and a board of three or more cards")
     oop, ip = strategy.ranges
     return TreeSpot(
         strategy.board, (oop, ip), strategy.tree.rules, strategy.rake, given_tree=strategy.tree
@@ -39,7 +39,7 @@ def strategy_spot(strategy: TreeStrategy) -> Spot:
 
 
 def to_tables(strategy: TreeStrategy, plan: Plan) -> tuple[Tables, Tables]:
-    """A policy as averages of the range solver, for a plan that `prepare` made of its spot."""
+    """Return a strategy as average tables of the range solver, for the plan of its spot."""
     first, second = (make_tables(layout, "float32", predictive=False) for layout in plan.layouts)
     tables = (first, second)
     for street, betting in enumerate(plan.betting):

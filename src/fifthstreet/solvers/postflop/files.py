@@ -1,4 +1,4 @@
-"""Solutions and checkpoints read from files."""
+"""Open solutions and load checkpoints."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ from fifthstreet.storage import Container, open_container
 def open_solution(
     path: str | os.PathLike[str], *, threads: int | None = None, verify: bool = False
 ) -> Solution:
-    """Open a saved solution, whose tables are read as they are needed; `verify` reads all.
+    """Open a saved solution; its tables are read when they are used.
 
-    Streets that the file leaves out are re-solved when a node of theirs is asked for.
+    `verify` reads and verifies the whole file. Streets that are not in the file are re-solved when
+    one of their nodes is requested.
 
     >>> from tempfile import TemporaryDirectory
     >>> from fifthstreet.solvers.postflop import solve
@@ -59,8 +60,8 @@ def open_solution(
     make = TruncatedSolution if facts["last_street"] < RIVER else Solution
     return make(
         spot,
-        # Not before it is needed: this takes longer than everything else here.
-        lambda: _laid_out(container, spot),
+        # Made only when needed: this takes longer than everything else here.
+        lambda: _plan(container, spot),
         (_tables(container, 0), _tables(container, 1)),
         SolveRecord.from_dict(facts["record"]),
         **options,
@@ -68,9 +69,9 @@ def open_solution(
 
 
 def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None) -> Solver:
-    """Load the solver of a checkpoint; it resumes to the bit where it was saved.
+    """Load the solver of a checkpoint; later iterations give the same bits as without a stop.
 
-    The whole file is read and checked.
+    The whole file is read and verified.
 
     >>> from tempfile import TemporaryDirectory
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
@@ -98,14 +99,14 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
     return solver
 
 
-def _laid_out(container: Container, spot: Spot) -> Plan:
-    """Lay out the spot of a file; ValueError if it was laid out differently when it was saved."""
+def _plan(container: Container, spot: Spot) -> Plan:
+    """Return the plan of a file's spot; ValueError if the file was saved with a different one."""
     plan = make_plan(spot, isomorphism=container.facts["record"]["isomorphism"])
     for name, size in section_sizes(spot, plan, container.facts["last_street"]).items():
         if name in container.sections and container.sections[name].shape != (size,):
             raise ValueError(
-                f"{container.path} was saved by fifthstreet {container.package}, which lays out "
-                "spots differently; want a solution saved by this version"
+                f"{container.path} was saved by fifthstreet {container.package}, whose tables have "
+                "a different layout; want a solution saved by this version"
             )
     return plan
 

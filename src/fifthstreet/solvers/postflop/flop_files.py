@@ -1,4 +1,4 @@
-"""Solved flops in a file that survives a kill, and as CSV."""
+"""Files of solved flops that survive a killed run, and their export to CSV."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _VERSION = 2
 
 
 class FlopFile:
-    """Results on disk, by board."""
+    """Results of solved flops on disk, by board."""
 
     def __init__(self, path: str | os.PathLike[str], spot: Spot, settings: dict[str, Any]) -> None:
-        """Open the results of a matchup, or begin them; ValueError if a file has others'."""
+        """Open or create the results of a matchup; ValueError if the file belongs to another one."""
         matchup = {name: value for name, value in spot.to_dict().items() if name != "board"}
         facts = {"matchup": matchup, "settings": settings}
         self._lines = LineFile(path, _KIND, _VERSION, facts)
-        found = [_result(record) for record in self._lines.records]
-        self.results: dict[str, FlopResult] = {result.board: result for result in found}
+        stored = [_result(record) for record in self._lines.records]
+        self.results: dict[str, FlopResult] = {result.board: result for result in stored}
 
     def add(self, result: FlopResult) -> None:
-        """Store a flop for good."""
+        """Add a flop's result; it is on disk when this returns."""
         self._lines.add(asdict(result))
         self.results[result.board] = result
 
@@ -40,7 +40,7 @@ def export_flops(
     results: dict[str, FlopResult],
     actions: Sequence[str],
 ) -> None:
-    """Write solved flops as CSV, one to a line, with the frequency of each first action."""
+    """Write solved flops as CSV, one per line, with the frequency of each first action."""
     lines = io.StringIO()
     writer = csv.writer(lines, lineterminator="\n")
     measured = ("exploitability_pot_percent", "iterations", "seconds")

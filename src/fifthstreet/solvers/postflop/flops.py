@@ -1,4 +1,4 @@
-"""A matchup on all flops, or on some that are dealt at random, and what they say together."""
+"""Solve a matchup on all flops or a random sample of them, and summarise the results."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ _PAIRS = ("three of a rank", "a pair", "no pair")
 
 @dataclass(frozen=True)
 class Flop:
-    """A spot on one flop, and how many flops it stands for."""
+    """A spot on one flop, and the number of flops that it represents."""
 
     spot: Spot
     count: int
 
     @property
     def board(self) -> str:
-        """Its cards, highest first."""
+        """The cards of the flop, highest first."""
         return cards_text(self.spot.board)
 
 
 @dataclass(frozen=True)
 class FlopResult:
-    """What is kept of a solved flop."""
+    """The result of a solved flop."""
 
     board: str
-    matchups: float  # weight of all pairs of hands that can meet on it
+    matchups: float  # weight of all pairs of hands that share no card with each other or the flop
     ev: tuple[float, float]  # chips of both ranges, OOP first
-    frequencies: tuple[float, ...]  # of the actions of the first decision
+    frequencies: tuple[float, ...]  # of the actions at the first decision
     exploitability_pot_percent: float
     iterations: int
     seconds: float
@@ -54,24 +54,25 @@ class FlopResult:
 
 @dataclass(frozen=True)
 class FlopGroup:
-    """Flops that have something in common, weighed by how often they come."""
+    """Averages over flops with a common property, weighted by how often they are dealt."""
 
     kind: str  # all, suits, pairs or high card
     name: str
-    flops: int  # solved ones
-    share: float  # of all
+    flops: int  # number of solved flops
+    share: float  # of all flops
     ev: tuple[float, float]
     frequencies: tuple[float, ...]
 
 
-Weighted: TypeAlias = tuple[int, FlopResult]  # how many flops a result stands for
+Weighted: TypeAlias = tuple[int, FlopResult]  # a result, after the number of flops it represents
 
 
 def deal_flops(spot: Spot, *, sample: int | None = None, seed: int = 0) -> list[Flop]:
-    """The matchup of a spot on every flop up to suits, or on a sample of them.
+    """Return the matchup of a spot on every flop, or on a random sample of them.
 
-    A sample is dealt as cards are, by `seed`, and no flop twice; flops that suits make the same are
-    one, with their number. A flop on which the ranges cannot meet is left out.
+    Flops that differ only in suits are returned once, with their count. A sample is drawn with
+    `seed`, without replacement, from all 22,100 flops. A flop is left out if it leaves no two hands
+    that share no card.
 
     >>> spot = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
     >>> len(deal_flops(spot)), sum(flop.count for flop in deal_flops(spot))
@@ -82,14 +83,14 @@ def deal_flops(spot: Spot, *, sample: int | None = None, seed: int = 0) -> list[
     if len(spot.board) != FLOP_CARDS:
         raise ValueError(
             f"board {cards_text(spot.board)} has {len(spot.board)} cards; want a flop, so that "
-            "there are sizes for all streets"
+            "the spot has sizes for all streets"
         )
     masks, counts = canonical_boards(FLOP_CARDS, perms=_symmetry(spot))
     if sample is not None:
-        every = np.repeat(np.arange(len(masks)), counts)
-        if not 1 <= sample <= len(every):
-            raise ValueError(f"a sample of {sample} flops; want 1 to {len(every):,}")
-        drawn = np.random.default_rng(seed).choice(every, sample, replace=False)
+        all_flops = np.repeat(np.arange(len(masks)), counts)
+        if not 1 <= sample <= len(all_flops):
+            raise ValueError(f"a sample of {sample} flops; want 1 to {len(all_flops):,}")
+        drawn = np.random.default_rng(seed).choice(all_flops, sample, replace=False)
         counts = np.bincount(drawn, minlength=len(masks))
     flops = []
     for mask, count in zip(masks.tolist(), counts.tolist(), strict=True):
@@ -97,21 +98,21 @@ def deal_flops(spot: Spot, *, sample: int | None = None, seed: int = 0) -> list[
             continue
         try:
             flops.append(Flop(replace(spot, board=tuple(reversed(cards_of(mask)))), count))
-        except ValueError:  # the flop leaves nothing of a range, or no two hands that can meet
+        except ValueError:  # the flop empties a range, or leaves no two hands that share no card
             continue
     if not flops:
-        raise ValueError("the ranges cannot meet on any of these flops")
+        raise ValueError("none of these flops leaves both ranges hands that share no card")
     return flops
 
 
 def solve_flops(flops: Iterable[Flop], **options: Any) -> Iterator[FlopResult]:
-    """Solve flops in their order; `options` are those of `solve_batch`."""
+    """Solve flops in order and yield their results; `options` are those of `solve_batch`."""
     for result in solve_batch((flop.spot for flop in flops), **options):
         yield flop_result(result)
 
 
 def flop_result(result: BatchResult) -> FlopResult:
-    """What is kept of a flop."""
+    """Return the part of a batch's result that is kept for a flop."""
     return FlopResult(
         board=cards_text(result.spot.board),
         matchups=result.matchups,
@@ -124,19 +125,19 @@ def flop_result(result: BatchResult) -> FlopResult:
 
 
 def group_flops(results: Sequence[Weighted]) -> list[FlopGroup]:
-    """All flops together, and by suits, pairs and high card, as far as there are any."""
+    """Return averages over all flops, and by suits, pairs and high card; empty groups are omitted."""
     total = sum(count * result.matchups for count, result in results)
     groups = []
     for kind, names, name_of in _KINDS:
-        found: dict[str, list[Weighted]] = {name: [] for name in names}
-        for each in results:
-            found[name_of(each[1].board)].append(each)
-        groups += [_mean(kind, name, chosen, total) for name, chosen in found.items() if chosen]
+        members: dict[str, list[Weighted]] = {name: [] for name in names}
+        for count, result in results:
+            members[name_of(result.board)].append((count, result))
+        groups += [_mean(kind, name, flops, total) for name, flops in members.items() if flops]
     return groups
 
 
 def suits_of(board: str) -> str:
-    """How many suits a flop has.
+    """Return how many suits a flop has, in words.
 
     >>> suits_of("AsKs2d")
     'two suits'
@@ -145,7 +146,7 @@ def suits_of(board: str) -> str:
 
 
 def pairs_of(board: str) -> str:
-    """Whether cards of a flop have the same rank.
+    """Return how many cards of a flop have the same rank, in words.
 
     >>> pairs_of("AsAd2d")
     'a pair'
@@ -154,7 +155,7 @@ def pairs_of(board: str) -> str:
 
 
 def high_card_of(board: str) -> str:
-    """The highest rank of a flop.
+    """Return the highest rank of a flop, in words.
 
     >>> high_card_of("7sJd2d")
     'J high'
@@ -162,7 +163,7 @@ def high_card_of(board: str) -> str:
     return f"{RANKS[max(card // 4 for card in parse_cards(board))]} high"
 
 
-# Ways to put flops into groups: all names, and which of them a flop has.
+# Kinds of groups: their names in order, and a function from a flop to its name.
 _KINDS: tuple[tuple[str, tuple[str, ...], Callable[[str], str]], ...] = (
     ("all", ("all",), lambda _: "all"),
     ("suits", _SUITS, suits_of),
@@ -187,13 +188,16 @@ def _mean(kind: str, name: str, chosen: Sequence[Weighted], total: float) -> Flo
 
 
 def _symmetry(spot: Spot) -> list[SuitPermutation]:
-    """Suit permutations that change neither ranges nor locks; ValueError if a lock names cards."""
+    """Return the suit permutations that leave ranges and locks unchanged.
+
+    ValueError if a lock names cards.
+    """
     for lock in spot.locks:
         _, cards = spot.tree.find(lock.path)
         if cards:
             raise ValueError(
-                f"lock {lock.path!r} is for {cards_text(cards)}; want locks for all cards, "
-                "as there are many flops"
+                f"lock {lock.path!r} is for {cards_text(cards)}; want locks without cards, which "
+                "apply to all flops"
             )
     return [
         perm

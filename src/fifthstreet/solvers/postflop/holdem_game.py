@@ -1,4 +1,4 @@
-"""Hold'em from the flop, turn or river as a game of single hands, for two."""
+"""Two-player hold'em from the flop, turn or river as a game played hand by hand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from fifthstreet.solvers.games.game import CHANCE, TERMINAL
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.tree import Kind
 
-# A node of the betting tree, the hands dealt (OOP's first), and the board cards that came.
+# A node of the betting tree, the hands dealt (OOP's first), and the board cards dealt so far.
 HoldemState: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 BOARD_CARDS = 5
@@ -38,30 +38,30 @@ _MASKS: tuple[int, ...] = tuple(HOLE_MASKS.tolist())
 
 @dataclass(frozen=True, slots=True)
 class _Hands:
-    """Hands that may be dealt to a player, their texts and how likely they are."""
+    """Hands that may be dealt to a player, with their texts and probabilities."""
 
     holes: tuple[int, ...]
     texts: tuple[str, ...]
-    chances: tuple[float, ...]
+    probabilities: tuple[float, ...]
 
     @classmethod
     def of(cls, holes: NDArray[np.int64], weights: NDArray[np.float64]) -> _Hands:
-        """Those with a weight."""
-        kept = np.flatnonzero(weights > 0)
-        found = tuple(holes[kept].tolist())
-        chances = weights[kept] / weights[kept].sum()
-        return cls(found, tuple(map(hole_text, found)), tuple(chances.tolist()))
+        """Return the hands with a positive weight."""
+        positive = np.flatnonzero(weights > 0)
+        dealt = tuple(holes[positive].tolist())
+        probabilities = weights[positive] / weights[positive].sum()
+        return cls(dealt, tuple(map(hole_text, dealt)), tuple(probabilities.tolist()))
 
 
 @dataclass(frozen=True)
 class Holdem:
-    """A spot of the range solver played hand by hand: player 0 is out of position.
+    """A spot of the range solver played hand by hand; player 0 is out of position.
 
-    Pairs of hands are as likely as their weights multiplied, if they share no card. `deal` fixes
-    both hands, `runout` the first board cards to come; hands that block them are not dealt.
-    Actions are those of the spot's betting tree. Payoffs are chips won or lost since the start,
-    half of its pot being each player's own: they add up to minus the rake, and half of the pot
-    more is what the range solver calls an EV.
+    The probability of a pair of hands is proportional to the product of their weights, and 0 if
+    they share a card. `deal` fixes both hands, `runout` the next board cards; hands that block them
+    are not dealt. Actions are those of the spot's betting tree. Payoffs are chips won or lost since
+    the start, where half of the starting pot counts as each player's own: they add up to minus the
+    rake, and a payoff plus half of the pot is an EV of the range solver.
 
     >>> spot = Spot.of("QsJh2h7c8d", 180, 910, oop="AA,KK", ip="QJs", bets="52%", max_raises=1)
     >>> game = Holdem(spot, deal=("AsAh", "QcJc"))
@@ -72,32 +72,32 @@ class Holdem:
     spot: Spot
     deal: tuple[str, str] | None = None
     runout: str = ""
-    _answers: dict[int, _Hands] = field(
+    _second_hands: dict[int, _Hands] = field(
         init=False, repr=False, compare=False, default_factory=dict
-    )  # by hand of player 0
+    )  # of player 1, by hand of player 0
     _strengths: dict[int, dict[int, int]] = field(
         init=False, repr=False, compare=False, default_factory=dict
     )  # by board, then by hand
 
     def __post_init__(self) -> None:
-        """Refuse cards that cannot be dealt, and bets that make no tree."""
+        """Validate the betting tree, the runout and the hands."""
         _ = self.spot.tree
         if self.spot.locks:
-            raise ValueError("the spot has locks, which a game played hand by hand cannot keep")
+            raise ValueError("the spot has locks; want a spot without locks")
         if self.spot.rules.max_raises == 0:
-            raise ValueError("max_raises is 0, so that nobody can bet; want 1 or more, or none")
-        most = BOARD_CARDS - len(self.spot.board)
-        if len(self._fixed_cards) > most:
+            raise ValueError("max_raises is 0, so nobody can bet; want 1 or more, or none")
+        left = BOARD_CARDS - len(self.spot.board)
+        if len(self._fixed_cards) > left:
             raise ValueError(
                 f"runout {self.runout!r} after {len(self.spot.board)} board cards; "
-                f"want at most {most} cards"
+                f"want at most {left} cards"
             )
         if both := mask_of(self._fixed_cards) & self.spot.board_mask:
             raise ValueError(f"runout {self.runout!r}: {mask_text(both)} is on the board")
         if self.deal is not None and len(self.deal) != 2:
             raise ValueError(f"a deal of {len(self.deal)} hands; want two")
-        if not len(self._first.holes):
-            raise ValueError(f"no two hands of the ranges can meet with the runout {self.runout!r}")
+        if not len(self._first_hands.holes):
+            raise ValueError(f"runout {self.runout!r} leaves no two hands that share no card")
 
     @property
     def players(self) -> int:
@@ -106,7 +106,7 @@ class Holdem:
 
     @property
     def name(self) -> str:
-        """Board, pot and stack; the rest of the spot as a short sum of its data."""
+        """Board, pot and stack, and a short hash of the whole spot."""
         data = json.dumps([self.spot.to_dict(), self.deal, self.runout], sort_keys=True)
         return (
             f"hold'em on {cards_text(self.spot.board)}: pot {self.spot.pot:g}, "
@@ -115,17 +115,17 @@ class Holdem:
 
     @property
     def dealt_ranges(self) -> tuple[Range, ...]:
-        """What hands are dealt from: the ranges, or the fixed hands."""
+        """The ranges that hands are dealt from; a fixed hand is a range of one hand."""
         if self._fixed_hands is None:
             return self.spot.ranges
         return tuple(Range(np.arange(HOLE_COUNT) == hole) for hole in self._fixed_hands)
 
     def root(self) -> HoldemState:
-        """No hands, unless they are fixed."""
+        """Return the state before any card is dealt; fixed hands are dealt already."""
         return 0, self._fixed_hands or (), ()
 
     def player(self, state: HoldemState) -> int:
-        """Chance deals hands and board cards, also after an all-in."""
+        """Return the player to act, `CHANCE` while cards have to be dealt, or `TERMINAL`."""
         node, hands, runout = state
         kind = self._kinds[node]
         if len(hands) < len(SEATS) or kind == Kind.DEAL:
@@ -137,7 +137,7 @@ class Holdem:
         return TERMINAL
 
     def actions(self, state: HoldemState) -> Sequence[str]:
-        """Hands, cards, or steps of the betting tree."""
+        """Return the hands or cards that may be dealt, or the steps of the betting tree."""
         node, hands, _ = state
         if len(hands) < len(SEATS):
             return self._next_hands(hands).texts
@@ -146,7 +146,7 @@ class Holdem:
         return tuple(map(card_text, self._next_cards(state)))
 
     def child(self, state: HoldemState, action: int) -> HoldemState:
-        """Deal a hand or a card, or make a move."""
+        """Return the state after a hand or a card is dealt or a move is made."""
         node, hands, runout = state
         if len(hands) < len(SEATS):
             return node, (*hands, self._next_hands(hands).holes[action]), runout
@@ -157,25 +157,25 @@ class Holdem:
         return node, hands, (*runout, self._next_cards(state)[action])
 
     def probabilities(self, state: HoldemState) -> Sequence[float]:
-        """Of hands by weight and card removal; all cards left are equally likely."""
+        """Return the probabilities of hands, by weight and card removal, or of board cards."""
         if len(state[1]) < len(SEATS):
-            return self._next_hands(state[1]).chances
+            return self._next_hands(state[1]).probabilities
         count = len(self._next_cards(state))
         return (1 / count,) * count
 
     def public_key(self, state: HoldemState) -> Hashable | None:
-        """The betting and the board, if the next card goes to the board."""
+        """Return the betting and the board if the next card goes to the board, else None."""
         node, hands, runout = state
         return (self._paths[node], runout) if len(hands) == len(SEATS) else None
 
     def information_set(self, state: HoldemState) -> str:
-        """Own hand, the board and the path of the betting, like `AsAh|QsJh2h7c|r:k:b94`."""
+        """Return the player's own hand, the board and the path, like `AsAh|QsJh2h7c|r:k:b94`."""
         node, hands, runout = state
         board = cards_text((*self.spot.board, *runout))
         return f"{hole_text(hands[self._actors[node]])}|{board}|{self._paths[node]}"
 
     def payoffs(self, state: HoldemState) -> Sequence[float]:
-        """Chips won or lost since the start, half of its pot being each player's own."""
+        """Return the chips won or lost since the start; half of its pot counts as each player's."""
         node, hands, runout = state
         half, rake = self._at_stake[node]
         if self._kinds[node] == Kind.FOLD:
@@ -187,7 +187,7 @@ class Holdem:
             return -rake / 2, -rake / 2
         return (half - rake, -half) if lead > 0 else (-half, half - rake)
 
-    # The betting tree as plain lists, which single nodes are read from faster than from arrays.
+    # The betting tree as plain lists: reading single nodes from them is faster than from arrays.
 
     @cached_property
     def _kinds(self) -> list[int]:
@@ -218,7 +218,7 @@ class Holdem:
 
     @cached_property
     def _at_stake(self) -> list[tuple[float, float]]:
-        """For each node, half of the pot that was matched, and what the house takes of it."""
+        """Half of the matched pot at each node, and the rake taken from the matched pot."""
         tree, rake = self.spot.tree, self.spot.rake
         halves = [
             self.spot.pot / 2 + chips * tree.rules.chip for chips in tree.committed.min(1).tolist()
@@ -245,7 +245,7 @@ class Holdem:
 
     @cached_property
     def _ranges(self) -> tuple[tuple[NDArray[np.int64], NDArray[np.float64]], ...]:
-        """Hands of both players that the board leaves, and their weights."""
+        """Hands of both players that the board does not block, and their weights."""
         if self._fixed_hands is not None:
             return tuple((np.array([hole]), np.ones(1)) for hole in self._fixed_hands)
         blocked = self.spot.board_mask | mask_of(self._fixed_cards)
@@ -253,21 +253,21 @@ class Holdem:
         return tuple((r.hands(), r.weights[r.hands()].astype(np.float64)) for r in ranges)
 
     @cached_property
-    def _first(self) -> _Hands:
-        """Hands of player 0, as likely as all that they may meet."""
-        (holes, weights), (others, met) = self._ranges
-        apart = HOLE_MASKS[holes][:, None] & HOLE_MASKS[others][None, :] == 0
-        return _Hands.of(holes, weights * (apart @ met))
+    def _first_hands(self) -> _Hands:
+        """Hands of player 0, weighted by all hands of player 1 that share no card with them."""
+        (holes, weights), (other_holes, other_weights) = self._ranges
+        compatible = HOLE_MASKS[holes][:, None] & HOLE_MASKS[other_holes][None, :] == 0
+        return _Hands.of(holes, weights * (compatible @ other_weights))
 
     def _next_hands(self, hands: tuple[int, ...]) -> _Hands:
         if not hands:
-            return self._first
+            return self._first_hands
         first = hands[0]
-        if first not in self._answers:
-            others, met = self._ranges[1]
-            apart = HOLE_MASKS[others] & HOLE_MASKS[first] == 0
-            self._answers[first] = _Hands.of(others, met * apart)
-        return self._answers[first]
+        if first not in self._second_hands:
+            other_holes, other_weights = self._ranges[1]
+            compatible = HOLE_MASKS[other_holes] & HOLE_MASKS[first] == 0
+            self._second_hands[first] = _Hands.of(other_holes, other_weights * compatible)
+        return self._second_hands[first]
 
     def _next_cards(self, state: HoldemState) -> tuple[int, ...]:
         _, hands, runout = state
@@ -278,7 +278,7 @@ class Holdem:
         )
 
     def _board_strengths(self, board: int) -> dict[int, int]:
-        """Strengths of all hands of both ranges on a full board, evaluated at once."""
+        """Return the strengths of all hands of both ranges on a full board, evaluated at once."""
         if board not in self._strengths:
             holes = np.unique(np.concatenate([holes for holes, _ in self._ranges]))
             free = holes[HOLE_MASKS[holes] & np.uint64(board) == 0]

@@ -1,10 +1,11 @@
-"""Where the rows of a player's tables lie.
+"""The memory layout of a player's tables.
 
-A player's tables are one long array: street by street, runout by runout, the rows of the player's
-nodes one behind the other, each as long as the runout's row of hands. So a runout is a contiguous
-piece, a node on it a block of [actions, stride], and an entry of the table has the address
+A player's table is one long array: street by street, runout by runout, it holds the rows of the
+player's nodes one after another, each as long as the runout's row of hands. So a runout is a
+contiguous part, a node on it is a block of [actions, stride], and an entry of the table has the
+index
 
-    table[runout] + (row[node] + action) * stride[runout] + place of the hand
+    table[runout] + (row[node] + action) * stride[runout] + index of the hand in the row
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from fifthstreet.solvers.postflop.street_betting import StreetBetting
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """Where the rows of one player's tables lie."""
+    """The layout of one player's tables."""
 
     table: tuple[NDArray[np.int64], ...]  # by street: [R] first entry of a runout
     stride: tuple[NDArray[np.int64], ...]  # by street: [R]
@@ -30,12 +31,12 @@ class Layout:
     blocks: int
 
     def block(self, street: int, runout: int, betting: StreetBetting, at: int) -> int:
-        """Number of the block that a node of a street has on a runout."""
+        """Return the number of the block of a street's node on a runout."""
         player = int(betting.player[at])
         return self.first_block[street] + runout * betting.blocks[player] + int(betting.block[at])
 
     def rows(self, street: int, runout: int, betting: StreetBetting, at: int) -> slice:
-        """Entries of a node on a runout: [actions * stride]."""
+        """Return the entries of a node on a runout: [actions * stride]."""
         stride = int(self.stride[street][runout])
         first = int(self.table[street][runout]) + int(betting.row[at]) * stride
         return slice(first, first + int(betting.n_children[at]) * stride)
@@ -44,7 +45,7 @@ class Layout:
 def make_layout(
     betting: Sequence[StreetBetting], runouts: Sequence[StreetRunouts], player: int
 ) -> Layout:
-    """Addresses of a player's rows."""
+    """Return the layout of a player's tables."""
     tables, strides, first_blocks = [], [], []
     entries = blocks = 0
     for street, deals in zip(betting, runouts, strict=True):

@@ -1,4 +1,4 @@
-"""What a solution says of one node."""
+"""Strategy, reach, EV and equity at one node of a solution."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.strategy import Exploitability, HoleArray
 from fifthstreet.tree import Kind
 
-# Share of the other's range that a hand has to be able to meet for its value to be known: below it,
-# rounding of the whole range's sums in float32 outweighs what is left.
-_LEAST_MEETING = 1e-4
+# The value of a hand is known only if at least this share of the opponent's range shares no card
+# with it: below, the float32 rounding of sums over the whole range outweighs the result.
+_MIN_OPPOSING_SHARE = 1e-4
 
 
 class NodeSource(Protocol):
-    """What a node asks of the solution that it belongs to."""
+    """The part of a solution that its nodes use."""
 
     spot: Spot
     threads: int
@@ -48,12 +48,12 @@ class NodeSource(Protocol):
 
 @dataclass(frozen=True)
 class HandSummary:
-    """What a node says of one hand of a player, or of all hands of a class."""
+    """A player's strategy, EV and equity with one hand, or with all hands of a class, at a node."""
 
     hand: str
     player: int
-    combos: float  # that get here
-    ev: float  # chips from here on
+    combos: float  # that reach the node
+    ev: float  # chips from this node on
     equity: float
     strategy: dict[str, float]  # by action; empty if the player does not act
     action_ev: dict[str, float]  # chips by action
@@ -67,10 +67,10 @@ class HandSummary:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Node:
-    """Both players at a node. Arrays are over the 1,326 hands, NaN where a hand cannot be.
+    """A node of a solution. Arrays are over the 1,326 hands, with NaN for impossible hands.
 
-    Values count from here on: what a hand gets out of the pot less what it still puts in. So a fold
-    is worth 0, and without rake both players' values add up to the pot.
+    Values count from this node on: the chips that a hand takes out of the pot minus those that it
+    still puts in. So a fold is worth 0, and without rake both players' values add up to the pot.
     """
 
     solution: NodeSource
@@ -78,11 +78,11 @@ class Node:
     kind: Kind
     street: int  # 1 flop, 2 turn, 3 river
     board: tuple[int, ...]
-    player: int  # who acts, 0 out of position; -1 where nobody does
+    player: int  # who acts: 0 OOP, 1 IP, -1 nobody
     actions: tuple[str, ...]
     pot: float
     stacks: tuple[float, ...]
-    reach: tuple[HoleArray, HoleArray]  # weight with which each hand gets here
+    reach: tuple[HoleArray, HoleArray]  # weight with which each hand reaches the node
     strategy: HoleArray  # [A, 1326] of the player who acts
     ev: tuple[HoleArray, HoleArray]  # chips
     action_ev: HoleArray  # [A, 1326] chips, of the player who acts
@@ -106,15 +106,14 @@ class Node:
         return self.solution.exploitability
 
     def __getitem__(self, hand: str) -> HandSummary:
-        """Return what the player who acts does with a hand, `AhQh`, or a class of hands, `AQs`.
+        """Return the summary of a hand, `AhQh`, or a hand class, `AQs`, of the player who acts.
 
-        Where nobody acts, the hand is looked up in the range of the player out of position; see
-        `hand` for the other player.
+        Where nobody acts, it is OOP's hand; see `hand` for the other player.
         """
         return self.hand(hand)
 
     def hand(self, hand: str, player: int | None = None) -> HandSummary:
-        """Return what is known of a hand, or of a class of hands, of a player."""
+        """Return the summary of a hand or a hand class of a player."""
         who = max(self.player, 0) if player is None else player
         holes = self._holes(hand)
         board = sum(1 << card for card in self.board)
@@ -138,7 +137,7 @@ class Node:
 
     @staticmethod
     def _holes(hand: str) -> NDArray[np.int64]:
-        """Return the hands that a text names: one, or all of a class."""
+        """Return the hand with this name, or all hands of the class with this name."""
         if hand in CLASS_NAMES:
             return np.flatnonzero(CLASS_NAMES.index(hand) == HOLE_CLASS)
         return np.array([parse_hole(hand)])
@@ -149,10 +148,10 @@ class Node:
         return Children(self)
 
     def to_frame(self) -> Any:
-        """Return the hands of both players as a pandas DataFrame, one row for each.
+        """Return the hands of both players as a pandas DataFrame, one row per hand.
 
-        Columns are those of both players' hands, and for the player who acts the probability and
-        the EV of each action.
+        For the player who acts, there are also columns with the probability and the EV of each
+        action.
         """
         rows = []
         for player, seat in enumerate(SEATS):
@@ -167,9 +166,9 @@ class Node:
                     "equity": float(self.equities[player][hole]),
                 }
                 if player == self.player:
-                    for place, action in enumerate(self.actions):
-                        row[action] = float(self.strategy[place, hole])
-                        row[f"ev {action}"] = float(self.action_ev[place, hole])
+                    for index, action in enumerate(self.actions):
+                        row[action] = float(self.strategy[index, hole])
+                        row[f"ev {action}"] = float(self.action_ev[index, hole])
                 rows.append(row)
         frame = import_module("pandas").DataFrame(rows)
         frame.attrs["exploitability_pot_percent"] = self.exploitability.pot_percent
@@ -177,16 +176,17 @@ class Node:
 
     @cached_property
     def meeting(self) -> tuple[HoleArray, HoleArray]:
-        """Weight of the other's hands that each hand can meet here."""
+        """Weight of the opponent's hands that share no card with each hand."""
         return compatible_weight(self.reach[1]), compatible_weight(self.reach[0])
 
     @cached_property
     def equities(self) -> tuple[HoleArray, HoleArray]:
-        """Equity of each hand against the other's range here, if all were checked down."""
-        nothing = np.full(len(self.reach[0]), np.nan)
+        """Equity of each hand against the opponent's range at this node."""
+        unknown = np.full(len(self.reach[0]), np.nan)
         if not (self.reach[0] * self.meeting[0]).sum() > 0:
-            return nothing, nothing
-        # Only the ratios of weights count, and a range has none above 1 or too small for a float32.
+            return unknown, unknown
+        # Only the ratios of weights matter; scaling keeps them at most 1 and not too small for a
+        # float32, as a range requires.
         ranges = [Range(weights / weights.max()) for weights in self.reach]
         board = sum(1 << card for card in self.board)
         result = equity(*ranges, board=board, method="exact", threads=self.solution.threads)
@@ -195,7 +195,7 @@ class Node:
 
     @property
     def frequencies(self) -> HoleArray:
-        """How often the range that acts takes each action.  [A]"""
+        """How often the acting player's range takes each action.  [A]"""
         return np.array([self._mean(self.player, row) for row in self.strategy])
 
     @property
@@ -210,7 +210,7 @@ class Node:
 
     @property
     def eqr(self) -> tuple[HoleArray, HoleArray]:
-        """Equity realised by each hand: its value as a share of what its equity is of the pot."""
+        """Equity realisation of each hand: its EV divided by its equity times the pot."""
         with np.errstate(divide="ignore", invalid="ignore"):
             return (
                 self.ev[0] / (self.equities[0] * self.pot),
@@ -219,20 +219,20 @@ class Node:
 
     @property
     def range_eqr(self) -> tuple[float, float]:
-        """Equity realised by both ranges."""
+        """Equity realisation of both ranges."""
         with np.errstate(divide="ignore", invalid="ignore"):
             first, second = np.array(self.range_ev) / (np.array(self.range_equity) * self.pot)
         return float(first), float(second)
 
     @property
     def combos(self) -> tuple[float, float]:
-        """How many hands of both ranges get here."""
+        """Number of combos of both ranges that reach the node."""
         return float(self.reach[0].sum()), float(self.reach[1].sum())
 
     def _mean(
         self, player: int, values: HoleArray, holes: NDArray[np.int64] | None = None
     ) -> float:
-        """Return the mean over hands, weighted by how often they meet one of the other's."""
+        """Return the mean over hands, weighted by their reach and the opponent's hands."""
         weights = self.reach[player] * self.meeting[player]
         if holes is not None:
             weights, values = weights[holes], values[holes]
@@ -242,10 +242,10 @@ class Node:
 
 
 class Children(Mapping[str, Node]):
-    """Nodes right below a node, each made when it is asked for."""
+    """The children of a node, by step; each is built when it is accessed."""
 
     def __init__(self, parent: Node) -> None:
-        """List the steps that lead on from a node."""
+        """List the steps from a node to its children."""
         self._parent = parent
         self._steps = {action: action for action in parent.actions}
         if parent.kind == Kind.DEAL:
@@ -260,8 +260,8 @@ class Children(Mapping[str, Node]):
     def __getitem__(self, step: str) -> Node:
         """Return the node that a step leads to."""
         if step not in self._steps:
-            wanted = ", ".join(self._steps) or "none: the hand is over"
-            raise KeyError(f"no step {step!r} at {self._parent.path!r}; want {wanted}")
+            accepted = ", ".join(self._steps) or "none: the hand is over"
+            raise KeyError(f"no step {step!r} at {self._parent.path!r}; want {accepted}")
         return self._parent.solution.node(f"{self._parent.path}:{self._steps[step]}")
 
     def __iter__(self) -> Iterator[str]:
@@ -275,7 +275,7 @@ class Children(Mapping[str, Node]):
 
 @dataclass(frozen=True)
 class CardReport:
-    """What a card does: both ranges' values and what the first to act does."""
+    """The effect of a dealt card: the values of both ranges and the first player's strategy."""
 
     card: int
     probability: float  # of the card, given both ranges
@@ -286,12 +286,12 @@ class CardReport:
 
     @classmethod
     def of(cls, card: int, node: Node, matchups: float) -> CardReport:
-        """The report of the node that a card leads to; `matchups` are those before the deal."""
-        met = float((node.reach[0] * node.meeting[0]).sum())
+        """Return the report of the node after a card; `matchups` is their weight before the deal."""
+        matchups_after = float((node.reach[0] * node.meeting[0]).sum())
         unseen = 52 - 4 - (len(node.board) - 1)
         return cls(
             card,
-            met / unseen / matchups if matchups > 0 else float("nan"),
+            matchups_after / unseen / matchups if matchups > 0 else float("nan"),
             node.actions,
             tuple(node.frequencies.tolist()),
             node.range_ev,
@@ -311,18 +311,22 @@ def make_node(
     action_values: HoleArray | None,
     chance: float,
 ) -> Node:
-    """A node from its counterfactual values: chips times the reach they are won against."""
+    """Build a node from counterfactual values: chips times the opponent's reach.
+
+    `chance` is the probability of the cards dealt since the start.
+    """
     spot, tree = solution.spot, solution.spot.tree
     player = int(tree.player[node]) if tree.kind[node] == Kind.ACTION else -1
     none = np.empty((0, len(reach[0])))
-    # Half of the pot at the start is each player's own, and what was put in since is gone.
+    # Counterfactual values count from the start, where half of the pot is each player's own. Adding
+    # what a player has put in since makes values count from this node on.
     own = [spot.pot / 2 + chips * tree.rules.chip for chips in tree.committed[node].tolist()]
-    meeting = [compatible_weight(reach[1]), compatible_weight(reach[0])]
+    opposing = [compatible_weight(reach[1]), compatible_weight(reach[0])]
 
     def from_here(who: int, counterfactual: HoleArray) -> HoleArray:
-        least = _LEAST_MEETING * float(reach[1 - who].sum())
-        met = np.where(meeting[who] > least, chance * meeting[who], np.nan)
-        value: HoleArray = counterfactual / met + own[who]
+        least = _MIN_OPPOSING_SHARE * float(reach[1 - who].sum())
+        weight = np.where(opposing[who] > least, chance * opposing[who], np.nan)
+        value: HoleArray = counterfactual / weight + own[who]
         return value
 
     return Node(

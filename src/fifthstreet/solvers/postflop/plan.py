@@ -1,4 +1,4 @@
-"""A spot laid out for the solvers: betting by street, runouts, table rows, locks, symmetry."""
+"""The plan of a spot for the solvers: betting by street, runouts, table rows, locks, symmetry."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ IDENTITY: SuitPermutation = (0, 1, 2, 3)
 
 @dataclass(frozen=True, eq=False)
 class LockRows:
-    """Given probabilities of one player's nodes, laid out as the tables are."""
+    """Locked probabilities of one player's nodes, with the layout of the tables."""
 
     start: NDArray[np.int64]  # [blocks] first entry in `rows`, or -1 where nothing is locked
-    rows: NDArray[np.float32]  # below 0 where a hand is free
+    rows: NDArray[np.float32]  # negative where a hand is not locked
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Plan:
     tree: BettingTree
     rake: Rake
     weights: tuple[NDArray[np.float32], NDArray[np.float32]]  # [1326] without blocked hands
-    matchups: float  # weight of all pairs of hands that do not share a card
+    matchups: float  # weight of all pairs of hands that share no card
     betting: tuple[StreetBetting, ...]
     runouts: tuple[StreetRunouts, ...]
     layouts: tuple[Layout, Layout]
@@ -42,17 +42,17 @@ class Plan:
 
     @property
     def pot(self) -> float:
-        """Chips in the middle at the start."""
+        """Chips in the pot at the start."""
         return self.tree.pot(0)
 
     def place(self, node: int) -> tuple[int, int]:
-        """Return the street (0 is the board's own) of a node of the tree and its place there."""
+        """Return a tree node's street, counted from that of the board, and its index there."""
         street = int(self.tree.street[node]) - int(self.tree.street[0])
-        found = np.flatnonzero(self.betting[street].tree_node == node)
-        return street, int(found[0])
+        matches = np.flatnonzero(self.betting[street].tree_node == node)
+        return street, int(matches[0])
 
     def dealt(self, street: int, runout: int) -> tuple[int, ...]:
-        """Return the cards dealt on the way to a runout, in order."""
+        """Return the cards of a runout in the order they are dealt."""
         cards: list[int] = []
         for index in range(street, 0, -1):
             cards.append(int(self.runouts[index].card[runout]))
@@ -60,15 +60,15 @@ class Plan:
         return tuple(reversed(cards))
 
     def deal_chance(self, street: int) -> float:
-        """Return the probability of each card that neither hand holds, at a street's deal."""
+        """Return the probability of each card that neither player holds, at a street's deal."""
         if street == 0:
             return 1.0
-        # Two hands and the board before the deal are out of the deck.
+        # Two hands and the board before the deal are not in the deck.
         return 1 / (52 - 4 - int(self.runouts[street - 1].boards[0]).bit_count())
 
 
 def make_plan(spot: Spot, *, isomorphism: bool = True) -> Plan:
-    """Lay out a spot; `isomorphism` merges runouts that are equal up to suits."""
+    """Return the plan of a spot; `isomorphism` merges runouts that differ only in suits."""
     tree = spot.tree
     locked = [locked_node(tree, spot.board, lock) for lock in spot.locks]
     symmetry = [IDENTITY]
@@ -99,7 +99,10 @@ def make_plan(spot: Spot, *, isomorphism: bool = True) -> Plan:
 def _payoffs(
     tree: BettingTree, street: StreetBetting, rake: Rake
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return what a street's ends are worth; showdowns before the river are dealt on."""
+    """Return the payoffs at a street's terminal nodes.
+
+    A showdown before the river is not terminal: its board has to be dealt first.
+    """
     lead, total = end_payoffs(tree, street.tree_node, street.kind == SHOWDOWN, rake)
     return lead.astype(np.float32), total.astype(np.float32)
 
@@ -113,8 +116,8 @@ def _locks(
         if plan.tree.player[node] != player:
             continue
         actions = plan.tree.actions(node)
-        chosen = np.ones(HOLE_COUNT, np.bool_) if lock.hands is None else lock.hands.weights > 0
-        given = np.array([lock.strategy.get(action, 0.0) for action in actions], np.float32)
+        is_locked = np.ones(HOLE_COUNT, np.bool_) if lock.hands is None else lock.hands.weights > 0
+        locked_row = np.array([lock.strategy.get(action, 0.0) for action in actions], np.float32)
         street, at = plan.place(node)
         betting, seat = plan.betting[street], plan.runouts[street].seats[player]
         for runout in range(plan.runouts[street].count):
@@ -122,10 +125,10 @@ def _locks(
                 continue
             block = layout.block(street, runout, betting, at)
             stride = int(layout.stride[street][runout])
-            free = np.full((len(actions), stride), -1, np.float32)
-            piece = pieces.setdefault(block, free)
+            unlocked = np.full((len(actions), stride), -1, np.float32)
+            piece = pieces.setdefault(block, unlocked)
             holes = seat.holes[runout, : seat.count[runout]]
-            piece[:, np.flatnonzero(chosen[holes])] = given[:, None]
+            piece[:, np.flatnonzero(is_locked[holes])] = locked_row[:, None]
     if not pieces:
         return None
     start = np.full(layout.blocks, -1, np.int64)

@@ -1,4 +1,4 @@
-"""Average strategies in one byte a probability, and what that costs."""
+"""Average strategies with one byte per probability, and the error of this rounding."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ _WHOLE = 255  # a probability of 1
 
 @dataclass(frozen=True)
 class ByteError:
-    """What rounding probabilities to bytes changed, in chips."""
+    """The error of rounding probabilities to bytes, in chips."""
 
-    exploitability: float  # that of the bytes less that of the exact strategies
-    ev: tuple[float, float]  # change of both ranges' values, OOP first
+    exploitability: float  # of the rounded strategies minus that of the exact ones
+    ev: tuple[float, float]  # change of both ranges' EVs, OOP first
 
 
 def byte_tables(plan: Plan, player: int, tables: Tables) -> Tables:
-    """Return a player's averages as probabilities in shares of 255.
+    """Return a player's averages as probabilities in units of 1/255.
 
-    Rows of zeros are hands that never got there; they are read as any other row of zeros.
+    All entries of a hand that never reaches a node are zero; as in other tables, that means a
+    uniform strategy.
     """
     averages = tables.arrays["averages"]
     layout = plan.layouts[player]
@@ -34,7 +35,7 @@ def byte_tables(plan: Plan, player: int, tables: Tables) -> Tables:
         starts, actions = betting.row[acting], betting.n_children[acting]
         for first, stride in zip(layout.table[street], layout.stride[street], strict=True):
             part = slice(int(first), int(first + rows * stride))
-            # The scale of 16-bit rows is the same for a whole node and cancels out.
+            # The scale of 16-bit entries is the same for a whole node and cancels out.
             weights = averages[part].reshape(rows, int(stride)).astype(np.float64)
             sums = np.add.reduceat(weights, starts, axis=0) if rows else weights
             factors = np.divide(_WHOLE, sums, out=np.zeros_like(sums), where=sums > 0)

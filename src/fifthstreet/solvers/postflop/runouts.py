@@ -1,12 +1,11 @@
-"""Runouts of a board up to suits, and each player's hands on every one of them.
+"""Runouts of a board up to suit isomorphism, and each player's hands on every one of them.
 
-A street has one runout for each way to deal it that suits do not make the same as another. A runout
-stands for the members of its orbit: a member is a card that a suit permutation makes of the
-runout's own. On a runout, a player's row lists the hands that the board leaves; before the river
-in hole order, on the river from the weakest to the strongest, so that a showdown reads straight
-through memory.
+A street has one runout for each orbit of deals under suit permutations. The runout represents all
+members of its orbit: a member is a card that a suit permutation maps the runout's own card to. On a
+runout, a player's row lists the hands that the board does not block: in hole order before the
+river, and from weakest to strongest on the river, so that a showdown reads memory sequentially.
 
-R runouts of a street, W places to a row (the widest of the street).
+R runouts of a street, M members of all of its orbits, W entries of a row (the widest of the street).
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _RIVER_CARDS = 5
 
 
 def row_stride(count: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Room for a row: whole lanes, with at least one zero behind the last hand."""
+    """Return the length of a row in memory: whole lanes, with at least one zero at the end."""
     return count.astype(np.int64) // LANES * LANES + LANES
 
 
@@ -44,13 +43,13 @@ class SeatRows:
     """One player's rows on all runouts of a street."""
 
     count: NDArray[np.int32]  # [R] hands in a row
-    holes: NDArray[np.int16]  # [R, W] hole hands, -1 behind the last
-    order: NDArray[np.uint16]  # [R, W] place of the hand in the row of the runout before
-    same: NDArray[np.uint16]  # [R, W] place of the same cards in the opponent's row, or its count
-    place: NDArray[np.uint16]  # [R, 1326] place of each hole hand in the row, or the count
-    weaker: NDArray[np.uint16]  # [R, W] on the river: hands of the opponent that are weaker
-    not_better: NDArray[np.uint16]  # [R, W] on the river: ... weaker or as strong
-    inverse: NDArray[np.uint16]  # [M, W before] place of the hands before, for each member
+    holes: NDArray[np.int16]  # [R, W] hole hands, -1 after the last
+    order: NDArray[np.uint16]  # [R, W] index of the hand in the row of the parent runout
+    same: NDArray[np.uint16]  # [R, W] index of the same cards in the opponent's row, or its count
+    place: NDArray[np.uint16]  # [R, 1326] index of each hole hand in the row, or the count
+    weaker: NDArray[np.uint16]  # [R, W] on the river: number of the opponent's weaker hands
+    not_better: NDArray[np.uint16]  # [R, W] on the river: ... weaker or equal hands
+    inverse: NDArray[np.uint16]  # [M, W of parent] index of the parent's hands, for each member
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,27 +57,27 @@ class StreetRunouts:
     """All runouts of a street."""
 
     boards: MaskArray  # [R]
-    parent: NDArray[np.int32]  # [R] runout of the street before
+    parent: NDArray[np.int32]  # [R] runout of the previous street
     card: NDArray[np.int8]  # [R] the card dealt; -1 at the root
-    member_start: NDArray[np.int32]  # [R + 1]
-    member_card: NDArray[np.int8]  # [M] cards that the runouts stand for
-    member_perm: tuple[SuitPermutation, ...]  # [M] what makes them of the runout's own card
-    groups: tuple[tuple[SuitPermutation, ...], ...]  # [R] permutations that leave the runout as is
+    member_start: NDArray[np.int32]  # [R + 1] first member of each runout
+    member_card: NDArray[np.int8]  # [M] cards that the runouts represent
+    member_perm: tuple[SuitPermutation, ...]  # [M] maps the runout's own card to the member's
+    groups: tuple[tuple[SuitPermutation, ...], ...]  # [R] permutations that keep the runout
     seats: tuple[SeatRows, SeatRows]
 
     @property
     def count(self) -> int:
-        """How many runouts there are."""
+        """Number of runouts."""
         return len(self.boards)
 
 
 def deal_runouts(
     board: int, weights: Sequence[NDArray[np.float32]], symmetry: Sequence[SuitPermutation]
 ) -> list[StreetRunouts]:
-    """Runouts of each street from the board's own to the river.
+    """Return the runouts of each street, from the street of the board to the river.
 
     `weights` are the two ranges, without hands that the board blocks; `symmetry` is a group of
-    suit permutations that leaves board and ranges as they are.
+    suit permutations that leave board and ranges unchanged.
     """
     root = np.array([board], np.uint64)
     rows = [np.flatnonzero(weight)[None, :].astype(np.int16) for weight in weights]
@@ -102,7 +101,7 @@ def deal_runouts(
 
 
 def _deal(before: StreetRunouts) -> StreetRunouts:
-    """The next street's runouts: one card more for each orbit of cards."""
+    """Return the next street's runouts: one for each orbit of cards after each runout."""
     parent: list[int] = []
     card: list[int] = []
     groups: list[tuple[SuitPermutation, ...]] = []
@@ -144,7 +143,7 @@ def _deal(before: StreetRunouts) -> StreetRunouts:
 
 @dataclass(frozen=True, eq=False)
 class _Deal:
-    """What makes a street's rows out of those of the street before."""
+    """How a street's rows follow from those of the previous street."""
 
     boards: MaskArray  # [R]
     dealt: MaskArray  # [R] the new card; 0 at the root
@@ -170,18 +169,18 @@ def _seats(before: Sequence[NDArray[np.int16]], deal: _Deal) -> tuple[SeatRows, 
         available_cores(),
     )
     first, second = (
-        SeatRows(**{name: array for name, array in each.items() if name != "before"})
-        for each in arrays
+        SeatRows(**{name: array for name, array in seat_arrays.items() if name != "before"})
+        for seat_arrays in arrays
     )
     return first, second
 
 
 def _empty_rows(before: NDArray[np.int16], deal: _Deal, is_river: bool) -> dict[str, NDArray[Any]]:
-    """Arrays for a player's rows on all runouts, as wide as the longest of them needs."""
+    """Return arrays for a player's rows on all runouts, wide enough for the longest."""
     runouts, members = len(deal.boards), len(deal.member_perm)
     masks = np.where(before >= 0, HOLE_MASKS[np.maximum(before, 0)], ~np.uint64(0))[deal.parent]
-    # A place behind the last hand has all bits, so that it counts as blocked; so does it at the
-    # root, where nothing is dealt.
+    # Entries after the last hand have all bits set, so they count as blocked. Bit 63 makes this work
+    # at the root, too, where no card is dealt.
     blocked = (masks & (deal.dealt | np.uint64(1 << 63))[:, None]) != 0
     longest = int((~blocked).sum(axis=1).max())
     width = int(row_stride(np.array([longest], np.int32))[0])
@@ -200,5 +199,5 @@ def _empty_rows(before: NDArray[np.int16], deal: _Deal, is_river: bool) -> dict[
 
 
 def row_cards(holes: NDArray[np.int16]) -> NDArray[np.uint8]:
-    """The two cards of each hand of each row.  [R, W, 2]"""
+    """Return the two cards of each hand of each row.  [R, W, 2]"""
     return np.ascontiguousarray(HOLE_CARDS[np.maximum(holes, 0)])

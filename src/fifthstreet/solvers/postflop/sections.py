@@ -1,4 +1,4 @@
-"""What is stored of a solution: its sections by name, and how large they have to be."""
+"""The sections of a solution file: their names, arrays and sizes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def section_arrays(
     values: tuple[Sequence[NDArray[np.float32]], Sequence[NDArray[np.float32]]],
     last_street: int,
 ) -> dict[str, NDArray[Any]]:
-    """Return the arrays to store, by section: those of the streets up to `last_street`."""
+    """Return the arrays to store by section, for the streets up to `last_street`."""
     arrays: dict[str, NDArray[Any]] = {}
     for player, seat in enumerate(SEATS):
         entries, blocks = _sizes(plan, player, last_street - spot.street)
@@ -40,7 +40,7 @@ def section_arrays(
 
 
 def section_sizes(spot: Spot, plan: Plan, last_street: int) -> dict[str, int]:
-    """Return how many entries each section of a solution has to have."""
+    """Return the number of entries that each section of a solution has to have."""
     sizes: dict[str, int] = {}
     for player, seat in enumerate(SEATS):
         entries, blocks = _sizes(plan, player, last_street - spot.street)
@@ -58,12 +58,12 @@ def valued_streets(spot: Spot, last_street: int) -> range:
 
 
 def values_name(player: int, street: int) -> str:
-    """Return the section of a player's values on a street."""
+    """Return the name of the section of a player's values on a street."""
     return f"{SEATS[player]}/values/{STREET_NAMES[street]}"
 
 
 def _sizes(plan: Plan, player: int, last: int) -> tuple[int, int]:
-    """Return the entries and blocks of the streets up to the one with number `last`."""
+    """Return the number of entries and blocks of the streets up to number `last`."""
     layout = plan.layouts[player]
     if last + 1 == len(layout.table):
         return layout.entries, layout.blocks

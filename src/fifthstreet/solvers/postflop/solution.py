@@ -42,7 +42,7 @@ Values = Sequence[NDArray[np.float32]]  # of a player, by street
 
 @dataclass(frozen=True)
 class SolveRecord:
-    """How a solution came about."""
+    """How a solution was computed."""
 
     iterations: int
     exploitability: Exploitability
@@ -59,14 +59,14 @@ class SolveRecord:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SolveRecord:
-        """Build a record from what `to_dict` gave."""
-        known = Exploitability.from_dict(data["exploitability"])
-        return cls(**{**data, "exploitability": known})
+        """Build a record from the result of `to_dict`."""
+        exploitability = Exploitability.from_dict(data["exploitability"])
+        return cls(**{**data, "exploitability": exploitability})
 
 
 @dataclass(frozen=True)
 class SavedSize:
-    """How large a file became, and what rounding cost if there was any."""
+    """The size of a saved file, and the error of rounding, if any."""
 
     bytes: int
     strategy_bytes: int
@@ -76,16 +76,16 @@ class SavedSize:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a node's rows lie, and how hands of the real board look there."""
+    """The rows of a node, and the suit permutation from the real board to their runout."""
 
-    street: int  # 0 is the spot's own
+    street: int  # counted from that of the spot
     runout: int
-    at: int  # of the street's nodes
-    perm: SuitPermutation  # makes the runout's suits of the real ones
+    at: int  # index among the street's nodes
+    perm: SuitPermutation  # maps real suits to those of the runout
 
 
 class Solution(TreeStrategy):
-    """Average strategies of a spot and everything that follows from them."""
+    """A solved spot: its average strategies, and the reach, values and equities they imply."""
 
     kind = "solution"
 
@@ -101,10 +101,11 @@ class Solution(TreeStrategy):
         byte_error: ByteError | None = None,
         file: Path | None = None,
     ) -> None:
-        """Wrap tables of averages; `values` are those of the nodes before the river, if known.
+        """Wrap tables of averages.
 
-        A plan that is not made yet may be given as the function that makes it when it is needed.
-        `byte_error` is what rounding the probabilities to bytes cost, `file` where it is stored.
+        `plan` may be a function that makes the plan when it is needed. `values` are those of the
+        nodes before the river, if known, `byte_error` is the error of rounding probabilities to
+        bytes, and `file` is where the solution is stored.
         """
         self.spot = spot
         self._plan = plan
@@ -123,7 +124,7 @@ class Solution(TreeStrategy):
             f"{self.record.iterations} iterations, exploitability {self.exploitability}>"
         )
 
-    # What a strategy on a betting tree is.
+    # The interface of a strategy on a betting tree.
 
     @property
     def tree(self) -> BettingTree:
@@ -142,49 +143,47 @@ class Solution(TreeStrategy):
 
     @property
     def rake(self) -> Rake:
-        """What the house takes."""
+        """The rake of the spot."""
         return self.spot.rake
 
     @property
     def exploitability(self) -> Exploitability:
-        """What best responses to the strategies win."""
+        """How much best responses win against the strategies."""
         return self.record.exploitability
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
-        """Return how often each hand takes each action at a decision.  [A, 1326]"""
+        """Return the probability of each action for each hand at a decision.  [A, 1326]"""
         return self._strategy(self._place("", node, board[len(self.board) :]))
 
     def reach(self, node: int, board: tuple[int, ...]) -> tuple[HoleArray, ...]:
-        """Return the weight with which each hand of both players gets to a node."""
+        """Return the weight with which each hand of both players reaches a node."""
         return self._reach(node, board[len(self.board) :])
 
     def at(self, node: int, board: tuple[int, ...]) -> NodeStrategy:
         """Return the strategy and the values at a decision on a board."""
-        found = self.node(self.tree.path(node, board[len(self.board) :]))
-        return NodeStrategy(
-            found.strategy, found.frequencies, found.action_ev, found.reach[found.player]
-        )
+        here = self.node(self.tree.path(node, board[len(self.board) :]))
+        return NodeStrategy(here.strategy, here.frequencies, here.action_ev, here.reach[here.player])
 
     # Nodes.
 
     @property
     def last_street(self) -> int:
-        """Last street that there are tables for; 3 is the river."""
+        """The last street with stored tables; 3 is the river."""
         return RIVER
 
     @cached_property
     def plan(self) -> Plan:
-        """The spot as it is laid out."""
+        """The plan of the spot."""
         return self._plan() if callable(self._plan) else self._plan
 
     @cached_property
     def backend(self) -> NativeBackend:
-        """Passes over the averages."""
+        """The backend that evaluates the average strategies."""
         return NativeBackend(self.plan, self.tables, self.threads)
 
     @property
     def values(self) -> tuple[Values, Values]:
-        """Counterfactual values at all nodes before the river; of a river spot, at all nodes."""
+        """Counterfactual values at all nodes before the river; for a river spot, at all nodes."""
         if self._values is None:
             self._values = (
                 self.backend.node_values(0, Mode.AVERAGE),
@@ -194,7 +193,7 @@ class Solution(TreeStrategy):
 
     @cached_property
     def root(self) -> Node:
-        """The node that the spot starts at."""
+        """The root node of the spot."""
         return self.node("r")
 
     @property
@@ -208,9 +207,9 @@ class Solution(TreeStrategy):
         return self.root.range_equity
 
     def node(self, path: str) -> Node:
-        """Return strategy, reach, values and equities at a node, like `r:k:b94:c:n8c`.
+        """Return strategy, reach, values and equities at a node with a path like `r:k:b94:c:n8c`.
 
-        The path has to name the cards of every deal.
+        The path has to name the card of every deal.
         """
         node, cards = self.tree.find(path)
         place = self._place(path, node, cards)
@@ -227,22 +226,22 @@ class Solution(TreeStrategy):
         )
 
     def paths(self, runout: str = "") -> Iterator[str]:
-        """Yield the paths of all nodes that a runout, like "8c2d", leads through.
+        """Yield the paths of all nodes on a runout like "8c2d", on all of its streets.
 
-        Without cards these are the nodes of the board's own street.
+        Without cards, these are the nodes of the board's own street.
         """
         cards = tuple(int(card) for card in parse_cards(runout))
         last = self.spot.street + len(cards)
         if last > RIVER or len({*cards, *self.board}) < len(cards) + len(self.board):
-            most = RIVER - self.spot.street
-            raise ValueError(f"runout is {runout!r}; want up to {most} cards not on the board")
+            left = RIVER - self.spot.street
+            raise ValueError(f"runout is {runout!r}; want up to {left} cards not on the board")
         for node in np.flatnonzero(self.tree.street <= last).tolist():
             yield self.tree.path(node, cards)
 
     def report(self, path: str) -> list[CardReport]:
-        """Return what each card of a deal does; the path leads to the deal, like `r:k:k`.
+        """Return a report for each card that can be dealt at a path like `r:k:k`.
 
-        A path of a street's end may be given with or without its last `n`.
+        The path of the deal may be given with or without its last `n`.
         """
         tree = self.tree
         node, cards = tree.find(path)
@@ -251,8 +250,8 @@ class Solution(TreeStrategy):
         path = tree.path(node, cards)
         if tree.kind[node] != Kind.DEAL:
             raise ValueError(f"no card is dealt at {path!r}; want a path that ends a street")
-        known = {*self.board, *cards}
-        left = [card for card in range(52) if card not in known]
+        dealt = {*self.board, *cards}
+        left = [card for card in range(52) if card not in dealt]
         first, second = self._reach(node, cards)
         matchups = count_matchups(first, second)
         return [
@@ -263,7 +262,7 @@ class Solution(TreeStrategy):
     def to_frame(self, paths: Sequence[str] = ("r",)) -> Any:
         """Return nodes, by default the root alone, as one pandas DataFrame; see `Node.to_frame`."""
         if isinstance(paths, str):
-            raise ValueError(f"paths in one text: {paths!r}; want a list of them")
+            raise ValueError(f"paths is the string {paths!r}; want a list of paths")
         frames = [self.node(path).to_frame() for path in paths]
         return import_module("pandas").concat(frames, ignore_index=True)
 
@@ -274,10 +273,10 @@ class Solution(TreeStrategy):
         last_street: int | None = None,
         in_bytes: bool = False,
     ) -> SavedSize:
-        """Write the solution to a file; what was at `path` stays until this is complete.
+        """Write the solution to a file; an existing file is replaced only when done.
 
-        `last_street` (1 flop, 2 turn) leaves later streets out: they are re-solved when they are
-        asked for. `in_bytes` rounds probabilities to shares of 255 and measures what that costs.
+        `last_street` (1 flop, 2 turn) omits later streets, which are re-solved on request.
+        `in_bytes` rounds probabilities to multiples of 1/255 and measures the error.
         """
         last = self._checked_street(last_street)
         if in_bytes and self.byte_error is None:
@@ -300,7 +299,7 @@ class Solution(TreeStrategy):
         )
 
     def rounded(self) -> Solution:
-        """Return the solution with probabilities rounded to shares of 255, and what that costs."""
+        """Return the solution with probabilities rounded to multiples of 1/255, with the error."""
         before = measure(self.backend)
         tables = (
             byte_tables(self.plan, 0, self.tables[0]),
@@ -318,11 +317,11 @@ class Solution(TreeStrategy):
         if last_street is None:
             return last
         if not first <= last_street <= last:
-            there = " or ".join(f"{s} ({STREET_NAMES[s]})" for s in range(first, last + 1))
-            raise ValueError(f"last_street is {last_street}; want {there}")
+            accepted = " or ".join(f"{s} ({STREET_NAMES[s]})" for s in range(first, last + 1))
+            raise ValueError(f"last_street is {last_street}; want {accepted}")
         return last_street
 
-    # From the real board to the runout that stands for it.
+    # From the real board to the runout that represents it.
 
     def _place(self, path: str, node: int, cards: tuple[int, ...]) -> _Place:
         street, at = self.plan.place(node)
@@ -351,13 +350,13 @@ class Solution(TreeStrategy):
         return runout, perm
 
     def _hands(self, player: int, place: _Place) -> NDArray[np.int64]:
-        """Place of each of the 1,326 real hands in the row of the runout."""
+        """Return the index of each of the 1,326 real hands in the row of the runout."""
         seat = self.plan.runouts[place.street].seats[player]
-        places: NDArray[np.uint16] = seat.place[place.runout][hole_permutation(place.perm)]
-        return places.astype(np.int64)
+        indices: NDArray[np.uint16] = seat.place[place.runout][hole_permutation(place.perm)]
+        return indices.astype(np.int64)
 
     def _spread(self, player: int, place: _Place, rows: NDArray[np.float32]) -> HoleArray:
-        """Rows of the runout as values of the 1,326 real hands, NaN where there is no such hand."""
+        """Return rows of the runout as values of the 1,326 real hands, NaN for missing hands."""
         count = int(self.plan.runouts[place.street].seats[player].count[place.runout])
         hands = self._hands(player, place)
         spread = rows[..., np.minimum(hands, count)].astype(np.float64)
@@ -365,7 +364,7 @@ class Solution(TreeStrategy):
         return spread
 
     def _strategy(self, place: _Place) -> HoleArray:
-        """Average strategy at a decision.  [actions, 1326]"""
+        """Return the average strategy at a decision.  [actions, 1326]"""
         plan = self.plan
         betting = plan.betting[place.street]
         player = int(betting.player[place.at])
@@ -379,12 +378,12 @@ class Solution(TreeStrategy):
         if (locks := self.plan.locks[player]) is not None:
             block = layout.block(place.street, place.runout, betting, place.at)
             if (start := int(locks.start[block])) >= 0:
-                given = locks.rows[start : start + rows.size].reshape(rows.shape)
-                rows = np.where(given >= 0, given, rows)
+                locked = locks.rows[start : start + rows.size].reshape(rows.shape)
+                rows = np.where(locked >= 0, locked, rows)
         return self._spread(player, place, rows)
 
     def _reach(self, node: int, cards: tuple[int, ...]) -> tuple[HoleArray, HoleArray]:
-        """Weight with which each real hand of both players gets to a node."""
+        """Return the weight with which each real hand of both players reaches a node."""
         tree = self.tree
         reach = [range_.weights.astype(np.float64) for range_ in self.spot.live_ranges]
         dealt = 0
@@ -406,7 +405,7 @@ class Solution(TreeStrategy):
     # Values.
 
     def _node_rows(self, player: int, place: _Place) -> NDArray[np.float32]:
-        """Values of all nodes of a runout.  [nodes, stride]"""
+        """Return the values of all nodes of a runout.  [nodes, stride]"""
         plan = self.plan
         if place.street == len(plan.runouts) - 1:
             return self._river_rows(player, place.runout)
@@ -428,7 +427,7 @@ class Solution(TreeStrategy):
         return self._spread(player, place, self._node_rows(player, place)[place.at])
 
     def _action_values(self, place: _Place) -> HoleArray | None:
-        """Values of the acting player's actions.  [actions, 1326]"""
+        """Return the values of the acting player's actions.  [actions, 1326]"""
         betting = self.plan.betting[place.street]
         player = int(betting.player[place.at])
         if player < 0:
@@ -438,6 +437,6 @@ class Solution(TreeStrategy):
         return self._spread(player, place, rows)
 
     def _chance(self, deals: int) -> float:
-        """Probability of the cards dealt, given two hands that they do not block."""
+        """Return the probability of the cards dealt, given two hands that do not hold them."""
         unseen = [52 - 4 - (len(self.spot.board) + deal) for deal in range(deals)]
         return float(np.prod([1 / cards for cards in unseen]))

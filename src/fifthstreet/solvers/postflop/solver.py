@@ -1,4 +1,4 @@
-"""Solving a spot."""
+"""The range solver: solve a spot."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CHECKPOINT_FILE = "checkpoint"  # kind of the container
 
 
 class Solver(IterativeSolver):
-    """A solve in progress: run it, look at it, and run it on.
+    """A solver for a spot, which can be run, inspected and run further.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> solver = Solver(spot)
@@ -58,7 +58,7 @@ class Solver(IterativeSolver):
         backend: str = "auto",
         plan: Plan | None = None,
     ) -> None:
-        """Lay out the spot, unless its plan is given, and allocate its tables."""
+        """Make the plan of the spot, unless `plan` is given, and allocate its tables."""
         super().__init__()
         pick_backend(backend, 0)  # validates the name before anything is built
         workers = thread_count(threads)
@@ -97,7 +97,7 @@ class Solver(IterativeSolver):
 
     @property
     def memory_bytes(self) -> int:
-        """Memory of the tables and of rows in work."""
+        """Memory of the tables and of the backend's scratch rows."""
         return sum(t.bytes for t in self._tables) + self.backend.scratch_bytes
 
     def iterate(self, count: int) -> None:
@@ -110,15 +110,15 @@ class Solver(IterativeSolver):
         try:
             self.backend.iterate(self.iteration + 1, count, self._discounts)
         finally:
-            # An interrupt is raised when the call returns, with all of its iterations done.
+            # An interrupt is raised when the call returns, after all of its iterations have run.
             self.iteration += count
             self._add_time(wall, cpu)
 
     def _measure(self) -> Exploitability:
         wall, cpu = time.perf_counter(), time.process_time()
-        known = measure(self.backend)
+        exploitability = measure(self.backend)
         self._add_time(wall, cpu)
-        return known
+        return exploitability
 
     def solution(self) -> Solution:
         """Return the average strategies as they are now."""
@@ -141,11 +141,11 @@ class Solver(IterativeSolver):
         )
 
     def state(self) -> dict[str, Any]:
-        """Return everything that is needed to resume later: copies of arrays, and plain values."""
+        """Return everything needed to resume later: copies of arrays, and plain values."""
         return self._facts() | {name: array.copy() for name, array in self._arrays().items()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Resume from a state; the next iterations are the same to the bit as without a break."""
+        """Resume from a state; later iterations give the same bits as an uninterrupted run."""
         for name in ("spot", "schedule", "precision", "isomorphism"):
             if state[name] != self._facts()[name]:
                 raise ValueError(f"the state was made for a different {name}")
@@ -154,12 +154,12 @@ class Solver(IterativeSolver):
         self.resume_tables(state)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a checkpoint; what was at `path` stays until this is complete."""
+        """Write a checkpoint; an existing file is replaced only when done."""
         with replacing(path) as file:
             write_container(file, CHECKPOINT_FILE, self._facts(), self._arrays())
 
     def resume_tables(self, facts: Mapping[str, Any]) -> None:
-        """Resume from tables that have been filled already, with the facts of their state."""
+        """Resume with tables that have already been filled, from the other facts of a state."""
         self.backend.push()
         self.seconds, self.cpu_seconds = facts["seconds"], facts["cpu_seconds"]
         self._restart_at(facts["iteration"], facts["curve"])
@@ -202,12 +202,12 @@ def solve(
     backend: str = "auto",
     progress: Reporter | None = None,
 ) -> Solution:
-    """Solve a spot until its exploitability is at most a share of the pot.
+    """Solve a spot until its exploitability is at most `target_pot_percent` of the pot.
 
-    It also stops after `max_iterations` or `seconds`: the solution says how far it got. `schedule`
-    is a schedule or its name; `backend` is "native", "cuda", "reference", or "auto" for a GPU where
-    there is one. `progress` is called after each exploitability check and stops the solve by
-    returning False.
+    It also stops after `max_iterations` or `seconds`; the solution has the exploitability reached.
+    `schedule` is a schedule or its name. `backend` is "native", "cuda", "reference", or "auto",
+    which uses a GPU if there is one. `progress` is called after each exploitability check and stops
+    the solve by returning False.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> solve(spot, target_pot_percent=0.1).exploitability.pot_percent < 0.1

@@ -1,4 +1,4 @@
-"""A spot: what a range solver is asked."""
+"""Spots: the problems that a range solver solves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STREETS_BY_CARDS = {3: 1, 4: 2, 5: 3}
 
 @dataclass(frozen=True, repr=False)
 class Spot:
-    """Two ranges on a board, and the rules of their betting: pot, stacks, what may be bet.
+    """Two ranges on a board, and the betting rules: pot, stacks and bet sizes.
 
     >>> spot = Spot.of("QsJh2h", 180, 910, oop="88+,A8s+", ip="99-22,AJs-A2s", bets="52%")
     >>> spot
@@ -26,7 +26,7 @@ class Spot:
     """
 
     board: tuple[int, ...]  # 3 to 5 cards
-    ranges: tuple[Range, Range]  # out of position, in position
+    ranges: tuple[Range, Range]  # OOP, IP
     rules: TreeRules  # of the betting from the board's street on
     rake: Rake = NO_RAKE
     locks: tuple[Lock, ...] = field(default=())
@@ -40,10 +40,10 @@ class Spot:
             if not 0 <= card < 52:
                 raise ValueError(f"board: no card {card}; want 0 to 51")
             if cards.count(card) > 1:
-                raise ValueError(f"board: {cards_text([card])} is there twice")
+                raise ValueError(f"board: {cards_text([card])} appears twice")
         if len(set(self.rules.stacks)) != 1 or self.rules.players != 2:
             raise ValueError(
-                f"stacks are {self.rules.stacks}; want two equal ones, the smaller of the two"
+                f"stacks are {self.rules.stacks}; want two equal stacks: the smaller of both"
             )
         for name, value in (("pot", self.pot), ("stack", self.stack)):
             if not (isfinite(value) and value > 0):
@@ -60,7 +60,7 @@ class Spot:
         left = [range_.without(self.board_mask) for range_ in self.ranges]
         for name, range_ in zip(SEATS, left, strict=True):
             if not len(range_):
-                raise ValueError(f"ranges.{name} is empty once the board is taken out of it")
+                raise ValueError(f"ranges.{name}: the board blocks every hand; want another range")
         held = [HOLE_MASKS[range_.hands()] for range_ in left]
         if not (held[0][:, None] & held[1][None, :] == 0).any():
             raise ValueError("ranges: every hand of oop shares a card with every hand of ip")
@@ -82,14 +82,14 @@ class Spot:
         locks: tuple[Lock, ...] = (),
         **options: Any,
     ) -> Spot:
-        """Build a spot from text, with the same sizes for everybody unless `sizes` is given.
+        """Build a spot from text, with the same bet sizes for both players unless `sizes` is given.
 
         `options` are those of `TreeRules`, such as `max_raises`, `add_allin` or `chip`.
         """
         ranges = []
-        for name, given in zip(SEATS, (oop, ip), strict=True):
+        for name, hands in zip(SEATS, (oop, ip), strict=True):
             try:
-                ranges.append(given if isinstance(given, Range) else Range.parse(given))
+                ranges.append(hands if isinstance(hands, Range) else Range.parse(hands))
             except ValueError as error:
                 raise ValueError(f"ranges.{name}: {error}") from None
         cards = parse_board(board)
@@ -106,7 +106,7 @@ class Spot:
         return cls(cards, (ranges[0], ranges[1]), rules, rake, locks)
 
     def __repr__(self) -> str:
-        """Return the board, the chips and the sizes of the ranges."""
+        """Return the board, pot, stack and combos of both ranges."""
         oop, ip = (range_.combos for range_ in self.live_ranges)
         return (
             f"<Spot on {cards_text(self.board)}: pot {self.pot:g}, stack {self.stack:g}, "
@@ -114,12 +114,12 @@ class Spot:
         )
 
     def with_rules(self, **changes: Any) -> Spot:
-        """Return the same spot with other rules of betting, like `spot.with_rules(pot=200)`."""
+        """Return the spot with changed betting rules, like `spot.with_rules(pot=200)`."""
         return replace(self, rules=replace(self.rules, **changes))
 
     @property
     def pot(self) -> float:
-        """Chips in the middle."""
+        """Chips in the pot."""
         return self.rules.pot
 
     @property
@@ -163,7 +163,7 @@ class Spot:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Spot:
-        """Build a spot from what `to_dict` gave."""
+        """Build a spot from the result of `to_dict`."""
         rake = data["rake"]
         return cls(
             parse_board(data["board"]),
@@ -176,7 +176,7 @@ class Spot:
 
 @dataclass(frozen=True, repr=False)
 class TreeSpot(Spot):
-    """A spot whose betting tree is given instead of built, such as a part of another one."""
+    """A spot with a given betting tree instead of one built from its rules, such as a subtree."""
 
     given_tree: BettingTree | None = None
 
@@ -188,17 +188,17 @@ class TreeSpot(Spot):
 
 
 def _needed_sizes(sizes: Sizes, first: int) -> Sizes:
-    """Return sizes without menus of earlier streets, so that spots that play alike are equal."""
-    over = Menu()
+    """Return sizes without the menus of earlier streets, so that equivalent spots are equal."""
+    empty = Menu()
     rows = [
-        (over, row[1] if first <= 1 else over, row[2] if first <= 2 else over, row[3])
+        (empty, row[1] if first <= 1 else empty, row[2] if first <= 2 else empty, row[3])
         for row in sizes.rows
     ]
     return Sizes(tuple(rows if any(row != rows[0] for row in rows) else rows[:1]))
 
 
 def parse_board(text: str) -> tuple[int, ...]:
-    """Return the cards of a board; errors name the field."""
+    """Return the cards of a board; a ValueError names the field."""
     try:
         return tuple(int(card) for card in parse_cards(text))
     except ValueError as error:

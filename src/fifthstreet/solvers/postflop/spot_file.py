@@ -1,4 +1,4 @@
-"""Spots as TOML files: see docs/solving.md for the fields."""
+"""Read and write spots as TOML files; docs/solving.md describes the fields."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import STREET_NAMES, Menu, Rake, Sizes, TreeRules, sizes_text
 
-STREETS = STREET_NAMES[1:]  # of a spot: after the flop
+STREETS = STREET_NAMES[1:]  # of a spot: from the flop on
 MENU_FIELDS = ("bet", "raise", "donk")
-# What is bet and raised on a street that a file says nothing of: shares of the pot, for a raise of
-# the pot after calling. The same as where `Spot.of` is given no sizes.
+# Bet and raise sizes of a street that a file does not mention, as shares of the pot; for a raise,
+# of the pot after calling. They are the defaults of `Spot.of`.
 DEFAULT_MENU = Menu.of("50%, 100%", raises="60%")
 
 _NEEDED = ("board", "pot", "stack", "ranges")
@@ -23,7 +23,7 @@ _TREE_NUMBERS = ("add_allin", "force_allin", "merge", "min_bet", "chip")
 _TREE_PATHS = ("added", "removed")
 _EXAMPLES = {
     "board": "three to five cards, like 'QsJh2h'",
-    "pot": "the chips in the middle, like 180",
+    "pot": "the chips in the pot, like 180",
     "stack": "the chips that each player has behind, like 910",
     "ranges": "the hands of oop and ip",
     "oop": "hands, like '88+,A8s+'",
@@ -32,12 +32,12 @@ _EXAMPLES = {
     "path": "a path to a decision, like 'r:k'",
     "strategy": "a share for each action, like { k = 0.8, b90 = 0.2 }",
 }
-_Given = TypeVar("_Given")
-_Made = TypeVar("_Made")
+_Value = TypeVar("_Value")
+_Result = TypeVar("_Result")
 
 
 def parse_spot(text: str) -> Spot:
-    """A spot from the text of a spot file.
+    """Return the spot of a spot file's text.
 
     >>> spot = parse_spot('''
     ... board = "QsJh2h7c"
@@ -53,13 +53,13 @@ def parse_spot(text: str) -> Spot:
 
 
 def read_spot(path: str | Path) -> Spot:
-    """The spot of a file."""
+    """Return the spot of a file."""
     fields = read_fields(path)
     return _named(str(path), make_spot, fields)
 
 
 def parse_fields(text: str) -> dict[str, Any]:
-    """The fields of a spot file as they are written, nothing checked yet."""
+    """Return the fields of a spot file's text, not yet validated."""
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -67,18 +67,18 @@ def parse_fields(text: str) -> dict[str, Any]:
 
 
 def read_fields(path: str | Path) -> dict[str, Any]:
-    """The fields of a file, nothing checked yet."""
+    """Return the fields of a file, not yet validated."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
         raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise ValueError(f"cannot read {str(path)!r}: not a text in UTF-8") from None
+        raise ValueError(f"cannot read {str(path)!r}: not UTF-8 text") from None
     return _named(str(path), parse_fields, text)
 
 
 def make_spot(fields: Mapping[str, Any]) -> Spot:
-    """A spot from the fields of a file; ValueError names the field that is wrong."""
+    """Build a spot from the fields of a file; a ValueError names the wrong field."""
     _check_names("", fields, (*_NEEDED, "sizes", "tree", "rake", "lock"))
     for name in _NEEDED:
         _need("", fields, name)
@@ -101,7 +101,7 @@ def make_spot(fields: Mapping[str, Any]) -> Spot:
 
 
 def spot_toml(spot: Spot) -> str:
-    """The text of a spot file, which reads back as the same spot.
+    """Return the text of a spot file, which parses to the same spot.
 
     >>> spot = Spot.of("QsJh2h7c", 180, 910, oop="AA", ip="KK", bets="52%", merge=0.1)
     >>> parse_spot(spot_toml(spot)) == spot
@@ -135,8 +135,8 @@ def spot_toml(spot: Spot) -> str:
 # Reading.
 
 
-def _sizes(given: object) -> Sizes:
-    table = _table("sizes", given, STREETS)
+def _sizes(value: object) -> Sizes:
+    table = _table("sizes", value, STREETS)
     return Sizes.by_player(
         [
             Sizes.by_street(
@@ -152,9 +152,9 @@ def _sizes(given: object) -> Sizes:
     )
 
 
-def _menu(name: str, given: object, seat: str) -> Menu:
-    """The menu of a player on a street, given for both or for each."""
-    table = _table(name, given, (*SEATS, *MENU_FIELDS))
+def _menu(name: str, value: object, seat: str) -> Menu:
+    """Return a player's menu on a street from a table for both players or for each."""
+    table = _table(name, value, (*SEATS, *MENU_FIELDS))
     if not set(table) & set(SEATS):
         return _menu_fields(name, table)
     if both := set(table) & set(MENU_FIELDS):
@@ -167,14 +167,14 @@ def _menu(name: str, given: object, seat: str) -> Menu:
 def _menu_fields(name: str, table: Mapping[str, Any]) -> Menu:
     parts = {"bet": DEFAULT_MENU.bet, "raise": DEFAULT_MENU.raise_, "donk": None}
     for field, text in table.items():
-        given = _text(f"{name}.{field}", text)
-        menu = _named(f"{name}.{field}", Menu.from_dict, {field: given})
+        sizes = _text(f"{name}.{field}", text)
+        menu = _named(f"{name}.{field}", Menu.from_dict, {field: sizes})
         parts[field] = menu.raise_ if field == "raise" else getattr(menu, field)
     return Menu(parts["bet"] or (), parts["raise"] or (), parts["donk"])
 
 
-def _tree(given: object) -> dict[str, Any]:
-    table = _table("tree", given, (*_TREE_NUMBERS, "max_raises", *_TREE_PATHS))
+def _tree(fields: object) -> dict[str, Any]:
+    table = _table("tree", fields, (*_TREE_NUMBERS, "max_raises", *_TREE_PATHS))
     options: dict[str, Any] = {}
     for name, value in table.items():
         field = f"tree.{name}"
@@ -189,15 +189,15 @@ def _tree(given: object) -> dict[str, Any]:
     return options
 
 
-def _rake(given: object) -> Rake:
-    table = _table("rake", given, ("rate", "cap"))
+def _rake(fields: object) -> Rake:
+    table = _table("rake", fields, ("rate", "cap"))
     if "cap" in table:
         _need("rake.", table, "rate")
     return Rake(**{name: _number(f"rake.{name}", value) for name, value in table.items()})
 
 
-def _lock(name: str, given: object) -> Lock:
-    table = _table(name, given, ("path", "hands", "strategy"))
+def _lock(name: str, fields: object) -> Lock:
+    table = _table(name, fields, ("path", "hands", "strategy"))
     for needed in ("path", "strategy"):
         _need(f"{name}.", table, needed)
     _text(f"{name}.path", table["path"])
@@ -209,18 +209,18 @@ def _lock(name: str, given: object) -> Lock:
     return _named(name, Lock.from_dict, table)
 
 
-def _named(name: str, make: Callable[[_Given], _Made], given: _Given) -> _Made:
-    """What is made of what was given, or the error with the name of it in front."""
+def _named(name: str, make: Callable[[_Value], _Result], value: _Value) -> _Result:
+    """Return `make(value)`; a ValueError starts with the name."""
     try:
-        return make(given)
+        return make(value)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
 
 
-def _check_names(prefix: str, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+def _check_names(prefix: str, table: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
     for name in table:
-        if name not in known:
-            raise ValueError(f"{prefix}{name}: no such field; want {', '.join(known)}")
+        if name not in allowed:
+            raise ValueError(f"{prefix}{name}: no such field; want {', '.join(allowed)}")
 
 
 def _need(prefix: str, table: Mapping[str, Any], name: str) -> Any:
@@ -229,34 +229,34 @@ def _need(prefix: str, table: Mapping[str, Any], name: str) -> Any:
     return table[name]
 
 
-def _table(name: str, given: object, known: tuple[str, ...] | None) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        wanted = "a table" if known is None else f"a table with {', '.join(known)}"
-        raise ValueError(f"{name}: {given!r}; want {wanted}")
-    if known is not None:
-        _check_names(f"{name}.", given, known)
-    return given
+def _table(name: str, value: object, allowed: tuple[str, ...] | None) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        wanted = "a table" if allowed is None else f"a table with {', '.join(allowed)}"
+        raise ValueError(f"{name}: {value!r}; want {wanted}")
+    if allowed is not None:
+        _check_names(f"{name}.", value, allowed)
+    return value
 
 
-def _list(name: str, given: object) -> list[Any]:
-    if not isinstance(given, list):
-        raise ValueError(f"{name}: {given!r}; want a list")
-    return given
+def _list(name: str, value: object) -> list[Any]:
+    if not isinstance(value, list):
+        raise ValueError(f"{name}: {value!r}; want a list")
+    return value
 
 
-def _text(name: str, given: object) -> str:
-    if not isinstance(given, str):
-        raise ValueError(f"{name}: {given!r}; want a text")
-    return given
+def _text(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{name}: {value!r}; want a string")
+    return value
 
 
-def _number(name: str, given: object) -> float:
-    if isinstance(given, bool) or not isinstance(given, int | float):
-        raise ValueError(f"{name}: {given!r}; want a number")
+def _number(name: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f"{name}: {value!r}; want a number")
     try:
-        return float(given)
+        return float(value)
     except OverflowError:
-        raise ValueError(f"{name}: a number too large to count with") from None
+        raise ValueError(f"{name}: the number is too large") from None
 
 
 # Writing.
@@ -269,15 +269,15 @@ def _section(name: str, fields: Mapping[str, Any]) -> list[str]:
 
 
 def _size_lines(spot: Spot) -> list[str]:
-    same, each = {}, []
+    shared, by_seat = {}, []
     for number, street in list(enumerate(STREETS, 1))[spot.street - 1 :]:
         menus = [spot.rules.sizes.menu(player, number) for player in (0, 1)]
         if menus[0] == menus[1]:
-            same[street] = _menu_table(menus[0])
+            shared[street] = _menu_table(menus[0])
         else:
             tables = dict(zip(SEATS, map(_menu_table, menus), strict=True))
-            each += _section(f"sizes.{street}", tables)
-    return [*_section("sizes", same), *each]
+            by_seat += _section(f"sizes.{street}", tables)
+    return [*_section("sizes", shared), *by_seat]
 
 
 def _menu_table(menu: Menu) -> dict[str, str]:
@@ -286,5 +286,5 @@ def _menu_table(menu: Menu) -> dict[str, str]:
 
 
 def _plain(value: Any) -> Any:
-    """Whole numbers without a point."""
+    """Return whole numbers as ints, so that they are written without a decimal point."""
     return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,8 +1,8 @@
-"""The betting of a spot cut into streets.
+"""The betting of a spot, split by street.
 
-The betting tree is cut at its deals. What is left of a street is a list of small trees, its
-entries, one for each way to get there; exit i of a street leads to entry i of the next. A showdown
-before the river is an exit too: its cards are dealt without betting.
+The betting tree is cut at its deals. Each street then is a list of small trees, its entries, one
+for each betting line that leads to the street; exit i of a street leads to entry i of the next. A
+showdown before the river is an exit, too: its remaining cards are dealt without betting.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RIVER = 3
 
 @dataclass(frozen=True, eq=False)
 class StreetBetting:
-    """Betting of one street: its entries one behind the other, each breadth first."""
+    """Betting of one street: its entries one after another, each in breadth-first order."""
 
     tree_node: NDArray[np.int32]  # [N] node of the betting tree
     kind: NDArray[np.uint8]  # [N]
@@ -29,15 +29,15 @@ class StreetBetting:
     first_child: NDArray[np.int32]  # [N]
     n_children: NDArray[np.uint8]  # [N]
     row: NDArray[np.int32]  # [N] first row in the tables of the node's player
-    block: NDArray[np.int32]  # [N] which of its player's nodes it is
+    block: NDArray[np.int32]  # [N] index among the nodes of the node's player
     entry_start: NDArray[np.int32]  # [E + 1]
     exit_node: NDArray[np.int32]  # [X]
-    rows: tuple[int, int]  # actions of each player's nodes, all together
-    blocks: tuple[int, int]  # nodes of each player
+    rows: tuple[int, int]  # number of actions of all nodes of each player
+    blocks: tuple[int, int]  # number of nodes of each player
 
 
 def cut_tree(tree: BettingTree, streets: int) -> tuple[StreetBetting, ...]:
-    """Return the betting of each street, `streets` of them up to the river."""
+    """Return the betting of each of the `streets` streets up to the river."""
     kinds = tree.kind.tolist()
     players = tree.player.tolist()
     first_children = tree.first_child.tolist()
@@ -69,7 +69,7 @@ def cut_tree(tree: BettingTree, streets: int) -> tuple[StreetBetting, ...]:
                 else:
                     kind.append(EXIT)
                     exits.append(at)
-                    # A deal leads to its only child; a showdown is dealt out as it stands.
+                    # A deal leads to its only child; a showdown enters the next street itself.
                     is_deal = kinds[node] == Kind.DEAL
                     next_roots.append(first_children[node] if is_deal else node)
                 at += 1

@@ -1,8 +1,8 @@
-"""Streets that were not stored, re-solved when they are asked for.
+"""Re-solve streets that were not stored, on request.
 
-What is missing below the end of a stored street is a game of its own: the ranges that get there,
-the pot and the stacks there, the betting tree from there on. It is solved to as many chips as the
-whole solution was: a hand plays at most one of these games, so that all of them together add no
+The missing part after a stored street is a subgame: the ranges that reach it, the pot and the
+stacks there, and the betting tree from there on. It is solved to the same exploitability in chips
+as the whole solution. A hand plays at most one of these subgames, so all of them together add no
 more than that to what a best response wins.
 """
 
@@ -27,21 +27,21 @@ from fifthstreet.solvers.postflop.tables import Tables
 from fifthstreet.strategy import HoleArray, Lock
 from fifthstreet.tree import STREET_NAMES, Kind, parse_path, subtree
 
-_MOST_ITERATIONS = 1_000
-_MOST_BYTES = 1 << 29  # of solved games that are kept
+_MAX_ITERATIONS = 1_000
+_MAX_BYTES = 1 << 29  # of solved subgames that are kept
 
 
 @dataclass(frozen=True)
 class _Entry:
-    """Where a street that is missing begins."""
+    """The root of a subgame on the first missing street."""
 
     node: int
-    cards: tuple[int, ...]  # dealt on the way
+    cards: tuple[int, ...]  # dealt before it
     depth: int  # steps from the root
 
 
 class TruncatedSolution(Solution):
-    """A solution without tables of its last streets, which are re-solved when they are needed."""
+    """A solution without tables of its last streets, which are re-solved on request."""
 
     def __init__(
         self,
@@ -60,25 +60,25 @@ class TruncatedSolution(Solution):
 
     @property
     def last_street(self) -> int:
-        """Last street that there are tables for."""
+        """The last street with stored tables."""
         return self._last_street
 
     @cached_property
     def backend(self) -> NativeBackend:
-        """Passes over the averages; ValueError, as some are missing."""
+        """The backend that evaluates the averages; ValueError, as some averages are missing."""
         raise ValueError(
             f"{self.file or 'the solution'} ends with the {STREET_NAMES[self.last_street]}; "
             "want a solution that was saved with all streets"
         )
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
-        """Return how often each hand takes each action at a decision.  [A, 1326]"""
+        """Return the probability of each action for each hand at a decision.  [A, 1326]"""
         if self._is_stored(node):
             return super().probabilities(node, board)
         return self.node(self.tree.path(node, board[len(self.board) :])).strategy
 
     def node(self, path: str) -> Node:
-        """Return a node as any solution does; a missing street is re-solved first."""
+        """Return the node with this path; a missing street is re-solved first."""
         node, cards = self.tree.find(path)
         if self._is_stored(node):
             return super().node(path)
@@ -95,25 +95,28 @@ class TruncatedSolution(Solution):
 
 
 class Subgames:
-    """Solves the missing streets of a solution game by game, and keeps the last ones."""
+    """The re-solved subgames of a truncated solution; those used last are kept."""
 
     def __init__(self, whole: TruncatedSolution) -> None:
-        """Re-solve what a solution lacks."""
+        """Prepare to re-solve the missing streets of a solution."""
         self._whole = whole
         self._solved: OrderedDict[_Entry, Solution] = OrderedDict()
 
     def node(self, path: str) -> Node:
-        """What the solution says of a node of a missing street; the path has to be a good one."""
+        """Return a node of a missing street; the path has to be valid."""
         node, cards = self._whole.spot.tree.find(path)
         entry = self._entry(node, cards)
         reach = self._entry_reach(path, entry)
         ranges = _ranges(reach)
         if ranges is None:
             return _never_reached(self._whole, path, entry, reach)
-        found = self._solution(entry, ranges).node(_below(path, entry.depth))
-        # Weights of the game were brought up to 1, where floats are the most exact.
-        first, second = (here * at.max() for here, at in zip(found.reach, reach, strict=True))
-        return replace(found, solution=self._whole, path=path, reach=(first, second))
+        solved = self._solution(entry, ranges).node(_below(path, entry.depth))
+        # The subgame's weights were scaled up to 1, where floats are the most exact.
+        first, second = (
+            weights * at_entry.max()
+            for weights, at_entry in zip(solved.reach, reach, strict=True)
+        )
+        return replace(solved, solution=self._whole, path=path, reach=(first, second))
 
     def _entry(self, node: int, cards: tuple[int, ...]) -> _Entry:
         tree = self._whole.tree
@@ -135,7 +138,7 @@ class Subgames:
             self._solved[entry] = self._solve(entry, ranges)
         self._solved.move_to_end(entry)
         kept = sum(game.record.memory_bytes for game in self._solved.values())
-        while kept > _MOST_BYTES and len(self._solved) > 1:
+        while kept > _MAX_BYTES and len(self._solved) > 1:
             kept -= self._solved.popitem(last=False)[1].record.memory_bytes
         return self._solved[entry]
 
@@ -153,14 +156,14 @@ class Subgames:
         return solve(
             game,
             target_pot_percent=100 * max(record.exploitability.chips, 0.0) / game.pot,
-            max_iterations=_MOST_ITERATIONS,
+            max_iterations=_MAX_ITERATIONS,
             threads=self._whole.threads,
             isomorphism=record.isomorphism,
         )
 
 
 def _ranges(reach: tuple[HoleArray, HoleArray]) -> tuple[Range, Range] | None:
-    """Both players' weights as ranges up to 1, or None if no hand of one meets one of the other."""
+    """Return both players' weights as ranges scaled to 1; None if all pairs of hands share a card."""
     if not all(weights.max() > 0 for weights in reach):
         return None
     first, second = (Range(weights / weights.max()) for weights in reach)
@@ -169,12 +172,12 @@ def _ranges(reach: tuple[HoleArray, HoleArray]) -> tuple[Range, Range] | None:
 
 
 def _below(path: str, depth: int) -> str:
-    """A path as it reads from a node so many steps down."""
+    """Return the rest of a path after `depth` steps, as a path from there."""
     return ":".join(["r", *(step.text for step in parse_path(path)[depth:])])
 
 
 def _locks_below(spot: Spot, entry: _Entry) -> tuple[Lock, ...]:
-    """Locks of a game that begins at an entry."""
+    """Return the locks of the subgame that starts at an entry."""
     locks = []
     for lock in spot.locks:
         node, named = spot.tree.find(lock.path)
@@ -187,11 +190,11 @@ def _locks_below(spot: Spot, entry: _Entry) -> tuple[Lock, ...]:
 def _never_reached(
     whole: Solution, path: str, entry: _Entry, reach: tuple[HoleArray, HoleArray]
 ) -> Node:
-    """A node at which the players never meet: any action is as good, and nothing has a value."""
+    """Return a node that is never reached: all actions are equally likely, and values are NaN."""
     tree = whole.spot.tree
     node, cards = tree.find(path)
-    gone = HOLE_MASKS & np.uint64(sum(1 << card for card in cards)) != 0
-    here = [np.where(gone, 0.0, weights) for weights in reach]
+    is_blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in cards)) != 0
+    here = [np.where(is_blocked, 0.0, weights) for weights in reach]
     for at in tree.line(node)[entry.depth : -1]:
         if tree.kind[at] == Kind.ACTION:
             here[int(tree.player[at])] /= int(tree.n_children[at])
@@ -200,7 +203,7 @@ def _never_reached(
     if tree.kind[node] == Kind.ACTION:
         count = int(tree.n_children[node])
         weights = whole.spot.live_ranges[int(tree.player[node])].weights
-        strategy = np.tile(np.where(gone | (weights == 0), np.nan, 1 / count), (count, 1))
+        strategy = np.tile(np.where(is_blocked | (weights == 0), np.nan, 1 / count), (count, 1))
         actions = np.tile(unknown, (count, 1))
     return make_node(
         solution=whole,

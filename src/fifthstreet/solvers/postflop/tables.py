@@ -1,4 +1,4 @@
-"""Tables of regrets and averages, in the precisions that the solvers know."""
+"""Tables of regrets and averages, in the precisions that the solvers support."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PRECISIONS: tuple[Precision, ...] = get_args(Precision)
 
 _ALIGNMENT = 64  # bytes of a cache line, and of the core's widest vectors
 
-# Bytes that an entry of a table takes, and a block of it.
+# Bytes of an entry of a table, and of the scale and the stamp of a block.
 _ENTRY_BYTES = {"float32": 4, "int16": 2}
 _SCALE_BYTES = {"float32": 0, "int16": 4}
 _STAMP_BYTES = 4
@@ -23,11 +23,11 @@ _STAMP_BYTES = 4
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """One player's tables by name, as the native core takes them.
+    """One player's tables by name, as the native core expects them.
 
-    `regrets`, `averages` and, for predictive schedules, `predictions`: one number for each action
-    of each hand. In 16 bits `regret_scales` and so on hold what a block's numbers are to be
-    multiplied by. Stamps say when a block was last worked on.
+    `regrets`, `averages` and, for predictive schedules, `predictions` have one number for each
+    action of each hand. With 16 bits, `regret_scales` and so on hold the factor of each block's
+    numbers. Stamps hold the iteration in which a block was last updated.
     """
 
     arrays: dict[str, NDArray[Any]]
@@ -38,21 +38,21 @@ class Tables:
         return sum(array.nbytes for array in self.arrays.values())
 
     def strategy(self) -> Tables:
-        """Only what the average strategy is read from; the arrays are the same."""
+        """Return only the tables of the average strategy; the arrays are not copied."""
         names = ("averages", "average_scales")
         return Tables({name: self.arrays[name] for name in names if name in self.arrays})
 
 
 def check_precision(precision: str) -> Precision:
-    """The precision, or ValueError."""
-    for known in PRECISIONS:
-        if precision == known:
-            return known
+    """Return the precision; ValueError if there is no such precision."""
+    for supported in PRECISIONS:
+        if precision == supported:
+            return supported
     raise ValueError(f"no precision {precision!r}; want {' or '.join(PRECISIONS)}")
 
 
 def make_tables(layout: Layout, precision: Precision, *, predictive: bool) -> Tables:
-    """Empty tables."""
+    """Return tables filled with zeros."""
     arrays: dict[str, NDArray[Any]] = {
         "regret_stamps": np.zeros(layout.blocks, np.uint32),
         "average_stamps": np.zeros(layout.blocks, np.uint32),
@@ -62,7 +62,7 @@ def make_tables(layout: Layout, precision: Precision, *, predictive: bool) -> Ta
         if precision == "float32":
             arrays[name + "s"] = _aligned_zeros(layout.entries, np.float32)
         else:
-            # Averages are never negative, so they have the sign's bit to spare.
+            # Averages are never negative, so they do not need a sign bit.
             dtype = np.uint16 if name == "average" else np.int16
             arrays[name + "s"] = _aligned_zeros(layout.entries, dtype)
             arrays[name + "_scales"] = np.zeros(layout.blocks, np.float32)
@@ -70,7 +70,7 @@ def make_tables(layout: Layout, precision: Precision, *, predictive: bool) -> Ta
 
 
 def table_bytes(layout: Layout, precision: Precision, *, predictive: bool) -> int:
-    """Memory that `make_tables` would take."""
+    """Return the memory that `make_tables` would allocate."""
     tables = 3 if predictive else 2
     entry, scale = _ENTRY_BYTES[precision], _SCALE_BYTES[precision]
     return (
@@ -79,7 +79,7 @@ def table_bytes(layout: Layout, precision: Precision, *, predictive: bool) -> in
 
 
 def _aligned_zeros(count: int, dtype: type[np.generic]) -> NDArray[Any]:
-    """Zeros that start at a cache line, so that rows of whole lanes do not straddle two."""
+    """Return zeros that start at a cache line, so that rows of whole lanes do not straddle two."""
     size = count * np.dtype(dtype).itemsize
     raw = np.zeros(size + _ALIGNMENT, np.uint8)
     first = -raw.ctypes.data % _ALIGNMENT

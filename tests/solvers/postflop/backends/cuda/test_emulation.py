@@ -159,7 +159,8 @@ def test_streams_wait_only_for_what_they_are_told(
 @pytest.mark.parametrize(("step", "code"), [(-1, 0), (0, -signal.SIGSEGV)])
 def test_arrays_end_at_a_fence(step: int, code: int) -> None:
     program = (
-        "from ctypes import memset; from tests.cuda.cupy_on_cpu import fenced; "
+        "from ctypes import memset; "
+        "from tests.solvers.postflop.backends.cuda.cupy_on_cpu import fenced; "
         f"array = fenced(1000, 'f4'); memset(array.ctypes.data + array.nbytes + {step}, 0, 1)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == code

@@ -18,7 +18,7 @@ from fifthstreet.solvers.postflop.backends.cuda.program import Program, list_pie
 from fifthstreet.solvers.postflop.plan import make_plan
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import Menu, Rake, Sizes
-from tests.conformance.tables import randomise, root_values
+from tests.conformance.tables import randomise, resume_at, root_values
 from tests.conformance.test_backends import (
     SETTINGS,
     STARTS,
@@ -124,8 +124,8 @@ def test_more_hands_than_a_block_has_threads(precision: str) -> None:
     """All hands against half of them: a thread has more than four, and rows differ in width."""
     high = "22+,A2+,K2+,Q2+,J2s+,T2s+"
     lock = Lock("r:k", {"k": 0.5, "b5": 0.5})
-    spot = Spot.of("QsJh2h7c4d", 10, 20, oop="random", ip=high, rake=Rake(0.05, 1.0), locks=[lock])
-    assert make_plan(spot).plan.runouts[0].seats[0].count[0] == 1081
+    spot = Spot.of("QsJh2h7c4d", 10, 20, oop="random", ip=high, rake=Rake(0.05, 1.0), locks=(lock,))
+    assert make_plan(spot).runouts[0].seats[0].count[0] == 1081
     check(solvers_at(spot, (3, 5, 2), precision=precision))
 
 
@@ -154,7 +154,7 @@ def test_discounts_that_were_missed(spot: Spot, schedule: str, precision: str) -
             for name in ("regret_stamps", "average_stamps"):
                 stamps = tables.arrays[name]
                 stamps -= random.integers(0, 4, len(stamps), np.uint32)
-        solver.restore(6, 0.0, 0.0)
+        resume_at(solver, 6)
         solver.iterate(2)
     check(solvers)
 
@@ -218,7 +218,7 @@ def test_nothing_is_read_before_it_is_written(card: CupyOnCpu, spot: Spot) -> No
     solver = Solver(spot, backend="cuda", schedule=SCHEDULES["predictive"])
     for array in card.made:
         array.spoil()
-    solver.restore(0, 0.0, 0.0)  # the tables, which do start with zeros
+    resume_at(solver, 0)  # the tables, which do start with zeros
     solver.iterate(2)
     for tables in solver.tables:
         assert all(np.isfinite(array).all() for array in tables.arrays.values())

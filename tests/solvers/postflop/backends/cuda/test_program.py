@@ -103,22 +103,22 @@ def check_showdowns(plan: Plan) -> None:
 @settings(max_examples=30)
 @given(spots(RIVER))
 def test_places_on_rivers(spot: Spot) -> None:
-    plan = make_plan(spot).plan
+    plan = make_plan(spot)
     check_lists(plan, 0)
     check_showdowns(plan)
 
 
 @pytest.mark.parametrize("street", [0, 1])
 def test_lists_of_streets(street: int) -> None:
-    check_lists(make_plan(A_TURN).plan, street)
+    check_lists(make_plan(A_TURN), street)
 
 
 def test_showdowns_of_many_runouts() -> None:
-    check_showdowns(make_plan(A_TURN).plan)
+    check_showdowns(make_plan(A_TURN))
 
 
 def test_no_showdowns_before_the_river() -> None:
-    first, second = make_plan(A_TURN).plan.runouts[0].seats
+    first, second = make_plan(A_TURN).runouts[0].seats
     assert not card_places(first, second).showdown.size
 
 
@@ -295,7 +295,7 @@ class Case:
 
 def check_ways(spot: Spot, draw: Callable[[int], list[list[int]]]) -> None:
     """Of all streets and both players; `draw` says how a river's entries are bundled."""
-    plan = make_plan(spot).plan
+    plan = make_plan(spot)
     for street, player in product(range(len(plan.betting)), (0, 1)):
         entries = len(plan.betting[street].entry_start) - 1
         is_river = street == len(plan.betting) - 1
@@ -341,7 +341,7 @@ def test_every_entry_is_in_a_bundle(rows: list[int], width: int) -> None:
 
 def test_rows_of_entries() -> None:
     """What `bundle_entries` goes by is what the bundles use, and little more than their reach."""
-    plan = make_plan(A_TURN).plan
+    plan = make_plan(A_TURN)
     entries = len(plan.betting[-1].entry_start) - 1
     for player in (0, 1):
         way = Case(plan, 1, player, [[entry] for entry in range(entries)]).way

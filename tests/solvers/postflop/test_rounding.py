@@ -7,8 +7,8 @@ import pytest
 
 from fifthstreet.solvers.postflop import Solution, open_solution, solve
 from fifthstreet.solvers.postflop.exploitability import measure
-from tests.storage.conftest import LOCKED, TURN
-from tests.storage.same import assert_same_bits
+from tests.solvers.postflop.same import assert_same_bits
+from tests.solvers.postflop.stored_spots import LOCKED, TURN
 
 
 @pytest.mark.parametrize("name", ["river", "turn", "flop"])
@@ -74,8 +74,8 @@ def test_locks_are_not_rounded(tmp_path: Path) -> None:
 def test_bytes_stay_as_they_are(turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "byte", in_bytes=True)
     opened = open_solution(tmp_path / "byte")
-    for strategy in ("byte", "exact"):
-        opened.save(tmp_path / "again", strategy=strategy)
+    for in_bytes in (True, False):
+        opened.save(tmp_path / "again", in_bytes=in_bytes)
         assert (tmp_path / "again").read_bytes() == (tmp_path / "byte").read_bytes()
 
 
@@ -89,4 +89,4 @@ def test_bytes_of_the_first_streets(turn: Solution, tmp_path: Path) -> None:
     assert again == pytest.approx(exact, abs=0.03 * TURN.pot)
     turn.save(tmp_path / "file", last_street=2)
     with pytest.raises(ValueError, match="ends with the turn; want a solution that was saved"):
-        save_solution(open_solution(tmp_path / "file"), tmp_path / "no", in_bytes=True)
+        open_solution(tmp_path / "file").save(tmp_path / "no", in_bytes=True)

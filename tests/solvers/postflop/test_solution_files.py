@@ -6,17 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from fifthstreet.storage.stored import section_arrays
 
 from fifthstreet.cards import Range
 from fifthstreet.solvers.postflop import Solution, Solver, Spot, open_solution, solve
 from fifthstreet.solvers.postflop.plan import make_plan
+from fifthstreet.solvers.postflop.sections import section_arrays, section_sizes
 from fifthstreet.solvers.postflop.tables import Tables
-from fifthstreet.storage.container import header_of, lay_out
+from fifthstreet.storage.container import header_of, make_sections
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import Rake
-from tests.storage.conftest import FLOP, LOCKED, RIVER, TURN
-from tests.storage.same import assert_same_bits
+from tests.solvers.postflop.same import assert_same_bits
+from tests.solvers.postflop.stored_spots import FLOP, LOCKED, RIVER, TURN
 
 PATHS = {
     "river": ["r", "r:k", "r:k:k", "r:b50", "r:b50:c", "r:a:f"],
@@ -85,7 +85,7 @@ def test_sixteen_bits(tmp_path: Path) -> None:
     opened = open_solution(tmp_path / "file", verify=True)
     for path in PATHS["turn"]:
         assert_same_bits(opened.node(path), solution.node(path))
-    exact = save_solution(solve(TURN, max_iterations=1), tmp_path / "wide")
+    exact = solve(TURN, max_iterations=1).save(tmp_path / "wide")
     assert size.strategy_bytes < 0.6 * exact.strategy_bytes
 
 
@@ -130,9 +130,7 @@ def test_bad_last_street(turn: Solution, tmp_path: Path, last_street: int) -> No
     assert not list(tmp_path.iterdir())
 
 
-def test_bad_strategy_and_bad_places(river: Solution, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no strategy 'word'; want exact or byte"):
-        river.save(tmp_path / "file", strategy="word")  # type: ignore[arg-type]
+def test_bad_places(river: Solution, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is a folder; want a file"):
         river.save(tmp_path)
     with pytest.raises(ValueError, match="cannot be written: No such file or directory"):
@@ -143,7 +141,7 @@ def test_bad_strategy_and_bad_places(river: Solution, tmp_path: Path) -> None:
 
 def sparse_solution(spot: Spot, path: Path) -> int:
     """A file as large as the solution of a spot, with holes for its tables."""
-    plan = make_plan(spot).plan
+    plan = make_plan(spot)
     # Arrays of one element that look as large as the tables: they are only measured.
     first, second = (
         Tables({"averages": np.broadcast_to(np.float32(0), layout.entries)})
@@ -156,20 +154,18 @@ def sparse_solution(spot: Spot, path: Path) -> int:
         ]
         for layout in plan.layouts
     ]
-    small = solve(RIVER, max_iterations=0)
-    solution = Solution(
-        spot, make_plan(spot), (first, second), small.record, values=(values[0], values[1])
-    )
     facts = {
         "spot": spot.to_dict(),
-        "record": {
-            **vars(small.record),
-            "exploitability": vars(small.record.exploitability),
-        },
+        "record": solve(RIVER, max_iterations=0).record.to_dict(),
         "last_street": 3,
         "byte_error": None,
     }
-    sections = lay_out(section_arrays(solution, 3))
+    arrays = section_arrays(spot, plan, (first, second), (values[0], values[1]), 3)
+    sizes = section_sizes(spot, plan, 3)
+    assert {name: array.size for name, array in arrays.items()} == {
+        name: size for name, size in sizes.items() if name in arrays
+    }
+    sections = make_sections(arrays)
     header = header_of("solution", facts, sections)
     with path.open("wb") as file:
         file.write(header)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fifthstreet.solvers.postflop import Solution, Solver, load_checkpoint, open_solution
 from fifthstreet.storage import verify
 from fifthstreet.storage.container import MAGIC, write_container
-from tests.storage.conftest import RIVER, TURN
+from tests.solvers.postflop.stored_spots import RIVER, TURN
 
 every_example_has_its_file = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -31,10 +31,10 @@ def test_any_changed_bit_is_found(data: st.DataObject, river_file: Path) -> None
     damaged[position] ^= 1 << bit
     path = river_file.with_name("damaged")
     path.write_bytes(damaged)
-    with pytest.raises(ValueError, match=r"damaged|no file of fifthstreet|in format") as error:
+    with pytest.raises(ValueError, match=r"damaged|not a fifthstreet file|in format") as error:
         verify(path)
     assert one_line(error, path)
-    with pytest.raises(ValueError, match=r"damaged|no file of fifthstreet|in format"):
+    with pytest.raises(ValueError, match=r"damaged|not a fifthstreet file|in format"):
         open_solution(path, verify=True)
 
 
@@ -45,7 +45,7 @@ def test_a_file_of_another_length_is_not_opened(data: st.DataObject, river_file:
     length = data.draw(st.integers(0, len(whole) - 1))
     path = river_file.with_name("cut")
     path.write_bytes(whole[:length])
-    with pytest.raises(ValueError, match=r"it is not whole|damaged|no file of") as error:
+    with pytest.raises(ValueError, match=r"incomplete|damaged|not a fifthstreet file") as error:
         open_solution(path)
     assert one_line(error, path)
     path.write_bytes(whole + b"\0")
@@ -57,16 +57,16 @@ def test_a_file_of_another_length_is_not_opened(data: st.DataObject, river_file:
 def test_foreign_files(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "foreign"
     path.write_bytes(content)
-    with pytest.raises(ValueError, match="is no file of fifthstreet; want a solution or check"):
+    with pytest.raises(ValueError, match="is not a fifthstreet file; want a solution"):
         open_solution(path)
 
 
-@pytest.mark.parametrize(("version", "wanted"), [(2, "newer"), (0, "older")])
+@pytest.mark.parametrize(("version", "wanted"), [(3, "newer"), (1, "older")])
 def test_other_versions_of_the_format(version: int, wanted: str, river_file: Path) -> None:
     content = bytearray(river_file.read_bytes())
     content[len(MAGIC) : len(MAGIC) + 4] = struct.pack("<I", version)
     river_file.write_bytes(content)
-    message = f"is in format {version} and format 1 is read here; want a .* that is {wanted}"
+    message = f"is in format {version}, but .* reads format 2; use an? {wanted} version"
     with pytest.raises(ValueError, match=message):
         open_solution(river_file)
 
@@ -78,7 +78,7 @@ def test_a_folder_is_no_solution(tmp_path: Path) -> None:
 
 def test_solutions_and_checkpoints_are_not_confused(river_file: Path, tmp_path: Path) -> None:
     path = tmp_path / "checkpoint"
-    save_checkpoint(Solver(RIVER), path)
+    Solver(RIVER).save(path)
     with pytest.raises(ValueError, match="is a checkpoint; want a solution"):
         open_solution(path)
     with pytest.raises(ValueError, match="is a solution; want a checkpoint"):
@@ -87,7 +87,7 @@ def test_solutions_and_checkpoints_are_not_confused(river_file: Path, tmp_path: 
 
 def test_checkpoints_are_checked_when_they_are_read(tmp_path: Path) -> None:
     path = tmp_path / "checkpoint"
-    save_checkpoint(Solver(RIVER), path)
+    Solver(RIVER).save(path)
     verify(path)
     content = bytearray(path.read_bytes())
     content[-1] ^= 1
@@ -100,11 +100,15 @@ def test_a_layout_that_is_not_todays(turn: Solution, tmp_path: Path) -> None:
     """The spot says how its tables lie: tables of another spot do not fit it."""
     path = tmp_path / "file"
     arrays = {f"{seat}/averages": turn.tables[0].arrays["averages"][:16] for seat in ("oop", "ip")}
-    record = {**vars(turn.record), "exploitability": vars(turn.record.exploitability)}
-    facts = {"spot": TURN.to_dict(), "record": record, "last_street": 3, "byte_error": None}
+    facts = {
+        "spot": TURN.to_dict(),
+        "record": turn.record.to_dict(),
+        "last_street": 3,
+        "byte_error": None,
+    }
     with path.open("wb") as file:
         write_container(file, "solution", facts, arrays)
-    with pytest.raises(ValueError, match="laid spots out in another way"):
+    with pytest.raises(ValueError, match="which lays out spots differently; want a solution"):
         open_solution(path).node("r")
 
 
@@ -115,9 +119,9 @@ def header(path: Path) -> dict[str, Any]:
     return data
 
 
-def test_the_fields_of_format_1(river_file: Path, tmp_path: Path) -> None:
+def test_the_fields_of_format_2(river_file: Path, tmp_path: Path) -> None:
     """Files of one format have one set of fields: a change here wants a new FORMAT_VERSION."""
-    save_checkpoint(Solver(RIVER), tmp_path / "checkpoint")
+    Solver(RIVER).save(tmp_path / "checkpoint")
     solution, checkpoint = header(river_file), header(tmp_path / "checkpoint")
     for data in (solution, checkpoint):
         assert list(data) == ["kind", "package", "facts", "sections"]
@@ -141,10 +145,20 @@ def test_the_fields_of_format_1(river_file: Path, tmp_path: Path) -> None:
         "isomorphism",
         "backend",
         "iteration",
+        "curve",
         "seconds",
         "cpu_seconds",
     }
-    names = ["board", "pot", "stack", "ranges", "sizes", "tree", "rake", "locks"]
+    assert set(solution["facts"]["record"]["exploitability"]) == {
+        "chips",
+        "pot_percent",
+        "best_responses",
+        "values",
+        "pot",
+        "error",
+        "is_lower_bound",
+    }
+    names = ["board", "ranges", "rules", "rake", "locks"]
     assert list(solution["facts"]["spot"]) == names
     assert list(checkpoint["facts"]["spot"]) == names
     assert [section["name"] for section in solution["sections"]] == ["oop/averages", "ip/averages"]

@@ -1,14 +1,12 @@
-"""Small spots, solved once."""
+"""Small spots that files are written of, solved once."""
 
-from pathlib import Path
-
-import pytest
+from functools import cache
 
 from fifthstreet.solvers.postflop import Solution, Spot, solve
 from fifthstreet.strategy import Lock
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s,88", ip="QQ,AJs,KTs,99", bets="50%, a")
-# Odd weights, a rake and a chip of its own: nothing that a file could lose by rounding.
+# Odd weights, a donk bet and a chip of its own: nothing that a file could lose by rounding.
 TURN = Spot.of(
     "Td9d6hQc",
     20.5,
@@ -32,23 +30,16 @@ LOCKED = Spot.of(
 )
 
 
-@pytest.fixture(scope="session")
-def river() -> Solution:
+@cache
+def solved_river() -> Solution:
     return solve(RIVER, target_pot_percent=0.05)
 
 
-@pytest.fixture(scope="session")
-def turn() -> Solution:
+@cache
+def solved_turn() -> Solution:
     return solve(TURN, target_pot_percent=0.1)
 
 
-@pytest.fixture(scope="session")
-def flop() -> Solution:
+@cache
+def solved_flop() -> Solution:
     return solve(FLOP, target_pot_percent=0.2)
-
-
-@pytest.fixture
-def river_file(river: Solution, tmp_path: Path) -> Path:
-    path = tmp_path / "river.solution"
-    river.save(path)
-    return path

@@ -15,8 +15,19 @@ from fifthstreet.cards import cards_text, parse_hole
 from fifthstreet.solvers.postflop import Node, Solution
 from fifthstreet.tree import Kind
 from fifthstreet.views.exports import COLUMNS, export_csv, export_json, export_parquet
+from tests.solvers.postflop.stored_spots import solved_river, solved_turn
 
 PATHS = ["r", "r:k:k", "r:k:k:n8c:k"]
+
+
+@pytest.fixture(scope="module")
+def river() -> Solution:
+    return solved_river()
+
+
+@pytest.fixture(scope="module")
+def turn() -> Solution:
+    return solved_turn()
 
 
 def same(number: float | str | None, value: float) -> bool:

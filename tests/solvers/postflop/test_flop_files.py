@@ -12,7 +12,7 @@ from fifthstreet.solvers.postflop import Flop, FlopFile, FlopResult, Spot, expor
 from fifthstreet.tree import Rake
 
 SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
-SETTINGS: dict[str, Any] = {"target": 0.5, "time_limit": None}
+SETTINGS: dict[str, Any] = {"target": 0.5, "seconds": None}
 RESULTS = [
     FlopResult("AsKd2c", 12.5, (31.25, 28.75), (0.25, 0.75), 0.4, 30, 0.5),
     FlopResult("7h7d7c", 9.0, (1 / 3, 60 - 1 / 3), (1.0, 0.0), 0.0, 1, 0.125),
@@ -59,8 +59,8 @@ def test_a_changed_byte_is_seen(path: Path) -> None:
 @pytest.mark.parametrize(
     ("spot", "settings", "message"),
     [
-        (replace(SPOT, rake=Rake(0.05)), SETTINGS, "flops of another matchup; want the same"),
-        (SPOT, {**SETTINGS, "target": 0.1}, "flops of other settings; want the same"),
+        (replace(SPOT, rake=Rake(0.05)), SETTINGS, "run .different matchup.; use a new file"),
+        (SPOT, {**SETTINGS, "target": 0.1}, "run .different settings.; use a new file"),
     ],
 )
 def test_files_of_others_are_refused(
@@ -76,7 +76,7 @@ def test_files_of_others_are_refused(
 def test_other_files_are_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "other"
     path.write_text(content)
-    with pytest.raises(ValueError, match="want a"):
+    with pytest.raises(ValueError, match="use a different path"):
         FlopFile(path, SPOT, SETTINGS)
     assert path.read_text() == content
 

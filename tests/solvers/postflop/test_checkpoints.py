@@ -1,4 +1,4 @@
-"""A solve goes on from its checkpoint as if nothing had happened, even after kill -9."""
+"""A solve resumes from its checkpoint as if nothing had happened, even after kill -9."""
 
 import signal
 import subprocess
@@ -12,7 +12,7 @@ import pytest
 from fifthstreet.solvers.common import SCHEDULES, Discounted, Plus, Predictive, Schedule, Vanilla
 from fifthstreet.solvers.common.schedules import Discounts
 from fifthstreet.solvers.postflop import Solver, Spot, load_checkpoint, open_solution
-from tests.storage.conftest import FLOP, LOCKED, RIVER, TURN
+from tests.solvers.postflop.stored_spots import FLOP, LOCKED, RIVER, TURN
 
 
 def assert_same_tables(first: Solver, second: Solver) -> None:
@@ -70,19 +70,19 @@ def test_a_schedule_that_is_not_known(tmp_path: Path) -> None:
             return Vanilla().discounts(iterations, first=first)
 
     with pytest.raises(ValueError, match="cannot be stored; want one of vanilla, plus"):
-        save_checkpoint(Solver(RIVER, schedule=Own()), tmp_path / "file")
+        Solver(RIVER, schedule=Own()).save(tmp_path / "file")
 
 
 def test_a_schedule_of_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A field that was not there then has no value that would go on as then."""
-    save_checkpoint(Solver(RIVER, schedule=Plus(2.0)), tmp_path / "file")
+    Solver(RIVER, schedule=Plus(2.0)).save(tmp_path / "file")
 
     @dataclass(frozen=True)
     class LaterPlus(Plus):
         delay: int = 10
 
     monkeypatch.setitem(SCHEDULES, "plus", LaterPlus())
-    with pytest.raises(ValueError, match=r"schedule plus with \{'gamma': 2.0\} is of another ver"):
+    with pytest.raises(ValueError, match=r"schedule plus with \{'gamma': 2.0\} was saved by a dif"):
         load_checkpoint(tmp_path / "file")
 
 
@@ -90,7 +90,7 @@ SOLVE_FOREVER = """
 import sys
 from fifthstreet.solvers.postflop import Solver
 
-from tests.storage.conftest import TURN
+from tests.solvers.postflop.stored_spots import TURN
 
 solver = Solver(TURN, threads=1)
 while True:

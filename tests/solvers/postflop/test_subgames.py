@@ -6,13 +6,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fifthstreet.cards import Range, parse_cards
-from fifthstreet.solvers.postflop import Node, Solution, Spot, open_solution, solve
+from fifthstreet.cards import Range
+from fifthstreet.solvers.postflop import (
+    Node,
+    Solution,
+    Spot,
+    TruncatedSolution,
+    open_solution,
+    solve,
+)
 from fifthstreet.solvers.postflop.subgames import _ranges
 from fifthstreet.strategy import Lock
-from fifthstreet.tree import Kind, Rake, named_path, subtree
-from tests.storage.conftest import FLOP, LOCKED, TURN
-from tests.storage.same import assert_same_bits
+from fifthstreet.tree import Rake
+from tests.solvers.postflop.same import assert_same_bits
+from tests.solvers.postflop.stored_spots import LOCKED, TURN
 
 
 def assert_close(node: Node, full: Node, chips: float) -> None:
@@ -82,11 +89,16 @@ def test_reports_below_a_missing_street(flop: Solution, tmp_path: Path) -> None:
         assert one.equity == pytest.approx(other.equity, abs=0.05, nan_ok=True)
 
 
+def games_kept(solution: Solution) -> int:
+    assert isinstance(solution, TruncatedSolution)
+    return len(solution._subgames._solved)
+
+
 def test_a_street_is_solved_once(turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
     assert_same_bits(opened.node("r:k:k:n8c:k"), opened.node("r:k:k:n8c:k"))
-    assert len(opened._subgames._solved) == 1
+    assert games_kept(opened) == 1
 
 
 def test_games_that_are_too_many_are_forgotten(
@@ -97,7 +109,7 @@ def test_games_that_are_too_many_are_forgotten(
     opened = open_solution(tmp_path / "file")
     first = opened.node("r:k:k:n8c")
     opened.node("r:k:k:n8d")
-    assert len(opened._subgames._solved) == 1
+    assert games_kept(opened) == 1
     assert_same_bits(opened.node("r:k:k:n8c"), first)
 
 
@@ -162,30 +174,6 @@ def test_bad_paths(path: str, message: str, turn: Solution, tmp_path: Path) -> N
     turn.save(tmp_path / "file", last_street=2)
     with pytest.raises(ValueError, match=message):
         open_solution(tmp_path / "file").node(path)
-
-
-@pytest.mark.parametrize("spot", [TURN, FLOP])
-def test_a_subtree_is_the_tree_below(spot: Spot) -> None:
-    tree = spot.tree
-    for deal in np.flatnonzero(tree.kind == Kind.DEAL):
-        entry = int(tree.first_child[deal])
-        below = subtree(tree, entry)
-        pairs = [(entry, 0)]
-        for node, mine in pairs:
-            assert below.kind[mine] == tree.kind[node]
-            assert below.player[mine] == tree.player[node]
-            assert below.pot(mine) == tree.pot(node)
-            assert below.stacks(mine) == tree.stacks(node)
-            assert below.actions(mine) == tree.actions(node)
-            assert f"{tree.path(entry)}{below.path(mine)[1:]}" == tree.path(node)
-            pairs += zip(tree.children(node), below.children(mine), strict=True)
-        assert len(pairs) == len(below)
-
-
-def test_named_path() -> None:
-    cards = tuple(int(card) for card in parse_cards("3cTd"))
-    node, _ = FLOP.tree.find("r:k:k:n:k:k:n:k")
-    assert named_path(FLOP.tree, node, cards) == "r:k:k:n3c:k:k:nTd:k"
 
 
 def test_hands_that_get_there_but_never_meet() -> None:

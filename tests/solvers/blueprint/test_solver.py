@@ -1,0 +1,269 @@
+"""The sampler's surface: memory, runs, states, and what it refuses."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fifthstreet.abstraction import ExactCards
+from fifthstreet.cards import Range
+from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.common import Progress
+from fifthstreet.solvers.postflop import Spot, evaluate_strategy
+from fifthstreet.tree import TreeRules, build, subtree
+from tests.solvers.blueprint.small_spots import (
+    ALL_IN,
+    FLOP,
+    FLOP_SPOT,
+    HEADS_UP_TO_THE_RIVER,
+    NODE_SHIFT,
+    RIVER,
+    THREE_PREFLOP,
+    THREE_TO_THE_FLOP,
+    TURN,
+    WIDE_RIVER,
+    SmallGame,
+    board_of,
+    table,
+)
+
+IDENTITY = (0, 1, 2, 3)
+
+
+def test_memory_is_counted_and_16_bits_take_less() -> None:
+    full, half = (FLOP.solver(precision=name, board=()) for name in ("float32", "bfloat16"))
+    for solver in (full, half):
+        solver.iterate(60_000)
+    assert full.information_sets > 100_000
+    assert half.table_bytes < 0.9 * full.table_bytes
+    assert full.memory_bytes > full.table_bytes
+    assert 20 < full.table_bytes / full.information_sets < 60
+
+
+def test_a_memory_limit_stops_before_anything_is_lost() -> None:
+    limit = 10_000_000
+    solver = FLOP.solver(memory_limit=limit, batch=256, board=())
+    with pytest.raises(MemoryError, match="want a higher memory_limit"):
+        solver.iterate(10_000_000)
+    assert 0.7 * limit < solver.memory_bytes <= limit
+    assert solver.iteration % 256 == 0
+    # What was found is there, and with more room it goes on to the same bits.
+    roomy = FLOP.solver(batch=256, board=())
+    roomy.restore(solver.state())
+    roomy.iterate(2_560)
+    through = FLOP.solver(batch=256, board=())
+    through.iterate(roomy.iteration)
+    assert np.array_equal(roomy.state()["rows"], through.state()["rows"])
+
+
+def test_a_memory_limit_holds_in_lock_free_mode() -> None:
+    solver = FLOP.solver(memory_limit=8_000_000, batch=256, lock_free=True, board=())
+    with pytest.raises(MemoryError, match="8 MB"):
+        solver.iterate(10_000_000)
+    assert solver.memory_bytes <= 8_000_000
+
+
+def test_progress_is_reported_and_may_stop() -> None:
+    heard: list[Progress] = []
+
+    def stop(progress: Progress) -> bool:
+        heard.append(progress)
+        return progress.iteration == 0
+
+    solver = WIDE_RIVER.solver()
+    last = solver.run(seconds=60, progress=stop)
+    assert [progress.iteration for progress in heard] == [0, solver.iteration]
+    assert heard[-1] == last
+    assert solver.information_sets > 0
+    assert last.exploitability == evaluate_strategy(solver.average(), threads=1)
+    assert solver.average().exploitability == last.exploitability
+
+
+def test_a_run_keeps_to_its_seconds() -> None:
+    solver = WIDE_RIVER.solver()
+    assert solver.run(seconds=0.2).seconds < 5
+    assert solver.iteration > 1024
+    solver.run(seconds=0)
+
+
+def test_a_target_is_reached() -> None:
+    solver = WIDE_RIVER.solver(batch=64)
+    assert solver.is_exact
+    last = solver.run(target_pot_percent=2.0, seconds=60)
+    assert last.exploitability.pot_percent <= 2.0
+    assert [at for at, _ in solver.curve] == sorted({at for at, _ in solver.curve})
+
+
+def test_games_of_three_and_from_preflop_are_checked_by_a_local_best_response() -> None:
+    for game in (THREE_PREFLOP, HEADS_UP_TO_THE_RIVER):
+        solver = game.solver(batch=64, response_deals=30)
+        known = solver.run(iterations=640).exploitability
+        assert not solver.is_exact
+        assert known.is_lower_bound
+        assert known.values is None
+        assert known.error > 0
+        assert len(known.best_responses) == game.tree.players
+
+
+def test_uneven_stacks_on_a_board_are_checked_by_a_local_best_response() -> None:
+    rules = TreeRules(stacks=(20, 60), pot=10, first_street=3, sizes=ALL_IN)
+    solver = SmallGame.of(rules, "AA,T9s", "QQ,99", board="QsJh2h7c4d").solver(response_deals=20)
+    assert solver.run(iterations=1).exploitability.is_lower_bound
+
+
+def test_a_known_runout_is_checked_by_a_local_best_response() -> None:
+    solver = FLOP.solver(runout=board_of("4hKc"), response_deals=20, batch=64)
+    known = solver.run(iterations=5_000).exploitability
+    assert known.is_lower_bound
+    assert known.chips < 10
+
+
+BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
+    ({"threads": 0}, "threads is 0; want 1 or more"),
+    ({"batch": 0}, "batch is 0; want 1 traversal or more"),
+    ({"seed": -1}, "seed is -1; want 0 to"),
+    ({"precision": "float64"}, "no precision 'float64'; want float32 or bfloat16"),
+    ({"weighting": "discounted"}, "weighting is 'discounted'; want uniform or linear"),
+    ({"memory_limit": 0}, "memory_limit is 0; want 1 byte or more"),
+    ({"response_deals": 0}, "response_deals is 0; want 1 or more"),
+    ({"ranges": ["AsAc", "KdKc"]}, "no hands of player 0 are left"),
+    ({"ranges": ["KdKc", "KdKh"]}, "no two hands share a card in 0 of all draws"),
+    ({"ranges": ["KdK", "QdQh"]}, "K"),
+    ({"ranges": ["KK"]}, "1 ranges for 2 players; want one for each"),
+    ({"runout": board_of("2d")}, "runout is '2d'; want the 0 cards"),
+    ({"board": board_of("AsTs4h")}, "want 5 different cards"),
+    ({"board": board_of("AsTs4h7h") * 2}, "want 5 different cards"),
+    ({"key": ExactCards((), (IDENTITY,))}, "for another board; want a key like"),
+]
+
+
+@pytest.mark.parametrize(("options", "text"), BAD_OPTIONS)
+def test_bad_options_in_one_line(options: dict[str, Any], text: str) -> None:
+    spot = Spot.of("AsTs4h7h2c", 20, 60, oop="AA,KK", ip="QQ", bets="50%")
+    given = {"tree": spot.tree, "ranges": spot.ranges, "board": spot.board} | options
+    with pytest.raises(ValueError, match=text) as caught:
+        BlueprintSolver(**given)
+    assert "\n" not in str(caught.value)
+
+
+def test_bad_games_in_one_line() -> None:
+    with pytest.raises(ValueError, match="no hands of player 0 are left"):
+        BlueprintSolver(
+            FLOP.tree, ["7d7c", FLOP.ranges[1]], board=FLOP.board, runout=board_of("7dTc")
+        )
+    with pytest.raises(ValueError, match="runout is '7dTc'; want"):
+        FLOP.solver(board=(), runout=board_of("7dTc"))
+    rarely = Spot.of("AsTs4h7h2c", 20, 60, oop="KcKd", ip="KcKh,QQ:0.00001", bets="50%")
+    with pytest.raises(ValueError, match="no two hands share a card in .* of all draws"):
+        SmallGame.of_spot(rarely).solver()
+    with pytest.raises(ValueError, match="want 0 different cards"):
+        THREE_PREFLOP.solver(board=board_of("AsTs4h"))
+
+
+def test_ranges_that_only_pairs_of_players_can_hold_are_refused() -> None:
+    # Two players can hold aces at the same time, three cannot: deals would be drawn for ever.
+    rules = TreeRules.even(3, 20, blinds=(1, 2), first_street=0, last_street=0, sizes=ALL_IN)
+    with pytest.raises(ValueError, match="no two hands share a card in 0 of all draws"):
+        BlueprintSolver(build(rules), ["AA"] * 3)
+
+
+def test_a_tree_without_choices_is_refused() -> None:
+    spot = Spot.of("AsTs4h7h2c", 20, 60, oop="AA,KK", ip="QQ", bets="50%", max_raises=0)
+    with pytest.raises(ValueError, match="nobody has a choice in the betting tree; want some bets"):
+        SmallGame.of_spot(spot).solver()
+
+
+def test_a_state_of_another_game_is_refused() -> None:
+    solver = TURN.solver()
+    solver.iterate(1)
+    state = solver.state()
+    with pytest.raises(ValueError, match="the state was made for a different rules"):
+        FLOP.solver().restore(state)
+    with pytest.raises(ValueError, match="the state was made for a different seed"):
+        TURN.solver(seed=1).restore(state)
+    with pytest.raises(ValueError, match="the state was made for a different runout"):
+        TURN.solver(runout=board_of("2c")).restore(state)
+    with pytest.raises(ValueError, match="rows of the state are damaged"):
+        TURN.solver().restore({**state, "rows": state["rows"][:-1]})
+    with pytest.raises(ValueError, match="rows of the state are damaged"):
+        TURN.solver().restore({**state, "rows": ~state["rows"]})
+
+
+def test_a_state_of_another_tree_with_the_same_rules_is_refused() -> None:
+    # A part of a tree keeps the rules that the whole one was built from.
+    tree = FLOP_SPOT.tree
+    turns = [tree.find(path)[0] for path in ("r:k:k:n", "r:b10:c:n")]
+    smaller, other = (subtree(tree, node) for node in turns)
+    rebuilt = build(smaller.rules)
+    assert not smaller.same_as(other)
+    ranges, board = FLOP.ranges, board_of("Js7s2s9d")
+    first, second = (BlueprintSolver(each, ranges, board=board) for each in (smaller, rebuilt))
+    first.iterate(1)
+    if smaller.same_as(rebuilt):
+        second.restore(first.state())
+    else:
+        with pytest.raises(ValueError, match="a different tree"):
+            second.restore(first.state())
+
+
+def test_names_tell_games_apart() -> None:
+    solver = TURN.solver()
+    assert solver.game_name.startswith("hold'em on AsTs4h7h: 2 players, pot 20, stacks 60, game ")
+    assert solver.game_name == TURN.solver(seed=5, batch=7).game_name
+    other = BlueprintSolver(TURN.tree, ["AJs", "TT"], board=TURN.board)
+    assert solver.game_name != other.game_name
+    assert "any board: 3 players, pot 3, stacks 12" in THREE_PREFLOP.solver().game_name
+
+
+# Keys.
+
+
+@pytest.mark.parametrize("game", [TURN, FLOP, THREE_PREFLOP, THREE_TO_THE_FLOP])
+@pytest.mark.parametrize("any_board", [False, True])
+def test_rows_have_the_keys_of_exact_cards(game: SmallGame, any_board: bool) -> None:
+    solver = game.solver(batch=64, board=() if any_board else game.board)
+    solver.iterate(2_000)
+    rows, tree, strategy = table(solver), solver.tree, solver.average()
+    random = np.random.default_rng(3)
+    seen = set()
+    for node in np.unique([key >> NODE_SHIFT for key in rows]).tolist():
+        count = (0, 3, 4, 5)[int(tree.street[node])]
+        for _ in range(20):
+            left = [card for card in range(52) if card not in solver.board]
+            drawn = random.choice(left, count - len(solver.board), replace=False)
+            board = (*solver.board, *drawn.tolist())
+            keys = solver.key.keys(board)
+            shares = strategy.probabilities(node, board)
+            for hand in np.flatnonzero(~np.isnan(shares[0])).tolist():
+                key = node << NODE_SHIFT | int(keys[hand])
+                averages = rows[key][1] if key in rows else np.zeros(len(shares))
+                expected = np.full(len(shares), 1 / len(shares))
+                if averages.sum() > 0:
+                    expected = averages / averages.sum(dtype=np.float64)
+                    seen.add(key)
+                np.testing.assert_allclose(shares[:, hand], expected, rtol=1e-6)
+    assert len(seen) > 50
+    if not tree.street.any():  # preflop alone: the classes of hands, and nothing else
+        allowed = {int(key) for key in solver.key.keys(())}
+        assert {key & (1 << NODE_SHIFT) - 1 for key in rows} <= allowed
+
+
+def test_a_key_may_tell_suits_apart() -> None:
+    plain = FLOP.solver(batch=64)
+    exact = FLOP.solver(batch=64, key=ExactCards(FLOP.board, (IDENTITY,)))
+    for solver in (plain, exact):
+        solver.iterate(2_000)
+    assert exact.information_sets > 1.5 * plain.information_sets
+    with pytest.raises(ValueError, match="a different key"):
+        plain.restore(exact.state())
+
+
+def test_a_key_that_merges_what_ranges_tell_apart_is_refused() -> None:
+    swapped = ExactCards(RIVER.board, (IDENTITY, (1, 0, 2, 3)))
+    with pytest.raises(ValueError, match="merges hands that the ranges or the board tell apart"):
+        RIVER.solver(key=swapped)
+    one_suit = BlueprintSolver(THREE_PREFLOP.tree, ["AsKs,QQ", "JJ", "TT"])
+    every = ExactCards.for_game([Range.full()])
+    assert len(one_suit.key.symmetry) < len(every.symmetry)
+    with pytest.raises(ValueError, match="merges hands"):
+        BlueprintSolver(THREE_PREFLOP.tree, ["AsKs,QQ", "JJ", "TT"], key=every)

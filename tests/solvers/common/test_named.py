@@ -1,0 +1,43 @@
+"""Objects created by name with options."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from fifthstreet.solvers.common import Named, named, option_value
+
+
+def _thing(word: str, /, *, size: int = 3, sizes: Sequence[int] = ()) -> str:
+    return f"{word} {size} {sizes}"
+
+
+def test_named() -> None:
+    table = {"thing": Named(_thing, "a thing")}
+    thing = named(table, "sort", "thing")
+    assert thing.options == ("size", "sizes")
+    assert thing.defaults == {"size": 3, "sizes": ()}
+    assert thing.create("thing", "a", size=4) == "a 4 ()"
+    with pytest.raises(ValueError, match="no sort 'other'; want thing"):
+        named(table, "sort", "other")
+    with pytest.raises(ValueError, match=r"thing: sizes is 4; want .*Sequence"):
+        thing.create("thing", "a", sizes=4)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("3", 3),
+        ("-3", -3),
+        ("1e3", 1000.0),
+        (".5", 0.5),
+        ("True", True),
+        ("none", None),
+        ("8c", "8c"),
+        ("", ""),
+        ("2, 4", (2, 4)),
+        ("AsAh,QdJd", ("AsAh", "QdJd")),
+    ],
+)
+def test_option_values(text: str, value: object) -> None:
+    found = option_value(text)
+    assert (found, type(found)) == (value, type(value))

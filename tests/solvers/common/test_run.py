@@ -1,0 +1,439 @@
+"""The loop that all solvers share: when it iterates, checks exploitability, and stops."""
+
+import _thread
+import threading
+import time
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from math import inf, isinf
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fifthstreet.solvers import make_solver
+from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.common import (
+    Curve,
+    Exploitability,
+    IterativeSolver,
+    Progress,
+    expected_end,
+)
+from fifthstreet.solvers.common import run as run_module
+from fifthstreet.solvers.games import Kuhn
+from fifthstreet.solvers.postflop import Solver, Spot
+
+RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,KTs", bets="50%, a")
+
+Make = Callable[[], IterativeSolver]
+
+MAKERS: dict[str, Make] = {
+    "full passes": lambda: make_solver("kuhn", "cfr+"),
+    "sampling": lambda: make_solver("kuhn", "external", seed=3),
+    "range solver": lambda: Solver(RIVER),
+    "blueprint": lambda: BlueprintSolver(RIVER.tree, RIVER.ranges, board=RIVER.board, batch=1),
+}
+
+
+@pytest.fixture(params=MAKERS)
+def make(request: pytest.FixtureRequest) -> Make:
+    return MAKERS[request.param]
+
+
+@pytest.fixture
+def solver(make: Make) -> IterativeSolver:
+    return make()
+
+
+def assert_same(first: IterativeSolver, second: IterativeSolver, *, curves: bool = False) -> None:
+    """Both stand at the same place with the same tables; how long that took is another matter."""
+    left_out = {"seconds", "cpu_seconds"} if curves else {"seconds", "cpu_seconds", "curve"}
+    mine, theirs = first.state(), second.state()
+    assert mine.keys() == theirs.keys()
+    for name in mine.keys() - left_out:
+        np.testing.assert_array_equal(mine[name], theirs[name], err_msg=name)
+
+
+class Falling(IterativeSolver):
+    """A solver whose exploitability is a known function of the iterations.
+
+    An iteration takes `pace` seconds, and a check `check_pace`, on the clock that the loop reads.
+    """
+
+    def __init__(
+        self,
+        power: float = 1.0,
+        *,
+        pot: float | None = 200.0,
+        pace: float = 0.001,
+        check_pace: float = 1e-9,
+    ) -> None:
+        super().__init__()
+        self.power, self.pot, self.pace, self.check_pace = power, pot, pace, check_pace
+        self.now = 0.0
+        self.steps: list[int] = []
+        self.measured: list[int] = []
+
+    @property
+    def game_name(self) -> str:
+        return "falling"
+
+    def chips(self, iteration: int) -> float:
+        return float(8 / max(iteration, 0.5) ** self.power)
+
+    def iterate(self, count: int) -> None:
+        self.steps.append(count)
+        self.iteration += count
+        self.now += count * self.pace
+
+    def _measure(self) -> Exploitability:
+        self.measured.append(self.iteration)
+        self.now += self.check_pace
+        chips = self.chips(self.iteration)
+        return Exploitability((chips, chips), pot=self.pot)
+
+    def state(self) -> dict[str, Any]:
+        return {"iteration": self.iteration, "curve": list(self.curve)}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._restart_at(state["iteration"], state["curve"])
+
+
+def timed(solver: Falling, monkeypatch: pytest.MonkeyPatch) -> Falling:
+    """Have the loop read the solver's own clock."""
+    monkeypatch.setattr(run_module, "time", SimpleNamespace(perf_counter=lambda: solver.now))
+    return solver
+
+
+# Limits.
+
+
+def test_iterations_count_from_now_and_max_iterations_from_the_start() -> None:
+    solver = Falling()
+    assert solver.run(7).iteration == solver.iteration == 7
+    assert solver.run(iterations=7).iteration == 14
+    assert solver.run(max_iterations=20).iteration == 20
+    assert solver.run(max_iterations=20).iteration == 20
+    assert solver.run(max_iterations=5).iteration == 20
+    assert solver.run(3, max_iterations=100).iteration == 23
+    assert solver.run(100, max_iterations=30).iteration == 30
+
+
+def test_no_iterations_are_a_check_of_what_there_is(solver: IterativeSolver) -> None:
+    for limits in ({"iterations": 0}, {"max_iterations": 0}, {"seconds": 0}):
+        state = solver.run(**limits)  # type: ignore[arg-type]
+        assert state.iteration == solver.iteration == 0
+        assert state.exploitability.chips > 0
+    assert [at for at, _ in solver.curve] == [0]
+
+
+def test_a_target_that_is_met_stops(solver: IterativeSolver) -> None:
+    before = solver.run(0).exploitability.chips
+    met = solver.run(target=before / 10, max_iterations=1_000_000)
+    assert met.exploitability.chips <= before / 10
+    assert met.target == before / 10
+    assert solver.iteration < 1_000_000
+    again = solver.run(target=before / 10)
+    assert again.iteration == met.iteration  # nothing left to do
+
+
+def test_targets_in_percent_are_of_the_pot() -> None:
+    solver = Falling(pot=200.0)
+    met = solver.run(target_pot_percent=1)
+    assert met.target == 2
+    assert met.exploitability.pot_percent <= 1
+    assert solver.iteration == 4
+    assert Falling(pot=800.0).run(target_pot_percent=1).iteration == 1
+
+
+@pytest.mark.parametrize(("chips", "percent", "wanted"), [(2, 0.25, 0.5), (0.5, 1, 0.5)])
+def test_of_two_targets_the_harder_one_counts(chips: float, percent: float, wanted: float) -> None:
+    met = Falling(pot=200.0).run(target=chips, target_pot_percent=percent)
+    assert met.target == wanted
+    assert met.iteration == 16
+
+
+def test_a_target_of_zero_runs_until_a_limit() -> None:
+    met = Falling().run(target=0, max_iterations=77)
+    assert (met.iteration, met.target) == (77, 0)
+    assert Falling().run(50).target is None
+
+
+def test_a_percentage_needs_a_pot() -> None:
+    solver = make_solver("kuhn", "cfr")
+    with pytest.raises(ValueError, match=r"target_pot_percent .* without a pot") as refused:
+        solver.run(target_pot_percent=1)
+    assert "\n" not in str(refused.value)
+    assert solver.iteration == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "specify iterations, seconds or a target"),
+        ({"check_every": 10}, "specify iterations, seconds or a target"),
+        ({"iterations": -1}, "iterations is -1; want 0 or more"),
+        ({"max_iterations": -1}, "max_iterations is -1; want 0 or more"),
+        ({"seconds": -0.5}, "seconds is -0.5; want 0 or more"),
+        ({"seconds": float("nan")}, "seconds is nan; want 0 or more"),
+        ({"target": -0.1}, "target is -0.1; want 0 or more"),
+        ({"target": float("nan")}, "target is nan; want 0 or more"),
+        ({"target_pot_percent": -0.1}, "target_pot_percent is -0.1; want 0 or more"),
+        ({"iterations": 1, "check_every": 0}, "check_every is 0; want 1 or more"),
+    ],
+)
+def test_refused_before_anything_is_done(options: dict[str, Any], message: str) -> None:
+    solver = Falling()
+    with pytest.raises(ValueError, match=message) as refused:
+        solver.run(**options)
+    assert "\n" not in str(refused.value)
+    assert not solver.steps
+    assert not solver.measured
+
+
+# Checks.
+
+
+def test_checks_at_multiples_and_at_the_end(solver: IterativeSolver) -> None:
+    heard: list[Progress] = []
+    solver.run(iterations=250, check_every=100, progress=heard.append)
+    first = solver._first_check
+    assert [each.iteration for each in heard] == [first, 100, 200, 250]
+    assert solver.curve == [(each.iteration, each.exploitability.chips) for each in heard]
+    solver.run(iterations=100, check_every=100)
+    assert [at for at, _ in solver.curve] == [first, 100, 200, 250, 300, 350]
+
+
+@pytest.mark.parametrize("power", [0.5, 1.0, 2.0])
+def test_checks_are_neither_often_nor_far_apart(power: float) -> None:
+    solver = Falling(power)
+    solver.run(20_000)
+    at = [iteration for iteration, _ in solver.curve]
+    assert at == sorted(set(at))
+    assert (at[0], at[-1]) == (0, 20_000)
+    for before, after in pairwise(at[:-1]):
+        assert max(1, before // 16) <= after - before <= max(1, before // 8)
+    assert len(at) < 120
+
+
+@pytest.mark.parametrize("power", [0.5, 1.0, 1.7, 3.0])
+@pytest.mark.parametrize("target", [1.0, 0.1, 0.0123])
+def test_it_stops_soon_after_the_target(power: float, target: float) -> None:
+    """At the latest a sixteenth of the iterations after it; here the curve is easy to foresee."""
+    solver = Falling(power)
+    stopped = solver.run(target=target).iteration
+    needed = next(t for t in range(1_000_000) if solver.chips(t) <= target)
+    assert needed <= stopped <= needed + max(2, needed // 50)
+
+
+def test_the_first_check_of_a_spot_waits_until_there_is_something_to_measure() -> None:
+    solver = Solver(RIVER)
+    solver.run(iterations=100)
+    assert solver.curve[0][0] == solver._first_check == 10
+    short = Solver(RIVER)
+    short.run(iterations=3)
+    assert [at for at, _ in short.curve] == [3]
+
+
+def test_checks_change_nothing(make: Make, solver: IterativeSolver) -> None:
+    other = make()
+    solver.run(iterations=60, check_every=1)
+    other.iterate(60)
+    assert_same(solver, other)
+
+
+def test_exploitability_is_measured_once_an_iteration() -> None:
+    solver = Falling()
+    solver.iterate(5)
+    known = solver.exploitability()
+    assert solver.curve == []  # only checks are noted
+    assert solver.check() is solver.exploitability() is known
+    assert solver.check() is known
+    assert solver.measured == [5]
+    assert solver.curve == [(5, known.chips)]
+    solver.iterate(1)
+    assert solver.exploitability() != known
+    assert solver.measured == [5, 6]
+
+
+def test_a_check_is_not_taken_for_another_state() -> None:
+    """A state of the same iteration but with other tables has to be measured anew."""
+    first, second = (make_solver(Kuhn(), "external", seed=7) for _ in range(2))
+    first.run(iterations=100)
+    state = first.state()
+    state["averages"] = np.roll(state["averages"], 2)
+    second.run(iterations=100)
+    before = second.check()
+    second.restore(state)
+    assert second.check() != before
+
+
+# Progress.
+
+
+def test_progress_is_told_of_each_check(solver: IterativeSolver) -> None:
+    heard: list[Progress] = []
+    last = solver.run(iterations=400, target=0, progress=heard.append)
+    assert heard[-1] == last
+    assert solver.curve == [(each.iteration, each.exploitability.chips) for each in heard]
+    seconds = [each.seconds for each in heard]
+    assert seconds == sorted(seconds)
+    assert all(each.max_iterations == 400 for each in heard)
+    assert all(0 <= each.seconds_left < inf for each in heard)
+    assert heard[-1].seconds_left == 0
+
+
+@pytest.mark.parametrize("answer", [None, True])
+def test_progress_goes_on_unless_it_is_false(answer: bool | None) -> None:
+    solver = Falling()
+    assert solver.run(iterations=20, progress=lambda _: answer).iteration == 20
+
+
+def test_false_stops(solver: IterativeSolver) -> None:
+    heard: list[Progress] = []
+
+    def stop_at_the_third(state: Progress) -> bool:
+        heard.append(state)
+        return len(heard) < 3
+
+    last = solver.run(target=0, progress=stop_at_the_third)
+    assert len(heard) == 3
+    assert last == heard[-1]
+    assert solver.iteration == last.iteration
+    assert solver.exploitability() == last.exploitability
+    assert solver.run(iterations=9, progress=lambda _: False).iteration == last.iteration
+
+
+def test_time_left_is_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the pace so far, the limits, and where the curve leads."""
+    heard: list[Progress] = []
+    timed(Falling(pace=0.01), monkeypatch).run(1_000, progress=heard.append)
+    for each in heard[1:]:
+        assert each.seconds == pytest.approx(0.01 * each.iteration)
+        assert each.seconds_left == pytest.approx(0.01 * (1_000 - each.iteration))
+    heard.clear()
+    timed(Falling(pace=0.01), monkeypatch).run(target=0.04, progress=heard.append)
+    assert heard[0].seconds_left == inf
+    for each in heard[3:]:  # 8 / t falls to 0.04 at 200
+        assert each.seconds_left == pytest.approx(0.01 * (200 - each.iteration))
+    heard.clear()
+    timed(Falling(pace=0.01), monkeypatch).run(seconds=1, progress=heard.append)
+    assert all(each.seconds + each.seconds_left == pytest.approx(1) for each in heard[:-1])
+
+
+# Time.
+
+
+def test_seconds_are_a_limit(solver: IterativeSolver) -> None:
+    before = time.perf_counter()
+    state = solver.run(seconds=0.2)
+    assert 0.2 <= state.seconds <= time.perf_counter() - before < 5
+    assert solver.iteration > 0
+
+
+@pytest.mark.parametrize("pace", [0.0001, 0.003, 0.04])
+def test_iterations_come_in_steps_that_time_can_be_seen_between(
+    pace: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solver = timed(Falling(pace=pace), monkeypatch)
+    state = solver.run(seconds=2, check_every=10**9)
+    step = solver._step_seconds
+    assert 2 <= state.seconds <= 2 + max(step, pace)
+    assert all(count * pace <= step for count in solver.steps[1:])
+    assert sum(solver.steps[1:]) * pace > 0.5 * step * len(solver.steps[1:])  # but not in many
+
+
+def test_checks_count_as_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    solver = timed(Falling(pace=0.001, check_pace=1.0), monkeypatch)
+    state = solver.run(seconds=3)
+    assert 3 <= state.seconds <= 4.1
+
+
+# Interrupts.
+
+
+def test_an_interrupt_leaves_a_solver_that_can_go_on(make: Make, solver: IterativeSolver) -> None:
+    """After a whole number of iterations, wherever it strikes."""
+    threading.Timer(0.1, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.run(seconds=60)
+    stopped = solver.iteration
+    assert stopped > 0
+    assert solver.run(iterations=10).iteration == stopped + 10
+    whole = make()
+    whole.iterate(stopped + 10)
+    assert_same(solver, whole)
+
+
+def test_an_error_of_progress_is_passed_on() -> None:
+    def fail(state: Progress) -> None:
+        if state.iteration:
+            raise RuntimeError("enough")
+
+    solver = Falling()
+    with pytest.raises(RuntimeError, match="enough"):
+        solver.run(iterations=100, progress=fail)
+    assert [at for at, _ in solver.curve] == [0, 1]
+    assert solver.run(iterations=3).iteration == 4
+
+
+# Resumed runs.
+
+
+def test_runs_one_after_the_other_are_one_run(make: Make, solver: IterativeSolver) -> None:
+    whole = make()
+    whole.run(iterations=130, check_every=50)
+    for limits in ({"iterations": 30}, {"max_iterations": 77}, {"iterations": 53}):
+        solver.run(**limits, check_every=50)
+    assert_same(solver, whole)
+    assert set(whole.curve) <= set(solver.curve)
+
+
+def test_a_restored_solver_goes_on(make: Make, solver: IterativeSolver) -> None:
+    solver.run(iterations=70)
+    later = make()
+    later.run(iterations=5)  # forgotten
+    later.restore(solver.state())
+    assert later.iteration == 70
+    assert later.curve == solver.curve
+    assert later.exploitability() == solver.exploitability()
+    for each in (solver, later):
+        each.run(max_iterations=140)
+    assert_same(later, solver, curves=True)
+
+
+# Foreseeing the end.
+
+
+def test_expected_end() -> None:
+    """Falling as 1/t, a tenth is reached at ten times the iterations."""
+    assert expected_end([(10, 8.0), (20, 4.0)], 0.4) == pytest.approx(200)
+    assert expected_end([(10, 8.0), (20, 2.0)], 0.5) == pytest.approx(40)
+    assert expected_end([(1, 99.0), (10, 8.0), (20, 4.0)], 0.4) == pytest.approx(200)
+
+
+@pytest.mark.parametrize(
+    ("curve", "target", "end"),
+    [
+        ([(10, 8.0), (20, 0.3)], 0.4, 20),  # met
+        ([(10, 8.0), (20, 0.0)], 0.0, 20),
+        ([], 0.4, inf),
+        ([(10, 8.0)], 0.4, inf),  # one point is no line
+        ([(0, 9.0), (10, 8.0)], 0.4, inf),  # what was there at the start says nothing
+        ([(10, 4.0), (20, 5.0)], 0.4, inf),  # rising
+        ([(10, 4.0), (20, 4.0)], 0.4, inf),
+        ([(10, 8.0), (20, 4.0)], 0.0, inf),  # never
+    ],
+)
+def test_where_nothing_can_be_foreseen(curve: Curve, target: float, end: float) -> None:
+    assert expected_end(curve, target) == end
+
+
+def test_no_curve_is_believed_to_be_steeper_or_flatter_than_any_is() -> None:
+    steep = expected_end([(10, 8.0), (11, 0.8)], 0.4)
+    assert steep == pytest.approx(11 * 2 ** (1 / 4))
+    flat = expected_end([(10, 8.0), (20, 7.99)], 0.4)
+    assert flat == pytest.approx(20 * (7.99 / 0.4) ** 2)
+    assert not isinf(flat)

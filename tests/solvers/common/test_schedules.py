@@ -1,0 +1,104 @@
+"""Schedules: the papers' factors, names, and plain data."""
+
+import json
+
+import numpy as np
+import pytest
+
+from fifthstreet.solvers.common import (
+    DEFAULT_SCHEDULE,
+    SCHEDULES,
+    Discounted,
+    Linear,
+    Plus,
+    Predictive,
+    Schedule,
+    Vanilla,
+    schedule_from_dict,
+    schedule_of,
+    schedule_to_dict,
+)
+from fifthstreet.solvers.common.schedules import Discounts
+
+ALL = [*SCHEDULES.values(), Plus(2.5), Discounted(1.3, 0.0, 2.0, warm_up=0), Predictive(3.0)]
+
+
+def test_schedules_by_name() -> None:
+    assert schedule_of("discounted") == Discounted() == DEFAULT_SCHEDULE
+    assert list(SCHEDULES) == ["vanilla", "plus", "linear", "discounted", "predictive"]
+    for name, schedule in SCHEDULES.items():
+        assert schedule_of(name) is schedule
+
+
+def test_a_schedule_is_itself() -> None:
+    mine = Plus(2.0)
+    assert schedule_of(mine) is mine
+
+
+def test_unknown_schedule() -> None:
+    with pytest.raises(ValueError, match="no schedule 'fast'; want one of vanilla, plus, linear"):
+        schedule_of("fast")
+
+
+def test_factors() -> None:
+    """Weights of the papers: CFR sums, CFR+ weighs by t, DCFR as t^a / (t^a + 1)."""
+    plain = Vanilla().discounts(5)
+    assert (plain.positive == 1).all()
+    assert (plain.keep == 1).all()
+    plus = Plus().discounts(5)
+    assert (plus.negative == 0).all()
+    # A strategy of k updates weighs k: what is kept is (k - 1) / k.
+    assert np.allclose(plus.keep, [0, 0, 1 / 2, 2 / 3, 3 / 4, 4 / 5])
+    found = Discounted(1.5, 0.5, 2).discounts(200)
+    late = np.arange(100, 201)  # after the warm-up
+    assert np.allclose(found.positive[late], (late - 1) ** 1.5 / ((late - 1) ** 1.5 + 1))
+    assert np.allclose(found.negative[late], (late - 1) ** 0.5 / ((late - 1) ** 0.5 + 1))
+    assert np.allclose(found.keep[late], ((late - 1) / late) ** 2)
+    linear = Linear().discounts(5)
+    assert np.allclose(linear.positive[2:], [1 / 2, 2 / 3, 3 / 4, 4 / 5])
+    assert np.array_equal(linear.positive, linear.negative)
+    assert np.allclose(linear.keep, plus.keep)
+    predictive = Predictive(2.0).discounts(5)
+    for name in ("positive", "negative", "keep"):
+        assert np.array_equal(getattr(predictive, name), getattr(Plus(2.0).discounts(5), name))
+
+
+@pytest.mark.parametrize("schedule", ALL, ids=repr)
+@pytest.mark.parametrize("first", [0, 1, 7, 30])
+def test_factors_from_an_iteration_on(schedule: Schedule, first: int) -> None:
+    whole, part = schedule.discounts(30), schedule.discounts(30, first=first)
+    for name in ("positive", "negative", "keep"):
+        assert np.array_equal(getattr(whole, name)[first:], getattr(part, name))
+
+
+@pytest.mark.parametrize("schedule", ALL, ids=repr)
+def test_single_precision(schedule: Schedule) -> None:
+    whole = schedule.discounts(30)
+    for name in ("positive", "negative", "keep"):
+        rounded = getattr(whole.single(), name)
+        assert rounded.dtype == np.float32
+        assert np.array_equal(rounded, getattr(whole, name).astype(np.float32))
+
+
+@pytest.mark.parametrize("schedule", ALL, ids=repr)
+def test_plain_data(schedule: Schedule) -> None:
+    assert schedule_from_dict(json.loads(json.dumps(schedule_to_dict(schedule)))) == schedule
+
+
+def test_plain_data_of_others() -> None:
+    class Own:
+        is_predictive = False
+
+        def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
+            return Vanilla().discounts(iterations, first=first)
+
+    with pytest.raises(ValueError, match="cannot be stored; want one of vanilla, plus"):
+        schedule_to_dict(Own())
+    for data in (
+        {"name": "fast", "fields": {}},
+        {"name": "plus", "fields": {}},
+        {"name": "plus", "fields": {"gamma": 2.0, "delay": 10}},
+    ):
+        with pytest.raises(ValueError, match=r"another version|different version") as refused:
+            schedule_from_dict(data)
+        assert "\n" not in str(refused.value)

@@ -1,0 +1,123 @@
+"""Files that are there as a whole or not at all."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fifthstreet.storage import replacing
+
+
+class _CrashError(Exception):
+    """What a disk or a power line might do."""
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    return path
+
+
+def test_a_file_is_replaced_once_it_is_complete(old: Path) -> None:
+    with replacing(old) as file:
+        file.write(b"new")
+        file.flush()
+        assert old.read_bytes() == b"old"
+        assert {path.suffix for path in old.parent.iterdir()} == {"", ".part"}
+    assert old.read_bytes() == b"new"
+    assert list(old.parent.iterdir()) == [old]
+
+
+def test_a_new_file(tmp_path: Path) -> None:
+    with replacing(str(tmp_path / "file")) as file:
+        file.write(b"new")
+    assert (tmp_path / "file").read_bytes() == b"new"
+
+
+def test_what_was_written_can_be_written_over(old: Path) -> None:
+    """A header may be written again once the hashes of what follows it are known."""
+    with replacing(old) as file:
+        file.write(b"head body")
+        file.seek(0)
+        assert file.read() == b"head body"
+        file.seek(0)
+        file.write(b"HEAD")
+    assert old.read_bytes() == b"HEAD body"
+
+
+def fail_while_writing(path: Path, error: type[BaseException]) -> None:
+    with replacing(path) as file:
+        file.write(b"new")
+        raise error
+
+
+@pytest.mark.parametrize("error", [_CrashError, KeyboardInterrupt, SystemExit])
+def test_an_error_while_writing_leaves_the_old_file(old: Path, error: type[BaseException]) -> None:
+    with pytest.raises(error):
+        fail_while_writing(old, error)
+    assert old.read_bytes() == b"old"
+    assert list(old.parent.iterdir()) == [old]
+
+
+@pytest.mark.parametrize("call", ["os.fsync", "pathlib.Path.replace"])
+def test_a_crash_at_the_end_leaves_the_old_file(
+    call: str, old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crash(*_: object) -> None:
+        raise _CrashError
+
+    monkeypatch.setattr(call, crash)
+    with pytest.raises(_CrashError), replacing(old) as file:
+        file.write(b"new")
+    monkeypatch.undo()
+    assert old.read_bytes() == b"old"
+    assert list(old.parent.iterdir()) == [old]
+
+
+def test_a_link_goes_on_pointing_where_it_did(old: Path) -> None:
+    link = old.with_name("link")
+    link.symlink_to(old)
+    with replacing(link) as file:
+        file.write(b"new")
+    assert link.is_symlink()
+    assert old.read_bytes() == b"new"
+
+
+def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="is a folder; want a file to write"), replacing(tmp_path):
+        pass
+    with (
+        pytest.raises(ValueError, match="cannot be written: No such file or directory"),
+        replacing(tmp_path / "nowhere" / "file"),
+    ):
+        pass
+    assert not list(tmp_path.iterdir())
+
+
+WRITE_FOREVER = """
+import sys
+from fifthstreet.storage import replacing
+
+print(flush=True)
+while True:
+    with replacing(sys.argv[1]) as file:
+        for _ in range(1_000):
+            file.write(b"new ")
+"""
+
+
+def test_kill_9_leaves_a_whole_file(old: Path) -> None:
+    for milliseconds in (1, 3, 8):
+        process = subprocess.Popen(
+            [sys.executable, "-c", WRITE_FOREVER, str(old)], stdout=subprocess.PIPE
+        )
+        with process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(milliseconds / 1000)
+            process.send_signal(signal.SIGKILL)
+        assert old.read_bytes() in (b"old", b"new " * 1_000)

@@ -1,0 +1,183 @@
+"""Files that grow line by line: what is there after a kill, and what is refused."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.storage import LineFile
+
+KIND, VERSION = "test lines", 3
+FACTS: dict[str, Any] = {"settings": {"target": 0.5, "limit": None}, "matchup": ["AA", "KK"]}
+RECORDS: list[dict[str, Any]] = [
+    {"board": "AsKd2c", "ev": [31.25, 28.75]},
+    {"board": "7h7d7c", "ev": [1 / 3, 60 - 1 / 3], "note": "line\nbreak, ü"},
+]
+
+every_example_has_its_file = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def opened(path: Path, **changes: Any) -> LineFile:
+    given: dict[str, Any] = {"kind": KIND, "version": VERSION, "facts": FACTS}
+    return LineFile(path, **{**given, **changes})
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file with two records."""
+    file = opened(tmp_path / "lines")
+    for record in RECORDS:
+        file.add(record)
+    assert file.records == RECORDS
+    return tmp_path / "lines"
+
+
+def test_what_was_added_is_there(path: Path) -> None:
+    file = opened(path)
+    assert file.records == RECORDS
+    file.add(RECORDS[0])
+    assert opened(path).records == [*RECORDS, RECORDS[0]]
+
+
+def test_a_new_file_holds_its_header(tmp_path: Path) -> None:
+    file = opened(tmp_path / "lines")
+    assert file.records == []
+    assert opened(tmp_path / "lines").records == []
+    assert [each.name for each in tmp_path.iterdir()] == ["lines"]
+
+
+def test_lines_are_plain_json(path: Path) -> None:
+    header, *records = (json.loads(line) for line in path.read_text().splitlines())
+    assert header | {"sha256": ""} == {"kind": KIND, "version": VERSION, **FACTS, "sha256": ""}
+    for found, record in zip(records, RECORDS, strict=True):
+        assert found | {"sha256": ""} == {**record, "sha256": ""}
+
+
+def test_a_kill_at_any_byte_loses_only_the_line_it_cut(path: Path) -> None:
+    whole = path.read_bytes()
+    header, first, _ = whole.splitlines(keepends=True)
+    for size in range(len(header), len(whole)):
+        path.write_bytes(whole[:size])
+        file = opened(path)
+        kept = RECORDS[: int(size >= len(header) + len(first))]
+        assert file.records == kept
+        file.add(RECORDS[1])  # behind what is whole
+        assert opened(path).records == [*kept, RECORDS[1]]
+
+
+def test_a_header_that_was_cut_is_no_file(path: Path) -> None:
+    """Headers are written as a whole or not at all, so such a file is somebody else's."""
+    header = path.read_bytes().splitlines(keepends=True)[0]
+    path.write_bytes(header[:-1])
+    with pytest.raises(ValueError, match="is not a file of test lines; use a different path"):
+        opened(path)
+    assert path.read_bytes() == header[:-1]
+
+
+def records_of(path: Path) -> list[dict[str, Any]] | None:
+    """The records of a file, None if it is refused."""
+    try:
+        return opened(path).records
+    except ValueError:
+        return None
+
+
+@given(data=st.data())
+@every_example_has_its_file
+def test_any_changed_bit_is_seen(data: st.DataObject, path: Path) -> None:
+    """Unless it changes nothing, as for JSON the case of an escape's digits does.
+
+    Without its newline, the last line looks like one that a kill cut.
+    """
+    damaged = bytearray(path.read_bytes())
+    damaged[data.draw(st.integers(0, len(damaged) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    other = path.with_name("damaged")
+    other.write_bytes(damaged)
+    records = records_of(other)
+    if records is None:
+        assert other.read_bytes() == damaged
+    else:
+        assert records == (RECORDS if damaged.endswith(b"\n") else RECORDS[:1])
+
+
+@pytest.mark.parametrize(("old", "new"), [("31.25", "31.75"), ('"ev"', '"av"'), ("}", "")])
+def test_a_damaged_line_is_named(path: Path, old: str, new: str) -> None:
+    header, first, second = path.read_text().splitlines()
+    path.write_text("\n".join([header, first.replace(old, new), second, ""]))
+    with pytest.raises(ValueError, match="line 2 is damaged or not of test lines; use a diff"):
+        opened(path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"facts": {**FACTS, "matchup": ["AA", "QQ"]}}, "run .different matchup.; use a"),
+        ({"facts": {**FACTS, "settings": {}}}, "run .different settings.; use a new file"),
+        ({"facts": {**FACTS, "seed": 1}}, "run .different seed.; use a new file"),
+        ({"facts": {"matchup": FACTS["matchup"]}}, "run .different settings.; use a"),
+        ({"version": 4}, "has version 3; want version 4"),
+        ({"version": 2}, "has version 3; want version 2"),
+        ({"kind": "other lines"}, "is not a file of other lines; use a different path"),
+    ],
+)
+def test_files_of_something_else_are_refused(
+    path: Path, changes: dict[str, Any], message: str
+) -> None:
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match=message) as error:
+        opened(path, **changes)
+    assert "\n" not in str(error.value)
+    assert str(error.value).startswith(str(path))
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", ["", "board,ev\n", "[1, 2]\n", '{"kind": "x"}\n', "no line"])
+def test_foreign_files_are_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "other"
+    path.write_text(content)
+    with pytest.raises(ValueError, match="use a different path"):
+        opened(path)
+    assert path.read_text() == content
+
+
+def test_facts_may_hold_tuples(tmp_path: Path) -> None:
+    """JSON has lists in their place."""
+    facts = {"settings": {"sizes": (1, 2)}}
+    opened(tmp_path / "lines", facts=facts).add({"row": (3, 4)})
+    assert opened(tmp_path / "lines", facts=facts).records == [{"row": [3, 4]}]
+
+
+ADD_FOREVER = """
+import sys
+from fifthstreet.storage import LineFile
+
+file = LineFile(sys.argv[1], "test lines", 3, {})
+number = len(file.records)
+while True:
+    file.add({"number": number, "text": "x" * 2_000})
+    print(number, flush=True)
+    number += 1
+"""
+
+
+def test_kill_9(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    done = 0
+    for _ in range(3):
+        process = subprocess.Popen(
+            [sys.executable, "-c", ADD_FOREVER, str(path)], stdout=subprocess.PIPE, text=True
+        )
+        with process:
+            assert process.stdout is not None
+            for _ in range(5):
+                done = int(process.stdout.readline()) + 1
+            process.send_signal(signal.SIGKILL)
+        records = opened(path, facts={}).records
+        assert len(records) >= done
+        assert [record["number"] for record in records] == list(range(len(records)))
