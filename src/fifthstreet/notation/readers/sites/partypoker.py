@@ -3,13 +3,17 @@
 from operator import add
 from typing import ClassVar
 
-from fifthstreet.game.values import UNMATCHABLE_PATTERN, parse_month, parse_time
-from fifthstreet.notation.sites.patterns import hands_beginning_with, pattern
-from fifthstreet.notation.sites.re_parser import Pattern, REParser
+from fifthstreet.notation.readers.sites.dates import parse_month, parse_time
+from fifthstreet.notation.readers.sites.patterns import (
+    UNMATCHABLE_PATTERN,
+    hands_beginning_with,
+    pattern,
+)
+from fifthstreet.notation.readers.sites.site_parser import Pattern, SiteParser
 
 
-class PartyPokerParser(REParser):
-    """Parser of logs of PartyPoker."""
+class PartyPokerParser(SiteParser):
+    """Parser of PartyPoker logs."""
 
     HAND = hands_beginning_with("Game #")
     FINAL_SEAT = pattern("Seat {digits:final_seat} is the button")
@@ -44,12 +48,12 @@ class PartyPokerParser(REParser):
         "hand": (pattern(r"\*\*\*\*\* Hand History for Game {digits:hand} \*\*\*\*\*"), int),
         "table": (pattern(r"Table (?P<table>.+?) \("), str),
         "currency": (pattern(r"\( {money} (?P<currency>\w+) \)"), str),
-        "currency_symbol": (pattern(r"\( {sign:currency_symbol}[0-9.,]+ \w+ \)"), str),
+        "currency_symbol": (pattern(r"\( {symbol:currency_symbol}[0-9.,]+ \w+ \)"), str),
     }
     PLAYER_VARIABLES: ClassVar = {
         "winnings": (pattern(r"^(?P<player>\S+) wins {money:winnings}"), None, int, add),
     }
 
     def _raise_to(self, amount: int, own_bet: int, highest_bet: int, line: str) -> int:
-        """Amounts are what was put in."""
+        """Add the amount to the bet: lines give what a player put in."""
         return own_bet + amount

@@ -3,14 +3,18 @@
 from operator import add
 from typing import ClassVar
 
-from fifthstreet.game.values import UNMATCHABLE_PATTERN, parse_time
-from fifthstreet.notation.parser import ParseValue
-from fifthstreet.notation.sites.patterns import hands_beginning_with, pattern
-from fifthstreet.notation.sites.re_parser import Pattern, REParser
+from fifthstreet.notation.amounts import ParseValue
+from fifthstreet.notation.readers.sites.dates import parse_time
+from fifthstreet.notation.readers.sites.patterns import (
+    UNMATCHABLE_PATTERN,
+    hands_beginning_with,
+    pattern,
+)
+from fifthstreet.notation.readers.sites.site_parser import Pattern, SiteParser
 
 
-class FullTiltPokerParser(REParser):
-    """Parser of logs of Full Tilt Poker, capped games included."""
+class FullTiltPokerParser(SiteParser):
+    """Parser of Full Tilt Poker logs, including capped games."""
 
     HAND = hands_beginning_with("Full Tilt Poker Game #")
     FINAL_SEAT = pattern("The button is in seat #{digits:final_seat}")
@@ -43,7 +47,7 @@ class FullTiltPokerParser(REParser):
         "hand": (pattern("Full Tilt Poker Game #{digits:hand}:"), int),
         "seat_count": (pattern(r"\({digits:seat_count} max\)"), int),
         "table": (pattern("Table (?P<table>.+?) "), str),
-        "currency_symbol": (pattern(r"\({sign:currency_symbol}[0-9.,]+\)"), str),
+        "currency_symbol": (pattern(r"\({symbol:currency_symbol}[0-9.,]+\)"), str),
     }
     PLAYER_VARIABLES: ClassVar = {
         "winnings": (
@@ -55,10 +59,10 @@ class FullTiltPokerParser(REParser):
     }
 
     def _starting_stack(self, stack: int, text: str, parse_value: ParseValue) -> int:
-        """Nobody can lose more than the cap."""
+        """Limit the stack to the cap: no player can lose more."""
         cap = self.CAP.search(text)
         return stack if cap is None else min(stack, parse_value(cap["cap"]))
 
     def _raise_to(self, amount: int, own_bet: int, highest_bet: int, line: str) -> int:
-        """Amounts are what was raised to."""
+        """Return the amount: lines give what a player raised to."""
         return amount

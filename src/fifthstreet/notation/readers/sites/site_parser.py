@@ -1,7 +1,7 @@
-"""Reading the logs of poker sites with a table of patterns a site.
+"""Base class of the parsers of poker sites' logs: a set of patterns per site.
 
-A log is a line for each thing that happened. A site's parser says how such lines look; the blanks
-in its patterns carry the names of what they hold, and those names are listed with `REParser`.
+A log has a line for each thing that happens. A site's parser describes these lines by regular
+expressions; the names of their groups are listed with `SiteParser`.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, TypeAlias
 
-from fifthstreet.game.values import parse_value
 from fifthstreet.notation.actions import cards_text, parse_cards
+from fifthstreet.notation.amounts import ParseValue, parse_value
 from fifthstreet.notation.errors import ActionError, LineError
-from fifthstreet.notation.hand_history import HandHistory
-from fifthstreet.notation.parser import BAD_TEXT_ERRORS, HandParser, HandText, ParseValue
+from fifthstreet.notation.history import HandHistory
+from fifthstreet.notation.readers.parser import BAD_TEXT_ERRORS, HandParser, HandText
 
 Pattern: TypeAlias = re.Pattern[str]
 Match: TypeAlias = re.Match[str]
-# How to read a field of the hand: where it is, and how it is parsed (None: as a number of chips).
+# How to read a field of the hand: its pattern and its parser (None: an amount of chips).
 Variable: TypeAlias = tuple[Pattern, Callable[[str], Any] | None]
-# The same for a field with a value a player; what none has been given, and how two add up.
+# The same for a field with one value per player; then the default and how to combine two values.
 PlayerVariable: TypeAlias = tuple[
     Pattern, Callable[[str], Any] | None, Callable[[], Any], Callable[[Any, Any], Any]
 ]
@@ -30,27 +30,31 @@ PlayerVariable: TypeAlias = tuple[
 _FIELD_NAMES = {each.name for each in fields(HandHistory)}
 
 
-@dataclass
+@dataclass(repr=False)
 class Notes:
-    """What the lines of a hand say, before the players are put in order."""
+    """Contents of the lines of a hand, before the players are put in order."""
 
     seats: dict[str, int] = field(default_factory=dict)
     stacks: dict[str, int] = field(default_factory=dict)
     antes: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
     blinds: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
-    players: set[str] = field(default_factory=set)  # who did something
-    events: list[tuple[str, Match]] = field(default_factory=list)  # in their order
-    event_lines: list[int] = field(default_factory=list)  # of the events, from 0
+    players: set[str] = field(default_factory=set)  # those who post or act
+    events: list[tuple[str, Match]] = field(default_factory=list)  # kind and line, in order
+    event_lines: list[int] = field(default_factory=list)  # line numbers of the events, from 0
+
+    def __repr__(self) -> str:
+        """Show the numbers of players and events."""
+        return f"<Notes: {len(self.players)} players, {len(self.events)} events>"
 
 
-class REParser(HandParser):
-    """Parser of a site's logs, by patterns of its lines."""
+class SiteParser(HandParser):
+    """Parser of the logs of a site, described by patterns of their lines."""
 
-    HAND: ClassVar[Pattern]  # a whole hand
-    FINAL_SEAT: ClassVar[Pattern]  # final_seat: the button
+    HAND: ClassVar[Pattern]  # the text of a hand
+    FINAL_SEAT: ClassVar[Pattern]  # final_seat: that of the button
     SEATS: ClassVar[Pattern]  # seat, player
     VARIANT: ClassVar[Pattern]  # variant
-    VARIANTS: ClassVar[dict[str, str]]  # names of variants in PHH
+    VARIANTS: ClassVar[dict[str, str]]  # PHH codes by variant
     ANTE_POSTING: ClassVar[Pattern]  # player, ante
     BLIND_OR_STRADDLE_POSTING: ClassVar[Pattern]  # player, blind_or_straddle
     STARTING_STACKS: ClassVar[Pattern]  # player, starting_stack
@@ -64,22 +68,22 @@ class REParser(HandParser):
     VARIABLES: ClassVar[dict[str, Variable]] = {}
     PLAYER_VARIABLES: ClassVar[dict[str, PlayerVariable]] = {}
 
-    def hand_texts(self, s: str) -> Iterator[HandText]:
-        """Parts of a log that look like a hand."""
-        line, end = 1, 0
-        for found in self.HAND.finditer(s):
-            line += s.count("\n", end, found.start())
-            end = found.start()
-            yield HandText(found[0], line)
+    def hand_texts(self, text: str) -> Iterator[HandText]:
+        """Yield the parts of a log that have the form of a hand."""
+        line, start = 1, 0
+        for match in self.HAND.finditer(text):
+            line += text.count("\n", start, match.start())
+            start = match.start()
+            yield HandText(match[0], line)
 
     def parse_hand(self, text: str, parse_value: ParseValue = parse_value) -> HandHistory:
-        """Read one hand, play it to see that it is whole, and tell it in PHH's words."""
+        """Parse and replay one hand."""
         try:
             return self._parse(text, parse_value)
         except LineError:
             raise
         except KeyError as error:
-            raise ValueError(f"nothing is known of {error}") from error
+            raise ValueError(f"no seat or stack is given for {error}") from error
         except BAD_TEXT_ERRORS as error:
             raise ValueError(str(error)) from error
 
@@ -87,7 +91,7 @@ class REParser(HandParser):
         notes = self._take_notes(text, parse_value)
         players = self._order_players(text, notes)
         for player in players[2:]:
-            # Posted from other seats than those of the blinds.
+            # A blind posted from another seat than those of the blinds.
             notes.blinds[player] = -notes.blinds[player]
         antes = [notes.antes[player] for player in players]
         blinds = [notes.blinds[player] for player in players]
@@ -95,7 +99,7 @@ class REParser(HandParser):
             antes.reverse()
             blinds.reverse()
         actions, lines = self._actions(notes, players, parse_value)
-        hand = HandHistory(
+        played = HandHistory(
             variant=self._variant(text),
             antes=antes,
             blinds_or_straddles=blinds,
@@ -106,24 +110,24 @@ class REParser(HandParser):
             actions=actions,
         )
         try:
-            *_, state = hand
+            *_, state = played
         except ActionError as error:
             raise LineError(str(error), lines[error.index]) from error
-        known: dict[str, Any] = {
+        values: dict[str, Any] = {
             "seats": [notes.seats[player] for player in players],
             "players": players,
             **self.CONSTANTS,
             **self._variables(text, parse_value),
             **self._player_variables(text, players, parse_value),
         }
-        own = {name: known.pop(name) for name in list(known) if name not in _FIELD_NAMES}
-        return HandHistory.from_game_state(
-            hand.create_game(), state, user_defined_fields=own, **known
+        user_defined = {name: values.pop(name) for name in list(values) if name not in _FIELD_NAMES}
+        return self.history_type.from_game_state(
+            played.create_game(), state, user_defined_fields=user_defined, **values
         )
 
     def _take_notes(self, text: str, parse_value: ParseValue) -> Notes:
         notes = Notes()
-        happenings = (
+        kinds = (
             ("blind", self.BLIND_OR_STRADDLE_POSTING),
             ("hole", self.HOLE_DEALING),
             ("board", self.BOARD_DEALING),
@@ -133,83 +137,83 @@ class REParser(HandParser):
             ("show", self.HOLE_CARDS_SHOWING),
         )
         for number, line in enumerate(text.splitlines()):
-            if found := self.SEATS.search(line):
-                notes.seats[found["player"]] = int(found["seat"])
-            if found := self.STARTING_STACKS.search(line):
-                notes.stacks[found["player"]] = parse_value(found["starting_stack"])
-            if found := self.ANTE_POSTING.search(line):
-                notes.antes[found["player"]] = parse_value(found["ante"])
-                notes.players.add(found["player"])
+            if match := self.SEATS.search(line):
+                notes.seats[match["player"]] = int(match["seat"])
+            if match := self.STARTING_STACKS.search(line):
+                notes.stacks[match["player"]] = parse_value(match["starting_stack"])
+            if match := self.ANTE_POSTING.search(line):
+                notes.antes[match["player"]] = parse_value(match["ante"])
+                notes.players.add(match["player"])
             is_event = False
-            for kind, pattern in happenings:
-                if found := pattern.search(line):
+            for kind, pattern in kinds:
+                if match := pattern.search(line):
                     if kind == "blind":
-                        notes.blinds[found["player"]] = parse_value(found["blind_or_straddle"])
+                        notes.blinds[match["player"]] = parse_value(match["blind_or_straddle"])
                     if kind not in ("hole", "board"):
-                        notes.players.add(found["player"])
+                        notes.players.add(match["player"])
                     if not is_event:
-                        notes.events.append((kind, found))
+                        notes.events.append((kind, match))
                         notes.event_lines.append(number)
                     is_event = True
         return notes
 
     def _variant(self, text: str) -> str:
-        found = self.VARIANT.search(text)
-        if found is None or found["variant"] not in self.VARIANTS:
-            raise ValueError(f"no known variant; want one of {', '.join(self.VARIANTS)}")
-        return self.VARIANTS[found["variant"]]
+        match = self.VARIANT.search(text)
+        if match is None or match["variant"] not in self.VARIANTS:
+            raise ValueError(f"no supported variant; want one of {', '.join(self.VARIANTS)}")
+        return self.VARIANTS[match["variant"]]
 
     def _order_players(self, text: str, notes: Notes) -> list[str]:
-        """Players from the one after the button to the button."""
-        found = self.FINAL_SEAT.search(text)
-        if found is None:
-            raise ValueError("nothing says where the button is")
-        seat = int(found["final_seat"])
+        """List the players from the one after the button to the button."""
+        match = self.FINAL_SEAT.search(text)
+        if match is None:
+            raise ValueError("the seat of the button is not given")
+        seat = int(match["final_seat"])
         players = sorted(notes.players, key=notes.seats.__getitem__)
         seats = [notes.seats[player] for player in players]
         if seat in seats:
             last = seats.index(seat)
         elif notes.blinds:
-            # The button is at an empty seat: the first to post sits behind it.
+            # The button is at an empty seat: the first to post is the next player.
             last = players.index(next(iter(notes.blinds))) - (len(players) != 2)
         else:
-            raise ValueError("the button is at an empty seat, and nobody posts a blind")
+            raise ValueError("the button is at an empty seat and no blind is posted")
         return players[last + 1 :] + players[: last + 1]
 
     def _starting_stack(self, stack: int, text: str, parse_value: ParseValue) -> int:
-        """What a player may lose, given what is in front of the player."""
+        """Return what a player can lose, from the stack that a line gives."""
         return stack
 
     def _actions(
         self, notes: Notes, players: Sequence[str], parse_value: ParseValue
     ) -> tuple[list[str], list[int]]:
-        """Actions of a hand, and the line of each."""
+        """Write the actions of a hand; return them and the line of each."""
         labels = {player: f"p{number}" for number, player in enumerate(players, 1)}
         bets: defaultdict[str, int] = defaultdict(int)  # by label
         actions: list[str] = []
         lines: list[int] = []
-        for (kind, found), line in zip(notes.events, notes.event_lines, strict=True):
-            label = "d" if kind == "board" else labels[found["player"]]
+        for (kind, match), line in zip(notes.events, notes.event_lines, strict=True):
+            label = "d" if kind == "board" else labels[match["player"]]
             most = max(bets.values(), default=0)
             if kind == "blind":
-                bets[label] = parse_value(found["blind_or_straddle"])
+                bets[label] = parse_value(match["blind_or_straddle"])
                 continue
             if kind == "board":
                 bets.clear()
-                action = f"d db {self._cards(found)}"
+                action = f"d db {self._cards(match)}"
             elif kind == "hole":
-                action = f"d dh {label} {self._cards(found)}"
+                action = f"d dh {label} {self._cards(match)}"
             elif kind == "fold":
                 action = f"{label} f"
             elif kind == "show":
-                action = f"{label} sm {self._cards(found)}"
+                action = f"{label} sm {self._cards(match)}"
             else:
                 action = f"{label} cc"
                 to = most
                 if kind == "raise":
-                    amount = parse_value(found["amount"])
-                    to = self._raise_to(amount, bets[label], most, found.string)
-                    # Sites call an all-in a raise even if it is not enough to call.
+                    amount = parse_value(match["amount"])
+                    to = self._raise_to(amount, bets[label], most, match.string)
+                    # Sites write an all-in as a raise even if it is less than a call.
                     if to > most:
                         action = f"{label} cbr {to}"
                 bets[label] = to
@@ -218,18 +222,18 @@ class REParser(HandParser):
         return actions, lines
 
     def _raise_to(self, amount: int, own_bet: int, highest_bet: int, line: str) -> int:
-        """What a player raised to, from the amount in a line; by default it was raised by that."""
+        """Return what a player raised to; by default lines give what they raised by."""
         return highest_bet + amount
 
-    def _cards(self, found: Match) -> str:
-        return cards_text(parse_cards("".join(found["cards"].replace(",", " ").split())))
+    def _cards(self, match: Match) -> str:
+        return cards_text(parse_cards("".join(match["cards"].replace(",", " ").split())))
 
     def _variables(self, text: str, parse_value: ParseValue) -> dict[str, Any]:
         values = {}
         for name, (pattern, parse) in self.VARIABLES.items():
-            found = pattern.search(text)
-            if found is not None and name in found.groupdict():
-                values[name] = (parse or parse_value)(found[name])
+            match = pattern.search(text)
+            if match is not None and name in match.groupdict():
+                values[name] = (parse or parse_value)(match[name])
         return values
 
     def _player_variables(
@@ -240,9 +244,9 @@ class REParser(HandParser):
         for name, (pattern, parse, default, add) in self.PLAYER_VARIABLES.items():
             values: defaultdict[str, Any] = defaultdict(default)
             for line in lines:
-                if found := pattern.search(line):
-                    value = (parse or parse_value)(found[name])
-                    values[found["player"]] = add(values[found["player"]], value)
+                if match := pattern.search(line):
+                    value = (parse or parse_value)(match[name])
+                    values[match["player"]] = add(values[match["player"]], value)
             if values:
                 lists[name] = [values[player] for player in players]
         return lists

@@ -3,13 +3,17 @@
 from operator import add
 from typing import ClassVar
 
-from fifthstreet.game.values import UNMATCHABLE_PATTERN, parse_time
-from fifthstreet.notation.sites.patterns import hands_beginning_with, pattern
-from fifthstreet.notation.sites.re_parser import Pattern, REParser
+from fifthstreet.notation.readers.sites.dates import parse_time
+from fifthstreet.notation.readers.sites.patterns import (
+    UNMATCHABLE_PATTERN,
+    hands_beginning_with,
+    pattern,
+)
+from fifthstreet.notation.readers.sites.site_parser import Pattern, SiteParser
 
 
-class AbsolutePokerParser(REParser):
-    """Parser of logs of Absolute Poker."""
+class AbsolutePokerParser(SiteParser):
+    """Parser of Absolute Poker logs."""
 
     HAND = hands_beginning_with("Stage #")
     FINAL_SEAT = pattern(" Seat #{digits:final_seat} is the( dead)? dealer")
@@ -43,7 +47,7 @@ class AbsolutePokerParser(REParser):
         "hand": (pattern("Stage #{digits:hand}:"), int),
         "seat_count": (pattern(r"\({digits:seat_count} max\)"), int),
         "table": (pattern(r"Table: (?P<table>.+?) \("), str),
-        "currency_symbol": (pattern(r"\({sign:currency_symbol}[0-9.,]+ in chips\)"), str),
+        "currency_symbol": (pattern(r"\({symbol:currency_symbol}[0-9.,]+ in chips\)"), str),
     }
     PLAYER_VARIABLES: ClassVar = {
         "winnings": (
@@ -55,5 +59,5 @@ class AbsolutePokerParser(REParser):
     }
 
     def _raise_to(self, amount: int, own_bet: int, highest_bet: int, line: str) -> int:
-        """Amounts are what was put in."""
+        """Add the amount to the bet: lines give what a player put in."""
         return own_bet + amount

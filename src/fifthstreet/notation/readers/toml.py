@@ -1,9 +1,9 @@
-"""Reading TOML, fast for what hand histories use of it.
+"""A TOML reader that is fast for hand histories.
 
 A PHH file is mostly lines like `antes = [0, 0]` and `actions = ['d dh p1 AsKs', 'p1 f']`. With
-its quotes turned, its equals signs as colons and commas between the lines, such a text is JSON,
-which the standard library reads in C. What is not that simple is read line by line, and what does
-not stand on lines of its own goes to `tomllib` as a whole. The result is that of `tomllib`.
+double quotes, colons for equals signs and commas between the lines, such a text is JSON, which the
+standard library reads in C. A text that is not that simple is read line by line, and one with
+values that span lines is left to `tomllib` as a whole. The result is always that of `tomllib`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, NoReturn, TypeAlias
 
-from fifthstreet.game.values import parse_value
+from fifthstreet.notation.amounts import parse_value
 
 ParseFloat: TypeAlias = Callable[[str], Any]
 
@@ -29,18 +29,18 @@ _NAME = re.compile(r"[A-Za-z0-9_-]+").fullmatch
 
 
 class _NotSimpleError(Exception):
-    """The text needs a full parser."""
+    """The text needs the full parser."""
 
 
 def read_toml(text: str, parse_float: ParseFloat = float) -> dict[str, Any]:
-    """The table that a TOML text describes, or a ValueError that names the place of a mistake.
+    """Read a TOML text. A ValueError names the place of a mistake.
 
     >>> read_toml("antes = [0, 0]\\nhand = 'first'")
     {'antes': [0, 0], 'hand': 'first'}
     """
     unix = text.replace("\r\n", "\n") if "\r" in text else text
     if parse_float is parse_value:
-        parse_float = Decimal  # the same for floats as TOML has them
+        parse_float = Decimal  # the same function for floats as TOML writes them
     try:
         if unix.startswith("[") or (table := _read_at_once(unix, parse_float)) is None:
             return _read_tables(unix, parse_float)
@@ -50,29 +50,29 @@ def read_toml(text: str, parse_float: ParseFloat = float) -> dict[str, Any]:
 
 
 def _read_at_once(text: str, parse_float: ParseFloat) -> dict[str, Any] | None:
-    """A table with a simple value on every line; None if it is no such text."""
+    """Read a text with a simple value on every line; return None for any other text."""
     text = text.rstrip("\n")
     lines = text.count("\n") + 1
-    if text.count(" = ") != lines or _is_odd(text) or not _LINES(text):
+    if text.count(" = ") != lines or _may_differ(text) or not _LINES(text):
         return None
-    # Once turned, every line begins with a key and a colon, which JSON allows only between items
-    # of the one object; and no other colon can be between items. So there is an item for each
-    # line, and if there are as many keys then none is there twice.
-    turned = text.replace("'", '"').replace(" = ", '": ').replace("\n", ',\n"')
-    turned = f'{{"{turned}}}'
+    # Once converted, every line begins with a key and a colon, which JSON allows only between
+    # items of the one object, and no other colon can be between items. So there is one item per
+    # line, and if there are as many keys as lines then no key is repeated.
+    converted = text.replace("'", '"').replace(" = ", '": ').replace("\n", ',\n"')
+    converted = f'{{"{converted}}}'
     table: dict[str, Any]
     try:
-        table, end = _scanner(parse_float)(turned)
+        table, end = _scanner(parse_float)(converted)
     except (ValueError, RecursionError):
         return None
-    return table if end == len(turned) and len(table) == lines else None
+    return table if end == len(converted) and len(table) == lines else None
 
 
-def _is_odd(text: str) -> bool:
-    """Whether JSON and TOML could differ on a text with its quotes turned.
+def _may_differ(text: str) -> bool:
+    """Return whether JSON and TOML may read a text differently once its quotes are converted.
 
-    That is by escapes, other quotes, objects, null, and characters that JSON does not mind. A
-    quote and a colon would begin an item of an object.
+    They differ in escapes, double quotes, objects, null, and characters that only TOML forbids. A
+    quote followed by a colon would begin an item of an object.
     """
     return (
         '"' in text
@@ -89,13 +89,13 @@ def _read_fully(text: str, parse_float: ParseFloat) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=parse_float)
     except RecursionError:
-        raise ValueError("values are nested too deep") from None
+        raise ValueError("values are nested too deeply") from None
     except ArithmeticError:
         raise ValueError("a number is out of range") from None
 
 
 def _read_tables(text: str, parse_float: ParseFloat) -> dict[str, Any]:
-    """A text in which no value goes over more than a line, with or without tables."""
+    """Read a text in which no value spans lines, with or without tables."""
     head, *tables = f"\n{text}\n".split("\n[")
     root = _read_lines(head, parse_float)
     for text in tables:
@@ -108,7 +108,7 @@ def _read_tables(text: str, parse_float: ParseFloat) -> dict[str, Any]:
 
 
 def _read_lines(text: str, parse_float: ParseFloat) -> dict[str, Any]:
-    """A text of which each line can be read without the others."""
+    """Read a text in which each line can be read without the others."""
     table: dict[str, Any] = {}
     for line in text.split("\n"):
         for key, value in _read_line(line, parse_float):
@@ -122,7 +122,7 @@ def _read_line(line: str, parse_float: ParseFloat) -> Iterator[tuple[str, Any]]:
     if not line:
         return
     key, _, value = line.partition(" = ")
-    if key.isidentifier() and key.isascii() and value and not _is_odd(value):
+    if key.isidentifier() and key.isascii() and value and not _may_differ(value):
         try:
             item, end = _scanner(parse_float)(value.replace("'", '"'))
         except (ValueError, RecursionError):
@@ -146,7 +146,7 @@ def _read_line(line: str, parse_float: ParseFloat) -> Iterator[tuple[str, Any]]:
 
 @lru_cache(maxsize=16)
 def _scanner(parse_float: ParseFloat) -> Callable[[str], tuple[Any, int]]:
-    """Reader of one JSON value."""
+    """Return a function that reads one JSON value and where it ends."""
     decoder = json.JSONDecoder(parse_float=parse_float, parse_constant=_refuse)
     return decoder.raw_decode
 

@@ -3,9 +3,13 @@
 from operator import add
 from typing import ClassVar
 
-from fifthstreet.game.values import UNMATCHABLE_PATTERN, parse_time
-from fifthstreet.notation.sites.patterns import hands_beginning_with, pattern
-from fifthstreet.notation.sites.re_parser import Pattern, REParser
+from fifthstreet.notation.readers.sites.dates import parse_time
+from fifthstreet.notation.readers.sites.patterns import (
+    UNMATCHABLE_PATTERN,
+    hands_beginning_with,
+    pattern,
+)
+from fifthstreet.notation.readers.sites.site_parser import Pattern, SiteParser
 
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
@@ -14,14 +18,14 @@ def _month(name: str) -> int | None:
     return _MONTHS.index(name) + 1 if name in _MONTHS else None
 
 
-class OngameNetworkParser(REParser):
-    """Parser of logs of the Ongame Network."""
+class OngameNetworkParser(SiteParser):
+    """Parser of Ongame Network logs."""
 
     HAND = hands_beginning_with(r"\*\*\*\*\* History for hand ")
     FINAL_SEAT = pattern("Button: seat {digits:final_seat}")
     VARIANT = pattern(r"\((?P<variant>NO_LIMIT TEXAS_HOLDEM) ")
     VARIANTS: ClassVar = {"NO_LIMIT TEXAS_HOLDEM": "NT"}
-    # The list of seats comes back at the end, with a comma and the results after the stacks.
+    # The seats are listed again at the end, with a comma and the results after the stacks.
     SEATS = pattern(r"Seat {digits:seat}: {player} \({money}\)[^,]")
     STARTING_STACKS = pattern(r"Seat \d+: {player} \({money:starting_stack}\)[^,]")
     ANTE_POSTING = UNMATCHABLE_PATTERN
@@ -48,7 +52,7 @@ class OngameNetworkParser(REParser):
         "year": (DATETIME, int),
         "hand": (pattern(r"\*\*\*\*\* History for hand (?P<hand>.+) \*\*\*\*\*"), str),
         "table": (pattern(r"Table: {word:table} \["), str),
-        "currency_symbol": (pattern(r"\({sign:currency_symbol}[0-9.,]+\)"), str),
+        "currency_symbol": (pattern(r"\({symbol:currency_symbol}[0-9.,]+\)"), str),
     }
     PLAYER_VARIABLES: ClassVar = {
         "finishing_stacks": (
@@ -66,5 +70,5 @@ class OngameNetworkParser(REParser):
     }
 
     def _raise_to(self, amount: int, own_bet: int, highest_bet: int, line: str) -> int:
-        """Amounts of raises are what was put in."""
+        """Return what a player raised to; lines of raises give what they put in."""
         return amount if "bets" in line.split() else own_bet + amount

@@ -3,13 +3,13 @@
 from operator import add
 from typing import ClassVar
 
-from fifthstreet.game.values import parse_time
-from fifthstreet.notation.sites.patterns import hands_beginning_with, pattern
-from fifthstreet.notation.sites.re_parser import Pattern, REParser
+from fifthstreet.notation.readers.sites.dates import parse_time
+from fifthstreet.notation.readers.sites.patterns import hands_beginning_with, pattern
+from fifthstreet.notation.readers.sites.site_parser import Pattern, SiteParser
 
 
-class PokerStarsParser(REParser):
-    """Parser of logs of PokerStars."""
+class PokerStarsParser(SiteParser):
+    """Parser of PokerStars logs."""
 
     HAND = hands_beginning_with("PokerStars ", "^Hand #")
     FINAL_SEAT = pattern("#{digits:final_seat} is the button")
@@ -41,7 +41,7 @@ class PokerStarsParser(REParser):
         "hand": (pattern("PokerStars (?:Hand|Game) #{digits:hand}:"), int),
         "seat_count": (pattern(" {digits:seat_count}-max "), int),
         "table": (pattern("Table '(?P<table>.+)'"), str),
-        "currency_symbol": (pattern(r"\({sign:currency_symbol}[0-9.,]+ in chips\)"), str),
+        "currency_symbol": (pattern(r"\({symbol:currency_symbol}[0-9.,]+ in chips\)"), str),
     }
     PLAYER_VARIABLES: ClassVar = {
         "winnings": (

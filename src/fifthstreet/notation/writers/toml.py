@@ -1,4 +1,4 @@
-"""Writing TOML: one line for each field, in the manner of the published hand histories."""
+"""A TOML writer: one line per field, in the style of the published hand histories."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
 
 
 def field_line(key: str, value: Any) -> str:
-    """Line of a field.
+    """Write a field as one line.
 
     >>> print(field_line("players", ["Ann", "O'Hara"]))
     players = ['Ann', '''O'Hara''']
@@ -23,7 +23,7 @@ def field_line(key: str, value: Any) -> str:
 
 
 def value_text(value: Any) -> str:
-    """Text of a value that reads back as it."""
+    """Write a value so that it reads back unchanged."""
     if isinstance(value, str):
         return _string_text(value)
     if isinstance(value, list | tuple):
@@ -40,7 +40,7 @@ def value_text(value: Any) -> str:
         return value.isoformat()
     if isinstance(value, Integral):
         return str(int(value))
-    raise ValueError(f"cannot write {value!r}: TOML has no {type(value).__name__}")
+    raise ValueError(f"cannot write {value!r}: TOML has no type for {type(value).__name__}")
 
 
 def _key_text(key: str) -> str:
