@@ -1,4 +1,4 @@
-"""Histories that leave things out: the hand goes on by itself as it does in PokerKit."""
+"""Replays of histories that leave things out: the steps taken are PokerKit's."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ import pokerkit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.notation import HandHistory
+from fifthstreet.notation import parse_phh
 from tests.notation import play
-from tests.notation.test_hand_history import snapshot
 
 
 def steps(hand: Any) -> tuple[list[Any], bool]:
-    """Everything that happens, and whether all actions fitted."""
+    """Everything that happens, and whether all actions were possible."""
     seen = []
     try:
         for state, action in hand.state_actions:
-            seen.append((action, snapshot(state)))
+            seen.append((action, play.snapshot(state)))
     except ValueError:
         return seen, False
     return seen, True
@@ -36,7 +35,7 @@ def test_left_out_actions(variant: str, seed: int, left_out: list[float], end: f
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         text = play.random_hand(variant, seed).dumps()
-        actions = HandHistory.loads(text).actions
+        actions = parse_phh(text).actions
         for place in left_out:
             if actions:
                 del actions[int(place * len(actions))]
@@ -45,4 +44,4 @@ def test_left_out_actions(variant: str, seed: int, left_out: list[float], end: f
             wanted = steps(pokerkit.HandHistory.loads(text, actions=actions))
         except (AssertionError, KeyError):
             return  # PokerKit does not get through all of them
-        assert steps(HandHistory.loads(text, actions=actions)) == wanted
+        assert steps(parse_phh(text, actions=actions)) == wanted
