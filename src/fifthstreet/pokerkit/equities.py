@@ -151,14 +151,14 @@ def _equity_game(deal: _Deal) -> EquityGame | None:
     types = [getattr(hand_type, "hand_type", None) for hand_type in deal.hand_types]
     deck = mask_of(deal.deck)
     for game in GAMES.values():
-        wanted = [game.high] if game.low is None else [game.high, game.low]
+        game_types = [game.high] if game.low is None else [game.high, game.low]
         if (
             (game.hole_cards, game.board_cards) == (deal.hole_count, deal.board_count)
             and game.deck.mask == deck
-            and len(types) == len(wanted)
+            and len(types) == len(game_types)
             and all(
                 a is not None and (a.ranking, a.from_hole) == (b.ranking, b.from_hole)
-                for a, b in zip(types, wanted, strict=True)
+                for a, b in zip(types, game_types, strict=True)
             )
         ):
             return game
