@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeGuard, TypeVar
+from functools import partial
+from operator import is_not
+from typing import Any, TypeVar
 
 from fifthstreet.game.card import Card, CardsLike, Deck, Rank, RankOrder, Suit
 from fifthstreet.game.values import ValuesLike, clean_values, divmod, max_or_none, rake
@@ -39,9 +41,9 @@ __all__ = [
 _T = TypeVar("_T")
 
 
-def filter_none(values: Iterable[_T | None]) -> Iterator[_T]:
+def filter_none(values: Iterable[Any]) -> Iterator[Any]:
     """Iterate over the values that are not None."""
-    return filter(_is_not_none, values)
+    return filter(partial(is_not, None), values)
 
 
 def min_or_none(values: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:
@@ -70,7 +72,3 @@ def shuffled(values: Iterable[_T], generator: random.Random | None = None) -> li
 def sign(value: int) -> int:
     """Return 1, -1 or 0 for a positive number, a negative one or zero."""
     return int(value > 0) - int(value < 0)
-
-
-def _is_not_none(value: _T | None) -> TypeGuard[_T]:
-    return value is not None
