@@ -10,7 +10,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 BUILD_INPUTS := $(wildcard native/*/*) \
 	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp) src/fifthstreet/cards/card.py \
 	$(wildcard src/fifthstreet/game/*.py src/fifthstreet/game/phases/*.py) \
-	$(wildcard src/fifthstreet/notation/*.py src/fifthstreet/translate/*.py)
+	$(wildcard src/fifthstreet/notation/*.py src/fifthstreet/notation/readers/*.py) \
+	$(wildcard src/fifthstreet/translate/*.py)
 
 .PHONY: help run test test-slow test-gpu bench lint offline format clean
 

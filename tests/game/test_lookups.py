@@ -6,7 +6,6 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import pokerkit as pk
-import pokerkit.state
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,12 +27,9 @@ NAMES = [
     "StandardBadugiLookup",
     "StandardLookup",
 ]
-OPENINGS = ["HighHandOpeningLookup", "LowHandOpeningLookup"]
 
 
 def their_lookup(name: str) -> Any:
-    if name in OPENINGS:
-        return getattr(pokerkit.state, f"_{name}")()
     return getattr(pk, name)()
 
 
@@ -54,7 +50,7 @@ def entry_of(lookup: Any, cards: Any) -> str:
     return "-" if entry is None else f"{entry.index} {entry.label}"
 
 
-@pytest.mark.parametrize("name", [*NAMES, *OPENINGS])
+@pytest.mark.parametrize("name", NAMES)
 def test_all_entries_are_pokerkits(name: str) -> None:
     ours, theirs = getattr(lookups, name)(), their_lookup(name)
     most = 5 if name in ("StandardLookup", "Standard2Lookup", "RegularLookup") else 4

@@ -1,4 +1,4 @@
-"""Hands played at random with PokerKit, as texts to read."""
+"""Hands played at random with PokerKit, as texts to read, and snapshots of states to compare."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import Any
 
 import pokerkit
 from pokerkit import Automation, HandHistory
+
+from fifthstreet.game.variants import VARIANTS as OUR_GAMES
+from fifthstreet.game.variants import Poker
 
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
@@ -81,6 +84,20 @@ def _random_hand(variant: str, seed: int, unit: Any, comments: bool) -> HandHist
         )
 
 
+def random_acpc_hand(variant: str, seed: int) -> tuple[pokerkit.Poker, Poker, str]:
+    """A game as PokerKit has it and as we do, and a random hand of it as PHH."""
+    rng = random.Random(seed)
+    random.seed(seed)
+    terms = (AUTOMATIONS, True, 0, (50, 100), *((100,) if variant == "NT" else (100, 200)))
+    game_type: Any = HandHistory.game_types[variant]
+    theirs: pokerkit.Poker = game_type(*terms)
+    state = theirs(10_000, rng.randint(2, 6))
+    while state.status:
+        act(state, rng, None)
+    our_type: Any = OUR_GAMES[variant]
+    return theirs, our_type(*terms), HandHistory.from_game_state(theirs, state, hand=seed).dumps()
+
+
 def act(state: pokerkit.State, rng: random.Random, commentary: str | None) -> None:
     choice = rng.random()
     if state.can_post_bring_in() and choice < 0.5:
@@ -110,3 +127,28 @@ def act(state: pokerkit.State, rng: random.Random, commentary: str | None) -> No
 
 
 UNITS: tuple[Any, ...] = (1, 50, Decimal("0.25"))
+
+
+def snapshot(state: Any) -> dict[str, object]:
+    """What a state of either library holds, in a form that can be compared."""
+    names = (
+        *("status", "bets", "stacks", "payoffs", "statuses", "street_index", "actor_index"),
+        *("showdown_index", "stand_patter_or_discarder_index", "checking_or_calling_amount"),
+        *("min_completion_betting_or_raising_to_amount", "total_pot_amount", "all_in_status"),
+    )
+    values = {name: getattr(state, name) for name in names}
+    cards = ("hole_cards", "board_cards", "burn_cards", "mucked_cards")
+    return {
+        **{name: repr(getattr(state, name)) for name in cards},
+        **{
+            name: list(value) if isinstance(value, list | tuple) else value
+            for name, value in values.items()
+        },
+        "operations": [_operation_values(operation) for operation in state.operations],
+    }
+
+
+def _operation_values(operation: Any) -> tuple[object, ...]:
+    values = {name: getattr(operation, name) for name in type(operation).__match_args__}
+    shown = (repr(value) if "card" in name else value for name, value in values.items())
+    return type(operation).__name__, operation.commentary, *shown

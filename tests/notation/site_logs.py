@@ -11,6 +11,16 @@ from typing import Any
 import pokerkit
 from pokerkit import Automation, NoLimitTexasHoldem
 
+from fifthstreet.notation import (
+    AbsolutePokerParser,
+    FullTiltPokerParser,
+    IPokerNetworkParser,
+    OngameNetworkParser,
+    PartyPokerParser,
+    PokerStarsParser,
+    SiteParser,
+)
+
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
     Automation.BET_COLLECTION,
@@ -31,7 +41,8 @@ NAMES = ("ann", "Bob the 2nd", "c.h.i.", "dee-dee", "Eve_99", "f o x")
 class Site:
     """Templates of a site's lines. `put` is put in, `by` raised by, `to` raised to."""
 
-    method: str  # of HandHistory
+    method: str  # of PokerKit's HandHistory
+    parser: type[SiteParser]
     head: str
     seat: str
     small: str
@@ -53,6 +64,7 @@ class Site:
 SITES = (
     Site(
         method="from_absolute_poker",
+        parser=AbsolutePokerParser,
         head="Stage #{hand}: Holdem  No Limit $2 - 2009-07-01 12:34:56 (ET)\n"
         "Table: OAK ST (Real Money) Seat #{button} is the dealer",
         seat="Seat {seat} - {name} (${stack} in chips)",
@@ -71,6 +83,7 @@ SITES = (
     ),
     Site(
         method="from_full_tilt_poker",
+        parser=FullTiltPokerParser,
         head="Full Tilt Poker Game #{hand}: Table Elm (6 max) - $1/$2 - No Limit Hold'em - "
         "12:34:56 ET - 2009/07/01\nThe button is in seat #{button}",
         seat="Seat {seat}: {name} (${stack})",
@@ -89,6 +102,7 @@ SITES = (
     ),
     Site(
         method="from_ongame_network",
+        parser=OngameNetworkParser,
         head="***** History for hand R5-{hand}-1 *****\nStart hand: Wed Jul 01 12:34:56 ET 2009\n"
         "Table: Fir [5] (NO_LIMIT TEXAS_HOLDEM $1/$2, real money)\nButton: seat {button}",
         seat="Seat {seat}: {name} (${stack}) ",
@@ -107,6 +121,7 @@ SITES = (
     ),
     Site(
         method="from_partypoker",
+        parser=PartyPokerParser,
         head="Game #{hand} starts.\n***** Hand History for Game {hand} *****\n"
         "$200 USD NL Texas Hold'em - Wednesday, July 01, 12:34:56 EDT 2009\n"
         "Table Ash (Real Money)\nSeat {button} is the button",
@@ -126,6 +141,7 @@ SITES = (
     ),
     Site(
         method="from_pokerstars",
+        parser=PokerStarsParser,
         head="PokerStars Hand #{hand}:  Hold'em No Limit ($1/$2 USD) - 2009/07/01 12:34:56 ET\n"
         "Table 'Yew III' 6-max Seat #{button} is the button",
         seat="Seat {seat}: {name} (${stack} in chips)",
@@ -144,6 +160,7 @@ SITES = (
     ),
     Site(
         method="from_ipoker_network",
+        parser=IPokerNetworkParser,
         head='<game gamecode="{hand}">\n<general><startdate>2009-07-01 12:34:56</startdate>',
         seat='<player seat="{seat}" name="{name}" chips="${stack}" dealer="{is_button}" bet="$1"/>',
         small='<action no="1" player="{name}" type="1" sum="${put}"/>',

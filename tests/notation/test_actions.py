@@ -6,7 +6,7 @@ import pytest
 
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.variants import NoLimitTexasHoldem
-from fifthstreet.notation import parse_action
+from fifthstreet.notation import apply_action
 from fifthstreet.notation.actions import action_texts
 
 AUTOMATIONS = (
@@ -27,7 +27,7 @@ def test_comments_are_kept() -> None:
         "p1 cc",
         "d db AcKcQc # wet",
     ):
-        parse_action(state, action)
+        apply_action(state, action)
     comments = [op.commentary for op in state.operations if op.commentary is not None]
     assert comments == ["before the deal", "a # b", "", "limps", "wet"]
     # A comment on a deal becomes an action of its own before it.
@@ -55,13 +55,13 @@ def test_bad_actions_change_nothing(action: str) -> None:
     state = NoLimitTexasHoldem(AUTOMATIONS, True, 0, (1, 2), 2)(200, 2)
     before = repr(state.operations)
     with pytest.raises(ValueError, match=r"."):
-        parse_action(state, action)
+        apply_action(state, action)
     assert repr(state.operations) == before
 
 
 def test_labels_beyond_the_usual() -> None:
     state = NoLimitTexasHoldem(AUTOMATIONS, True, 0, (1, 2), 2)(200, 20)
-    parse_action(state, "d dh p20 As")
-    parse_action(state, "d dh p01 Ks")
+    apply_action(state, "d dh p20 As")
+    apply_action(state, "d dh p01 Ks")
     assert repr(state.hole_cards[19]) == "[As]"
     assert repr(state.hole_cards[0]) == "[Ks]"

@@ -10,21 +10,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.notation import HandHistory, MatchState, read_hands
-from fifthstreet.notation.acpc import pluribus_game
+from fifthstreet.notation import (
+    PLURIBUS_STACK,
+    ACPCLogParser,
+    HandHistory,
+    MatchState,
+    SiteParser,
+    acpc_match_states,
+    parse_phh,
+    parse_phhs,
+    phh_text,
+    pluribus_game,
+    pluribus_log_line,
+    read_hands,
+)
 from tests.notation import play
 from tests.notation.site_logs import SITES, log_of
-from tests.notation.test_acpc import PLURIBUS_LINE
-from tests.notation.test_hand_history import TEXT
+from tests.notation.texts import PHH, PLURIBUS
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     TEXTS = [
-        TEXT,
+        PHH,
         *(play.random_hand(variant, 7, unit=play.UNITS[2]).dumps() for variant in play.VARIANTS),
-        f"[1]\n{TEXT}\n\n[2]\n{TEXT}",
+        f"[1]\n{PHH}\n\n[2]\n{PHH}",
     ]
-LOGS = [(site.method, log_of(site, 5)) for site in SITES]
+LOGS = [(site.parser, log_of(site, 5)) for site in SITES]
 PIECES = (
     *("'", '"', "[", "]", "=", "\n", "\n\n\n", "0", "-1", "1e999", "1e9999999999", "inf", "nan"),
     *("p1", "p9", "p0", "As", "??", "A?", "?s", "cbr", "cc", "f", "sm", "sd", "pb", "d dh", "d db"),
@@ -60,11 +71,11 @@ def use(hand: HandHistory) -> None:
         for _ in hand.state_actions:
             pass
     with only_value_errors():
-        assert HandHistory.loads(hand.dumps()).dumps() == hand.dumps()
+        assert phh_text(parse_phh(phh_text(hand))) == phh_text(hand)
     with only_value_errors():
-        list(hand.to_acpc_protocol(0, 1))
+        list(acpc_match_states(hand, 0, 1))
     with only_value_errors():
-        hand.to_pluribus_protocol(1)
+        pluribus_log_line(hand, 1)
 
 
 @settings(deadline=None, max_examples=300)
@@ -72,29 +83,28 @@ def use(hand: HandHistory) -> None:
 def test_phh(text: str, changes: list[tuple[float, int, str]]) -> None:
     text = broken(text, changes)
     with only_value_errors():
-        use(HandHistory.loads(text))
+        use(parse_phh(text))
     with only_value_errors():
-        for hand in HandHistory.loads_all(text):
+        for hand in parse_phhs(text):
             use(hand)
 
 
 @settings(deadline=None, max_examples=200)
 @given(st.sampled_from(LOGS), edits)
-def test_logs_of_sites(log: tuple[str, str], changes: list[tuple[float, int, str]]) -> None:
-    method, text = log
-    with only_value_errors():
-        for hand in getattr(HandHistory, method)(broken(text, changes)):
-            use(hand)
-    with only_value_errors():
-        list(getattr(HandHistory, method)(broken(text, changes), error_status=True))
+def test_logs_of_sites(
+    log: tuple[type[SiteParser], str], changes: list[tuple[float, int, str]]
+) -> None:
+    parser, text = log
+    for hand in read_hands(broken(text, changes), parser=parser()):
+        use(hand)
 
 
 @settings(deadline=None, max_examples=200)
 @given(edits)
 def test_logs_of_programs(changes: list[tuple[float, int, str]]) -> None:
-    with only_value_errors():
-        for hand in HandHistory.from_pluribus(broken(PLURIBUS_LINE, changes)):
-            use(hand)
+    parser = ACPCLogParser(pluribus_game(), PLURIBUS_STACK)
+    for hand in read_hands(broken(PLURIBUS, changes), parser=parser):
+        use(hand)
 
 
 @settings(deadline=None, max_examples=200)
@@ -105,7 +115,7 @@ def test_match_states(text: str, changes: list[tuple[float, int, str]]) -> None:
 
 
 @settings(deadline=None, max_examples=300)
-@given(st.sampled_from([*TEXTS, *(text for _, text in LOGS), PLURIBUS_LINE]), edits)
+@given(st.sampled_from([*TEXTS, *(text for _, text in LOGS), PLURIBUS]), edits)
 def test_reader_never_fails(text: str, changes: list[tuple[float, int, str]]) -> None:
     text = broken(text, changes)
     with warnings.catch_warnings():
@@ -113,9 +123,9 @@ def test_reader_never_fails(text: str, changes: list[tuple[float, int, str]]) ->
         reader = read_hands(text)
         for hand in reader:
             use(hand)
-    for problem in reader.problems:
-        assert 1 <= problem.line <= text.replace("\r\n", "\n").count("\n") + 1
-        assert problem.message
+    for error in reader.errors:
+        assert 1 <= error.line <= text.replace("\r\n", "\n").count("\n") + 1
+        assert error.message
 
 
 @pytest.mark.parametrize("size", [10, 100_000])

@@ -77,7 +77,7 @@ def test_near_pokerkit(spot: Any) -> None:
 @pytest.mark.parametrize("spot", SPOTS[:4])
 def test_python_and_native_agree(spot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     native = ours(spot, sample_count=200_000, rng=1)
-    monkeypatch.setattr(equities_module, "_native_game", lambda spot: None)
+    monkeypatch.setattr(equities_module, "_equity_game", lambda spot: None)
     plain = ours(spot, sample_count=3_000, rng=1)
     assert plain == pytest.approx(native, abs=4 * 0.5 / 3_000**0.5)
 
@@ -86,7 +86,7 @@ def test_native_is_used_where_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None
     def refuse(*_: object) -> list[float]:
         raise AssertionError("dealt in Python")
 
-    monkeypatch.setattr(equities_module, "_deal_out", refuse)
+    monkeypatch.setattr(equities_module, "_sample_deals", refuse)
     for spot in SPOTS[:5]:
         ours(spot, sample_count=100)
     with pytest.raises(AssertionError, match="dealt in Python"):
@@ -158,12 +158,12 @@ def test_duplicate_hands_count_twice() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"hole_ranges": [[], [()]]}, "a player has no hand"),
+        ({"hole_ranges": [[], [()]]}, "a range is empty"),
         ({"hole_ranges": [parse_range("AsKs"), parse_range("AsKs")]}, "share.* card"),
-        ({"hole_ranges": [parse_range("AsKsQs"), [()]]}, "more than the 2 cards"),
-        ({"board_cards": list(Card.parse("2s3s4s5s6s7s"))}, "6 board cards; 5 are dealt"),
+        ({"hole_ranges": [parse_range("AsKsQs"), [()]]}, "too many cards; want at most 2"),
+        ({"board_cards": list(Card.parse("2s3s4s5s6s7s"))}, "6 board cards; want at most 5"),
         ({"hand_types": ()}, "no hand types"),
-        ({"sample_count": 0}, "0 samples"),
+        ({"sample_count": 0}, "sample_count is 0; want 1 or more"),
         ({"hole_dealing_count": 30}, "too small"),
         ({"hole_dealing_count": 3, "hole_ranges": [parse_range("AsKs")] * 2}, "share a card"),
     ],
@@ -183,7 +183,7 @@ def test_bad_arguments(change: dict[str, Any], message: str) -> None:
 
 
 def test_hands_that_nobody_has() -> None:
-    with pytest.raises(ValueError, match="nobody has a hand"):
+    with pytest.raises(ValueError, match="no player has a hand"):
         calculate_equities(
             (parse_range("KsKh"), parse_range("QsQh")),
             Card.parse("KcQcJcJd9d"),

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.notation import HandHistory
+from fifthstreet.notation import parse_phh
 from fifthstreet.pokerkit.analysis import Statistics
 from tests.notation import play
-from tests.notation.test_hand_history import TEXT
+from tests.notation.texts import PHH
 
 cases = st.lists(
     st.builds(
@@ -32,7 +32,7 @@ cases = st.lists(
 @given(cases)
 def test_like_pokerkit(chosen: list[Callable[[], pokerkit.HandHistory]]) -> None:
     theirs = [case() for case in chosen]
-    ours = [HandHistory.loads(hand.dumps()) for hand in theirs]
+    ours = [parse_phh(hand.dumps()) for hand in theirs]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         wanted = pokerkit.Statistics.from_hand_history(*theirs)
@@ -47,14 +47,15 @@ def test_like_pokerkit(chosen: list[Callable[[], pokerkit.HandHistory]]) -> None
 
 
 def test_finishing_stacks_are_believed() -> None:
-    hand = HandHistory.loads(TEXT, players=["ann", "bob"], finishing_stacks=[90, 110])
+    hand = parse_phh(PHH, players=["ann", "bob"], finishing_stacks=[90, 110])
     results = Statistics.from_hand_history(hand, hand)
     assert results == {"ann": Statistics([-10, -10]), "bob": Statistics([10, 10])}
+    assert repr(results["bob"]) == "<Statistics: 2 hands, payoff sum 20>"
     merged = Statistics.merge(*results.values())
     assert (merged.sample_count, merged.payoff_sum) == (4, 0)
 
 
 def test_hands_without_names_and_no_hands() -> None:
-    assert Statistics.from_hand_history(HandHistory.loads(TEXT)) == {}
+    assert Statistics.from_hand_history(parse_phh(PHH)) == {}
     with pytest.raises(ValueError, match="at least one"):
         _ = Statistics([]).payoff_mean

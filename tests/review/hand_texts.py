@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from fifthstreet.notation import HandHistory
+from fifthstreet.notation import parse_phh
 from fifthstreet.review import PlayedHand, play
 
 
@@ -35,7 +35,7 @@ def history(
 
 
 def played(actions: str, **fields: Any) -> PlayedHand:
-    return play(HandHistory.loads(history(actions, **fields)))
+    return play(parse_phh(history(actions, **fields)))
 
 
 # A hundred each before the flop, checks on flop and turn: 200 in the middle, 900 behind.

@@ -312,32 +312,3 @@ class Numeral211HoldemLookup(RhodeIslandHoldemLookup):
     """Hands of three cards of the numeral cards and the aces."""
 
     rank_order = RankOrder.NUMERAL211_HOLDEM
-
-
-@dataclass
-class _OpeningLookup(Lookup):
-    """One to four cards showing, of which more beat fewer in each category."""
-
-    def _add_entries(self) -> None:
-        for count in range(1, 5):
-            self._add_multisets(Counter({1: count}), (False, True), Label.HIGH_CARD)
-        for others in range(3):
-            self._add_multisets(Counter({2: 1, 1: others}), (False,), Label.ONE_PAIR)
-        self._add_multisets(Counter({2: 2}), (False,), Label.TWO_PAIR)
-        for others in range(2):
-            self._add_multisets(Counter({3: 1, 1: others}), (False,), Label.THREE_OF_A_KIND)
-        self._add_multisets(Counter({4: 1}), (False,), Label.FOUR_OF_A_KIND)
-
-
-@dataclass
-class LowHandOpeningLookup(_OpeningLookup):
-    """Cards showing in stud, aces low: the lowest opens."""
-
-    rank_order = RankOrder.REGULAR
-
-
-@dataclass
-class HighHandOpeningLookup(_OpeningLookup):
-    """Cards showing in stud, aces high: the highest opens."""
-
-    rank_order = RankOrder.STANDARD

@@ -7,22 +7,13 @@ well, and `divmod` and `rake` treat the two kinds as they must.
 from __future__ import annotations
 
 import builtins
-import random
-import re
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import datetime, time
-from decimal import Decimal
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from math import inf
 from numbers import Integral, Number
-from typing import Any, Protocol, TypeAlias, TypeVar, cast
-
-_T = TypeVar("_T")
+from typing import Any, Protocol, TypeAlias, cast
 
 ValuesLike: TypeAlias = Iterable[int] | Mapping[int, int] | int
-
-UNMATCHABLE_PATTERN: re.Pattern[str] = re.compile(r"(?!)")
 
 
 class _HasBoard(Protocol):
@@ -88,62 +79,6 @@ def rake(
     return cast("tuple[int, int]", (share, amount - share))
 
 
-def sign(value: int) -> int:
-    """1, -1 or 0: above, below or at zero."""
-    return int(value > 0) - int(value < 0)
-
-
-def parse_value(raw_value: str) -> int:
-    """Number of a text, commas between thousands allowed: an int, else a `Decimal`."""
-    digits = raw_value.replace(",", "")
-    try:
-        return int(digits)
-    except ValueError:
-        return cast(int, Decimal(digits))
-
-
-def parse_time(raw_time: str) -> time:
-    """Time of a text like `12:34:56`."""
-    return datetime.strptime(raw_time, "%H:%M:%S").time()
-
-
-def parse_month(raw_month: str) -> int:
-    """Number of a month's name: January is 1."""
-    return datetime.strptime(raw_month, "%B").month
-
-
-def shuffled(values: Iterable[_T], generator: random.Random | None = None) -> list[_T]:
-    """The values in random order, by the `random` module unless a generator is given."""
-    items = list(values)
-    (generator or random).shuffle(items)
-    return items
-
-
-def rotated(values: Iterable[_T], count: int) -> deque[_T]:
-    """The values moved `count` places to the right, the last ones coming first.
-
-    >>> rotated("abcd", 1)
-    deque(['d', 'a', 'b', 'c'])
-    """
-    items = deque(values)
-    items.rotate(count)
-    return items
-
-
-def filter_none(values: Iterable[_T | None]) -> Iterator[_T]:
-    """The values that are not None."""
-    return filter(_is_given, values)  # type: ignore[arg-type]
-
-
-def min_or_none(values: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:
-    """The smallest of the values that are not None, or None if there are none."""
-    return min(filter_none(values), key=key, default=None)
-
-
 def max_or_none(values: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:
     """The largest of the values that are not None, or None if there are none."""
-    return max(filter_none(values), key=key, default=None)
-
-
-def _is_given(value: object) -> bool:
-    return value is not None
+    return max((value for value in values if value is not None), key=key, default=None)

@@ -1,23 +1,41 @@
-"""Reading and writing hands: PHH, the ACPC's notations and Pluribus's, and poker sites' logs."""
+"""Hand histories: the hand as data, readers of many formats, and writers."""
 
-from fifthstreet.notation.acpc import ACPCProtocolParser, MatchState
-from fifthstreet.notation.actions import parse_action
-from fifthstreet.notation.hand_history import HandHistory
-from fifthstreet.notation.parser import HandParser, HandText, Parser
-from fifthstreet.notation.reader import HandReader, Problem, read_hands
-from fifthstreet.notation.sites import (
+from fifthstreet.notation.actions import apply_action
+from fifthstreet.notation.errors import ActionError, ReadError
+from fifthstreet.notation.history import HandHistory
+from fifthstreet.notation.readers import (
+    PLURIBUS_STACK,
     AbsolutePokerParser,
+    ACPCLogParser,
     FullTiltPokerParser,
+    HandParser,
+    HandReader,
+    HandText,
     IPokerNetworkParser,
+    MatchState,
     OngameNetworkParser,
     PartyPokerParser,
+    PHHParser,
     PokerStarsParser,
-    REParser,
+    SiteParser,
+    parse_phh,
+    parse_phhs,
+    pluribus_game,
+    read_hands,
+)
+from fifthstreet.notation.writers import (
+    acpc_log_line,
+    acpc_match_states,
+    phh_text,
+    phhs_text,
+    pluribus_log_line,
 )
 
 __all__ = [
-    "ACPCProtocolParser",
+    "PLURIBUS_STACK",
+    "ACPCLogParser",
     "AbsolutePokerParser",
+    "ActionError",
     "FullTiltPokerParser",
     "HandHistory",
     "HandParser",
@@ -26,11 +44,19 @@ __all__ = [
     "IPokerNetworkParser",
     "MatchState",
     "OngameNetworkParser",
-    "Parser",
+    "PHHParser",
     "PartyPokerParser",
     "PokerStarsParser",
-    "Problem",
-    "REParser",
-    "parse_action",
+    "ReadError",
+    "SiteParser",
+    "acpc_log_line",
+    "acpc_match_states",
+    "apply_action",
+    "parse_phh",
+    "parse_phhs",
+    "phh_text",
+    "phhs_text",
+    "pluribus_game",
+    "pluribus_log_line",
     "read_hands",
 ]

@@ -1,18 +1,18 @@
 """Actions as text: `d dh p1 AsKs`, `p1 cbr 200`, `p2 f # a comment`.
 
-| text | what happens |
+| text | action |
 |---|---|
-| `d db CARDS` | the dealer deals to the board |
-| `d dh pN CARDS` | the dealer deals hole cards |
+| `d db CARDS` | deal to the board |
+| `d dh pN CARDS` | deal hole cards to a player |
 | `pN f`, `pN cc`, `pN pb` | fold; check or call; post the bring-in |
 | `pN cbr AMOUNT` | complete, bet or raise to an amount |
 | `pN sd`, `pN sd CARDS` | stand pat; discard |
-| `pN sm`, `pN sm -`, `pN sm CARDS` | muck; show without telling; show |
+| `pN sm`, `pN sm -`, `pN sm CARDS` | muck; show the cards that were dealt; show these cards |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from fifthstreet.game.card import Card, Deck
@@ -28,16 +28,25 @@ from fifthstreet.game.operations import (
     StandingPatOrDiscarding,
 )
 from fifthstreet.game.state import State
-from fifthstreet.game.values import parse_value
+from fifthstreet.notation.amounts import ParseValue, parse_value
 
-_PLAYER_INDEX = {f"p{index + 1}": index for index in range(10)}  # others are read
+_PLAYER_INDEX = {f"p{index + 1}": index for index in range(10)}  # other labels are parsed
 _CARDS = {repr(card): card for card in (*Deck.STANDARD, Card.UNKNOWN)}
 
 
-def parse_action(
-    state: State, action: str, parse_value: Callable[[str], Any] = parse_value
-) -> None:
-    """Carry out one action, or raise a ValueError and leave the state as it was."""
+def apply_action(state: State, action: str, parse_value: ParseValue = parse_value) -> None:
+    """Carry out an action given as text.
+
+    Raises a ValueError and leaves the state unchanged if the text is malformed or the rules do not
+    allow the action.
+
+    >>> from fifthstreet.game import Automation
+    >>> from fifthstreet.game.variants import NoLimitTexasHoldem
+    >>> state = NoLimitTexasHoldem(tuple(Automation), True, 0, (1, 2), 2)(200, 2)
+    >>> apply_action(state, "p2 cbr 6")
+    >>> state.bets
+    [2, 6]
+    """
     words = action.split()
     commentary = None
     if "#" in action:
@@ -98,8 +107,8 @@ def parse_action(
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Cards of a text; the usual spelling is looked up."""
-    try:
+    """Parse cards like `AsKs`, or any other spelling that `Card.parse` accepts."""
+    try:  # the usual spelling needs no parser
         return tuple([_CARDS[text[i : i + 2]] for i in range(0, len(text), 2)])
     except KeyError:
         return Card.clean(text)
@@ -117,39 +126,39 @@ def _player_index(player: str) -> int:
 def _seated_index(player: str, state: State) -> int:
     index = _player_index(player)
     if index >= state.player_count:
-        raise ValueError(f"no player {player}; there are {state.player_count}")
+        raise ValueError(f"no player {player}: the hand has {state.player_count} players")
     return index
 
 
 def _check_turn(player: str, turn_index: int | None, action: str) -> None:
     if _player_index(player) != turn_index:
         whose = "nobody's" if turn_index is None else f"p{turn_index + 1}'s"
-        raise ValueError(f"{action!r} is out of turn: it is {whose}")
+        raise ValueError(f"{action!r} is out of turn: it is {whose} turn")
 
 
-def _amount(text: str, parse_value: Callable[[str], Any]) -> Any:
+def _amount(text: str, parse_value: ParseValue) -> Any:
     try:
         amount = parse_value(text)
     except ArithmeticError:
-        raise ValueError(f"not an amount: {text!r}") from None
-    if amount != amount:
-        raise ValueError(f"not an amount: {text!r}")
+        amount = None
+    if amount is None or amount != amount:  # NaN differs from itself
+        raise ValueError(f"not an amount: {text!r}; want a number")
     return amount
 
 
 def action_texts(
     operations: Iterable[Operation], *, merge_deals: bool, board_count: int = 1
 ) -> list[str]:
-    """Texts of the operations that a hand history tells; the others follow from the rules.
+    """Write the operations that a hand history records; the others follow from the rules.
 
-    Dealings that follow each other are told by player if merged, and else in their order. Cards
-    of different boards are never merged.
+    With `merge_deals`, consecutive deals become one action per player; without, each deal is an
+    action of its own. Cards of different boards are never merged.
     """
     texts: list[str] = []
     hole_cards: dict[int, list[Card]] = {}
     board_cards: list[Card] = []
 
-    def tell_deals() -> None:
+    def write_deals() -> None:
         for player_index, cards in sorted(hole_cards.items()):
             texts.append(f"d dh p{player_index + 1} {cards_text(cards)}")
         if board_cards:
@@ -161,25 +170,25 @@ def action_texts(
         text = ""
         if isinstance(operation, HoleDealing):
             if not merge_deals:
-                tell_deals()
+                write_deals()
             hole_cards.setdefault(operation.player_index, []).extend(operation.cards)
         elif isinstance(operation, BoardDealing):
             if not merge_deals or board_count > 1:
-                tell_deals()
+                write_deals()
             board_cards.extend(operation.cards)
         else:
-            tell_deals()
-            text = _move_text(operation)
+            write_deals()
+            text = _player_action_text(operation)
         if operation.commentary is not None:
             text = f"{text} # {operation.commentary}".strip()
         if text:
             texts.append(text)
-    tell_deals()
+    write_deals()
     return texts
 
 
-def _move_text(operation: Operation) -> str:
-    """Text of what a player did; empty for what needs no telling."""
+def _player_action_text(operation: Operation) -> str:
+    """Write a player's action; the result is empty for operations that are not recorded."""
     match operation:
         case Folding():
             text = "f"
@@ -199,5 +208,5 @@ def _move_text(operation: Operation) -> str:
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """Cards as text, like `AsKs`."""
+    """Write cards like `AsKs`."""
     return "".join(map(repr, cards))

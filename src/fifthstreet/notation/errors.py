@@ -1,19 +1,44 @@
-"""Errors that say where they are."""
+"""Errors that say where in a hand they are."""
+
+from __future__ import annotations
 
 
 class ActionError(ValueError):
-    """An action of a hand history does not fit."""
+    """An action of a hand that is malformed or that the rules do not allow."""
 
     def __init__(self, message: str, index: int) -> None:
-        """An error at the action of an index, from 0."""
+        """Describe an error in the action at `index`, counted from 0."""
         super().__init__(message)
         self.index = index
 
 
 class LineError(ValueError):
-    """A line of a hand's text is wrong."""
+    """An error on a particular line of the text of a hand."""
 
     def __init__(self, message: str, offset: int) -> None:
-        """An error so many lines below the first one of the hand."""
+        """Describe an error `offset` lines below the first line of the hand."""
         super().__init__(message)
         self.offset = offset
+
+
+class ReadError(ValueError):
+    """An error on a line of a text of many hands.
+
+    >>> print(ReadError(3, "the actions are missing"))
+    line 3: the actions are missing
+    """
+
+    def __init__(self, line: int, message: str) -> None:
+        """Describe an error on a line, counted from 1."""
+        super().__init__(f"line {line}: {message}")
+        self.line = line
+        self.message = message
+
+    def __repr__(self) -> str:
+        """Show the line and the beginning of the message."""
+        text = str(self)
+        return f"<ReadError {text if len(text) <= 150 else text[:147] + '...'}>"
+
+    def __reduce__(self) -> tuple[type[ReadError], tuple[int, str]]:
+        """Pickle the line and the message."""
+        return ReadError, (self.line, self.message)

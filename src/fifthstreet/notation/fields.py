@@ -1,4 +1,4 @@
-"""Fields of a PHH hand: which a variant needs, which may be there, and what they hold."""
+"""Fields of a hand in the PHH format: which ones a variant requires, and what they may hold."""
 
 from __future__ import annotations
 
@@ -11,22 +11,24 @@ from typing import Any, TypeAlias
 
 from fifthstreet.game.variants import VARIANTS, Poker, term_names
 
+# Variant codes and the games that they stand for.
 GAME_TYPES: dict[str, type[Poker]] = dict(VARIANTS)
+VARIANT_CODES: dict[type[Poker], str] = {game: code for code, game in GAME_TYPES.items()}
 
-_FIELDS_OF_TERMS = {
+_RENAMED_TERMS = {
     "raw_antes": "antes",
     "raw_blinds_or_straddles": "blinds_or_straddles",
     "bet": "min_bet",
 }
-# Terms of a game that are no required fields: one is how a hand is played, one has a default.
+# Terms of a game that are not required fields: one says how a hand is played, one has a default.
 _OTHER_TERMS = ("automations", "ante_trimming_status")
 
 
 @cache
 def fields_of_terms(game_type: type[Poker]) -> dict[str, str]:
-    """The terms that a game is made with, and the field that each is in."""
+    """Map each term that a game is created with to the field that holds it."""
     return {
-        term: _FIELDS_OF_TERMS.get(term, term)
+        term: _RENAMED_TERMS.get(term, term)
         for term in term_names(game_type)
         if term not in _OTHER_TERMS
     }
@@ -38,101 +40,114 @@ REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {
 }
 
 _PLACE = ("venue", "address", "city", "region", "postal_code", "country")
-_MOMENT = ("time", "time_zone", "day", "month", "year")
+_DATE = ("time", "time_zone", "day", "month", "year")
 _SEATING = ("hand", "level", "seats", "seat_count", "table", "players")
 _RESULT = ("finishing_stacks", "winnings", "currency", "currency_symbol")
 _HOUSE_RULES = ("ante_trimming_status", "time_limit", "time_banks")
 OPTIONAL_FIELDS = (
     *("author", "event", "url"),
     *_PLACE,
-    *_MOMENT,
+    *_DATE,
     *_SEATING,
     *_RESULT,
     *_HOUSE_RULES,
 )
 
-Check: TypeAlias = Callable[[str, Any], None]
+
+def check_variant(variant: str) -> str:
+    """Return a variant code, or raise a ValueError if it is unknown."""
+    if variant not in GAME_TYPES:
+        raise ValueError(f"unknown variant: {variant!r}; want one of {', '.join(GAME_TYPES)}")
+    return variant
+
+
+_Check: TypeAlias = Callable[[str, Any], None]
 
 _INT = frozenset({int})
 
 
-def _text(name: str, value: Any) -> None:
+def _check_string(name: str, value: Any) -> None:
     if not isinstance(value, str):
-        raise ValueError(f"{name} is {value!r}; want text")
+        raise ValueError(f"{name} is {value!r}; want a string")
 
 
-def _texts(name: str, value: Any) -> None:
+def _check_strings(name: str, value: Any) -> None:
     is_good = type(value) is list
     try:
-        "".join(value)  # the fastest way to look at all of them
+        "".join(value)  # the fastest way to check all items
     except TypeError:
         is_good = False
     if not is_good:
-        raise ValueError(f"{name} is {value!r}; want an array of texts")
+        raise ValueError(f"{name} is {value!r}; want an array of strings")
 
 
-def _number(name: str, value: Any) -> None:
-    # A number that differs from itself is not a number.
+def _check_number(name: str, value: Any) -> None:
+    # NaN is the number that differs from itself.
     if type(value) is not int and (
         not isinstance(value, Number) or isinstance(value, bool) or value != value
     ):
         raise ValueError(f"{name} is {value!r}; want a number")
 
 
-def _numbers(name: str, value: Any) -> None:
+def _check_numbers(name: str, value: Any) -> None:
     if type(value) is not list:
         raise ValueError(f"{name} is {value!r}; want an array of numbers")
     if not _INT.issuperset(map(type, value)):
         for item in value:
             if type(item) is not Decimal or item != item:
-                _number(f"{name}: an item", item)
+                _check_number(f"an item of {name}", item)
 
 
-def _amounts(name: str, value: Any) -> None:
-    """One number for all players, or one each."""
+def _check_amounts(name: str, value: Any) -> None:
+    """Check a value that is one number for all players or an array with one number each."""
     if type(value) is not list:
-        _number(name, value)
+        _check_number(name, value)
     elif not _INT.issuperset(map(type, value)):
-        _numbers(name, value)
+        _check_numbers(name, value)
 
 
-def _anything(name: str, value: Any) -> None:
+def _accept(name: str, value: Any) -> None:
     pass
 
 
-_CHECKS: dict[str, Check] = {
-    **dict.fromkeys((*OPTIONAL_FIELDS, *chain(*REQUIRED_FIELDS.values())), _anything),
-    "variant": _text,
-    "antes": _amounts,
-    "blinds_or_straddles": _amounts,
-    "bring_in": _number,
-    "small_bet": _number,
-    "big_bet": _number,
-    "min_bet": _number,
-    "starting_stacks": _numbers,
-    "actions": _texts,
-    "seats": _numbers,
-    "players": _texts,
-    "finishing_stacks": _numbers,
-    "winnings": _numbers,
+_CHECKS: dict[str, _Check] = {
+    **dict.fromkeys((*OPTIONAL_FIELDS, *chain(*REQUIRED_FIELDS.values())), _accept),
+    "variant": _check_string,
+    "antes": _check_amounts,
+    "blinds_or_straddles": _check_amounts,
+    "bring_in": _check_number,
+    "small_bet": _check_number,
+    "big_bet": _check_number,
+    "min_bet": _check_number,
+    "starting_stacks": _check_numbers,
+    "actions": _check_strings,
+    "seats": _check_numbers,
+    "players": _check_strings,
+    "finishing_stacks": _check_numbers,
+    "winnings": _check_numbers,
 }
-_ALWAYS = frozenset(("variant", "antes", "starting_stacks", "actions"))
+_ALWAYS_REQUIRED = frozenset(("variant", "antes", "starting_stacks", "actions"))
 
 
-def take_own_fields(table: dict[str, Any]) -> dict[str, Any]:
-    """Check a table's fields of the standard, and take the user's own out of it."""
-    own = []
+def split_fields(table: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Split a table into checked fields of the format and user-defined fields.
+
+    Raises a ValueError for a field of the format that holds a value of a wrong type.
+    """
+    user_defined: dict[str, Any] = {}
     for name, value in table.items():
         check = _CHECKS.get(name)
         if check is None:
-            own.append(name)
-        elif check is not _anything:
+            user_defined[name] = value
+        elif check is not _accept:
             check(name, value)
-    return {name: table.pop(name) for name in own} if own else {}
+    if not user_defined:
+        return table, user_defined
+    return {name: table[name] for name in table if name not in user_defined}, user_defined
 
 
 def check_complete(table: dict[str, Any]) -> None:
-    """Refuse a hand without the fields that every hand has."""
-    if not table.keys() >= _ALWAYS:
-        missing = ", ".join(sorted(name for name in _ALWAYS if name not in table))
-        raise ValueError(f"the hand has no {missing}")
+    """Raise a ValueError if a field that every variant requires is missing."""
+    if not table.keys() >= _ALWAYS_REQUIRED:
+        missing = ", ".join(sorted(name for name in _ALWAYS_REQUIRED if name not in table))
+        raise ValueError(f"required fields are missing: {missing}")

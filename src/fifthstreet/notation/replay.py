@@ -1,66 +1,68 @@
-"""Playing a hand history: its actions, and between them whatever the rules leave no choice in."""
+"""Replaying a hand: its recorded actions, and the steps between them that are left out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from fifthstreet.game.card import Card
 from fifthstreet.game.state import State
-from fifthstreet.notation.actions import parse_action
+from fifthstreet.notation.actions import apply_action
+from fifthstreet.notation.amounts import ParseValue
 from fifthstreet.notation.errors import ActionError
 
 
 def replay(
-    state: State, actions: list[str], parse_value: Callable[[str], Any], *, show_burns: bool
+    state: State, actions: list[str], parse_value: ParseValue, *, show_burns: bool
 ) -> Iterator[tuple[State, str | None]]:
-    """The one state after each step, with the action that led to it; None if the rules did.
+    """Play actions in a state; yield the state after each step with the action played.
 
-    Histories leave things out: burnt cards, hole cards that nobody saw, players who left, checks
-    of no interest. So where an action does not fit, the hand goes on by itself one step at a time
-    until it does. An ActionError says which action never did.
+    The action is None at the start and after steps that are not recorded. It is the same state
+    each time. Histories leave things out: forced bets, burnt cards, hole cards that nobody saw,
+    folds of players who left, checks of no interest. So where an action is not possible, such
+    steps are taken one at a time until it is. An ActionError names an action that never becomes
+    possible.
     """
     yield state, None
-    place = 0
+    index = 0
     count = len(actions)
-    problem: Exception | None = None
-    while place < count or state.status:
+    first_error: Exception | None = None
+    while index < count or state.status:
         action = None
-        if place < count:
-            text = actions[place]
-            # Nothing can be dealt before a burn that is due, so there is no use in trying.
+        if index < count:
+            text = actions[index]
+            # No card can be dealt while a burn is due, so the action is not tried.
             if text.startswith("d") and state.card_burning_status and state.can_burn_card():
                 state.burn_card(Card.UNKNOWN)
                 if show_burns:
                     yield state, None
                 continue
             try:
-                parse_action(state, text, parse_value)
+                apply_action(state, text, parse_value)
             except ValueError as error:
-                problem = problem or error
+                first_error = first_error or error
             except (ArithmeticError, TypeError) as error:
-                # Numbers that do not go together, like a decimal amount and a stack of floats.
-                message = f"action {place + 1} of {count}, {text!r}: {error}"
-                raise ActionError(message, place) from error
+                # Numbers of types that do not mix, like a decimal amount and a stack of floats.
+                message = f"action {index + 1} of {count}, {text!r}: {error}"
+                raise ActionError(message, index) from error
             else:
                 action = text
-                place += 1
-                problem = None
+                index += 1
+                first_error = None
         if action is None:
             if state.card_burning_status and state.can_burn_card():
                 state.burn_card(Card.UNKNOWN)
                 if not show_burns:
                     continue
-            elif not _step(state, place < count):
+            elif not _step(state, index < count):
                 break
         yield state, action
-    if place < count:
-        message = f"action {place + 1} of {count} does not fit, {actions[place]!r}: {problem}"
-        raise ActionError(message, place)
+    if index < count:
+        message = f"action {index + 1} of {count}, {actions[index]!r}: {first_error}"
+        raise ActionError(message, index)
 
 
 def _step(state: State, has_actions: bool) -> bool:
-    """Do the next thing that the rules leave no choice in; whether there was one."""
+    """Take the next step that a history may leave out; return whether there was one."""
     if state.can_post_ante():
         state.post_ante()
     elif state.can_collect_bets():

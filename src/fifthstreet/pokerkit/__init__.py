@@ -1,4 +1,10 @@
-"""PokerKit's names on this engine: change the import, and a program for PokerKit runs."""
+"""PokerKit's API on this engine: change the import, and a program for PokerKit runs.
+
+    from pokerkit import Automation, NoLimitTexasHoldem
+    from fifthstreet.pokerkit import Automation, NoLimitTexasHoldem
+
+Modules, names and signatures are those of PokerKit 0.7.
+"""
 
 from fifthstreet.pokerkit.analysis import (
     Statistics,

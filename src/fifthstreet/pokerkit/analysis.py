@@ -1,4 +1,4 @@
-"""Equity, ICM and statistics under their PokerKit names."""
+"""Equity, ICM and statistics with PokerKit's names."""
 
 from fifthstreet.equity import calculate_icm
 from fifthstreet.pokerkit.equities import calculate_equities, calculate_hand_strength

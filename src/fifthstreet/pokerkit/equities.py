@@ -1,7 +1,7 @@
-"""Equities of hands in ranges, for any hand types, deck and number of cards.
+"""Equities of ranges for any hand types, deck and numbers of cards.
 
-Games that the native engine knows are left to it: it deals a million times a second, or goes
-through all deals where that costs no more. Others are dealt here.
+Games that `fifthstreet.equity` supports are left to it: it samples a million deals a second, or
+enumerates all deals where that costs no more. Deals of other games are sampled here.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from fifthstreet.equity import GAMES, EquityGame, equity
 from fifthstreet.equity.matchup import MOST_PLAYERS
 from fifthstreet.game.card import Card
 from fifthstreet.game.hand_classes import Hand
+from fifthstreet.game.values import max_or_none
 
 Cards: TypeAlias = tuple[Card, ...]
 RandomSource: TypeAlias = int | random.Random | np.random.Generator | None
 
-_SAMPLE_SECONDS = 1e-7  # roughly what the native engine takes for a deal
-_MOST_LISTED = 100_000  # ways to give hands to the players that are listed
-_CHUNKS = 16  # parts that deals are divided into, for executors
+_SAMPLE_SECONDS = 1e-7  # rough time of a deal in `fifthstreet.equity`
+_MAX_LISTED = 100_000  # assignments of hands to players that are listed
+_CHUNKS = 16  # parts of the work, for executors
 
 
 def calculate_equities(
@@ -43,13 +44,14 @@ def calculate_equities(
     executor: Executor | None = None,
     rng: RandomSource = None,
 ) -> list[float]:
-    """Share of the pot that each range wins on average.
+    """Estimate the share of the pot that each range wins on average.
 
-    A range is a set of hands that are equally likely unless cards collide; hands with fewer cards
-    than are dealt are filled up at random. `rng` is a seed or a generator; without it the seed
-    comes from the module `random`. An exact answer is given where it costs no more than a sample.
+    The hands of a range are equally likely, apart from card removal; hands with fewer cards than
+    are dealt are completed at random. `rng` is a seed or a generator; without it the seed comes
+    from the module `random`. The result is exact where that costs no more than `sample_count`
+    samples.
     """
-    spot = _Spot(
+    deal = _Deal(
         tuple(tuple(map(tuple, hands)) for hands in hole_ranges),
         tuple(board_cards),
         hole_dealing_count,
@@ -57,14 +59,14 @@ def calculate_equities(
         tuple(deck),
         tuple(hand_types),
     )
-    spot.check(sample_count)
+    deal.check(sample_count)
     seed = _seed(rng)
-    game = _native_game(spot)
+    game = _equity_game(deal)
     if game is None:
-        return _deal_out(spot, sample_count, seed, executor)
+        return _sample_deals(deal, sample_count, seed, executor)
     result = equity(
-        *(_weighted(hands, hole_dealing_count) for hands in spot.hole_ranges),
-        board=mask_of(spot.board),
+        *(_weighted(hands, hole_dealing_count) for hands in deal.hole_ranges),
+        board=mask_of(deal.board),
         game=game,
         samples=sample_count,
         exact_seconds=sample_count * _SAMPLE_SECONDS,
@@ -86,7 +88,7 @@ def calculate_hand_strength(
     executor: Executor | None = None,
     rng: RandomSource = None,
 ) -> float:
-    """Equity of a range against so many players less one with any hands."""
+    """Estimate the equity of a range against `player_count - 1` players with random hands."""
     others: list[Iterable[Iterable[Card]]] = [((),)] * (player_count - 1)
     return calculate_equities(
         [*others, hole_range],
@@ -102,7 +104,7 @@ def calculate_hand_strength(
 
 
 @dataclass(frozen=True)
-class _Spot:
+class _Deal:
     hole_ranges: tuple[tuple[Cards, ...], ...]
     board: Cards
     hole_count: int
@@ -112,17 +114,17 @@ class _Spot:
 
     def check(self, sample_count: int) -> None:
         if sample_count < 1:
-            raise ValueError(f"{sample_count} samples; want 1 or more")
+            raise ValueError(f"sample_count is {sample_count}; want 1 or more")
         if not self.hand_types:
-            raise ValueError("no hand types")
+            raise ValueError("no hand types; want at least one")
         if len(self.board) > self.board_count:
-            raise ValueError(f"{len(self.board)} board cards; {self.board_count} are dealt")
+            raise ValueError(f"{len(self.board)} board cards; want at most {self.board_count}")
         if not all(self.hole_ranges):
-            raise ValueError("a player has no hand")
+            raise ValueError("a range is empty; want at least one hand for each player")
         if any(len(hand) > self.hole_count for hand in chain(*self.hole_ranges)):
-            raise ValueError(f"a hand has more than the {self.hole_count} cards that are dealt")
+            raise ValueError(f"a hand has too many cards; want at most {self.hole_count}")
         if self.hole_count * len(self.hole_ranges) + self.board_count > len(self.deck):
-            raise ValueError(f"the deck of {len(self.deck)} cards is too small")
+            raise ValueError(f"a deck of {len(self.deck)} cards is too small for this deal")
 
 
 def _seed(rng: RandomSource) -> int:
@@ -133,30 +135,30 @@ def _seed(rng: RandomSource) -> int:
     return (rng or random).getrandbits(63)
 
 
-# The native engine
+# Games of fifthstreet.equity
 
 
-def _native_game(spot: _Spot) -> EquityGame | None:
-    """The game that the native engine knows a spot as; None if it does not."""
-    if not 2 <= len(spot.hole_ranges) <= MOST_PLAYERS:
+def _equity_game(deal: _Deal) -> EquityGame | None:
+    """Find the game of `fifthstreet.equity` that matches a deal; None if there is none."""
+    if not 2 <= len(deal.hole_ranges) <= MOST_PLAYERS:
         return None
-    known = {*spot.board, *chain(*chain(*spot.hole_ranges))}
-    if not known <= {*spot.deck} or len({*spot.deck}) != len(spot.deck):
+    known = {*deal.board, *chain(*chain(*deal.hole_ranges))}
+    if not known <= {*deal.deck} or len({*deal.deck}) != len(deal.deck):
         return None
-    for hands in spot.hole_ranges:
-        if hands != ((),) and any(len(set(hand)) != spot.hole_count for hand in hands):
+    for hands in deal.hole_ranges:
+        if hands != ((),) and any(len(set(hand)) != deal.hole_count for hand in hands):
             return None
-    types = [getattr(hand_type, "hand_type", None) for hand_type in spot.hand_types]
-    deck = mask_of(spot.deck)
+    types = [getattr(hand_type, "hand_type", None) for hand_type in deal.hand_types]
+    deck = mask_of(deal.deck)
     for game in GAMES.values():
-        wanted = [game.high] if game.low is None else [game.high, game.low]
+        game_types = [game.high] if game.low is None else [game.high, game.low]
         if (
-            (game.hole_cards, game.board_cards) == (spot.hole_count, spot.board_count)
+            (game.hole_cards, game.board_cards) == (deal.hole_count, deal.board_count)
             and game.deck.mask == deck
-            and len(types) == len(wanted)
+            and len(types) == len(game_types)
             and all(
                 a is not None and (a.ranking, a.from_hole) == (b.ranking, b.from_hole)
-                for a, b in zip(types, wanted, strict=True)
+                for a, b in zip(types, game_types, strict=True)
             )
         ):
             return game
@@ -172,28 +174,28 @@ def _weighted(hands: Sequence[Cards], hole_count: int) -> WeightedHands:
     return WeightedHands(masks, weights, hole_count)
 
 
-# Any other game
+# Other games
 
 
-def _deal_out(spot: _Spot, samples: int, seed: int, executor: Executor | None) -> list[float]:
-    """Mean shares over so many deals; the same with and without an executor."""
+def _sample_deals(deal: _Deal, samples: int, seed: int, executor: Executor | None) -> list[float]:
+    """Average the shares over sampled deals; an executor does not change the result."""
     chunks = min(samples, _CHUNKS)
     sizes = [samples // chunks + (i < samples % chunks) for i in range(chunks)]
-    jobs = ([spot] * chunks, sizes, [f"{seed}/{i}" for i in range(chunks)])
-    results = map(_deal_chunk, *jobs) if executor is None else executor.map(_deal_chunk, *jobs)
-    totals = [0.0] * len(spot.hole_ranges)
+    jobs = ([deal] * chunks, sizes, [f"{seed}/{i}" for i in range(chunks)])
+    results = map(_sample_chunk, *jobs) if executor is None else executor.map(_sample_chunk, *jobs)
+    totals = [0.0] * len(deal.hole_ranges)
     for shares in results:
         totals = [total + share for total, share in zip(totals, shares, strict=True)]
     return [total / samples for total in totals]
 
 
-def _deal_chunk(spot: _Spot, samples: int, seed: str) -> list[float]:
+def _sample_chunk(deal: _Deal, samples: int, seed: str) -> list[float]:
     generator = random.Random(seed)
-    choices = _choices(spot)
-    totals = [0.0] * len(spot.hole_ranges)
+    choices = _choices(deal)
+    totals = [0.0] * len(deal.hole_ranges)
     for _ in range(samples):
-        hands = generator.choice(choices) if choices else _draw(spot, generator)
-        for player, share in enumerate(_shares(spot, hands, generator)):
+        hands = generator.choice(choices) if choices else _draw(deal, generator)
+        for player, share in enumerate(_shares(deal, hands, generator)):
             totals[player] += share
     return totals
 
@@ -203,47 +205,50 @@ def _collide(hands: Iterable[Cards], board: Cards) -> bool:
     return len(set(cards)) != len(cards)
 
 
-def _choices(spot: _Spot) -> list[tuple[Cards, ...]]:
-    """All ways to give each player one of the hands; none if they are too many to list."""
-    if prod(map(len, spot.hole_ranges)) > _MOST_LISTED:
+def _choices(deal: _Deal) -> list[tuple[Cards, ...]]:
+    """List all assignments of hands to players; return an empty list if they are too many."""
+    if prod(map(len, deal.hole_ranges)) > _MAX_LISTED:
         return []
-    choices = [hands for hands in product(*spot.hole_ranges) if not _collide(hands, spot.board)]
+    choices = [hands for hands in product(*deal.hole_ranges) if not _collide(hands, deal.board)]
     if not choices:
-        raise ValueError("no deal is possible: the players' hands always share a card")
+        raise ValueError("no deal is possible: the hands of the players always share a card")
     return choices
 
 
-def _draw(spot: _Spot, generator: random.Random) -> tuple[Cards, ...]:
-    """One way to give each player one of the hands."""
-    for _ in range(_MOST_LISTED):
-        hands = tuple(generator.choice(hands) for hands in spot.hole_ranges)
-        if not _collide(hands, spot.board):
+def _draw(deal: _Deal, generator: random.Random) -> tuple[Cards, ...]:
+    """Draw an assignment of hands to players."""
+    for _ in range(_MAX_LISTED):
+        hands = tuple(generator.choice(hands) for hands in deal.hole_ranges)
+        if not _collide(hands, deal.board):
             return hands
-    raise ValueError("no deal found: the players' hands nearly always share a card")
+    raise ValueError("no deal was found: the hands of the players nearly always share a card")
 
 
-def _shares(spot: _Spot, hands: tuple[Cards, ...], generator: random.Random) -> list[float]:
-    """Shares of the pot in one random deal. Hand types that somebody has split it evenly."""
-    held = {*chain(*hands), *spot.board}
-    missing = [spot.hole_count - len(hand) for hand in hands]
-    to_come = spot.board_count - len(spot.board)
-    rest = [card for card in spot.deck if card not in held]
+def _shares(deal: _Deal, hands: tuple[Cards, ...], generator: random.Random) -> list[float]:
+    """Return the shares of the pot in a random deal.
+
+    The pot is split evenly between the hand types that at least one player has.
+    """
+    held = {*chain(*hands), *deal.board}
+    missing = [deal.hole_count - len(hand) for hand in hands]
+    to_come = deal.board_count - len(deal.board)
+    rest = [card for card in deal.deck if card not in held]
     drawn = iter(generator.sample(rest, sum(missing) + to_come))
     full = [
         (*hand, *(next(drawn) for _ in range(count)))
         for hand, count in zip(hands, missing, strict=True)
     ]
-    board = (*spot.board, *drawn)
+    board = (*deal.board, *drawn)
     shares = [0.0] * len(hands)
     qualified = 0
-    for hand_type in spot.hand_types:
+    for hand_type in deal.hand_types:
         made = [hand_type.from_game_or_none(hand, board) for hand in full]
-        found = [hand for hand in made if hand is not None]
-        if found:
+        best = max_or_none(made)
+        if best is not None:
             qualified += 1
-            winners = [i for i, hand in enumerate(made) if hand == max(found)]
+            winners = [i for i, hand in enumerate(made) if hand == best]
             for player in winners:
                 shares[player] += 1 / len(winners)
     if not qualified:
-        raise ValueError("nobody has a hand of these types in some deals")
+        raise ValueError("in some deals no player has a hand of these types")
     return [share / qualified for share in shares]

@@ -1,4 +1,4 @@
-"""Ready-made games under their PokerKit names."""
+"""Ready-made games with PokerKit's names."""
 
 from fifthstreet.game.variants import (
     DeuceToSevenLowballMixin,

@@ -1,4 +1,4 @@
-"""Hands under their PokerKit names."""
+"""Hands with PokerKit's names."""
 
 from fifthstreet.game.hand_classes import (
     BadugiHand,

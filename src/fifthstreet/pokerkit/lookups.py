@@ -1,4 +1,4 @@
-"""Tables of hands under their PokerKit names."""
+"""Tables of hands with PokerKit's names."""
 
 from fifthstreet.game.lookups import (
     BadugiLookup,

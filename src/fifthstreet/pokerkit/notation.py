@@ -1,18 +1,26 @@
-"""Hand histories and parsers under their PokerKit names."""
+"""Hand histories and their parsers with PokerKit's names and signatures."""
 
-from fifthstreet.notation import (
-    AbsolutePokerParser,
-    ACPCProtocolParser,
-    FullTiltPokerParser,
-    HandHistory,
-    IPokerNetworkParser,
-    OngameNetworkParser,
-    Parser,
-    PartyPokerParser,
-    PokerStarsParser,
-    REParser,
-    parse_action,
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterable, Iterator
+from typing import Any, BinaryIO, ClassVar, Self, TypeAlias
+from warnings import warn
+
+from fifthstreet.game.state import State
+from fifthstreet.game.variants import Poker
+from fifthstreet.notation import history, readers, writers
+from fifthstreet.notation.actions import apply_action as parse_action
+from fifthstreet.notation.amounts import ParseValue, parse_value
+from fifthstreet.notation.errors import ReadError
+from fifthstreet.notation.fields import (
+    GAME_TYPES,
+    OPTIONAL_FIELDS,
+    REQUIRED_FIELDS,
+    VARIANT_CODES,
 )
+from fifthstreet.notation.readers.toml import read_toml
+from fifthstreet.notation.writers.acpc import ACPC_VARIANTS, PLURIBUS_VARIANTS
 
 __all__ = [
     "ACPCProtocolParser",
@@ -27,3 +35,226 @@ __all__ = [
     "REParser",
     "parse_action",
 ]
+
+Hands: TypeAlias = "Generator[HandHistory, None, int]"
+
+
+class HandHistory(history.HandHistory):
+    """A hand history that reads and writes itself, as PokerKit's does.
+
+    >>> hand = HandHistory.loads(
+    ...     "variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\nmin_bet = 2\\n"
+    ...     "starting_stacks = [100, 100]\\nactions = ['d dh p1 AsKs', 'd dh p2 ????', 'p2 f']"
+    ... )
+    >>> *_, state = hand
+    >>> state.stacks
+    [101, 99]
+    """
+
+    game_types: ClassVar[dict[str, type[Poker]]] = GAME_TYPES
+    variants: ClassVar[dict[type[Poker], str]] = VARIANT_CODES
+    required_field_names: ClassVar[dict[str, tuple[str, ...]]] = REQUIRED_FIELDS
+    optional_field_names: ClassVar[tuple[str, ...]] = OPTIONAL_FIELDS
+    ACPC_PROTOCOL_VARIANTS: ClassVar[set[str]] = set(ACPC_VARIANTS)
+    PLURIBUS_PROTOCOL_VARIANTS: ClassVar[set[str]] = set(PLURIBUS_VARIANTS)
+
+    # PHH
+
+    @classmethod
+    def loads(cls, s: str, *, parse_value: ParseValue = parse_value, **kwargs: Any) -> Self:
+        """Parse a PHH text with one hand; `kwargs` replace its fields."""
+        return cls.from_table(read_toml(s, parse_value), kwargs)
+
+    @classmethod
+    def load(cls, fp: BinaryIO, **kwargs: Any) -> Self:
+        """Read a PHH file with one hand, opened for reading bytes."""
+        return cls.loads(fp.read().decode(), **kwargs)
+
+    @classmethod
+    def loads_all(
+        cls, s: str, *, parse_value: ParseValue = parse_value, **kwargs: Any
+    ) -> Iterator[Self]:
+        """Parse a PHH text with one table per hand; `kwargs` replace fields of every hand."""
+        yield from cls.from_tables(read_toml(s, parse_value), kwargs)
+
+    @classmethod
+    def load_all(cls, fp: BinaryIO, **kwargs: Any) -> Iterator[Self]:
+        """Read a PHH file with one table per hand, opened for reading bytes."""
+        yield from cls.loads_all(fp.read().decode(), **kwargs)
+
+    def dumps(self) -> str:
+        """Write the hand as PHH text."""
+        return writers.phh_text(self)
+
+    def dump(self, fp: BinaryIO) -> None:
+        """Write the hand to a file opened for writing bytes."""
+        fp.write(self.dumps().encode())
+
+    @classmethod
+    def dumps_all(cls, phhs: Iterable[history.HandHistory]) -> str:
+        """Write hands as one PHH text with a table per hand."""
+        return writers.phhs_text(phhs)
+
+    @classmethod
+    def dump_all(cls, phhs: Iterable[history.HandHistory], fp: BinaryIO) -> None:
+        """Write hands to a file opened for writing bytes."""
+        fp.write(cls.dumps_all(phhs).encode())
+
+    @classmethod
+    def from_game_state(
+        cls, game: Poker, state: State, compression_status: bool = True, **kwargs: Any
+    ) -> Self:
+        """Build the history of a hand; compressed, consecutive deals become one action each."""
+        kwargs.setdefault("merge_deals", compression_status)
+        return super().from_game_state(game, state, **kwargs)
+
+    # Logs. Each method yields the hands of a text and returns how many there were, good or bad. A
+    # bad hand is skipped with a warning, or raises a ValueError if `error_status` is true.
+
+    @classmethod
+    def from_absolute_poker(
+        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
+    ) -> Hands:
+        """Parse Absolute Poker logs."""
+        return AbsolutePokerParser()(s, parse_value=parse_value, error_status=error_status)
+
+    @classmethod
+    def from_full_tilt_poker(
+        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
+    ) -> Hands:
+        """Parse Full Tilt Poker logs."""
+        return FullTiltPokerParser()(s, parse_value=parse_value, error_status=error_status)
+
+    @classmethod
+    def from_ipoker_network(
+        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
+    ) -> Hands:
+        """Parse iPoker Network logs."""
+        return IPokerNetworkParser()(s, parse_value=parse_value, error_status=error_status)
+
+    @classmethod
+    def from_ongame_network(
+        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
+    ) -> Hands:
+        """Parse Ongame Network logs."""
+        return OngameNetworkParser()(s, parse_value=parse_value, error_status=error_status)
+
+    @classmethod
+    def from_partypoker(
+        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
+    ) -> Hands:
+        """Parse PartyPoker logs."""
+        return PartyPokerParser()(s, parse_value=parse_value, error_status=error_status)
+
+    @classmethod
+    def from_pokerstars(
+        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
+    ) -> Hands:
+        """Parse PokerStars logs."""
+        return PokerStarsParser()(s, parse_value=parse_value, error_status=error_status)
+
+    @classmethod
+    def from_acpc_protocol(
+        cls,
+        game: Poker,
+        starting_stack: int,
+        s: str,
+        *,
+        parse_value: ParseValue = parse_value,
+        error_status: bool = False,
+    ) -> Hands:
+        """Parse logs of an ACPC server, for a game in which all start with the same stack."""
+        parser = ACPCProtocolParser(game, starting_stack)
+        return parser(s, parse_value=parse_value, error_status=error_status)
+
+    @classmethod
+    def from_pluribus(
+        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
+    ) -> Hands:
+        """Parse logs of Pluribus: no limit, blinds of 50 and 100, stacks of 10,000."""
+        parser = ACPCProtocolParser(readers.pluribus_game(), readers.PLURIBUS_STACK)
+        return parser(s, parse_value=parse_value, error_status=error_status)
+
+    def to_acpc_protocol(
+        self, position: int, hand_number: int | None = None
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the messages between an ACPC server and the client at a position."""
+        return writers.acpc_match_states(self, position, hand_number)
+
+    def to_acpc_log(self, hand_number: int | None = None) -> str:
+        """Write the hand as a line of an ACPC log."""
+        return writers.acpc_log_line(self, hand_number)
+
+    def to_pluribus_protocol(self, hand_number: int | None = None) -> str:
+        """Write the hand as a line of a Pluribus log."""
+        return writers.pluribus_log_line(self, hand_number)
+
+
+class Parser(ABC):
+    """Parser of one format: called with a text, it yields the hands."""
+
+    @abstractmethod
+    def __call__(
+        self, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
+    ) -> Hands:
+        """Yield the hands of a text; return how many there were, good or bad.
+
+        A bad hand is skipped with a warning, or raises a ValueError if `error_status` is true.
+        """
+
+
+class _HandByHandParser(Parser, readers.HandParser, ABC):
+    """A parser of `fifthstreet.notation` that is called as PokerKit's are."""
+
+    history_type = HandHistory
+
+    def __call__(
+        self, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
+    ) -> Hands:
+        """Yield the hands of a text; return how many there were, good or bad.
+
+        A bad hand is skipped with a warning, or raises a ValueError if `error_status` is true.
+        """
+        count = 0
+        for line, result in self.parse(s, parse_value):
+            count += 1
+            if isinstance(result, HandHistory):
+                yield result
+            elif isinstance(result, ValueError):
+                error = ReadError(line, f"the hand cannot be read: {result}")
+                if error_status:
+                    raise error from result
+                warn(str(error), stacklevel=2)
+        return count
+
+
+class REParser(_HandByHandParser, readers.SiteParser):
+    """Parser of the logs of a site, described by regular expressions."""
+
+
+class AbsolutePokerParser(REParser, readers.AbsolutePokerParser):
+    """Parser of Absolute Poker logs."""
+
+
+class FullTiltPokerParser(REParser, readers.FullTiltPokerParser):
+    """Parser of Full Tilt Poker logs."""
+
+
+class IPokerNetworkParser(REParser, readers.IPokerNetworkParser):
+    """Parser of iPoker Network logs."""
+
+
+class OngameNetworkParser(REParser, readers.OngameNetworkParser):
+    """Parser of Ongame Network logs."""
+
+
+class PartyPokerParser(REParser, readers.PartyPokerParser):
+    """Parser of PartyPoker logs."""
+
+
+class PokerStarsParser(REParser, readers.PokerStarsParser):
+    """Parser of PokerStars logs."""
+
+
+class ACPCProtocolParser(_HandByHandParser, readers.ACPCLogParser):
+    """Parser of ACPC logs, for a game in which all players start with the same stack."""

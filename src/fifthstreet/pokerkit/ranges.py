@@ -1,12 +1,12 @@
-"""Two-card hands of a range text, as sets of cards.
+"""Ranges of two-card hands as sets of cards.
 
     QQ  AK  AKs  AKo    pairs; two ranks; suited; offsuit
-    TT+  A9s+           up to aces; the lower rank up to the higher
-    QQ-99  T9s-76s      from here to there, both ranks moving
+    TT+  A9s+           this pair and higher ones; this kicker and higher ones
+    QQ-99  T9s-76s      an interval in which both ranks move together
     AsKs                these cards
 
-Tokens stand between spaces, commas or semicolons. `fifthstreet.cards.Range` knows a richer text
-and weights.
+Spaces, commas or semicolons separate the tokens. `fifthstreet.cards.Range` has a richer syntax and
+weights.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SUITS = "cdhs"
 def parse_range(
     *raw_ranges: str, rank_order: RankOrder = RankOrder.STANDARD
 ) -> set[frozenset[Card]]:
-    """Hands that a text names.
+    """Parse ranges into the set of their hands.
 
     >>> len(parse_range("AKs, QQ+")), frozenset(Card.parse("AsKs")) in parse_range("AKs")
     (22, True)
@@ -51,7 +51,7 @@ def _hands(token: str, order: tuple[str, ...]) -> Iterator[frozenset[Card]]:
 
 
 def _suits(is_pair: bool, kind: str) -> Iterator[tuple[str, ...]]:
-    """Suits of the two cards. No pair is suited, and all are offsuit."""
+    """Yield the suits of the two cards. No pair is suited; all pairs are offsuit."""
     if kind == "s":
         yield from () if is_pair else zip(_SUITS, _SUITS, strict=True)
     elif is_pair:
@@ -63,7 +63,7 @@ def _suits(is_pair: bool, kind: str) -> Iterator[tuple[str, ...]]:
 
 
 def _upwards(name: str, order: tuple[str, ...]) -> list[str]:
-    """Classes from one up: pairs to the highest, others with the higher rank kept."""
+    """List the hand classes from one upwards: pairs up to the highest, others by kicker."""
     if len(name) < 2:
         return [name + "+"]
     kind = name[2:]
@@ -74,14 +74,14 @@ def _upwards(name: str, order: tuple[str, ...]) -> list[str]:
 
 
 def _between(token: str, first: str, last: str, order: tuple[str, ...]) -> list[str]:
-    """Classes from one to another, which is the first one moved by as much in both ranks."""
+    """List the hand classes of an interval, in which both ranks move together."""
     kind = first[2:]
     if min(len(first), len(last)) < 2 or last[2:] != kind:
         return [token]
     a, b, c, d = (order.index(rank) for rank in (*first[:2], *last[:2]))
     if b - a != d - c:
         raise ValueError(
-            f"not a range: {token!r}; want {first} moved by as much in both ranks, not {last}"
+            f"not a range: {token!r}; want an interval whose ends have the same gap between ranks"
         )
     if a > c:
         a, b, c, d = c, d, a, b

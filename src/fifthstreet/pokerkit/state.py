@@ -1,12 +1,6 @@
-"""States, streets and operations under their PokerKit names."""
+"""States, streets and operations with PokerKit's names."""
 
-from fifthstreet.game.enums import (
-    Automation,
-    BettingStructure,
-    Mode,
-    Opening,
-)
-from fifthstreet.game.lookups import HighHandOpeningLookup, LowHandOpeningLookup
+from fifthstreet.game.enums import Automation, BettingStructure, Mode, Opening
 from fifthstreet.game.operations import (
     AntePosting,
     BetCollection,
@@ -27,13 +21,9 @@ from fifthstreet.game.operations import (
     RunoutCountSelection,
     StandingPatOrDiscarding,
 )
-from fifthstreet.game.state import (
-    State,
-)
-from fifthstreet.game.street import (
-    Pot,
-    Street,
-)
+from fifthstreet.game.state import State
+from fifthstreet.game.street import Pot, Street
+from fifthstreet.pokerkit.opening_lookups import HighHandOpeningLookup, LowHandOpeningLookup
 
 __all__ = [
     "AntePosting",
@@ -63,6 +53,6 @@ __all__ = [
     "Street",
 ]
 
-# Not public, but PokerKit's own tests ask for them.
+# Private names of PokerKit that its own tests import.
 _HighHandOpeningLookup = HighHandOpeningLookup
 _LowHandOpeningLookup = LowHandOpeningLookup

@@ -1,4 +1,4 @@
-"""Results of players over hands."""
+"""Statistics of what players won and lost."""
 
 from __future__ import annotations
 
@@ -10,25 +10,34 @@ from statistics import mean, stdev
 from fifthstreet.notation import HandHistory
 
 
-@dataclass
+@dataclass(repr=False)
 class Statistics:
-    """What a player won or lost, hand by hand.
+    """What a player won or lost in each hand.
 
     >>> results = Statistics([2, -1, 5])
-    >>> results.sample_count, results.payoff_sum, results.payoff_mean
-    (3, 6, 2)
+    >>> results
+    <Statistics: 3 hands, payoff sum 6>
+    >>> results.payoff_mean
+    2
     """
 
     payoffs: list[int]
 
+    def __repr__(self) -> str:
+        """Show the number of hands and the sum of the payoffs."""
+        return f"<Statistics: {self.sample_count} hands, payoff sum {self.payoff_sum}>"
+
     @classmethod
     def merge(cls, *statistics: Statistics) -> Statistics:
-        """Results of all hands together."""
+        """Merge the statistics of several sets of hands."""
         return cls([payoff for part in statistics for payoff in part.payoffs])
 
     @classmethod
     def from_hand_history(cls, *hhs: HandHistory) -> dict[str, Statistics]:
-        """Results by name. Hands are played out unless they tell the finishing stacks."""
+        """Return the statistics of each named player.
+
+        Hands are replayed unless their finishing stacks are recorded.
+        """
         payoffs: defaultdict[str, list[int]] = defaultdict(list)
         for hand in hhs:
             if hand.players is None:
@@ -50,20 +59,20 @@ class Statistics:
 
     @property
     def payoff_sum(self) -> float:
-        """All that was won."""
+        """Sum of the payoffs."""
         return sum(self.payoffs)
 
     @property
     def payoff_mean(self) -> float:
-        """Won in a hand on average."""
+        """Mean payoff per hand."""
         return mean(self.payoffs)
 
     @property
     def payoff_stdev(self) -> float:
-        """Sample standard deviation of a hand's result."""
+        """Sample standard deviation of the payoffs."""
         return stdev(self.payoffs)
 
     @property
     def payoff_stderr(self) -> float:
-        """Standard error of the mean."""
+        """Standard error of the mean payoff."""
         return self.payoff_stdev / sqrt(self.sample_count)

@@ -1,22 +1,19 @@
-"""Cards, decks and chip values under their PokerKit names."""
+"""Cards, decks, chip values and small helpers with PokerKit's names."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from operator import is_not
+from typing import Any, TypeVar
 
 from fifthstreet.game.card import Card, CardsLike, Deck, Rank, RankOrder, Suit
-from fifthstreet.game.values import (
-    UNMATCHABLE_PATTERN,
-    ValuesLike,
-    clean_values,
-    divmod,
-    filter_none,
-    max_or_none,
-    min_or_none,
-    parse_month,
-    parse_time,
-    parse_value,
-    rake,
-    rotated,
-    shuffled,
-    sign,
-)
+from fifthstreet.game.values import ValuesLike, clean_values, divmod, max_or_none, rake
+from fifthstreet.notation.amounts import parse_value
+from fifthstreet.notation.readers.sites.dates import parse_month, parse_time
+from fifthstreet.notation.readers.sites.patterns import UNMATCHABLE_PATTERN
 
 __all__ = [
     "UNMATCHABLE_PATTERN",
@@ -40,3 +37,38 @@ __all__ = [
     "shuffled",
     "sign",
 ]
+
+_T = TypeVar("_T")
+
+
+def filter_none(values: Iterable[Any]) -> Iterator[Any]:
+    """Iterate over the values that are not None."""
+    return filter(partial(is_not, None), values)
+
+
+def min_or_none(values: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:
+    """Return the smallest of the values that are not None, or None if there are none."""
+    return min(filter_none(values), key=key, default=None)
+
+
+def rotated(values: Iterable[_T], count: int) -> deque[_T]:
+    """Move the values `count` places to the right; the last ones come first.
+
+    >>> rotated("abcd", 1)
+    deque(['d', 'a', 'b', 'c'])
+    """
+    items = deque(values)
+    items.rotate(count)
+    return items
+
+
+def shuffled(values: Iterable[_T], generator: random.Random | None = None) -> list[_T]:
+    """Return the values in random order, by the `random` module unless a generator is given."""
+    items = list(values)
+    (generator or random).shuffle(items)
+    return items
+
+
+def sign(value: int) -> int:
+    """Return 1, -1 or 0 for a positive number, a negative one or zero."""
+    return int(value > 0) - int(value < 0)

@@ -13,7 +13,7 @@ from warnings import catch_warnings, simplefilter
 from fifthstreet.cards import hole_index
 from fifthstreet.game.operations import CheckingOrCalling, CompletionBettingOrRaisingTo, Folding
 from fifthstreet.game.state import State
-from fifthstreet.notation import HandHistory, Problem, read_hands
+from fifthstreet.notation import HandHistory, ReadError, read_hands
 from fifthstreet.table import call_amount, chips_text, largest_bet_that_counts, pot
 
 _ACTIONS = (Folding, CheckingOrCalling, CompletionBettingOrRaisingTo)
@@ -229,13 +229,13 @@ def _board(state: State) -> tuple[int, ...]:
     return tuple(int(card) for card in state.get_board_cards(0)) if state.board_count else ()
 
 
-def _read(path: Path) -> tuple[list[HandHistory], list[Problem]]:
+def _read(path: Path) -> tuple[list[HandHistory], list[ReadError]]:
     try:
         reader = read_hands(path)
     except OSError as error:
         raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
     with _quietly():
-        return list(reader), reader.problems
+        return list(reader), reader.errors
 
 
 def read_session(paths: Iterable[str | Path]) -> Session:
@@ -246,14 +246,14 @@ def read_session(paths: Iterable[str | Path]) -> Session:
     hands: list[PlayedHand] = []
     left_out: list[LeftOut] = []
     for path in map(Path, paths):
-        histories, problems = _read(path)
+        histories, errors = _read(path)
         for place, history in enumerate(histories, 1):
             label = f"{path.name}, hand {place if history.hand is None else history.hand}"
             try:
                 hands.append(play(history, number=len(hands) + 1, label=label))
             except ValueError as error:
                 left_out.append(LeftOut(label, str(error)))
-        left_out += [LeftOut(f"{path.name}, line {p.line}", p.message) for p in problems]
+        left_out += [LeftOut(f"{path.name}, line {e.line}", e.message) for e in errors]
     if not hands:
         if left_out:
             raise ValueError(f"{left_out[0].label}: {left_out[0].reason}")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fifthstreet.notation.toml_write import field_line
+from fifthstreet.notation.writers.toml import field_line
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import STREET_NAMES, Menu, Rake, Sizes, TreeRules, sizes_text

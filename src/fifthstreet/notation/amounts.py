@@ -1,0 +1,24 @@
+"""Numbers of chips as hand histories write them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any, TypeAlias
+
+ParseValue: TypeAlias = Callable[[str], Any]
+
+
+def parse_value(raw_value: str) -> Any:
+    """Parse an amount; commas may separate thousands.
+
+    Returns an int where the text is a whole number and a `Decimal` otherwise.
+
+    >>> parse_value("1,200"), parse_value("0.50")
+    (1200, Decimal('0.50'))
+    """
+    digits = raw_value.replace(",", "")
+    try:
+        return int(digits)
+    except ValueError:
+        return Decimal(digits)

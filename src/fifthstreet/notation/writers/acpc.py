@@ -1,0 +1,175 @@
+"""Writing the protocol of the Annual Computer Poker Competition (ACPC), and logs of Pluribus.
+
+A match state is what a server sends to the player at one position, who returns the same text with
+an action. A log line holds a whole hand with its result. Bets are amounts that a player has put in
+during the whole hand; fixed-limit games leave them out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fifthstreet.game.operations import (
+    BoardDealing,
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+    Folding,
+    HoleCardsShowingOrMucking,
+    HoleDealing,
+    Operation,
+)
+from fifthstreet.game.state import State
+from fifthstreet.notation.actions import cards_text
+from fifthstreet.notation.history import HandHistory
+
+ACPC_VARIANTS = frozenset({"FT", "NT"})
+PLURIBUS_VARIANTS = frozenset({"NT"})
+
+_HOLE_CARDS = 2
+
+
+def acpc_match_states(
+    hand: HandHistory, position: int, hand_number: int | None = None
+) -> Iterator[tuple[str, str]]:
+    """Yield the messages between a server and the client at a position, counted from 0.
+
+    Each message comes with its direction, `S->` or `<-C`. The hand's own number is used unless one
+    is given.
+    """
+    _check_variant(hand, ACPC_VARIANTS, "ACPC match states")
+    if not 0 <= position < len(hand.starting_stacks):
+        raise ValueError(f"no position {position}; want 0 to {len(hand.starting_stacks) - 1}")
+    record = _empty_record(hand)
+    own_cards = record.hole_cards[position]
+    head = f"MATCHSTATE:{position}:{_hand_number(hand, hand_number)}:"
+    match_state = ""
+
+    def server_message() -> tuple[str, str]:
+        if not all(own_cards):
+            raise ValueError(f"the hole cards at position {position} are unknown")
+        return "S->", f"{match_state}\r\n"
+
+    state = None
+    for state, operation in _operations(hand):
+        if isinstance(operation, Folding | CheckingOrCalling | CompletionBettingOrRaisingTo):
+            yield server_message()
+            action = record.add_action(operation, state)
+            if operation.player_index == position:
+                yield "<-C", f"{match_state}:{action}\r\n"
+        else:
+            record.add_action(operation, state)
+        record.add_hole_cards(operation, position)
+        match_state = f"{head}{record}"
+    if state is not None and (not state.status or state.actor_index is not None):
+        yield server_message()
+
+
+def acpc_log_line(hand: HandHistory, hand_number: int | None = None) -> str:
+    """Write a hand as a log line: `STATE:0:r300c/...:AsKs|QdQc/...:-300|300:ann|bob`.
+
+    The hand's own number is used unless one is given.
+    """
+    _check_variant(hand, ACPC_VARIANTS, "an ACPC log line")
+    return _log_line(hand, _hand_number(hand, hand_number))
+
+
+def pluribus_log_line(hand: HandHistory, hand_number: int | None = None) -> str:
+    """Write a hand of no-limit hold'em in the form that the hands of Pluribus were published in.
+
+    The hand's own number is used unless one is given.
+    """
+    _check_variant(hand, PLURIBUS_VARIANTS, "a Pluribus log line")
+    return _log_line(hand, _hand_number(hand, hand_number))
+
+
+def _check_variant(hand: HandHistory, supported: frozenset[str], what: str) -> None:
+    if hand.variant not in supported:
+        raise ValueError(
+            f"cannot write {what} for the variant {hand.variant!r}; "
+            f"want {' or '.join(sorted(supported))}"
+        )
+
+
+def _hand_number(hand: HandHistory, hand_number: int | None) -> int:
+    number = hand.hand if hand_number is None else hand_number
+    if not isinstance(number, int):
+        raise ValueError("the hand has no number; pass hand_number")
+    return number
+
+
+def _log_line(hand: HandHistory, hand_number: int) -> str:
+    record = _empty_record(hand)
+    state = None
+    for state, operation in _operations(hand):
+        record.add_action(operation, state)
+        record.add_hole_cards(operation)
+    stacks = hand.finishing_stacks
+    if stacks is None:
+        stacks = hand.starting_stacks if state is None else state.stacks
+    results = "|".join(
+        str(after - before) for before, after in zip(hand.starting_stacks, stacks, strict=False)
+    )
+    players = hand.players
+    if players is None:
+        players = [f"p{index + 1}" for index in range(len(hand.starting_stacks))]
+    return f"STATE:{hand_number}:{record}:{results}:{'|'.join(players)}"
+
+
+@dataclass
+class _Record:
+    """Betting and cards of a hand so far."""
+
+    has_amounts: bool
+    hole_cards: list[list[str]]  # by player; "" for an unknown card
+    dealt: list[int]  # number of cards dealt to each player
+    betting: str = ""
+    board: str = ""
+
+    def add_action(self, operation: Operation, state: State) -> str:
+        """Record an operation; return the text of a player's action, empty if it is none."""
+        action = ""
+        match operation:
+            case Folding():
+                action = "f"
+            case CheckingOrCalling():
+                action = "c"
+            case CompletionBettingOrRaisingTo():
+                amount = -state.payoffs[operation.player_index] if self.has_amounts else ""
+                action = f"r{amount}"
+            case BoardDealing():
+                self.betting += "/"
+                self.board += "/" + cards_text(operation.cards)
+        self.betting += action
+        return action
+
+    def add_hole_cards(self, operation: Operation, position: int | None = None) -> None:
+        """Record cards that are shown, or dealt to a position; None for all positions."""
+        if isinstance(operation, HoleCardsShowingOrMucking):
+            first, cards = 0, operation.hole_cards
+        elif isinstance(operation, HoleDealing) and position in (None, operation.player_index):
+            first, cards = self.dealt[operation.player_index], operation.cards
+            self.dealt[operation.player_index] += len(cards)
+        else:
+            return
+        for place, card in enumerate(cards, first):
+            if card:
+                self.hole_cards[operation.player_index][place] = repr(card)
+
+    def __str__(self) -> str:
+        hole_cards = "|".join(map("".join, self.hole_cards))
+        return f"{self.betting}:{hole_cards}{self.board}"
+
+
+def _empty_record(hand: HandHistory) -> _Record:
+    unknown = [[""] * _HOLE_CARDS for _ in hand.starting_stacks]
+    return _Record(hand.variant != "FT", unknown, [0] * len(unknown))
+
+
+def _operations(hand: HandHistory) -> Iterator[tuple[State, Operation]]:
+    """Yield each operation of a hand with the state after the step that it was part of."""
+    count = 0
+    for state in hand:
+        for operation in state.operations[count:]:
+            yield state, operation
+        count = len(state.operations)

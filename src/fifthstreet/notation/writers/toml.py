@@ -1,0 +1,71 @@
+"""A TOML writer: one line per field, in the style of the published hand histories."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, time
+from decimal import Decimal
+from numbers import Integral
+from typing import Any
+
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+").fullmatch
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]").search
+_ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
+
+
+def field_line(key: str, value: Any) -> str:
+    """Write a field as one line.
+
+    >>> print(field_line("players", ["Ann", "O'Hara"]))
+    players = ['Ann', '''O'Hara''']
+    """
+    return f"{_key_text(key)} = {value_text(value)}"
+
+
+def value_text(value: Any) -> str:
+    """Write a value so that it reads back unchanged."""
+    if isinstance(value, str):
+        return _string_text(value)
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join([value_text(item) for item in value]) + "]"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(int(value))
+    if isinstance(value, Decimal | float):
+        return _number_text(value)
+    if isinstance(value, dict):
+        return "{" + ", ".join(field_line(key, item) for key, item in value.items()) + "}"
+    if isinstance(value, date | time):
+        return value.isoformat()
+    if isinstance(value, Integral):
+        return str(int(value))
+    raise ValueError(f"cannot write {value!r}: TOML has no type for {type(value).__name__}")
+
+
+def _key_text(key: str) -> str:
+    if not isinstance(key, str):
+        raise ValueError(f"cannot write the key {key!r}; want a string")
+    if _BARE_KEY(key):
+        return key
+    if "'" in key or _CONTROL(key):
+        return _escaped(key)
+    return f"'{key}'"
+
+
+def _string_text(text: str) -> str:
+    if (not text.isprintable() and _CONTROL(text)) or "'''" in text:
+        return _escaped(text)
+    return f"'''{text}'''" if "'" in text else f"'{text}'"
+
+
+def _escaped(text: str) -> str:
+    return '"' + _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + '"'
+
+
+def _number_text(number: Decimal | float) -> str:
+    if number != number:
+        return "nan"
+    if number in (Decimal("Infinity"), Decimal("-Infinity")):
+        return "inf" if number > 0 else "-inf"
+    return str(number)

@@ -1,0 +1,61 @@
+"""Logs of all sites: read as PokerKit reads them, and better where it falls short."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import warnings
+
+import pokerkit
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.notation import HandHistory, phh_text, read_hands
+from tests.notation.site_logs import SITES, Site, log_of
+
+every_site = pytest.mark.parametrize("site", SITES, ids=[site.method for site in SITES])
+
+
+def read(site: Site, text: str) -> list[HandHistory]:
+    """The hands of a log in which every hand can be read."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        reader = read_hands(text, parser=site.parser())
+        hands = list(reader)
+    assert reader.errors == []
+    return hands
+
+
+def read_theirs(site: Site, text: str) -> list[pokerkit.HandHistory]:
+    with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
+        warnings.simplefilter("ignore")
+        return list(getattr(pokerkit.HandHistory, site.method)(text))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.sampled_from(SITES), st.lists(st.integers(0, 10_000), min_size=1, max_size=3))
+def test_read_like_pokerkit(site: Site, numbers: list[int]) -> None:
+    text = "".join(log_of(site, number) for number in numbers)
+    ours = read(site, text)
+    theirs = read_theirs(site, text)
+    assert [phh_text(hand) for hand in ours] == [hand.dumps() for hand in theirs]
+    assert len(ours) == len(numbers)
+
+
+@every_site
+def test_last_hand_needs_no_empty_lines_after_it(site: Site) -> None:
+    assert len(read(site, log_of(site, 1).rstrip())) == 1
+
+
+@every_site
+def test_bad_hands_are_skipped(site: Site) -> None:
+    logs = [log_of(site, number) for number in range(3)]
+    name = "Bob the 2nd"
+    first, rest = logs[1].split(name, 1)
+    logs[1] = first + name + rest.replace(name, "Mallory")
+    reader = read_hands("".join(logs), parser=site.parser())
+    assert len(list(reader)) == 2
+    (error,) = reader.errors
+    start = logs[0].count("\n") + 1
+    assert start <= error.line <= start + logs[1].count("\n")

@@ -1,0 +1,68 @@
+"""Fields of PHH: which ones there are, and what they may hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pokerkit
+import pytest
+
+from fifthstreet.game.variants import VARIANTS
+from fifthstreet.notation import HandHistory
+from fifthstreet.notation.fields import (
+    GAME_TYPES,
+    OPTIONAL_FIELDS,
+    REQUIRED_FIELDS,
+    VARIANT_CODES,
+    check_variant,
+    split_fields,
+)
+from tests.notation.test_history import TABLE
+
+
+def test_names_are_those_of_the_format() -> None:
+    for code, names in pokerkit.HandHistory.required_field_names.items():
+        assert REQUIRED_FIELDS[code] == names
+    assert pokerkit.HandHistory.optional_field_names == OPTIONAL_FIELDS
+    assert GAME_TYPES == VARIANTS
+    assert all(VARIANT_CODES[game] == code for code, game in GAME_TYPES.items())
+
+
+def test_split_fields() -> None:
+    known, user_defined = split_fields(TABLE)
+    assert user_defined == {"_note": "a bluff"}
+    assert known | user_defined == TABLE
+
+
+def test_check_variant() -> None:
+    assert check_variant("NT") == "NT"
+    with pytest.raises(ValueError, match="unknown variant: 'nt'; want one of FT, NT"):
+        check_variant("nt")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("variant", 3, "variant is 3; want a string"),
+        ("starting_stacks", "x", "starting_stacks is 'x'; want an array of numbers"),
+        ("starting_stacks", [100, True], "an item of starting_stacks is True; want a number"),
+        ("starting_stacks", [100, float("nan")], "an item of starting_stacks is nan; want a"),
+        ("antes", "none", "antes is 'none'; want a number"),
+        ("antes", [0, "0"], "an item of antes is '0'; want a number"),
+        ("min_bet", "2", "min_bet is '2'; want a number"),
+        ("actions", ["p1 f", 3], r"actions is \['p1 f', 3\]; want an array of strings"),
+        ("actions", "p1 f", "actions is 'p1 f'; want an array of strings"),
+        ("players", ("ann", "bob"), "players is .*; want an array of strings"),
+    ],
+)
+def test_values_of_a_wrong_type_are_refused(name: str, value: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        HandHistory.from_table({**TABLE, name: value})
+
+
+@pytest.mark.parametrize("name", ["variant", "antes", "starting_stacks", "actions"])
+def test_missing_fields_are_named(name: str) -> None:
+    table = dict(TABLE)
+    del table[name]
+    with pytest.raises(ValueError, match=f"required fields are missing: {name}"):
+        HandHistory.from_table(table)

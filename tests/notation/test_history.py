@@ -1,0 +1,212 @@
+"""The hand as data: the same fields and states as PokerKit's, from tables and from played games."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import Any, TypeAlias
+
+import pokerkit
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.game.enums import Automation
+from fifthstreet.game.variants import VARIANTS, NoLimitRoyalHoldem, NoLimitTexasHoldem
+from fifthstreet.notation import HandHistory, parse_phh, phh_text
+from fifthstreet.notation.fields import REQUIRED_FIELDS
+from tests.notation import play
+from tests.notation.texts import PHH
+
+cases = st.builds(
+    partial,
+    st.just(play.random_hand),
+    st.sampled_from(play.VARIANTS),
+    st.integers(0, 10_000),
+    unit=st.sampled_from(play.UNITS),
+    comments=st.booleans(),
+)
+Case: TypeAlias = Callable[[], pokerkit.HandHistory]
+TABLE: dict[str, Any] = {
+    "variant": "NT",
+    "antes": [0, 0],
+    "blinds_or_straddles": [1, 2],
+    "min_bet": 2,
+    "starting_stacks": [100, 100],
+    "actions": ["d dh p1 AsKs", "d dh p2 ????", "p2 cbr 6", "p1 cbr 18", "p2 f"],
+    "_note": "a bluff",
+}
+
+
+@pytest.fixture(autouse=True)
+def _no_warnings() -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@settings(deadline=None, max_examples=40)
+@given(cases)
+def test_every_state_is_pokerkits(case: Case) -> None:
+    theirs = case()
+    ours = parse_phh(theirs.dumps())
+    pairs = zip(ours.state_actions, theirs.state_actions, strict=True)
+    for (state, action), (their_state, their_action) in pairs:
+        assert action == their_action
+        assert play.snapshot(state) == play.snapshot(their_state)
+
+
+@settings(deadline=None, max_examples=40)
+@given(cases, st.booleans())
+def test_history_of_a_state_is_pokerkits(case: Case, merged: bool) -> None:
+    theirs = case()
+    ours = parse_phh(theirs.dumps())
+    *_, state = ours
+    *_, their_state = theirs
+    hand = HandHistory.from_game_state(ours.create_game(), state, merge_deals=merged, hand="x")
+    wanted = pokerkit.HandHistory.from_game_state(
+        theirs.create_game(), their_state, merged, hand="x"
+    )
+    assert phh_text(hand) == wanted.dumps()
+
+
+def test_fields_are_pokerkits() -> None:
+    names = [field.name for field in fields(pokerkit.HandHistory)]
+    assert [field.name for field in fields(HandHistory)] == names
+
+
+def test_repr_is_short() -> None:
+    hand = HandHistory.from_table(TABLE)
+    assert repr(hand) == "<HandHistory NT: 2 players, 5 actions>"
+
+
+def test_table_is_left_as_it_was() -> None:
+    table = dict(TABLE)
+    hand = HandHistory.from_table(table, {"hand": 7, "_table": "by the window"})
+    assert table == TABLE
+    assert hand.hand == 7
+    assert hand.user_defined_fields == {"_note": "a bluff", "_table": "by the window"}
+
+
+def test_tables_and_constructor_build_equal_hands() -> None:
+    given_fields = dict(TABLE)
+    user_defined = {"_note": given_fields.pop("_note")}
+    assert HandHistory.from_table(TABLE) == HandHistory(
+        **given_fields, user_defined_fields=user_defined
+    )
+
+
+def test_subclasses_build_themselves() -> None:
+    class Plain(HandHistory):
+        pass
+
+    @dataclass
+    class Rated(HandHistory):
+        rating: int = 3
+
+    assert type(Plain.from_table(TABLE)) is Plain
+    assert Rated.from_table(TABLE).rating == 3
+    assert Rated.from_table(TABLE, {"rating": 5}).rating == 5
+    assert [type(hand) for hand in Plain.from_tables({"1": TABLE, "2": TABLE})] == [Plain, Plain]
+
+
+def test_errors_in_tables_name_the_hand() -> None:
+    with pytest.raises(ValueError, match="'variant' is not in a table; want one table per hand"):
+        list(HandHistory.from_tables(TABLE))
+    with pytest.raises(
+        ValueError, match=r"hand \[b\]: required fields are missing: actions, antes"
+    ):
+        list(HandHistory.from_tables({"a": TABLE, "b": {"variant": "NT"}}))
+
+
+@pytest.mark.parametrize("code", VARIANTS)
+def test_every_game_can_be_recorded(code: str) -> None:
+    game_type = VARIANTS[code]
+    terms: dict[str, Any] = {
+        "raw_antes": 1,
+        "raw_blinds_or_straddles": (1, 2),
+        "bring_in": 1,
+        "small_bet": 2,
+        "big_bet": 4,
+        "min_bet": 2,
+        "bet": 2,
+    }
+    names = REQUIRED_FIELDS[code]
+    chosen = {
+        term: value
+        for term, value in terms.items()
+        if term.removeprefix("raw_") in names or (term == "bet" and code == "KP")
+    }
+    if code == "KP":
+        del chosen["min_bet"]
+    game = game_type(automations=tuple(Automation), ante_trimming_status=True, **chosen)
+    state = game(50, 2)
+    while state.status:
+        if state.can_check_or_call():
+            state.check_or_call()
+        elif state.can_post_bring_in():
+            state.post_bring_in()
+        else:
+            state.stand_pat_or_discard()
+    hand = HandHistory.from_game_state(game, state)
+    again = parse_phh(phh_text(hand))
+    *_, last = again
+    assert again.variant == code
+    assert last.stacks == state.stacks
+
+
+def test_a_second_board_is_recorded() -> None:
+    game = NoLimitTexasHoldem(tuple(Automation), True, 0, (1, 2), 2, starting_board_count=2)
+    state = game(50, 3)
+    while state.status:
+        state.check_or_call()
+    hand = parse_phh(phh_text(HandHistory.from_game_state(game, state)))
+    *_, last = hand
+    assert repr(last.board_cards) == repr(state.board_cards)
+    assert last.stacks == state.stacks
+    hand.user_defined_fields["_starting_board_count"] = "two"
+    with pytest.raises(ValueError, match="cannot be set up"):
+        hand.create_state()
+
+
+def test_unusual_automations_show_every_step() -> None:
+    hand = parse_phh(PHH)
+    theirs = pokerkit.HandHistory.loads(PHH)
+    hand.automations = ()
+    theirs.automations = ()
+    assert [action for _, action in hand.state_actions] == [
+        action for _, action in theirs.state_actions
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("'NT'", "'XX'", "unknown variant: 'XX'; want one of FT, NT"),
+        ("min_bet = 2\n", "", "required fields are missing for the variant NT: min_bet"),
+        ("[100, 100]", "[100, 0]", "stack"),
+        ("'p2 f'", "'p2 jumps'", "action 5 of 5, 'p2 jumps': not an action: 'p2 jumps'; want one"),
+        ("'p2 f'", "'p1 f'", "'p1 f' is out of turn: it is p2's turn"),
+        ("cbr 6", "cbr six", "not an amount: 'six'; want a number"),
+        ("cbr 6", "cbr nan", "not an amount: 'nan'; want a number"),
+        ("dh p1", "dh q1", "not a player: 'q1'; want one like 'p1'"),
+        ("dh p1", "dh p9", "no player p9: the hand has 2 players"),
+    ],
+)
+def test_bad_hands_are_refused_when_replayed(old: str, new: str, message: str) -> None:
+    hand = parse_phh(PHH.replace(old, new))
+    with pytest.raises(ValueError, match=message):
+        list(hand)
+
+
+def test_games_without_a_code_cannot_be_recorded() -> None:
+    class Mine(NoLimitTexasHoldem):
+        pass
+
+    game = Mine((), True, 0, (1, 2), 2)
+    with pytest.raises(ValueError, match="PHH has no variant code for Mine"):
+        HandHistory.from_game_state(game, game(100, 2))
+    royal = NoLimitRoyalHoldem((), True, 0, (1, 2), 2)
+    assert HandHistory.from_game_state(royal, royal(100, 2)).variant == "NR"

@@ -1,0 +1,47 @@
+"""Replays of histories that leave things out: the steps taken are PokerKit's."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import pokerkit
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.notation import parse_phh
+from tests.notation import play
+
+
+def steps(hand: Any) -> tuple[list[Any], bool]:
+    """Everything that happens, and whether all actions were possible."""
+    seen = []
+    try:
+        for state, action in hand.state_actions:
+            seen.append((action, play.snapshot(state)))
+    except ValueError:
+        return seen, False
+    return seen, True
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.sampled_from(play.VARIANTS),
+    st.integers(0, 10_000),
+    st.lists(st.floats(0, 1, exclude_max=True), max_size=3),
+    st.floats(0, 1),
+)
+def test_left_out_actions(variant: str, seed: int, left_out: list[float], end: float) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        text = play.random_hand(variant, seed).dumps()
+        actions = parse_phh(text).actions
+        for place in left_out:
+            if actions:
+                del actions[int(place * len(actions))]
+        actions = actions[: max(1, round(end * len(actions)))]
+        try:
+            wanted = steps(pokerkit.HandHistory.loads(text, actions=actions))
+        except (AssertionError, KeyError):
+            return  # PokerKit does not get through all of them
+        assert steps(parse_phh(text, actions=actions)) == wanted
