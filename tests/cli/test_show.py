@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from fifthstreet.views.node_table import action_ev, action_words, print_node
 from rich.console import Console
 
 from fifthstreet.cards import HOLE_COUNT, card_text, hole_text, parse_hole
 from fifthstreet.cli import run
 from fifthstreet.solvers.postflop import Solution, Spot, solve
 from fifthstreet.storage import open_solution, save_solution
-from fifthstreet.views.node_table import action_ev, action_words, print_node
 from fifthstreet.views.terminal import Cell, action_colours, cell_grid, faded, letter_bar
 
 Capture = pytest.CaptureFixture[str]

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from fifthstreet.views.curves import Axis, curve_plot, curve_svg
 
 from fifthstreet.cli import run
 from fifthstreet.cli import train as command
@@ -22,7 +23,6 @@ from fifthstreet.solvers.cfr import ALGORITHMS
 from fifthstreet.solvers.common import IterativeSolver
 from fifthstreet.solvers.registry import FAMILIES, GAMES
 from fifthstreet.storage import Training, load_training, save_training
-from fifthstreet.views.curves import Axis, curve_plot, curve_svg
 from tests.cli.small_spot import Capture, shown, shown_json
 from tests.storage.test_strategies import SPOT, assert_same
 

@@ -10,7 +10,7 @@ import pytest
 from fifthstreet.cli import run
 from fifthstreet.solvers.postflop.spot_file import read_spot
 from fifthstreet.tree import Sizes, TreeRules, build, size
-from fifthstreet.views import render
+from fifthstreet.views import tree_text
 
 Capture = pytest.CaptureFixture[str]
 TURN = str(Path(__file__).parents[2] / "examples" / "turn.toml")
@@ -31,7 +31,7 @@ def facts(capsys: Capture, *arguments: str) -> Any:
 def test_a_tree_is_counted_and_shown(capsys: Capture) -> None:
     output = shown(capsys, *RIVER, "--bets", "50%", "--raises", "a", "--depth", "2")
     rules = TreeRules(stacks=(900, 900), pot=200, first_street=3, sizes=Sizes.uniform("50%", "a"))
-    assert render(build(rules), depth=2) in output
+    assert tree_text(build(rules), depth=2) in output
     total = size(rules).total
     (row,) = [line for line in output.splitlines() if line.startswith("│ all ")]
     assert row.split() == ["│", "all", "│", str(total), "│", str(total), "│"]

@@ -5,12 +5,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from fifthstreet.views.tree_svg import LETTER_WIDTH, Box, layout
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.tree import BettingTree, Sizes, TreeRules, build
 from fifthstreet.views import action_words, draw
-from fifthstreet.views.tree_svg import LETTER_WIDTH, Box, layout
 
 PICTURE = Path(__file__).parents[2] / "docs" / "images" / "tree.svg"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -2,7 +2,7 @@
 
 from fifthstreet.tree.betting_tree import BettingTree, Kind
 from fifthstreet.tree.build import TreeSize, build, size
-from fifthstreet.tree.lines import named_path
+from fifthstreet.tree.lines import deal_path, named_path
 from fifthstreet.tree.menus import STREET_NAMES, Menu, Sizes
 from fifthstreet.tree.paths import Move, Step, parse_path
 from fifthstreet.tree.rules import TreeRules
@@ -18,6 +18,7 @@ from fifthstreet.tree.sizes import (
     sizes_text,
 )
 from fifthstreet.tree.subtree import subtree
+from fifthstreet.tree.words import action_words, choice_words, label_words, node_words
 
 __all__ = [
     "STREET_NAMES",
@@ -35,9 +36,14 @@ __all__ = [
     "Step",
     "TreeRules",
     "TreeSize",
+    "action_words",
     "build",
+    "choice_words",
+    "deal_path",
     "geometric_ladder",
+    "label_words",
     "named_path",
+    "node_words",
     "parse_path",
     "parse_sizes",
     "size",

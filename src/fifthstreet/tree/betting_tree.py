@@ -78,6 +78,12 @@ class BettingTree:
         """The size and the players."""
         return f"<BettingTree: {len(self):,} nodes, {self.rules.players} players>"
 
+    def _repr_html_(self) -> str:
+        """Size by street and the first two levels, for notebooks."""
+        from fifthstreet.tree.picture import tree_html
+
+        return tree_html(self)
+
     @property
     def players(self) -> int:
         """Number of players."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
-from fifthstreet.tree.betting_tree import ARRAY_TYPES, BettingTree
+from fifthstreet.tree.betting_tree import ARRAY_TYPES, BettingTree, Kind
 from fifthstreet.tree.menus import STREET_NAMES
 from fifthstreet.tree.paths import chips_text
 from fifthstreet.tree.rules import TreeRules
@@ -25,6 +25,19 @@ class TreeSize:
     nodes: NDArray[np.int64]  # [4, 4]  by kind and street
     action_nodes: NDArray[np.int64]  # [P, 4]  by player who acts and street
     actions: NDArray[np.int64]  # [P, 4]  children of those
+
+    @classmethod
+    def of(cls, tree: BettingTree) -> TreeSize:
+        """Count the nodes of a tree that has been built."""
+        nodes = np.zeros((len(Kind), len(STREET_NAMES)), np.int64)
+        np.add.at(nodes, (tree.kind, tree.street), 1)
+        decisions = tree.kind == Kind.ACTION
+        places = (tree.player[decisions], tree.street[decisions])
+        action_nodes = np.zeros((tree.players, len(STREET_NAMES)), np.int64)
+        actions = np.zeros_like(action_nodes)
+        np.add.at(action_nodes, places, 1)
+        np.add.at(actions, places, tree.n_children[decisions])
+        return cls(nodes, action_nodes, actions)
 
     @property
     def total(self) -> int:
@@ -50,6 +63,12 @@ class TreeSize:
             f"{self.total:,} nodes ({', '.join(streets)}), {int(self.action_nodes.sum()):,} of "
             f"them decisions with {int(self.actions.sum()):,} actions"
         )
+
+    def _repr_html_(self) -> str:
+        """Nodes by kind and street, for notebooks."""
+        from fifthstreet.tree.picture import size_html
+
+        return size_html(self)
 
 
 def size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:

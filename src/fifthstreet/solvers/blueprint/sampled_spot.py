@@ -11,6 +11,7 @@ import numpy as np
 from fifthstreet.solvers.blueprint.deals import DealsSolver
 from fifthstreet.solvers.blueprint.local_response import LocalResponse, local_best_response
 from fifthstreet.solvers.common.exploitability import Exploitability
+from fifthstreet.solvers.common.picture import run_html
 from fifthstreet.solvers.common.run import IterativeSolver
 from fifthstreet.solvers.postflop.estimate import available_bytes, estimate
 from fifthstreet.solvers.postflop.evaluate import judge
@@ -93,3 +94,9 @@ class SampledSpot(IterativeSolver):
         self._seen = None
         self.iteration = self.deals.iteration
         self.curve = [(int(at), float(seen)) for at, seen in state["curve"]]
+
+    def _repr_html_(self) -> str:
+        remark = ""
+        if self.response is not None:
+            remark = f"at least: lost to a local best response, ± {self.response.error:.2g}"
+        return run_html(self.game_name, self.iteration, self.curve, remark)

@@ -10,6 +10,7 @@ from math import inf
 from typing import Any
 
 from fifthstreet.solvers.common.exploitability import Exploitability
+from fifthstreet.solvers.common.picture import run_html
 
 # Between two looks, the native core is called for about this long, so that an interrupt is heard
 # and a time limit kept.
@@ -104,6 +105,10 @@ class IterativeSolver(ABC):
         if not self.curve or self.curve[-1][0] != self.iteration:
             self.curve.append((self.iteration, known.mean))
         return known
+
+    def _repr_html_(self) -> str:
+        """Game, iterations, exploitability and its curve, for notebooks."""
+        return run_html(self.game_name, self.iteration, self.curve)
 
     def _iterate_until(self, iteration: int, deadline: float) -> None:
         while self.iteration < iteration and (before := time.perf_counter()) < deadline:

@@ -7,6 +7,7 @@ from fifthstreet.solvers.postflop.exploitability import Exploitability
 from fifthstreet.solvers.postflop.flops import (
     Flop,
     FlopGroup,
+    FlopGroups,
     FlopResult,
     deal_flops,
     group_flops,
@@ -27,6 +28,7 @@ __all__ = [
     "Exploitability",
     "Flop",
     "FlopGroup",
+    "FlopGroups",
     "FlopResult",
     "Holdem",
     "Lock",

@@ -19,6 +19,7 @@ from fifthstreet.cards import (
 )
 from fifthstreet.solvers.postflop.batch import BatchResult, solve_batch
 from fifthstreet.solvers.postflop.problem import is_symmetric
+from fifthstreet.solvers.postflop.report_picture import groups_html
 from fifthstreet.solvers.postflop.spot import Spot
 
 FLOP_CARDS = 3
@@ -54,7 +55,7 @@ class FlopResult:
 
 @dataclass(frozen=True)
 class FlopGroup:
-    """Flops that have something in common, weighed by how often they come."""
+    """Flops that have something in common, weighted by how often they come."""
 
     kind: str  # all, suits, pairs or high card
     name: str
@@ -62,6 +63,14 @@ class FlopGroup:
     share: float  # of all
     ev: tuple[float, float]
     frequencies: tuple[float, ...]
+    exploitability_pot_percent: float  # mean over the flops: the error of the means above
+
+
+class FlopGroups(list[FlopGroup]):
+    """Groups of flops, which a notebook shows as a table."""
+
+    def _repr_html_(self) -> str:
+        return groups_html(self)
 
 
 Weighted: TypeAlias = tuple[int, FlopResult]  # how many flops a result stands for
@@ -123,15 +132,15 @@ def flop_result(result: BatchResult) -> FlopResult:
     )
 
 
-def group_flops(results: Sequence[Weighted]) -> list[FlopGroup]:
-    """All flops together, and by suits, pairs and high card, as far as there are any."""
+def group_flops(results: Sequence[Weighted]) -> FlopGroups:
+    """Group flops: all together, then by suits, pairs and high card, leaving out empty groups."""
     total = sum(count * result.matchups for count, result in results)
-    groups = []
+    groups = FlopGroups()
     for kind, names, name_of in _KINDS:
         found: dict[str, list[Weighted]] = {name: [] for name in names}
         for each in results:
             found[name_of(each[1].board)].append(each)
-        groups += [_mean(kind, name, chosen, total) for name, chosen in found.items() if chosen]
+        groups.extend(_mean(kind, name, chosen, total) for name, chosen in found.items() if chosen)
     return groups
 
 
@@ -176,6 +185,7 @@ def _mean(kind: str, name: str, chosen: Sequence[Weighted], total: float) -> Flo
     share = weights / weights.sum()
     first, second = (share @ np.array([result.ev for _, result in chosen])).tolist()
     frequencies = share @ np.array([result.frequencies for _, result in chosen])
+    errors = [result.exploitability_pot_percent for _, result in chosen]
     return FlopGroup(
         kind=kind,
         name=name,
@@ -183,6 +193,7 @@ def _mean(kind: str, name: str, chosen: Sequence[Weighted], total: float) -> Flo
         share=float(weights.sum() / total),
         ev=(first, second),
         frequencies=tuple(frequencies.tolist()),
+        exploitability_pot_percent=float(share @ np.array(errors)),
     )
 
 

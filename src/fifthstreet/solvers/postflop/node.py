@@ -104,6 +104,12 @@ class Node:
         total = float(weights[known].sum())
         return float((weights[known] * values[known]).sum()) / total if total > 0 else float("nan")
 
+    def _repr_html_(self) -> str:
+        """Grid, actions and both ranges, for notebooks."""
+        from fifthstreet.solvers.postflop.node_picture import node_html
+
+        return node_html(self)
+
 
 @dataclass(frozen=True)
 class CardReport:

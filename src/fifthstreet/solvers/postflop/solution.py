@@ -86,6 +86,12 @@ class Solution:
             f"exploitability {percent:.3g}% of the pot>"
         )
 
+    def _repr_html_(self) -> str:
+        """Root node and exploitability, for notebooks."""
+        from fifthstreet.solvers.postflop.node_picture import solution_html
+
+        return solution_html(self)
+
     @cached_property
     def problem(self) -> Problem:
         """The spot as it is laid out."""

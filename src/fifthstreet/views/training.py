@@ -1,0 +1,142 @@
+"""Trainings: plain data, and what the terminal shows of them, of games and of algorithms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.filesize import decimal
+
+from fifthstreet.cards import hole_text
+from fifthstreet.drawing import Table, number_columns, text_columns
+from fifthstreet.solvers.blueprint import SampledSpot
+from fifthstreet.solvers.cfr import ALGORITHMS, Exploitability, TreeSolver
+from fifthstreet.solvers.common import IterativeSolver
+from fifthstreet.solvers.common.named import Named
+from fifthstreet.solvers.common.picture import exploitability_curve
+from fifthstreet.solvers.registry import FAMILIES, GAMES, SPOT_ALGORITHMS
+from fifthstreet.storage import Training
+from fifthstreet.views.curve import curve_plot
+from fifthstreet.views.terminal import print_notes, terminal_table
+
+# Data.
+
+
+def training_data(
+    solver: IterativeSolver,
+    training: Training,
+    known: Exploitability,
+    *,
+    iterations_per_second: float,
+    path: Path | None = None,
+) -> dict[str, Any]:
+    """Values and exploitability of a training, in chips of the game, and its curve."""
+    data = {
+        "game": solver.game_name,
+        "algorithm": training.algorithm,
+        "options": training.options,
+        "value": known.values[0],
+        "values": list(known.values),
+        "exploitability": known.mean,
+        "nash_conv": known.nash_conv,
+        "exploitability_by": "best response",
+        "curve": [list(point) for point in solver.curve],
+        "iterations": solver.iteration,
+        "iterations_per_second": iterations_per_second,
+        "file": None if path is None else str(path),
+    }
+    if isinstance(solver, SampledSpot):
+        data |= {"information_sets": solver.deals.information_sets, "memory": solver.deals.memory}
+        if solver.response is not None:
+            data |= {
+                "value": None,
+                "values": None,
+                "exploitability_by": "local best response",
+                "exploitability_error": solver.response.error,
+            }
+    return data
+
+
+def strategy_data(solver: IterativeSolver) -> dict[str, dict[str, float]]:
+    """The average strategy by information set; of a hold'em spot, the first decision by hand."""
+    if isinstance(solver, TreeSolver):
+        return solver.average().to_dict()
+    assert isinstance(solver, SampledSpot)
+    spot = solver.deals.spot
+    shares = solver.deals.probabilities(0, spot.board)
+    actions = spot.tree.actions(0)
+    hands = np.flatnonzero(~np.isnan(shares[0]) & (spot.ranges[0].weights > 0)).tolist()
+    return {
+        hole_text(hand): dict(zip(actions, shares[:, hand].tolist(), strict=True)) for hand in hands
+    }
+
+
+def catalogue_data() -> dict[str, dict[str, Any]]:
+    """Games and algorithms by name, with what they are and their options."""
+    return {
+        kind: {
+            name: {"summary": entry.summary, "options": list(entry.options)}
+            for name, entry in entries.items()
+        }
+        for kind, entries in _catalogue().items()
+    }
+
+
+def _catalogue() -> dict[str, Mapping[str, Named[Any]]]:
+    return {
+        "games": GAMES | {f"{word}:...": family for word, family in FAMILIES.items()},
+        "algorithms": ALGORITHMS
+        | {f"{name} (holdem)": entry for name, entry in SPOT_ALGORITHMS.items()},
+    }
+
+
+# Pictures.
+
+
+def training_svg(solver: IterativeSolver, training: Training) -> str:
+    """SVG file of the exploitability by iteration."""
+    return exploitability_curve(solver.curve, training.algorithm, solver.game_name).svg()
+
+
+# Terminal.
+
+
+def print_training(
+    console: Console,
+    data: Mapping[str, Any],
+    curve: Sequence[tuple[int, float]],
+    notes: Sequence[str] = (),
+) -> None:
+    """Print what `training_data` holds, and the curve."""
+    rows = [
+        ("iterations", f"{data['iterations']:,}"),
+        ("iterations per second", f"{data['iterations_per_second']:,.0f}"),
+    ]
+    error = data.get("exploitability_error")
+    if error is None:
+        rows += [
+            (f"value of player {player}", f"{value:.6f}")
+            for player, value in enumerate(data["values"])
+        ]
+        rows.append(("exploitability", f"{data['exploitability']:.3g}"))
+    else:
+        lost = f"{data['exploitability']:.3g} ± {error:.2g} (standard error)"
+        rows.append(("loses to a local best response", lost))
+    if "information_sets" in data:
+        rows.append(("information sets", f"{data['information_sets']:,}"))
+        rows.append(("memory", decimal(data["memory"])))
+    columns = text_columns(data["algorithm"]) + number_columns("")
+    console.print(terminal_table(console, Table(columns, tuple(rows), data["game"])))
+    console.print(curve_plot(curve))
+    print_notes(console, notes)
+
+
+def print_catalogue(console: Console) -> None:
+    """Print the games and algorithms that there are, with their options."""
+    for kind, entries in _catalogue().items():
+        rows = [(name, entry.summary, ", ".join(entry.options)) for name, entry in entries.items()]
+        columns = text_columns(kind.removesuffix("s"), "what", "options")
+        console.print(terminal_table(console, Table(columns, tuple(rows))))
