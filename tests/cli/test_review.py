@@ -77,6 +77,13 @@ def test_a_session_beside_a_solution(capsys: Capture) -> None:
     assert f"lost {worst['ev_loss']['chips']:.2f} chips" in output
     assert "good match, the same chips" in output
     assert "2. " not in output
+    error = found["source"]["exploitability_pot_percent"]
+    assert f"exploitability {error:.2f}% of the starting pot" in output
+    assert found["players"]["Ann"]["exploitability_pot_percent"] == pytest.approx(error)
+    streets = found["players"]["Ann"]["streets"]
+    assert streets["river"]["exploitability_pot_percent"] == pytest.approx(error)
+    assert streets["preflop"]["exploitability_pot_percent"] is None
+    assert "error: exploitability of the strategies" in output
     assert "2 hands, 19 decisions, 5 of them answered" in output
     assert "left out: hands.phhs, hand 3: no decision on the river" in output
 
@@ -130,8 +137,8 @@ def test_a_trained_strategy_has_frequencies_alone(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["hands.phhs"], "want one of --solution FILE, --blueprint FILE and --solve"),
-        (["hands.phhs", "--solve", "--solution", "river.solution"], "want one of --solution"),
+        (["hands.phhs"], "specify one of --solution FILE, --blueprint FILE and --solve"),
+        (["hands.phhs", "--solve", "--solution", "river.solution"], "specify one of --solution"),
         (["none.phh", "--solve"], "cannot read 'none.phh': No such file"),
         ([".", "--solve"], "cannot read '.': Is a directory"),
         (["text.phh", "--solve"], "text.phh, line 1: "),

@@ -44,8 +44,8 @@ class Picture:
         return "\n".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" '
-                f'height="{height}" viewBox="{-margin} {-margin} {width} {height}" font-family="{FONT}" '
-                f"{attributes}>",
+                f'height="{height}" viewBox="{-margin} {-margin} {width} {height}" '
+                f'font-family="{FONT}" {attributes}>',
                 f"<title>{escaped(self.title)}</title>",
                 f"<desc>{escaped(self.description)}</desc>",
                 *elements,

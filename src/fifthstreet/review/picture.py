@@ -22,6 +22,7 @@ from fifthstreet.drawing import (
 )
 
 MATCHES = ("good", "poor", "lost", "outside")
+ERROR_NOTE = "error: exploitability of the strategies, percent of the pot they start with"
 _MOST_DECISIONS = 10  # shown in a notebook
 
 
@@ -76,7 +77,7 @@ def totals_table(data: Mapping[str, Any]) -> Table:
             for street, part in total["streets"].items()
             if part["outside"] < part["decisions"]
         ]
-    names = ("all", *MATCHES, "valued", "bb lost", "mean", "exploitability")
+    names = ("all", *MATCHES, "valued", "bb lost", "mean", "error")
     return Table(
         text_columns("player") + number_columns(*names), tuple(rows), bold_rows=frozenset(bold)
     )
@@ -95,7 +96,7 @@ def worst_table(decisions: Sequence[Mapping[str, Any]]) -> Table:
             decision["best"] or "-",
             percent(decision["frequency"]),
             number(_loss(decision), 2),
-            number(_or_nan(decision["exploitability_pot_percent"]), 2, "% of pot"),
+            number(_or_nan(decision["exploitability_pot_percent"]), 2, "%"),
         )
         for decision in decisions
     ]
@@ -104,7 +105,7 @@ def worst_table(decisions: Sequence[Mapping[str, Any]]) -> Table:
         *text_columns(*texts),
         *number_columns("pot"),
         *text_columns("done", "best"),
-        *number_columns("frequency", "bb lost", "exploitability"),
+        *number_columns("frequency", "bb lost", "error"),
     )
     return Table(columns, tuple(rows))
 
@@ -119,6 +120,8 @@ def session_html(data: Mapping[str, Any]) -> str:
         parts.append(totals_table(data))
     if answered:
         parts.append(worst_table(answered[:_MOST_DECISIONS]))
+    if data["players"]:
+        parts.append(note(ERROR_NOTE))
     if data["left_out"]:
         parts.append(note(f"{_count(len(data['left_out']), 'hand')} left out"))
     return block(*parts)
@@ -154,7 +157,7 @@ def _total_row(name: str, total: Mapping[str, Any]) -> tuple[Entry, ...]:
         str(total["valued"]),
         number(total["ev_loss_big_blinds"], 2) if is_valued else "-",
         number(_or_nan(total["mean_ev_loss_big_blinds"]), 2),
-        number(_or_nan(total["exploitability_pot_percent"]), 2, "% of pot"),
+        number(_or_nan(total["exploitability_pot_percent"]), 2, "%"),
     )
 
 

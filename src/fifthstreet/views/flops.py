@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 
 from fifthstreet.solvers.postflop import Flop, FlopResult, group_flops
-from fifthstreet.solvers.postflop.report_picture import group_table
+from fifthstreet.solvers.postflop.report_picture import GROUP_ERROR, group_table
 from fifthstreet.tree import BettingTree, choice_words
 from fifthstreet.views.terminal import print_notes, terminal_table
 
@@ -48,7 +48,7 @@ def print_flops(
     console.print(terminal_table(console, table))
     missing = len(flops) - len(solved)
     left = [f"{missing:,} of {len(flops):,} flops are not solved yet"] if missing else []
-    print_notes(console, [*notes, *left])
+    print_notes(console, [GROUP_ERROR, *notes, *left])
 
 
 def _weighted(

@@ -11,6 +11,7 @@ from fifthstreet.cards.picture import cards_line
 from fifthstreet.drawing import Table, number, number_columns, text_columns
 from fifthstreet.review import DecisionReport, SessionReport
 from fifthstreet.review.picture import (
+    ERROR_NOTE,
     counts_text,
     hole_line,
     percent,
@@ -39,10 +40,7 @@ def print_review(console: Console, report: SessionReport, worst: int) -> None:
     console.print(Text(counts, style="bold"))
     if report.players:
         console.print(terminal_table(console, totals_table(review_data(report))))
-        print_notes(
-            console,
-            ["exploitability: mean over valued decisions, percent of the pot their trees start at"],
-        )
+        print_notes(console, [ERROR_NOTE])
     for each in report.left_out[:_MOST_LEFT_OUT]:
         print_notes(console, [f"left out: {each.label}: {each.reason}"])
     if (more := len(report.left_out) - _MOST_LEFT_OUT) > 0:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 from rich.filesize import decimal
+from rich.text import Text
 
 from fifthstreet.cards import hole_text
 from fifthstreet.drawing import Table, number_columns, text_columns
@@ -129,7 +130,8 @@ def print_training(
         rows.append(("information sets", f"{data['information_sets']:,}"))
         rows.append(("memory", decimal(data["memory"])))
     columns = text_columns(data["algorithm"]) + number_columns("")
-    console.print(terminal_table(console, Table(columns, tuple(rows), data["game"])))
+    console.print(Text(data["game"], style="bold"), soft_wrap=True)
+    console.print(terminal_table(console, Table(columns, tuple(rows))))
     console.print(curve_plot(curve))
     print_notes(console, notes)
 

@@ -98,5 +98,7 @@ class SampledSpot(IterativeSolver):
     def _repr_html_(self) -> str:
         remark = ""
         if self.response is not None:
-            remark = f"at least: lost to a local best response, ± {self.response.error:.2g}"
+            remark = (
+                f"at least: lost to a local best response, standard error {self.response.error:.2g}"
+            )
         return run_html(self.game_name, self.iteration, self.curve, remark)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from fifthstreet.solvers.postflop.flops import FlopGroup
     from fifthstreet.solvers.postflop.node import CardReport
 
+GROUP_ERROR = "error: mean exploitability of the flops, percent of the pot"
 CARD_NAMES = tuple(card_symbol(card) for card in range(CARD_COUNT))
 
 
@@ -142,7 +143,7 @@ def report_table(cards: Sequence[CardReport], words: Sequence[str] | None = None
 
 def groups_html(groups: Sequence[FlopGroup]) -> str:
     """Table of groups of flops."""
-    return block(group_table(groups))
+    return block(group_table(groups), note(GROUP_ERROR))
 
 
 def group_table(
@@ -162,7 +163,7 @@ def group_table(
             number(100 * group.share, 1, "%"),
             *(number(ev, 2) for ev in group.ev),
             *(number(100 * group.frequencies[action], 1, "%") for action in shown),
-            number(group.exploitability_pot_percent, 2, "% of pot"),
+            number(group.exploitability_pot_percent, 2, "%"),
         )
         for group in groups
     ]
@@ -175,7 +176,7 @@ def group_table(
         *text_columns("flops"),
         *number_columns("solved", "share", *(f"EV {seat}" for seat in SEAT_NAMES)),
         *_action_columns(actions, words or label_words(actions)),
-        *number_columns("exploitability"),
+        *number_columns("error"),
     )
     return Table(columns, tuple(rows), section_ends=frozenset(ends))
 
