@@ -193,7 +193,7 @@ def node_cells(
         means = 100 * _held_means(node.equities[player], reach)
         return value_cells(CLASS_NAMES, means.tolist(), low=0, high=100, tip_unit="%")
     means = _held_means(node.ev[player], reach)
-    high = float(np.nanmax(means, initial=0.0))
+    high = float(np.nan_to_num(means).max())
     return value_cells(CLASS_NAMES, means.tolist(), low=0, high=high, tip_unit=" chips")
 
 
