@@ -11,7 +11,6 @@ from fifthstreet.drawing.colours import (
     WHITE,
     Colour,
     action_colours,
-    contrast,
     css,
     faded,
     heat_colour,
@@ -21,6 +20,22 @@ from fifthstreet.drawing.colours import (
 
 READABLE = 4.5  # of text, by the Web Content Accessibility Guidelines
 DARK_PAGE: Colour = (17, 17, 17)  # JupyterLab's dark theme
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Contrast ratio of two colours, 1 to 21 (Web Content Accessibility Guidelines 2.1)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: Colour) -> float:
+    parts = [part / 255 for part in colour]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_contrast_of_black_and_white() -> None:
+    assert contrast((0, 0, 0), WHITE) == pytest.approx(21)
 
 
 def test_larger_bets_are_darker_and_actions_differ() -> None:

@@ -41,6 +41,27 @@ def test_a_falling_curve_falls_inside_the_picture(is_small: bool) -> None:
         assert said in all_text(root)
 
 
+def legend_corner(curves: dict[str, list[tuple[float, float]]]) -> tuple[bool, bool]:
+    """Whether the legend is on the right, and whether it is above."""
+    picture = curve_picture(curves, "c")
+    (mark, *_) = parsed(picture.inline()).iter(f"{SVG}rect")
+    x, y = float(mark.attrib["x"]), float(mark.attrib["y"])
+    return x > picture.width / 2, y < picture.height / 2
+
+
+def test_the_legend_stands_where_no_curve_is() -> None:
+    falling = [(10.0**t, 10.0**-t) for t in range(5)]
+    level = [(10.0**t, 1.0) for t in range(5)]
+    assert legend_corner({"a": falling}) == (True, True)
+    assert legend_corner({"a": falling, "b": level}) == (False, False)
+
+
+def test_large_and_small_numbers_are_short() -> None:
+    texts = all_text(parsed(curve_picture({"a": [(1, 1e-7), (1e7, 1.0)]}, "c").svg()))
+    for said in ("1e-7", "1e6", "1,000"):
+        assert said in texts
+
+
 def test_names_are_escaped_and_colours_differ() -> None:
     curves = {f"<{number} & more>": [(1.0, 1.0), (2.0, 3.0)] for number in range(3)}
     root = parsed(curve_picture(curves, "a < b").inline())

@@ -33,8 +33,12 @@ def flops_command(
     target: Annotated[
         float, typer.Option(help="Exploitability to reach, percent of the pot.")
     ] = 0.5,
-    max_iterations: Annotated[int, typer.Option(help="Most iterations per flop.")] = 1_000,
-    time_limit: Annotated[float | None, typer.Option(help="Most seconds per flop.")] = None,
+    max_iterations: Annotated[
+        int, typer.Option(help="Maximum number of iterations per flop.")
+    ] = 1_000,
+    time_limit: Annotated[
+        float | None, typer.Option(help="Time limit per flop, in seconds.")
+    ] = None,
     schedule: Annotated[str | None, typer.Option(help=f"One of {', '.join(SCHEDULES)}.")] = None,
     precision: Annotated[
         str, typer.Option(help=f"Precision of the tables: {' or '.join(PRECISIONS)}.")

@@ -60,16 +60,16 @@ def review_command(
     ] = STREETS[0],
     bets: Annotated[str, option("Bet sizes besides the real ones.", _SOLVE)] = "66%",
     raises: Annotated[str, option("Raise sizes besides the real ones.", _SOLVE)] = "60%",
-    max_raises: Annotated[int, option("Most bets and raises per street.", _SOLVE)] = 2,
+    max_raises: Annotated[int, option("Maximum number of bets and raises per street.", _SOLVE)] = 2,
     force_allin: Annotated[
         float,
         option("Go all-in if a call would leave at most this share of the pot behind.", _SOLVE),
     ] = 0.2,
     rake_rate: Annotated[float, option("Share of the pot taken as rake.", _SOLVE)] = 0.0,
-    rake_cap: Annotated[float, option("Most chips taken as rake.", _SOLVE)] = inf,
+    rake_cap: Annotated[float, option("Maximum rake in chips.", _SOLVE)] = inf,
     target: Annotated[float, option("Exploitability to reach, percent of the pot.", _SOLVE)] = 0.5,
-    max_iterations: Annotated[int, option("Most iterations.", _SOLVE)] = 1_000,
-    time_limit: Annotated[float | None, option("Most seconds per solve.", _SOLVE)] = None,
+    max_iterations: Annotated[int, option("Maximum number of iterations.", _SOLVE)] = 1_000,
+    time_limit: Annotated[float | None, option("Time limit per solve, in seconds.", _SOLVE)] = None,
     precision: Annotated[
         str, option(f"Precision of the tables: {' or '.join(PRECISIONS)}.", _SOLVE)
     ] = PRECISIONS[0],

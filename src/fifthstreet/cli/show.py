@@ -39,7 +39,7 @@ def show_command(
         str | None, typer.Option(help="Show what each card of the next street does: turn or river.")
     ] = None,
     player: Annotated[
-        str | None, typer.Option(help="Whose hands: oop or ip; by default those of who acts.")
+        str | None, typer.Option(help="Whose hands: oop or ip; by default the player who acts.")
     ] = None,
     grid: Annotated[str | None, typer.Option(help=f"One of {', '.join(GRIDS)}.")] = None,
     svg: Annotated[Path | None, typer.Option(help="Write the grid to an SVG file.")] = None,

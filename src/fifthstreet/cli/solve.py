@@ -68,12 +68,14 @@ def solve_command(
     merge: Annotated[
         float | None, option("Drop sizes closer than this to a higher one.", _SPOT)
     ] = None,
-    max_raises: Annotated[int | None, option("Most bets and raises per street.", _SPOT)] = None,
+    max_raises: Annotated[
+        int | None, option("Maximum number of bets and raises per street.", _SPOT)
+    ] = None,
     rake_rate: Annotated[float | None, option("Share of the pot taken as rake.", _SPOT)] = None,
-    rake_cap: Annotated[float | None, option("Most chips taken as rake.", _SPOT)] = None,
+    rake_cap: Annotated[float | None, option("Maximum rake in chips.", _SPOT)] = None,
     target: Annotated[float, option("Exploitability to reach, percent of the pot.", _STOP)] = 0.3,
-    max_iterations: Annotated[int, option("Most iterations.", _STOP)] = 1_000,
-    time_limit: Annotated[float | None, option("Most seconds.", _STOP)] = None,
+    max_iterations: Annotated[int, option("Maximum number of iterations.", _STOP)] = 1_000,
+    time_limit: Annotated[float | None, option("Time limit in seconds.", _STOP)] = None,
     threads: Annotated[int | None, option(THREADS_HELP, _STOP)] = None,
     precision: Annotated[
         str, option(f"Precision of the tables: {' or '.join(PRECISIONS)}.", _STOP)

@@ -52,9 +52,10 @@ def train_command(
         option("An option of the game or the algorithm, as name=value.", _WHAT, "--option"),
     ] = None,
     iterations: Annotated[
-        float | None, option("Most iterations, like 1e6, those of --resume included.", _STOP)
+        float | None,
+        option("Total number of iterations, like 1e6, including those of --resume.", _STOP),
     ] = None,
-    seconds: Annotated[float | None, option("Most seconds.", _STOP)] = None,
+    seconds: Annotated[float | None, option("Time limit in seconds.", _STOP)] = None,
     target: Annotated[float | None, option("Exploitability to reach, in chips.", _STOP)] = None,
     out: Annotated[Path | None, option("Save the training here.", _FILES)] = None,
     resume: Annotated[

@@ -46,7 +46,9 @@ def tree_command(
     flop: Annotated[str | None, option("Sizes on the flop.", _SIZES)] = None,
     turn: Annotated[str | None, option("Sizes on the turn.", _SIZES)] = None,
     river: Annotated[str | None, option("Sizes on the river.", _SIZES)] = None,
-    max_raises: Annotated[int | None, option("Most bets and raises per street.", _SIZES)] = None,
+    max_raises: Annotated[
+        int | None, option("Maximum number of bets and raises per street.", _SIZES)
+    ] = None,
     min_bet: Annotated[float | None, option("Smallest bet.", _SIZES)] = None,
     add_allin: Annotated[
         float | None, option("Add all-ins of at most this share of the pot.", _SIZES)

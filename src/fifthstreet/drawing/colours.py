@@ -98,19 +98,3 @@ def heat_colour(value: float) -> Colour:
     if value < 0.5:
         return mix(_COLD, _MIDDLE, 2 * value)
     return mix(_MIDDLE, _HOT, 2 * value - 1)
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """Contrast ratio of two colours, 1 to 21 (W3C, Web Content Accessibility Guidelines 2.1).
-
-    >>> round(contrast((0, 0, 0), WHITE))
-    21
-    """
-    low, high = sorted((_luminance(one), _luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def _luminance(colour: Colour) -> float:
-    parts = [part / 255 for part in colour]
-    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil, floor, log10
 from typing import TypeAlias
 
@@ -88,21 +89,23 @@ def curve_picture(
     for tick in up.ticks():
         x, y = place(across.low, tick)
         elements.append(_rule(f"M{short(x)} {short(y)}H{short(plot_right)}"))
-        elements.append(_text(x - 6, y + 4, f"{tick:g}{unit}", "end"))
+        elements.append(_text(x - 6, y + 4, _tick_text(tick) + unit, "end"))
     for tick in across.ticks():
         x, y = place(tick, up.low)
         elements.append(_rule(f"M{short(x)} {short(plot_top)}V{short(y)}"))
-        elements.append(_text(x, y + 16, f"{tick:,g}" if tick < 1e6 else f"{tick:g}", "middle"))
+        elements.append(_text(x, y + 16, _tick_text(tick), "middle"))
     elements.append(_text(width / 2, height - 8, caption, "middle"))
-    legend_left = plot_right - 30 - LETTER_WIDTH * _FONT_SIZE * max(map(len, shown), default=0)
-    for line, (name, points) in enumerate(shown.items()):
-        colour = css(CURVE_COLOURS[line % len(CURVE_COLOURS)])
-        dots = " ".join("{:.1f},{:.1f}".format(*place(*point)) for point in points)
+    lines = [[place(*point) for point in points] for points in shown.values()]
+    plot = (_MARGIN, plot_top, plot_right, height - _MARGIN)
+    legend_left, legend_top = _legend_corner(list(shown), lines, plot)
+    for number, (name, line) in enumerate(zip(shown, lines, strict=True)):
+        colour = css(CURVE_COLOURS[number % len(CURVE_COLOURS)])
+        dots = " ".join(f"{x:.1f},{y:.1f}" for x, y in line)
         elements.append(
             f'<polyline points="{dots}" fill="none" stroke="{colour}" stroke-width="2">'
             f"<title>{escaped(name)}</title></polyline>"
         )
-        y = plot_top + _LEGEND_LINE * line + 14
+        y = legend_top + _LEGEND_LINE * number + 14
         elements.append(
             f'<rect x="{short(legend_left)}" y="{short(y - 9)}" width="14" height="10" '
             f'fill="{colour}"/>'
@@ -122,6 +125,37 @@ def _thinned(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """At most about `_MOST_SEGMENTS` points, the first and the last among them."""
     step = ceil(len(points) / _MOST_SEGMENTS) or 1
     return points[:-1:step] + points[-1:]
+
+
+def _legend_corner(
+    names: Sequence[str],
+    lines: Sequence[Points],
+    plot: tuple[float, float, float, float],
+) -> tuple[float, float]:
+    """Left and upper edge of the legend, in the corner of the plot where it hides least."""
+    left, top, right, bottom = plot
+    width = 30 + LETTER_WIDTH * _FONT_SIZE * max(map(len, names), default=0)
+    height = _LEGEND_LINE * len(names)
+    corners = [(x, y) for x in (right - width, left + 8) for y in (top, bottom - height - 4)]
+    crossed = [
+        (x0 + (x1 - x0) * step / 8, y0 + (y1 - y0) * step / 8)
+        for line in lines
+        for (x0, y0), (x1, y1) in pairwise(line)
+        for step in range(8)
+    ]
+
+    def hidden(corner: tuple[float, float]) -> int:
+        x, y = corner
+        return sum(x <= at <= x + width and y <= up <= y + height for at, up in crossed)
+
+    return min(corners, key=hidden)
+
+
+def _tick_text(tick: float) -> str:
+    """A round number, like 1,000 or 1e6."""
+    if 1 <= tick < 1e6:
+        return f"{tick:,g}"
+    return f"{tick:g}".replace("e+0", "e").replace("e-0", "e-")
 
 
 def _summary(name: str, points: Points, unit: str) -> str:
