@@ -265,5 +265,5 @@ def test_pictures() -> None:
         "    c  showdown, pot 200",
     ]
     assert tree_text(tree, tree.find("r:k:b50")[0], depth=0) == "b50  river, player 0, pot 150 ..."
-    with pytest.raises(ValueError, match="a picture -1 levels deep; want 0 or more"):
+    with pytest.raises(ValueError, match="depth is -1; want 0 levels or more"):
         tree_text(tree, depth=-1)

@@ -19,7 +19,6 @@ from fifthstreet.cards.holes import (
     freeze,
     hole_text,
 )
-from fifthstreet.cards.picture import range_html
 from fifthstreet.cards.preflop_order import top_holes
 from fifthstreet.cards.range_text import WeightArray, format_weights, named_holes, parse_weights
 
@@ -195,6 +194,8 @@ class Range:
 
     def _repr_html_(self) -> str:
         """Grid, size and text, for notebooks."""
+        from fifthstreet.cards.picture import range_html
+
         return range_html(self.grid(), self.combos, self.text())
 
 

@@ -26,7 +26,6 @@ from fifthstreet.equity import sampled as equity_sample
 from fifthstreet.equity.games import EquityGame, equity_game
 from fifthstreet.equity.matchup import HandsLike, Spot, make_spot
 from fifthstreet.equity.outcome import Outcome
-from fifthstreet.equity.picture import equity_html
 from fifthstreet.threads import thread_count
 
 Method: TypeAlias = Literal["auto", "exact", "sample"]
@@ -77,6 +76,8 @@ class EquityResult:
 
     def _repr_html_(self) -> str:
         """Table with errors, and grids of exact results, for notebooks."""
+        from fifthstreet.equity.picture import equity_html
+
         return equity_html(self)
 
 
