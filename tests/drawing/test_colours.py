@@ -41,7 +41,7 @@ def test_contrast_of_black_and_white() -> None:
 def test_larger_bets_are_darker_and_actions_differ() -> None:
     colours = action_colours(["f", "c", "b120", "b300", "a"])
     assert len(set(colours)) == 5
-    assert sum(colours[2]) > sum(colours[3]) > sum(colours[4])
+    assert luminance(colours[2]) > luminance(colours[3]) > luminance(colours[4])
     assert action_colours(["k", "b120"])[0] == colours[1]
 
 

@@ -21,7 +21,7 @@ GREY: Colour = (119, 119, 119)  # boxes where nobody acts
 _PASSIVE: dict[str, Colour] = {"f": (52, 98, 158), "k": (62, 126, 78), "c": (62, 126, 78)}
 _SMALL_BET: Colour = (190, 88, 42)
 _LARGE_BET: Colour = (150, 30, 42)
-_ALL_IN: Colour = (96, 18, 70)
+_ALL_IN: Colour = (124, 30, 100)
 
 HELD: Colour = (44, 122, 90)  # a hand of a range
 _COLD: Colour = (46, 62, 130)
