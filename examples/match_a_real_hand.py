@@ -1,7 +1,6 @@
 """Play a hand with odd bet sizes, find its node in a solved tree, and play the tree's answer."""
 
 import fifthstreet as fs
-from fifthstreet.translate import real_action
 
 
 def main() -> None:

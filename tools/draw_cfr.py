@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fifthstreet.solvers.cfr import flatten
 from fifthstreet.solvers.registry import make_solver, named_game
-from fifthstreet.views.curves import curve_svg
+from fifthstreet.views import curve_svg
 
 PICTURE = Path(__file__).parent.parent / "docs/images/cfr-leduc.svg"
 CAPTION = "iterations; exploitability in chips, Leduc hold'em"

@@ -8,7 +8,7 @@ from pathlib import Path
 from fifthstreet.solvers.common import Discounted, Linear, Plus, Predictive, Schedule, Vanilla
 from fifthstreet.solvers.postflop import Solver
 from fifthstreet.solvers.postflop.spot_file import read_spot
-from fifthstreet.views.curves import curve_svg
+from fifthstreet.views import curve_svg
 
 ROOT = Path(__file__).parent.parent
 PICTURE = ROOT / "docs/images/schedules-turn.svg"

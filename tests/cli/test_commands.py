@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from fifthstreet import __version__, equity
 from fifthstreet.cards import CLASS_NAMES, Range
 from fifthstreet.cli import run
 from fifthstreet.hands import HAND_TYPES
+from fifthstreet.views import range_svg
 
 Capture = pytest.CaptureFixture[str]
 
@@ -48,7 +50,13 @@ def test_version(capsys: Capture) -> None:
     [
         ([], ["equity", "range", "evaluate", "--version"]),
         (["equity"], ["--board", "--dead", "--game", "--method", "--samples", "--seed", "--json"]),
-        (["range"], ["--dead", "--json"]),
+        (["range"], ["--dead", "--svg", "--json"]),
+        (["solve"], ["--board", "--target", "--save", "--json"]),
+        (["show"], ["--hand", "--report", "--svg", "--html", "--json"]),
+        (["flops"], ["--sample", "--save", "--export", "--json"]),
+        (["review"], ["--solution", "--solve", "--worst", "--json"]),
+        (["tree"], ["--stack", "--depth", "--svg", "--json"]),
+        (["train"], ["--game", "--resume", "--svg", "--list", "--json"]),
         (["evaluate"], ["--board", "--type", "--json"]),
     ],
 )
@@ -73,7 +81,8 @@ def test_equity_table(capsys: Capture) -> None:
         assert percent(player.equity) in row
         assert percent(player.win) in row
         assert percent(player.tie) in row
-        assert row.count("█") == int(player.equity * 20)
+        assert " exact " in row
+        assert row.count("█") == int(player.equity * 14)
     assert f"exact: {result.deals:,} deals in " in output
     assert "±" not in output
     assert "by low" not in output
@@ -85,7 +94,7 @@ def test_equity_table_of_samples(capsys: Capture) -> None:
     result = equity("AA", "KK", method="sample", samples=20_000, seed=5)
     for player in result.players:
         assert percent(player.equity) in output
-        assert percent(player.error) in output
+        assert f"± {percent(player.error)}" in output
     assert f"sampled: {result.deals:,} deals in " in output
     assert "± is a 95% interval" in output
 
@@ -105,7 +114,9 @@ def test_equity_grid(capsys: Capture) -> None:
     result = equity("AA,KQs", "random", board="2c7d9h")
     assert result.hands is not None
     of_aces = result.hands[0][Range.parse("AA").hands()].mean()
-    assert f"AA {round(100 * float(of_aces)):2d} " in output
+    lines = output.splitlines()
+    (row, _) = [place for place, line in enumerate(lines) if line.startswith("AA ")]
+    assert lines[row + 1].split()[0] == f"{100 * float(of_aces):.1f}"
     assert output.count("72o") == 2
 
 
@@ -153,6 +164,13 @@ def test_range_picture(capsys: Capture) -> None:
     assert all(name in output for name in CLASS_NAMES)
     assert f"{held.combos:g} combos, {held.percent:.2f}% of hands" in output
     assert held.text() in output
+
+
+def test_range_as_a_file(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "range.svg"
+    output = shown(capsys, "range", "TT+,AKs:0.5", "--svg", str(path))
+    assert output.endswith(f"written to {path}\n")
+    assert path.read_text(encoding="utf-8") == range_svg(Range.parse("TT+,AKs:0.5"))
 
 
 def test_range_json(capsys: Capture) -> None:

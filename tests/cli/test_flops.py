@@ -48,12 +48,23 @@ def test_json_is_what_python_gives(capsys: Capture, spot_file: str) -> None:
     groups = group_flops(list(zip([flop.count for flop in flops], solved, strict=True)))
     assert [each["name"] for each in found["groups"]] == [group.name for group in groups]
     assert found["groups"][0]["ev"] == pytest.approx(groups[0].ev)
+    errors = [each["exploitability_pot_percent"] for each in found["flops"]]
+    assert min(errors) <= found["groups"][0]["exploitability_pot_percent"] <= max(errors)
     assert found["missing"] == 0
 
 
 def test_a_table(capsys: Capture, spot_file: str) -> None:
     output = shown(capsys, ["flops", spot_file, "--sample", "3"])
-    for word in ("EV OOP", "check", "all-in 60", "100.0%", "high", "flops in", "a minute"):
+    for word in (
+        "EV OOP",
+        "check",
+        "all-in 60",
+        "100.0%",
+        "high",
+        "flops in",
+        "per minute",
+        "error: mean",
+    ):
         assert word in output
 
 
@@ -113,8 +124,8 @@ def test_export(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
         (["--backend", "tpu"], "no backend 'tpu'"),
         (["--schedule", "fast"], "no schedule 'fast'"),
         (["--time-limit", "-1"], "want 0 seconds or more"),
-        (["--save", "."], "want a file in a folder"),
-        (["--export", "./none/flops.csv"], "want a file in a folder"),
+        (["--save", "."], "want a file in an existing folder"),
+        (["--export", "./none/flops.csv"], "want a file in an existing folder"),
     ],
 )
 def test_bad_input(

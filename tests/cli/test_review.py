@@ -33,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "text.phh").write_text("no hand at all", encoding="utf-8")
     (made / "empty.phh").write_text("", encoding="utf-8")
     (made / "river.toml").write_text(spot_toml(SPOT), encoding="utf-8")
-    save_solution(solve(SPOT, target_pot_percent=0.2), made / "river.solution")
+    solve(SPOT, target_pot_percent=0.2).save(made / "river.solution")
     return made
 
 
@@ -76,6 +76,13 @@ def test_a_session_beside_a_solution(capsys: Capture) -> None:
     assert f"lost {worst['ev_loss']['chips']:.2f} chips" in output
     assert "good match, the same chips" in output
     assert "2. " not in output
+    error = found["source"]["exploitability_pot_percent"]
+    assert f"exploitability {error:.2f}% of the starting pot" in output
+    assert found["players"]["Ann"]["exploitability_pot_percent"] == pytest.approx(error)
+    streets = found["players"]["Ann"]["streets"]
+    assert streets["river"]["exploitability_pot_percent"] == pytest.approx(error)
+    assert streets["preflop"]["exploitability_pot_percent"] is None
+    assert "error: exploitability of the strategies" in output
     assert "2 hands, 19 decisions, 5 of them answered" in output
     assert "left out: hands.phhs, hand 3: no decision on the river" in output
 
@@ -129,8 +136,8 @@ def test_a_trained_strategy_has_frequencies_alone(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["hands.phhs"], "want one of --solution FILE, --blueprint FILE and --solve"),
-        (["hands.phhs", "--solve", "--solution", "river.solution"], "want one of --solution"),
+        (["hands.phhs"], "specify one of --solution FILE, --blueprint FILE and --solve"),
+        (["hands.phhs", "--solve", "--solution", "river.solution"], "specify one of --solution"),
         (["none.phh", "--solve"], "cannot read 'none.phh': No such file"),
         ([".", "--solve"], "cannot read '.': Is a directory"),
         (["text.phh", "--solve"], "text.phh, line 1: "),

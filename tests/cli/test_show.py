@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from fifthstreet.cards import HOLE_COUNT, card_text, hole_text, parse_hole
 from fifthstreet.cli import run
 from fifthstreet.solvers.postflop import Solution, Spot, open_solution, solve
-from fifthstreet.views.node_table import action_ev, action_words, print_node
-from fifthstreet.views.terminal import Cell, action_colours, cell_grid, faded, letter_bar
+from fifthstreet.tree import choice_words
+from fifthstreet.views import node_html, node_svg, report_html, report_svg
 
 Capture = pytest.CaptureFixture[str]
 TURN = "QsJh2h7c"
@@ -37,13 +36,18 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
         max_raises=2,
     )
     path = tmp_path_factory.mktemp("solutions") / "turn.solution"
-    save_solution(solve(spot), path)
+    solve(spot).save(path)
     return str(path)
 
 
 @pytest.fixture(scope="module")
 def solution(file: str) -> Solution:
     return open_solution(file)
+
+
+def error_line(solution: Solution) -> str:
+    known = solution.record.exploitability
+    return f"exploitability {known.pot_percent:.3f}% of the starting pot ({known.chips:.3g} chips)"
 
 
 def shown(capsys: Capture, *arguments: str) -> str:
@@ -78,6 +82,9 @@ def test_a_node_as_json(capsys: Capture, file: str, solution: Solution, path: st
     assert facts["equity"] == list(node.range_equity)
     assert facts["eqr"] == list(node.range_eqr)
     assert facts["combos"] == list(node.combos)
+    known = solution.record.exploitability
+    assert facts["exploitability"] == known.chips
+    assert facts["exploitability_pot_percent"] == known.pot_percent
     held = {hole_text(hole) for hole in np.flatnonzero(node.reach[seat]).tolist()}
     assert set(facts["hands"]) == held
     for text, hand in facts["hands"].items():
@@ -99,19 +106,13 @@ def test_a_node_as_a_picture(capsys: Capture, file: str, solution: Solution) -> 
     node = solution.node("r:b50")
     assert "Q♠ J♥ 2♥ 7♣   turn, pot 150, behind 350 / 400   r:b50  IP to act" in output
     assert "what IP does with each hand" in output
-    words = action_words(solution.spot.tree, "r:b50")
+    assert error_line(solution) in output
+    tree = solution.spot.tree
+    words = choice_words(tree, tree.find("r:b50")[0])
     assert words == ["fold", "call 50", "raise to 170 (60%)"]
     for text, frequency in zip(words, node.frequencies.tolist(), strict=True):
         (row,) = [line for line in output.splitlines() if f" {text} " in line]
         assert f" {100 * frequency:.1f}% " in row
-
-
-def test_values_of_actions_add_up(solution: Solution) -> None:
-    """A range is worth what its actions are worth, each as often as it is taken."""
-    node = solution.root
-    values = [action_ev(node, action) for action in range(len(node.actions))]
-    mean = sum(v * f for v, f in zip(values, node.frequencies.tolist(), strict=True))
-    assert mean == pytest.approx(node.range_ev[0], abs=0.05)
 
 
 def test_the_other_range(capsys: Capture, file: str, solution: Solution) -> None:
@@ -127,7 +128,7 @@ def test_the_other_range(capsys: Capture, file: str, solution: Solution) -> None
 
 def test_grids(capsys: Capture, file: str, solution: Solution) -> None:
     values = shown(capsys, file, "--grid", "ev")
-    assert "chips that each hand of OOP wins" in values
+    assert "EV of each hand of OOP from here on, chips" in values
     aces = [hole for hole in range(HOLE_COUNT) if hole_text(hole)[::2] == "AA"]
     mean = float(np.mean([solution.root.ev[0][hole] for hole in aces]))
     lines = values.splitlines()
@@ -175,6 +176,8 @@ def test_a_hand(capsys: Capture, file: str, solution: Solution) -> None:
     assert f"EV {facts['ev']:.2f}, equity {100 * facts['equity']:.2f}%" in output
     for words in ("check", "bet 50 (50%)"):
         assert f" {words} " in output
+    assert error_line(solution) in output
+    assert facts["exploitability"] == solution.record.exploitability.chips
     other = shown(capsys, file, "r", "--hand", "QdQc", "--player", "ip")
     assert "IP with QdQc" in other
     assert "frequency" not in other
@@ -193,7 +196,9 @@ def test_a_report(capsys: Capture, file: str, solution: Solution) -> None:
         assert row["ev"] == list(card.ev)
         assert row["equity"] == list(card.equity)
     assert sum(row["probability"] for row in facts["cards"]) == pytest.approx(1)
+    assert facts["exploitability"] == solution.record.exploitability.chips
     output = shown(capsys, file, "r:k:k", "--report", "river")
+    assert error_line(solution) in output
     assert "what OOP does on each card" in output
     assert "EV of OOP on each card" in output
     (first,) = [card for card in cards if card_text(card.card) == "As"]
@@ -210,6 +215,44 @@ def test_a_report(capsys: Capture, file: str, solution: Solution) -> None:
 )
 def test_a_report_checks_down_to_the_deal(capsys: Capture, file: str, path: str, deal: str) -> None:
     assert shown_json(capsys, file, path, "--report", "river")["path"] == deal
+
+
+# Pictures.
+
+
+def test_a_node_as_files(capsys: Capture, file: str, solution: Solution, tmp_path: Path) -> None:
+    svg, html = tmp_path / "node.svg", tmp_path / "node.html"
+    output = shown(capsys, file, "r:b50", "--svg", str(svg), "--html", str(html))
+    assert f"written to {svg}" in output
+    assert f"written to {html}" in output
+    tree = solution.spot.tree
+    words = choice_words(tree, tree.find("r:b50")[0])
+    options: Any = {"words": words, "exploitability": solution.record.exploitability}
+    node = solution.node("r:b50")
+    assert svg.read_text(encoding="utf-8") == node_svg(node, **options)
+    assert html.read_text(encoding="utf-8") == node_html(node, **options)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["node.html", "node.svg"]
+    shown_json(capsys, file, "r:b50", "--svg", str(svg), "--player", "oop", "--grid", "equity")
+    assert svg.read_text(encoding="utf-8") == node_svg(node, 0, "equity", **options)
+
+
+def test_a_report_as_files(capsys: Capture, file: str, solution: Solution, tmp_path: Path) -> None:
+    svg, html = tmp_path / "report.svg", tmp_path / "report.html"
+    shown(capsys, file, "r", "--report", "river", "--svg", str(svg), "--html", str(html))
+    deal, cards = solution.node("r:k:k"), solution.report("r:k:k")
+    known = solution.record.exploitability
+    assert svg.read_text(encoding="utf-8") == report_svg(deal, cards, exploitability=known)
+    assert html.read_text(encoding="utf-8") == report_html(deal, cards, exploitability=known)
+
+
+def test_a_street_that_is_solved_again_says_so(
+    capsys: Capture, solution: Solution, tmp_path: Path
+) -> None:
+    path = tmp_path / "turn-only.solution"
+    solution.save(path, last_street=2)
+    note = "the river was solved again, which adds at most as much"
+    assert note in shown(capsys, str(path), "r:k:k:n8c")
+    assert note not in shown(capsys, str(path), "r")
 
 
 # What is wrong.
@@ -233,7 +276,10 @@ def test_a_report_checks_down_to_the_deal(capsys: Capture, file: str, path: str,
         (["r", "--report", "turn"], "'r:k:k' deals the river; want a path to a deal of the turn"),
         (["r:b50:f", "--report", "river"], "no card is dealt at 'r:b50:f'"),
         (["r:k:k:n8c", "--report", "river"], "no card is dealt at 'r:k:k:n8c:k:k'"),
-        (["r", "--report", "river", "--hand", "AcAd"], "hand and report at once"),
+        (["r", "--report", "river", "--hand", "AcAd"], "specify --hand or --report, not both"),
+        (["r", "--hand", "AcAd", "--svg", "x.svg"], "leave out --hand"),
+        (["r", "--svg", "none/x.svg"], "cannot write 'none/x.svg'; want a file in an existing"),
+        (["r", "--html", "."], "cannot write '.'"),
         (["r", "--threads", "0"], "threads is 0; want 1 or more"),
     ],
 )
@@ -265,65 +311,3 @@ def test_files_that_are_no_solutions(capsys: Capture, tmp_path: Path) -> None:
         assert captured.out == ""
         assert captured.err.count("\n") == 1
         assert captured.err.startswith("error: ")
-
-
-# Pictures.
-
-
-def styles(console: Console, printed: Any) -> list[tuple[str, str, str]]:
-    """Characters with their colours: letter, colour, ground."""
-    found = []
-    for segment in console.render(printed):
-        style = segment.style
-        for letter in segment.text:
-            colour = "" if style is None or style.color is None else style.color.name
-            ground = "" if style is None or style.bgcolor is None else style.bgcolor.name
-            found.append((letter, colour, ground))
-    return found
-
-
-def test_cells_show_shares_to_an_eighth_of_a_character() -> None:
-    red, green = (200, 0, 0), (0, 200, 0)
-    console = Console(force_terminal=True, color_system="truecolor", width=80)
-    cell = Cell("AKs", "", ((0.35, red), (0.65, green)))
-    printed = styles(console, cell_grid([[cell]]))
-    name, note = printed[:5], printed[7:12]
-    assert [letter for letter, _, _ in name] == list("AKs  ")
-    assert {ground for _, _, ground in name} == {"#00c800"}  # what is done most
-    # 0.35 of five characters is one and three quarters.
-    assert note[0] == (" ", "white", "#c80000")
-    assert note[1] == ("▊", "#c80000", "#00c800")
-    assert [ground for _, _, ground in note[2:]] == ["#00c800"] * 3
-
-
-def test_letters_share_a_cell() -> None:
-    assert letter_bar([0.4, 0.6], ["1", "k"]) == "11kkk"
-    assert letter_bar([0.0, 0.5, 0.5], ["a", "1", "k"]) == "11kkk"
-    assert letter_bar([1.0], ["f"]) == "fffff"
-
-
-def test_larger_bets_are_darker_and_actions_differ() -> None:
-    colours = action_colours(["f", "c", "b120", "b300", "a"])
-    assert len(set(colours)) == 5
-    assert sum(colours[2]) > sum(colours[3]) > sum(colours[4])
-
-
-def test_hands_that_are_seldom_held_fade() -> None:
-    shades = [sum(faded((200, 120, 80), weight)) for weight in (0.1, 0.5, 1.0)]
-    assert shades == sorted(set(shades))
-    assert faded((200, 120, 80), 1.0) == (200, 120, 80)
-
-
-def test_colours_stand_for_actions_where_there_are_some(solution: Solution) -> None:
-    console = Console(
-        force_terminal=True, color_system="truecolor", no_color=False, width=120, record=True
-    )
-    with console.capture() as captured:
-        print_node(console, solution.spot.tree, solution.root, 0)
-    lines = captured.get().splitlines()
-    (check,) = [line for line in lines if "check" in line]
-    assert "■" in check
-    red, green, blue = action_colours(solution.root.actions)[0]
-    assert f"38;2;{red};{green};{blue}m■" in check
-    assert f"48;2;{red};{green};{blue}m" in captured.get()
-    assert not any("11" in line and "kk" in line for line in lines)

@@ -80,7 +80,7 @@ def test_picture(capsys: Capture) -> None:
         assert f" {solution.ev[seat]:.2f} " in row
         assert f"{100 * root.range_eqr[seat]:.1f}%" in row
     record = solution.record
-    assert f"exploitability {record.exploitability.pot_percent:.3f}% of the pot" in output
+    assert f"exploitability {record.exploitability.pot_percent:.3f}% of the starting pot" in output
     assert f"{record.iterations} iterations in " in output
 
 
@@ -243,7 +243,7 @@ def test_progress_counts_towards_the_nearest_end(monkeypatch: pytest.MonkeyPatch
             progress.update(state)
             (task,) = progress._bars.tasks
             assert task.fields["iteration"] == iteration
-            assert f"{percent:.3f}% of the pot, want 0.5%" == task.fields["exploitability"]
+            assert f"{percent:.3f}% of the pot, target 0.5%" == task.fields["exploitability"]
             expected = {10: 0.01, 20: 0.5, 30: 0.5, 40: 1.0}[iteration]
             assert task.completed == pytest.approx(expected, abs=0.01)
         console = Console(width=100, force_terminal=True)
@@ -283,7 +283,7 @@ def test_no_bar_where_nobody_looks(capsys: Capture) -> None:
         (flags(schedule="fast"), "no schedule 'fast'; want one of vanilla"),
         (flags(save="no/such/folder/x"), "cannot write 'no/such/folder/x'"),
         (flags(checkpoint="."), "cannot write '.'"),
-        (flags(export="x.xls"), "export to 'x.xls'; want a name in .json, .csv, .parquet"),
+        (flags(export="x.xls"), "cannot export to 'x.xls'; want .json, .csv, .parquet"),
         (flags(save="x", save_streets="turn"), "save-streets is 'turn'; want river"),
         (flags(checkpoint="x", checkpoint_every="0"), "checkpoint-every is 0; want more than 0"),
     ],

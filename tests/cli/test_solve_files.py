@@ -95,9 +95,9 @@ def test_checkpoints_are_written_while_solving(
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        (["--pot", "110"], "is of another spot; want the same"),
-        (["--schedule", "plus"], "is of another schedule"),
-        (["--no-isomorphism"], "is of another isomorphism"),
+        (["--pot", "110"], "was made for a different spot; want the same"),
+        (["--schedule", "plus"], "was made for a different schedule"),
+        (["--no-isomorphism"], "was made for a different isomorphism"),
     ],
 )
 def test_checkpoints_of_something_else_are_refused(

@@ -10,7 +10,7 @@ import pytest
 from fifthstreet.cli import run
 from fifthstreet.solvers.postflop.spot_file import read_spot
 from fifthstreet.tree import Sizes, TreeRules, build, size
-from fifthstreet.views import render
+from fifthstreet.views import tree_text
 
 Capture = pytest.CaptureFixture[str]
 TURN = str(Path(__file__).parents[2] / "examples" / "turn.toml")
@@ -31,7 +31,7 @@ def facts(capsys: Capture, *arguments: str) -> Any:
 def test_a_tree_is_counted_and_shown(capsys: Capture) -> None:
     output = shown(capsys, *RIVER, "--bets", "50%", "--raises", "a", "--depth", "2")
     rules = TreeRules(stacks=(900, 900), pot=200, first_street=3, sizes=Sizes.uniform("50%", "a"))
-    assert render(build(rules), depth=2) in output
+    assert tree_text(build(rules), depth=2) in output
     total = size(rules).total
     (row,) = [line for line in output.splitlines() if line.startswith("│ all ")]
     assert row.split() == ["│", "all", "│", str(total), "│", str(total), "│"]
@@ -77,9 +77,9 @@ def test_players_blinds_and_antes(capsys: Capture) -> None:
 def test_a_drawing(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "tree.svg"
     output = shown(capsys, *RIVER, "--depth", "1", "--at", "r:k", "--svg", str(file))
-    assert output.endswith(f"drawn to {file}\n")
+    assert output.endswith(f"written to {file}\n")
     texts = [text.text for text in ElementTree.parse(file).iter() if text.tag.endswith("text")]
-    assert texts[0] == "r:k: 1 levels"
+    assert texts[0] == "r:k: 1 level"
     assert "bet 100 (50%)" in texts
 
 
@@ -100,9 +100,12 @@ def test_large_trees_are_counted_but_not_shown(capsys: Capture) -> None:
         (["tree", "--stack", "200"], "nothing to play for; want a pot"),
         (["tree", "--stack", "much"], "stack is 'much'; want numbers"),
         (["tree", "none.toml"], "cannot read 'none.toml'"),
-        (["tree", TURN, "--players", "3"], "players is 3; a spot file is for 2"),
+        (["tree", TURN, "--players", "3"], "players is 3; a spot file has 2"),
         ([*RIVER, "--players", "1"], "1 stacks; want 2 to 10"),
-        ([*RIVER, "--players", "3", "--stack", "1,2"], "stack: 2 numbers for 3 players"),
+        (
+            [*RIVER, "--players", "3", "--stack", "1,2"],
+            "stack: 2 numbers for 3 players; want 1 or 3",
+        ),
         ([*RIVER, "--first", "fourth"], "first is 'fourth'; want preflop, flop, turn, river"),
         ([*RIVER, "--last", "flop"], "streets 3 to 1"),
         ([*RIVER, "--bets", "much"], "not a bet size: 'much'"),
@@ -110,7 +113,7 @@ def test_large_trees_are_counted_but_not_shown(capsys: Capture) -> None:
         ([*RIVER, "--blinds", "1,2"], "blinds in a tree that starts after preflop"),
         ([*RIVER, "--at", "r:b7"], "no 'b7' in 'r:b7'; after 'r' want k, b100, b200"),
         ([*RIVER, "--depth", "-1"], "depth is -1; want 0 levels or more"),
-        ([*RIVER, "--svg", "/no/such/folder/x.svg"], "want a file in a folder that is there"),
+        ([*RIVER, "--svg", "/no/such/folder/x.svg"], "want a file in an existing folder"),
         ([*RIVER, "--limit", "10"], "the tree has more than 10 nodes"),
         ([*RIVER, "--remove", "r:x"], "not a step: 'x'"),
     ],

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.tree import BettingTree, Kind, Menu, Sizes, TreeRules, build, size
-from fifthstreet.views import render
+from fifthstreet.views import tree_text
 
 TURN = Menu.of("60%, e, a", raises="2.5x")
 RIVER = Menu.of("60%, e, a", raises="2.5x", donk="50%")
@@ -255,7 +255,7 @@ def test_what_nobody_calls_goes_back() -> None:
 
 def test_pictures() -> None:
     tree = build(rules_of("50%", max_raises=1))
-    assert render(tree, depth=2).splitlines() == [
+    assert tree_text(tree, depth=2).splitlines() == [
         "r  river, player 0, pot 100",
         "  k  river, player 1, pot 100",
         "    k  showdown, pot 100",
@@ -264,6 +264,6 @@ def test_pictures() -> None:
         "    f  player 0 wins, pot 150",
         "    c  showdown, pot 200",
     ]
-    assert render(tree, tree.find("r:k:b50")[0], depth=0) == "b50  river, player 0, pot 150 ..."
-    with pytest.raises(ValueError, match="a picture -1 levels deep; want 0 or more"):
-        render(tree, depth=-1)
+    assert tree_text(tree, tree.find("r:k:b50")[0], depth=0) == "b50  river, player 0, pot 150 ..."
+    with pytest.raises(ValueError, match="depth is -1; want 0 levels or more"):
+        tree_text(tree, depth=-1)

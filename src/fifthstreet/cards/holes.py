@@ -120,6 +120,21 @@ def class_holes(index: int) -> IntArray:
     return _CLASS_HOLES[index]
 
 
+def class_means(
+    values: NDArray[np.floating], weights: NDArray[np.floating] | None = None
+) -> NDArray[np.float64]:
+    """Mean over the hands of each class, NaN where there is none.  [1326] -> [169]
+
+    Values that are NaN are left out, and so are hands of weight 0 if there are weights.
+    """
+    weights = np.ones(HOLE_COUNT) if weights is None else weights
+    total = np.bincount(HOLE_CLASS, weights * ~np.isnan(values), CLASS_COUNT)
+    summed = np.bincount(HOLE_CLASS, weights * np.nan_to_num(values), CLASS_COUNT)
+    means = np.full(CLASS_COUNT, np.nan)
+    np.divide(summed, total, out=means, where=total > 0)
+    return means
+
+
 def _check_hole(index: int) -> int:
     if not 0 <= index < HOLE_COUNT:
         raise ValueError(f"not a hole hand: {index}; want 0 to {HOLE_COUNT - 1}")

@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from fifthstreet.cards.card import check_mask
 from fifthstreet.cards.holes import (
     CLASS_COUNT,
-    CLASS_SIZES,
     HOLE_CLASS,
     HOLE_COUNT,
     HOLE_MASKS,
     IntArray,
+    class_means,
     freeze,
     hole_text,
 )
@@ -123,8 +123,7 @@ class Range:
 
     def grid(self) -> NDArray[np.float64]:
         """Mean weight of each class on the 13 x 13 grid, aces first, suited above."""
-        sums = np.bincount(HOLE_CLASS, self._weights, minlength=CLASS_COUNT)
-        return (sums / CLASS_SIZES).reshape(13, 13)
+        return class_means(self._weights).reshape(13, 13)
 
     def without(self, mask: int) -> Range:
         """The range without the hands that hold a card of a mask, such as the board."""
@@ -192,6 +191,12 @@ class Range:
         if len(text) <= _LONGEST_REPR:
             return f"Range.parse({text!r})"
         return f"<Range of {self.combos:.2f} combos, {self.percent:.2f}%>"
+
+    def _repr_html_(self) -> str:
+        """Grid, size and text, for notebooks."""
+        from fifthstreet.cards.picture import range_html
+
+        return range_html(self.grid(), self.combos, self.text())
 
 
 def _holes(hand: str | int) -> IntArray:

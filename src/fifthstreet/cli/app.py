@@ -1,4 +1,4 @@
-"""The command-line program: its commands and how it reports what is wrong.
+"""The command-line program: its commands and how it reports errors.
 
 Bad input ends with exit code 2 and one line on standard error.
 """
@@ -62,18 +62,18 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         result = app(args=arguments, standalone_mode=False)
     except typer.TyperException as error:
-        return _complain(error.format_message())
+        return _report_error(error.format_message())
     except ValueError as error:
-        return _complain(str(error))
-    except OSError as error:  # a file that cannot be written
-        return _complain(f"{error.filename or 'file'}: {error.strerror or error}")
+        return _report_error(str(error))
+    except OSError as error:  # such as a file that cannot be written
+        return _report_error(f"{error.filename or 'file'}: {error.strerror or error}")
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     return result if isinstance(result, int) else 0
 
 
-def _complain(problem: str) -> int:
-    if problem:  # there is none when the program was called without a command and showed its help
-        line = Text("error: ", style="bold red").append(" ".join(problem.split()), style="default")
+def _report_error(message: str) -> int:
+    if message:  # empty when the program was called without a command and showed its help
+        line = Text("error: ", style="bold red").append(" ".join(message.split()), style="default")
         Console(stderr=True, soft_wrap=True).print(line)
     return BAD_INPUT

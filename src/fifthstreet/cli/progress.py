@@ -1,4 +1,4 @@
-"""The bars that solves and trainings show while they run."""
+"""Progress bars on standard error, shown if that is a terminal."""
 
 import sys
 from math import inf, log
@@ -22,10 +22,10 @@ from fifthstreet.solvers.common import Progress, expected_end
 
 
 class _TimeLeft(ProgressColumn):
-    """Time until the expected end, counting down between two looks."""
+    """Time until the expected end, counting down between two checks of exploitability."""
 
     def render(self, task: Task) -> Text:
-        """Minutes and seconds, or nothing while it cannot be said."""
+        """Format hours, minutes and seconds; dashes while the end is unknown."""
         end = task.fields["end"]
         if end == inf:
             return Text("-:--", style="progress.remaining")
@@ -36,10 +36,10 @@ class _TimeLeft(ProgressColumn):
 
 
 class ShownBars:
-    """A bar that is shown on standard error while a block runs, if that is a terminal."""
+    """A progress bar that is shown while a block runs."""
 
     def __init__(self, *columns: ProgressColumn) -> None:
-        """Not shown yet."""
+        """Create the bar without showing it."""
         self._bars = Bars(
             *columns,
             console=Console(stderr=True),
@@ -58,20 +58,33 @@ class ShownBars:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         self._bars.stop()
 
 
+class ShareProgress(ShownBars):
+    """A share done, from 0 to 1, and time left."""
+
+    def __init__(self, name: str) -> None:
+        """Start at 0."""
+        super().__init__(TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+        self._task = self._bars.add_task(name, total=1.0)
+
+    def update(self, share: float) -> None:
+        """Show how much is done."""
+        self._bars.update(self._task, completed=share)
+
+
 class RunProgress(ShownBars):
-    """Iteration, exploitability and time left on standard error, if that is a terminal."""
+    """Iteration, exploitability and time left of a solver."""
 
     def __init__(self, first: int, target: float, max_iterations: float, time_limit: float) -> None:
-        """Say where the run starts and what ends it: 0 and infinite are no end."""
+        """Set the first iteration and what ends the run: a target of 0 or infinity never does."""
         self._first = first
         self._target = target
         self._max_iterations = max_iterations
         self._time_limit = time_limit
-        self._looks: list[tuple[int, float]] = []
+        self._checks: list[tuple[int, float]] = []  # iteration, exploitability
         self._start = monotonic()
         self._share = 0.0
         super().__init__(
@@ -85,9 +98,9 @@ class RunProgress(ShownBars):
         )
 
     def note(self, iteration: int, exploitability: float, text: str) -> None:
-        """Take in a look at the exploitability, and how to write it."""
-        if not self._looks or self._looks[-1][0] < iteration:
-            self._looks.append((iteration, exploitability))
+        """Record a check of the exploitability, and the text to show for it."""
+        if not self._checks or self._checks[-1][0] < iteration:
+            self._checks.append((iteration, exploitability))
         self._share = max(self._share, self._done(iteration, exploitability))
         self._bars.update(
             self._task,
@@ -98,39 +111,39 @@ class RunProgress(ShownBars):
         )
 
     def _done(self, iteration: int, exploitability: float) -> float:
-        """How much is done, by whichever of the three ends is nearest."""
+        """Share of the run that is done, by whichever of the three ends is nearest."""
         shares = [iteration / max(self._max_iterations, 1)]
         if self._time_limit > 0:
             shares.append((monotonic() - self._start) / self._time_limit)
-        first = self._looks[0][1]
+        first = self._checks[0][1]
         if 0 < self._target < first and exploitability > 0:
             # Exploitability falls by about the same factor each time iterations double.
             shares.append(log(first / exploitability) / log(first / self._target))
         return min(max(shares), 1.0)
 
     def _end(self, iteration: int) -> float:
-        """When the solve will be done, on the clock."""
+        """Expected time of the end, on the monotonic clock."""
         now = monotonic()
         pace = (now - self._start) / max(iteration - self._first, 1)
-        last = min(expected_end(self._looks, self._target), self._max_iterations)
+        last = min(expected_end(self._checks, self._target), self._max_iterations)
         return min(now + (last - iteration) * pace, self._start + self._time_limit)
 
 
 class SolveProgress(RunProgress):
-    """The bar of a solve: exploitability in percent of the pot."""
+    """The same for a spot: exploitability in percent of the pot."""
 
     def update(self, state: Progress) -> None:
-        """Take in a look."""
+        """Record a check of the exploitability."""
         percent = state.exploitability.pot_percent
-        text = f"{percent:.3f}% of the pot, want {self._target:g}%"
+        text = f"{percent:.3f}% of the pot, target {self._target:g}%"
         self.note(state.iteration, percent, text)
 
 
 class FlopProgress(ShownBars):
-    """Flops done, how many a minute, and time left, on standard error if it is a terminal."""
+    """Flops done, how many per minute, and time left."""
 
     def __init__(self, total: int, done: int) -> None:
-        """Say how many there are, and how many were there before."""
+        """Set the number of flops, and how many are solved already."""
         super().__init__(
             TextColumn("flops"),
             BarColumn(),
@@ -142,17 +155,17 @@ class FlopProgress(ShownBars):
         self._start, self._solved = monotonic(), 0
 
     def add(self) -> None:
-        """One flop more is solved."""
+        """Count one more flop as solved."""
         self._solved += 1
         pace = 60 * self._solved / max(monotonic() - self._start, 1e-9)
-        self._bars.update(self._task, advance=1, pace=f"{pace:,.0f} a minute")
+        self._bars.update(self._task, advance=1, pace=f"{pace:,.0f} per minute")
 
 
 class ReviewProgress(ShownBars):
-    """Decisions done and how far the present solve is, on standard error if it is a terminal."""
+    """Decisions done, and the exploitability of the current solve."""
 
     def __init__(self) -> None:
-        """A bar of nothing yet."""
+        """Start before the number of decisions is known."""
         super().__init__(
             TextColumn("decisions"),
             BarColumn(),
@@ -162,11 +175,11 @@ class ReviewProgress(ShownBars):
         self._task = self._bars.add_task("review", total=None, solve="")
 
     def reviewing(self, done: int, total: int) -> None:
-        """Take in how many decisions are done."""
+        """Show how many decisions are done."""
         self._bars.update(self._task, completed=done, total=total, solve="")
 
     def solving(self, state: Progress) -> None:
-        """Take in a look at the exploitability of a solve."""
+        """Show a check of the exploitability of a solve."""
         percent = state.exploitability.pot_percent
         words = f"solving: {percent:.2f}% of the pot"
         self._bars.update(self._task, solve=words)

@@ -1,35 +1,33 @@
-"""`fifthstreet range`: what a range holds."""
+"""`fifthstreet range`: the hands of a range."""
 
-import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from fifthstreet.cards import Range, mask_text, parse_mask
-from fifthstreet.views.terminal import class_weights, weight_grid
+from fifthstreet.cli.files import check_writable, write_text
+from fifthstreet.cli.options import AsJson
+from fifthstreet.views import json_text, range_data, range_svg
+from fifthstreet.views.range import print_range
+from fifthstreet.views.terminal import print_notes
 
 
 def range_command(
-    text: Annotated[str, typer.Argument(help="A range: 'TT+,AKs:0.5', '15%', random ...")],
-    dead: Annotated[str, typer.Option(help="Cards whose hands are taken out.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    text: Annotated[str, typer.Argument(help="A range, like 'TT+,AKs:0.5', '15%' or random.")],
+    dead: Annotated[str, typer.Option(help="Remove hands that hold one of these cards.")] = "",
+    svg: Annotated[Path | None, typer.Option(help="Write the grid to an SVG file.")] = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Combos, percent, canonical text and a picture of a range."""
+    """Show a range: its grid, how many combos it has, and its canonical text."""
+    check_writable(svg)
     dead_mask = parse_mask(dead)
     held = Range.parse(text).without(dead_mask)
+    notes = [] if svg is None else [write_text(svg, range_svg(held))]
     if as_json:
-        facts = {
-            "text": held.text(),
-            "combos": held.combos,
-            "percent": held.percent,
-            "dead": mask_text(dead_mask),
-            "grid": held.grid().tolist(),
-            "hands": dict(held),
-        }
-        typer.echo(json.dumps(facts))
+        typer.echo(json_text(range_data(held) | {"dead": mask_text(dead_mask)}))
         return
     console = Console(highlight=False)
-    console.print(weight_grid(class_weights(held.weights)))
-    console.print(f"{held.combos:g} combos, {held.percent:.2f}% of hands")
-    console.print(held.text(), style="bold", soft_wrap=True)
+    print_range(console, held)
+    print_notes(console, notes)

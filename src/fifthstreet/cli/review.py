@@ -1,15 +1,14 @@
-"""`fifthstreet review`: what hands that were played cost, decision by decision."""
+"""`fifthstreet review`: what the decisions of real hands cost."""
 
-import json
-from collections.abc import Callable
 from math import inf
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from fifthstreet.cards import Range
+from fifthstreet.cli.options import AsJson, Threads, check_time_limit, option
 from fifthstreet.cli.progress import ReviewProgress
 from fifthstreet.review import (
     Answers,
@@ -24,66 +23,62 @@ from fifthstreet.solvers.postflop import open_solution
 from fifthstreet.solvers.postflop.spot_file import STREETS
 from fifthstreet.solvers.postflop.tables import PRECISIONS
 from fifthstreet.tree import Rake, Sizes
-from fifthstreet.views.review_table import print_review
+from fifthstreet.views import json_text, review_data
+from fifthstreet.views.review import print_review
 
-# Ranges that --solve takes where none are given: about those of a raise and a call preflop.
+# Ranges of --solve by default: about those of a raise and a call preflop.
 DEFAULT_RANGE = "25%"
 
-_SOURCE, _SOLVE = "Where the answers are from (one of these)", "How --solve solves"
-_Made = TypeVar("_Made")
-
-
-def _option(text: str, panel: str, *names: str) -> Any:
-    return typer.Option(*names, help=text, rich_help_panel=panel)
+_SOURCE, _SOLVE = "What to compare with (one of these)", "How --solve solves"
 
 
 def review_command(
-    hands: Annotated[list[Path], typer.Argument(help="Files of hands: PHH, PHHS, sites' texts.")],
-    solution: Annotated[
-        Path | None, _option("A solution saved by `solve --save`.", _SOURCE)
-    ] = None,
+    hands: Annotated[
+        list[Path], typer.Argument(help="Hand histories: PHH, PHHS or the text of a poker site.")
+    ],
+    solution: Annotated[Path | None, option("A solution saved by `solve --save`.", _SOURCE)] = None,
     blueprint: Annotated[
-        Path | None, _option("A strategy saved by `train`: frequencies, no values.", _SOURCE)
+        Path | None, option("A strategy saved by `train`: frequencies, no EVs.", _SOURCE)
     ] = None,
     solve: Annotated[
-        bool, _option("Solve each hand from the flop on, with its own sizes.", _SOURCE, "--solve")
+        bool,
+        option("Solve each hand from the flop on, with the bets made in it.", _SOURCE, "--solve"),
     ] = False,
-    player: Annotated[str | None, typer.Option(help="Only the decisions of this player.")] = None,
-    worst: Annotated[int, typer.Option(help="How many decisions to show, worst first.")] = 5,
+    player: Annotated[str | None, typer.Option(help="Review only this player.")] = None,
+    worst: Annotated[int, typer.Option(help="Number of decisions to show, worst first.")] = 5,
     unit: Annotated[
-        float | None, typer.Option(help="Chips of the hands for 1 of the solution; 1 if not given.")
+        float | None,
+        typer.Option(help="Chips of the hands per chip of the solution, 1 by default."),
     ] = None,
-    oop: Annotated[str, _option("Range out of position.", _SOLVE)] = DEFAULT_RANGE,
-    ip: Annotated[str, _option("Range in position.", _SOLVE)] = DEFAULT_RANGE,
+    oop: Annotated[str, option("Range out of position.", _SOLVE)] = DEFAULT_RANGE,
+    ip: Annotated[str, option("Range in position.", _SOLVE)] = DEFAULT_RANGE,
     first_street: Annotated[
-        str, _option("Earliest street to solve; the ranges are those there.", _SOLVE)
+        str, option("First street to solve; the ranges are those at its start.", _SOLVE)
     ] = STREETS[0],
-    bets: Annotated[str, _option("Bet sizes beside the real ones.", _SOLVE)] = "66%",
-    raises: Annotated[str, _option("Raise sizes beside the real ones.", _SOLVE)] = "60%",
-    max_raises: Annotated[int, _option("Most bets and raises on a street.", _SOLVE)] = 2,
+    bets: Annotated[str, option("Bet sizes besides the real ones.", _SOLVE)] = "66%",
+    raises: Annotated[str, option("Raise sizes besides the real ones.", _SOLVE)] = "60%",
+    max_raises: Annotated[int, option("Maximum number of bets and raises per street.", _SOLVE)] = 2,
     force_allin: Annotated[
-        float, _option("All-in where a call would leave at most this share.", _SOLVE)
+        float,
+        option("Go all-in if a call would leave at most this share of the pot behind.", _SOLVE),
     ] = 0.2,
-    rake_rate: Annotated[float, _option("Share of the pot taken.", _SOLVE)] = 0.0,
-    rake_cap: Annotated[float, _option("Most chips taken.", _SOLVE)] = inf,
-    target: Annotated[float, _option("Exploitability to reach, percent of the pot.", _SOLVE)] = 0.5,
-    max_iterations: Annotated[int, _option("Iterations to stop at.", _SOLVE)] = 1_000,
-    time_limit: Annotated[float | None, _option("Seconds to stop a solve after.", _SOLVE)] = None,
+    rake_rate: Annotated[float, option("Share of the pot taken as rake.", _SOLVE)] = 0.0,
+    rake_cap: Annotated[float, option("Maximum rake in chips.", _SOLVE)] = inf,
+    target: Annotated[float, option("Exploitability to reach, percent of the pot.", _SOLVE)] = 0.5,
+    max_iterations: Annotated[int, option("Maximum number of iterations.", _SOLVE)] = 1_000,
+    time_limit: Annotated[float | None, option("Time limit per solve, in seconds.", _SOLVE)] = None,
     precision: Annotated[
-        str, _option(f"Of the tables: {' or '.join(PRECISIONS)}.", _SOLVE)
+        str, option(f"Precision of the tables: {' or '.join(PRECISIONS)}.", _SOLVE)
     ] = PRECISIONS[0],
-    threads: Annotated[
-        int | None, typer.Option(help="Threads to use; one a core if not given.")
-    ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object with all decisions.")
-    ] = False,
+    threads: Threads = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Decisions of real hands beside an equilibrium: frequencies, values, and what was lost."""
+    """Compare the decisions of real hands with an equilibrium, and show what they cost."""
     if worst < 0:
         raise ValueError(f"worst is {worst}; want 0 decisions or more")
     if sum((solution is not None, blueprint is not None, solve)) != 1:
-        raise ValueError("want one of --solution FILE, --blueprint FILE and --solve")
+        raise ValueError("specify one of --solution FILE, --blueprint FILE and --solve")
+    check_time_limit(time_limit)
     with ReviewProgress() as progress:
         answers: Answers
         if solution is not None:
@@ -92,8 +87,8 @@ def review_command(
             answers = StrategyAnswers(load_blueprint(blueprint), unit=unit)
         else:
             settings = SolveSettings(
-                oop=_named("oop", Range.parse, oop),
-                ip=_named("ip", Range.parse, ip),
+                oop=_range("oop", oop),
+                ip=_range("ip", ip),
                 sizes=Sizes.uniform(bets, raises=raises),
                 first_street=_street(first_street),
                 max_raises=max_raises,
@@ -108,7 +103,7 @@ def review_command(
             answers = SolveAnswers(settings, progress=progress.solving)
         report = review(read_session(hands), answers, player=player, progress=progress.reviewing)
     if as_json:
-        typer.echo(json.dumps(report.to_dict()))
+        typer.echo(json_text(review_data(report)))
     else:
         print_review(Console(highlight=False), report, worst)
 
@@ -119,8 +114,8 @@ def _street(name: str) -> int:
     return STREETS.index(name) + 1
 
 
-def _named(name: str, make: Callable[[str], _Made], given: str) -> _Made:
+def _range(name: str, text: str) -> Range:
     try:
-        return make(given)
+        return Range.parse(text)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None

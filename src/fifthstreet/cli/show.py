@@ -1,283 +1,128 @@
 """`fifthstreet show`: any node of a saved solution."""
 
-import json
-from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from fifthstreet.cards import HOLE_MASKS, card_symbol, card_text, cards_text, hole_text, parse_hole
-from fifthstreet.solvers.postflop import CardReport, Node, Solution, open_solution
+from fifthstreet.cli.files import check_writable, write_text
+from fifthstreet.cli.options import AsJson, Threads
+from fifthstreet.solvers.postflop import Solution, open_solution
+from fifthstreet.solvers.postflop.node_picture import GRIDS
 from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.tree import STREET_NAMES, BettingTree, Kind
-from fifthstreet.views.node_table import (
-    GRIDS,
-    SEAT_NAMES,
-    action_ev,
-    action_words,
-    has_colours,
-    heading,
-    number,
-    print_node,
+from fifthstreet.tree import STREET_NAMES, choice_words, deal_path
+from fifthstreet.views import (
+    hand_data,
+    json_text,
+    node_data,
+    node_html,
+    node_svg,
+    report_data,
+    report_html,
+    report_svg,
 )
-from fifthstreet.views.terminal import (
-    SUIT_COLOURS,
-    Cell,
-    action_colours,
-    action_letters,
-    card_rows,
-    cell_grid,
-    heat_colour,
-    letter_bar,
-)
+from fifthstreet.views.node import print_hand, print_node
+from fifthstreet.views.report import print_report
+from fifthstreet.views.terminal import print_notes
+
+_REPORTS = STREET_NAMES[2:]
 
 
 def show_command(
     file: Annotated[Path, typer.Argument(help="A solution saved by `solve --save`.")],
     path: Annotated[
-        str, typer.Argument(help="The node: r, r:k:b94, r:k:k:n8c ... Deals name their card.")
+        str, typer.Argument(help="Path of the node, like r:k:b94 or r:k:k:n8c (deals name cards).")
     ] = "r",
-    hand: Annotated[str | None, typer.Option(help="One hand in detail, like AhKh.")] = None,
+    hand: Annotated[str | None, typer.Option(help="Show one hand in detail, like AhKh.")] = None,
     report: Annotated[
-        str | None, typer.Option(help="What each card of the next street does: turn or river.")
+        str | None, typer.Option(help="Show what each card of the next street does: turn or river.")
     ] = None,
     player: Annotated[
-        str | None, typer.Option(help="Whose hands: oop or ip; who acts if not given.")
+        str | None, typer.Option(help="Whose hands: oop or ip; by default the player who acts.")
     ] = None,
     grid: Annotated[str | None, typer.Option(help=f"One of {', '.join(GRIDS)}.")] = None,
-    threads: Annotated[
-        int | None, typer.Option(help="Threads to use; one a core if not given.")
+    svg: Annotated[Path | None, typer.Option(help="Write the grid to an SVG file.")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write the grid and the tables to an HTML page.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    threads: Threads = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Strategy, values and equities at a node of a saved solution."""
+    """Show a node of a saved solution: strategy, EVs and equities, with their exploitability."""
     if player is not None and player not in SEATS:
         raise ValueError(f"player is {player!r}; want {' or '.join(SEATS)}")
     if grid is not None and grid not in GRIDS:
         raise ValueError(f"grid is {grid!r}; want one of {', '.join(GRIDS)}")
     if report is not None and hand is not None:
-        raise ValueError("hand and report at once; want one of them")
+        raise ValueError("specify --hand or --report, not both")
+    if hand is not None and (svg is not None or html is not None):
+        raise ValueError("--svg and --html show a node or a report; leave out --hand")
+    if report is not None and report not in _REPORTS:
+        raise ValueError(f"report is {report!r}; want {' or '.join(_REPORTS)}")
+    check_writable(svg, html)
     solution = open_solution(file, threads=threads)
-    tree = solution.spot.tree
-    console = Console(highlight=False)
+    seat = None if player is None else SEATS.index(player)
     if report is not None:
-        deal = _deal_path(tree, path, report)
-        cards = solution.report(deal)
-        if as_json:
-            _print_json({"path": deal, "street": report, "cards": [_card_facts(c) for c in cards]})
-        else:
-            _print_report(console, solution, deal, cards, SEATS.index(player or "oop"))
+        _show_report(
+            solution,
+            deal_path(solution.spot.tree, path, STREET_NAMES.index(report)),
+            seat or 0,
+            grid,
+            svg,
+            html,
+            as_json,
+        )
         return
     node = solution.node(path)
-    seat = max(node.player, 0) if player is None else SEATS.index(player)
-    if hand is not None:
-        hole = _hole(hand, node, seat)
-        if as_json:
-            _print_json(_place_facts(node, seat) | _hand_facts(node, seat, hole) | {"hand": hand})
+    words = choice_words(solution.spot.tree, solution.spot.tree.find(path)[0])
+    options: dict[str, Any] = {"words": words}
+    notes = _resolved_notes(solution, node.street)
+    if svg is not None:
+        notes.append(write_text(svg, node_svg(node, seat, grid, **options)))
+    if html is not None:
+        notes.append(write_text(html, node_html(node, seat, grid, **options)))
+    console = Console(highlight=False)
+    if as_json:
+        if hand is not None:
+            data = hand_data(node, hand, seat)
         else:
-            _print_hand(console, tree, node, seat, hole)
-    elif as_json:
-        _print_json(_node_facts(node, seat))
+            data = node_data(node, seat)
+        typer.echo(json_text(data))
+    elif hand is not None:
+        print_hand(console, node, hand, seat, **options)
+        print_notes(console, notes)
     else:
-        print_node(console, tree, node, seat, grid)
+        print_node(console, node, seat, grid, **options)
+        print_notes(console, notes)
 
 
-# A node as plain data.
-
-
-def _print_json(facts: dict[str, Any]) -> None:
-    typer.echo(json.dumps(_plain(facts)))
-
-
-def _plain(value: Any) -> Any:
-    """The same without what JSON cannot say: NaN becomes null."""
-    if isinstance(value, dict):
-        return {key: _plain(part) for key, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(part) for part in value]
-    return None if isinstance(value, float) and not isfinite(value) else value
-
-
-def _place_facts(node: Node, seat: int) -> dict[str, Any]:
-    return {
-        "path": node.path,
-        "street": STREET_NAMES[node.street],
-        "board": cards_text(node.board),
-        "pot": node.pot,
-        "stacks": node.stacks,
-        "to_act": SEATS[node.player] if node.player >= 0 else None,
-        "player": SEATS[seat],
-    }
-
-
-def _node_facts(node: Node, seat: int) -> dict[str, Any]:
-    held = np.flatnonzero(node.reach[seat]).tolist()
-    return _place_facts(node, seat) | {
-        "actions": node.actions,
-        "frequencies": node.frequencies.tolist(),
-        "action_ev": [action_ev(node, action) for action in range(len(node.actions))],
-        "ev": node.range_ev,
-        "equity": node.range_equity,
-        "eqr": node.range_eqr,
-        "combos": node.combos,
-        "hands": {hole_text(hole): _hand_facts(node, seat, hole) for hole in held},
-    }
-
-
-def _hand_facts(node: Node, seat: int, hole: int) -> dict[str, Any]:
-    facts: dict[str, Any] = {
-        "reach": float(node.reach[seat][hole]),
-        "ev": float(node.ev[seat][hole]),
-        "equity": float(node.equities[seat][hole]),
-    }
-    if node.player == seat:
-        for name, rows in (("strategy", node.strategy), ("action_ev", node.action_ev)):
-            facts[name] = dict(zip(node.actions, rows[:, hole].tolist(), strict=True))
-    return facts
-
-
-def _card_facts(card: CardReport) -> dict[str, Any]:
-    return {
-        "card": card_text(card.card),
-        "probability": card.probability,
-        "actions": card.actions,
-        "frequencies": card.frequencies,
-        "ev": card.ev,
-        "equity": card.equity,
-    }
-
-
-# One hand.
-
-
-def _hole(text: str, node: Node, seat: int) -> int:
-    hole = parse_hole(text)
-    board = sum(1 << card for card in node.board)
-    if int(HOLE_MASKS[hole]) & board:
-        raise ValueError(f"hand {text!r} holds a card of the board {cards_text(node.board)}")
-    if not node.reach[seat][hole] > 0:
-        raise ValueError(f"{SEAT_NAMES[seat]} never has {text!r} at {node.path!r}")
-    return hole
-
-
-def _print_hand(console: Console, tree: BettingTree, node: Node, seat: int, hole: int) -> None:
-    facts = _hand_facts(node, seat, hole)
-    console.print(heading(tree, node))
-    console.print()
-    line = Text(f"{SEAT_NAMES[seat]} with {hole_text(hole)}", style="bold")
-    line.append(
-        f"   EV {number(facts['ev'], 2)}, equity {number(100 * facts['equity'], 2, '%')}, "
-        f"gets here {number(100 * facts['reach'], 1, '%')} of the time",
-        style="default",
-    )
-    console.print(line)
-    if node.player != seat:
-        return
-    table = Table()
-    table.add_column("action")
-    table.add_column("path")
-    for name in ("frequency", "EV", "short of the best"):
-        table.add_column(name, justify="right")
-    best = max(facts["action_ev"].values())
-    for step, words in zip(node.actions, action_words(tree, node.path), strict=True):
-        ev = facts["action_ev"][step]
-        table.add_row(
-            words,
-            step,
-            number(100 * facts["strategy"][step], 1, "%"),
-            number(ev, 2),
-            number(best - ev, 2),
-        )
-    console.print(table)
-
-
-# Cards of a street.
-
-
-def _deal_path(tree: BettingTree, path: str, street: str) -> str:
-    """The path to a deal of the street; what is left of the betting before it is checked down."""
-    streets = STREET_NAMES[2:]
-    if street not in streets:
-        raise ValueError(f"report is {street!r}; want {' or '.join(streets)}")
-    node, _ = tree.find(path)
-    if tree.kind[node] == Kind.ACTION and tree.kind[tree.parent[node]] == Kind.DEAL:
-        last = path.rsplit(":", 1)[1]
-        if last == "n":  # the deal itself, without a card
-            path, node = path.rsplit(":", 1)[0], int(tree.parent[node])
-    while tree.kind[node] == Kind.ACTION:
-        steps = {tree.label(child): child for child in tree.children(node)}
-        step = "k" if "k" in steps else "c"
-        path, node = f"{path}:{step}", steps[step]
-    if tree.kind[node] != Kind.DEAL:
-        raise ValueError(f"no card is dealt at {path!r}; want a path that ends a street")
-    dealt = STREET_NAMES[int(tree.street[node]) + 1]
-    if dealt != street:
-        raise ValueError(f"{path!r} deals the {dealt}; want a path to a deal of the {street}")
-    return path
-
-
-def _print_report(
-    console: Console, solution: Solution, path: str, cards: list[CardReport], player: int
+def _show_report(
+    solution: Solution,
+    path: str,
+    player: int,
+    grid: str | None,
+    svg: Path | None,
+    html: Path | None,
+    as_json: bool,
 ) -> None:
-    deal = solution.node(path)
-    console.print(heading(solution.spot.tree, deal))
-    console.print()
-    actions = cards[0].actions
-    if actions:
-        console.print(f"what {SEAT_NAMES[0]} does on each card", style="bold")
-        console.print(cell_grid(card_rows(_strategy_cells(cards, has_colours(console)))))
-    console.print(f"EV of {SEAT_NAMES[player]} on each card", style="bold")
-    console.print(cell_grid(card_rows(_value_cells(cards, player))))
-    console.print(_report_table(cards))
+    deal, cards = solution.node(path), solution.report(path)
+    notes = _resolved_notes(solution, deal.street + 1)
+    if svg is not None:
+        picture = report_svg(deal, cards, player, grid)
+        notes.append(write_text(svg, picture))
+    if html is not None:
+        notes.append(write_text(html, report_html(deal, cards, player)))
+    if as_json:
+        typer.echo(json_text(report_data(deal, cards)))
+        return
+    console = Console(highlight=False)
+    print_report(console, deal, cards, player)
+    print_notes(console, notes)
 
 
-def _strategy_cells(cards: list[CardReport], colours: bool) -> dict[int, Cell]:
-    cells = {}
-    for card in cards:
-        if not card.probability > 0:
-            continue
-        palette, letters = action_colours(card.actions), action_letters(card.actions)
-        mix = list(card.frequencies)[::-1]  # the boldest action first
-        note = "" if colours else letter_bar(mix, letters[::-1])
-        parts = tuple(zip(mix, palette[::-1], strict=True))
-        cells[card.card] = Cell(card_symbol(card.card), note, parts)
-    return cells
-
-
-def _value_cells(cards: list[CardReport], player: int) -> dict[int, Cell]:
-    known = {card.card: card.ev[player] for card in cards if isfinite(card.ev[player])}
-    low, high = min(known.values(), default=0.0), max(known.values(), default=0.0)
-    return {
-        card: Cell(
-            card_symbol(card),
-            number(ev, 1 if abs(ev) < 1000 else 0).replace(",", "").rjust(5),
-            ((1.0, heat_colour((ev - low) / (high - low) if high > low else 0.5)),),
-        )
-        for card, ev in known.items()
-    }
-
-
-def _report_table(cards: list[CardReport]) -> Table:
-    table = Table()
-    table.add_column("card")
-    table.add_column("comes", justify="right")
-    for name in [
-        *cards[0].actions,
-        *(f"EV {seat}" for seat in SEAT_NAMES),
-        *(f"equity {seat}" for seat in SEAT_NAMES),
-    ]:
-        table.add_column(name, justify="right")
-    for card in sorted(cards, key=lambda each: -each.card):
-        table.add_row(
-            Text(card_symbol(card.card), style=SUIT_COLOURS[card.card % 4]),
-            number(100 * card.probability, 2, "%"),
-            *(number(100 * share, 1, "%") for share in card.frequencies),
-            *(number(ev, 2) for ev in card.ev),
-            *(number(100 * share, 2, "%") for share in card.equity),
-        )
-    return table
+def _resolved_notes(solution: Solution, street: int) -> list[str]:
+    """Return a note about what re-solving a street adds to the error."""
+    if street <= solution.last_street:
+        return []
+    return [f"the {STREET_NAMES[street]} was re-solved, which adds at most as much"]

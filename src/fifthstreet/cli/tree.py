@@ -1,92 +1,80 @@
-"""`fifthstreet tree`: how large a betting tree is, and what it looks like."""
+"""`fifthstreet tree`: the size and the first levels of a betting tree."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
-from fifthstreet.cli.files import check_places
+from fifthstreet.cli.files import check_writable, write_text
+from fifthstreet.cli.options import option
 from fifthstreet.solvers.postflop.spot_file import read_spot
-from fifthstreet.tree import (
-    STREET_NAMES,
-    BettingTree,
-    Kind,
-    Menu,
-    Sizes,
-    TreeRules,
-    TreeSize,
-    build,
-    size,
-)
-from fifthstreet.views import draw, render
+from fifthstreet.tree import STREET_NAMES, Menu, Sizes, TreeRules, build, size
+from fifthstreet.views import json_text, tree_data, tree_svg
+from fifthstreet.views.terminal import print_notes
+from fifthstreet.views.tree import print_tree, size_data
 
-MOST_NODES = 5_000_000  # that are built to be shown
+MOST_NODES = 5_000_000  # larger trees are counted but not built
 _GAME, _SIZES, _OUTPUT = "The game", "Bet sizes", "What to show"
-
-
-def _option(text: str, panel: str, *names: str) -> Any:
-    return typer.Option(*names, help=text, rich_help_panel=panel)
 
 
 def tree_command(
     spot_file: Annotated[
         Path | None, typer.Argument(help="A spot file; options take precedence over it.")
     ] = None,
-    players: Annotated[int | None, _option("Number of players, 2 if not given.", _GAME)] = None,
+    players: Annotated[int | None, option("Number of players, 2 by default.", _GAME)] = None,
     stack: Annotated[
-        str | None, _option("Chips of each player: one number for all, or one each.", _GAME)
+        str | None, option("Chips of each player: one number for all, or one for each.", _GAME)
     ] = None,
-    pot: Annotated[float | None, _option("Chips in the middle.", _GAME)] = None,
-    blinds: Annotated[str | None, _option("Blinds and straddles, like '1, 2'.", _GAME)] = None,
-    antes: Annotated[str | None, _option("Antes: one number for all, or one each.", _GAME)] = None,
+    pot: Annotated[float | None, option("Chips in the pot.", _GAME)] = None,
+    blinds: Annotated[str | None, option("Blinds and straddles, like '1, 2'.", _GAME)] = None,
+    antes: Annotated[
+        str | None, option("Antes: one number for all, or one for each.", _GAME)
+    ] = None,
     first: Annotated[
-        str | None, _option("First street: preflop if there are blinds, else flop.", _GAME)
+        str | None, option("First street; by default preflop with blinds, else flop.", _GAME)
     ] = None,
-    last: Annotated[
-        str | None, _option("Last street with bets, river if not given.", _GAME)
-    ] = None,
-    chip: Annotated[float | None, _option("Unit of all amounts.", _GAME)] = None,
-    bets: Annotated[str | None, _option("Bet sizes of all streets: '50%, a'.", _SIZES)] = None,
-    raises: Annotated[str | None, _option("Raise sizes: '60%, 2.5x'.", _SIZES)] = None,
-    donk: Annotated[str | None, _option("Bets into the last aggressor.", _SIZES)] = None,
+    last: Annotated[str | None, option("Last street with bets, river by default.", _GAME)] = None,
+    chip: Annotated[float | None, option("Unit that all amounts are multiples of.", _GAME)] = None,
+    bets: Annotated[str | None, option("Bet sizes on all streets: '50%, a'.", _SIZES)] = None,
+    raises: Annotated[str | None, option("Raise sizes: '60%, 2.5x'.", _SIZES)] = None,
+    donk: Annotated[str | None, option("Bet sizes into the last aggressor.", _SIZES)] = None,
     preflop: Annotated[
-        str | None, _option("Sizes of one street: 'bet 50%; raise 2.5x, a; donk 25%'.", _SIZES)
+        str | None, option("Sizes preflop: 'bet 50%; raise 2.5x, a; donk 25%'.", _SIZES)
     ] = None,
-    flop: Annotated[str | None, _option("The same for the flop.", _SIZES)] = None,
-    turn: Annotated[str | None, _option("The same for the turn.", _SIZES)] = None,
-    river: Annotated[str | None, _option("The same for the river.", _SIZES)] = None,
-    max_raises: Annotated[int | None, _option("Most bets and raises on a street.", _SIZES)] = None,
-    min_bet: Annotated[float | None, _option("Smallest bet.", _SIZES)] = None,
+    flop: Annotated[str | None, option("Sizes on the flop.", _SIZES)] = None,
+    turn: Annotated[str | None, option("Sizes on the turn.", _SIZES)] = None,
+    river: Annotated[str | None, option("Sizes on the river.", _SIZES)] = None,
+    max_raises: Annotated[
+        int | None, option("Maximum number of bets and raises per street.", _SIZES)
+    ] = None,
+    min_bet: Annotated[float | None, option("Smallest bet.", _SIZES)] = None,
     add_allin: Annotated[
-        float | None, _option("Add all-ins of at most this share of the pot.", _SIZES)
+        float | None, option("Add all-ins of at most this share of the pot.", _SIZES)
     ] = None,
     force_allin: Annotated[
-        float | None, _option("All-in where a call would leave at most this share.", _SIZES)
+        float | None,
+        option("Go all-in if a call would leave at most this share of the pot behind.", _SIZES),
     ] = None,
     merge: Annotated[
-        float | None, _option("Drop sizes closer than this to a higher one.", _SIZES)
+        float | None, option("Drop sizes closer than this to a higher one.", _SIZES)
     ] = None,
-    add: Annotated[list[str] | None, _option("A path to put in, like r:k:b70.", _SIZES)] = None,
-    remove: Annotated[
-        list[str] | None, _option("A path whose last action is taken out.", _SIZES)
-    ] = None,
-    depth: Annotated[int, _option("Levels to show.", _OUTPUT)] = 3,
-    at: Annotated[str, _option("Path of the node to start at.", _OUTPUT)] = "r",
-    svg: Annotated[Path | None, _option("Draw these levels into an SVG file.", _OUTPUT)] = None,
-    limit: Annotated[int, _option("Nodes to stop counting at.", _OUTPUT)] = 100_000_000,
-    as_json: Annotated[bool, _option("Print one JSON object.", _OUTPUT, "--json")] = False,
+    add: Annotated[list[str] | None, option("Add a path, like r:k:b70.", _SIZES)] = None,
+    remove: Annotated[list[str] | None, option("Remove the last action of a path.", _SIZES)] = None,
+    depth: Annotated[int, option("Number of levels to show.", _OUTPUT)] = 3,
+    at: Annotated[str, option("Path of the first node to show.", _OUTPUT)] = "r",
+    svg: Annotated[Path | None, option("Draw these levels to an SVG file.", _OUTPUT)] = None,
+    limit: Annotated[int, option("Stop counting at this many nodes.", _OUTPUT)] = 100_000_000,
+    as_json: Annotated[bool, option("Print one JSON object.", _OUTPUT, "--json")] = False,
 ) -> None:
-    """Betting tree of a game: its size, counted before it is built, and its first levels."""
+    """Show a betting tree: its size and its first levels."""
     streets = (preflop, flop, turn, river)
     rules = None if spot_file is None else read_spot(spot_file).rules
     if rules is None:
         rules = _new_rules(players, stack, pot, blinds, first)
     elif players not in (None, 2):
-        raise ValueError(f"players is {players}; a spot file is for 2")
+        raise ValueError(f"players is {players}; a spot file has 2")
     changes: dict[str, Any] = {
         "stacks": None if stack is None else _each("stack", stack, rules.players),
         "pot": pot,
@@ -107,33 +95,26 @@ def tree_command(
     rules = replace(rules, **{name: value for name, value in changes.items() if value is not None})
     if depth < 0:
         raise ValueError(f"depth is {depth}; want 0 levels or more")
-    check_places(svg)
+    check_writable(svg)
     counted = size(rules, limit=limit)
-    note = ""
-    tree = None
+    notes = []
+    tree, node = None, 0
     if counted.total <= MOST_NODES:
         tree = build(rules)
         node, _ = tree.find(at)
         if svg is not None:
-            svg.write_text(draw(tree, node, depth=depth), encoding="utf-8")
-            note = f"drawn to {svg}"
+            notes.append(write_text(svg, tree_svg(tree, node, depth=depth)))
     else:
-        note = f"{counted.total:,} nodes: more than {MOST_NODES:,} are not shown"
+        notes.append(f"{counted.total:,} nodes: more than {MOST_NODES:,} are not shown")
         if svg is not None or at != "r":
-            raise ValueError(f"{note}; want fewer sizes or raises")
+            raise ValueError(f"{notes[0]}; want fewer sizes or raises")
     if as_json:
-        facts = None if tree is None else _facts(tree, node, depth)
-        typer.echo(json.dumps(_size_facts(rules, counted) | {"tree": facts}))
+        levels = None if tree is None else tree_data(tree, node, depth=depth)
+        typer.echo(json_text(size_data(rules, counted) | {"tree": levels}))
         return
     console = Console(highlight=False)
-    console.print(_size_table(counted))
-    if tree is not None:
-        console.print(render(tree, node, depth=depth), soft_wrap=True)
-    if note:
-        console.print(note, style="bright_black", soft_wrap=True)
-
-
-# What was asked.
+    print_tree(console, counted, tree, node, depth=depth)
+    print_notes(console, notes)
 
 
 def _new_rules(
@@ -160,21 +141,23 @@ def _numbers(name: str, text: str) -> tuple[float, ...]:
 
 
 def _each(name: str, text: str, players: int) -> tuple[float, ...]:
-    """A number for each player; a single one is for all."""
+    """A number for each player; a single one counts for all."""
     numbers = _numbers(name, text)
     if len(numbers) == 1:
         return numbers * players
     if len(numbers) != players:
-        raise ValueError(f"{name}: {len(numbers)} numbers for {players} players; want one or each")
+        raise ValueError(
+            f"{name}: {len(numbers)} numbers for {players} players; want 1 or {players}"
+        )
     return numbers
 
 
-def _street(name: str, given: str | None) -> int | None:
-    if given is None:
+def _street(name: str, text: str | None) -> int | None:
+    if text is None:
         return None
-    if given not in STREET_NAMES:
-        raise ValueError(f"{name} is {given!r}; want {', '.join(STREET_NAMES)}")
-    return STREET_NAMES.index(given)
+    if text not in STREET_NAMES:
+        raise ValueError(f"{name} is {text!r}; want {', '.join(STREET_NAMES)}")
+    return STREET_NAMES.index(text)
 
 
 def _sizes(
@@ -182,7 +165,7 @@ def _sizes(
     everywhere: tuple[str | None, str | None, str | None],
     streets: tuple[str | None, ...],
 ) -> Sizes:
-    """Menus with what options give put into them: that of a street before that of all streets."""
+    """Menus with sizes replaced by options; those of a street take precedence."""
     names = ("bet", "raise", "donk")
     common = {name: text for name, text in zip(names, everywhere, strict=True) if text is not None}
     own = [
@@ -200,7 +183,7 @@ def _sizes(
 
 
 def _menu_parts(name: str, text: str) -> dict[str, str]:
-    """Parts of a menu as it is printed: 'bet 60%, a; raise 2.5x; donk 50%'."""
+    """Parts of a menu: 'bet 60%, a; raise 2.5x; donk 50%'."""
     parts = {}
     for part in text.split(";"):
         kind, _, sizes = part.strip().partition(" ")
@@ -208,58 +191,3 @@ def _menu_parts(name: str, text: str) -> dict[str, str]:
             raise ValueError(f"{name} is {text!r}; want sizes like 'bet 60%, a; raise 2.5x'")
         parts[kind] = sizes
     return parts
-
-
-# What comes out.
-
-
-def _size_table(counted: TreeSize) -> Table:
-    table = Table()
-    table.add_column("nodes")
-    columns = [street for street in range(4) if counted.nodes[:, street].any()]
-    for name in [*(STREET_NAMES[street] for street in columns), "all"]:
-        table.add_column(name, justify="right")
-    rows = {
-        "decisions": counted.nodes[Kind.ACTION],
-        "deals": counted.nodes[Kind.DEAL],
-        "folds": counted.nodes[Kind.FOLD],
-        "showdowns": counted.nodes[Kind.SHOWDOWN],
-        "all": counted.nodes.sum(axis=0),
-        "actions": counted.actions.sum(axis=0),
-    }
-    for name, numbers in rows.items():
-        shown = [int(numbers[street]) for street in columns]
-        table.add_row(name, *(f"{count:,}" for count in (*shown, int(numbers.sum()))))
-    return table
-
-
-def _size_facts(rules: TreeRules, counted: TreeSize) -> dict[str, Any]:
-    return {
-        "rules": rules.to_dict(),
-        "nodes": counted.total,
-        "bytes": counted.bytes,
-        "decisions": int(counted.action_nodes.sum()),
-        "actions": int(counted.actions.sum()),
-        "streets": {
-            name: {kind.name.lower(): int(counted.nodes[kind, street]) for kind in Kind}
-            for street, name in enumerate(STREET_NAMES)
-            if counted.nodes[:, street].any()
-        },
-    }
-
-
-def _facts(tree: BettingTree, node: int, depth: int) -> dict[str, Any]:
-    """A node and so many levels below it; None where there is more."""
-    player = int(tree.player[node])
-    return {
-        "path": tree.path(node),
-        "kind": Kind(int(tree.kind[node])).name.lower(),
-        "street": STREET_NAMES[int(tree.street[node])],
-        "player": player if player >= 0 else None,
-        "pot": tree.pot(node),
-        "stacks": list(tree.stacks(node)),
-        "actions": list(tree.actions(node)),
-        "children": [_facts(tree, child, depth - 1) for child in tree.children(node)]
-        if depth or not tree.n_children[node]
-        else None,
-    }

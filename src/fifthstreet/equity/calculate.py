@@ -74,6 +74,12 @@ class EquityResult:
             "players": [asdict(player) for player in self.players],
         }
 
+    def _repr_html_(self) -> str:
+        """Table with errors, and grids of exact results, for notebooks."""
+        from fifthstreet.equity.picture import equity_html
+
+        return equity_html(self)
+
 
 def equity(
     *players: HandsLike,

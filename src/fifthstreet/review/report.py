@@ -9,6 +9,7 @@ from typing import Any
 from fifthstreet.cards import cards_text, hole_text
 from fifthstreet.review.answers import Answer, Standing
 from fifthstreet.review.hands import Decision, LeftOut
+from fifthstreet.review.picture import session_html
 from fifthstreet.tree import STREET_NAMES
 
 
@@ -189,6 +190,10 @@ class SessionReport:
             },
             "decisions": [report.to_dict() for report in self.worst(worst)],
         }
+
+    def _repr_html_(self) -> str:
+        """Totals of the players and the worst decisions, for notebooks."""
+        return session_html(self.to_dict())
 
 
 def _badness(report: DecisionReport) -> tuple[bool, float, bool, float, int, int]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from fifthstreet.translate.ledger import effective_stack
-from fifthstreet.tree.betting_tree import BettingTree, Kind
+from fifthstreet.tree.betting_tree import BettingTree
+from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.paths import Move
 
 ACTION: Final = int(Kind.ACTION)

@@ -1,7 +1,9 @@
 """Bet sizes, the public betting tree as arrays, paths of betting as text, sizes of trees."""
 
-from fifthstreet.tree.betting_tree import BettingTree, Kind
-from fifthstreet.tree.build import TreeSize, build, size
+from fifthstreet.tree.betting_tree import BettingTree
+from fifthstreet.tree.build import build, size
+from fifthstreet.tree.kinds import Kind
+from fifthstreet.tree.lines import deal_path
 from fifthstreet.tree.menus import STREET_NAMES, Menu, Sizes
 from fifthstreet.tree.paths import Move, Step, parse_path
 from fifthstreet.tree.payoffs import NO_RAKE, Rake, end_payoffs, settle
@@ -18,6 +20,8 @@ from fifthstreet.tree.sizes import (
     sizes_text,
 )
 from fifthstreet.tree.subtree import subtree
+from fifthstreet.tree.tree_size import TreeSize
+from fifthstreet.tree.words import action_words, choice_words, label_words, node_words
 
 __all__ = [
     "NO_RAKE",
@@ -37,9 +41,14 @@ __all__ = [
     "Step",
     "TreeRules",
     "TreeSize",
+    "action_words",
     "build",
+    "choice_words",
+    "deal_path",
     "end_payoffs",
     "geometric_ladder",
+    "label_words",
+    "node_words",
     "parse_path",
     "parse_sizes",
     "settle",

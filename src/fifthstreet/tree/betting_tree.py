@@ -4,43 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, cards_text
+from fifthstreet.tree.kinds import ARRAY_TYPES
 from fifthstreet.tree.paths import LETTERS, Move, Step, chips_text, parse_path, whole_chips
+from fifthstreet.tree.picture import tree_html
 from fifthstreet.tree.rules import TreeRules
+from fifthstreet.tree.tree_size import TreeSize
 
 UInt8Array: TypeAlias = NDArray[np.uint8]
 Int8Array: TypeAlias = NDArray[np.int8]
 UInt16Array: TypeAlias = NDArray[np.uint16]
 Int32Array: TypeAlias = NDArray[np.int32]
-
-# Arrays of a tree and their types; `committed` has a column a player, the others one value a node.
-ARRAY_TYPES: dict[str, type[np.generic]] = {
-    "kind": np.uint8,
-    "player": np.int8,
-    "street": np.uint8,
-    "parent": np.int32,
-    "first_child": np.int32,
-    "n_children": np.uint8,
-    "move": np.uint8,
-    "amount": np.int32,
-    "committed": np.int32,
-    "folded": np.uint16,
-}
-
-
-class Kind(IntEnum):
-    """What happens at a node."""
-
-    ACTION = 0
-    DEAL = 1
-    FOLD = 2  # the end: one player is left
-    SHOWDOWN = 3  # the end: what is missing of the board is dealt without bets
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,6 +56,10 @@ class BettingTree:
     def __repr__(self) -> str:
         """The size and the players."""
         return f"<BettingTree: {len(self):,} nodes, {self.rules.players} players>"
+
+    def _repr_html_(self) -> str:
+        """Return the size by street and a picture of the first two levels, for notebooks."""
+        return tree_html(self, TreeSize.of(self))
 
     @property
     def players(self) -> int:

@@ -2,54 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet import _native
-from fifthstreet.tree.betting_tree import ARRAY_TYPES, BettingTree
-from fifthstreet.tree.menus import STREET_NAMES
+from fifthstreet.tree.betting_tree import BettingTree
+from fifthstreet.tree.kinds import ARRAY_TYPES
 from fifthstreet.tree.paths import chips_text
 from fifthstreet.tree.rules import TreeRules
 from fifthstreet.tree.sizes import AllIn, Chips, Geometric, PotShare, PreviousBet, Size
+from fifthstreet.tree.tree_size import TreeSize
 
 MOST_NODES = 2**31 - 1
-
-
-@dataclass(frozen=True, eq=False)
-class TreeSize:
-    """How large a tree is; rows by `Kind` or by player, columns by street."""
-
-    nodes: NDArray[np.int64]  # [4, 4]  by kind and street
-    action_nodes: NDArray[np.int64]  # [P, 4]  by player who acts and street
-    actions: NDArray[np.int64]  # [P, 4]  children of those
-
-    @property
-    def total(self) -> int:
-        """All nodes."""
-        return int(self.nodes.sum())
-
-    @property
-    def bytes(self) -> int:
-        """Memory that the arrays of the tree take."""
-        columns = {"committed": len(self.actions)}
-        return self.total * sum(
-            np.dtype(dtype).itemsize * columns.get(name, 1) for name, dtype in ARRAY_TYPES.items()
-        )
-
-    def __str__(self) -> str:
-        """The nodes of each street in words."""
-        streets = [
-            f"{name} {nodes:,}"
-            for name, nodes in zip(STREET_NAMES, self.nodes.sum(axis=0).tolist(), strict=True)
-            if nodes
-        ]
-        return (
-            f"{self.total:,} nodes ({', '.join(streets)}), {int(self.action_nodes.sum()):,} of "
-            f"them decisions with {int(self.actions.sum()):,} actions"
-        )
 
 
 def size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:

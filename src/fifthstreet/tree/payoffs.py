@@ -9,7 +9,8 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.tree.betting_tree import BettingTree, Kind
+from fifthstreet.tree.betting_tree import BettingTree
+from fifthstreet.tree.kinds import Kind
 
 
 @dataclass(frozen=True)
@@ -64,25 +65,30 @@ def settle(
     """Return the chips that each player wins at an end, by the strengths of their hands.
 
     The pot at the start belongs to all players in equal shares, so that payoffs add up to minus the
-    rake. Players who are all-in for less contest only the part of the pot that they matched.
+    rake. Players who are all-in for less contest only what they matched of the bets; the pot at the
+    start and the antes are contested by all. A bet that nobody called goes back before the house
+    takes its part.
     """
-    put_in = tree.committed[node].tolist()
+    rules = tree.rules
+    antes = rules.posted_antes
+    bets = [chips - ante for chips, ante in zip(tree.committed[node].tolist(), antes, strict=True)]
+    called = sorted(bets)[-2]
+    bets = [min(bet, called) for bet in bets]
     live = [p for p in range(tree.players) if not int(tree.folded[node]) >> p & 1]
     won = [0.0] * tree.players
-    below, dead = 0, float(tree.rules.pot_chips)
-    for level in sorted({put_in[p] for p in live}):
-        layer = dead + sum(min(chips, level) - min(chips, below) for chips in put_in)
-        contesting = [p for p in live if put_in[p] >= level]
+    below, layer = 0, rules.pot_chips + sum(antes)
+    pot = layer + sum(bets)
+    for level in sorted({bets[p] for p in live}):
+        layer += sum(min(bet, level) - min(bet, below) for bet in bets)
+        contesting = [p for p in live if bets[p] >= level]
         best = max(strengths[p] for p in contesting)
         winners = [p for p in contesting if strengths[p] == best]
         for player in winners:
             won[player] += layer / len(winners)
-        below, dead = level, 0.0
-    chip = tree.rules.chip
-    pot = (sum(put_in) + tree.rules.pot_chips) * chip
-    kept = 1 - float(rake.taken(np.array([pot]))[0]) / pot
-    share = tree.rules.pot_chips / tree.players
+        below, layer = level, 0
+    kept = 1 - float(rake.taken(np.array([pot * rules.chip]))[0]) / (pot * rules.chip)
+    share = rules.pot_chips / tree.players
     return [
-        won_here * chip * kept - (chips + share) * chip
-        for won_here, chips in zip(won, put_in, strict=True)
+        (chips * kept - bet - ante - share) * rules.chip
+        for chips, bet, ante in zip(won, bets, antes, strict=True)
     ]

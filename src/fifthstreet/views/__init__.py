@@ -1,6 +1,45 @@
-"""Plain data, tables and pictures of what the package computes."""
+"""Plain data, pictures and terminal tables of what the package computes.
 
-from fifthstreet.views.tree_svg import draw
-from fifthstreet.views.tree_text import action_words, node_words, render
+`*_data` are dicts that JSON can hold, `*_svg` and `*_html` the text of files; the modules have the
+terminal's `print_*` beside them. Values and frequencies come with the exploitability of their
+solution.
+"""
 
-__all__ = ["action_words", "draw", "node_words", "render"]
+from fifthstreet.views.curve import curve_svg
+from fifthstreet.views.data import json_text
+from fifthstreet.views.equity import equity_data
+from fifthstreet.views.exports import export_csv, export_json, export_parquet
+from fifthstreet.views.flops import flops_data
+from fifthstreet.views.node import hand_data, node_data, node_html, node_svg
+from fifthstreet.views.range import range_data, range_svg
+from fifthstreet.views.report import report_data, report_html, report_svg
+from fifthstreet.views.review import review_data
+from fifthstreet.views.solution import solution_data
+from fifthstreet.views.training import training_data, training_svg
+from fifthstreet.views.tree import tree_data, tree_svg, tree_text
+
+__all__ = [
+    "curve_svg",
+    "equity_data",
+    "export_csv",
+    "export_json",
+    "export_parquet",
+    "flops_data",
+    "hand_data",
+    "json_text",
+    "node_data",
+    "node_html",
+    "node_svg",
+    "range_data",
+    "range_svg",
+    "report_data",
+    "report_html",
+    "report_svg",
+    "review_data",
+    "solution_data",
+    "training_data",
+    "training_svg",
+    "tree_data",
+    "tree_svg",
+    "tree_text",
+]

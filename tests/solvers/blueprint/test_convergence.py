@@ -75,9 +75,7 @@ def test_a_turn_is_solved() -> None:
 
 def test_one_deal_is_solved() -> None:
     # With both hands known the nuts are never called, and the pot goes to them.
-    solver = BlueprintSolver(
-        WIDE_RIVER.tree, ["QcQd", "KsTs"], board=WIDE_RIVER.board, batch=16
-    )
+    solver = BlueprintSolver(WIDE_RIVER.tree, ["QcQd", "KsTs"], board=WIDE_RIVER.board, batch=16)
     solver.iterate(20_000)
     strategy = solver.average()
     known = evaluate_strategy(strategy, threads=1)

@@ -104,7 +104,7 @@ def test_a_street_is_solved_once(turn: Solution, tmp_path: Path) -> None:
 def test_games_that_are_too_many_are_forgotten(
     turn: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fifthstreet.solvers.postflop.subgames._MOST_BYTES", 1)
+    monkeypatch.setattr("fifthstreet.solvers.postflop.subgames._MAX_BYTES", 1)
     turn.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
     first = opened.node("r:k:k:n8c")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import inf, log
 from typing import Any, ClassVar, TypeAlias
 
+from fifthstreet.solvers.common.picture import run_html
 from fifthstreet.strategy import Exploitability
 
 Curve: TypeAlias = list[tuple[int, float]]  # (iteration, exploitability in chips) at each check
@@ -145,6 +146,11 @@ class IterativeSolver(ABC):
         soonest = now + max(self._least_spacing, now // 16)
         latest = now + max(self._first_check, self._least_spacing, now // self._sparsest)
         return min(max(min(end, latest), soonest), max(end, now + 1))
+
+    def _repr_html_(self) -> str:
+        """Return the game, the iterations and the curve of exploitability, for notebooks."""
+        remark = str(self._checked[1]) if self._checked and self._checked[1].is_lower_bound else ""
+        return run_html(self.game_name, self.iteration, self.curve, remark)
 
     def _iterate_until(self, iteration: int, deadline: float) -> None:
         while self.iteration < iteration and (before := time.perf_counter()) < deadline:

@@ -50,7 +50,9 @@ class LimitPoker:
                 "want the same number, at least one"
             )
         if dealt > count:
-            raise ValueError(f"{dealt} cards are dealt and the deck has {count}; want a larger deck")
+            raise ValueError(
+                f"{dealt} cards are dealt and the deck has {count}; want a larger deck"
+            )
         if self.hand_type.ranking.size > self.private + sum(self.board):
             raise ValueError(
                 f"hands of {self.hand_type.ranking.size} cards of {self.private} private and "

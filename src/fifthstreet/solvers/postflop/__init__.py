@@ -8,6 +8,7 @@ from fifthstreet.solvers.postflop.flop_files import FlopFile, export_flops
 from fifthstreet.solvers.postflop.flops import (
     Flop,
     FlopGroup,
+    FlopGroups,
     FlopResult,
     deal_flops,
     group_flops,
@@ -32,6 +33,7 @@ __all__ = [
     "Flop",
     "FlopFile",
     "FlopGroup",
+    "FlopGroups",
     "FlopResult",
     "HandSummary",
     "Holdem",

@@ -21,7 +21,7 @@ class FlopFile:
     """Results of solved flops on disk, by board."""
 
     def __init__(self, path: str | os.PathLike[str], spot: Spot, settings: dict[str, Any]) -> None:
-        """Open or create the results of a matchup; ValueError if the file belongs to another one."""
+        """Open or create the results of a matchup; ValueError if the file is for another one."""
         matchup = {name: value for name, value in spot.to_dict().items() if name != "board"}
         facts = {"matchup": matchup, "settings": settings}
         self._lines = LineFile(path, _KIND, _VERSION, facts)

@@ -18,6 +18,7 @@ from fifthstreet.cards import (
     stabiliser,
 )
 from fifthstreet.solvers.postflop.batch import BatchResult, solve_batch
+from fifthstreet.solvers.postflop.report_picture import groups_html
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.strategy import is_symmetric
 
@@ -62,6 +63,14 @@ class FlopGroup:
     share: float  # of all flops
     ev: tuple[float, float]
     frequencies: tuple[float, ...]
+    exploitability_pot_percent: float  # mean over the flops: the error of the means above
+
+
+class FlopGroups(list[FlopGroup]):
+    """Groups of flops, which a notebook shows as a table."""
+
+    def _repr_html_(self) -> str:
+        return groups_html(self)
 
 
 Weighted: TypeAlias = tuple[int, FlopResult]  # a result, after the number of flops it represents
@@ -125,14 +134,14 @@ def flop_result(result: BatchResult) -> FlopResult:
 
 
 def group_flops(results: Sequence[Weighted]) -> list[FlopGroup]:
-    """Return averages over all flops, and by suits, pairs and high card; empty groups are omitted."""
+    """Return averages over all flops, and by suits, pairs and high card, without empty groups."""
     total = sum(count * result.matchups for count, result in results)
-    groups = []
+    groups = FlopGroups()
     for kind, names, name_of in _KINDS:
         members: dict[str, list[Weighted]] = {name: [] for name in names}
         for count, result in results:
             members[name_of(result.board)].append((count, result))
-        groups += [_mean(kind, name, flops, total) for name, flops in members.items() if flops]
+        groups.extend(_mean(kind, name, flops, total) for name, flops in members.items() if flops)
     return groups
 
 
@@ -177,6 +186,7 @@ def _mean(kind: str, name: str, chosen: Sequence[Weighted], total: float) -> Flo
     share = weights / weights.sum()
     first, second = (share @ np.array([result.ev for _, result in chosen])).tolist()
     frequencies = share @ np.array([result.frequencies for _, result in chosen])
+    errors = [result.exploitability_pot_percent for _, result in chosen]
     return FlopGroup(
         kind=kind,
         name=name,
@@ -184,6 +194,7 @@ def _mean(kind: str, name: str, chosen: Sequence[Weighted], total: float) -> Flo
         share=float(weights.sum() / total),
         ev=(first, second),
         frequencies=tuple(frequencies.tolist()),
+        exploitability_pot_percent=float(share @ np.array(errors)),
     )
 
 

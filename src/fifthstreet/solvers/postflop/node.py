@@ -23,6 +23,7 @@ from fifthstreet.cards import (
     parse_hole,
 )
 from fifthstreet.equity import equity
+from fifthstreet.solvers.postflop.node_picture import node_html
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.strategy import Exploitability, HoleArray
 from fifthstreet.tree import Kind
@@ -240,6 +241,10 @@ class Node:
         total = float(weights[known].sum())
         return float((weights[known] * values[known]).sum()) / total if total > 0 else float("nan")
 
+    def _repr_html_(self) -> str:
+        """Return the grid, the actions and both ranges, for notebooks."""
+        return node_html(self)
+
 
 class Children(Mapping[str, Node]):
     """The children of a node, by step; each is built when it is accessed."""
@@ -286,7 +291,7 @@ class CardReport:
 
     @classmethod
     def of(cls, card: int, node: Node, matchups: float) -> CardReport:
-        """Return the report of the node after a card; `matchups` is their weight before the deal."""
+        """Return the report of the node after a card; `matchups` is the weight before the deal."""
         matchups_after = float((node.reach[0] * node.meeting[0]).sum())
         unseen = 52 - 4 - (len(node.board) - 1)
         return cls(

@@ -5,7 +5,7 @@ members of its orbit: a member is a card that a suit permutation maps the runout
 runout, a player's row lists the hands that the board does not block: in hole order before the
 river, and from weakest to strongest on the river, so that a showdown reads memory sequentially.
 
-R runouts of a street, M members of all of its orbits, W entries of a row (the widest of the street).
+R runouts of a street, M members of all of its orbits, W entries of a row (the street's widest).
 """
 
 from __future__ import annotations
@@ -179,8 +179,8 @@ def _empty_rows(before: NDArray[np.int16], deal: _Deal, is_river: bool) -> dict[
     """Return arrays for a player's rows on all runouts, wide enough for the longest."""
     runouts, members = len(deal.boards), len(deal.member_perm)
     masks = np.where(before >= 0, HOLE_MASKS[np.maximum(before, 0)], ~np.uint64(0))[deal.parent]
-    # Entries after the last hand have all bits set, so they count as blocked. Bit 63 makes this work
-    # at the root, too, where no card is dealt.
+    # Entries after the last hand have all bits set, so they count as blocked. Bit 63 makes this
+    # work at the root, too, where no card is dealt.
     blocked = (masks & (deal.dealt | np.uint64(1 << 63))[:, None]) != 0
     longest = int((~blocked).sum(axis=1).max())
     width = int(row_stride(np.array([longest], np.int32))[0])

@@ -26,6 +26,7 @@ from fifthstreet.cards import (
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.exploitability import Mode, measure
 from fifthstreet.solvers.postflop.node import CardReport, Node, make_node
+from fifthstreet.solvers.postflop.node_picture import solution_html
 from fifthstreet.solvers.postflop.plan import IDENTITY, Plan
 from fifthstreet.solvers.postflop.rounding import ByteError, byte_tables
 from fifthstreet.solvers.postflop.sections import SOLUTION_FILE, section_arrays
@@ -162,7 +163,9 @@ class Solution(TreeStrategy):
     def at(self, node: int, board: tuple[int, ...]) -> NodeStrategy:
         """Return the strategy and the values at a decision on a board."""
         here = self.node(self.tree.path(node, board[len(self.board) :]))
-        return NodeStrategy(here.strategy, here.frequencies, here.action_ev, here.reach[here.player])
+        return NodeStrategy(
+            here.strategy, here.frequencies, here.action_ev, here.reach[here.player]
+        )
 
     # Nodes.
 
@@ -170,6 +173,10 @@ class Solution(TreeStrategy):
     def last_street(self) -> int:
         """The last street with stored tables; 3 is the river."""
         return RIVER
+
+    def _repr_html_(self) -> str:
+        """Return the root node and the exploitability, for notebooks."""
+        return solution_html(self)
 
     @cached_property
     def plan(self) -> Plan:

@@ -46,7 +46,8 @@ def parse_spot(text: str) -> Spot:
     ... ranges = { oop = "88+,A8s+", ip = "99-22,AJs-A2s" }
     ... sizes.turn = { bet = "52%", raise = "45%" }
     ... ''')
-    >>> print(spot.rules.sizes.menu(0, 2), "on the turn;", spot.rules.sizes.menu(0, 3), "on the river")
+    >>> sizes = spot.rules.sizes
+    >>> print(sizes.menu(0, 2), "on the turn;", sizes.menu(0, 3), "on the river")
     bet 52%; raise 45% on the turn; bet 50%, 100%; raise 60% on the river
     """
     return make_spot(parse_fields(text))

@@ -113,8 +113,7 @@ class Subgames:
         solved = self._solution(entry, ranges).node(_below(path, entry.depth))
         # The subgame's weights were scaled up to 1, where floats are the most exact.
         first, second = (
-            weights * at_entry.max()
-            for weights, at_entry in zip(solved.reach, reach, strict=True)
+            weights * at_entry.max() for weights, at_entry in zip(solved.reach, reach, strict=True)
         )
         return replace(solved, solution=self._whole, path=path, reach=(first, second))
 
@@ -163,7 +162,7 @@ class Subgames:
 
 
 def _ranges(reach: tuple[HoleArray, HoleArray]) -> tuple[Range, Range] | None:
-    """Return both players' weights as ranges scaled to 1; None if all pairs of hands share a card."""
+    """Return both weights as ranges scaled to 1, or None if all pairs of hands share a card."""
     if not all(weights.max() > 0 for weights in reach):
         return None
     first, second = (Range(weights / weights.max()) for weights in reach)

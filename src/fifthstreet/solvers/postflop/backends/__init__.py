@@ -1,4 +1,4 @@
-"""Backends: how passes over a plan run, never what they compute."""
+"""Backends: implementations of the same passes over a plan, on CPU and GPU."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ from fifthstreet.solvers.postflop.tables import Tables
 
 
 class Backend(Protocol):
-    """What a solver asks of a backend. It works on tables that the solver owns."""
+    """The interface of a backend, which works on tables that the solver owns."""
 
     plan: Plan
     threads: int
 
     @property
     def scratch_bytes(self) -> int:
-        """Memory for rows in work, apart from the tables."""
+        """Memory for intermediate rows, besides the tables."""
 
     def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
-        """Iterations `first` to `first + count - 1`, counted from 1."""
+        """Run iterations `first` to `first + count - 1`, counted from 1."""
 
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
-        """Counterfactual value of each hand of the root's row."""
+        """Return the counterfactual value of each hand of the root's row."""
 
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
-        """Counterfactual values at all nodes before the river."""
+        """Return counterfactual values at all nodes before the river."""
 
     def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
-        """Counterfactual values at all nodes of one river runout."""
+        """Return counterfactual values at all nodes of one river runout."""
 
     def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
-        """A part of one of a player's tables as it is now."""
+        """Return the current content of a part of a player's table."""
 
     def fetch(self, names: tuple[str, ...] | None = None) -> None:
-        """Make the solver's tables current, all or some, where the backend works on copies."""
+        """Update the solver's tables, all or some, if the backend works on copies."""
 
     def push(self) -> None:
-        """Take over what the solver has put into its tables."""
+        """Update the backend's copies, if it has any, from the solver's tables."""
 
 
 BackendMaker = Callable[[Plan, tuple[Tables, Tables], int], Backend]
 
 
 def _cuda(plan: Plan, tables: tuple[Tables, Tables], threads: int) -> Backend:
-    # Imported when asked for: nothing of a GPU is touched otherwise.
+    # Imported only when requested, so that the GPU is not touched otherwise.
     from fifthstreet.solvers.postflop.backends.cuda.backend import CudaBackend
 
     return CudaBackend(plan, tables, threads)
@@ -65,8 +65,8 @@ BACKENDS: dict[str, BackendMaker] = {
 }
 
 
-def make_ready(name: str, plan: Plan) -> None:
-    """Do ahead what a backend of this name would do at its start without the card."""
+def prepare_backend(name: str, plan: Plan) -> None:
+    """Do in advance what a backend does on the CPU when it is created."""
     if name in ("auto", "cuda"):
         from fifthstreet.solvers.postflop.backends.cuda.device import is_available
         from fifthstreet.solvers.postflop.backends.cuda.layout import layout_of
@@ -76,7 +76,7 @@ def make_ready(name: str, plan: Plan) -> None:
 
 
 def pick_backend(name: str, table_bytes: int) -> str:
-    """The name of a backend; `auto` is a GPU where there is one that the tables fit on."""
+    """Return the name of a backend; `auto` picks a GPU if there is one that the tables fit on."""
     if name == "auto":
         from fifthstreet.solvers.postflop.backends.cuda.device import free_bytes, is_available
 

@@ -1,4 +1,4 @@
-"""The range solver of the native core."""
+"""The backend that runs in the native core."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
+from fifthstreet.cards import HOLE_COUNT
 from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.plan import Plan
@@ -19,7 +20,7 @@ class NativeBackend:
     """Passes over a plan on the CPU."""
 
     def __init__(self, plan: Plan, tables: tuple[Tables, Tables], threads: int) -> None:
-        """Take tables to work on: the backend changes them in place."""
+        """Prepare passes over tables, which the backend changes in place."""
         self.plan = plan
         self.threads = threads
         self._tables = tables
@@ -35,36 +36,36 @@ class NativeBackend:
 
     @property
     def scratch_bytes(self) -> int:
-        """Memory for rows in work, apart from the tables."""
+        """Memory for intermediate rows, besides the tables."""
         return self._solver.scratch_bytes
 
     def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
-        """A part of one of a player's tables as it is now."""
+        """Return the current content of a part of a player's table."""
         return self._tables[player].arrays[name][part]
 
     def fetch(self, names: tuple[str, ...] | None = None) -> None:
-        """Nothing to do: the solver's own tables are worked on."""
+        """Do nothing: the backend works on the solver's own tables."""
 
     def push(self) -> None:
-        """Nothing to do."""
+        """Do nothing: the backend works on the solver's own tables."""
 
     def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
-        """Iterations `first` to `first + count - 1`, counted from 1."""
+        """Run iterations `first` to `first + count - 1`, counted from 1."""
         self._solver.iterate(
             first, count, discounts.positive, discounts.negative, discounts.keep, self.threads
         )
 
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
-        """Counterfactual value of each hand of the root's row, in chips times reach."""
+        """Return the counterfactual value of each hand of the root's row, in chips times reach."""
         out = np.zeros(int(self.plan.runouts[0].seats[player].count[0]), np.float32)
         self._solver.evaluate(player, mode, self.threads, [], out)
         return out
 
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
-        """Counterfactual values at all nodes of the streets before the river.
+        """Return counterfactual values at all nodes before the river; for a river spot, at all.
 
-        For each street one flat array: runout by runout, [nodes, stride]. Zero where the opponent
-        never gets to.
+        For each street there is one flat array: runout by runout, [nodes, stride]. Values are zero
+        where the opponent's reach is zero.
         """
         plan = self.plan
         taps: list[NDArray[np.float32] | None] = [
@@ -73,11 +74,11 @@ class NativeBackend:
         ]
         if len(taps) > 1:
             taps[-1] = None
-        self._solver.evaluate(player, mode, self.threads, taps, np.zeros(_ROOM, np.float32))
+        self._solver.evaluate(player, mode, self.threads, taps, np.zeros(HOLE_COUNT, np.float32))
         return [tap for tap in taps if tap is not None]
 
     def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
-        """Counterfactual values at all nodes of one river runout.  [nodes, stride]"""
+        """Return counterfactual values at all nodes of one river runout.  [nodes, stride]"""
         plan = self.plan
         stride = int(plan.layouts[player].stride[-1][runout])
         out = np.zeros((len(plan.betting[-1].kind), stride), np.float32)
@@ -85,11 +86,8 @@ class NativeBackend:
         return out
 
 
-_ROOM = 1326  # at least as many places as a root's row has
-
-
 def _native_streets(plan: Plan) -> list[dict[str, object]]:
-    """Return the plan in the form that the native core takes."""
+    """Return the plan in the form that the native core expects."""
     streets = []
     for index, (betting, runouts) in enumerate(zip(plan.betting, plan.runouts, strict=True)):
         parents = plan.runouts[index - 1].count if index else 1

@@ -1,8 +1,9 @@
-"""The range solver in plain NumPy: what every other backend is compared with.
+"""The range solver in plain NumPy, which all other backends are tested against.
 
-A pass for one player goes down the game with the opponent's reach, values the ends, and comes up
-with the player's values. Here it is one recursion over every node of every runout, in float64,
-with nothing left out; an end is valued by comparing each hand with each hand. For small spots.
+A pass for one player carries the opponent's reach down the tree, evaluates the terminal nodes, and
+carries the player's values up. Here it is one recursion over every node of every runout, in
+float64, without pruning; a terminal node is evaluated by comparing all pairs of hands. It is for
+small spots.
 """
 
 from __future__ import annotations
@@ -25,42 +26,42 @@ Row: TypeAlias = NDArray[np.float64]  # [H] a number for each hand of a player's
 Rows: TypeAlias = NDArray[np.float64]  # [A, H]
 NodeRows: TypeAlias = NDArray[np.float32]  # [N, stride] of one runout
 
-# Largest whole number of an integer table, by its type.
-_MOST = {"int16": 32767.0, "uint16": 65535.0}
+# Largest number of an integer table, by its type.
+_LARGEST = {"int16": 32767.0, "uint16": 65535.0}
 
 
 @dataclass(frozen=True)
 class _Update:
-    """What an iteration is to the pass of one player."""
+    """The parameters of an iteration's pass for one player."""
 
     iteration: int  # from 1
-    updates: int  # that the opponent's strategy has had
+    updates: int  # number of updates of the opponent's strategy so far
     discounts: SingleDiscounts
 
 
 @dataclass(frozen=True, eq=False)
 class _Pass:
-    """A pass for one player: an update, or average strategies as a mode says."""
+    """A pass for one player: an update, or an evaluation of average strategies in a mode."""
 
     player: int
     does: _Update | Mode
-    values: list[list[NodeRows]] | None = None  # by street and runout, to be filled
+    values: list[list[NodeRows]] | None = None  # by street and runout; filled by the pass
 
 
 @dataclass(frozen=True)
 class _Place:
     """A node on a runout."""
 
-    street: int  # 0 is the spot's own
+    street: int  # counted from that of the spot
     runout: int
-    at: int  # of the street's nodes
+    at: int  # index among the street's nodes
 
 
 class ReferenceBackend:
-    """Passes over a plan, slow and plain."""
+    """Slow and simple passes over a plan."""
 
     def __init__(self, plan: Plan, tables: tuple[Tables, Tables], threads: int) -> None:
-        """Take tables to work on: the backend changes them in place. It runs on one thread."""
+        """Prepare passes over tables, which are changed in place; they run on one thread."""
         self.plan = plan
         self.threads = threads
         self._tables = tables
@@ -68,41 +69,41 @@ class ReferenceBackend:
 
     @property
     def scratch_bytes(self) -> int:
-        """Memory of the matrices kept so far, apart from the tables."""
+        """Memory of the matrices kept so far, besides the tables."""
         return sum(first.nbytes + second.nbytes for first, second in self._matrices.values())
 
     def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
-        """A part of one of a player's tables as it is now."""
+        """Return the current content of a part of a player's table."""
         return self._tables[player].arrays[name][part]
 
     def fetch(self, names: tuple[str, ...] | None = None) -> None:
-        """Nothing to do: the solver's own tables are worked on."""
+        """Do nothing: the backend works on the solver's own tables."""
 
     def push(self) -> None:
-        """Nothing to do."""
+        """Do nothing: the backend works on the solver's own tables."""
 
     def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
-        """Iterations `first` to `first + count - 1`, counted from 1."""
+        """Run iterations `first` to `first + count - 1`, counted from 1."""
         for iteration in range(first, first + count):
-            # The second player's strategy is the one of the iteration before when the first moves.
+            # While the first player is updated, the second still plays the previous strategy.
             self._run(_Pass(0, _Update(iteration, iteration - 1, discounts)))
             self._run(_Pass(1, _Update(iteration, iteration, discounts)))
 
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
-        """Counterfactual value of each hand of the root's row, in chips times reach."""
+        """Return the counterfactual value of each hand of the root's row, in chips times reach."""
         return self._run(_Pass(player, mode)).astype(np.float32)
 
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
-        """Counterfactual values at all nodes of the streets before the river; of a river, at all.
+        """Return counterfactual values at all nodes before the river; for a river spot, at all.
 
-        For each street one flat array: runout by runout, [nodes, stride].
+        For each street there is one flat array: runout by runout, [nodes, stride].
         """
         streets = self._all_values(player, mode)
         kept = streets[:-1] if len(streets) > 1 else streets
         return [np.concatenate([rows.ravel() for rows in runouts]) for runouts in kept]
 
     def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
-        """Counterfactual values at all nodes of one river runout.  [nodes, stride]"""
+        """Return counterfactual values at all nodes of one river runout.  [nodes, stride]"""
         return self._all_values(player, mode)[-1][runout]
 
     def _all_values(self, player: int, mode: Mode) -> list[list[NodeRows]]:
@@ -114,7 +115,7 @@ class ReferenceBackend:
         self._run(_Pass(player, mode, values))
         return values
 
-    # Down, ends, up.
+    # Down, terminal nodes, up.
 
     def _run(self, run: _Pass) -> Row:
         opponent = 1 - run.player
@@ -122,7 +123,7 @@ class ReferenceBackend:
         return self._node(run, _Place(0, 0, 0), start.astype(np.float64))
 
     def _node(self, run: _Pass, place: _Place, reach: Row) -> Row:
-        """Values of the player's hands at a node that the opponent's get to with a reach."""
+        """Return the values of the player's hands at a node, given the opponent's reach."""
         betting = self.plan.betting[place.street]
         kind, player = int(betting.kind[place.at]), int(betting.player[place.at])
         if kind == EXIT:
@@ -138,11 +139,11 @@ class ReferenceBackend:
         return values
 
     def _opponent_acts(self, run: _Pass, place: _Place, reach: Row) -> Row:
-        """The opponent's reach is split; his average moves on by what gets to each action."""
+        """Split the opponent's reach among the actions and update their average strategy by it."""
         block = _Block(self.plan, self._tables, place)
         shares = reach * block.strategy(run.does)
         if isinstance(run.does, _Update):
-            # A stamp is the number of updates that the last strategy added had had, plus 1.
+            # The stamp is 1 plus the number of updates of the last strategy that was added.
             factors = run.does.discounts.keep[block.stamp("average") : run.does.updates + 1]
             keep = np.prod(factors, dtype=np.float64) if block.stamp("average") else 0.0
             block.write("average", keep * block.read("average") + shares)
@@ -155,34 +156,36 @@ class ReferenceBackend:
         return total
 
     def _player_acts(self, run: _Pass, place: _Place, reach: Row) -> Row:
-        """The player's values are those of his strategy, or of the best action; regrets move on."""
+        """Return the values of the player's strategy, or of best actions, and update regrets."""
         values = np.array([self._node(run, child, reach) for child in self._children(place)])
         block = _Block(self.plan, self._tables, place)
         if run.does == Mode.BEST_RESPONSE:
             best: Row = values.max(axis=0)
-            given = block.locked()
-            return best if given is None else np.where(given[0] < 0, best, (given * values).sum(0))
+            locked = block.locked()
+            if locked is None:
+                return best
+            return np.where(locked[0] < 0, best, (locked * values).sum(0))
         mean: Row = (block.strategy(run.does) * values).sum(axis=0)
         if isinstance(run.does, _Update):
-            seen = values - mean
+            new_regrets = values - mean
             since = slice(block.stamp("regret") + 1, run.does.iteration + 1)
-            up = np.prod(run.does.discounts.positive[since], dtype=np.float64)
-            down = np.prod(run.does.discounts.negative[since], dtype=np.float64)
+            positive = np.prod(run.does.discounts.positive[since], dtype=np.float64)
+            negative = np.prod(run.does.discounts.negative[since], dtype=np.float64)
             regrets = block.read("regret")
-            block.write("regret", regrets * np.where(regrets > 0, up, down) + seen)
+            block.write("regret", regrets * np.where(regrets > 0, positive, negative) + new_regrets)
             block.set_stamp("regret", run.does.iteration)
             if block.is_predictive:
-                block.write("prediction", seen)
+                block.write("prediction", new_regrets)
         return mean
 
     def _deal(self, run: _Pass, place: _Place, reach: Row) -> Row:
-        """Values before a deal: the sum over all cards, each as likely as any other unseen one."""
+        """Return the values before a deal: the mean over all unseen cards."""
         plan = self.plan
         betting, runouts = plan.betting[place.street], plan.runouts[place.street + 1]
         entry = int(np.flatnonzero(betting.exit_node == place.at)[0])
         root = int(plan.betting[place.street + 1].entry_start[entry])
         board_cards = int(plan.runouts[place.street].boards[place.runout]).bit_count()
-        chance = 1 / (CARD_COUNT - 4 - board_cards)  # two hands and the board are out of the deck
+        chance = 1 / (CARD_COUNT - 4 - board_cards)  # two hands and the board are not in the deck
         before = np.zeros(HOLE_COUNT)
         before[self._holes(1 - run.player, place.street, place.runout)] = reach * chance
         total = np.zeros(HOLE_COUNT)
@@ -191,13 +194,13 @@ class ReferenceBackend:
             dealt = before[self._holes(1 - run.player, child.street, runout)]
             values = np.zeros(HOLE_COUNT)
             values[self._holes(run.player, child.street, runout)] = self._node(run, child, dealt)
-            # What is known of the runout holds for its images, with the suits renamed.
+            # The runout's values hold for all members of its orbit, with the suits permuted.
             for member in range(runouts.member_start[runout], runouts.member_start[runout + 1]):
                 total[hole_permutation(runouts.member_perm[member])] += values
         return total[self._holes(run.player, place.street, place.runout)]
 
     def _end(self, player: int, place: _Place, reach: Row) -> Row:
-        """Values of a fold or a showdown."""
+        """Return the values of a fold or a showdown."""
         lead, total = self.plan.payoffs[place.street]
         compatible, comparison = self._matrix(place.street, place.runout)
         if player == 1:
@@ -206,11 +209,13 @@ class ReferenceBackend:
             total[player, place.at]
         ) * (compatible @ reach)
 
-    # What hands there are.
+    # Hands.
 
     def _matrix(self, street: int, runout: int) -> tuple[Rows, Rows]:
-        """For each pair of hands, the first player's in rows: 1 if they share no card, else 0;
-        and that times the sign of the difference of their strengths (0 before the river).
+        """Return two matrices over pairs of hands, with the first player's hands in rows.
+
+        The first is 1 where the hands share no card, else 0. The second is that times the sign of
+        the difference of their strengths (0 before the river).
         """
         if (street, runout) not in self._matrices:
             held = [HOLE_MASKS[self._holes(player, street, runout)] for player in (0, 1)]
@@ -227,7 +232,7 @@ class ReferenceBackend:
         return self._matrices[street, runout]
 
     def _holes(self, player: int, street: int, runout: int) -> NDArray[np.int16]:
-        """The hands of a player's row."""
+        """Return the hands of a player's row."""
         seat = self.plan.runouts[street].seats[player]
         return seat.holes[runout, : seat.count[runout]]
 
@@ -239,7 +244,7 @@ class ReferenceBackend:
 
 
 class _Block:
-    """What the tables hold of one decision on one runout."""
+    """The part of the tables for one decision on one runout."""
 
     def __init__(self, plan: Plan, tables: tuple[Tables, Tables], place: _Place) -> None:
         betting = plan.betting[place.street]
@@ -261,7 +266,7 @@ class _Block:
         return "predictions" in self._arrays
 
     def read(self, name: str) -> Rows:
-        """Numbers of a table.  [A, H]"""
+        """Return the numbers of a table.  [A, H]"""
         numbers = self._arrays[name + "s"][self._part].reshape(self._shape).astype(np.float64)
         if name + "_scales" in self._arrays:
             numbers = numbers * float(self._arrays[name + "_scales"][self._block])
@@ -269,27 +274,27 @@ class _Block:
         return rows
 
     def write(self, name: str, rows: Rows) -> None:
-        """Put numbers into a table: whole ones and a scale where it has 16 bits."""
+        """Write numbers to a table; with 16 bits, as integers and a scale."""
         table = self._arrays[name + "s"]
         padded = np.zeros(self._shape)
         padded[:, : self._hands] = rows
         if name + "_scales" in self._arrays:
-            largest, most = np.abs(padded).max(), _MOST[table.dtype.name]
-            self._arrays[name + "_scales"][self._block] = largest / most
-            whole = padded * (most / largest if largest > 0 else 0.0)
-            padded = np.trunc(whole + np.copysign(0.5, whole))  # halves away from zero
+            largest, limit = np.abs(padded).max(), _LARGEST[table.dtype.name]
+            self._arrays[name + "_scales"][self._block] = largest / limit
+            scaled = padded * (limit / largest if largest > 0 else 0.0)
+            padded = np.trunc(scaled + np.copysign(0.5, scaled))  # rounds halves away from zero
         table[self._part] = padded.ravel().astype(table.dtype)
 
     def stamp(self, name: str) -> int:
-        """When a table of the block was last worked on."""
+        """Return when a table of the block was last updated."""
         return int(self._arrays[name + "_stamps"][self._block])
 
     def set_stamp(self, name: str, value: int) -> None:
-        """Say when a table of the block was worked on."""
+        """Record when a table of the block was updated."""
         self._arrays[name + "_stamps"][self._block] = value
 
     def locked(self) -> Rows | None:
-        """Probabilities that are given, below 0 where a hand is free; None if all are.  [A, H]"""
+        """Return locked probabilities, negative for free hands; None without a lock.  [A, H]"""
         if self._locks is None or (start := int(self._locks.start[self._block])) < 0:
             return None
         size = self._shape[0] * self._shape[1]
@@ -297,7 +302,7 @@ class _Block:
         return rows[:, : self._hands].astype(np.float64)
 
     def strategy(self, does: _Update | Mode) -> Rows:
-        """Probabilities in an update, by regret matching, or those of the average.  [A, H]"""
+        """Return the probabilities of regret matching in an update, else the averages.  [A, H]"""
         if isinstance(does, Mode):
             weights = self.read("average")
         elif self.is_predictive:
@@ -308,5 +313,5 @@ class _Block:
         total = weights.sum(axis=0)
         uniform = np.full(weights.shape, 1 / len(weights))
         matched = np.divide(weights, total, out=uniform, where=total > 0)
-        given = self.locked()
-        return matched if given is None else np.where(given < 0, matched, given)
+        locked = self.locked()
+        return matched if locked is None else np.where(locked < 0, matched, locked)

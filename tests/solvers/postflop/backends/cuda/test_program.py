@@ -31,7 +31,11 @@ from fifthstreet.solvers.postflop.backends.cuda.program import (
     river_bytes,
     river_classes,
 )
-from fifthstreet.solvers.postflop.backends.cuda.ways import Way, entry_rows, make_way
+from fifthstreet.solvers.postflop.backends.cuda.street_work import (
+    StreetWork,
+    entry_rows,
+    make_street_work,
+)
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.runouts import SeatRows
 from fifthstreet.solvers.postflop.street_betting import ACTION, StreetBetting
@@ -191,9 +195,9 @@ class Case:
         return 7 * np.arange(len(self.betting.entry_start) - 1, dtype=np.int32)
 
     @cached_property
-    def way(self) -> Way:
+    def work(self) -> StreetWork:
         lead, total = (numbers[self.player] for numbers in self.plan.payoffs[self.street])
-        return make_way(
+        return make_street_work(
             self.betting,
             self.player,
             lead,
@@ -205,7 +209,7 @@ class Case:
 
     def part(self, bundle: int, which: int) -> slice:
         """Where a bundle's records, child slots, vectors or entries lie."""
-        first, count = self.way.bundles[bundle, 2 * which : 2 * which + 2].tolist()
+        first, count = self.work.bundles[bundle, 2 * which : 2 * which + 2].tolist()
         return slice(first, first + count)
 
     def expected(self, node: int, done: tuple[tuple[int, int], ...] = ()) -> End | Decision:
@@ -224,22 +228,22 @@ class Case:
         return End(lead, total, done)
 
     def go_down(self, bundle: int, reach: Rows) -> None:
-        listed = self.way.entries[self.part(bundle, ENTRIES)].tolist()
+        listed = self.work.entries[self.part(bundle, ENTRIES)].tolist()
         assert [entry for entry, *_ in listed] == self.bundles[bundle]
         for entry, slot, value, before in listed:
             reach[slot] = Reach()
-            assert value == self.way.root_value[entry]
+            assert value == self.work.root_value[entry]
             assert before == self.reach_before[entry]
-        for record in self.way.records[self.part(bundle, RECORDS)].tolist():
+        for record in self.work.records[self.part(bundle, RECORDS)].tolist():
             _, block, actions, is_own, given, outs, *_ = record
             if not is_own:
                 done = reach.reach(given)  # a row may be written to by the one who has read it
                 for action in range(actions):
-                    out = int(self.way.child_slots[outs + action])
+                    out = int(self.work.child_slots[outs + action])
                     reach[out] = Reach((*done, (block, action)))
 
     def end(self, bundle: int, reach: Rows, values: Rows) -> None:
-        ends = self.way.ends[self.part(bundle, ENDS)]
+        ends = self.work.ends[self.part(bundle, ENDS)]
         for shown, folded, show, fold, lead, total, folded_total, fold_total in ends.tolist():
             sums = dict[int, Values]()
             if show >= 0:
@@ -254,16 +258,16 @@ class Case:
 
     def leave(self, reach: Rows, values: Rows) -> None:
         """Exits are worth nothing by themselves."""
-        way = self.way
-        for slot, value in zip(way.exit_reach.tolist(), way.exit_value.tolist(), strict=True):
+        work = self.work
+        for slot, value in zip(work.exit_reach.tolist(), work.exit_value.tolist(), strict=True):
             values[value] = frozenset({End(0.0, 0.0, reach.reach(slot))})
 
     def go_up(self, bundle: int, values: Rows) -> None:
         children = self.part(bundle, CHILDREN)
-        for record in reversed(self.way.records[self.part(bundle, RECORDS)].tolist()):
+        for record in reversed(self.work.records[self.part(bundle, RECORDS)].tolist()):
             row, block, actions, is_own, _, outs, first, joined = record
             assert children.start <= outs <= first <= children.stop - joined
-            slots = self.way.child_slots[first : first + joined].tolist()
+            slots = self.work.child_slots[first : first + joined].tolist()
             below = [values.take_values(slot) for slot in slots]
             parts = [part for each in below for part in each]
             assert len(parts) == actions
@@ -271,25 +275,25 @@ class Case:
             values[slots[0]] = frozenset({Decision(bool(is_own), row, block, what)})
 
     def check(self) -> None:
-        """The way leads to the tree's own meaning, with no row taken while it is needed."""
-        way = self.way
+        """The work leads to the tree's own meaning, with no row taken while it is needed."""
+        work = self.work
         reach, values = Rows(), Rows()
         if not self.is_river:
             for bundle in range(len(self.bundles)):
                 self.go_down(bundle, reach)
                 self.end(bundle, reach, values)
             self.leave(reach, values)
-            assert len(reach) == way.reach_slots == max(reach) + 1
-            assert len(values) == way.value_slots == max(values) + 1
+            assert len(reach) == work.reach_slots == max(reach) + 1
+            assert len(values) == work.value_slots == max(values) + 1
         for bundle, entries in enumerate(self.bundles):
             if self.is_river:
                 reach = values = Rows()
                 self.go_down(bundle, reach)
                 self.end(bundle, reach, values)
-                assert max(values) < way.rows[bundle]
+                assert max(values) < work.rows[bundle]
             self.go_up(bundle, values)
             for entry in entries:
-                found = values.take_values(int(way.root_value[entry]))
+                found = values.take_values(int(work.root_value[entry]))
                 assert found == {self.expected(int(self.betting.entry_start[entry]))}
 
 
@@ -344,16 +348,16 @@ def test_rows_of_entries() -> None:
     plan = make_plan(A_TURN)
     entries = len(plan.betting[-1].entry_start) - 1
     for player in (0, 1):
-        way = Case(plan, 1, player, [[entry] for entry in range(entries)]).way
-        assert entry_rows(plan.betting[-1], player).tolist() == way.rows.tolist()
-        theirs = way.records[:, 3] == 0
-        assert way.rows.sum() <= way.records[theirs, 2].sum() + 2 * entries
+        work = Case(plan, 1, player, [[entry] for entry in range(entries)]).work
+        assert entry_rows(plan.betting[-1], player).tolist() == work.rows.tolist()
+        theirs = work.records[:, 3] == 0
+        assert work.rows.sum() <= work.records[theirs, 2].sum() + 2 * entries
 
 
-def make_bundles(rows: list[int]) -> Way:
+def make_bundles(rows: list[int]) -> StreetWork:
     """Bundles that need so many rows, and a node for two of them."""
     nothing: Any = np.empty(0, np.int32)
-    empty = Way(**{each.name: nothing for each in fields(Way)})
+    empty = StreetWork(**{each.name: nothing for each in fields(StreetWork)})
     needed = np.array(rows, np.int64)
     bundles = np.zeros((len(rows), 8), np.int32)
     bundles[:, 2 * RECORDS + 1], bundles[:, 2 * CHILDREN + 1] = needed // 2, needed
@@ -363,19 +367,19 @@ def make_bundles(rows: list[int]) -> Way:
 @given(ROWS, WIDTHS, st.integers(1, 8), st.integers(1, 228))
 def test_classes(rows: list[int], width: int, warps: int, kilobytes: int) -> None:
     """Every bundle is in one class, which has room for it, as the kernel cuts shared memory up."""
-    way, most, threads, piece = make_bundles(rows), kilobytes << 10, 32 * warps, 7
+    work, most, threads, piece = make_bundles(rows), kilobytes << 10, 32 * warps, 7
     fixed = river_bytes(threads, piece)
     sums = 4 * (4 * threads + 2 * piece * threads + 2 * CARD_COUNT + 3 * warps)
     assert fixed >= sums + 4 * 4 * threads + 2 * (CARD_COUNT + 1)
     assert fixed % 16 == 0
-    classes = river_classes(way, width, fixed, most)
+    classes = river_classes(work, width, fixed, most)
     chosen = [bundle for each in classes for bundle in each.bundles.tolist()]
     assert sorted(chosen) == list(range(len(rows)))
     for each in classes:
         for bundle in each.bundles.tolist():
             assert rows[bundle] <= each.rows
-            assert way.nodes[bundle] <= each.most_nodes
-        slots = max(way.children[each.bundles].tolist())
+            assert work.nodes[bundle] <= each.most_nodes
+        slots = max(work.children[each.bundles].tolist())
         assert each.large_bytes >= 4 * width * each.rows + NODE_BYTES * each.most_nodes + 2 * slots
         assert each.large_bytes % 16 == 0
         if each.is_spilt:
@@ -410,8 +414,8 @@ def test_spots_of_one_tree_share_what_is_done_on_it() -> None:
         layout_of(make_plan(Spot.of(board, 60, 200, oop=OOP, ip=IP, bets=bets)))
         for board, bets in (("Ks7d2c5h", "50%"), ("Jh6h3c4d", "50%"), ("Jh6h3c4d", "75%"))
     )
-    assert first.ways is other_board.ways
-    assert first.ways is not other_sizes.ways
+    assert first.work is other_board.work
+    assert first.work is not other_sizes.work
     assert first.lists is not other_board.lists
 
 
@@ -419,7 +423,7 @@ def test_another_rake_is_another_tree() -> None:
     """The betting is the same, what it is worth is not."""
     spot = Spot.of("Ks7d2c5h", 60, 200, oop=OOP, ip=IP, bets="50%")
     raked = replace(spot, rake=Rake(0.05, 3.0))
-    plain, with_rake = (layout_of(make_plan(each)).ways for each in (spot, raked))
+    plain, with_rake = (layout_of(make_plan(each)).work for each in (spot, raked))
     assert plain is not with_rake
     assert plain[-1][0].ends["total"].tolist() != with_rake[-1][0].ends["total"].tolist()
 

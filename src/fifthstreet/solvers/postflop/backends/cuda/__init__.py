@@ -1,1 +1,1 @@
-"""The range solver on a GPU. Nothing here is imported, and no CuPy needed, unless asked for."""
+"""The range solver on a GPU. It is imported, and CuPy needed, only when it is used."""

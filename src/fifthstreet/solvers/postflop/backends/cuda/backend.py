@@ -1,4 +1,4 @@
-"""Passes over a plan on a GPU."""
+"""The backend that runs on a GPU."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from fifthstreet.solvers.postflop.tables import Tables
 
 _UPDATE = 0
 _SPILL_BLOCKS_PER_PROCESSOR = 4
-_BUNDLES_PER_ITEM = 4  # that a block takes in a row on one runout, to load the runout's lists once
-_STREAMS = 4  # classes of the river run side by side
+_BUNDLES_PER_ITEM = 4  # bundles of one runout that a block does in a row, loading its lists once
+_STREAMS = 4  # classes of the river run concurrently
 
 
 class CudaBackend:
-    """Tables live on the card; `fetch` brings them back, `push` takes them there."""
+    """Passes over a plan on the GPU; `fetch` copies tables to the host, `push` to the GPU."""
 
     def __init__(self, plan: Plan, tables: tuple[Tables, Tables], threads: int) -> None:
-        """Take tables of zeros to the card; `threads` are for what is evaluated on the CPU."""
+        """Allocate tables of zeros on the GPU; `threads` are for values computed on the CPU."""
         self.plan = plan
         self.threads = threads
         self._host = tables
@@ -63,11 +63,11 @@ class CudaBackend:
 
     @property
     def scratch_bytes(self) -> int:
-        """Memory on the card apart from the tables."""
+        """Memory on the GPU besides the tables."""
         return self._scratch
 
     def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
-        """Iterations `first` to `first + count - 1`, counted from 1."""
+        """Run iterations `first` to `first + count - 1`, counted from 1."""
         self._set_factors(discounts)
         self._enter()
         for iteration in range(first, first + count):
@@ -76,7 +76,7 @@ class CudaBackend:
         self._cupy.cuda.get_current_stream().synchronize()
 
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
-        """Counterfactual value of each hand of the root's row, in chips times reach."""
+        """Return the counterfactual value of each hand of the root's row, in chips times reach."""
         self._enter()
         self._pass(player, int(mode), 0, 0)
         out = np.empty(int(self.plan.runouts[0].seats[player].count[0]), np.float32)
@@ -91,27 +91,27 @@ class CudaBackend:
         return out
 
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
-        """Values at all nodes before the river, by the native core from fetched averages."""
+        """Return values at all nodes before the river, computed by the native core."""
         self.fetch()
         native = NativeBackend(self.plan, self._host, self.threads)
         return native.node_values(player, mode)
 
     def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
-        """Values at all nodes of one river runout, computed by the native core."""
+        """Return values at all nodes of one river runout, computed by the native core."""
         self.fetch()
         native = NativeBackend(self.plan, self._host, self.threads)
         return native.river_values(player, mode, runout)
 
     def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
-        """A part of one of a player's tables as it is now."""
+        """Return the current content of a part of a player's table."""
         values: NDArray[Any] = self._tables[player][name][part].get()
         return values
 
     def fetch(self, names: tuple[str, ...] | None = None) -> None:
-        """Bring tables back to the host, all or some.
+        """Copy tables to the host, all or some.
 
-        They come into memory that the card can write to by itself, which CuPy keeps for the next
-        solve: several times faster than into fresh pages.
+        The copies are in pinned memory, which the GPU writes directly and CuPy keeps for the next
+        solve: this is several times faster than copying to fresh pages.
         """
         pinned = import_module("cupyx").empty_pinned
         for host, device in zip(self._host, self._tables, strict=True):
@@ -120,7 +120,7 @@ class CudaBackend:
                     host.arrays[name] = array.get(out=pinned(array.shape, array.dtype))
 
     def push(self) -> None:
-        """Take the host's arrays to the card."""
+        """Copy the host's tables to the GPU."""
         for host, device in zip(self._host, self._tables, strict=True):
             for name, array in device.items():
                 array.set(host.arrays[name])
@@ -141,14 +141,14 @@ class CudaBackend:
         main = self._cupy.cuda.get_current_stream()
         before = range(program.streets - 1)
         for street in before:
-            runouts, way = plan.runouts[street].count, program.ways[street][player]
+            runouts, work = plan.runouts[street].count, program.work[street][player]
             self._kernels["street_down"](
-                (runouts * len(way.bundles),),
+                (runouts * len(work.bundles),),
                 (program.threads[street],),
-                (*head, np.int32(street), np.int32(len(way.bundles))),
+                (*head, np.int32(street), np.int32(len(work.bundles))),
                 shared_mem=program.node_bytes(street, player),
             )
-            if ends := len(way.ends):  # while the streets after this one are played
+            if ends := len(work.ends):  # evaluated while the later streets run
                 reached = main.record()
                 with self._side as side:
                     side.wait_event(reached)
@@ -160,7 +160,7 @@ class CudaBackend:
         self._river(player, head)
         main.wait_event(self._side.record())
         for street in reversed(before):
-            runouts, way = plan.runouts[street].count, program.ways[street][player]
+            runouts, work = plan.runouts[street].count, program.work[street][player]
             width = plan.runouts[street].seats[player].holes.shape[1]
             self._kernels["street_sum"](
                 (runouts * len(plan.betting[street].exit_node), -(-width // SUM_HANDS)),
@@ -168,14 +168,14 @@ class CudaBackend:
                 (np.int32(player), np.int32(street)),
             )
             self._kernels["street_up"](
-                (runouts * len(way.bundles),),
+                (runouts * len(work.bundles),),
                 (program.threads[street],),
-                (*head, np.int32(street), np.int32(len(way.bundles))),
+                (*head, np.int32(street), np.int32(len(work.bundles))),
                 shared_mem=program.node_bytes(street, player),
             )
 
     def _river(self, player: int, head: tuple[Any, ...]) -> None:
-        """Classes of the river side by side: one's last blocks do not keep the next one waiting."""
+        """Run the classes of the river concurrently: none waits for the last blocks of another."""
         main = self._cupy.cuda.get_current_stream()
         start = main.record()
         block = (self._program.threads[-1],)
@@ -191,11 +191,11 @@ class CudaBackend:
     def _launch(
         self, player: int, river: RiverClass
     ) -> tuple[str, tuple[int], tuple[Any, ...], int]:
-        """Kernel, grid, arguments and shared memory of one class of the river's entries."""
+        """Return kernel, grid, arguments and shared memory of one class of river bundles."""
         pieces = -(-len(river.bundles) // _BUNDLES_PER_ITEM)
         items = self.plan.runouts[-1].count * pieces
         bundles = self._cupy.asarray(
-            self._program.ways[-1][player].bundles[river.bundles].reshape(-1)
+            self._program.work[-1][player].bundles[river.bundles].reshape(-1)
         )
         self._alive.append(bundles)
         numbers = (
@@ -209,21 +209,21 @@ class CudaBackend:
             return "river", (items,), arguments, river.shared_bytes
         grid = min(items, self._processors * _SPILL_BLOCKS_PER_PROCESSOR)
         spill = self._zeros(grid * river.large_bytes // 4)
-        where = (np.uint64(spill), np.int64(river.large_bytes))
-        return "spilt_river", (grid,), (*arguments, *where), river.shared_bytes
+        spill_arguments = (np.uint64(spill), np.int64(river.large_bytes))
+        return "spilt_river", (grid,), (*arguments, *spill_arguments), river.shared_bytes
 
     def _set_factors(self, discounts: SingleDiscounts) -> None:
         arrays = [
             self._cupy.asarray(factors)
             for factors in (discounts.positive, discounts.negative, discounts.keep)
         ]
-        self._factors = arrays  # alive as long as kernels may read them
+        self._factors = arrays  # kept alive while kernels may read them
         self._factors_now = (discounts.positive, discounts.negative, discounts.keep)
         at = self._program.factors_at
         self._words[at : at + 3] = [array.data.ptr for array in arrays]
 
     def _enter(self) -> None:
-        """Put this backend's struct where the kernels read it: they may have served another."""
+        """Copy this backend's struct to where the kernels read it; another may have replaced it."""
         self._cupy.cuda.get_current_stream().synchronize()
         self._kernels["GAME"].copy_from_host(self._words.ctypes.data, self._words.nbytes)
 
@@ -243,10 +243,11 @@ class CudaBackend:
 
 
 def check_device_memory(tables: tuple[Tables, Tables]) -> None:
-    """ValueError if the tables do not fit on the card."""
+    """Raise ValueError if the tables do not fit into the GPU's free memory."""
     size, free = sum(t.bytes for t in tables), free_bytes()
     if size > free:
         raise ValueError(
-            f"the tables need {size / 1e9:.1f} GB and {free / 1e9:.1f} GB of the card are free; "
-            "what would make it fit: precision int16 (half), fewer bet sizes, a lower max_raises"
+            f"the tables need {size / 1e9:.1f} GB, but {free / 1e9:.1f} GB of the GPU's memory are "
+            "free; what would make them fit: precision int16 (half), fewer bet sizes, a lower "
+            "max_raises"
         )

@@ -1,5 +1,5 @@
-// Decisions: regret matching on the way down, values and regrets on the way up. A thread has four
-// neighbouring hands; blocks have threads for all of a row.
+// Decisions: regret matching while going down, values and regrets while going up. A thread handles
+// four neighbouring hands; a block has threads for a whole row.
 
 __device__ __forceinline__ F4 nothing() { return {{0, 0, 0, 0}}; }
 
@@ -9,8 +9,8 @@ __device__ __forceinline__ F4 operator+(const F4& one, const F4& other) {
     return sum;
 }
 
-// Rows of a node's actions, four hands of each. M is their number, and then all are loaded at once and
-// stay in registers; or 0 for any number, and then they are loaded when they are wanted.
+// Rows of a node's actions, four hands of each. If their number is M, all are loaded at once and stay
+// in registers; if M is 0, there may be any number and they are loaded when they are used.
 template <int M, class Load>
 struct Held {
     const Load& load;
@@ -28,10 +28,10 @@ struct Held {
     }
 };
 
-// All actions of a node, unrolled where their number is known.
+// A loop over all actions of a node, unrolled if their number is known.
 #define EACH_ACTION(a) _Pragma("unroll") for (int a = 0; a < (M ? M : n.actions); ++a)
 
-// What four hands weigh an action by, from regrets and, for predictive schedules, predictions.
+// The weights of an action for four hands, from regrets and, with a predictive schedule, predictions.
 __device__ __forceinline__ F4 matching_weights(F4 regret, const F4& prediction) {
 #if HAS_PREDICTIONS
     for (int k = 0; k < 4; ++k) regret.x[k] = matching_weight(regret.x[k], prediction.x[k]);
@@ -62,7 +62,7 @@ struct Matching {
             floor.x[k] = matching_floor(sum.x[k], actions);
         }
     }
-    // `at` is where the action's row begins.
+    // `at` is the offset of the action's row.
     __device__ __forceinline__ F4 probability(const F4& weight, int at) const {
         F4 p;
         for (int k = 0; k < 4; ++k) p.x[k] = weight.x[k] * scale.x[k] + floor.x[k];
@@ -78,20 +78,20 @@ struct Matching {
     }
 };
 
-// What a lock says of a thread's hands, if there is one.
+// The lock rows of a thread's hands, or null without a lock.
 __device__ __forceinline__ const float* lock_of(const Tables& t, const Node& n, int i, bool is_mine) {
     return HAS_LOCKS && is_mine && n.lock >= 0 ? t.lock_rows + n.lock + i : nullptr;
 }
 
-// In 16 bits all threads of a block look for the largest number of a node together: those without hands
-// have nothing but zeros.
+// With 16 bits, all threads of a block find the largest number of a node together, also those without
+// hands, which contribute zeros.
 #ifdef TABLES_INT16
 #define LOOKS_TOGETHER true
 #else
 #define LOOKS_TOGETHER false
 #endif
 
-// The opponent's node: reach of each action, and his average moves on.
+// An opponent's node: computes the reach of each action and updates the average strategy.
 template <bool IS_UPDATE, int M>
 __device__ __forceinline__ void split(const Game& g, const Pass& pass, const Node& n, const u16* outs,
                                       float* reach_rows, int width, int& turn) {
@@ -146,7 +146,7 @@ __device__ __forceinline__ void split(const Game& g, const Pass& pass, const Nod
     }
 }
 
-// The player's node in a best response: the best action, or what a lock says.
+// The player's node in a best response: the value of the best action, or of a locked strategy.
 __device__ __forceinline__ void join_best(const Game& g, const Pass& pass, const Node& n,
                                           const u16* slots, float* values, int width) {
     const int i = threadIdx.x * 4;
@@ -171,7 +171,8 @@ __device__ __forceinline__ void join_best(const Game& g, const Pass& pass, const
     store4(values + slots[0] * width + i, best);
 }
 
-// The player's node: values from those of its actions, left in the first one's row; regrets move on.
+// The player's node: computes its values from those of its actions, in the row of the first action,
+// and updates the regrets.
 template <bool IS_UPDATE, int M>
 __device__ __forceinline__ void join(const Game& g, const Pass& pass, const Node& n, const u16* slots,
                                      float* values, int width, int& turn) {
@@ -251,11 +252,11 @@ __device__ __forceinline__ void join(const Game& g, const Pass& pass, const Node
     if (is_mine) store4(values + slots[0] * width + i, mean);
 }
 
-// A bundle's decisions from the first to the last: reach.
+// Computes reach at a bundle's decisions, from the first to the last.
 template <bool IS_UPDATE>
 __device__ __forceinline__ void go_down(const Game& g, const Pass& pass, const Node* nodes, int count,
                                         const u16* child_slots, float* reach, int width) {
-    int turn = 0;  // of looking for the largest number, in 16 bits
+    int turn = 0;  // of block_largest, with 16 bits
     for (int k = 0; k < count; ++k) {
         const Node& node = nodes[k];
         if (node.is_own) continue;
@@ -270,7 +271,7 @@ __device__ __forceinline__ void go_down(const Game& g, const Pass& pass, const N
     }
 }
 
-// A bundle's decisions from the last to the first: values.
+// Computes values at a bundle's decisions, from the last to the first.
 template <bool IS_UPDATE>
 __device__ __forceinline__ void go_up(const Game& g, const Pass& pass, const Node* nodes, int count,
                                       const u16* child_slots, int stride, float* values, int width) {

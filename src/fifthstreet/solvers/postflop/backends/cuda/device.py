@@ -1,4 +1,4 @@
-"""The GPU at hand, and the kernels compiled for it at first use."""
+"""The GPU, and the kernels compiled for it on first use."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ _FOLDER = "fifthstreet.solvers.postflop.backends.cuda"
 
 
 def load_cupy() -> ModuleType:
-    """CuPy with a GPU behind it, or ValueError that says what is missing."""
+    """Return CuPy; ValueError if CuPy or a GPU is missing."""
     try:
         cupy = import_module("cupy")
     except ImportError:
         raise ValueError(
-            "backend cuda needs CuPy; want `pip install fifthstreet[gpu]`, or CuPy for your CUDA"
+            "backend cuda needs CuPy; use `pip install fifthstreet[gpu]`, or CuPy for your CUDA"
         ) from None
     try:
         count = cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as error:
         raise ValueError(f"backend cuda finds no GPU: {error}") from None
     if not count:
-        raise ValueError("backend cuda finds no GPU; want an NVIDIA card and its driver")
+        raise ValueError("backend cuda finds no GPU; want an NVIDIA GPU and its driver")
     return cupy
 
 
 def is_available() -> bool:
-    """Whether there is a GPU to solve on."""
+    """Return whether there is a GPU to solve on."""
     try:
         load_cupy()
     except ValueError:
@@ -41,14 +41,14 @@ def is_available() -> bool:
 
 
 def kernel_source() -> str:
-    """The kernels behind the formulas that they share with the native core."""
+    """Return the source of the kernels, after the formulas shared with the native core."""
     folder = resources.files(_FOLDER)
     parts = [(folder / name).read_text(encoding="utf-8") for name in SOURCES]
     return "\n".join(part.replace("#pragma once\n", "") for part in parts)
 
 
 def kernel_names(constants: dict[str, int]) -> list[str]:
-    """Kernels that there are: of the river one for each player and kind of pass."""
+    """Return the names of the kernels; the river has one for each player and kind of pass."""
     rivers = ["river", "spilt_river"] if constants["HAS_SPILL"] else ["river"]
     return [
         *_STREETS,
@@ -58,22 +58,22 @@ def kernel_names(constants: dict[str, int]) -> list[str]:
 
 @lru_cache(maxsize=32)
 def kernels(precision: str, constants: tuple[tuple[str, int], ...]) -> dict[str, Any]:
-    """Kernels for tables of a precision and the memory of their struct, `GAME`.
+    """Return the kernels for tables of a precision, and the memory of their struct, `GAME`.
 
-    CuPy keeps what it has compiled on disk.
+    CuPy caches compiled kernels on disk.
     """
     cupy = load_cupy()
-    # Divisions to within two units of the last place, as everything else in float32 here.
+    # Divisions are accurate to two units in the last place, enough for float32 results.
     options = ["-std=c++17", "-prec-div=false", "-ftz=true"]
     options += ["-DTABLES_INT16"] if precision == "int16" else []
     options += [f"-D{name}={value}" for name, value in constants]
     module = cupy.RawModule(code=kernel_source(), options=tuple(options))
-    found = {name: module.get_function(name) for name in kernel_names(dict(constants))}
-    return {**found, "GAME": module.get_global("GAME")}
+    functions = {name: module.get_function(name) for name in kernel_names(dict(constants))}
+    return {**functions, "GAME": module.get_global("GAME")}
 
 
 def free_bytes() -> int:
-    """Memory of the card that nothing uses, counting what CuPy keeps for its next arrays."""
+    """Return the free memory of the GPU, including what CuPy keeps for its next arrays."""
     cupy = load_cupy()
     free, _ = cupy.cuda.runtime.memGetInfo()
     return int(free) + int(cupy.get_default_memory_pool().free_bytes())

@@ -1,20 +1,21 @@
-// Ends: values of folds and showdowns.
+// Terminal nodes: values of folds and showdowns.
 
 __device__ __forceinline__ float warp_sum(float x) {
     for (int k = 16; k; k >>= 1) x += __shfl_xor_sync(ALL, x, k);
     return x;
 }
 
-// A hand against the opponent's hands on a river, all places of sums: weaker, not better, the same
-// two along the lists of both cards, the cards, and the hand with the same cards, or the place behind
-// the last hand, where nothing is. In shared memory places are in bytes.
+// A hand against the opponent's hands on a river, as indices of prefix sums: of weaker and of not
+// better hands along the row, the same two along the lists of both cards; then the two cards; and the
+// index of the hand with the same cards, or the index after the last hand, where the row is zero. In
+// shared memory, indices are in bytes.
 struct Showdown {
     u16 weaker, not_better, weaker_first, not_better_first, weaker_second, not_better_second;
     u8 first, second;
     u16 same;
 };
 
-// Places times four: no field is so large that it runs over into the next.
+// Indices times four: no field is large enough to overflow into the next.
 __device__ __forceinline__ uint4 in_bytes(const uint4& h) {
     return make_uint4(h.x << 2, h.y << 2, h.z << 2, h.w << 2);
 }
@@ -24,14 +25,15 @@ __device__ __forceinline__ float at_byte(const float* from, int byte) {
 
 #define RIVER_WARPS (RIVER_THREADS / WARP)
 
-// The opponent's hands card by card: what falls to a thread of the list.
+// The opponent's hands card by card: each thread's piece of the list.
 template <int LIST_PIECE>
 struct Listed {
     static const int PAIRS = (LIST_PIECE + 1) / 2;
     static const int PLACES = RIVER_THREADS * LIST_PIECE;
 
-    // A thread's piece of the list, places in bytes, two to a word; the words of all threads lie side
-    // by side. Behind the list's end is the place after the last hand, where nothing is.
+    // Loads a thread's piece of the list, as indices in bytes, two per word; the words of all threads
+    // are interleaved. After the list's end, the index is that after the last hand, where the row is
+    // zero.
     static __device__ __forceinline__ void load(const u16* list, int opponents, u32* pairs) {
 #pragma unroll
         for (int k = 0; k < PAIRS; ++k) {
@@ -41,7 +43,7 @@ struct Listed {
             pairs[k * RIVER_THREADS + threadIdx.x] = (high << 16 | low) << 2;
         }
     }
-    // Reach of the hands of a piece, and their sum.
+    // Loads the reach of the hands of a piece and returns its sum.
     static __device__ __forceinline__ float gather(const float* row, const u32* pairs,
                                                    float (&reach)[LIST_PIECE]) {
         float sum = 0;
@@ -55,7 +57,7 @@ struct Listed {
         for (int k = 0; k < LIST_PIECE; ++k) sum += reach[k];
         return sum;
     }
-    // Sums of all hands before each place of a piece, from that before its first.
+    // Stores the sum of all hands before each entry of a piece; `before` is that of the first entry.
     static __device__ __forceinline__ void put_sums(const float (&reach)[LIST_PIECE], float before,
                                                     float* sums) {
 #pragma unroll
@@ -66,16 +68,16 @@ struct Listed {
     }
 };
 
-// Room of a block for sums of a reach vector, and of what is folded beside it.
+// Shared memory of a block for sums of a reach vector, and of the hands folded instead of calling.
 template <int LIST_PIECE>
 struct SumRoom {
     static const int FLOATS =
         (4 * RIVER_THREADS + 2 * Listed<LIST_PIECE>::PLACES + 2 * 52 + 3 * RIVER_WARPS + 3) / 4 * 4;
-    float* by_row;    // [4 * RIVER_THREADS] of all hands before, in order of strength
-    float* by_list;   // [RIVER_THREADS * LIST_PIECE] of all hands before, along the list by card
-    float* folded;    // [RIVER_THREADS * LIST_PIECE]
+    float* by_row;    // [4 * RIVER_THREADS] prefix sums in order of strength
+    float* by_list;   // [RIVER_THREADS * LIST_PIECE] prefix sums along the list by card
+    float* folded;    // [RIVER_THREADS * LIST_PIECE] the same of folded hands
     float* of_card;   // [52]
-    float* constant;  // [52] what a card adds to the value of a showdown, whatever the hand
+    float* constant;  // [52] what a card adds to the value of a showdown, the same for all hands
     float* totals;    // [3][RIVER_WARPS] of each warp
 
     __device__ __forceinline__ explicit SumRoom(float* from) {
@@ -88,7 +90,7 @@ struct SumRoom {
     }
 };
 
-// Sums of what the threads of a warp before this one have; the warp's own is put down.
+// The sum over the threads before this one in its warp; the warp's total is stored in `totals`.
 __device__ __forceinline__ float sum_before(float own, float* totals) {
     const int lane = threadIdx.x & 31;
 #pragma unroll
@@ -100,7 +102,7 @@ __device__ __forceinline__ float sum_before(float own, float* totals) {
     const float before = __shfl_up_sync(ALL, own, 1);
     return lane ? before : 0.0f;
 }
-// Sums of what all warps before this one have put down.
+// The sum of the totals of all warps before this one.
 __device__ __forceinline__ float sum_of_warps(const float* totals) {
     const int warp = threadIdx.x >> 5;
     float sum = 0;
@@ -111,10 +113,11 @@ __device__ __forceinline__ float sum_of_warps(const float* totals) {
     return sum;
 }
 
-// Ends of one reach vector, by all threads of a block. Sums along the row, in order of strength, and
-// along the hands listed by card give what a hand beats. Threads have pieces of the list of odd
-// length, so that they meet different banks of shared memory, and keep what they load until they know
-// what comes before it. Values go to rows that nothing is read from any more.
+// Evaluates the terminal nodes of one reach vector, with all threads of a block. What a hand beats
+// follows from prefix sums along the row, in order of strength, and along the hands listed by card.
+// Threads have list pieces of odd length, so that they access different banks of shared memory, and
+// keep what they load in registers until the sum before their piece is known. Values are written to
+// rows that are no longer read.
 template <int LIST_PIECE>
 __device__ __forceinline__ void value_ends(const End& end, float* rows, int width, int opponents,
                                            int count, const uint4 (&hands)[4], const u32* pairs,
@@ -168,7 +171,7 @@ __device__ __forceinline__ void value_ends(const End& end, float* rows, int widt
         const int i = threadIdx.x + k * RIVER_THREADS;
         if (i >= stride) break;
         const Showdown h = *reinterpret_cast<const Showdown*>(&hands[k]);
-        // weaker - stronger = weaker + not better - all, card removal and all.
+        // weaker - stronger = weaker + not better - all, with card removal applied to each term.
         const float* by_list = room.by_list;
         const float ahead =
             at_byte(room.by_row, h.weaker) + at_byte(room.by_row, h.not_better) -
@@ -190,7 +193,7 @@ __device__ __forceinline__ void value_ends(const End& end, float* rows, int widt
     }
 }
 
-// Values of a fold, by one warp: everything the opponent can hold counts the same.
+// Values of a fold, by one warp: all hands that the opponent can hold count the same.
 __device__ void fold_values(const float* reach, int opponents, int count, const u8* cards,
                             const u16* same, const u16* by_card, const u16* card_start,
                             float* of_card, float total, float* out) {

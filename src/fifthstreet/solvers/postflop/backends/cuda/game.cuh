@@ -1,4 +1,4 @@
-// What the kernels read: streets, players, bundles, tables; and the nodes of a bundle made ready.
+// The data that the kernels read: streets, players, bundles, tables, and prepared nodes of a bundle.
 
 using namespace fifthstreet;
 
@@ -10,23 +10,24 @@ typedef long long i64;
 #define MODE_UPDATE 0
 #define MODE_BEST 1
 #define WARP 32
-#define AHEAD 4  // loads of a thread on the way at the same time
+#define AHEAD 4  // loads of a thread in flight at the same time
 #define MOST_THREADS 384
-#define SUM_HANDS 128     // of a block that sums values of deals
-#define FOLD_THREADS 128  // of a block that values folds before the river, a warp to each
+#define SUM_HANDS 128     // of a block that sums the values after a deal
+#define FOLD_THREADS 128  // of a block that evaluates folds before the river, one warp for each
 #define ALL 0xffffffffu
-// Given with each compilation: RIVER_THREADS of a block of the river, RIVER_BLOCKS that shall fit on a
-// multiprocessor, LIST_PIECE_0 and LIST_PIECE_1, the places of the opponent's list by card that fall to
-// a thread in a pass for either player; HAS_PREDICTIONS, HAS_LOCKS, HAS_SPILL: what a game has.
+// Defined for each compilation: RIVER_THREADS, the threads of a block of the river; RIVER_BLOCKS, how
+// many of them should fit on a multiprocessor; LIST_PIECE_0 and LIST_PIECE_1, the entries of the
+// opponent's list by card for each thread, in a pass for either player; HAS_PREDICTIONS, HAS_LOCKS and
+// HAS_SPILL, whether the game has them.
 
 // One player on all runouts of a street; rows of hands are `width` apart.
 struct Seat {
     const int* count;        // [R]
     const i64* table;        // [R] first entry in the player's tables
-    const u16* order;        // [R][width] place in the row of the runout before
+    const u16* order;        // [R][width] index in the row of the parent runout
     const u8* cards;         // [R][width][2] before the river
-    const u16* same;         // [R][width] before it: place of the same cards in the opponent's row
-    const u16* by_card;      // [R][2 * width] places of the hands, card by card
+    const u16* same;         // [R][width] before the river: index of the same cards in the opponent's row
+    const u16* by_card;      // [R][2 * width] indices of the hands, card by card
     const u16* card_start;   // [R][53]
     const uint4* showdown;   // [R][width] on the river: see `Showdown`
     const u16* inverse;      // [members][inverse_width]
@@ -36,23 +37,24 @@ struct Seat {
     i64 first_block;
 };
 
-// A decision as a pass for one player sees it. Slots are rows of the opponent's reach or of values.
+// A decision in a pass for one player. Slots are rows of the opponent's reach or of values.
 struct Record {
     int row;      // first row in its player's tables
-    int block;    // which of its player's nodes it is
+    int block;    // index among its player's nodes
     int actions;
     int is_own;   // whether the pass is for the player who acts
     int in;       // reach slot
-    int outs;     // of the opponent's node: first of the reach slots of its actions in `child_slots`
+    int outs;     // at an opponent's node: first of the reach slots of its actions in `child_slots`
     int values;   // first of the value slots of its actions in `child_slots`
-    int joined;   // number of those: the opponent's fold on the river is a part of his call
+    int joined;   // number of those; on the river, the opponent's fold is included in their call
 };
 
-// Ends that belong to a reach vector: a showdown, the player's fold, or both; and on the river, beside
-// the showdown after a call, what the opponent folds instead. Slots are below 0 where there is none.
+// Terminal nodes evaluated together: a showdown, the player's fold at the same reach, or both; and on
+// the river, with the showdown after a call, the opponent's fold instead of that call. Slots that do
+// not exist are negative.
 struct End {
     int reach;
-    int folded;  // reach slot of what the opponent folds
+    int folded;  // reach slot of the hands that the opponent folds
     int show;    // value slots
     int fold;
     float lead;
@@ -61,7 +63,7 @@ struct End {
     float fold_total;
 };
 
-// An entry of a bundle: its number, the slots of its root, and the one of the exit before it.
+// An entry of a bundle: its number, the slots of its root, and the reach slot of the exit before it.
 struct Entry {
     int number;
     int reach;
@@ -69,7 +71,7 @@ struct Entry {
     int exit_reach;
 };
 
-// Where the parts of a bundle lie: decisions with parents first, slots, ends, entries.
+// First index and number of each part of a bundle: decisions with parents first, slots, ends, entries.
 struct __align__(16) Bundle {
     int record, records;
     int child, children;
@@ -77,10 +79,10 @@ struct __align__(16) Bundle {
     int entry, entries;
 };
 
-// What a pass for one player does on a street. A bundle is what one block works on: on the river a
-// few entries, before it one. Slots are counted through a street before the river, of reach and of
-// values; in each bundle of the river both are rows of the block, used again when they can be.
-struct Way {
+// The work of a pass for one player on a street. A bundle is the work of one block: a few entries on
+// the river, one entry before it. Before the river, reach slots and value slots are numbered through
+// the street; on the river, both are rows of the block, numbered per bundle and reused when possible.
+struct StreetWork {
     const Bundle* bundles;
     const Record* records;
     const u16* child_slots;
@@ -95,7 +97,7 @@ struct Way {
 struct Street {
     const int* parent;          // [R]
     const int* member_runout;   // [members]
-    const int* member_start;    // [parents + 1] first member of each runout of the street before
+    const int* member_start;    // [parents + 1] first member of each runout of the previous street
     const float* chance;
     float* reach;   // before the river: [R][slots][row]
     float* values;  // before the river: [R][slots][row]; on the river: [R][entries][row]
@@ -104,7 +106,7 @@ struct Street {
     i64 exits;
     i64 runouts;
     Seat seat[2];
-    Way way[2];
+    StreetWork work[2];
 };
 
 struct Tables {
@@ -130,19 +132,19 @@ struct Game {
     i64 streets;
 };
 
-// Bundles of the river that are launched together, and what each block has room for.
+// Bundles of the river that are launched together, and the capacity of each block.
 struct RiverClass {
     const Bundle* bundles;
     int bundle_count;
-    int per_item;  // bundles that a block takes in a row
+    int per_item;  // bundles that a block does in a row
     int rows;
     int most_nodes;
-    char* spill;      // where rows, nodes and slots lie if not in shared memory
-    i64 large_bytes;  // of them, for a block
+    char* spill;      // memory for rows, nodes and slots if they are not in shared memory
+    i64 large_bytes;  // size of those, per block
 };
 
-// Read by all threads at the same places, so it is where such reads are fast. A backend puts its own
-// here before it launches.
+// All threads read the same addresses, so it is in constant memory, where such reads are fast. A
+// backend copies its own struct here before it launches kernels.
 __constant__ Game GAME;
 
 struct Pass {
@@ -150,7 +152,7 @@ struct Pass {
     int mode;
     u32 iteration;
     u32 updates;
-    float positive, negative, keep;  // factors of this pass, for blocks that have missed nothing
+    float positive, negative, keep;  // factors of this pass, for blocks that have not been skipped
 };
 
 struct F4 {
@@ -168,7 +170,7 @@ __device__ __forceinline__ void store4(float* to, const F4& v) {
 
 __device__ __forceinline__ int row_stride(int count) { return count / 16 * 16 + 16; }
 
-// Numbers of a table, four at a time; in 16 bits they have one scale for a block of a node.
+// Numbers of a table, four at a time; with 16 bits, all numbers of a node's block share a scale.
 #ifdef TABLES_INT16
 typedef short Signed;
 typedef u16 Unsigned;
@@ -193,8 +195,8 @@ __device__ __forceinline__ float largest_of(float most, const F4& v) {
     for (int k = 0; k < 4; ++k) most = fmaxf(most, fabsf(v.x[k]));
     return most;
 }
-// The largest number of all threads of a block. There is room for two by turns: who writes the next but
-// one has passed the barrier that all come to after they have read this one.
+// The largest number of all threads of a block. Two buffers are used in turn: a thread that writes to
+// this buffer again has passed the next call's barrier, which all threads reach after reading here.
 __device__ __forceinline__ float block_largest(float x, int& turn) {
     __shared__ float of_warp[2][MOST_THREADS / WARP];
     for (int k = 16; k; k >>= 1) x = fmaxf(x, __shfl_xor_sync(ALL, x, k));
@@ -212,25 +214,26 @@ __device__ __forceinline__ F4 load_table(const float* from, float) { return load
 __device__ __forceinline__ void store_table(float* to, const F4& value, float) { store4(to, value); }
 #endif
 
-// Asks for memory ahead of its use.
+// Loads memory into the L2 cache ahead of its use.
 __device__ __forceinline__ void prefetch(const void* address) {
 #ifdef __CUDA_ARCH__
     asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
 #endif
 }
 
-// Factors after `done` up to and with `now`: blocks that were skipped make up for what they missed.
+// The product of the factors after `done`, up to and including `now`: blocks that were skipped catch
+// up on the discounts they missed.
 __device__ float product(const float* factors, u32 done, u32 now) {
     double result = factors[now];
     for (u32 i = done + 1; i < now && result != 0; ++i) result *= factors[i];
     return (float)result;
 }
 
-// A decision on one runout, ready to be worked on: made by one thread, read by all.
+// A prepared decision on one runout: written by one thread, read by all.
 struct __align__(16) Node {
     i64 offset;  // of its rows in its player's tables
     i64 block;
-    i64 lock;      // of its rows among those of locks, or below 0
+    i64 lock;      // offset of its rows in the lock rows, or negative
     float first;   // factor of positive regrets, or of the average
     float second;  // factor of negative regrets
     float regret_scale, prediction_scale, average_scale;
@@ -240,19 +243,19 @@ struct __align__(16) Node {
     int unused;
 };
 
-static_assert(sizeof(Node) == 80, "program.py makes room for nodes of this size");
+static_assert(sizeof(Node) == 80, "NODE_BYTES in program.py must be the same");
 
-// Builds the nodes of a bundle, one thread to a node. `which` are the decisions wanted: 0 the
-// opponent's, 1 the player's, 2 both.
+// Prepares the nodes of a bundle, one thread per node. `which` selects decisions: 0 the opponent's, 1
+// the player's, 2 both.
 __device__ __forceinline__ void open_nodes(const Game& g, const Pass& pass, const Street& s,
                                            int runout, const Bundle& bundle, int which,
                                            Node* nodes) {
-    const Way& way = s.way[pass.player];
-    // All that does not wait for a record is loaded along with it.
+    const StreetWork& work = s.work[pass.player];
+    // Everything that does not depend on a record is loaded along with it.
     const int counts[2] = {s.seat[0].count[runout], s.seat[1].count[runout]};
     const i64 tables[2] = {s.seat[0].table[runout], s.seat[1].table[runout]};
     for (int k = threadIdx.x; k < bundle.records; k += blockDim.x) {
-        const Record r = way.records[bundle.record + k];
+        const Record r = work.records[bundle.record + k];
         const int owner = r.is_own ? pass.player : 1 - pass.player;
         const Seat& seat = s.seat[owner];
         const Tables& t = g.tables[owner];
@@ -295,7 +298,8 @@ __device__ __forceinline__ void open_nodes(const Game& g, const Pass& pass, cons
     }
 }
 
-// Moves the stamps of nodes on, and asks for their tables: the first of them come while others wait.
+// Updates the stamps of nodes and prefetches their tables, so that later nodes' loads overlap with
+// the work on earlier ones.
 __device__ __forceinline__ void begin_nodes(const Game& g, const Pass& pass, const Node* nodes,
                                             int count, int which) {
     if (pass.mode == MODE_UPDATE) {

@@ -1,6 +1,6 @@
-"""A plan as the kernels want it, still on the host: decisions and ends, lists by card.
+"""A plan in the form that the kernels need, still on the host: street work and lists by card.
 
-Of spots with the same tree, such as those of a batch, decisions and ends are made once.
+Spots with the same tree, such as those of a batch, share their street work.
 """
 
 from __future__ import annotations
@@ -16,28 +16,32 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.cards import CARD_COUNT
-from fifthstreet.solvers.postflop.backends.cuda.ways import Way, entry_rows, make_way
+from fifthstreet.solvers.postflop.backends.cuda.street_work import (
+    StreetWork,
+    entry_rows,
+    make_street_work,
+)
 from fifthstreet.solvers.postflop.plan import Plan
 from fifthstreet.solvers.postflop.runouts import SeatRows
 from fifthstreet.threads import available_cores
 
-Ways: TypeAlias = list[tuple[Way, Way]]  # by street, for both players
+WorkByStreet: TypeAlias = list[tuple[StreetWork, StreetWork]]  # for both players
 
 
 @dataclass(frozen=True, eq=False)
 class CardPlaces:
-    """A player's hands card by card, and what the other's showdowns are made of."""
+    """A player's hands listed by card, and the indices from which showdowns are computed."""
 
-    by_card: NDArray[np.uint16]  # [R, 2 W] places in the row, those of one card together, ascending
-    card_start: NDArray[np.uint16]  # [R, 53]
-    # [R, W of the other, 8] on the river, of sums over the row and over the list: weaker and not
-    # better hands, the same in the list's parts of the first and of the second card, the two cards
-    # in one number, the same hand.
+    by_card: NDArray[np.uint16]  # [R, 2 W] indices in the row, card by card, ascending
+    card_start: NDArray[np.uint16]  # [R, 53] first index of each card
+    # [R, W of the other player, 8] on the river, indices of prefix sums: along the row, of weaker
+    # and of not better hands; along the list, the same for the first and for the second card; then
+    # the two cards in one number, and the same hand.
     showdown: NDArray[np.uint16]
 
 
 def card_places(listed: SeatRows, other: SeatRows) -> CardPlaces:
-    """Lists of one player's hands and places of the other's sums, for every runout of a street."""
+    """Return one player's lists and the other's showdown indices for all runouts of a street."""
     runouts, width = listed.holes.shape
     is_river = len(other.weaker) > 0
     places = CardPlaces(
@@ -62,7 +66,7 @@ def card_places(listed: SeatRows, other: SeatRows) -> CardPlaces:
 
 
 def bundle_entries(rows: NDArray[np.int64], width: int) -> list[list[int]]:
-    """Entries that a block works on together: small ones share what is loaded once for a runout."""
+    """Return the bundles of entries, each for one block: small entries share a runout's loads."""
     bundles: list[list[int]] = []
     used = 0
     for entry in np.argsort(rows, kind="stable").tolist():
@@ -76,59 +80,62 @@ def bundle_entries(rows: NDArray[np.int64], width: int) -> list[list[int]]:
 
 
 def block_threads(width: int) -> int:
-    """Threads of a block: one for four hands; of few numbers, for few compilations."""
+    """Return the threads of a block: one for four hands.
+
+    There are only a few different numbers, so that kernels are compiled only a few times.
+    """
     return next(threads for threads in _THREADS if 4 * threads >= width)
 
 
 def row_width(plan: Plan, street: int) -> int:
-    """Floats to a row of a street: the wider of both players."""
+    """Return the number of floats of a street's rows: that of the wider player."""
     return max(int(seat.holes.shape[1]) for seat in plan.runouts[street].seats)
 
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """What there is to do on every street, and where hands are found."""
+    """The work on every street, and the lists of hands by card."""
 
-    ways: Ways
+    work: WorkByStreet
     lists: list[tuple[CardPlaces, CardPlaces]]  # by street, of both players
     threads: list[int]  # by street
 
 
 def layout_of(plan: Plan) -> Layout:
-    """The layout of a plan, made at the first call."""
-    found = _LAYOUTS.get(plan)
-    if found is None:
+    """Return the layout of a plan, which is built at the first call."""
+    layout = _LAYOUTS.get(plan)
+    if layout is None:
         lists = []
         for runouts in plan.runouts:
             first, second = runouts.seats
             lists.append((card_places(first, second), card_places(second, first)))
         threads = [block_threads(row_width(plan, street)) for street in range(len(plan.betting))]
-        found = _LAYOUTS[plan] = Layout(_shared_ways(plan), lists, threads)
-    return found
+        layout = _LAYOUTS[plan] = Layout(_shared_work(plan), lists, threads)
+    return layout
 
 
-def _shared_ways(plan: Plan) -> Ways:
-    """Ways of a plan, or those of another one that has the same tree and as wide rows."""
+def _shared_work(plan: Plan) -> WorkByStreet:
+    """Return the work of a plan, shared with plans of the same tree and row width."""
     river_width = row_width(plan, len(plan.betting) - 1)
     digest = blake2b(f"{river_width} {_BUNDLE_FLOATS}".encode())
     for betting, payoffs in zip(plan.betting, plan.payoffs, strict=True):
-        for each in fields(betting):
-            value = getattr(betting, each.name)
+        for array_field in fields(betting):
+            value = getattr(betting, array_field.name)
             digest.update(
                 value.tobytes() if isinstance(value, np.ndarray) else repr(value).encode()
             )
         for numbers in payoffs:
             digest.update(numbers.tobytes())
     key = digest.digest()
-    ways = _WAYS.pop(key, None) or _make_ways(plan, river_width)
-    _WAYS[key] = ways  # the last one that was used
-    while len(_WAYS) > _MOST_WAYS:
-        _WAYS.popitem(last=False)
-    return ways
+    work = _WORK.pop(key, None) or _make_work(plan, river_width)
+    _WORK[key] = work  # now the most recently used
+    while len(_WORK) > _MAX_WORK:
+        _WORK.popitem(last=False)
+    return work
 
 
-def _make_ways(plan: Plan, river_width: int) -> Ways:
-    ways: Ways = []
+def _make_work(plan: Plan, river_width: int) -> WorkByStreet:
+    work: WorkByStreet = []
     for street, betting in enumerate(plan.betting):
         is_river = street == len(plan.betting) - 1
         both = []
@@ -137,18 +144,18 @@ def _make_ways(plan: Plan, river_width: int) -> Ways:
             if is_river:
                 bundles = bundle_entries(entry_rows(betting, player), river_width)
             lead, total = plan.payoffs[street]
-            before = ways[-1][player].exit_reach if street else np.zeros(1, np.int32)
+            before = work[-1][player].exit_reach if street else np.zeros(1, np.int32)
             both.append(
-                make_way(
+                make_street_work(
                     betting, player, lead[player], total[player], bundles, before, is_river=is_river
                 )
             )
-        ways.append((both[0], both[1]))
-    return ways
+        work.append((both[0], both[1]))
+    return work
 
 
 _LAYOUTS: WeakKeyDictionary[Plan, Layout] = WeakKeyDictionary()
-_WAYS: OrderedDict[bytes, Ways] = OrderedDict()
-_MOST_WAYS = 4
-_THREADS = (32, 64, 128, 256, 384)  # the last ones are enough for all 1,326 hands
-_BUNDLE_FLOATS = 5_000  # of rows that a bundle of small entries may have
+_WORK: OrderedDict[bytes, WorkByStreet] = OrderedDict()
+_MAX_WORK = 4
+_THREADS = (32, 64, 128, 256, 384)  # the last number is enough for all 1,326 hands
+_BUNDLE_FLOATS = 5_000  # most floats in the rows of a bundle of small entries

@@ -1,6 +1,6 @@
-"""The struct that the kernels read, and how the river's work is cut for a card.
+"""The struct that the kernels read, and how the river's work is divided for a GPU.
 
-Nothing here needs a GPU: `put` takes an array to wherever the kernels run and gives its address.
+Nothing here needs a GPU: `put` copies an array to where the kernels run and returns its address.
 """
 
 from __future__ import annotations
@@ -19,69 +19,72 @@ from fifthstreet.solvers.postflop.backends.cuda.layout import (
     layout_of,
     row_width,
 )
-from fifthstreet.solvers.postflop.backends.cuda.ways import Way
+from fifthstreet.solvers.postflop.backends.cuda.street_work import StreetWork
 from fifthstreet.solvers.postflop.plan import Plan
 from fifthstreet.solvers.postflop.runouts import row_cards
 
 Put = Callable[[NDArray[Any]], int]
-NODE_BYTES = 80  # of a node that is ready to be worked on: `Node` in game.cuh
-MOST_STREETS = 3
-FOLD_THREADS = 128  # of a block that values folds before the river, as in game.cuh
-SUM_HANDS = 128  # of a block that sums values of deals, as in game.cuh
+NODE_BYTES = 80  # of a prepared node: `Node` in game.cuh
+MAX_STREETS = 3
+FOLD_THREADS = 128  # of a block that evaluates folds before the river, as in game.cuh
+SUM_HANDS = 128  # of a block that sums the values after a deal, as in game.cuh
 
 
 @dataclass(frozen=True, eq=False)
 class RiverClass:
-    """Bundles of the river that need about as much shared memory: they are launched together."""
+    """River bundles that need a similar amount of shared memory and are launched together."""
 
     bundles: NDArray[np.int32]
     rows: int
     most_nodes: int
-    large_bytes: int  # of rows and nodes, in shared memory or in device memory
+    large_bytes: int  # of rows, nodes and slots, in shared memory or in device memory
     shared_bytes: int
-    is_spilt: bool  # whether they are too large for shared memory
+    is_spilt: bool  # whether those are too large for shared memory
 
 
 def list_piece(threads: int, opponents: int) -> int:
-    """Places of the opponent's list by card that fall to a thread, and one behind its end.
+    """Return the number of entries of the opponent's list by card for each thread.
 
-    Odd, so that threads meet different banks of shared memory; a few choices, and one for blocks
-    that are small anyway, for few compilations.
+    All threads together cover the list and at least one entry after its end. The number is odd, so
+    that threads access different banks of shared memory. There are only a few choices, and one for
+    small blocks, so that kernels are compiled only a few times.
     """
     pieces = (5, 7, 9) if threads >= _LEAST_THREADS_TO_FIT else (9,)
     return next(piece for piece in pieces if piece * threads > 2 * opponents)
 
 
 def river_bytes(threads: int, piece: int) -> int:
-    """Shared memory of a block of the river, apart from rows, nodes and slots."""
+    """Return the shared memory of a block of the river, besides rows, nodes and slots."""
     sums = 4 * threads + 2 * piece * threads + 2 * CARD_COUNT + 3 * (threads // 32)
-    lists = threads * -(-piece // 2) + 28  # places by card, and where cards begin
+    lists = threads * -(-piece // 2) + 28  # indices by card, and the first of each card
     return 4 * (-(-sums // 4) * 4 + lists)
 
 
-def river_classes(way: Way, width: int, fixed: int, most_shared_bytes: int) -> list[RiverClass]:
-    """Bundles by how many blocks fit on a multiprocessor, so that small ones run side by side.
+def river_classes(
+    work: StreetWork, width: int, fixed: int, max_shared_bytes: int
+) -> list[RiverClass]:
+    """Group bundles by how many of their blocks fit on a multiprocessor at the same time.
 
-    Rows are `width` long, and a block needs `fixed` bytes besides them, nodes and slots.
+    Rows are `width` floats long, and a block needs `fixed` bytes besides rows, nodes and slots.
     """
-    large_bytes = 4 * width * way.rows + NODE_BYTES * way.nodes + -(-way.children // 8) * 16
-    fitting = np.minimum(most_shared_bytes // (large_bytes + fixed + 1024), _MOST_BLOCKS)
+    large_bytes = 4 * width * work.rows + NODE_BYTES * work.nodes + -(-work.children // 8) * 16
+    fitting = np.minimum(max_shared_bytes // (large_bytes + fixed + 1024), _MAX_BLOCKS)
     classes = []
     for blocks in np.unique(fitting)[::-1].tolist():
-        chosen = np.flatnonzero(fitting == blocks)
-        rows, most_nodes = int(way.rows[chosen].max()), int(way.nodes[chosen].max())
+        bundles = np.flatnonzero(fitting == blocks)
+        rows, most_nodes = int(work.rows[bundles].max()), int(work.nodes[bundles].max())
         large = 4 * width * rows + NODE_BYTES * most_nodes
-        large += -(-int(way.children[chosen].max()) // 8) * 16
-        is_spilt = large + fixed > most_shared_bytes - 1024
+        large += -(-int(work.children[bundles].max()) // 8) * 16
+        is_spilt = large + fixed > max_shared_bytes - 1024
         shared = fixed if is_spilt else large + fixed
         classes.append(
-            RiverClass(chosen.astype(np.int32), rows, most_nodes, large, shared, is_spilt)
+            RiverClass(bundles.astype(np.int32), rows, most_nodes, large, shared, is_spilt)
         )
     return classes
 
 
 class Program:
-    """The struct that all kernels read, and what launches need to know."""
+    """The struct that all kernels read, and the parameters of their launches."""
 
     def __init__(
         self,
@@ -89,24 +92,24 @@ class Program:
         tables: tuple[dict[str, int], dict[str, int]],
         put: Put,
         zeros: Callable[[int], int],
-        most_shared_bytes: int,
+        max_shared_bytes: int,
     ) -> None:
-        """Take everything to the device; `tables` are addresses there, `zeros` makes float rows."""
+        """Copy everything to the GPU; `tables` are addresses there, `zeros` allocates floats."""
         self.streets = len(plan.betting)
         layout = layout_of(plan)
-        self.ways, self.threads = layout.ways, layout.threads
+        self.work, self.threads = layout.work, layout.threads
         for street in range(self.streets - 1):
-            decisions = max(int(way.nodes.max()) for way in self.ways[street])
+            decisions = max(int(work.nodes.max()) for work in self.work[street])
             if (
                 decisions * NODE_BYTES
-                > max(most_shared_bytes, _LEAST_SHARED_BYTES) - _RESERVED_BYTES
+                > max(max_shared_bytes, _LEAST_SHARED_BYTES) - _RESERVED_BYTES
             ):
                 raise ValueError(
                     f"{decisions:,} decisions on one street are too many for the cuda backend; "
                     "want fewer bet sizes, a lower max_raises, or the native backend"
                 )
         words: list[int] = []
-        for street in range(MOST_STREETS):
+        for street in range(MAX_STREETS):
             if street < self.streets:
                 words += self._street(plan, street, layout, put, zeros)
             else:
@@ -126,10 +129,10 @@ class Program:
         pieces = [list_piece(threads, int(seats[1 - player].count.max())) for player in (0, 1)]
         self.classes = [
             river_classes(
-                self.ways[-1][player],
+                self.work[-1][player],
                 row_width(plan, self.streets - 1),
                 river_bytes(threads, pieces[player]),
-                most_shared_bytes,
+                max_shared_bytes,
             )
             for player in (0, 1)
         ]
@@ -140,24 +143,24 @@ class Program:
             "LIST_PIECE_1": pieces[1],
             "HAS_PREDICTIONS": int("predictions" in tables[0]),
             "HAS_LOCKS": int(any(locks is not None for locks in plan.locks)),
-            "HAS_SPILL": int(any(each.is_spilt for of in self.classes for each in of)),
+            "HAS_SPILL": int(any(river.is_spilt for rivers in self.classes for river in rivers)),
         }
 
     def root_values(self, player: int) -> int:
-        """Address of the root's values after a pass for a player."""
-        slot = 0 if self.streets == 1 else int(self.ways[0][player].root_value[0])
+        """Return the address of the root's values after a pass for a player."""
+        slot = 0 if self.streets == 1 else int(self.work[0][player].root_value[0])
         return int(self.words[_VALUES_AT]) + 4 * slot * int(self.words[_VALUES_AT + 1])
 
     def node_bytes(self, street: int, player: int) -> int:
-        """Shared memory for the nodes of the largest bundle of a street before the river."""
-        return int(self.ways[street][player].nodes.max()) * NODE_BYTES
+        """Return the shared memory for nodes of the largest bundle of a street before the river."""
+        return int(self.work[street][player].nodes.max()) * NODE_BYTES
 
     def _street(
         self, plan: Plan, street: int, layout: Layout, put: Put, zeros: Callable[[int], int]
     ) -> list[int]:
         betting, runouts = plan.betting[street], plan.runouts[street]
         is_river = street == self.streets - 1
-        ways = self.ways[street]
+        street_work = self.work[street]
         width = row_width(plan, street)
         parents = plan.runouts[street - 1].count if street else 1
         members = np.repeat(np.arange(runouts.count), np.diff(runouts.member_start))
@@ -172,14 +175,14 @@ class Program:
         if is_river:
             words += [0, zeros(runouts.count * entries * width)]
         else:
-            reach = max(way.reach_slots for way in ways)
-            value = max(way.value_slots for way in ways)
+            reach = max(work.reach_slots for work in street_work)
+            value = max(work.value_slots for work in street_work)
             words += [zeros(runouts.count * reach * width), zeros(runouts.count * value * width)]
         words += [width, entries, len(betting.exit_node), runouts.count]
         for player in (0, 1):
             words += self._seat(plan, street, player, layout.lists[street], put)
         for player in (0, 1):
-            words += self._way(ways[player], put)
+            words += self._work_words(street_work[player], put)
         assert len(words) == _STREET_WORDS
         return words
 
@@ -192,7 +195,7 @@ class Program:
         put: Put,
     ) -> list[int]:
         seat = plan.runouts[street].seats[player]
-        is_river = street == self.streets - 1  # its showdowns have the cards and the same hand
+        is_river = street == self.streets - 1  # its `showdown` includes the cards and the same hand
         layout = plan.layouts[player]
         return [
             put(seat.count),
@@ -210,17 +213,17 @@ class Program:
             layout.first_block[street],
         ]
 
-    def _way(self, way: Way, put: Put) -> list[int]:
+    def _work_words(self, work: StreetWork, put: Put) -> list[int]:
         return [
-            put(way.bundles),
-            put(way.records),
-            put(way.child_slots),
-            put(way.ends.view(np.int32)),
-            put(way.entries),
-            put(way.root_value),
-            put(way.exit_value),
-            way.reach_slots,
-            way.value_slots,
+            put(work.bundles),
+            put(work.records),
+            put(work.child_slots),
+            put(work.ends.view(np.int32)),
+            put(work.entries),
+            put(work.root_value),
+            put(work.exit_value),
+            work.reach_slots,
+            work.value_slots,
         ]
 
 
@@ -235,9 +238,9 @@ _TABLE_NAMES = (
     "average_stamps",
 )
 _STREET_WORDS = 4 + 2 + 4 + 2 * 13 + 2 * 9
-_VALUES_AT = 5  # word of a street that is the address of its values; the next is their width
-_LEAST_THREADS_TO_FIT = 128  # of a block whose lists are cut to their length
-_MOST_BLOCKS = 10  # on a multiprocessor: more do not help
-_RIVER_THREADS_SIDE_BY_SIDE = 768  # on a multiprocessor: 80 registers each
+_VALUES_AT = 5  # word of a street with the address of its values; the next is their width
+_LEAST_THREADS_TO_FIT = 128  # of a block whose list pieces are fitted to the list's length
+_MAX_BLOCKS = 10  # on a multiprocessor; more do not help
+_RIVER_THREADS_SIDE_BY_SIDE = 768  # on a multiprocessor, with 80 registers each
 _RESERVED_BYTES = 2048  # of shared memory, not for nodes
-_LEAST_SHARED_BYTES = 48 << 10  # every card has as much for a block
+_LEAST_SHARED_BYTES = 48 << 10  # per block, available on every GPU

@@ -1,5 +1,5 @@
-// The formulas of regret minimisation, each in one place, for one number or for lanes of them
-// (F is float, double or Lanes). CUDA compiles the same source: see FIFTHSTREET_DEVICE.
+// The formulas of regret minimisation, for one number or for several lanes (F is float, double or
+// Lanes). CUDA compiles the same source: see FIFTHSTREET_DEVICE.
 #pragma once
 
 #ifdef __CUDACC__
@@ -15,8 +15,8 @@ FIFTHSTREET_DEVICE F positive(F x) {
     return x > 0 ? x : F{};
 }
 
-// What regret matching weighs an action by. `prediction` is the last regret seen, for predictive
-// CFR+ (Farina, Kroer & Sandholm 2021), and zero otherwise.
+// The weight of an action in regret matching. `prediction` is the regret of the last iteration, for
+// predictive CFR+ (Farina, Kroer & Sandholm 2021).
 template <class F>
 FIFTHSTREET_DEVICE F matching_weight(F regret) {
     return positive(regret);
@@ -26,8 +26,8 @@ FIFTHSTREET_DEVICE F matching_weight(F regret, F prediction) {
     return positive(positive(regret) + prediction);
 }
 
-// An action's probability is `weight * scale + floor`: its share of all weights, or the same for
-// each action if no weight is above 0.
+// An action's probability is `weight * scale + floor`: its share of all weights, or uniform if no
+// weight is above 0.
 template <class F>
 FIFTHSTREET_DEVICE F matching_scale(F sum) {
     const F one = F{} + 1.0f;
@@ -39,7 +39,7 @@ FIFTHSTREET_DEVICE F matching_floor(F sum, int actions) {
     return sum > 0 ? F{} : uniform;
 }
 
-// A regret after one more iteration: the old one discounted by its sign, and what was just seen.
+// An old regret, discounted according to its sign, before a new regret is added to it.
 template <class F, class Factor>
 FIFTHSTREET_DEVICE F discounted(F regret, Factor factor_positive, Factor factor_negative) {
     const F up = F{} + factor_positive;

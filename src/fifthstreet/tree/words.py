@@ -1,41 +1,20 @@
-"""A betting tree in words, and as indented text."""
+"""Nodes and actions of a betting tree in words."""
 
 from __future__ import annotations
 
-from fifthstreet.tree.betting_tree import BettingTree, Kind
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.menus import STREET_NAMES
 from fifthstreet.tree.paths import Move
 
-
-def render(tree: BettingTree, node: int = 0, *, depth: int = 3) -> str:
-    """The nodes from one on, so many levels deep: how they are reached and what is next.
-
-    >>> from fifthstreet.tree import TreeRules, build
-    >>> tree = build(TreeRules(stacks=(100, 100), pot=50, first_street=3, max_raises=1))
-    >>> print(render(tree, depth=1))
-    r  river, player 0, pot 50
-      k  river, player 1, pot 50 ...
-      b25  river, player 1, pot 75 ...
-      b50  river, player 1, pot 100 ...
-    """
-    if depth < 0:
-        raise ValueError(f"a picture {depth} levels deep; want 0 or more")
-    lines: list[str] = []
-    waiting = [(node, 0)]
-    while waiting:
-        at, level = waiting.pop()
-        cut = level == depth and tree.n_children[at]
-        lines.append(
-            f"{'  ' * level}{tree.label(at)}  {node_words(tree, at)}, pot {tree.pot(at):.15g}"
-            + (" ..." if cut else "")
-        )
-        if not cut:
-            waiting.extend((child, level + 1) for child in reversed(tree.children(at)))
-    return "\n".join(lines)
+if TYPE_CHECKING:
+    from fifthstreet.tree.betting_tree import BettingTree
 
 
 def node_words(tree: BettingTree, node: int) -> str:
-    """Who acts at a node and on which street, or how the hand ends there."""
+    """Describe a node: the street and who acts, or how the hand ends."""
     kind, player = tree.kind[node], tree.player[node]
     street = STREET_NAMES[tree.street[node]]
     if kind == Kind.ACTION:
@@ -46,7 +25,7 @@ def node_words(tree: BettingTree, node: int) -> str:
 
 
 def action_words(tree: BettingTree, node: int) -> str:
-    """What led to a node: `bet 120 (60%)`, a raise as a share of the pot after calling.
+    """Describe the action that leads to a node; sizes are shares of the pot after calling.
 
     >>> from fifthstreet.tree import TreeRules, build
     >>> tree = build(TreeRules(stacks=(900, 900), pot=200, first_street=3))
@@ -67,6 +46,22 @@ def action_words(tree: BettingTree, node: int) -> str:
     share = (amount - top) / pot_after_call
     verb = "all-in" if move == Move.ALL_IN else ("raise to" if top else "bet")
     return f"{verb} {amount * chip:.15g} ({share:.0%})"
+
+
+def choice_words(tree: BettingTree, node: int) -> list[str]:
+    """Describe all actions of a decision, in the order of the tree."""
+    return [action_words(tree, child) for child in tree.children(node)]
+
+
+def label_words(actions: Sequence[str]) -> list[str]:
+    """Describe the actions of a decision from their labels alone.
+
+    >>> label_words(["k", "b94"]), label_words(["f", "c", "b300", "a"])
+    (['check', 'bet 94'], ['fold', 'call', 'raise to 300', 'all-in'])
+    """
+    verb = "raise to" if "c" in actions else "bet"
+    names = {"f": "fold", "k": "check", "c": "call", "a": "all-in"}
+    return [names.get(action, f"{verb} {action[1:]}") for action in actions]
 
 
 _PLAIN = {Move.ROOT: "", Move.DEAL: "deal", Move.FOLD: "fold", Move.CHECK: "check"}

@@ -1,4 +1,8 @@
-"""What a pass for one player does on a street: decisions, ends, and the rows that they work on."""
+"""The work of a pass for one player on a street: decisions, terminal nodes, and their rows.
+
+A slot is the index of a row of the opponent's reach or of the player's values. An end is a group of
+terminal nodes that are evaluated together.
+"""
 
 from __future__ import annotations
 
@@ -16,39 +20,40 @@ _END = np.dtype(
         *((name, np.float32) for name in ("lead", "total", "folded_total", "fold_total")),
     ]
 )
-_NOWHERE = -1
+_NOWHERE = -1  # in place of a node or a slot
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
-    """What a pass for one player does on a street, bundle by bundle; see `Way` in game.cuh."""
+class StreetWork:
+    """The work of a pass for one player on a street, by bundle; see `StreetWork` in game.cuh."""
 
     bundles: NDArray[np.int32]  # [B, 8] first and number of records, child slots, ends, entries
     records: NDArray[np.int32]  # [K, 8] decisions
     child_slots: NDArray[np.uint16]  # slots of the decisions' actions
     ends: NDArray[np.void]
-    entries: NDArray[np.int32]  # [E, 4] in order of bundles; the last column is of the exit before
+    # [E, 4] in order of bundles: number, reach slot, value slot, reach slot of the preceding exit
+    entries: NDArray[np.int32]
     root_value: NDArray[np.int32]  # [E] slots
     exit_reach: NDArray[np.int32]  # [X] slots
     exit_value: NDArray[np.int32]  # [X] slots
     reach_slots: int  # before the river, of all bundles
     value_slots: int
-    rows: NDArray[np.int64]  # [B] on the river, of reach and values in each bundle
+    rows: NDArray[np.int64]  # [B] on the river: rows of reach and values of each bundle
 
     @property
     def nodes(self) -> NDArray[np.int32]:
-        """Decisions of each bundle.  [B]"""
+        """Number of decisions of each bundle.  [B]"""
         return self.bundles[:, 1]
 
     @property
     def children(self) -> NDArray[np.int32]:
-        """Slots of each bundle's decisions.  [B]"""
+        """Number of child slots of each bundle.  [B]"""
         return self.bundles[:, 3]
 
 
 @dataclass(frozen=True)
 class _End:
-    """Nodes of a showdown, of the player's fold, and of the opponent's fold beside his call."""
+    """Nodes evaluated together: a showdown, the player's fold, the opponent's fold by the call."""
 
     show: int = _NOWHERE
     fold: int = _NOWHERE
@@ -56,14 +61,14 @@ class _End:
 
 
 class _Tree:
-    """A street's betting for one player."""
+    """A street's betting from the view of one player."""
 
     def __init__(self, betting: StreetBetting, player: int) -> None:
         self.kind, self.who = betting.kind.tolist(), betting.player.tolist()
         self.first, self.count = betting.first_child.tolist(), betting.n_children.tolist()
         self.starts = betting.entry_start.tolist()
         self.player = player
-        # A node has the reach of the last of the opponent's actions before it, or of its entry.
+        # The reach at a node is that after the opponent's last action, or that of its entry.
         self.origin = list(range(len(self.kind)))
         for node in self.decisions(range(len(self.kind))):
             if self.is_own(node):
@@ -83,37 +88,37 @@ class _Tree:
         return range(self.first[node], self.first[node] + self.count[node])
 
     def ends(self, nodes: range, *, is_river: bool) -> list[_End]:
-        """Those that are worked out together.
+        """Return the groups of terminal nodes that are evaluated together.
 
-        On the river a fold goes with the showdown of the call beside it. Where a tree has no such
-        call, it is worked out as a showdown that has no lead.
+        On the river, a fold is evaluated with the showdown after the call at the same decision. If
+        there is no such call, it is evaluated as a showdown with a lead of 0.
         """
         shows = {self.origin[node]: node for node in nodes if self.kind[node] == SHOWDOWN}
         own_folds, their_folds = dict[int, int](), dict[int, int]()
-        alone = list[int]()
+        lone_folds = list[int]()
         for node in self.decisions(nodes):
             for fold in (child for child in self.children(node) if self.kind[child] == FOLD):
                 calls = [child for child in self.children(node) if self.kind[child] == SHOWDOWN]
                 if not calls:
-                    alone.append(fold)
+                    lone_folds.append(fold)
                 elif self.is_own(node):
                     own_folds[self.origin[fold]] = fold
                 else:
                     their_folds[calls[0]] = fold
         if not is_river:
-            return [_End(fold=fold) for fold in alone]
+            return [_End(fold=fold) for fold in lone_folds]
         return [
             *(
                 _End(show, own_folds.get(origin, _NOWHERE), their_folds.get(show, _NOWHERE))
                 for origin, show in shows.items()
             ),
-            *(_End(show=fold) for fold in alone),
+            *(_End(show=fold) for fold in lone_folds),
         ]
 
 
 @dataclass
 class _Rows:
-    """Rows of one kind; those given back are used again."""
+    """Allocator of rows of one kind; freed rows are used again."""
 
     used: int = 0
     free: list[int] = field(default_factory=list)
@@ -131,9 +136,9 @@ class _Rows:
 class _Slots:
     """Slots of reach and of values for the nodes of a street, bundle by bundle.
 
-    Before the river there is a slot for everything. A bundle of the river has one set of rows for
-    both: reach that is split up and not needed for itself leaves its row to one of the parts, and
-    values take rows whose reach has been used up.
+    Before the river, every reach and value has a slot of its own. A bundle of the river has one set
+    of rows for both: reach that is split and not needed otherwise leaves its row to one of its
+    parts, and values take rows of reach that is no longer needed.
     """
 
     def __init__(self, tree: _Tree, *, is_river: bool) -> None:
@@ -144,7 +149,7 @@ class _Slots:
         self.reach_rows, self.value_rows = _Rows(), _Rows()
 
     def add(self, bundle: list[int]) -> list[_End]:
-        """Give slots to the nodes of a bundle's entries; the ends in the order they are to go."""
+        """Assign slots to a bundle's nodes and return its ends in the order of evaluation."""
         tree = self.tree
         if self.is_river:
             self.reach_rows = self.value_rows = _Rows()
@@ -153,7 +158,7 @@ class _Slots:
         ends = list[_End]()
         for entry in bundle:
             ends += tree.ends(tree.nodes(entry), is_river=self.is_river)
-        # First those that leave more rows than they take.
+        # Ends that free more rows than they take come first.
         ends.sort(key=lambda end: (end.folded == _NOWHERE, end.fold != _NOWHERE))
         shown = {tree.origin[end.show] for end in ends if end.show != _NOWHERE}
         for entry in bundle:
@@ -171,7 +176,7 @@ class _Slots:
         return ends
 
     def joined(self, node: int) -> list[int]:
-        """Slots of the values that a decision's value is made of."""
+        """Return the slots of the values that make up a decision's value."""
         values = (self.value[child] for child in self.tree.children(node))
         return [value for value in values if value != _NOWHERE]
 
@@ -192,7 +197,7 @@ class _Slots:
                 self.reach[child] = self.reach_rows.take()
 
     def _join(self, nodes: range) -> None:
-        """A decision's values take the place of its first action's."""
+        """Assign value slots; a decision's values overwrite those of its first action."""
         for node in reversed(nodes):
             if self.tree.kind[node] == EXIT:
                 self.value[node] = self.value_rows.take()
@@ -201,7 +206,7 @@ class _Slots:
                 self.value[node] = self.joined(node)[0]
 
 
-def make_way(
+def make_street_work(
     betting: StreetBetting,
     player: int,
     lead: NDArray[np.float32],
@@ -210,8 +215,8 @@ def make_way(
     exit_reach: NDArray[np.int32],
     *,
     is_river: bool,
-) -> Way:
-    """Records, ends and slots; on the river slots are counted from 0 in every bundle."""
+) -> StreetWork:
+    """Return the work of a street; on the river, slots are counted from 0 in every bundle."""
     tree = _Tree(betting, player)
     slots = _Slots(tree, is_river=is_river)
     row, block = betting.row.tolist(), betting.block.tolist()
@@ -261,11 +266,11 @@ def make_way(
     roots, exits = betting.entry_start[:-1], betting.exit_node
     most = np.iinfo(np.uint16).max
     if max(child_slots, default=0) > most or np.diff(np.array(starts)[:, 1]).max() > most:
-        raise ValueError("the betting of a street is too large for the cuda backend; want native")
+        raise ValueError("a street has too many nodes for the cuda backend; use the native backend")
     parts = np.array(starts, np.int32)
     listed = np.array([entry for bundle in bundles for entry in bundle], np.int32)
     reach, value = np.array(slots.reach, np.int32), np.array(slots.value, np.int32)
-    return Way(
+    return StreetWork(
         bundles=np.stack([parts[:-1], np.diff(parts, axis=0)], axis=2).reshape(-1, 8),
         records=np.array(records, np.int32).reshape(-1, 8),
         child_slots=np.array(child_slots, np.uint16),
@@ -283,7 +288,7 @@ def make_way(
 
 
 def entry_rows(betting: StreetBetting, player: int) -> NDArray[np.int64]:
-    """Rows that each entry of a river needs by itself.  [E]"""
+    """Return the number of rows that each entry of the river needs on its own.  [E]"""
     slots = _Slots(_Tree(betting, player), is_river=True)
     rows = []
     for entry in range(len(betting.entry_start) - 1):

@@ -1,0 +1,58 @@
+"""Cards and ranges as text and pictures for `fifthstreet.drawing`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards.card import card_symbol
+from fifthstreet.cards.holes import CLASS_NAMES, HOLE_COUNT
+from fifthstreet.drawing import (
+    Line,
+    Picture,
+    Run,
+    block,
+    class_rows,
+    grid,
+    heading,
+    note,
+    weight_cells,
+)
+from fifthstreet.drawing.colours import SUIT_COLOURS
+
+_LONGEST_TEXT = 600  # characters of a range's text that are shown
+
+
+def cards_line(cards: Sequence[int]) -> Line:
+    """Cards with the symbols and colours of a four-colour deck, like `Q♠ J♥ 2♥`."""
+    runs: list[Run] = []
+    for card in cards:
+        runs += [Run(" ")] if runs else []
+        runs.append(Run(card_symbol(card), SUIT_COLOURS[card % 4]))
+    return tuple(runs)
+
+
+def size_text(combos: float) -> str:
+    """How many hands a range holds, in words.
+
+    >>> size_text(34.5)
+    '34.5 combos, 2.60% of hands'
+    """
+    return f"{combos:g} combos, {100 * combos / HOLE_COUNT:.2f}% of hands"
+
+
+def range_picture(weights: NDArray[np.float64], combos: float) -> Picture:
+    """Grid of a range, from the mean weight of each class.  [13, 13]"""
+    return grid(
+        class_rows(weight_cells(CLASS_NAMES, weights.ravel().tolist())),
+        title=f"Range of {size_text(combos)}",
+        description="How often each of the 169 hand classes is held, in percent.",
+    )
+
+
+def range_html(weights: NDArray[np.float64], combos: float, text: str) -> str:
+    """Grid of a range, its size and its text."""
+    shown = text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} …"
+    return block(heading(size_text(combos)), range_picture(weights, combos), note(shown))

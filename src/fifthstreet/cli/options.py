@@ -1,0 +1,21 @@
+"""Options that several commands have."""
+
+from typing import Annotated, Any
+
+import typer
+
+THREADS_HELP = "Number of threads; by default one per core."
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Threads = Annotated[int | None, typer.Option(help=THREADS_HELP)]
+
+
+def option(text: str, panel: str, *names: str) -> Any:
+    """An option of a command, in a panel of its help."""
+    return typer.Option(*names, help=text, rich_help_panel=panel)
+
+
+def check_time_limit(seconds: float | None) -> None:
+    """Refuse a time limit that is no time."""
+    if seconds is not None and not seconds >= 0:
+        raise ValueError(f"time-limit is {seconds:g}; want 0 seconds or more")

@@ -1,0 +1,34 @@
+"""Options of a spot put over the fields of its file."""
+
+from typing import Any
+
+from fifthstreet.tree import Menu, Sizes, parse_sizes
+
+
+def overlaid_fields(fields: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    """Fields of a spot file, replaced by the options that are not None."""
+    merged = dict(fields)
+    for name, value in options.items():
+        if isinstance(value, dict):
+            below = fields.get(name, {})
+            if any(part is not None for part in value.values()) and isinstance(below, dict):
+                merged[name] = overlaid_fields(below, value)
+        elif value is not None:
+            merged[name] = value
+    return merged
+
+
+def overlaid_sizes(sizes: Sizes, bets: str | None, raises: str | None, donk: str | None) -> Sizes:
+    """Menus of all streets and players, with sizes replaced by the options that are not None."""
+    rows = []
+    for row in sizes.rows:
+        preflop, flop, turn, river = (
+            Menu(
+                menu.bet if bets is None else parse_sizes(bets),
+                menu.raise_ if raises is None else parse_sizes(raises),
+                menu.donk if donk is None else parse_sizes(donk),
+            )
+            for menu in row
+        )
+        rows.append((preflop, flop, turn, river))
+    return Sizes(tuple(rows))

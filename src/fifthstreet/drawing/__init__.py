@@ -1,0 +1,54 @@
+"""SVG and HTML from plain numbers; knows no poker object.
+
+One palette, and three kinds of things to show: pictures (grids of cells, curves, trees), tables,
+and lines of text. Tables and cells are plain data, so that the terminal shows the same ones.
+"""
+
+from fifthstreet.drawing.cells import strategy_cells, value_cells, weight_cells
+from fifthstreet.drawing.curves import curve_picture
+from fifthstreet.drawing.grid import Cell, card_rows, class_rows, grid
+from fifthstreet.drawing.html import beside, block, heading, note, page, table_html
+from fifthstreet.drawing.markup import number
+from fifthstreet.drawing.picture import Picture
+from fifthstreet.drawing.table import (
+    Bar,
+    Column,
+    Entry,
+    Line,
+    Run,
+    Table,
+    action_lines,
+    number_columns,
+    text_columns,
+)
+from fifthstreet.drawing.tree import Box, tree_picture
+
+__all__ = [
+    "Bar",
+    "Box",
+    "Cell",
+    "Column",
+    "Entry",
+    "Line",
+    "Picture",
+    "Run",
+    "Table",
+    "action_lines",
+    "beside",
+    "block",
+    "card_rows",
+    "class_rows",
+    "curve_picture",
+    "grid",
+    "heading",
+    "note",
+    "number",
+    "number_columns",
+    "page",
+    "strategy_cells",
+    "table_html",
+    "text_columns",
+    "tree_picture",
+    "value_cells",
+    "weight_cells",
+]

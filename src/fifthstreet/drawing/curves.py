@@ -1,0 +1,173 @@
+"""Curves on logarithmic axes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, floor, log10
+from typing import TypeAlias
+
+from fifthstreet.drawing.colours import CURVE_COLOURS, css
+from fifthstreet.drawing.markup import escaped, short
+from fifthstreet.drawing.picture import LETTER_WIDTH, Picture
+
+Points: TypeAlias = Sequence[tuple[float, float]]
+
+# Pixels.
+_WIDTH, _HEIGHT, _MARGIN = 760, 460, 60
+_SMALL_WIDTH, _SMALL_HEIGHT = 480, 280
+_FONT_SIZE, _LEGEND_LINE = 12, 18
+_FEWEST_TICKS = 3
+_MOST_SEGMENTS = 400  # of a curve: more than its pixels can show
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A logarithmic axis."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def over(cls, values: Sequence[float]) -> Axis:
+        """Axis from the smallest to the largest value."""
+        low, high = min(values), max(values)
+        return cls(low, high if high > low else 2 * low)
+
+    @classmethod
+    def around(cls, values: Sequence[float]) -> Axis:
+        """Axis from the power of ten below the values to the one above."""
+        low, high = min(values), max(values)
+        first, last = floor(log10(low)), ceil(log10(high))
+        return cls(10.0**first, 10.0 ** max(last, first + 1))
+
+    def share(self, value: float) -> float:
+        """Position of a value on the axis, from 0 to 1."""
+        return log10(value / self.low) / log10(self.high / self.low)
+
+    def ticks(self) -> list[float]:
+        """Round numbers on the axis: powers of ten, and more between them if those are few."""
+        powers = range(floor(log10(self.low)), ceil(log10(self.high)) + 1)
+        for digits in ((1,), (1, 3), (1, 2, 5)):
+            candidates = [digit * 10.0**power for power in powers for digit in digits]
+            ticks = [
+                tick
+                for tick in candidates
+                if self.low <= tick * 1.0001 and tick <= self.high * 1.0001
+            ]
+            if len(ticks) > _FEWEST_TICKS:
+                break
+        return ticks
+
+
+def positive(points: Points) -> list[tuple[float, float]]:
+    """The points that logarithmic axes can show."""
+    return [(x, y) for x, y in points if x > 0 and y > 0]
+
+
+def curve_picture(
+    curves: Mapping[str, Points], caption: str, *, unit: str = "", is_small: bool = False
+) -> Picture:
+    """Curves by name; points that a logarithm cannot show are left out.
+
+    The caption stands below the horizontal axis, the unit behind the numbers of the vertical one.
+    """
+    width, height = (_SMALL_WIDTH, _SMALL_HEIGHT) if is_small else (_WIDTH, _HEIGHT)
+    shown = {name: _thinned(positive(points)) for name, points in curves.items()}
+    across = Axis.over([x for points in shown.values() for x, _ in points] or [1.0])
+    up = Axis.around([y for points in shown.values() for _, y in points] or [1.0])
+    plot_top, plot_right = _MARGIN / 2, width - _MARGIN / 2
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        return (
+            _MARGIN + across.share(x) * (plot_right - _MARGIN),
+            plot_top + (1 - up.share(y)) * (height - 1.5 * _MARGIN),
+        )
+
+    elements = [f'<g font-size="{_FONT_SIZE}" fill="currentColor">']
+    for tick in up.ticks():
+        x, y = place(across.low, tick)
+        elements.append(_rule(f"M{short(x)} {short(y)}H{short(plot_right)}"))
+        elements.append(_text(x - 6, y + 4, _tick_text(tick) + unit, "end"))
+    for tick in across.ticks():
+        x, y = place(tick, up.low)
+        elements.append(_rule(f"M{short(x)} {short(plot_top)}V{short(y)}"))
+        elements.append(_text(x, y + 16, _tick_text(tick), "middle"))
+    elements.append(_text(width / 2, height - 8, caption, "middle"))
+    lines = [[place(*point) for point in points] for points in shown.values()]
+    plot = (_MARGIN, plot_top, plot_right, height - _MARGIN)
+    legend_left, legend_top = _legend_corner(list(shown), lines, plot)
+    for number, (name, line) in enumerate(zip(shown, lines, strict=True)):
+        colour = css(CURVE_COLOURS[number % len(CURVE_COLOURS)])
+        dots = " ".join(f"{x:.1f},{y:.1f}" for x, y in line)
+        elements.append(
+            f'<polyline points="{dots}" fill="none" stroke="{colour}" stroke-width="2">'
+            f"<title>{escaped(name)}</title></polyline>"
+        )
+        y = legend_top + _LEGEND_LINE * number + 14
+        elements.append(
+            f'<rect x="{short(legend_left)}" y="{short(y - 9)}" width="14" height="10" '
+            f'fill="{colour}"/>'
+        )
+        elements.append(_text(legend_left + 20, y, name, "start"))
+    elements.append("</g>")
+    return Picture(
+        title=caption,
+        description="; ".join(_summary(name, points, unit) for name, points in shown.items()),
+        width=width,
+        height=height,
+        elements=tuple(elements),
+    )
+
+
+def _thinned(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """At most about `_MOST_SEGMENTS` points, the first and the last among them."""
+    step = ceil(len(points) / _MOST_SEGMENTS) or 1
+    return points[:-1:step] + points[-1:]
+
+
+def _legend_corner(
+    names: Sequence[str],
+    lines: Sequence[Points],
+    plot: tuple[float, float, float, float],
+) -> tuple[float, float]:
+    """Left and upper edge of the legend, in the corner of the plot where it hides least."""
+    left, top, right, bottom = plot
+    width = 30 + LETTER_WIDTH * _FONT_SIZE * max(map(len, names), default=0)
+    height = _LEGEND_LINE * len(names)
+    corners = [(x, y) for x in (right - width, left + 8) for y in (top, bottom - height - 4)]
+    crossed = [
+        (x0 + (x1 - x0) * step / 8, y0 + (y1 - y0) * step / 8)
+        for line in lines
+        for (x0, y0), (x1, y1) in pairwise(line)
+        for step in range(8)
+    ]
+
+    def hidden(corner: tuple[float, float]) -> int:
+        x, y = corner
+        return sum(x <= at <= x + width and y <= up <= y + height for at, up in crossed)
+
+    return min(corners, key=hidden)
+
+
+def _tick_text(tick: float) -> str:
+    """A round number, like 1,000 or 1e6."""
+    if 1 <= tick < 1e6:
+        return f"{tick:,g}"
+    return f"{tick:g}".replace("e+0", "e").replace("e-0", "e-")
+
+
+def _summary(name: str, points: Points, unit: str) -> str:
+    if not points:
+        return f"{name}: no points"
+    (first_x, first_y), (last_x, last_y) = points[0], points[-1]
+    return f"{name}: {first_y:.3g}{unit} at {first_x:,g}, {last_y:.3g}{unit} at {last_x:,g}"
+
+
+def _rule(path: str) -> str:
+    return f'<path d="{path}" stroke="currentColor" stroke-opacity="0.15"/>'
+
+
+def _text(x: float, y: float, text: str, anchor: str) -> str:
+    return f'<text x="{short(x)}" y="{short(y)}" text-anchor="{anchor}">{escaped(text)}</text>'

@@ -1,0 +1,47 @@
+"""Text for XML: escaped, and without the characters that XML does not allow."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from math import isfinite
+
+# What XML 1.0 allows: tab, line feed, carriage return, and everything printable.
+_NOT_ALLOWED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Markup(str):
+    """Text that is markup already and must not be escaped again."""
+
+    __slots__ = ()
+
+
+def escaped(text: str) -> str:
+    """Text as it may stand between tags or in an attribute; markup is left as it is.
+
+    >>> escaped("<A & 'B'>")
+    '&lt;A &amp; &#x27;B&#x27;&gt;'
+    """
+    if isinstance(text, Markup):
+        return text
+    return escape(_NOT_ALLOWED.sub("\ufffd", text))
+
+
+def number(value: float, digits: int, unit: str = "") -> str:
+    """A number for a table, or a dash where there is none.
+
+    >>> number(1234.567, 1), number(-0.001, 2, "%"), number(float("nan"), 2)
+    ('1,234.6', '0.00%', '-')
+    """
+    if not isfinite(value):
+        return "-"
+    return f"{round(value, digits) + 0.0:,.{digits}f}{unit}"  # adding 0 turns -0 into 0
+
+
+def short(value: float) -> str:
+    """A coordinate with at most two decimals.
+
+    >>> short(12.0), short(3.14159)
+    ('12', '3.14')
+    """
+    return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")

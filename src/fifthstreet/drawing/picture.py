@@ -1,0 +1,54 @@
+"""Pictures: SVG elements with a size, a title and a description."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fifthstreet.drawing.markup import escaped, short
+
+_MARGIN = 8  # pixels around a picture in a file
+FONT = "DejaVu Sans, Verdana, sans-serif"
+LETTER_WIDTH = 0.64  # of the font size: a generous mean of the fonts above
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing made of SVG elements, which may use `currentColor` for text and lines.
+
+    In a notebook it shows itself, in the colours of the notebook's theme.
+    """
+
+    title: str  # read by screen readers, shown as a tooltip
+    description: str  # what a reader who cannot see the picture should know
+    width: float  # pixels
+    height: float
+    elements: tuple[str, ...]
+
+    def svg(self) -> str:
+        """Text of an SVG file, dark on white."""
+        ground = (
+            f'<rect x="{-_MARGIN}" y="{-_MARGIN}" width="{short(self.width + 2 * _MARGIN)}" '
+            f'height="{short(self.height + 2 * _MARGIN)}" fill="#ffffff"/>'
+        )
+        return self._text('color="#222222"', (ground, *self.elements), _MARGIN) + "\n"
+
+    def inline(self) -> str:
+        """Element for an HTML page: text and lines take the colour of the text around it."""
+        return self._text('style="max-width:100%;height:auto"', self.elements)
+
+    def _repr_html_(self) -> str:
+        return self.inline()
+
+    def _text(self, attributes: str, elements: tuple[str, ...], margin: int = 0) -> str:
+        width, height = short(self.width + 2 * margin), short(self.height + 2 * margin)
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" '
+                f'height="{height}" viewBox="{-margin} {-margin} {width} {height}" '
+                f'font-family="{FONT}" {attributes}>',
+                f"<title>{escaped(self.title)}</title>",
+                f"<desc>{escaped(self.description)}</desc>",
+                *elements,
+                "</svg>",
+            ]
+        )

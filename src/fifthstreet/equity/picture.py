@@ -1,0 +1,89 @@
+"""Equities as tables and grids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fifthstreet.cards import CLASS_NAMES, class_means
+from fifthstreet.drawing import (
+    Bar,
+    Cell,
+    Entry,
+    Picture,
+    Run,
+    Table,
+    beside,
+    block,
+    class_rows,
+    grid,
+    note,
+    number_columns,
+    text_columns,
+    value_cells,
+)
+from fifthstreet.drawing.colours import player_colour
+
+if TYPE_CHECKING:
+    from fifthstreet.equity.calculate import EquityResult
+
+
+def equity_table(
+    result: EquityResult, hands: Sequence[str] | None = None, *, title: str = ""
+) -> Table:
+    """Equity, its error, wins and ties of each player, named by their hands if those are given."""
+    names = hands or [f"player {number}" for number in range(1, len(result.players) + 1)]
+    has_low = any(player.low for player in result.players)
+    columns = ["equity", "error", "win", "tie", *(["by low"] if has_low else [])]
+    rows: list[tuple[Entry, ...]] = []
+    for index, (name, player) in enumerate(zip(names, result.players, strict=True)):
+        colour = player_colour(index)
+        shares = [player.win, player.tie, *([player.low] if has_low else [])]
+        rows.append(
+            (
+                (Run(name, colour),),
+                f"{player.equity:.3%}",
+                "exact" if result.is_exact else f"± {player.error:.3%}",
+                *(f"{share:.3%}" for share in shares),
+                Bar(player.equity, colour),
+            )
+        )
+    return Table(
+        text_columns("hand" if hands else "") + number_columns(*columns) + text_columns(""),
+        tuple(rows),
+        title or f"{result.game} equity",
+    )
+
+
+def method_note(result: EquityResult) -> str:
+    """How an equity was found, in one line."""
+    spent = f"{result.deals:,} deals in {result.seconds:.3f} s"
+    return f"exact: {spent}" if result.is_exact else f"sampled: {spent}; ± is a 95% interval"
+
+
+def equity_cells(result: EquityResult, player: int) -> list[Cell]:
+    """Cells of the 169 hand classes: mean equity of a player's hands in percent."""
+    if result.hands is None:
+        raise ValueError("no grid: it needs an exact result and a game with two hole cards")
+    means = 100 * class_means(result.hands[player])
+    return value_cells(CLASS_NAMES, means.tolist(), low=0, high=100, tip_unit="%")
+
+
+def equity_grid(result: EquityResult, player: int, name: str) -> Picture:
+    """Grid of the equity of each hand of a player."""
+    title = f"equity of each hand of {name}, percent"
+    return grid(
+        class_rows(equity_cells(result, player)),
+        title=title,
+        description="Mean equity of each of the 169 hand classes.",
+        caption=(title,),
+    )
+
+
+def equity_html(result: EquityResult) -> str:
+    """Table of the players and, where each hand's equity is known, their grids."""
+    parts: list[str | Table] = [equity_table(result), note(method_note(result))]
+    if result.hands is not None:
+        players = range(len(result.players))
+        parts.append(beside(*(equity_grid(result, at, f"player {at + 1}") for at in players)))
+    return block(*parts)

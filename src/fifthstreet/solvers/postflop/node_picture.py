@@ -1,0 +1,265 @@
+"""A node of a solution as tables and grids, which the terminal, files and notebooks show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards import CLASS_NAMES, HOLE_MASKS, class_means
+from fifthstreet.cards.picture import cards_line
+from fifthstreet.drawing import (
+    Bar,
+    Cell,
+    Line,
+    Picture,
+    Run,
+    Table,
+    action_lines,
+    beside,
+    block,
+    class_rows,
+    grid,
+    heading,
+    note,
+    number,
+    number_columns,
+    strategy_cells,
+    text_columns,
+    value_cells,
+    weight_cells,
+)
+from fifthstreet.drawing.colours import action_colours, player_colour
+from fifthstreet.strategy import Exploitability
+from fifthstreet.tree import STREET_NAMES, Kind, choice_words, label_words
+
+if TYPE_CHECKING:
+    from fifthstreet.solvers.postflop.node import Node
+    from fifthstreet.solvers.postflop.solution import Solution
+
+SEAT_NAMES = ("OOP", "IP")
+GRIDS = ("strategy", "ev", "equity", "reach")
+
+
+def node_html(
+    node: Node,
+    *,
+    player: int | None = None,
+    kind: str | None = None,
+    words: Sequence[str] | None = None,
+) -> str:
+    """Grid of a node, its actions and both ranges, with the error of all numbers.
+
+    Without a player, it is the hands of the one who acts, or of both where nobody does. `words`
+    describe the actions; `exploitability` is that of the solution, if the node does not know it.
+    """
+    players = [node.player] if node.player >= 0 else [0, 1]
+    if player is not None:
+        players = [player]
+    grids = [node_grid(node, seat, kind, words=words, has_legend=False) for seat in players]
+    tables = [action_table(node, words)] if node.player >= 0 else []
+    error = note(error_text(node.exploitability))
+    return block(heading(node_line(node)), beside(*grids, block(*tables, range_table(node), error)))
+
+
+def solution_html(solution: Solution) -> str:
+    """Root of a solution, and how it was found."""
+    record = solution.record
+    words = choice_words(solution.spot.tree, 0)
+    root = node_html(solution.root, words=words)
+    return block(root, note(f"{record.iterations:,} iterations in {record.seconds:.2f} s"))
+
+
+# Text.
+
+
+def node_line(node: Node) -> Line:
+    """Board, street, pot, stacks and path of a node, and what happens there."""
+    behind = " / ".join(f"{stack:g}" for stack in dict.fromkeys(node.stacks))
+    place = f"   {STREET_NAMES[node.street]}, pot {node.pot:g}, behind {behind}   "
+    return (
+        *cards_line(node.board),
+        Run(place),
+        Run(f"{node.path}  ", is_bold=True),
+        _next_run(node),
+    )
+
+
+def _next_run(node: Node) -> Run:
+    if node.player >= 0:
+        return Run(f"{SEAT_NAMES[node.player]} to act", player_colour(node.player))
+    if node.kind == Kind.DEAL:
+        return Run("a card is dealt")
+    if node.kind == Kind.SHOWDOWN:
+        return Run("showdown")
+    # OOP acts first on every street, so the number of actions says who has folded.
+    street = node.path.rpartition(":n")[2] if ":n" in node.path else node.path
+    return Run(f"{SEAT_NAMES[street.count(':') % 2]} wins")
+
+
+def error_text(known: Exploitability | None) -> str:
+    """Exploitability in words: the error of every value and frequency of a solution."""
+    if known is None:
+        return "exploitability unknown"
+    return f"exploitability {known.pot_percent:.3f}% of the starting pot ({known.chips:.3g} chips)"
+
+
+# Grids.
+
+
+def node_grid(
+    node: Node,
+    player: int,
+    kind: str | None = None,
+    *,
+    words: Sequence[str] | None = None,
+    caption: Sequence[str] = (),
+    has_legend: bool = True,
+) -> Picture:
+    """Grid of a player's hands: by default their strategy, or their reach if they do not act."""
+    kind = grid_kind(node, player, kind)
+    legend = []
+    if kind == "strategy" and has_legend:
+        legend = [
+            (colour, f"{text} {number(100 * frequency, 1, '%')}")
+            for colour, text, frequency in zip(
+                action_colours(node.actions),
+                words or label_words(node.actions),
+                node.frequencies.tolist(),
+                strict=True,
+            )
+        ]
+    explanation = grid_text(player, kind)
+    return grid(
+        class_rows(node_cells(node, player, kind, words)),
+        title=f"{node.path}: {explanation}",
+        description=f"The 169 hand classes of {SEAT_NAMES[player]} at {node.path}.",
+        caption=(*caption, explanation),
+        legend=legend,
+    )
+
+
+def grid_kind(node: Node, player: int, kind: str | None) -> str:
+    """Name of the grid to show; ValueError for the strategy of a player who does not act."""
+    if kind is None:
+        return "strategy" if node.player == player else "reach"
+    if kind not in GRIDS:
+        raise ValueError(f"grid is {kind!r}; want one of {', '.join(GRIDS)}")
+    if kind == "strategy" and node.player != player:
+        raise ValueError(
+            f"no strategy of {SEAT_NAMES[player]} at {node.path!r}: it is not their turn"
+        )
+    return kind
+
+
+def grid_text(player: int, kind: str) -> str:
+    """Explain a grid."""
+    seat = SEAT_NAMES[player]
+    return {
+        "strategy": f"what {seat} does with each hand; faded hands are seldom here",
+        "ev": f"EV of each hand of {seat} from here on, chips",
+        "equity": f"equity of each hand of {seat} against the other range, percent",
+        "reach": f"how often each hand of {seat} gets here",
+    }[kind]
+
+
+def node_cells(
+    node: Node, player: int, kind: str, words: Sequence[str] | None = None
+) -> list[Cell]:
+    """Cells of the 169 hand classes of a player, for one of the `GRIDS`."""
+    reach = node.reach[player]
+    weights = _class_reach(node, player)
+    if kind == "reach":
+        return weight_cells(CLASS_NAMES, weights.tolist())
+    if kind == "strategy":
+        shares = [_held_means(row, reach).tolist() for row in node.strategy]
+        values = _held_means(node.ev[player], reach).tolist()
+        notes = [
+            f"EV {number(value, 2)}, here {number(100 * weight, 1, '%')} of the time"
+            for value, weight in zip(values, weights.tolist(), strict=True)
+        ]
+        said = words or label_words(node.actions)
+        return strategy_cells(CLASS_NAMES, node.actions, said, shares, weights.tolist(), notes)
+    if kind == "equity":
+        means = 100 * _held_means(node.equities[player], reach)
+        return value_cells(CLASS_NAMES, means.tolist(), low=0, high=100, tip_unit="%")
+    means = _held_means(node.ev[player], reach)
+    high = float(np.nan_to_num(means).max())
+    return value_cells(CLASS_NAMES, means.tolist(), low=0, high=high, tip_unit=" chips")
+
+
+def _class_reach(node: Node, player: int) -> NDArray[np.float64]:
+    """Mean weight over the hands of each class that the board leaves.  [169]"""
+    blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in node.board)) != 0
+    return np.nan_to_num(class_means(np.where(blocked, np.nan, node.reach[player])))
+
+
+def _held_means(values: NDArray[np.float64], reach: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Means over the hands of each class, weighted by reach.  [1326] -> [169]"""
+    return class_means(np.where(reach > 0, values, np.nan), reach)
+
+
+# Tables.
+
+
+def action_ev(node: Node, action: int) -> float:
+    """Mean EV of the hands that take an action, weighted by how often they do; NaN if none does."""
+    weights = node.reach[node.player] * node.meeting[node.player] * node.strategy[action]
+    known = (weights > 0) & ~np.isnan(node.action_ev[action])
+    total = float(weights[known].sum())
+    if not total:
+        return float("nan")
+    return float((weights[known] * node.action_ev[action][known]).sum()) / total
+
+
+def action_table(node: Node, words: Sequence[str] | None = None) -> Table:
+    """Actions of the player who acts: how often, with how many combos, and their EV."""
+    reach = node.reach[node.player]
+    rows = []
+    for index, (line, step, colour, frequency) in enumerate(
+        zip(
+            action_lines(node.actions, words or label_words(node.actions)),
+            node.actions,
+            action_colours(node.actions),
+            node.frequencies.tolist(),
+            strict=True,
+        )
+    ):
+        rows.append(
+            (
+                line,
+                step,
+                number(100 * frequency, 1, "%"),
+                Bar(0.0 if np.isnan(frequency) else frequency, colour),
+                number(float(np.nansum(reach * node.strategy[index])), 1),
+                number(action_ev(node, index), 2),
+            )
+        )
+    columns = (
+        *text_columns("action", "path"),
+        *number_columns("frequency"),
+        *text_columns(""),
+        *number_columns("combos", "EV"),
+    )
+    return Table(columns, tuple(rows))
+
+
+def range_table(node: Node) -> Table:
+    """Both ranges: combos, equity, EV and realised equity (EQR)."""
+    rows = []
+    for player, name in enumerate(SEAT_NAMES):
+        ev = node.range_ev[player]
+        rows.append(
+            (
+                (Run(name, player_colour(player)),),
+                number(node.combos[player], 1),
+                number(100 * node.range_equity[player], 2, "%"),
+                number(ev, 2),
+                number(100 * ev / node.pot, 1, "%"),
+                number(100 * node.range_eqr[player], 1, "%"),
+            )
+        )
+    names = ("combos", "equity", "EV", "of the pot", "EQR")
+    return Table(text_columns("range") + number_columns(*names), tuple(rows))

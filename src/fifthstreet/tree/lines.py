@@ -1,0 +1,33 @@
+"""Paths through a betting tree, on to the next deal."""
+
+from __future__ import annotations
+
+from fifthstreet.tree.betting_tree import BettingTree
+from fifthstreet.tree.kinds import Kind
+from fifthstreet.tree.menus import STREET_NAMES
+
+
+def deal_path(tree: BettingTree, path: str, street: int) -> str:
+    """Path to the deal of a street; betting that is left before it is checked or called.
+
+    >>> from fifthstreet.tree import TreeRules, build
+    >>> tree = build(TreeRules(stacks=(900, 900), pot=200, first_street=2))
+    >>> deal_path(tree, "r", 3), deal_path(tree, "r:b100", 3)
+    ('r:k:k', 'r:b100:c')
+    """
+    node, _ = tree.find(path)
+    if path.endswith(":n"):  # the deal itself, without a card
+        path, node = path.removesuffix(":n"), int(tree.parent[node])
+    while tree.kind[node] == Kind.ACTION:
+        steps = {tree.label(child): child for child in tree.children(node)}
+        step = "k" if "k" in steps else "c"
+        path, node = f"{path}:{step}", steps[step]
+    if tree.kind[node] != Kind.DEAL:
+        raise ValueError(f"no card is dealt at {path!r}; want a path that ends a street")
+    dealt = int(tree.street[node]) + 1
+    if dealt != street:
+        raise ValueError(
+            f"{path!r} deals the {STREET_NAMES[dealt]}; "
+            f"want a path to a deal of the {STREET_NAMES[street]}"
+        )
+    return path

@@ -1,0 +1,93 @@
+"""Betting trees as pictures and tables: boxes in the colours of the players, nodes by street."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from fifthstreet.drawing import (
+    Box,
+    Picture,
+    Table,
+    block,
+    number_columns,
+    text_columns,
+    tree_picture,
+)
+from fifthstreet.drawing.colours import player_colour
+from fifthstreet.tree.kinds import Kind
+from fifthstreet.tree.menus import STREET_NAMES
+from fifthstreet.tree.words import action_words, node_words
+
+if TYPE_CHECKING:
+    from fifthstreet.tree.betting_tree import BettingTree
+    from fifthstreet.tree.tree_size import TreeSize
+
+MOST_BOXES = 5_000
+_MOST_BOXES_IN_NOTEBOOK = 200
+
+
+def tree_boxes(tree: BettingTree, node: int = 0, *, depth: int = 3) -> list[Box]:
+    """Boxes of a node and `depth` levels below it, breadth first."""
+    if depth < 0:
+        raise ValueError(f"depth is {depth}; want 0 levels or more")
+    order: list[tuple[int, int | None, int]] = [(node, None, 0)]  # node, parent's place, level
+    for place, (at, _, level) in enumerate(order):  # grows on the way
+        if level < depth:
+            order.extend((child, place, level + 1) for child in tree.children(at))
+        if len(order) > MOST_BOXES:
+            raise ValueError(f"more than {MOST_BOXES:,} boxes to draw; want a lower depth")
+    return [
+        Box(
+            lines=(node_words(tree, at), f"pot {tree.pot(at):.15g}"),
+            parent=parent,
+            label="" if parent is None else action_words(tree, at),
+            colour=(player_colour(int(tree.player[at])) if tree.kind[at] == Kind.ACTION else None),
+            is_cut=level == depth and bool(tree.n_children[at]),
+        )
+        for at, parent, level in order
+    ]
+
+
+def betting_tree_picture(tree: BettingTree, node: int = 0, *, depth: int = 3) -> Picture:
+    """Picture of a node and `depth` levels below it."""
+    boxes = tree_boxes(tree, node, depth=depth)
+    levels = f"{depth} level{'s' * (depth != 1)}"
+    return tree_picture(
+        boxes,
+        title=f"{tree.path(node)}: {levels}",
+        description=f"Betting tree from {tree.path(node)}, {levels}, {len(boxes)} nodes.",
+    )
+
+
+def size_table(size: TreeSize) -> Table:
+    """Nodes by kind and street."""
+    streets = [street for street in range(len(STREET_NAMES)) if size.nodes[:, street].any()]
+    counts = {
+        "decisions": size.nodes[Kind.ACTION],
+        "deals": size.nodes[Kind.DEAL],
+        "folds": size.nodes[Kind.FOLD],
+        "showdowns": size.nodes[Kind.SHOWDOWN],
+        "all": size.nodes.sum(axis=0),
+        "actions": size.actions.sum(axis=0),
+    }
+    rows = []
+    for name, numbers in counts.items():
+        shown = [int(numbers[street]) for street in streets]
+        rows.append((name, *(f"{count:,}" for count in (*shown, int(numbers.sum())))))
+    names = [STREET_NAMES[street] for street in streets]
+    return Table(text_columns("nodes") + number_columns(*names, "all"), tuple(rows))
+
+
+def size_html(size: TreeSize) -> str:
+    """Nodes by kind and street, for notebooks."""
+    return block(size_table(size))
+
+
+def tree_html(tree: BettingTree, size: TreeSize) -> str:
+    """Size by street and the first levels, for notebooks."""
+    widths = [1, len(tree.children(0))]  # nodes on each level
+    widths.append(sum(len(tree.children(child)) for child in tree.children(0)))
+    boxes = accumulate(widths)
+    depth = sum(count <= _MOST_BOXES_IN_NOTEBOOK for count in boxes) - 1
+    return block(size_table(size), betting_tree_picture(tree, depth=depth))

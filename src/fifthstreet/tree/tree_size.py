@@ -1,0 +1,67 @@
+"""How large a betting tree is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.tree.kinds import ARRAY_TYPES, Kind
+from fifthstreet.tree.menus import STREET_NAMES
+from fifthstreet.tree.picture import size_html
+
+if TYPE_CHECKING:
+    from fifthstreet.tree.betting_tree import BettingTree
+
+
+@dataclass(frozen=True, eq=False)
+class TreeSize:
+    """How large a tree is; rows by `Kind` or by player, columns by street."""
+
+    nodes: NDArray[np.int64]  # [4, 4]  by kind and street
+    action_nodes: NDArray[np.int64]  # [P, 4]  by player who acts and street
+    actions: NDArray[np.int64]  # [P, 4]  children of those
+
+    @classmethod
+    def of(cls, tree: BettingTree) -> TreeSize:
+        """Count the nodes of a tree that has been built."""
+        nodes = np.zeros((len(Kind), len(STREET_NAMES)), np.int64)
+        np.add.at(nodes, (tree.kind, tree.street), 1)
+        decisions = tree.kind == Kind.ACTION
+        places = (tree.player[decisions], tree.street[decisions])
+        action_nodes = np.zeros((tree.players, len(STREET_NAMES)), np.int64)
+        actions = np.zeros_like(action_nodes)
+        np.add.at(action_nodes, places, 1)
+        np.add.at(actions, places, tree.n_children[decisions])
+        return cls(nodes, action_nodes, actions)
+
+    @property
+    def total(self) -> int:
+        """All nodes."""
+        return int(self.nodes.sum())
+
+    @property
+    def bytes(self) -> int:
+        """Memory that the arrays of the tree take."""
+        columns = {"committed": len(self.actions)}
+        return self.total * sum(
+            np.dtype(dtype).itemsize * columns.get(name, 1) for name, dtype in ARRAY_TYPES.items()
+        )
+
+    def __str__(self) -> str:
+        """The nodes of each street in words."""
+        streets = [
+            f"{name} {nodes:,}"
+            for name, nodes in zip(STREET_NAMES, self.nodes.sum(axis=0).tolist(), strict=True)
+            if nodes
+        ]
+        return (
+            f"{self.total:,} nodes ({', '.join(streets)}), {int(self.action_nodes.sum()):,} of "
+            f"them decisions with {int(self.actions.sum()):,} actions"
+        )
+
+    def _repr_html_(self) -> str:
+        """Return the nodes by kind and street, for notebooks."""
+        return size_html(self)

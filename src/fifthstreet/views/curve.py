@@ -1,0 +1,40 @@
+"""Curves on logarithmic axes: pictures for pages and dots for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.text import Text
+
+from fifthstreet.drawing import curve_picture
+from fifthstreet.drawing.curves import Axis, Points, positive
+
+# Dots of a character as Unicode numbers them, by row and column.
+_BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+
+
+def curve_svg(curves: Mapping[str, Points], caption: str, *, unit: str = "") -> str:
+    """SVG file of curves by name; points that a logarithm cannot show are left out."""
+    return curve_picture(curves, caption, unit=unit).svg()
+
+
+def curve_plot(points: Points, *, width: int = 60, height: int = 8) -> Text:
+    """A curve as dots in the terminal, two across and four down in a character, with its ends."""
+    shown = positive(points)
+    if len(shown) < 2:
+        return Text("")
+    across, up = (Axis.over([point[axis] for point in shown]) for axis in (0, 1))
+    rows = [[0] * width for _ in range(height)]
+    for x, y in shown:
+        column = round(across.share(x) * (2 * width - 1))
+        row = round((1 - up.share(y)) * (4 * height - 1))
+        rows[row // 4][column // 2] |= _BRAILLE[row % 4][column % 2]
+    labels = {0: f"{up.high:.3g}", height - 1: f"{up.low:.3g}"}
+    label_width = max(map(len, labels.values()))
+    lines = [
+        f"{labels.get(number, ''):>{label_width}} ┤" + "".join(chr(0x2800 + cell) for cell in row)
+        for number, row in enumerate(rows)
+    ]
+    first, last = f"{across.low:,.0f}", f"{across.high:,.0f}"
+    lines.append(f"{'':>{label_width}}  {first}{last:>{width - len(first)}}")
+    return Text("\n".join(lines))

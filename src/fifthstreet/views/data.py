@@ -1,0 +1,34 @@
+"""Plain data as one line of JSON."""
+
+from __future__ import annotations
+
+import json
+from math import isfinite
+from typing import Any
+
+from fifthstreet.strategy import Exploitability
+
+
+def json_text(data: Any) -> str:
+    """One line of JSON; numbers that JSON cannot express (NaN, infinity) become null.
+
+    >>> json_text({"ev": (1.5, float("nan"))})
+    '{"ev": [1.5, null]}'
+    """
+    return json.dumps(_plain(data), allow_nan=False)
+
+
+def error_data(known: Exploitability | None) -> dict[str, float | None]:
+    """Exploitability of a solution in chips and in percent of the pot it starts with."""
+    return {
+        "exploitability": None if known is None else known.chips,
+        "exploitability_pot_percent": None if known is None else known.pot_percent,
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    return None if isinstance(value, float) and not isfinite(value) else value

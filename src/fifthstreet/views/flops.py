@@ -1,0 +1,58 @@
+"""A matchup on many flops: plain data and the table of groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+
+from fifthstreet.solvers.postflop import Flop, FlopResult, group_flops
+from fifthstreet.solvers.postflop.report_picture import GROUP_ERROR, group_table
+from fifthstreet.tree import BettingTree, choice_words
+from fifthstreet.views.terminal import print_notes, terminal_table
+
+
+def flops_data(
+    flops: Sequence[Flop],
+    results: Mapping[str, FlopResult],
+    actions: Sequence[str],
+    seconds: float,
+) -> dict[str, Any]:
+    """Groups of flops and every flop that is solved, with its exploitability.
+
+    `results` are by board; `actions` are those of the first decision.
+    """
+    solved = _weighted(flops, results)
+    return {
+        "actions": list(actions),
+        "groups": [asdict(group) for group in group_flops(solved)],
+        "flops": [{"count": count, **asdict(result)} for count, result in solved],
+        "missing": len(flops) - len(solved),
+        "seconds": seconds,
+    }
+
+
+def print_flops(
+    console: Console,
+    tree: BettingTree,
+    flops: Sequence[Flop],
+    results: Mapping[str, FlopResult],
+    notes: Sequence[str] = (),
+) -> None:
+    """Print means over groups of flops: EVs, the first decision and the mean exploitability."""
+    solved = _weighted(flops, results)
+    actions = tree.actions(0)
+    table = group_table(group_flops(solved), actions, choice_words(tree, 0))
+    console.print(terminal_table(console, table))
+    missing = len(flops) - len(solved)
+    left = [f"{missing:,} of {len(flops):,} flops are not solved yet"] if missing else []
+    print_notes(console, [GROUP_ERROR, *notes, *left])
+
+
+def _weighted(
+    flops: Sequence[Flop], results: Mapping[str, FlopResult]
+) -> list[tuple[int, FlopResult]]:
+    """Results of the flops asked for, with how many flops each stands for."""
+    return [(flop.count, results[flop.board]) for flop in flops if flop.board in results]

@@ -1,0 +1,109 @@
+"""A review: plain data, and what the terminal shows: the worst decisions and totals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from fifthstreet.cards.picture import cards_line
+from fifthstreet.drawing import Table, number, number_columns, text_columns
+from fifthstreet.review import DecisionReport, SessionReport
+from fifthstreet.review.picture import (
+    ERROR_NOTE,
+    counts_text,
+    hole_line,
+    percent,
+    session_data,
+    totals_table,
+)
+from fifthstreet.tree import STREET_NAMES
+from fifthstreet.views.terminal import line_text, print_notes, terminal_table
+
+_MOST_LEFT_OUT = 8  # lines about hands left out; the others are counted
+
+
+def review_data(report: SessionReport) -> dict[str, Any]:
+    """All decisions, worst first, and totals; each with the exploitability of what answered it."""
+    return session_data(report.to_dict())
+
+
+def print_review(console: Console, report: SessionReport, worst: int) -> None:
+    """Print the worst decisions in detail, all players' totals, and hands that were left out."""
+    answered = [each for each in report.worst() if each.answer.choices]
+    for place, decision in enumerate(answered[:worst], 1):
+        console.print(_title(console, place, decision), soft_wrap=True)
+        _print_answer(console, decision)
+        console.print()
+    counts = counts_text(report.hands, len(report.decisions), len(answered))
+    console.print(Text(counts, style="bold"))
+    if report.players:
+        console.print(terminal_table(console, totals_table(review_data(report))))
+        print_notes(console, [ERROR_NOTE])
+    for each in report.left_out[:_MOST_LEFT_OUT]:
+        print_notes(console, [f"left out: {each.label}: {each.reason}"])
+    if (more := len(report.left_out) - _MOST_LEFT_OUT) > 0:
+        print_notes(console, [f"left out: {more} more"])
+
+
+def _title(console: Console, place: int, report: DecisionReport) -> Text:
+    data, decision = report.to_dict(), report.decision
+    line = Text(f"{place}. {report.label}: {decision.name} ", style="bold")
+    line.append_text(line_text(console, hole_line(data["hole"])))
+    line.append(f" {decision.words}", style="bold")
+    line.append(f" on the {STREET_NAMES[decision.street]}  ", style="not bold")
+    line.append_text(line_text(console, cards_line(decision.board)))
+    to_call = f", {decision.to_call:g} to call" if decision.to_call else ""
+    return line.append(f"  pot {decision.pot:g}{to_call}, behind {decision.stack:g}", "not bold")
+
+
+def _print_answer(console: Console, report: DecisionReport) -> None:
+    answer = report.answer
+    note = f"   {answer.path}  {answer.standing.value} match"
+    if answer.distance is not None:
+        apart = answer.distance
+        shares = {"pot": apart.pot, "stack": apart.stack, "SPR": apart.spr}
+        words = ", ".join(f"{name} {share:.1%}" for name, share in shares.items() if share)
+        note += f", {words} apart" if words else ", the same chips"
+    if answer.exploitability is not None:
+        note += f", exploitability {answer.exploitability:.2f}% of the starting pot"
+    print_notes(console, [note, *([f"   {answer.reason}"] if answer.reason else [])])
+    console.print(terminal_table(console, _choice_table(report), is_framed=False))
+    if report.loss is not None:
+        loss = report.loss
+        lost = (
+            f"   lost {number(loss.chips, 2)} chips: {number(loss.big_blinds, 2)} big blinds, "
+            f"{number(loss.pot_percent, 1)}% of the pot"
+        )
+        console.print(Text(lost), soft_wrap=True)
+
+
+def _choice_table(report: DecisionReport) -> Table:
+    answer = report.answer
+    best = None if report.best is None else answer.choices[report.best].ev
+    rows = []
+    for place, choice in enumerate(answer.choices):
+        short = None if best is None or choice.ev is None else best - choice.ev
+        rows.append(
+            (
+                ">" if place == answer.taken else "",
+                choice.action,
+                choice.real or "-",
+                percent(choice.frequency),
+                percent(choice.range_frequency),
+                _chips(choice.ev),
+                _chips(short),
+            )
+        )
+    columns = (
+        *number_columns("   "),
+        *text_columns("tree", "here"),
+        *number_columns("hand", "range", "EV", "short of the best"),
+    )
+    taken = () if answer.taken is None else (answer.taken,)
+    return Table(columns, tuple(rows), bold_rows=frozenset(taken))
+
+
+def _chips(value: float | None) -> str:
+    return "-" if value is None else number(value, 2)

@@ -1,0 +1,66 @@
+"""A solve: plain data of its solution and its estimate, and what the terminal shows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+from rich.filesize import decimal
+
+from fifthstreet.drawing import Table, number_columns, text_columns
+from fifthstreet.solvers.postflop import Estimate, Solution
+from fifthstreet.solvers.postflop.tables import PRECISIONS
+from fifthstreet.tree import choice_words
+from fifthstreet.views.data import error_data
+from fifthstreet.views.node import print_node
+from fifthstreet.views.terminal import print_notes, terminal_table
+
+
+def solution_data(solution: Solution) -> dict[str, Any]:
+    """EVs, equities, exploitability and the first decision of a solution, and what it took."""
+    record, root = solution.record, solution.root
+    return {
+        "ev": list(solution.ev),
+        "equity": list(solution.equity),
+        **error_data(record.exploitability),
+        "root": {"actions": list(root.actions), "frequencies": root.frequencies.tolist()},
+        "iterations": record.iterations,
+        "seconds": record.seconds,
+        "cpu_seconds": record.cpu_seconds,
+        "memory_bytes": record.memory_bytes,
+    }
+
+
+def print_solution(console: Console, solution: Solution, notes: Sequence[str] = ()) -> None:
+    """Print the root of a solution, its exploitability, what it took, and notes."""
+    record = solution.record
+    words = choice_words(solution.spot.tree, 0)
+    print_node(console, solution.root, words=words)
+    spent = (
+        f"{record.iterations:,} iterations in {record.seconds:.2f} s "
+        f"({record.cpu_seconds:.2f} s of CPU), {decimal(record.memory_bytes)}"
+    )
+    print_notes(console, [spent, *notes])
+
+
+def estimate_data(size: Estimate) -> dict[str, Any]:
+    """How large a solve would be."""
+    return asdict(size)
+
+
+def print_estimate(console: Console, size: Estimate) -> None:
+    """Print how large a solve would be."""
+    rows = [
+        ("nodes of the betting tree", f"{size.nodes:,}"),
+        ("runouts by street", " / ".join(f"{count:,}" for count in size.runouts)),
+        ("information sets", f"{size.information_sets:,}"),
+        ("numbers in a table", f"{size.entries:,}"),
+    ]
+    for precision in PRECISIONS:
+        rows.append((f"memory, {precision}", decimal(size.bytes[precision])))
+        seconds = size.seconds_per_iteration[precision]
+        rows.append((f"seconds per iteration, {precision}", f"about {seconds:.2g}"))
+    table = Table(text_columns("size of the solve") + number_columns(""), tuple(rows))
+    console.print(terminal_table(console, table))

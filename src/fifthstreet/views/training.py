@@ -1,0 +1,131 @@
+"""Trainings: plain data, and what the terminal shows of them, of games and of algorithms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.filesize import decimal
+from rich.text import Text
+
+from fifthstreet.drawing import Table, number_columns, text_columns
+from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.cfr import ALGORITHMS, TreeSolver
+from fifthstreet.solvers.common import IterativeSolver
+from fifthstreet.solvers.common.named import Named
+from fifthstreet.solvers.common.picture import exploitability_curve
+from fifthstreet.solvers.registry import FAMILIES, GAMES, SPOT_ALGORITHMS
+from fifthstreet.solvers.training import Training
+from fifthstreet.strategy import Exploitability
+from fifthstreet.views.curve import curve_plot
+from fifthstreet.views.terminal import print_notes, terminal_table
+
+# Data.
+
+
+def training_data(
+    solver: IterativeSolver,
+    training: Training,
+    known: Exploitability,
+    *,
+    iterations_per_second: float,
+    path: Path | None = None,
+) -> dict[str, Any]:
+    """Values and exploitability of a training, in chips of the game, and its curve."""
+    data: dict[str, Any] = {
+        "game": solver.game_name,
+        "algorithm": training.algorithm,
+        "options": training.options,
+        "value": None if known.values is None else known.values[0],
+        "values": None if known.values is None else list(known.values),
+        "exploitability": known.chips,
+        "exploitability_error": known.error,
+        "nash_conv": known.nash_conv,
+        "exploitability_by": "local best response" if known.is_lower_bound else "best response",
+        "curve": [list(point) for point in solver.curve],
+        "iterations": solver.iteration,
+        "iterations_per_second": iterations_per_second,
+        "file": None if path is None else str(path),
+    }
+    if isinstance(solver, BlueprintSolver):
+        data |= {"information_sets": solver.information_sets, "memory": solver.memory_bytes}
+    return data
+
+
+def strategy_data(solver: IterativeSolver) -> dict[str, dict[str, float]]:
+    """The average strategy by information set; of a hold'em spot, the first decision by hand."""
+    if isinstance(solver, TreeSolver):
+        return solver.average().to_dict()
+    assert isinstance(solver, BlueprintSolver)
+    return solver.average().first_decision()
+
+
+def catalogue_data() -> dict[str, dict[str, Any]]:
+    """Games and algorithms by name, with what they are and their options."""
+    return {
+        kind: {
+            name: {"summary": entry.summary, "options": list(entry.options)}
+            for name, entry in entries.items()
+        }
+        for kind, entries in _catalogue().items()
+    }
+
+
+def _catalogue() -> dict[str, Mapping[str, Named[Any]]]:
+    return {
+        "games": GAMES | {f"{word}:...": family for word, family in FAMILIES.items()},
+        "algorithms": ALGORITHMS
+        | {f"{name} (holdem)": entry for name, entry in SPOT_ALGORITHMS.items()},
+    }
+
+
+# Pictures.
+
+
+def training_svg(solver: IterativeSolver, training: Training) -> str:
+    """SVG file of the exploitability by iteration."""
+    return exploitability_curve(solver.curve, training.algorithm, solver.game_name).svg()
+
+
+# Terminal.
+
+
+def print_training(
+    console: Console,
+    data: Mapping[str, Any],
+    curve: Sequence[tuple[int, float]],
+    notes: Sequence[str] = (),
+) -> None:
+    """Print what `training_data` holds, and the curve."""
+    rows = [
+        ("iterations", f"{data['iterations']:,}"),
+        ("iterations per second", f"{data['iterations_per_second']:,.0f}"),
+    ]
+    if data["values"] is not None:
+        rows += [
+            (f"value of player {player}", f"{value:.6f}")
+            for player, value in enumerate(data["values"])
+        ]
+        rows.append(("exploitability", f"{data['exploitability']:.3g}"))
+    else:
+        error = data["exploitability_error"]
+        lost = f"{data['exploitability']:.3g} ± {error:.2g} chips a player"
+        rows.append(("loses to a local best response", lost))
+    if "information_sets" in data:
+        rows.append(("information sets", f"{data['information_sets']:,}"))
+        rows.append(("memory", decimal(data["memory"])))
+    columns = text_columns(data["algorithm"]) + number_columns("")
+    console.print(Text(data["game"], style="bold"), soft_wrap=True)
+    console.print(terminal_table(console, Table(columns, tuple(rows))))
+    console.print(curve_plot(curve))
+    print_notes(console, notes)
+
+
+def print_catalogue(console: Console) -> None:
+    """Print the games and algorithms that there are, with their options."""
+    for kind, entries in _catalogue().items():
+        rows = [(name, entry.summary, ", ".join(entry.options)) for name, entry in entries.items()]
+        columns = text_columns(kind.removesuffix("s"), "what", "options")
+        console.print(terminal_table(console, Table(columns, tuple(rows))))

@@ -1,0 +1,89 @@
+"""The palette: colours differ, and text on them or in them can be read."""
+
+import pytest
+
+from fifthstreet.drawing.colours import (
+    FAINT,
+    GROUND,
+    HELD,
+    PLAYER_COLOURS,
+    SUIT_COLOURS,
+    WHITE,
+    Colour,
+    action_colours,
+    css,
+    faded,
+    heat_colour,
+    mix,
+    player_colour,
+)
+
+READABLE = 4.5  # of text, by the Web Content Accessibility Guidelines
+DARK_PAGE: Colour = (17, 17, 17)  # JupyterLab's dark theme
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Contrast ratio of two colours, 1 to 21 (Web Content Accessibility Guidelines 2.1)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: Colour) -> float:
+    parts = [part / 255 for part in colour]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_contrast_of_black_and_white() -> None:
+    assert contrast((0, 0, 0), WHITE) == pytest.approx(21)
+
+
+def test_larger_bets_are_darker_and_actions_differ() -> None:
+    colours = action_colours(["f", "c", "b120", "b300", "a"])
+    assert len(set(colours)) == 5
+    assert luminance(colours[2]) > luminance(colours[3]) > luminance(colours[4])
+    assert action_colours(["k", "b120"])[0] == colours[1]
+
+
+@pytest.mark.parametrize("bets", range(8))
+def test_white_text_can_be_read_on_every_action(bets: int) -> None:
+    actions = ["f", "c", *(f"b{size}" for size in range(bets)), "a"]
+    for colour in action_colours(actions):
+        for weight in (0.0, 0.3, 1.0):
+            assert contrast(faded(colour, weight), WHITE) >= READABLE
+
+
+def test_white_text_can_be_read_on_heat_and_ranges() -> None:
+    for step in range(101):
+        assert contrast(heat_colour(step / 100), WHITE) >= READABLE
+        assert contrast(faded(HELD, step / 100), WHITE) >= READABLE
+    assert contrast(FAINT, GROUND) >= READABLE
+
+
+@pytest.mark.parametrize("colour", [*PLAYER_COLOURS, *SUIT_COLOURS[:3]])
+def test_text_of_players_and_suits_can_be_read_on_light_and_dark_pages(colour: Colour) -> None:
+    assert contrast(colour, WHITE) >= READABLE
+    assert contrast(colour, DARK_PAGE) >= 3.5
+
+
+def test_players_differ_and_start_again() -> None:
+    assert len(set(PLAYER_COLOURS)) == 10
+    assert player_colour(13) == PLAYER_COLOURS[3]
+
+
+def test_hands_that_are_seldom_held_fade() -> None:
+    shades = [sum(faded((200, 120, 80), weight)) for weight in (0.1, 0.5, 1.0)]
+    assert shades == sorted(set(shades))
+    assert faded((200, 120, 80), 1.0) == faded((200, 120, 80), 1.5) == (200, 120, 80)
+
+
+def test_heat_goes_from_cold_to_hot_and_stays_there() -> None:
+    assert heat_colour(-1) == heat_colour(0)
+    assert heat_colour(2) == heat_colour(1)
+    assert heat_colour(0)[2] > heat_colour(0)[0]
+    assert heat_colour(1)[0] > heat_colour(1)[2]
+
+
+def test_mixing_and_text() -> None:
+    assert mix((0, 0, 0), (10, 20, 30), 0.5) == (5, 10, 15)
+    assert css((255, 0, 10)) == "#ff000a"

@@ -1,0 +1,37 @@
+"""Runs of solvers in notebooks."""
+
+import pytest
+
+from fifthstreet.solvers.blueprint import SampledSpot
+from fifthstreet.solvers.games import Kuhn
+from fifthstreet.solvers.postflop import Holdem
+from fifthstreet.solvers.registry import make_solver
+from tests.drawing.markup_checks import SVG, all_text, parsed
+from tests.solvers.blueprint.small_spots import RIVER
+
+
+def test_a_run_shows_its_curve() -> None:
+    solver = make_solver(Kuhn(), "cfr+")
+    text = all_text(parsed(solver._repr_html_()))
+    assert "Kuhn poker: 2 players, 3 cards" in text
+    assert "0 iterations, exploitability not checked yet" in text
+    solver.run(iterations=1_000)
+    root = parsed(solver._repr_html_())
+    assert f"1,000 iterations, exploitability {solver.curve[-1][1]:.3g} chips" in all_text(root)
+    assert len(list(root.iter(f"{SVG}polyline"))) == 1
+    assert len(solver._repr_html_()) < 30_000
+    solver.iterate(5)
+    assert "1,005 iterations, exploitability" in all_text(parsed(solver._repr_html_()))
+    assert "at iteration 1,000" in all_text(parsed(solver._repr_html_()))
+
+
+def test_a_lower_bound_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SampledSpot, "is_exact", False)
+    solver = SampledSpot(Holdem(RIVER), response_deals=20)
+    solver.run(iterations=2_000)
+    assert solver.response is not None
+    text = all_text(parsed(solver._repr_html_()))
+    assert (
+        f"at least: lost to a local best response, standard error {solver.response.error:.2g}"
+        in text
+    )

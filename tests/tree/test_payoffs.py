@@ -1,0 +1,229 @@
+"""What the ends of a tree pay: as the rules engine pays it, and as two players are paid."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.game.card import Deck
+from fifthstreet.game.enums import Automation, BettingStructure, Opening
+from fifthstreet.game.hand_classes import StandardHighHand
+from fifthstreet.game.state import State
+from fifthstreet.game.street import Street
+from fifthstreet.solvers.postflop import Spot
+from fifthstreet.tree import (
+    NO_RAKE,
+    BettingTree,
+    Kind,
+    Move,
+    Rake,
+    Sizes,
+    TreeRules,
+    build,
+    end_payoffs,
+    settle,
+)
+from tests.oracles.naive_hands import naive_score
+from tests.oracles.sequence_form import outcome
+from tests.solvers.postflop.draws import RIVER, spots
+from tests.tree.draws import tree_rules
+
+BOARD_CARDS = (0, 3, 1, 1)
+RAKES = st.sampled_from([NO_RAKE, Rake(0.05), Rake(0.05, 1.5), Rake(0.5, 0.25)])
+ALL_IN = Sizes.uniform("a", raises="a")
+# Stacks of many sizes, all in: side pots upon side pots.
+SHOVES = [
+    TreeRules(stacks=(10, 25, 25, 60), pot=4, first_street=3, sizes=ALL_IN),
+    TreeRules(stacks=(5, 17, 9), pot=3, first_street=1, last_street=1, sizes=ALL_IN),
+    TreeRules(stacks=(12, 3, 30, 8), blinds=(1, 2), first_street=0, last_street=0, sizes=ALL_IN),
+    TreeRules(stacks=(9, 9, 20), blinds=(1, 2), antes=(1, 1, 1), first_street=0, sizes=ALL_IN),
+]
+
+
+def hand_of(rules: TreeRules, seed: int) -> State:
+    """A hand of the engine at the root; a pot is put in evenly as antes.
+
+    Chips are fractions, so that the engine has no odd chip to give to one of those who tie.
+    """
+    streets = []
+    for street in range(rules.first_street, 4):
+        opens = street == rules.first_street
+        board = sum(BOARD_CARDS[: street + 1]) if opens else BOARD_CARDS[street]
+        hole = (False, False) if opens else ()
+        bet = rules.min_bet_chips
+        streets.append(Street(not opens, hole, board, False, Opening.POSITION, bet, None))
+    each = Fraction(rules.pot_chips, rules.players)
+    return State(
+        tuple(Automation),
+        Deck.STANDARD,
+        (StandardHighHand,),
+        tuple(streets),
+        BettingStructure.NO_LIMIT,
+        False,
+        each if rules.first_street else tuple(map(Fraction, rules.antes)),
+        0 if rules.first_street else tuple(map(Fraction, rules.blinds)),
+        0,
+        [stack + each for stack in rules.stack_chips],
+        rules.players,
+        seed=seed,
+    )
+
+
+def play(tree: BettingTree, state: State, data: st.DataObject) -> int:
+    """Play a line of the tree to its end, here and in the engine."""
+    node = 0
+    while tree.n_children[node]:
+        child = data.draw(st.sampled_from(tree.children(node)))
+        if tree.kind[node] == Kind.ACTION:
+            move = tree.move[child]
+            if move == Move.FOLD:
+                state.fold()
+            elif move in (Move.CHECK, Move.CALL):
+                state.check_or_call()
+            else:
+                # Of a raise that the others cannot match, the engine wants the full amount.
+                least = state.min_completion_betting_or_raising_to_amount
+                state.complete_bet_or_raise_to(max(int(tree.amount[child]), least))
+        node = child
+    while state.actor_index is not None:  # on streets behind the last one of the tree
+        state.check_or_call()
+    assert not state.status
+    return node
+
+
+def strengths_of(state: State, hands: list[tuple[int, ...]]) -> list[int]:
+    """Places of the hands among each other; after a fold the board is missing, and nobody cares."""
+    board = tuple(int(card) for cards in state.board_cards for card in cards)
+    if len(board) < 5:
+        return [0] * len(hands)
+    scores = [naive_score("standard high", hand, board) for hand in hands]
+    return [sum(other <= score for other in scores) for score in scores]
+
+
+def check_hand(rules: TreeRules, seed: int, data: st.DataObject) -> None:
+    tree, state = build(rules), hand_of(rules, seed)
+    hands = [tuple(int(card) for card in cards) for cards in state.hole_cards]
+    end = play(tree, state, data)
+    paid = settle(tree, end, strengths_of(state, hands))
+    assert paid == pytest.approx([float(chips) * rules.chip for chips in state.payoffs], abs=1e-9)
+    assert sum(paid) == pytest.approx(0, abs=1e-9)
+
+
+@settings(max_examples=300)
+@given(tree_rules(), st.integers(0, 1 << 30), st.data())
+def test_ends_pay_what_the_engine_pays(rules: TreeRules, seed: int, data: st.DataObject) -> None:
+    check_hand(rules, seed, data)
+
+
+@pytest.mark.parametrize("rules", SHOVES, ids=lambda rules: str(rules.stacks))
+@given(seed=st.integers(0, 1 << 30), data=st.data())
+def test_side_pots_go_to_whom_the_engine_gives_them(
+    rules: TreeRules, seed: int, data: st.DataObject
+) -> None:
+    check_hand(rules, seed, data)
+
+
+@settings(max_examples=100)
+@given(tree_rules(), RAKES, st.data())
+def test_payoffs_add_up_to_minus_the_rake(
+    rules: TreeRules, rake: Rake, data: st.DataObject
+) -> None:
+    tree = build(rules)
+    end = data.draw(st.sampled_from(np.flatnonzero(tree.kind >= Kind.FOLD).tolist()))
+    drawn = st.lists(st.integers(0, 3), min_size=tree.players, max_size=tree.players)
+    strengths = data.draw(drawn)
+    paid, free = settle(tree, end, strengths, rake), settle(tree, end, strengths)
+    assert sum(free) == pytest.approx(0, abs=1e-9)
+    taken = -sum(paid)
+    assert -1e-9 <= taken <= min(rake.rate * tree.pot(end), rake.cap) + 1e-9
+    for mine, before in zip(paid, free, strict=True):
+        assert mine <= before + 1e-9  # nobody gains by the rake
+
+
+@given(spots(RIVER, most_locks=0))
+def test_two_players_are_paid_as_the_range_solver_pays(spot: Spot) -> None:
+    tree = spot.tree
+    ends = np.flatnonzero(tree.kind >= Kind.FOLD).astype(np.int32)
+    lead, total = end_payoffs(tree, ends, tree.kind[ends] == Kind.SHOWDOWN, spot.rake)
+    for at, end in enumerate(ends.tolist()):
+        for strengths, sign in (((1, 2), -1), ((1, 1), 0), ((2, 1), 1)):
+            expected = [lead[0, at] * sign + total[0, at], total[1, at] - lead[1, at] * sign]
+            assert settle(tree, end, strengths, spot.rake) == pytest.approx(expected)
+
+
+@given(spots(RIVER, most_locks=0))
+def test_payoffs_of_two_by_the_rules(spot: Spot) -> None:
+    """Folds, wins, losses and ties, as the rules have them written down elsewhere."""
+    tree = spot.tree
+    ends = np.flatnonzero(tree.kind >= Kind.FOLD).astype(np.int32)
+    lead, total = end_payoffs(tree, ends, tree.kind[ends] == Kind.SHOWDOWN, spot.rake)
+    left = [card for card in range(52) if card not in spot.board]
+    aces, kings = tuple(left[-2:]), tuple(left[:2])
+    board = tuple(spot.board)
+    scores = [naive_score("standard high", hand, board) for hand in (aces, kings)]
+    sign = (scores[0] > scores[1]) - (scores[0] < scores[1])
+    for at, end in enumerate(ends.tolist()):
+        expected = outcome(spot, end, board, aces, kings).chips
+        for player, side in ((0, sign), (1, -sign)):
+            found = lead[player, at] * side + total[player, at]
+            assert found == pytest.approx(expected[player])
+
+
+def test_only_ends_pay() -> None:
+    """A showdown before the river is one only where the caller says so: it is dealt on."""
+    tree = build(TreeRules(stacks=(40, 40), pot=10, first_street=2, sizes=ALL_IN))
+    nodes = np.arange(len(tree), dtype=np.int32)
+    lead, total = end_payoffs(tree, nodes, np.zeros(len(tree), np.bool_), NO_RAKE)
+    assert not lead.any()
+    assert set(np.flatnonzero(total.any(axis=0))) == set(np.flatnonzero(tree.kind == Kind.FOLD))
+
+
+@pytest.mark.parametrize(
+    ("rake", "pot", "taken"),
+    [
+        (NO_RAKE, 100, 0),
+        (Rake(0.05), 100, 5),
+        (Rake(0.05, 3.0), 100, 3),
+        (Rake(0.05, 3.0), 40, 2),
+        (Rake(0.05, 0.0), 100, 0),
+    ],
+)
+def test_rake(rake: Rake, pot: float, taken: float) -> None:
+    assert rake.taken(np.array([pot, 0.0])).tolist() == pytest.approx([taken, 0])
+
+
+@pytest.mark.parametrize(
+    ("strengths", "chips"),
+    [
+        ((3, 2, 1), (20, 0, -20)),  # the short stack wins the main pot, the next one the rest
+        ((1, 3, 2), (-10, 30, -20)),
+        ((1, 2, 3), (-10, -20, 30)),
+        ((3, 3, 1), (5, 15, -20)),
+        ((3, 1, 1), (20, -10, -10)),
+        ((1, 1, 1), (0, 0, 0)),
+    ],
+)
+def test_main_and_side_pot(strengths: tuple[int, ...], chips: tuple[float, ...]) -> None:
+    """Stacks of 10, 20 and 20 all in: 30 for everybody, 20 for the larger two."""
+    rules = TreeRules(stacks=(10, 20, 20), pot=3, first_street=3, sizes=ALL_IN)
+    tree = build(rules)
+    end, _ = tree.find("r:a:a:c")
+    assert tree.committed[end].tolist() == [10, 20, 20]
+    share = 1  # of the pot at the start, which is everybody's own to begin with
+    won = settle(tree, end, strengths)
+    main = [place for place in range(3) if strengths[place] == max(strengths)]
+    for player, paid in enumerate(won):
+        bonus = 3 / len(main) if player in main else 0
+        assert paid == pytest.approx(chips[player] + bonus - share)
+
+
+def test_of_all_strengths_only_the_order_counts() -> None:
+    tree = build(SHOVES[0])
+    end, _ = tree.find("r:a:a:c:c")
+    assert tree.committed[end].tolist() == [10, 25, 25, 25]
+    for strengths in product(range(3), repeat=4):
+        wider = [10 * strength - 7 for strength in strengths]
+        assert settle(tree, end, strengths) == settle(tree, end, wider)

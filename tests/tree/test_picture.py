@@ -1,0 +1,94 @@
+"""Betting trees as pictures and tables."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.drawing.colours import player_colour
+from fifthstreet.tree import (
+    BettingTree,
+    Kind,
+    Sizes,
+    TreeRules,
+    TreeSize,
+    action_words,
+    build,
+    size,
+)
+from fifthstreet.tree.picture import betting_tree_picture, size_table, tree_boxes
+from tests.drawing.markup_checks import SVG, all_text, parsed
+
+RULES = [
+    TreeRules(stacks=(900, 900), pot=200, first_street=2, sizes=Sizes.uniform("60%, a", "2.5x")),
+    TreeRules(stacks=(200,) * 3, blinds=(1, 2), first_street=0, sizes=Sizes.uniform("", "2.5x, a")),
+    TreeRules(stacks=(20, 50, 35, 60), pot=12, first_street=3, sizes=Sizes.uniform("a", "a")),
+    TreeRules(stacks=(10.5, 10.5), pot=2.5, chip=0.5, first_street=3),
+]
+TREES = [build(rules) for rules in RULES]
+
+
+def nodes_below(tree: BettingTree, node: int, depth: int) -> list[tuple[int, int]]:
+    """Nodes and their levels, breadth first."""
+    found = [(node, 0)]
+    for at, level in found:  # grows on the way
+        if level < depth:
+            found.extend((child, level + 1) for child in tree.children(at))
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(TREES), st.integers(0, 3), st.data())
+def test_boxes_are_the_nodes(tree: BettingTree, depth: int, data: st.DataObject) -> None:
+    node = data.draw(st.integers(0, min(len(tree) - 1, 50)))
+    boxes = tree_boxes(tree, node, depth=depth)
+    nodes = nodes_below(tree, node, depth)
+    assert len(boxes) == len(nodes)
+    for box, (at, level) in zip(boxes, nodes, strict=True):
+        assert box.is_cut == (level == depth and bool(tree.n_children[at]))
+        assert box.lines[1] == f"pot {tree.pot(at):.15g}"
+        acts = tree.kind[at] == Kind.ACTION
+        assert box.colour == (player_colour(int(tree.player[at])) if acts else None)
+        if box.parent is not None:
+            assert nodes[box.parent][0] == tree.parent[at]
+            assert box.label == action_words(tree, at)
+
+
+@pytest.mark.parametrize("tree", TREES)
+def test_a_picture_says_all_actions(tree: BettingTree) -> None:
+    root = parsed(betting_tree_picture(tree, depth=2).svg())
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    for at, level in nodes_below(tree, 0, 2):
+        if level:
+            assert action_words(tree, at) in texts
+
+
+@pytest.mark.parametrize("tree", TREES)
+def test_sizes_are_counted_alike(tree: BettingTree) -> None:
+    counted, built = size(tree.rules), TreeSize.of(tree)
+    for name in ("nodes", "action_nodes", "actions"):
+        assert (getattr(counted, name) == getattr(built, name)).all()
+    table = size_table(built)
+    assert table.rows[4][-1] == f"{len(tree):,}"
+    assert f"{len(tree):,}" in all_text(parsed(built._repr_html_()))
+
+
+def test_a_notebook_shows_the_size_and_two_levels() -> None:
+    root = parsed(TREES[0]._repr_html_())
+    assert "r: 2 levels" in all_text(root)
+    assert "180" in all_text(root)
+    assert TREES[0]._repr_html_() == TREES[0]._repr_html_()
+    many = ", ".join(f"{percent}%" for percent in range(5, 205, 5))
+    rules = TreeRules(
+        stacks=(9000, 9000), pot=200, first_street=3, sizes=Sizes.uniform(many, many), max_raises=2
+    )
+    assert "r: 1 level" in all_text(parsed(build(rules)._repr_html_()))
+
+
+def test_what_cannot_be_drawn() -> None:
+    with pytest.raises(ValueError, match="depth is -1; want 0 levels or more"):
+        tree_boxes(TREES[0], depth=-1)
+    large = build(
+        TreeRules(stacks=(900, 900), pot=20, sizes=Sizes.uniform("30%, 60%, a", "60%, 90%, a"))
+    )
+    with pytest.raises(ValueError, match="more than 5,000 boxes to draw; want a lower depth"):
+        betting_tree_picture(large, depth=12)

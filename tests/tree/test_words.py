@@ -1,0 +1,68 @@
+"""Betting trees in words."""
+
+import pytest
+
+from fifthstreet.tree import (
+    Sizes,
+    TreeRules,
+    action_words,
+    build,
+    choice_words,
+    deal_path,
+    label_words,
+    node_words,
+)
+
+PREFLOP = build(
+    TreeRules(
+        stacks=(200, 200), blinds=(1, 2), first_street=0, sizes=Sizes.uniform("50%", "100%, a")
+    )
+)
+TURN = build(TreeRules(stacks=(900, 900), pot=200, first_street=2, sizes=Sizes.uniform("60%, a")))
+
+
+def test_actions() -> None:
+    words = dict(zip(PREFLOP.actions(0), choice_words(PREFLOP, 0), strict=True))
+    # One to call into three: a raise by the pot is 4 on top of 2.
+    assert words == {
+        "f": "fold",
+        "c": "call 1",
+        "b6": "raise to 6 (100%)",
+        "a": "all-in 200 (4950%)",
+    }
+    flop, _ = PREFLOP.find("r:b6:c:n:k:b6")
+    assert action_words(PREFLOP, flop) == "bet 6 (50%)"
+    assert action_words(PREFLOP, 0) == ""
+    assert action_words(PREFLOP, PREFLOP.find("r:b6:c:n")[0]) == "deal"
+
+
+def test_labels_alone_say_bet_or_raise() -> None:
+    for path in ("r", "r:k", "r:b120"):
+        node, _ = TURN.find(path)
+        for whole, short in zip(
+            choice_words(TURN, node), label_words(TURN.actions(node)), strict=True
+        ):
+            assert whole.startswith(short)
+    assert label_words([]) == []
+
+
+def test_nodes() -> None:
+    names = {path: node_words(TURN, TURN.find(path)[0]) for path in ("r", "r:k", "r:k:k")}
+    assert names == {"r": "turn, player 0", "r:k": "turn, player 1", "r:k:k": "end of the turn"}
+    assert node_words(TURN, TURN.find("r:b120:f")[0]) == "player 0 wins"
+    assert node_words(TURN, TURN.find("r:a:c")[0]) == "showdown"
+
+
+@pytest.mark.parametrize(
+    ("path", "deal"),
+    [("r", "r:k:k"), ("r:k", "r:k:k"), ("r:k:k:n", "r:k:k"), ("r:b120", "r:b120:c")],
+)
+def test_paths_are_checked_down_to_the_deal(path: str, deal: str) -> None:
+    assert deal_path(TURN, path, 3) == deal
+
+
+def test_paths_without_such_a_deal() -> None:
+    with pytest.raises(ValueError, match="'r:k:k' deals the river; want a path to a deal of the t"):
+        deal_path(TURN, "r", 2)
+    with pytest.raises(ValueError, match="no card is dealt at 'r:k:k:n8c:k:k'; want a path that"):
+        deal_path(TURN, "r:k:k:n8c", 3)

@@ -1,0 +1,149 @@
+"""Nodes and reports: data, files, and what the terminal shows."""
+
+import json
+from io import StringIO
+from xml.etree import ElementTree
+
+import pytest
+from rich.console import Console
+
+from fifthstreet.drawing.colours import action_colours
+from fifthstreet.solvers.postflop import Exploitability, Solution, Spot, solve
+from fifthstreet.tree import choice_words
+from fifthstreet.views import (
+    hand_data,
+    json_text,
+    node_data,
+    node_html,
+    node_svg,
+    report_data,
+    report_html,
+    report_svg,
+    solution_data,
+)
+from fifthstreet.views.node import print_hand, print_node
+from fifthstreet.views.report import print_report
+from tests.drawing.markup_checks import all_text, cell_title, grids_of, parsed, parsed_page
+
+KNOWN = Exploitability(chips=0.25, pot_percent=0.125)
+ERROR = "exploitability 0.125% of the starting pot (0.25 chips)"
+
+
+@pytest.fixture(scope="module")
+def solution() -> Solution:
+    spot = Spot.of(
+        "QsJh2h7c", 100, 400, oop="AA,KQs,JTs,T9s:0.5", ip="QQ,AJs,T9s,K9s", bets="50%", raises="a"
+    )
+    return solve(spot, target_pot_percent=0.5)
+
+
+def printed(**options: bool) -> Console:
+    return Console(file=StringIO(), width=120, record=True, **options)  # type: ignore[arg-type]
+
+
+def test_data_is_json_and_carries_its_error(solution: Solution) -> None:
+    node = solution.root
+    for data in (
+        node_data(node, exploitability=KNOWN),
+        node_data(node, 1, exploitability=KNOWN),
+        hand_data(node, "KhQh", exploitability=KNOWN),
+        report_data(solution.node("r:k:k"), solution.report("r:k:k"), exploitability=KNOWN),
+    ):
+        read = json.loads(json_text(data))
+        assert (read["exploitability"], read["exploitability_pot_percent"]) == (0.25, 0.125)
+    assert node_data(node)["player"] == "oop"
+    assert node_data(solution.node("r:k"))["player"] == "ip"
+    solved = solution_data(solution)
+    assert solved["exploitability"] == solution.record.exploitability.chips
+
+
+def test_a_node_that_knows_its_error_needs_no_other(solution: Solution) -> None:
+    node = solution.node("r:k")
+    object.__setattr__(node, "exploitability", KNOWN)
+    assert node_data(node)["exploitability"] == 0.25
+    assert ERROR in node_svg(node)
+
+
+def test_hands_that_are_not_there(solution: Solution) -> None:
+    with pytest.raises(ValueError, match="'QsKs' holds a card of the board QsJh2h7c"):
+        hand_data(solution.root, "QsKs")
+    with pytest.raises(ValueError, match="OOP never has '5d5c' at 'r'"):
+        hand_data(solution.root, "5d5c")
+
+
+@pytest.mark.parametrize("path", ["r", "r:b50", "r:k:k", "r:k:k:n8c"])
+def test_files_of_a_node(solution: Solution, path: str) -> None:
+    node = solution.node(path)
+    svg = node_svg(node, exploitability=KNOWN)
+    assert svg == node_svg(node, exploitability=KNOWN)
+    assert len(svg) < 120_000
+    root = parsed(svg)
+    (cells,) = grids_of(root)
+    assert len(cells) == 169
+    assert ERROR in all_text(root)
+    html = node_html(node, exploitability=KNOWN)
+    assert ERROR in all_text(parsed_page(html))
+    for frequency in node.frequencies:
+        assert f"{100 * frequency:.1f}%" in svg
+        assert f"{100 * frequency:.1f}%" in html
+
+
+def test_a_picture_of_any_grid_of_any_player(solution: Solution) -> None:
+    root = parsed(node_svg(solution.root, 1, "equity"))
+    (cells,) = grids_of(root)
+    assert "QQ" in {cell_title(cell).partition(":")[0] for cell in cells if ":" in cell_title(cell)}
+    assert "equity of each hand of IP" in all_text(root)
+    with pytest.raises(ValueError, match="no strategy of IP at 'r'"):
+        node_svg(solution.root, 1, "strategy")
+
+
+def test_files_of_a_report(solution: Solution) -> None:
+    deal, cards = solution.node("r:k:k"), solution.report("r:k:k")
+    for grid, said in ((None, "what OOP does"), ("strategy", "what OOP does"), ("ev", "EV of IP")):
+        root = parsed(report_svg(deal, cards, 1, grid, exploitability=KNOWN))
+        (cells,) = grids_of(root)
+        assert len(cells) == 52
+        assert said in all_text(root)
+        assert ERROR in all_text(root)
+    body = parsed_page(report_html(deal, cards, exploitability=KNOWN))
+    assert [len(cells) for cells in grids_of(body)] == [52, 52]
+    assert ERROR in all_text(body)
+    with pytest.raises(ValueError, match="no grid 'reach' of cards here; want strategy"):
+        report_svg(deal, cards, 0, "reach")
+
+
+def test_cards_after_an_all_in_have_no_strategy(solution: Solution) -> None:
+    spot = Spot.of("QsJh2h7c", 10, 10, oop="AA", ip="KK", bets="", raises="")
+    checked = solve(spot)
+    deal, cards = checked.node("r:k:k"), checked.report("r:k:k")
+    assert cards[0].actions == ("k",)
+    assert "what OOP does" in all_text(parsed(report_svg(deal, cards)))
+
+
+def test_the_terminal_shows_the_error_of_everything(solution: Solution) -> None:
+    console = printed(no_color=True)
+    print_node(console, solution.root, exploitability=KNOWN)
+    print_hand(console, solution.root, "KhQh", exploitability=KNOWN)
+    deal, cards = solution.node("r:k:k"), solution.report("r:k:k")
+    print_report(console, deal, cards, exploitability=KNOWN)
+    assert console.export_text().count(ERROR) == 3
+
+
+def test_colours_stand_for_actions_where_there_are_some(solution: Solution) -> None:
+    console = Console(
+        force_terminal=True, color_system="truecolor", no_color=False, width=120, record=True
+    )
+    words = choice_words(solution.spot.tree, 0)
+    with console.capture() as captured:
+        print_node(console, solution.root, words=words)
+    lines = captured.get().splitlines()
+    (check,) = [line for line in lines if "check" in line]
+    assert "■" in check
+    red, green, blue = action_colours(solution.root.actions)[0]
+    assert f"38;2;{red};{green};{blue}m■" in check
+    assert f"48;2;{red};{green};{blue}m" in captured.get()
+    assert not any("11" in line and "kk" in line for line in lines)
+
+
+def test_svg_files_say_which_xml_they_are(solution: Solution) -> None:
+    assert ElementTree.fromstring(node_svg(solution.root)).tag == "{http://www.w3.org/2000/svg}svg"

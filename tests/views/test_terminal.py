@@ -1,0 +1,100 @@
+"""What the terminal shows of cells, lines and tables."""
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from fifthstreet.drawing import Bar, Cell, Column, Run, Table, text_columns
+from fifthstreet.views.terminal import (
+    cell_grid,
+    letter_bar,
+    line_text,
+    print_notes,
+    terminal_table,
+    with_letters,
+)
+
+RED, GREEN = (200, 0, 0), (0, 200, 0)
+COLOURS = Console(force_terminal=True, color_system="truecolor", no_color=False, width=80)
+
+
+def plain(printed: Any) -> str:
+    console = Console(file=StringIO(), width=80, color_system=None)
+    with console.capture() as captured:
+        console.print(printed)
+    return captured.get()
+
+
+def styles(printed: Any) -> list[tuple[str, str, str]]:
+    """Characters with their colours: letter, colour, ground."""
+    found = []
+    for segment in COLOURS.render(printed):
+        style = segment.style
+        for letter in segment.text:
+            colour = "" if style is None or style.color is None else style.color.name
+            ground = "" if style is None or style.bgcolor is None else style.bgcolor.name
+            found.append((letter, colour, ground))
+    return found
+
+
+def test_cells_show_shares_to_an_eighth_of_a_character() -> None:
+    cell = Cell("AKs", "", ((0.35, RED), (0.65, GREEN)))
+    printed = styles(cell_grid([[cell]]))
+    name, note = printed[:5], printed[7:12]
+    assert [letter for letter, _, _ in name] == list("AKs  ")
+    assert {ground for _, _, ground in name} == {"#00c800"}  # what is done most
+    # 0.35 of five characters is one and three quarters.
+    assert note[0] == (" ", "white", "#c80000")
+    assert note[1] == ("▊", "#c80000", "#00c800")
+    assert [ground for _, _, ground in note[2:]] == ["#00c800"] * 3
+
+
+def test_cells_have_names_and_notes() -> None:
+    text = plain(cell_grid([[Cell("AA", "3.5", ((1.0, RED),)), Cell("AKs")]]))
+    assert text == "AA    AKs   \n  3.5       \n"
+
+
+def test_letters_share_a_cell() -> None:
+    assert letter_bar([0.4, 0.6], ["1", "k"]) == "11kkk"
+    assert letter_bar([0.0, 0.5, 0.5], ["a", "1", "k"]) == "11kkk"
+    assert letter_bar([1.0], ["f"]) == "fffff"
+    cells = with_letters([Cell("AA", parts=((0.4, RED), (0.6, GREEN))), Cell("KK")], ["1", "k"])
+    assert [cell.note for cell in cells] == ["11kkk", ""]
+
+
+def test_lines_have_colours_or_letters() -> None:
+    line = (Run("■ ", RED, plain="k "), Run("check"))
+    console = Console(file=StringIO(), color_system=None)
+    assert line_text(console, line).plain == "k check"
+    assert line_text(COLOURS, line).plain == "■ check"
+    assert styles(line_text(COLOURS, line))[0] == ("■", "#c80000", "")
+
+
+def test_text_is_no_instruction_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Brackets are range notation."""
+    console = Console(file=StringIO(), width=80, color_system=None)
+    table = Table(text_columns("[bold]name"), (("[50]AA[/50]",),), title="[red]t")
+    assert "[50]AA[/50]" in plain(terminal_table(console, table))
+    assert "[bold]name" in plain(terminal_table(console, table))
+    print_notes(Console(width=80), ["[/]note"])
+    assert capsys.readouterr().out == "[/]note\n"
+
+
+def test_tables() -> None:
+    console = Console(file=StringIO(), width=80, color_system=None)
+    table = Table(
+        (*text_columns("name"), Column("share", colour=RED), *text_columns("")),
+        (("a", "5%", Bar(0.5, RED)), ("b", "15%", Bar(0.25, RED))),
+        title="Title",
+        section_ends=frozenset({0}),
+    )
+    lines = plain(terminal_table(console, table)).splitlines()
+    assert lines[0].strip() == "Title"
+    assert lines[4] == "│ a    │    5% │ ███████        │"
+    assert lines[5].startswith("├")
+    assert lines[6] == "│ b    │   15% │ ███▌           │"
+    assert "■ share" in "".join(letter for letter, _, _ in styles(terminal_table(COLOURS, table)))
+    bare = plain(terminal_table(console, table, is_framed=False))
+    assert "│" not in bare
