@@ -219,8 +219,8 @@ def test_a_report_checks_down_to_the_deal(capsys: Capture, file: str, path: str,
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["x"], "path 'x' starts with 'x'; want r"),
-        (["r:z"], "not a step: 'z' in 'r:z'"),
+        (["x"], "path 'x': not a step: 'x'; want k, c, f, b and an amount"),
+        (["r:z"], "path 'r:z': not a step: 'z'"),
         (["r:b51"], "no 'b51' in 'r:b51'; after 'r' want k, b50"),
         (["r:k:k:n"], "names 0 of 1 cards dealt; want all, like n8c"),
         (["r:k:k:nQs"], "Qs in 'r:k:k:nQs' is on the board"),

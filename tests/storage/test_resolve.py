@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fifthstreet.cards import Range, parse_cards
+from fifthstreet.cards import Range
 from fifthstreet.solvers.postflop import Lock, Node, Rake, Solution, Spot, solve
 from fifthstreet.solvers.postflop.subgames import _ranges
 from fifthstreet.storage import open_solution, save_solution
-from fifthstreet.tree import Kind, named_path, subtree
+from fifthstreet.tree import Kind, subtree
 from tests.storage.conftest import FLOP, LOCKED, TURN
 from tests.storage.same import assert_same_bits
 
@@ -180,12 +180,6 @@ def test_a_subtree_is_the_tree_below(spot: Spot) -> None:
             assert f"{tree.path(entry)}{below.path(mine)[1:]}" == tree.path(node)
             pairs += zip(tree.children(node), below.children(mine), strict=True)
         assert len(pairs) == len(below)
-
-
-def test_named_path() -> None:
-    cards = tuple(int(card) for card in parse_cards("3cTd"))
-    node, _ = FLOP.tree.find("r:k:k:n:k:k:n:k")
-    assert named_path(FLOP.tree, node, cards) == "r:k:k:n3c:k:k:nTd:k"
 
 
 def test_hands_that_get_there_but_never_meet() -> None:

@@ -205,11 +205,11 @@ def _deal_path(tree: BettingTree, path: str, street: str) -> str:
     streets = STREET_NAMES[2:]
     if street not in streets:
         raise ValueError(f"report is {street!r}; want {' or '.join(streets)}")
-    node, _ = tree.find(path)
-    if tree.kind[node] == Kind.ACTION and tree.kind[tree.parent[node]] == Kind.DEAL:
-        last = path.rsplit(":", 1)[1]
-        if last == "n":  # the deal itself, without a card
-            path, node = path.rsplit(":", 1)[0], int(tree.parent[node])
+    node, cards = tree.find(path)
+    path = tree.path(node, cards)
+    if path.endswith(":n"):  # the deal itself, without a card
+        node = int(tree.parent[node])
+        path = tree.path(node, cards)
     while tree.kind[node] == Kind.ACTION:
         steps = {tree.label(child): child for child in tree.children(node)}
         step = "k" if "k" in steps else "c"

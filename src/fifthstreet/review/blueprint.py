@@ -60,10 +60,7 @@ class BlueprintLooks:
         held = self.spot.ranges[player].weights > 0
         reach = self.spot.ranges[player].weights.astype(np.float64)
         reach[HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0] = 0
-        line = [node]
-        while line[-1]:
-            line.append(int(tree.parent[line[-1]]))
-        for before, after in pairwise(reversed(line)):
+        for before, after in pairwise(tree.line(node)):
             if tree.kind[before] == Kind.ACTION and tree.player[before] == player:
                 action = after - int(tree.first_child[before])
                 known = self._probabilities(before, board)[action]

@@ -20,7 +20,7 @@ from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.solvers.postflop import Solution, Spot
 from fifthstreet.table import ActionAmount, ActionKind, chips_text
 from fifthstreet.translate import ActionStatus, Match, Policy, Status, match
-from fifthstreet.tree import STREET_NAMES, BettingTree, named_path
+from fifthstreet.tree import STREET_NAMES, BettingTree
 
 HoleArray = NDArray[np.float64]
 
@@ -89,7 +89,7 @@ class SolutionLooks:
     def look(self, node: int, board: tuple[int, ...]) -> Look:
         """Strategy and values of a node."""
         dealt = board[len(self.spot.board) :]
-        found = self.solution.node(named_path(self.spot.tree, node, dealt))
+        found = self.solution.node(self.spot.tree.path(node, dealt))
         reach = found.reach[found.player]
         return Look(found.strategy, found.frequencies, found.action_ev, reach)
 
@@ -162,7 +162,7 @@ class SpotAnswers:
         return Answer(
             standing,
             reason,
-            path=named_path(tree, found.node, dealt),
+            path=tree.path(found.node, dealt),
             distance=distance,
             choices=choices,
             taken=taken,

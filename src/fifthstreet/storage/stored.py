@@ -18,7 +18,7 @@ from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.solvers.postflop.subgames import Subgames
 from fifthstreet.solvers.postflop.tables import Tables
 from fifthstreet.storage.container import Container
-from fifthstreet.tree import STREET_NAMES, named_path
+from fifthstreet.tree import STREET_NAMES
 
 
 class StoredSolution(Solution):
@@ -70,7 +70,7 @@ class StoredSolution(Solution):
     def _reach(self, node: int, cards: tuple[int, ...]) -> tuple[HoleArray, HoleArray]:
         if self._is_stored(node):
             return super()._reach(node, cards)
-        return self._subgames.node(named_path(self.spot.tree, node, cards)).reach
+        return self._subgames.node(self.spot.tree.path(node, cards)).reach
 
     def _is_stored(self, node: int) -> bool:
         return int(self.spot.tree.street[node]) <= self.last_street

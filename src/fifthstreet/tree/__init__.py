@@ -2,9 +2,8 @@
 
 from fifthstreet.tree.betting_tree import BettingTree, Kind
 from fifthstreet.tree.build import TreeSize, build, size
-from fifthstreet.tree.lines import named_path
 from fifthstreet.tree.menus import STREET_NAMES, Menu, Sizes
-from fifthstreet.tree.paths import Move, Step, parse_path
+from fifthstreet.tree.paths import Move, Step, parse_path, parse_step
 from fifthstreet.tree.rules import TreeRules
 from fifthstreet.tree.sizes import (
     AllIn,
@@ -37,9 +36,9 @@ __all__ = [
     "TreeSize",
     "build",
     "geometric_ladder",
-    "named_path",
     "parse_path",
     "parse_sizes",
+    "parse_step",
     "size",
     "sizes_text",
     "subtree",

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import HOLE_COUNT, cards_text
+from fifthstreet.cards import HOLE_COUNT
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.exploitability import (
     Exploitability,
@@ -61,10 +61,8 @@ class SolutionPlay:
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> NDArray[np.float64]:
         """What the solution says at the node."""
-        dealt = iter(board[len(self.first_board) :])
-        steps = self.spot.tree.path(node).split(":")
-        named = [f"n{cards_text([next(dealt)])}" if step == "n" else step for step in steps]
-        return self.solution.node(":".join(named)).strategy
+        dealt = board[len(self.first_board) :]
+        return self.solution.node(self.spot.tree.path(node, dealt)).strategy
 
 
 @dataclass(frozen=True, eq=False)

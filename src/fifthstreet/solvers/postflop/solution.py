@@ -126,15 +126,16 @@ class Solution:
 
         The cards of every deal on the way have to be named.
         """
-        node, cards = self.spot.tree.find(path)
+        tree = self.spot.tree
+        node, cards = tree.find(path)
         place = self._place(path, node, cards)
         return make_node(
             spot=self.spot,
-            path=path,
+            path=tree.path(node, cards),
             node=node,
             board=(*self.spot.board, *cards),
             reach=self._reach(node, cards),
-            strategy=self._strategy(place) if self.spot.tree.kind[node] == Kind.ACTION else None,
+            strategy=self._strategy(place) if tree.kind[node] == Kind.ACTION else None,
             values=(self._node_values(0, place), self._node_values(1, place)),
             action_values=self._action_values(place),
             chance=self._chance(len(cards)),
@@ -149,7 +150,9 @@ class Solution:
         tree = self.spot.tree
         node, cards = tree.find(path)
         if tree.kind[node] == Kind.ACTION and tree.kind[tree.parent[node]] == Kind.DEAL:
-            path, node = path.rsplit(":", 1)[0], int(tree.parent[node])
+            node = int(tree.parent[node])
+            cards = cards[: int(tree.street[node]) - self.spot.street]
+        path = tree.path(node, cards)
         if tree.kind[node] != Kind.DEAL:
             raise ValueError(f"no card is dealt at {path!r}; want a path that ends a street")
         known = {*self.spot.board, *cards}
@@ -225,13 +228,9 @@ class Solution:
     def _reach(self, node: int, cards: tuple[int, ...]) -> tuple[HoleArray, HoleArray]:
         """Weight with which each real hand of both players gets to a node."""
         tree = self.spot.tree
-        line = [node]
-        while line[-1]:
-            line.append(int(tree.parent[line[-1]]))
-        line.reverse()
         reach = [range_.weights.astype(np.float64) for range_ in self.spot.live_ranges]
         dealt = 0
-        for before, after in pairwise(line):
+        for before, after in pairwise(tree.line(node)):
             if tree.kind[before] == Kind.DEAL:
                 blocked = HOLE_MASKS & np.uint64(1 << cards[dealt]) != 0
                 for weights in reach:

@@ -60,6 +60,7 @@ class Subgames:
     def node(self, path: str) -> Node:
         """What the solution says of a node of a missing street; the path has to be a good one."""
         node, cards = self._whole.spot.tree.find(path)
+        path = self._whole.spot.tree.path(node, cards)
         entry = self._entry(node, cards)
         reach = self._entry_reach(path, entry)
         ranges = _ranges(reach)
@@ -72,10 +73,7 @@ class Subgames:
 
     def _entry(self, node: int, cards: tuple[int, ...]) -> _Entry:
         tree = self._whole.spot.tree
-        line = [node]
-        while line[-1]:
-            line.append(int(tree.parent[line[-1]]))
-        line.reverse()
+        line = tree.line(node)
         depth = next(i for i, at in enumerate(line) if tree.street[at] > self._last_street)
         return _Entry(line[depth], cards[: self._last_street + 1 - self._whole.spot.street], depth)
 
@@ -137,11 +135,8 @@ def _locks_below(spot: Spot, entry: _Entry) -> tuple[Lock, ...]:
     locks = []
     for lock in spot.locks:
         node, named = spot.tree.find(lock.path)
-        here = node
-        while here > entry.node:  # nodes above have smaller numbers
-            here = int(spot.tree.parent[here])
         common = min(len(named), len(entry.cards))
-        if here == entry.node and named[:common] == entry.cards[:common]:
+        if entry.node in spot.tree.line(node) and named[:common] == entry.cards[:common]:
             locks.append(replace(lock, path=_below(lock.path, entry.depth)))
     return tuple(locks)
 
@@ -154,9 +149,7 @@ def _never_reached(
     node, cards = tree.find(path)
     gone = HOLE_MASKS & np.uint64(sum(1 << card for card in cards)) != 0
     here = [np.where(gone, 0.0, weights) for weights in reach]
-    at = node
-    while at != entry.node:
-        at = int(tree.parent[at])
+    for at in tree.line(node)[entry.depth : -1]:
         if tree.kind[at] == Kind.ACTION:
             here[int(tree.player[at])] /= int(tree.n_children[at])
     unknown = np.full(HOLE_COUNT, np.nan)
