@@ -1,7 +1,7 @@
 """Real play beside what trees say of it: reviews of hands."""
 
 from fifthstreet.callable_room import make_callable
-from fifthstreet.review.answers import Answer, Answers, Choice, Distance, Standing
+from fifthstreet.review.answers import Answer, Answers, Choice, Distance
 from fifthstreet.review.blueprint import Blueprint, BlueprintLooks, load_blueprint
 from fifthstreet.review.compare import review, review_decision
 from fifthstreet.review.hands import Decision, LeftOut, PlayedHand, Session, play, read_session
@@ -29,7 +29,6 @@ __all__ = [
     "SolveAnswers",
     "SolveSettings",
     "SpotAnswers",
-    "Standing",
     "Total",
     "load_blueprint",
     "play",

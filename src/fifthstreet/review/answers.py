@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from math import isfinite
 from typing import Any, Protocol
 
 from fifthstreet.review.hands import Decision, PlayedHand
-
-
-class Standing(Enum):
-    """How a decision stands to the tree that answers it."""
-
-    GOOD = "good"
-    POOR = "poor"  # followed, with larger differences: see `translate.Policy`
-    LOST = "lost"
-    OUTSIDE = "outside"  # the tree says nothing of such decisions
+from fifthstreet.translate import MatchQuality
 
 
 @dataclass(frozen=True)
@@ -58,7 +49,7 @@ class Choice:
 class Answer:
     """What a tree says of a decision; without choices, why it says nothing."""
 
-    standing: Standing
+    standing: MatchQuality  # of the hand up to the decision, with the tree that answers it
     reason: str = ""  # why there are no choices, or no frequencies of the hand held
     path: str | None = None  # the node, cards as in the tree's own suits
     distance: Distance | None = None

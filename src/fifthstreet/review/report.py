@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from fifthstreet.cards import cards_text, hole_text
-from fifthstreet.review.answers import Answer, Standing
+from fifthstreet.review.answers import Answer
 from fifthstreet.review.hands import Decision, LeftOut
+from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import STREET_NAMES
 
 
@@ -113,7 +114,7 @@ class Total:
             decisions=len(given),
             matches={
                 each.value: sum(report.answer.standing == each for report in given)
-                for each in Standing
+                for each in MatchQuality
             },
             valued=len(losses),
             ev_loss=Loss(

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from math import inf
 from typing import Any
 
 import numpy as np
 
 from fifthstreet.cards import Range
-from fifthstreet.review.answers import Answer, Standing
+from fifthstreet.review.answers import Answer
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.review.spot_answers import SolutionLooks, SpotAnswers
 from fifthstreet.solvers.postflop import Rake, Solution, Solver, Spot
 from fifthstreet.solvers.postflop.solver import Reporter
+from fifthstreet.table import common_chip
+from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import STREET_NAMES, Sizes, parse_path
 
 # A hand that its player's range does not have is put into it with this weight: too little for the
 # other player to mind, and values do not depend on the own weight.
 HELD_WEIGHT = 0.001
 MOST_BYTES = 1 << 30  # of solutions that are kept
-_MOST_DECIMALS = 6  # of amounts in decimal chips
 
 
 @dataclass(frozen=True)
@@ -89,14 +88,14 @@ class SolveAnswers:
     def answer(self, hand: PlayedHand, decision: Decision) -> Answer:
         """Solve the hand, if that was not done before, and look the decision up."""
         if decision.street < self.settings.first_street:
-            return Answer(Standing.OUTSIDE, f"{STREET_NAMES[decision.street]}: not solved")
+            return Answer(MatchQuality.OUTSIDE, f"{STREET_NAMES[decision.street]}: not solved")
         start = first_alone(hand, self.settings.first_street)
         if start is None or decision.street < start.street:
-            return Answer(Standing.OUTSIDE, "more than two players: not solved")
+            return Answer(MatchQuality.OUTSIDE, "more than two players: not solved")
         try:
             solution = self.solution(real_spot(hand, start, self.settings))
         except ValueError as error:  # a range that the board leaves nothing of, too little memory
-            return Answer(Standing.OUTSIDE, f"not solved: {error}")
+            return Answer(MatchQuality.OUTSIDE, f"not solved: {error}")
         return SpotAnswers(SolutionLooks(solution)).answer(hand, decision)
 
     def solution(self, spot: Spot) -> Solution:
@@ -150,7 +149,7 @@ def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spo
         merge=settings.merge,
         max_raises=settings.max_raises,
         min_bet=hand.min_bet,
-        chip=chip_of([start.pot, float(stack), hand.min_bet, *amounts]),
+        chip=float(common_chip([start.pot, float(stack), hand.min_bet, *amounts])),
         rake=settings.rake,
     )
     try:
@@ -169,17 +168,3 @@ def _with_held(range_: Range, hand: PlayedHand, seat: int) -> Range:
     weights = np.array(range_.weights)
     weights[missing] = HELD_WEIGHT
     return Range(weights)
-
-
-def chip_of(amounts: Iterable[float]) -> float:
-    """The unit that amounts are whole numbers of: 1, or a power of ten below it.
-
-    >>> chip_of([3, 14]), chip_of([0.5, 12.25])
-    (1.0, 0.01)
-    """
-    places = 0
-    for amount in amounts:
-        exponent = Decimal(f"{amount:.{_MOST_DECIMALS}f}").normalize().as_tuple().exponent
-        assert isinstance(exponent, int)  # amounts are finite
-        places = max(places, -exponent)
-    return float(Decimal(1).scaleb(-places))

@@ -15,11 +15,11 @@ from fifthstreet.cards import (
     cards_text,
     hole_permutation,
 )
-from fifthstreet.review.answers import Answer, Choice, Distance, Standing
+from fifthstreet.review.answers import Answer, Choice, Distance
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.solvers.postflop import Solution, Spot
-from fifthstreet.table import ActionAmount, ActionKind, chips_text
-from fifthstreet.translate import ActionStatus, Match, Policy, Status, match
+from fifthstreet.table import action_text
+from fifthstreet.translate import Match, MatchQuality, Policy, match
 from fifthstreet.tree import STREET_NAMES, BettingTree
 
 HoleArray = NDArray[np.float64]
@@ -27,12 +27,6 @@ HoleArray = NDArray[np.float64]
 # Share of a hand below which its average strategy at a node rests on too little: averages are
 # weighted by how often a hand gets there.
 SELDOM = 0.01
-
-_STANDINGS = {
-    Status.GOOD: Standing.GOOD,
-    Status.POOR: Standing.POOR,
-    Status.LOST: Standing.LOST,
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,14 +128,14 @@ class SpotAnswers:
         """Match the decision with a node and look it up."""
         if decision.street < self.spot.street:
             first = STREET_NAMES[self.spot.street]
-            return Answer(Standing.OUTSIDE, f"before the {first}, where the tree starts")
+            return Answer(MatchQuality.OUTSIDE, f"before the {first}, where the tree starts")
         suits = self._suits(hand)
         assert suits is not None  # such hands are refused
         tree = self.spot.tree
         found = match(tree, decision.state, self.policy, unit=self.unit)
-        standing = _STANDINGS[found.status]
+        standing = found.quality
         distance = _distance(found)
-        if standing == Standing.LOST:
+        if standing in (MatchQuality.LOST, MatchQuality.OUTSIDE):
             return Answer(standing, found.reason, distance=distance)
         if not found.children:
             reason = "the tree does not ask the player here: its betting has ended"
@@ -167,7 +161,7 @@ class SpotAnswers:
             choices=choices,
             taken=taken,
             reach=reach,
-            translation=ActionStatus(led_to.status).name.lower().replace("_", " "),
+            translation=led_to.status.value,
             pot=found.shadow.pot * found.unit,
             exploitability=self.looks.exploitability,
         )
@@ -214,7 +208,7 @@ def _choices(
     tree: BettingTree, found: Match, look: Look, hole: int | None
 ) -> tuple[tuple[Choice, ...], str]:
     """Actions at the node, and why there is nothing about the hand held where that is so."""
-    real = {legal.child: _as_in_a_path(legal.real) for legal in found.legal}
+    real = {legal.child: action_text(*legal.real) for legal in found.legal}
     reason = ""
     if hole is None:
         reason = "hole cards unknown: only what the whole range does"
@@ -236,12 +230,6 @@ def _choices(
             )
         )
     return tuple(choices), reason
-
-
-def _as_in_a_path(action: ActionAmount) -> str:
-    if action.kind in (ActionKind.BET, ActionKind.RAISE):
-        return f"b{chips_text(action.amount)}"
-    return action.kind.value
 
 
 def _number(value: float) -> float | None:

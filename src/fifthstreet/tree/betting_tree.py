@@ -44,6 +44,12 @@ class Kind(IntEnum):
     SHOWDOWN = 3  # the end: what is missing of the board is dealt without bets
 
 
+# Numbers of the arrays are compared and looked up faster than members of enumerations.
+_DEAL = int(Kind.DEAL)
+_DEAL_MOVE = int(Move.DEAL)
+_LETTERS = [LETTERS[move] for move in sorted(LETTERS)]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class BettingTree:
     """Betting without cards: N nodes in breadth-first order, siblings side by side; P players.
@@ -112,10 +118,10 @@ class BettingTree:
     def label(self, node: int) -> str:
         """The step that leads to a node, as in a path."""
         self._check_node(node)
-        move = Move(int(self.move[node]))
-        if move == Move.BET:
-            return LETTERS[move] + chips_text(int(self.amount[node]), self.rules.chip)
-        return LETTERS[move]
+        letter = _LETTERS[int(self.move[node])]
+        if letter == LETTERS[Move.BET]:
+            letter += chips_text(int(self.amount[node]), self.rules.chip)
+        return letter
 
     def actions(self, node: int) -> tuple[str, ...]:
         """Steps that lead on from a node, as in a path."""
@@ -141,12 +147,13 @@ class BettingTree:
         dealt = 0
         for at in self.line(node):
             step = self.label(at)
-            if self.move[at] == Move.DEAL and dealt < len(cards):
-                named = cards[dealt : dealt + _cards_dealt(int(self.street[at]))]
-                if len(named) < _cards_dealt(int(self.street[at])):
+            if dealt < len(cards) and int(self.move[at]) == _DEAL_MOVE:
+                count = _cards_dealt(int(self.street[at]))
+                named = cards[dealt : dealt + count]
+                if len(named) < count:
                     raise ValueError(f"a flop of {cards_text(named)}; want 3 cards")
                 step += cards_text(named)
-                dealt += len(named)
+                dealt += count
             steps.append(step)
         return ":".join(steps)
 
@@ -170,11 +177,15 @@ class BettingTree:
 
     def street_bets(self, node: int) -> list[int]:
         """Return what each player has in on the street of a decision, in whole chips."""
-        before = list(self.rules.posted_antes)
-        for at in reversed(self.line(node)):
-            if self.kind[at] == Kind.DEAL:
+        self._check_node(node)
+        before = None
+        at = node
+        while at and before is None:
+            at = int(self.parent[at])
+            if int(self.kind[at]) == _DEAL:
                 before = self.committed[at].tolist()
-                break
+        if before is None:
+            before = self.rules.posted_antes
         rows = zip(self.committed[node].tolist(), before, strict=True)
         return [put_in - earlier for put_in, earlier in rows]
 

@@ -5,7 +5,8 @@ from rich.table import Table
 from rich.text import Text
 
 from fifthstreet.cards import hole_cards
-from fifthstreet.review import DecisionReport, SessionReport, Standing, Total
+from fifthstreet.review import DecisionReport, SessionReport, Total
+from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import STREET_NAMES
 from fifthstreet.views.node_table import number
 from fifthstreet.views.terminal import cards_picture
@@ -92,12 +93,12 @@ def _print_answer(console: Console, report: DecisionReport) -> None:
 def _totals(report: SessionReport) -> Table:
     table = Table()
     table.add_column("player")
-    for name in ("all", *(each.value for each in Standing), "valued", "bb lost", "mean"):
+    for name in ("all", *(each.value for each in MatchQuality), "valued", "bb lost", "mean"):
         table.add_column(name, justify="right")
     for name, total in report.players.items():
         table.add_row(*_total_row(name, total), style="bold")
         for street, part in report.streets(name).items():
-            if part.matches[Standing.OUTSIDE.value] < part.decisions:
+            if part.matches[MatchQuality.OUTSIDE.value] < part.decisions:
                 table.add_row(*_total_row(f"  {street}", part))
     return table
 
@@ -106,7 +107,7 @@ def _total_row(name: str, total: Total) -> list[str]:
     return [
         name,
         str(total.decisions),
-        *(str(total.matches[each.value]) for each in Standing),
+        *(str(total.matches[each.value]) for each in MatchQuality),
         str(total.valued),
         number(total.ev_loss.big_blinds, 2) if total.valued else "-",
         _number(total.mean_big_blinds),
