@@ -218,6 +218,6 @@ def test_bad_nodes() -> None:
 
 def test_steps() -> None:
     (bet,) = parse_path("r:b.5")
-    assert (bet.move.name, bet.amount, bet.percent) == ("BET", Fraction(1, 2), None)
+    assert (bet.move, bet.amount, bet.percent) == (Move.BET, Fraction(1, 2), None)
     share = parse_step("b33.3%")
-    assert (share.move.name, share.amount, share.percent) == ("BET", 0, Fraction(333, 10))
+    assert (share.move, share.amount, share.percent) == (Move.BET, Fraction(0), Fraction(333, 10))
