@@ -44,7 +44,7 @@ COMPILED_MODULES = [
     "src/fifthstreet/notation/actions.py",
     "src/fifthstreet/notation/replay.py",
     "src/fifthstreet/notation/readers/toml.py",
-    "src/fifthstreet/translate/ledger.py",
+    "src/fifthstreet/translate/real_hand.py",
     "src/fifthstreet/translate/tree_view.py",
     "src/fifthstreet/translate/walk.py",
     "src/fifthstreet/translate/terms.py",

@@ -9,9 +9,9 @@ namespace fifthstreet {
 
 namespace {
 
-constexpr std::int64_t kBlock = 1 << 14;  // rows a task takes: long enough to hide its start
+constexpr std::int64_t kBlock = 1 << 14;  // rows of a task: enough to hide the cost of starting it
 
-// Splits the rows into blocks; `evaluate(begin, end)` returns its first bad row or `end`.
+// Splits the rows into blocks; `evaluate(begin, end)` returns the first bad row or `end`.
 template <class Evaluate>
 std::int64_t in_blocks(std::int64_t rows, int threads, Evaluate&& evaluate) {
     const std::int64_t blocks = (rows + kBlock - 1) / kBlock;
@@ -63,7 +63,7 @@ std::int64_t evaluate_rows(const Evaluator& evaluator, const std::uint8_t* cards
     return end;
 }
 
-// Calls `evaluate(hole, board)` for every row until one makes no hand.
+// Calls `evaluate(hole, board, out)` for every row until one makes no hand.
 template <class Evaluate>
 std::int64_t for_each_mask(const Mask* holes, const Mask* boards, std::int64_t begin,
                            std::int64_t end, Strength* out, Evaluate&& evaluate) {
@@ -76,7 +76,7 @@ std::int64_t for_each_mask(const Mask* holes, const Mask* boards, std::int64_t b
     return end;
 }
 
-// Seven cards are the usual case and need no call.
+// Seven cards, the usual case, are evaluated inline.
 std::int64_t evaluate_mask_rows(const Evaluator& evaluator, const Mask* holes, const Mask* boards,
                                 std::int64_t begin, std::int64_t end, Strength* out) {
     const auto one_by_one = [&](Mask hole, Mask board, Strength& strength) {

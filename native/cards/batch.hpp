@@ -7,13 +7,13 @@
 
 namespace fifthstreet {
 
-// Rows of `width` cards each, one hand a row. Returns the first bad row (a card that does not
-// exist or that stands twice) or -1.
+// Evaluates rows of `width` cards, one hand per row. Returns the first bad row (a card that does
+// not exist or appears twice) or -1.
 std::int64_t evaluate_cards(const Evaluator& evaluator, const std::uint8_t* cards,
                             std::int64_t rows, int width, Strength* out, int threads);
 
-// One mask a hand, of equally many or different numbers of cards. Returns the first row that
-// makes no hand, or -1.
+// Evaluates one mask per hand; hands may have different numbers of cards. Returns the first row
+// that makes no hand, or -1.
 std::int64_t evaluate_masks(const Evaluator& evaluator, const Mask* holes, const Mask* boards,
                             std::int64_t rows, Strength* out, int threads);
 

@@ -17,14 +17,14 @@ inline constexpr Mask card_bit(int card) { return Mask{1} << card; }
 
 inline int count_cards(Mask cards) { return std::popcount(cards); }
 
-// Takes the lowest card out of a mask.
+// Removes the lowest card from a mask and returns it.
 inline int pop_card(Mask& cards) {
     const int card = std::countr_zero(cards);
     cards &= cards - 1;
     return card;
 }
 
-// The ranks of one suit as 13 bits: gathers every fourth bit in log steps, which needs no
+// The ranks of one suit as 13 bits. Gathers every fourth bit in logarithmic steps, which needs no
 // bit-extract instruction and so costs the same on every architecture.
 inline std::uint32_t suit_ranks(Mask cards, int suit) {
     Mask x = (cards >> suit) & 0x0001'1111'1111'1111ULL;

@@ -1,4 +1,4 @@
-// Every board for given hands.
+// Enumeration of all boards for given hands.
 #include <array>
 #include <mutex>
 
@@ -10,8 +10,9 @@ namespace fifthstreet {
 
 namespace {
 
-// Plays boards out for one matchup when any seven cards of hole and board play: the players' keys
-// are fixed and a board's key grows card by card, so the last card costs one addition a player.
+// Evaluates the boards of one matchup if all seven cards of hole and board may play. The players'
+// keys are fixed and a board's key grows card by card, so the last card costs one addition per
+// player.
 struct SevenCardBoards {
     Ranking::View<7> seven;
     int players;
@@ -51,7 +52,7 @@ struct SevenCardBoards {
         settle(strengths.data(), nullptr, players, tallies.data());
     }
 
-    // Two players are counted in three numbers while the boards go by.
+    // Two players need only three counters during enumeration; here they become tallies.
     void finish() {
         if (players != 2) return;
         for (int p = 0; p < 2; ++p) {
@@ -101,7 +102,7 @@ void play_task(Boards& boards, Mask board, Mask dead, Mask deck, int to_come, in
     if (to_come == 0) {
         if (first == 0) boards.play(0, 0, board, key_of(board));
     } else if (first + to_come <= boards.deck_size) {
-        // This task's boards are those whose lowest new card is card `first` of the deck.
+        // The boards of this task are those whose lowest new card is card `first` of the deck.
         const int card = boards.deck[first];
         boards.play(to_come - 1, first + 1, board | card_bit(card),
                     key_of(board) + kCardKeys[card]);
@@ -140,7 +141,7 @@ void enumerate_boards(const EquityGame& game, const Mask* hands, std::int64_t ma
             play_task(boards, board, dead, game.deck, to_come, first);
             tallies = boards.tallies;
         }
-        const std::lock_guard lock(mutex);  // whole numbers: the order of adding does not show
+        const std::lock_guard lock(mutex);  // integers, so the order of additions does not matter
         for (int p = 0; p < players; ++p) add(out[matchup * players + p], tallies[p]);
     });
 }

@@ -1,8 +1,9 @@
 // Two ranges of hole cards swept against each other over complete boards.
 //
-// On one board, both ranges are gone through once in order of strength. The weight met so far and
-// its share per card are enough to know what a hand beats: the total, less what holds one of its
-// two cards, since no opponent can. The hand itself stands in both of those shares.
+// On one board, both ranges are visited once, in order of strength. The weight visited so far, in
+// total and per card, is enough to know what a hand beats: the total minus the weight of hands that
+// hold one of its two cards, since no opponent can. The opponent's identical hand is subtracted
+// twice, once per card, so its weight is added back.
 #include <algorithm>
 #include <array>
 #include <mutex>
@@ -22,7 +23,7 @@ struct HoleHand {
     std::uint8_t cards[2];
 };
 
-// In hole order: hand b * (b - 1) / 2 + a holds the cards a < b.
+// All hole hands in hole order: hand b * (b - 1) / 2 + a holds the cards a < b.
 const std::array<HoleHand, kHoleHands>& hole_hands() {
     static const auto all = [] {
         std::array<HoleHand, kHoleHands> hands;
@@ -38,7 +39,7 @@ const std::array<HoleHand, kHoleHands>& hole_hands() {
     return all;
 }
 
-// Weight of a range's hands so far, in all and per card.
+// Weight of a range's hands visited so far, in total and per card.
 struct Running {
     double total = 0;
     std::array<double, kCards> per_card{};
@@ -121,8 +122,8 @@ void sweep_ranges(const Ranking& ranking, const Mask* boards, const double* mult
                   std::int64_t count, Mask dead, const float* weights[2], int threads,
                   Meeting* out[2]) {
     const std::int64_t tasks = (count + kBoardsPerTask - 1) / kBoardsPerTask;
-    // Sums of a task are added to the result in the order of the tasks, whoever ran them: the
-    // result is the same for every number of threads.
+    // The sums of tasks are added to the result in the order of the tasks, whichever thread ran
+    // them: the result is the same for every number of threads.
     std::int64_t added = 0;
     std::mutex mutex;
     std::condition_variable turn;

@@ -1,7 +1,7 @@
-// Random deals. Hands are drawn from each range on its own and the whole deal is thrown away if
-// two share a card, which leaves exactly the distribution of the product of the weights over
-// deals that are possible. Players with any hand get theirs from what is left, because every
-// choice of the others leaves them equally many.
+// Random deals. Hands are drawn from each range independently, and the whole deal is rejected if
+// two share a card. This gives exactly the product of the weights, restricted to possible deals.
+// Players with any hand get theirs from the remaining cards, because every choice of the others
+// leaves them the same number of hands.
 #include <array>
 #include <atomic>
 #include <mutex>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMostRejections = 10'000'000;
 
-// Walker's alias method: a weighted draw with one look-up.
+// Walker's alias method: a weighted draw with one lookup.
 class AliasTable {
   public:
     explicit AliasTable(const WeightedHands& hands) : masks_(hands.masks) {
@@ -86,7 +86,7 @@ struct Dealer {
         return drawn;
     }
 
-    // Number of deals drawn until one was possible.
+    // Deals once and returns the number of attempts until no two hands shared a card.
     std::int64_t deal(Random& random, Mask* hands, Mask& full_board) const {
         for (std::int64_t tries = 1; tries <= kMostRejections; ++tries) {
             Mask used = gone;

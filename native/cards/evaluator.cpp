@@ -77,7 +77,7 @@ Mask SplitEvaluator::playing_cards(Mask hole, Mask board) const {
 BadugiEvaluator::BadugiEvaluator(const std::vector<int>& ranks) : strengths_(1 << kRanks, 0) {
     categories_.assign(1, 0);
     for (int size = 1; size <= kSuits; ++size) {
-        // Sets of positions read as binary numbers compare by their highest card; lowest wins.
+        // As binary numbers, sets of positions compare by their highest card; the lowest wins.
         for (std::uint32_t set = 1u << ranks.size(); set-- > 0;) {
             if (std::popcount(set) != size) continue;
             std::uint32_t rank_set = 0;

@@ -1,4 +1,4 @@
-// From hole cards and a board to a strength: which cards may play, and how they are ranked.
+// Evaluators: from hole cards and a board to a strength, with rules for which cards may play.
 #pragma once
 
 #include <cstdint>
@@ -10,34 +10,34 @@
 
 namespace fifthstreet {
 
-// What every equity calculation needs of a hand type.
+// The interface of a hand type for equity calculations.
 class Evaluator {
   public:
     static constexpr int kMostCards = 9;
 
     virtual ~Evaluator() = default;
 
-    // Best strength of a player with `hole` on `board`; 0 where no hand qualifies.
+    // Best strength of a player with `hole` on `board`; 0 if no hand qualifies.
     virtual Strength strength(Mask hole, Mask board) const = 0;
 
-    // The cards that make that hand; empty where no hand qualifies.
+    // The cards of that hand; empty if no hand qualifies.
     virtual Mask playing_cards(Mask hole, Mask board) const = 0;
 
     // Fewest cards of a complete hand.
     virtual int least_cards() const = 0;
 
-    // Whether strength() may be called for so many cards.
+    // Whether strength() may be called with these numbers of cards.
     virtual bool accepts(int hole_count, int board_count) const {
         const int count = hole_count + board_count;
         return least_cards() <= count && count <= kMostCards;
     }
 
-    // Whether so many cards make a hand at all, even where there are more than anybody asks for.
+    // Whether there are enough cards for a hand, even if there are more than strength() accepts.
     virtual bool suffices(int hole_count, int board_count) const {
         return hole_count + board_count >= least_cards();
     }
 
-    // What is wrong with so many cards, and what is wanted.
+    // An error message about these numbers of cards, with those that are accepted.
     virtual std::string refusal(int hole_count, int board_count) const {
         return "a hand of " + std::to_string(hole_count + board_count) + " cards; want " +
                std::to_string(least_cards()) + " to " + std::to_string(kMostCards);
@@ -46,8 +46,8 @@ class Evaluator {
     virtual const std::vector<std::uint8_t>& categories() const = 0;
     virtual std::size_t bytes() const = 0;
 
-    // The ranking that decides if any of the cards may play, else null: such hands can be
-    // evaluated by adding keys.
+    // The ranking of the hand type if all cards may play, else null. Such hands can be evaluated by
+    // adding keys.
     virtual const Ranking* free_ranking() const { return nullptr; }
 };
 
@@ -63,7 +63,7 @@ class FreeEvaluator final : public Evaluator {
     std::size_t bytes() const override { return ranking_.bytes(); }
     const Ranking* free_ranking() const override { return &ranking_; }
 
-    // Strength among hands that still miss cards, all of equally many.
+    // Strength among incomplete hands with the same number of cards.
     Strength open_strength(Mask cards) const;
     const std::vector<std::uint8_t>& open_categories() const { return ranking_.open_categories(); }
 
@@ -71,7 +71,7 @@ class FreeEvaluator final : public Evaluator {
     Ranking ranking_;
 };
 
-// Exactly so many cards of the hole and the rest from the board (Omaha, Greek hold'em).
+// A fixed number of cards from the hole and the rest from the board (Omaha, Greek hold'em).
 class SplitEvaluator final : public Evaluator {
   public:
     SplitEvaluator(std::shared_ptr<const FreeEvaluator> base, int from_hole);
@@ -108,7 +108,7 @@ class SplitEvaluator final : public Evaluator {
     int from_hole_;
 };
 
-// The largest set of cards with no two of one rank or suit, the lowest such set (badugi).
+// The largest set of cards without two of the same rank or suit, and the lowest of those (badugi).
 class BadugiEvaluator final : public Evaluator {
   public:
     explicit BadugiEvaluator(const std::vector<int>& ranks_low_to_high);

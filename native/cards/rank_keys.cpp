@@ -6,10 +6,10 @@ namespace fifthstreet {
 
 template <int kSlotBits, int kBucketBits>
 PerfectHash<kSlotBits, kBucketBits>::PerfectHash(const std::vector<std::uint32_t>& keys) {
-    while (!place(keys)) multiplier_ += 2;  // odd multipliers are bijections; try the next
+    while (!place(keys)) multiplier_ += 2;  // odd multipliers are bijections, so try the next one
 }
 
-// Fullest buckets first; each takes the first displacement that sends its keys to free slots.
+// Fullest buckets first; each gets the first displacement that maps all of its keys to free slots.
 template <int kSlotBits, int kBucketBits>
 bool PerfectHash<kSlotBits, kBucketBits>::place(const std::vector<std::uint32_t>& keys) {
     std::vector<std::vector<std::uint32_t>> buckets(displacements_.size());

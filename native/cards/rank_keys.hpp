@@ -4,12 +4,12 @@
 // and boards combine by adding. The fields of a key:
 //
 //   bits  0..31  5^rank: the sum reads as the count of each rank in base 5
-//   bits 32..47  one 4-bit counter per suit, for seeing flushes
-//   bits 56..63  counts cards that do not exist, so that a batch can be checked at no cost
+//   bits 32..47  one 4-bit counter per suit, to detect flushes
+//   bits 56..63  number of cards that do not exist, so that a batch can be validated at no cost
 //
-// At most 49,205 different rank sums arise from seven cards. A perfect hash (hash and displace,
-// Belazzougui, Botelho & Dietzfelbinger 2009) packs them into 2^16 slots with one small table of
-// displacements that stays in the first-level cache.
+// Seven cards have 49,205 different rank sums. A perfect hash (hash and displace, Belazzougui,
+// Botelho & Dietzfelbinger 2009) maps them to 2^16 slots with one small table of displacements,
+// which stays in the first-level cache.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ inline constexpr std::array<std::uint32_t, kRanks> kRankKeys = [] {
     return keys;
 }();
 
-// Indexed by any byte, so that a batch may look up first and check afterwards.
+// Indexed by any byte, so that a batch may look keys up first and validate cards afterwards.
 inline constexpr std::array<Key, 256> kCardKeys = [] {
     std::array<Key, 256> keys{};
     for (int byte = 0; byte < 256; ++byte) {
@@ -49,7 +49,7 @@ inline constexpr std::array<Key, 256> kCardKeys = [] {
 
 inline std::uint32_t rank_part(Key key) { return static_cast<std::uint32_t>(key); }
 
-// Key of each byte of a mask: seven independent look-ups beat a walk over the set bits.
+// Keys of the bytes of a mask: seven independent lookups are faster than a loop over the set bits.
 inline constexpr auto kByteKeys = [] {
     std::array<std::array<Key, 256>, 7> keys{};
     for (int byte = 0; byte < 7; ++byte) {
@@ -68,7 +68,7 @@ inline Key key_of(Mask cards) {
     return key;
 }
 
-// Perfect hash of the rank sums in one set of keys into 2^kSlotBits slots.
+// Perfect hash of a set of rank sums into 2^kSlotBits slots.
 template <int kSlotBits, int kBucketBits>
 class PerfectHash {
   public:
@@ -76,7 +76,7 @@ class PerfectHash {
 
     explicit PerfectHash(const std::vector<std::uint32_t>& keys);
 
-    // What a look-up needs, small enough to stay in registers throughout a loop.
+    // The data that a lookup needs, small enough to stay in registers throughout a loop.
     struct View {
         std::uint64_t multiplier;
         const std::uint16_t* displacements;
@@ -101,8 +101,8 @@ class PerfectHash {
     std::array<std::uint16_t, std::size_t{1} << kBucketBits> displacements_{};
 };
 
-// The rank sums of 1 to 6 cards, and those of 7 cards, each with its own hash: random seven-card
-// hands then touch nothing but their own table.
+// Rank sums of 1 to 6 cards and those of 7 cards have separate hashes, so that random seven-card
+// hands use only their own table.
 using SmallHash = PerfectHash<15, 12>;
 using SevenHash = PerfectHash<16, 13>;
 

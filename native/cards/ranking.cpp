@@ -19,9 +19,9 @@ std::uint32_t rank_set(std::uint32_t sum) {
     return set;
 }
 
-// Visits the rank sums of one shape from weakest to strongest. Sets of positions compare by
-// their highest member first, which is the order of the sets read as binary numbers; larger
-// groups compare before smaller ones.
+// Visits the rank sums of one shape from weakest to strongest. Sets of positions compare by their
+// highest member first, which is the order of the sets as binary numbers; larger groups compare
+// before smaller ones.
 template <class Visit>
 void for_each_of_shape(const std::vector<int>& ranks, const std::vector<int>& shape,
                        std::size_t group, std::uint32_t used, std::uint32_t sum, Visit&& visit) {
@@ -94,7 +94,7 @@ void Ranking::number_complete_hands(const RankingSpec& spec) {
             for_each_of_shape(spec.ranks, category.shape, 0, 0, 0, add);
         }
     }
-    // Ranks in a row are listed twice, as a straight and as unpaired cards: the straight counts.
+    // Consecutive ranks are listed twice, as a straight and as unpaired cards: the straight counts.
     std::map<std::pair<std::uint32_t, bool>, std::uint8_t> category_of;
     for (const Entry& entry : entries) {
         const auto [found, fresh] =
@@ -118,14 +118,14 @@ void Ranking::number_complete_hands(const RankingSpec& spec) {
     }
 }
 
-// Hands with cards still missing count pairs and so on but neither straights nor flushes. Only
-// hands of equally many cards are meant to be compared.
+// Incomplete hands count pairs and so on, but neither straights nor flushes. Only hands with the
+// same number of cards are meant to be compared.
 void Ranking::number_open_hands(const RankingSpec& spec) {
     std::vector<Entry> entries;
     for (std::size_t c = 0; c < spec.categories.size(); ++c) {
         const CategorySpec& category = spec.categories[c];
         if (category.straight || category.suited) continue;
-        // What is left of the shape when single cards are missing, fewest cards first.
+        // The shape without some of its single cards, fewest cards first.
         for (std::size_t groups = 1; groups < category.shape.size(); ++groups) {
             const std::vector<int> shape(category.shape.begin(), category.shape.begin() + groups);
             if (category.shape[groups] != 1) continue;
@@ -145,7 +145,7 @@ void Ranking::number_open_hands(const RankingSpec& spec) {
 }
 
 void Ranking::extend_to_larger_hands() {
-    // The best of n cards is the best after leaving one of them out.
+    // The best hand of n cards is the best of all subsets of n - 1 cards.
     for (int count = size_ + 1; count <= table_cards(); ++count) {
         for (const std::uint32_t sum : rank_sums(count)) {
             Strength best = 0;

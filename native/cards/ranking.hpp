@@ -1,5 +1,5 @@
-// A hand ranking (standard high, ace-to-five low, short deck, ...) as lookup tables that are
-// computed from its description.
+// A hand ranking (standard high, ace-to-five low, short deck, ...) as lookup tables computed from
+// its description.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace fifthstreet {
 
-using Strength = std::uint16_t;  // higher is better, 0 is no hand
+using Strength = std::uint16_t;  // higher is better, 0 means no hand
 
 // One category of hands: how often its ranks repeat, for example {3, 1, 1} for trips.
 struct CategorySpec {
@@ -32,15 +32,15 @@ class Ranking {
   public:
     explicit Ranking(const RankingSpec& spec);
 
-    // Best hand in `cards`, with `key` their key and `count` their number. Fewer cards than a
-    // complete hand are ranked among such open hands, on a scale of their own.
+    // Best hand in `cards`, given their key and their number. Cards that are too few for a complete
+    // hand are ranked as open hands, on a separate scale.
     Strength best(Mask cards, Key key, int count) const;
 
-    // Evaluates complete hands of `kCount` cards, at most seven. Loops make one of these and keep
-    // it: its fields stay in registers, which a reference to the ranking's tables would not.
+    // Evaluates complete hands of `kCount` cards, at most seven. Loops create one view and keep it:
+    // its fields stay in registers, unlike those of a reference to the ranking.
     //
-    // Suits that matter only ever improve a high hand, so the tables answer at once; where they
-    // spoil a low hand, the hand's subsets are looked at one by one.
+    // A flush only ever improves a high hand, so one lookup is enough; where a flush spoils a low
+    // hand, the hand's subsets are evaluated one by one.
     template <int kCount>
     struct View {
         using Hash = std::conditional_t<kCount == kMaxTableCards, SevenHash, SmallHash>;
@@ -67,8 +67,8 @@ class Ranking {
 
     int size() const { return size_; }
 
-    // Most cards that the tables cover. Games with hands of fewer than five cards never show
-    // seven, so they do without the largest table.
+    // The largest number of cards that the tables cover. Games with hands of fewer than five cards
+    // never show seven, so they have no table for seven.
     int table_cards() const { return seven_.empty() ? kMaxTableCards - 1 : kMaxTableCards; }
 
     // Category (index into the description) of each strength; entry 0 is unused.
@@ -91,7 +91,7 @@ class Ranking {
 
     int size_;
     bool low_;
-    Key suit_bias_ = 0;   // lifts a suit's counter to its flag bit when it can make a flush
+    Key suit_bias_ = 0;   // added to a key, it sets the flag bit of a suit that can make a flush
     Key suit_flags_ = 0;  // zero when suits do not matter
     const RankHashes& hashes_;
     std::vector<Strength> small_;

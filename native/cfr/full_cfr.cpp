@@ -8,7 +8,7 @@ namespace fifthstreet {
 
 namespace {
 
-// Calls with the number of other players: 1 or 2, known to the compiler, or 0 for any number.
+// Calls with the number of other players as a template argument: 1 or 2, or 0 for any number.
 template <class Call>
 void with_others(int players, Call call) {
     if (players == 2) {
@@ -20,7 +20,7 @@ void with_others(int players, Call call) {
     }
 }
 
-// Probabilities of a row of weights, which they may overwrite.
+// Normalises a row of weights to probabilities; `out` may be the same row.
 inline void share(const double* weights, int count, double* out) {
     double sum = 0;
     for (int a = 0; a < count; ++a) sum += weights[a];
@@ -31,8 +31,8 @@ inline void share(const double* weights, int count, double* out) {
 
 struct SequenceForm::Work {
     std::vector<double> strategy;  // [A]
-    std::vector<double> plan;      // [S]  what its player does to play a sequence
-    std::vector<double> values;    // [S + 1]  of sequences of the player in turn
+    std::vector<double> plan;      // [S]  probability that its player plays a sequence
+    std::vector<double> values;    // [S + 1]  of the sequences of the player being updated
 };
 
 SequenceForm::SequenceForm(int players, std::int32_t infos, const std::int8_t* info_player,
@@ -54,14 +54,14 @@ void SequenceForm::bundle(int player, const EndTable& ends) {
     const auto length = [&](std::int32_t row) {
         return ends.row_start[row + 1] - ends.row_start[row];
     };
-    // Stable, so that rows stay near those that meet the same sequences of others.
+    // Stable, so that rows stay close to rows with the same sequences of the other players.
     std::stable_sort(rows.begin(), rows.end(),
                      [&](auto left, auto right) { return length(left) > length(right); });
     const int others = players() - 1;
     for (std::size_t at = 0; at < rows.size(); at += kLanes) {
         Bundle made{static_cast<std::int64_t>(weight_.size()) / kLanes, length(rows[at]), {}};
         weight_.resize(weight_.size() + made.steps * kLanes, 0.0);
-        // Any sequence will do where the weight is 0.
+        // Padding: where the weight is 0, any sequence will do.
         others_.resize(others_.size() + made.steps * others * kLanes, actions_ + player);
         for (int lane = 0; lane < kLanes; ++lane) {
             made.row[lane] = at + lane < rows.size() ? rows[at + lane] : sequences();
@@ -80,7 +80,7 @@ void SequenceForm::bundle(int player, const EndTable& ends) {
     }
 }
 
-// What a player wins at ends right after each of their sequences, if they play it.
+// What a player wins at terminal nodes directly after each of their sequences, if they play it.
 template <int kOthers>
 void SequenceForm::sum_ends(int player, const double* plan, double* values) const {
     const int others = kOthers ? kOthers : players() - 1;
@@ -129,7 +129,8 @@ double SequenceForm::value(int player, const double* plan, const double* values)
     return sum;
 }
 
-// From the last information sets to the first; values are sums over ends and become whole.
+// Goes from the last information sets to the first. On entry, values are sums over terminal nodes
+// directly after a sequence; they become the values of everything after it.
 double SequenceForm::best_response(int player, double* values, double* best) const {
     const auto& infos = infos_[player];
     for (auto info = infos.rbegin(); info != infos.rend(); ++info) {
@@ -165,7 +166,7 @@ void SequenceForm::evaluate(const double* strategy, double* out) const {
     }
 }
 
-// From the last information sets to the first: values, regrets, and the strategy that follows.
+// Goes from the last information sets to the first: values, regrets, and the next strategy.
 template <bool kPredicts>
 void SequenceForm::update(int player, std::int64_t iteration, Factors factors, CfrTables tables,
                           Work& work) const {

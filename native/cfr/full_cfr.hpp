@@ -1,4 +1,4 @@
-// Full passes of CFR, and best responses, over a game in sequence form (solve/cfr/sequences.py).
+// Full passes of CFR, and best responses, over a game in sequence form (solvers/cfr/sequences.py).
 #pragma once
 
 #include <cstdint>
@@ -6,15 +6,16 @@
 
 namespace fifthstreet {
 
-// The ends of a game. Sequence a < A ends with action a of the tables, A + p is player p's empty
-// one. A row of a sequence has an entry for each choice of the others' last sequences.
+// The terminal nodes of a game. Sequence a < A ends with action a of the tables, A + p is the empty
+// sequence of player p. The row of a sequence has an entry for each combination of the others' last
+// sequences.
 struct EndTable {
     const std::int64_t* row_start;  // [S + 1]
-    const double* weight;           // [E]  chance times payoff of the row's player
+    const double* weight;           // [E]  chance probability times payoff of the row's player
     const std::int32_t* others;     // [E, P - 1]
 };
 
-// What is left of tables at each iteration of a call, as in solve/schedules.py.
+// Discount factors of each iteration of a call, as in solvers/common/schedules.py.
 struct Factors {
     const double* positive;
     const double* negative;
@@ -23,8 +24,8 @@ struct Factors {
 
 struct CfrTables {
     double* regrets;      // [A]
-    double* averages;     // [A]  sums of what players do to get to, and then take, an action
-    double* predictions;  // [A]  the last regrets seen, or null if the schedule does not predict
+    double* averages;     // [A]  sums of the player's own reach times the action's probability
+    double* predictions;  // [A]  regrets of the last iteration; null without a predictive schedule
 };
 
 class SequenceForm {
@@ -37,14 +38,15 @@ class SequenceForm {
     int players() const { return static_cast<int>(infos_.size()); }
     std::int32_t actions() const { return actions_; }
 
-    // So many iterations. Players are updated one after the other, each against what the ones
-    // before have just become, or all at the same time.
+    // Runs `count` iterations. Players are updated one after the other, each against the new
+    // strategies of those before, or with `at_once` all at the same time.
     void iterate(std::int64_t count, Factors factors, CfrTables tables, bool at_once) const;
 
-    // The player's best actions against the strategy; others' places in `best` stay as they are.
+    // Writes the player's best actions against the strategy to `best`, leaves the entries of other
+    // players unchanged, and returns the player's value.
     double best_response(int player, const double* strategy, double* best) const;
 
-    // What each player wins, then what each would win by a best response.  out[2, P]
+    // Computes what each player wins, and what each would win by a best response.  out[2, P]
     void evaluate(const double* strategy, double* out) const;
 
    private:
@@ -53,12 +55,12 @@ class SequenceForm {
     struct Info {
         std::int32_t first;   // of its actions
         std::int32_t count;   // of its actions
-        std::int32_t before;  // the player's last sequence on the way here
+        std::int32_t before;  // the player's last sequence before it
     };
 
-    // Rows of about the same length, summed in step: shorter ones are filled up with entries of
-    // weight 0. Row by row, most time went into wrong guesses of where short rows end (23 us an
-    // iteration of Leduc against 16, best responses 40 us against 14).
+    // Rows of similar length that are summed in parallel lanes; shorter ones are padded with entries
+    // of weight 0. Summed row by row, most time went into branches mispredicted at the ends of short
+    // rows (23 us per iteration of Leduc instead of 16, 40 us per best response instead of 14).
     struct Bundle {
         std::int64_t first;  // step
         std::int64_t steps;
@@ -79,10 +81,10 @@ class SequenceForm {
     void follow(int player, const double* strategy, double* plan) const;
     std::vector<double> plan_of(const double* strategy) const;
 
-    // Values have a place more than there are sequences, for lanes that have no row.
+    // Values have one more entry than there are sequences, for lanes without a row.
     std::int32_t sequences() const { return actions_ + players(); }
 
-    std::vector<std::vector<Info>> infos_;  // by player, those before others first
+    std::vector<std::vector<Info>> infos_;  // by player; earlier ones in the game come first
     std::int32_t actions_;
     std::vector<std::vector<Bundle>> bundles_;  // by player; every sequence is in one
     std::vector<double> weight_;                // [steps, lanes]

@@ -1,4 +1,4 @@
-// A game's tree in the order in which sampled walks read it.
+// A game's tree in the form in which traversals read it.
 #include <algorithm>
 
 #include "cfr/tree_sampling.hpp"
@@ -42,7 +42,7 @@ SampledTree::SampledTree(const GameTreeArrays& arrays)
                 probability.push_back(p);
                 cumulative.push_back(sum += p);
             }
-            // Rounding may leave the sum below a number drawn from [0, 1).
+            // Because of rounding, the sum may be below a number drawn from [0, 1).
             const auto from = cumulative.begin() + static_cast<std::ptrdiff_t>(last);
             std::fill(from, cumulative.end(), 2.0);
             node.kind = is_even ? kEvenChance : kChance;

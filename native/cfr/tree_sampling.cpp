@@ -1,5 +1,5 @@
-// Sums must not be fused: the walks branch on whether a regret is positive, and a fused sum that is
-// a hair off zero would send them elsewhere on another machine.
+// Multiplications and additions must not be fused: traversals branch on whether a regret is
+// positive, and a fused sum that is slightly off zero would make them differ between machines.
 #if defined(__clang__)
 #pragma clang fp contract(off)
 #elif defined(__GNUC__)
@@ -29,8 +29,9 @@ struct Float32 {
     static float store(double value, Random&) { return static_cast<float>(value); }
 };
 
-// The upper half of a float32. A number between two neighbours becomes one or the other, the nearer
-// the likelier, so that sums of small steps come out right on average (Gupta et al. 2015).
+// The upper half of a float32. A number between two neighbours is rounded to either of them, with a
+// higher probability for the nearer one, so that sums of small steps are right on average (Gupta et
+// al. 2015).
 struct Bfloat16 {
     using Cell = std::uint16_t;
     using Average = Float32;
@@ -38,7 +39,7 @@ struct Bfloat16 {
         return std::bit_cast<float>(static_cast<std::uint32_t>(cell) << 16);
     }
     static std::uint16_t store(double value, Random& random) {
-        // A float64 has 45 bits more in its mantissa.
+        // A float64 has 45 more bits in its mantissa.
         const std::uint64_t raised = std::bit_cast<std::uint64_t>(value) + (random.next() >> 19);
         const auto cut = static_cast<float>(std::bit_cast<double>(raised & ~((1ULL << 45) - 1)));
         return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(cut) >> 16);
@@ -50,15 +51,15 @@ void add(typename Storage::Cell& cell, double step, Random& random) {
     cell = Storage::store(Storage::load(cell) + step, random);
 }
 
-// A comparison is compiled to a branch: it was a third of all that were mispredicted in external
-// sampling of Leduc, and 5 to 10% of the time.
+// Avoids a comparison, which is compiled to a branch: it caused a third of all mispredicted branches
+// in external sampling of Leduc, and 5 to 10% of the time.
 double positive_part(double x) {
     const auto bits = std::bit_cast<std::int64_t>(x);
     return std::bit_cast<double>(bits & ~(bits >> 63));
 }
 
-// One traversal after the other. `kWithBaseline` and `kPruning` are known beforehand so that walks
-// without them do not pay for them.
+// Runs traversals one after another. `kWithBaseline` and `kPruning` are template parameters so that
+// traversals without them do not pay for them.
 template <class Storage, bool kWithBaseline, bool kPruning>
 class Walker {
     using Cell = typename Storage::Cell;
@@ -103,8 +104,8 @@ class Walker {
     }
 
   private:
-    // External sampling: chance and the others draw, the traverser tries everything. The strategy
-    // of the player after the traverser is added to the average where the walk comes by.
+    // External sampling: chance and the other players draw an action, the traverser tries all. The
+    // strategy of the player after the traverser is added to the average at the nodes visited.
     double sample_others(std::int32_t id) {
         for (;;) {
             const SampledNode& node = nodes_[id];
@@ -145,7 +146,7 @@ class Walker {
                     weight_ = hopeless_weight_;
                     values[a] = sample_others(child);
                     weight_ = before;
-                    continue;  // never played: no part of the value
+                    continue;  // never played, so it is not part of the value
                 }
             }
             const SampledNode& next = nodes_[child];
@@ -166,14 +167,14 @@ class Walker {
         return value;
     }
 
-    // Whether walks that prune leave the action out.
+    // Whether traversals with pruning skip the action.
     bool is_hopeless(const SampledNode& node, int a, double probability) const {
         return may_prune_ && probability == 0 && Storage::load(regrets_[node.at + a]) < below_ &&
                nodes_[node.first_child + a].kind != kEnd;
     }
 
-    // Outcome sampling: one path. `sampled` is the probability that the traverser's actions were
-    // drawn; those of the others and chance are drawn as they are played and cancel out.
+    // Outcome sampling: one path. `sampled` is the probability of drawing the traverser's actions so
+    // far; actions of the others and chance are drawn with the probability of play and cancel out.
     double sample_outcome(std::int32_t id, double sampled) {
         for (;;) {
             const SampledNode& node = nodes_[id];
@@ -244,9 +245,9 @@ class Walker {
         return value;
     }
 
-    // Chance sampling and public chance sampling: everything that is not drawn is walked. `others`
-    // is the reach of all but the traverser, with the weights of chance; `averaged` that of the
-    // player whose average is kept. Where both are 0 nothing can change.
+    // Chance sampling and public chance sampling: all actions that are not drawn are visited.
+    // `others` is the reach of all players but the traverser times the weights of chance; `averaged`
+    // is the reach of the player whose average is updated. Where both are 0, nothing can change.
     template <bool kPublicOnly>
     double sample_chance(std::int32_t id, double others, double averaged) {
         const SampledNode& node = nodes_[id];
@@ -310,7 +311,8 @@ class Walker {
         return scale * sample_chance<true>(node.first_child + c, others * scale, averaged);
     }
 
-    // A walk may come to an information set more than once, and its regrets change on the way.
+    // The strategy at the first visit: a traversal may visit an information set more than once, and
+    // the visits change its regrets.
     const double* kept_strategy(const SampledNode& node) {
         double* strategy = tree_.strategy.data() + node.at;
         if (tree_.strategy_walk[node.row] != tree_.walks) {
@@ -342,7 +344,8 @@ class Walker {
         }
     }
 
-    // Counting the sums that u is not below, without a branch, made external sampling 10% slower.
+    // A loop without branches, which counts the sums that are at most u, made external sampling 10%
+    // slower.
     int draw_action(const double* strategy, int n) {
         const double u = random_.uniform();
         double sum = 0;
@@ -350,7 +353,7 @@ class Walker {
             sum += strategy[a];
             if (u < sum) return a;
         }
-        int last = n - 1;  // only rounding leads here
+        int last = n - 1;  // reached only because of rounding
         while (strategy[last] == 0) --last;
         return last;
     }
@@ -365,8 +368,8 @@ class Walker {
         return node.first_child + static_cast<std::int32_t>(drawn - sums);
     }
 
-    // The value of a node from that of one action drawn from the strategy itself, with what is
-    // known of the others (Schmid et al. 2019).
+    // The value of a node from the value of one action drawn from the strategy, and the baselines of
+    // all actions (Schmid et al. 2019).
     double corrected(std::int32_t at, int n, const double* strategy, int drawn, double value) {
         Baseline* baseline = baselines_ + at;
         double expected = 0;
@@ -388,12 +391,12 @@ class Walker {
     Baseline* all_baselines_;
     Baseline* baselines_ = nullptr;  // the traverser's
     SamplingOptions options_;
-    double* top_;  // of the scratch in use
+    double* top_;  // end of the scratch memory in use
     Random random_{0, 0};
     std::uint32_t traverser_ = 0;
-    std::uint32_t averaged_ = 0;  // the player whose average this walk keeps
+    std::uint32_t averaged_ = 0;  // the player whose average this traversal updates
     double weight_ = 1;           // of the iteration
-    // Below an action that walks with pruning leave out, the others count for them too.
+    // Traversals with pruning skip the subtree of a hopeless action; the others count for them, too.
     double hopeless_weight_ = 1;
     double below_ = 0;
     bool may_prune_ = false;

@@ -15,7 +15,7 @@ inline std::uint64_t split_mix(std::uint64_t& state) {
 
 class Random {
   public:
-    // Streams of one seed are independent of each other for all practical purposes.
+    // Streams of the same seed are independent of each other for all practical purposes.
     Random(std::uint64_t seed, std::uint64_t stream) {
         std::uint64_t mixed = seed;
         std::uint64_t state = split_mix(mixed) + stream * 0xD134'2543'DE82'EF95ULL;
@@ -34,8 +34,8 @@ class Random {
         return result;
     }
 
-    // 0 .. bound - 1 from the upper 32 bits. The bias, bound / 2^32, is far below what any sample
-    // that finishes can show.
+    // 0 .. bound - 1 from the upper 32 bits. The bias, bound / 2^32, is far too small to show in any
+    // sample that finishes.
     std::uint32_t below(std::uint32_t bound) {
         return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
     }

@@ -10,7 +10,7 @@ ThreadPool::ThreadPool(int threads) {
     try {
         for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
     } catch (const std::system_error&) {
-        // The system grants no more threads: those that started do the work.
+        // The system allows no more threads; those that started do the work.
     }
 }
 

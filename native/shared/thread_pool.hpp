@@ -1,5 +1,5 @@
-// A pool of threads that lives as long as the work it was made for, so that nothing runs in the
-// background between calls and a forked process inherits no half of it.
+// A pool of threads that lives only as long as the work it was created for, so that nothing runs in
+// the background between calls and a forked process does not inherit a broken pool.
 #pragma once
 
 #include <atomic>
@@ -15,13 +15,13 @@ namespace fifthstreet {
 
 class ThreadPool {
   public:
-    // `threads` counts the caller, who works too: 1 starts no thread at all.
+    // `threads` includes the calling thread, which also works: 1 starts no thread at all.
     explicit ThreadPool(int threads);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
     ThreadPool& operator=(const ThreadPool&) = delete;
 
-    // Runs task(0) .. task(count - 1), each once, in any order. The first exception is rethrown.
+    // Runs task(0) .. task(count - 1) once each, in any order. The first exception is rethrown.
     void run(std::int64_t count, const std::function<void(std::int64_t)>& task);
 
   private:

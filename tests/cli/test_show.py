@@ -261,8 +261,8 @@ def test_a_street_that_is_solved_again_says_so(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["x"], "path 'x' starts with 'x'; want r"),
-        (["r:z"], "not a step: 'z' in 'r:z'"),
+        (["x"], "path 'x': not a step: 'x'; want k, c, f, b and an amount"),
+        (["r:z"], "path 'r:z': not a step: 'z'"),
         (["r:b51"], "no 'b51' in 'r:b51'; after 'r' want k, b50"),
         (["r:k:k:n"], "names 0 of 1 cards dealt; want all, like n8c"),
         (["r:k:k:nQs"], "Qs in 'r:k:k:nQs' is on the board"),

@@ -248,7 +248,7 @@ def changed(hand: Hand, lines: list[Line]) -> tuple[list[Choice], list[list[Line
     choices = hand.choices()
 
     def places(step: Step) -> list[int]:
-        to = nearest(exact(step.amount) / exact(hand.rules.chip))
+        to = nearest(step.amount / exact(hand.rules.chip))
         if step.move == Move.BET:
             return [i for i, (move, a) in enumerate(choices) if move in ORDER[3:5] and a == to]
         return [i for i, (move, _) in enumerate(choices) if move == step.move]
@@ -260,7 +260,7 @@ def changed(hand: Hand, lines: list[Line]) -> tuple[list[Choice], list[list[Line
             raise ValueError("a line that the rules forbid")
         if (limits := hand.limits()) is None:
             raise ValueError("a line that the rules forbid")
-        to = nearest(exact(steps[0].amount) / exact(hand.rules.chip))
+        to = nearest(steps[0].amount / exact(hand.rules.chip))
         choices.append(hand.bet_choice(limits[1] if steps[0].move == Move.ALL_IN else to))
     choices.sort(key=lambda choice: (ORDER.index(choice[0]), choice[1]))
     gone = set()

@@ -16,12 +16,11 @@ from fifthstreet.review import (
     SessionReport,
     SolutionLooks,
     SpotAnswers,
-    Standing,
     play,
     review,
 )
 from fifthstreet.solvers.postflop import Solution, Spot, solve
-from fifthstreet.translate import Limits, Policy
+from fifthstreet.translate import Limits, MatchQuality, Policy
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, played
 from tests.review.random_looks import RandomLooks
 from tests.review.test_hands import GAME, random_hand
@@ -59,7 +58,7 @@ def test_values_on_the_tree_are_the_solutions(solution: Solution) -> None:
     ):
         node, index = solution.node(path), parse_hole(hole)
         answer = each.answer
-        assert answer.standing == Standing.GOOD
+        assert answer.standing == MatchQuality.GOOD
         assert answer.translation == "exact"
         assert answer.distance is not None
         assert (answer.distance.pot, answer.distance.stack, answer.distance.spr) == (0, 0, 0)
@@ -82,7 +81,7 @@ def test_values_on_the_tree_are_the_solutions(solution: Solution) -> None:
         assert each.loss.big_blinds == pytest.approx(lost / 10)
         assert each.loss.pot_percent == pytest.approx(100 * lost / node.pot)
     before = [each for each in report.decisions if each.decision.street < 3]
-    assert {each.answer.standing for each in before} == {Standing.OUTSIDE}
+    assert {each.answer.standing for each in before} == {MatchQuality.OUTSIDE}
 
 
 def test_folding_aces_to_nothing_costs_what_they_are_worth(solution: Solution) -> None:
@@ -150,7 +149,7 @@ def test_a_size_between_two_is_translated_and_one_too_far_is_lost(solution: Solu
     assert bet.answer.choices[bet.answer.taken or 0].action == "b100"
     assert fold.answer.path == "r:b100"
     far = reviewed(solution, played(f"{TO_THE_RIVER}, p1 cbr 300, p2 f", holes=("AcAd", "QdQc")))
-    assert far.decisions[-1].answer.standing == Standing.LOST
+    assert far.decisions[-1].answer.standing == MatchQuality.LOST
     assert "apart" in far.decisions[-1].answer.reason
     assert far.decisions[-1].answer.choices == ()
 

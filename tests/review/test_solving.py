@@ -17,13 +17,13 @@ from fifthstreet.review import (
     SolveAnswers,
     SolveSettings,
     SpotAnswers,
-    Standing,
     play,
     real_spot,
     review,
 )
-from fifthstreet.review.solving import HELD_WEIGHT, chip_of, first_alone
+from fifthstreet.review.solving import HELD_WEIGHT, first_alone
 from fifthstreet.solvers.postflop import Spot, solve
+from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import Sizes
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, played
 from tests.review.random_looks import RandomLooks
@@ -75,7 +75,7 @@ def test_the_sizes_that_were_bet_are_on_the_tree() -> None:
     assert [choice.ev for choice in river[1].answer.choices] == node.action_ev[
         :, parse_hole("QdQc")
     ].tolist()
-    assert all(each.answer.standing == Standing.GOOD for each in river)
+    assert all(each.answer.standing == MatchQuality.GOOD for each in river)
 
 
 def test_later_streets_use_the_same_solve_and_hands_alike_share_one() -> None:
@@ -139,7 +139,7 @@ def test_what_cannot_be_solved_says_why() -> None:
     settings_ = SolveSettings(Range.parse("4d4c"), Range.parse(IP), Sizes.uniform("50%"), 3)
     report = review(Session((hand,)), SolveAnswers(settings_))
     last = report.decisions[-1].answer
-    assert last.standing == Standing.OUTSIDE
+    assert last.standing == MatchQuality.OUTSIDE
     assert last.reason.startswith("not solved: ranges.oop is empty once the board is taken out")
     with pytest.raises(ValueError, match="first_street 0; want 1"):
         settings_of(first_street=0)
@@ -163,14 +163,8 @@ def test_decimal_chips() -> None:
     assert bet.loss.big_blinds == pytest.approx(bet.loss.chips / 0.25)
 
 
-def test_the_chip_is_the_unit_of_all_amounts() -> None:
-    assert chip_of([100, 2000.0]) == 1
-    assert chip_of([0.5]) == 0.1
-    assert chip_of([1.25, 3]) == 0.01
-
-
 # A fold where a check is free is no action of a tree.
-EXACT = {(Standing.GOOD, "exact"), (Standing.GOOD, "clamped"), (Standing.POOR, "exact")}
+EXACT = {(MatchQuality.GOOD, "exact"), (MatchQuality.GOOD, "clamped"), (MatchQuality.POOR, "exact")}
 
 
 @settings(max_examples=150, deadline=None)

@@ -10,8 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fifthstreet.table import chips_text, chips_type, new_state, parse_chips, same_chips
-from fifthstreet.table.chips import to_chips
+from fifthstreet.game import State
+from fifthstreet.table import (
+    act,
+    chips_text,
+    chips_type,
+    common_chip,
+    nearest_bet,
+    new_state,
+    parse_chips,
+    same_chips,
+    smallest_chip,
+)
+from fifthstreet.table.chips import exact_amount, to_chips
 
 
 @given(st.integers(), st.integers())
@@ -91,3 +102,85 @@ def test_whole_chips_are_rounded_whatever_their_type(kind: type[Any], value: Fra
     chips = to_chips(value, kind)
     assert type(chips) is kind
     assert -1 / 2 < int(chips) - value <= 1 / 2
+
+
+CENT, TENTH = Fraction(1, 100), Fraction(1, 10)
+
+
+@pytest.mark.parametrize(
+    ("amounts", "chip"),
+    [
+        ([100, 2000.0], Fraction(1)),
+        ([500, 1000], Fraction(1)),  # never more than 1: coarse chips cannot be told
+        ([0.5], TENTH),  # nor halves or quarters
+        ([1.25, 3], CENT),
+        ([Decimal("0.05"), Decimal("0.10")], CENT),
+        ([0.1 + 0.2, 3 * 0.1], TENTH),
+        ([100 - 33.3 - 33.3], TENTH),
+        ([np.float32(1234.1), np.float32(0.5)], TENTH),
+        ([Fraction(7, 3), Fraction(1, 2)], Fraction(1, 6)),
+        ([inf, 0.5], TENTH),
+        ([], Fraction(1)),
+        ([np.int64(3)], Fraction(1)),
+    ],
+)
+def test_the_chip_of_amounts(amounts: list[Any], chip: Fraction) -> None:
+    assert common_chip(amounts) == chip
+
+
+@given(st.lists(st.integers(0, 10**7), min_size=1), st.integers(0, 4))
+def test_amounts_are_whole_numbers_of_their_chip(counts: list[int], places: int) -> None:
+    unit = Fraction(1, 10**places)
+    for kind in (float, Decimal, Fraction):
+        chip = common_chip([to_chips(count * unit, kind) for count in counts])
+        assert chip >= unit
+        assert all((count * unit / chip).denominator == 1 for count in counts)
+
+
+def test_bets_tell_of_smaller_chips() -> None:
+    state = new_state((20.0, 20.0), 1.0)
+    assert smallest_chip(state) == 1
+    state.complete_bet_or_raise_to(4.35)
+    assert smallest_chip(state) == CENT
+
+
+@st.composite
+def raising_states(draw: st.DrawFn) -> tuple[State, Fraction]:
+    """A hand in cents, tenths, whole chips or thirds, and its unit; the actor may raise."""
+    unit, kind = draw(
+        st.sampled_from(
+            [(Fraction(1), int), (Fraction(1, 3), Fraction)]
+            + [(unit, kind) for unit in (CENT, TENTH) for kind in (float, Decimal, Fraction)]
+        )
+    )
+    blind = draw(st.integers(1, 10))
+    stacks = draw(st.lists(st.integers(4 * blind, 5000), min_size=2, max_size=3))
+    state = new_state([to_chips(n * unit, kind) for n in stacks], to_chips(blind * unit, kind))
+    if draw(st.booleans()):
+        act(state, draw(st.sampled_from((0.33, 0.7, 1.0))))
+    return state, unit
+
+
+@given(raising_states(), st.fractions(0, 60), st.sampled_from((None, Fraction(1, 4), Fraction(5))))
+def test_the_nearest_bet_is_legal_and_in_whole_chips(
+    given_state: tuple[State, Fraction], to: Fraction, chip: Fraction | None
+) -> None:
+    state, _ = given_state
+    low = state.min_completion_betting_or_raising_to_amount
+    high = state.max_completion_betting_or_raising_to_amount
+    if low is None:
+        return
+    amount = nearest_bet(state, to, chip=chip)
+    assert type(amount) is chips_type(state)
+    assert low <= amount <= high
+    assert state.can_complete_bet_or_raise_to(amount)
+    unit = chip or smallest_chip(state)
+    exact = exact_amount(amount)
+    if amount not in (low, high):
+        assert (exact / unit).denominator == 1
+        if low <= to <= high:
+            assert abs(exact - to) < unit
+    if to >= high:
+        assert amount == high
+    if chip is None and amount != high:
+        assert (exact / unit).denominator == 1  # the smallest raise is a whole number of chips

@@ -9,14 +9,14 @@ from fifthstreet.game import Automation, Mode, variant
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.table import (
     ActionKind,
-    Rule,
+    NextStep,
     act,
     advance,
     legal_actions,
     new_state,
+    next_step,
+    next_step_after,
     play_history,
-    rule,
-    rule_after,
 )
 from tests.table.hands import EVERYTHING, SEEDS, act_at_random, random_state
 
@@ -37,20 +37,20 @@ def test_a_state_that_goes_on_by_itself_obeys_the_rule_of_one_that_waits(seed: i
     while legal := legal_actions(runs):
         assert legal_actions(waits) == legal
         kind, amount = rng.choice([*legal.items()])
-        expected = rule_after(runs, kind, amount)
-        assert rule_after(waits, kind, amount) == expected
+        expected = next_step_after(runs, kind, amount)
+        assert next_step_after(waits, kind, amount) == expected
         act(waits, kind, amount)
-        assert rule(waits) == expected
+        assert next_step(waits) == expected
         before = runs.street_index
         act(runs, kind, amount)
-        assert (expected is Rule.SHIFT_TURN) == (runs.street_index == before and runs.status)
-        assert (expected is Rule.SHIFT_STREET) == (
+        assert (expected is NextStep.SHIFT_TURN) == (runs.street_index == before and runs.status)
+        assert (expected is NextStep.SHIFT_STREET) == (
             runs.street_index is not None and runs.street_index != before
         )
-        if expected in (Rule.RUN_OUT, Rule.FINISH):
+        if expected in (NextStep.RUN_OUT, NextStep.FINISH):
             assert not runs.status
         advance(waits)
-    assert rule(runs) == rule(waits) == Rule.FINISH
+    assert next_step(runs) == next_step(waits) == NextStep.FINISH
     assert sum(waits.stacks) == sum(runs.stacks)
 
 
@@ -74,25 +74,25 @@ def test_advance_does_what_automations_do(seed: int) -> None:
 def test_rules_of_a_hand_dealt_by_hand() -> None:
     by_hand = tuple(a for a in Automation if "dealing" not in a.value)
     state = new_state((100, 100), 1, automations=by_hand)
-    assert rule(state) is Rule.SHIFT_STREET
+    assert next_step(state) is NextStep.SHIFT_STREET
     state.deal_hole("AsAh")
     state.deal_hole("KsKh")
-    assert rule(state) is Rule.SHIFT_TURN
+    assert next_step(state) is NextStep.SHIFT_TURN
     act(state, ActionKind.CALL)
-    assert rule(state) is Rule.SHIFT_TURN
+    assert next_step(state) is NextStep.SHIFT_TURN
     act(state, ActionKind.CHECK)
-    assert rule(state) is Rule.SHIFT_STREET
+    assert next_step(state) is NextStep.SHIFT_STREET
     state.deal_board("2c3c4c")
-    assert rule_after(state, ActionKind.ALL_IN) is Rule.SHIFT_TURN
+    assert next_step_after(state, ActionKind.ALL_IN) is NextStep.SHIFT_TURN
     act(state, ActionKind.ALL_IN)
-    assert rule_after(state, ActionKind.CALL) is Rule.RUN_OUT
-    assert rule_after(state, ActionKind.FOLD) is Rule.FINISH
+    assert next_step_after(state, ActionKind.CALL) is NextStep.RUN_OUT
+    assert next_step_after(state, ActionKind.FOLD) is NextStep.FINISH
     act(state, ActionKind.CALL)
-    assert rule(state) is Rule.RUN_OUT
+    assert next_step(state) is NextStep.RUN_OUT
     state.deal_board("7d")
-    assert rule(state) is Rule.RUN_OUT
+    assert next_step(state) is NextStep.RUN_OUT
     state.deal_board("8d")
-    assert rule(state) is Rule.FINISH
+    assert next_step(state) is NextStep.FINISH
 
 
 def test_several_runouts_run_out_to_the_last() -> None:
@@ -105,29 +105,29 @@ def test_several_runouts_run_out_to_the_last() -> None:
     act(state, ActionKind.ALL_IN)
     act(state, ActionKind.CALL)
     for player in (0, 1):
-        assert rule(state) is Rule.RUN_OUT
+        assert next_step(state) is NextStep.RUN_OUT
         state.select_runout_count(2, player)
     for _ in range(6):  # a flop, a turn and a river, twice
-        assert rule(state) is Rule.RUN_OUT
+        assert next_step(state) is NextStep.RUN_OUT
         state.deal_board()
-    assert rule(state) is Rule.FINISH
+    assert next_step(state) is NextStep.FINISH
 
 
 def test_posting_is_a_matter_of_turns() -> None:
     state = new_state((100, 100), 1, antes=1, automations=())
-    assert rule(state) is Rule.SHIFT_TURN
+    assert next_step(state) is NextStep.SHIFT_TURN
     state.post_ante()
     state.post_ante()
-    assert rule(state) is Rule.SHIFT_STREET
+    assert next_step(state) is NextStep.SHIFT_STREET
     state.collect_bets()
-    assert rule(state) is Rule.SHIFT_TURN
-    assert advance(state) is Rule.SHIFT_TURN
+    assert next_step(state) is NextStep.SHIFT_TURN
+    assert advance(state) is NextStep.SHIFT_TURN
     assert state.actor_index == 1
 
 
 def test_checking_the_river_finishes() -> None:
     state = play_history(new_state((100, 100), 1), "c:k/k:k/k:k/k")
-    assert rule_after(state, ActionKind.CHECK) is Rule.FINISH
+    assert next_step_after(state, ActionKind.CHECK) is NextStep.FINISH
 
 
 def test_advance_does_not_discard_for_players() -> None:
@@ -135,7 +135,7 @@ def test_advance_does_not_discard_for_players() -> None:
     advance(draw)
     act(draw, ActionKind.CALL)
     act(draw, ActionKind.CHECK)
-    assert advance(draw) is Rule.SHIFT_TURN
+    assert advance(draw) is NextStep.SHIFT_TURN
     assert draw.stand_patter_or_discarder_index == 0
 
 

@@ -1,6 +1,7 @@
 """Histories read back as the hands they tell, and say what is wrong with those that do not."""
 
 import re
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -10,6 +11,8 @@ from hypothesis import strategies as st
 from fifthstreet.game import Mode, variant
 from fifthstreet.notation.errors import ActionError
 from fifthstreet.table import (
+    ActionKind,
+    action_text,
     history_text,
     legal_actions,
     new_state,
@@ -96,7 +99,7 @@ def test_any_text_is_played_or_refused_in_one_line(seed: int, text: str) -> None
 
 def test_text_without_amounts_is_letters_alone() -> None:
     state = play_history(new_state((200, 150, 180), 1), "r6:f:c/k:b8:c/")
-    assert history_text(state, amounts=False) == "r:f:c/k:b:c/"
+    assert history_text(state, amounts=False) == "b:f:c/k:b:c/"
     assert history_text(new_state((100, 100), 1)) == ""
 
 
@@ -107,38 +110,70 @@ def test_a_history_goes_on_where_the_state_stands() -> None:
 
 def test_all_in_is_a_letter() -> None:
     state = play_history(new_state((60, 60), 1), "a:a")
-    assert history_text(state) == "r60:c/"
+    assert history_text(state) == "b60:c/"
     assert not state.status
 
 
 def test_a_limit_leaves_no_choice_of_amounts() -> None:
     start = variant("FT").create_state(EVERYTHING, True, 0, (1, 2), 2, 4, 100, 2)
-    assert history_text(play_history(start, "r:c/b:r:c/")) == "r4:c/b2:r4:c/"
+    assert history_text(play_history(start, "b:c/b:b:c/")) == "b4:c/b2:b4:c/"
+
+
+def test_the_steps_of_a_path_are_the_steps_of_a_history() -> None:
+    start = new_state((200, 150, 180), 1)
+    wanted = play_history(start, "b6:f:c/k:b8:b24")
+    for text in ("r6:f:c/k:b8:r24", "R6:F:C/K:B8.0:R24", "b80%:f:c/k:r8:b24", "r6:f:c/k:b8:r16"):
+        same = text != "r6:f:c/k:b8:r16"
+        assert (play_history(start, text) == wanted) == same
+    assert history_text(wanted) == "b6:f:c/k:b8:b24"
+    assert play_history(new_state((60, 60), 1), "allin").bets == [2, 60]
+
+
+def test_percentages_are_rounded_to_the_smallest_chip_and_legal() -> None:
+    cents = new_state((20.0, 18.35), 0.1)
+    # 33% of 0.40 above 0.20 is 0.332, less than the smallest raise; 75% is 0.50, 80% is 0.52.
+    for size, amount in (("33%", 0.4), ("75%", 0.5), ("80%", 0.52), ("9000%", 18.35)):
+        assert play_history(cents, f"b{size}").bets == [0.2, amount]
+    assert play_history(new_state((200, 150), 1), "b37.5%").bets == [2, 4]
+    thirds = new_state((Fraction(100), Fraction(90)), Fraction(1, 3))
+    assert play_history(thirds, "b110%").bets == [Fraction(2, 3), Fraction(2)]  # from 32/15
+
+
+def test_steps_of_actions() -> None:
+    written = [action_text(kind, 7) for kind in ActionKind if len(kind.value) == 1]
+    assert written == ["f", "k", "c", "b7", "b7", "a", "i"]
+    assert action_text(ActionKind.RAISE) == "b"
+    with pytest.raises(ValueError, match="a big blind is not a step; want an action in turn"):
+        action_text(ActionKind.BIG_BLIND, 2)
 
 
 def test_a_bring_in_has_a_letter() -> None:
     start = variant("F7S").create_state(EVERYTHING, True, 1, 2, 4, 8, 100, 3, seed=1)
-    assert history_text(play_history(start, "i:r:f:f")) == "i:r4:f:f/"
+    assert history_text(play_history(start, "i:b:f:f")) == "i:b4:f:f/"
 
 
 @pytest.mark.parametrize(
     ("text", "index", "message"),
     [
-        ("x", 0, "action 1 'x' of player 1: not an action; want f, k, c, b or r and an amount, "),
+        ("x", 0, "action 1 'x' of player 1: not an action; want f, k, c, b and an amount, a or i"),
         ("c:", 1, "action 2 '' of player 0: not an action"),
         ("k", 0, "action 1 'k' of player 1: cannot check: 1 to call"),
-        ("r", 0, "action 1 'r' of player 1: a raise without an amount; want 4 to 100"),
-        ("rx", 0, "action 1 'rx' of player 1: not an amount of chips: 'x'; want a whole number"),
-        ("r5.5", 0, "action 1 'r5.5' of player 1: not an amount of chips: '5.5'"),
+        ("b", 0, "action 1 'b' of player 1: a raise without an amount; want 4 to 100"),
+        ("r", 0, "action 1 'r' of player 1: not an action"),
+        ("rx", 0, "action 1 'rx' of player 1: not an action"),
+        ("r11/2", 0, "action 1 'r11/2' of player 1: not an amount of chips: '5.5'; want a whole"),
+        ("b5.5", 0, "action 1 'b5.5' of player 1: not an amount of chips: '5.5'; want a whole"),
+        ("n", 0, "action 1 'n' of player 1: a deal is not an action; want f, k, c, b and an"),
         ("r6:r9", 1, "action 2 'r9' of player 0: cannot raise: to 9 is below the smallest"),
-        ("r6:b20", 1, "action 2 'b20' of player 0: cannot bet: there is a bet of 6; want a raise"),
+        ("b0%", 0, "action 1 'b0%' of player 1: a bet of 0 pots; want a number above 0"),
+        ("c:k/b4:a:b50%", 4, "action 5 'b50%' of player 0: cannot raise: "),
         ("c:k:k", 2, "action 3 'k': the street is over after action 2 'k'"),
         ("c/", 0, "the street ends after action 1 'c': player 0 is still to act"),
         ("c:k//", 2, "action 3 '' of player 0: not an action"),
         ("r6:c/k:b8/", 3, "the street ends after action 4 'b8': player 0 is still to act"),
         ("f:k", 1, "action 2 'k': the hand is over after action 1 'f'"),
         ("a:c/k", 2, "action 3 'k': the hand is over after action 2 'c'"),
-        ("c200", 0, "action 1 'c200' of player 1: a call of 200; want 1"),
+        ("c200", 0, "action 1 'c200' of player 1: not an action"),
     ],
 )
 def test_a_wrong_text_says_which_action_and_which_rule(text: str, index: int, message: str) -> None:
@@ -155,6 +190,6 @@ def test_a_truncated_text_says_where_it_stops() -> None:
 
 def test_draws_are_not_told() -> None:
     start = variant("N2L1D").create_state(EVERYTHING, True, 0, (1, 2), 2, 100, 2, seed=1)
-    with pytest.raises(ActionError, match="action 3 'k': players discard, which is not told here"):
+    with pytest.raises(ActionError, match="action 3 'k': players discard, which histories do not"):
         play_history(start, "c:k/k")
     assert legal_actions(start)

@@ -235,9 +235,9 @@ def test_names_of_streets() -> None:
 
 def test_questions_about_the_actor_when_there_is_none() -> None:
     over = play_history(new_state((100, 100), 1), "f")
-    with pytest.raises(ValueError, match="nobody is to act now"):
+    with pytest.raises(ValueError, match="nobody is to act; want a state"):
         call_amount(over)
-    with pytest.raises(ValueError, match="nobody is to act now"):
+    with pytest.raises(ValueError, match="nobody is to act; want a state"):
         size_of(over, 4)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from fifthstreet.game import Card
-from fifthstreet.table import ActionKind, Rule, Status, Table, act, new_state, play_history
+from fifthstreet.table import ActionKind, NextStep, Status, Table, act, new_state, play_history
 from tests.table.hands import SEEDS, act_at_random, decisions, played, random_state
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -91,12 +91,12 @@ def test_no_such_viewer() -> None:
 def test_a_table_answers_what_its_state_is() -> None:
     table = Table(new_state((200, 150, 180), 1, seed=2))
     assert (table.street, table.actor, table.pot, table.action_count) == (0, 2, 3, 0)
-    assert table.rule is Rule.SHIFT_TURN
+    assert table.next_step is NextStep.SHIFT_TURN
     act(table.state, ActionKind.RAISE, 6)
     act(table.state, ActionKind.FOLD)
     act(table.state, ActionKind.CALL)
     assert (table.street, table.actor, table.pot, table.action_count) == (1, 1, 13, 3)
-    assert table.text == "r6:f:c/"
+    assert table.text == "b6:f:c/"
     assert [*map(repr, table.boards[0])] == ["8h", "2s", "3s"]
     assert [p.amount for p in table.pots] == [13]
     assert [*table.history] == [0]

@@ -1,6 +1,7 @@
 """Real hands and trees to match them with."""
 
 import random
+import re
 from functools import cache
 from typing import Any
 
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from fifthstreet.game import Automation, State
 from fifthstreet.game.variants import NoLimitTexasHoldem
-from fifthstreet.table import ActionAmount, ActionKind
+from fifthstreet.table import ActionAmount, action_text
 from fifthstreet.tree import BettingTree, Menu, Sizes, TreeRules, build
 
 EVERYTHING = tuple(Automation)
@@ -92,6 +93,10 @@ def act(state: State, chooser: random.Random, bold: float = 0.4) -> None:
 
 
 def real_text(action: ActionAmount) -> str:
-    """As in a path, where a raise is a bet."""
-    is_bet = action.kind in (ActionKind.BET, ActionKind.RAISE)
-    return f"b{action.amount}" if is_bet else action.kind.value
+    """An action of the real hand as a step."""
+    return action_text(*action)
+
+
+def without_cards(path: str) -> str:
+    """A path with plain deals."""
+    return re.sub("n(?:[2-9TJQKA][cdhs])+", "n", path)

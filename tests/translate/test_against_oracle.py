@@ -73,7 +73,7 @@ def test_ways_of_random_hands(
             node: pytest.approx(float(probability))
             for node, probability in ways_of(tree, start, state, share).items()
         }
-        assert {way.node: way.probability for way in found.ways} == expected
+        assert {each.node: each.probability for each in found.candidates} == expected
 
 
 def test_draws_come_as_often_as_their_probability() -> None:
@@ -84,7 +84,7 @@ def test_draws_come_as_often_as_their_probability() -> None:
             state.check_or_call()
         else:
             state.complete_bet_or_raise_to(amount)
-    ways = {way.node: way.probability for way in match(tree, state).ways}
+    ways = {each.node: each.probability for each in match(tree, state).candidates}
     assert len(ways) >= 3
     draws = 2_000
     drawn = [match(tree, state, seed=seed) for seed in range(draws)]

@@ -14,18 +14,18 @@ from fifthstreet.translate import (
     ActionStatus,
     Follower,
     Match,
+    MatchQuality,
     Nearest,
     Policy,
-    Status,
     Tolerance,
     match,
     match_operations,
     match_path,
     real_action,
 )
-from fifthstreet.translate.ledger import effective_stack
+from fifthstreet.translate.real_hand import effective_stack
 from fifthstreet.tree import BettingTree, Menu, Move, Sizes, TreeRules, build
-from tests.translate.hands import EVERYTHING, hand, real_text
+from tests.translate.hands import EVERYTHING, hand, real_text, without_cards
 from tests.translate.hands import tree as shared_tree
 
 NEAREST = Policy(Nearest())
@@ -54,7 +54,7 @@ def test_a_bet_that_stands_for_a_check_closes_the_round() -> None:
     assert statuses(found)[-1] == "TRANSLATED"
     assert found.path.endswith(":k:k")
     assert found.legal == ()
-    assert found.status >= Status.POOR
+    assert found.quality in (MatchQuality.POOR, MatchQuality.LOST)
     found = match_path(tree, hand(200), "r:b40:c:n:k:b4:c", NEAREST)
     assert statuses(found)[-1] == "CLOSED_EARLY"
 
@@ -64,10 +64,10 @@ def test_a_raise_after_the_tree_closed_the_round_is_lost() -> None:
     path = "r:b6:c:n:k:b2"  # 6 is 100% of the pot
     wide = NEAREST.on(1, spr=1)
     before = match_path(tree, hand(200), path, wide)
-    assert (before.path, before.status) == ("r:b6:c:n:k:k", Status.POOR)
+    assert (without_cards(before.path), before.quality) == ("r:b6:c:n:k:k", MatchQuality.POOR)
     found = match_path(tree, hand(200), path + ":b30", wide)
-    assert (found.status, found.lost_at) == (Status.LOST, 5)
-    assert found.reason == "a bet or raise where the tree does not ask the player any more"
+    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 5)
+    assert found.reason == "a bet or raise after the tree's betting round had ended"
     assert found.actions[-1].status == ActionStatus.CLOSED_EARLY
     assert found.subgame is not None
     assert found.subgame.path == "r:k:b2:b30"
@@ -77,8 +77,8 @@ def test_all_in_in_the_tree_while_the_hand_goes_on() -> None:
     tree = tree_of(stacks=(20, 20), last_street=3)
     wide = Policy(Nearest(), limits=(Policy().on(0, stack=9, pot=9, spr=99).limits[0],) * 4)
     found = match_path(tree, hand(200), "r:b30:c:n", wide)
-    assert (found.path, found.status, found.lost_at) == ("r:a:c", Status.LOST, 2)
-    assert found.reason == "the tree is all-in or at its end, and the hand goes on"
+    assert (found.path, found.quality, found.lost_at) == ("r:a:c", MatchQuality.LOST, 2)
+    assert found.reason == "the tree is all-in or has ended, but the hand goes on"
 
 
 def test_a_real_all_in_without_one_in_the_tree_is_clamped() -> None:
@@ -94,7 +94,7 @@ def test_an_all_in_stays_one_unless_a_bet_is_nearer_from_above() -> None:
     assert match_path(tree, hand(40), "r:a").path == "r:a"
     # 10 behind: 8 into 4 is 200%, between 50% and 300%.
     found = match_path(tree, hand(10), "r:a")
-    assert {tree.path(way.node) for way in found.ways} == {"r:b4", "r:b14"}
+    assert {tree.path(each.node) for each in found.candidates} == {"r:b4", "r:b14"}
 
 
 def test_a_short_all_in_among_three_is_a_bet_of_its_size() -> None:
@@ -112,7 +112,7 @@ def test_uneven_stacks_and_side_pots_on_the_tree() -> None:
     tree = tree_of(stacks=(30, 100, 60), last_street=1, sizes=Sizes.uniform("a", raises="a"))
     # The button bets 60, all that it has; the small blind calls with 30, the big blind with 60.
     found = match_path(tree, hand([30, 100, 60], 3), "r:a:c:c")
-    assert (found.path, found.status) == ("r:a:c:c", Status.GOOD)
+    assert (found.path, found.quality) == ("r:a:c:c", MatchQuality.GOOD)
     assert found.shadow.committed == (30, 60, 60)
     assert all(off.pot == off.stack == off.spr == 0 for off in found.divergences)
 
@@ -134,14 +134,14 @@ def test_who_folds_to_a_bet_that_was_a_check_folds_when_the_tree_lets_him() -> N
     assert (found.path, statuses(found)[-1]) == ("r:k:k:k", "CLAMPED")
     # On the turn the tree asks him again behind the others.
     found = match_path(tree, hand(100, 3), flop + ":c:n:b34:c", NEAREST)
-    assert found.path == "r:k:k:k:n:b30:c:f"
+    assert without_cards(found.path) == "r:k:k:k:n:b30:c:f"
     assert found.shadow.stacks == (60, 60, 90)
 
 
 def test_limps() -> None:
     tree = tree_of()
     found = match_path(tree, hand(200), "r:c:k:n")
-    assert (found.path, found.status) == ("r:c:k:n", Status.GOOD)
+    assert (without_cards(found.path), found.quality) == ("r:c:k:n", MatchQuality.GOOD)
 
 
 def test_a_straddle_is_a_raise_of_the_straddler() -> None:
@@ -151,27 +151,27 @@ def test_a_straddle_is_a_raise_of_the_straddler() -> None:
     state = hand(200, 4, blinds=(1, 2, 4))
     found = match(tree, state)
     # 2 above the big blind into 5: 40%.
-    assert (found.path, found.status) == ("r:b4", Status.GOOD)
+    assert (found.path, found.quality) == ("r:b4", MatchQuality.GOOD)
     (action,) = found.actions
     assert (action.number, action.player, action.action, action.x) == (0, 2, "b4", 0.4)
     assert action.status == ActionStatus.EXACT
     found = match_path(tree, state, "r:f:c:c")
     # The straddler may raise, but not in the tree, where everybody has called.
     assert (found.path, found.legal) == ("r:b4:f:c:c", ())
-    assert found.status == Status.POOR
+    assert found.quality == MatchQuality.POOR
     assert match_path(tree, state, "r:f:c:c:k").actions[-1].status == ActionStatus.CLOSED_EARLY
 
 
 def test_a_straddle_that_the_tree_has_is_none() -> None:
     tree = tree_of(stacks=(200,) * 4, blinds=(1, 2, 4), last_street=0)
     found = match(tree, hand(200, 4, blinds=(1, 2, 4)))
-    assert (found.node, found.actions, found.status) == (0, (), Status.GOOD)
+    assert (found.node, found.actions, found.quality) == (0, (), MatchQuality.GOOD)
 
 
 def test_a_straddle_on_the_button_changes_the_order() -> None:
     tree = tree_of(stacks=(200,) * 4, last_street=0)
     found = match(tree, hand(200, 4, blinds=(1, 2, 0, 4)))
-    assert (found.status, found.lost_at) == (Status.LOST, 0)
+    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 0)
     assert found.subgame is not None
 
 
@@ -180,22 +180,22 @@ def test_antes_count_in_the_pot() -> None:
     found = match(tree, hand(200, antes=1))
     (off,) = found.divergences
     assert off.pot == pytest.approx(2 / 5)
-    assert (found.status, found.lost_at) == (Status.LOST, 0)
+    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 0)
     assert found.reason == "pot 5 against 3 in the tree, more than 30% apart"
     same = match(tree_of(antes=(1, 1)), hand(200, antes=1))
-    assert (same.status, same.divergences[0].pot) == (Status.GOOD, 0)
+    assert (same.quality, same.divergences[0].pot) == (MatchQuality.GOOD, 0)
 
 
 def test_another_stack_is_a_difference_by_big_blinds() -> None:
     tree = tree_of()
     ten = match(tree, hand(2000, blinds=(10, 20)))
-    assert (ten.unit, ten.status) == (10, Status.GOOD)
+    assert (ten.unit, ten.quality) == (10, MatchQuality.GOOD)
     assert ten.divergences[0].stack == 0
     shorter = match(tree, hand(100))
-    assert (shorter.status, shorter.divergences[0].stack) == (Status.LOST, 1)
+    assert (shorter.quality, shorter.divergences[0].stack) == (MatchQuality.LOST, 1)
     assert shorter.reason == "effective stack 98 against 198 in the tree, more than 25% apart"
     given = match(tree, hand(2000, blinds=(10, 20)), unit=1)
-    assert (given.unit, given.status) == (1, Status.LOST)
+    assert (given.unit, given.quality) == (1, MatchQuality.LOST)
 
 
 def test_chips_that_nobody_covers_are_no_difference() -> None:
@@ -203,7 +203,11 @@ def test_chips_that_nobody_covers_are_no_difference() -> None:
     tree = tree_of(stacks=(298, 298), pot=4, blinds=(), first_street=1, added=("r:b250",))
     state = hand((1000, 300))
     found = match_path(tree, state, "r:c:k:n:b250")
-    assert (found.path, found.status, found.divergences[-1].stack) == ("r:b250", Status.GOOD, 0)
+    assert (found.path, found.quality, found.divergences[-1].stack) == (
+        "r:b250",
+        MatchQuality.GOOD,
+        0,
+    )
 
 
 def test_two_players_are_counted_as_two_of_three_are() -> None:
@@ -217,8 +221,8 @@ def test_players_who_fold_at_once_are_left_out() -> None:
     state = hand(200, 6)
     found = match_path(tree, state, "r:b6:f:f:f")
     # The raiser, the small and the big blind are left: one too many.
-    assert (found.node, found.status, found.lost_at) == (0, Status.LOST, 0)
-    assert found.reason == "3 players have not folded at once; the tree has 2"
+    assert (found.node, found.quality, found.lost_at) == (0, MatchQuality.OUTSIDE, None)
+    assert found.reason == "3 players did not fold at first; the tree has 2"
     found = match_path(tree, state, "r:b6:f:f:f:f")
     # The big blind acts last now and first later, as in the tree; the small blind is dead money.
     assert found.seats == (-1, 0, 1, -1, -1, -1)
@@ -231,7 +235,7 @@ def test_players_who_fold_at_once_are_left_out() -> None:
 
 def test_two_blinds_alone_play_in_another_order() -> None:
     found = match_path(tree_of(), hand(200, 3), "r:f:c")
-    assert (found.status, found.lost_at) == (Status.LOST, 0)
+    assert (found.quality, found.lost_at) == (MatchQuality.OUTSIDE, None)
     assert found.reason.startswith("players 0 and 1 act in the same order on all streets")
     assert statuses(found) == ["OUTSIDE", "OUTSIDE"]
     assert found.subgame is not None
@@ -250,7 +254,7 @@ def test_fewer_players_than_seats() -> None:
     tree = tree_of(stacks=(200,) * 4, last_street=0)
     found = match(tree, hand(200, 3))
     # The first to act of four is not there: folded.
-    assert (found.seats, found.path, found.status) == ((0, 1, 3), "r:f", Status.GOOD)
+    assert (found.seats, found.path, found.quality) == ((0, 1, 3), "r:f", MatchQuality.GOOD)
     heads_up = match(tree, hand(200, 2))
     assert heads_up.reason.startswith("heads-up the button acts first preflop")
 
@@ -258,10 +262,10 @@ def test_fewer_players_than_seats() -> None:
 def test_a_tree_of_the_flop() -> None:
     tree = build(TreeRules(stacks=(95, 95), pot=10, first_street=1))
     before = match_path(tree, hand(100), "r:b6")
-    assert (before.node, before.status, before.lost_at) == (0, Status.LOST, 0)
-    assert before.reason == "the tree starts on the flop, and the hand is not there"
+    assert (before.node, before.quality, before.lost_at) == (0, MatchQuality.OUTSIDE, None)
+    assert before.reason == "the tree starts on the flop, which the hand has not reached"
     found = match_path(tree, hand(100), "r:b6:c:n", Policy().on(1, spr=1))
-    assert (found.node, found.status) == (0, Status.POOR)
+    assert (found.node, found.quality) == (0, MatchQuality.POOR)
     # Pots 12 and 10, stacks 94 and 95: not mapped, but counted.
     (off,) = found.divergences
     assert (off.street, off.stack) == (1, 0.01)
@@ -275,7 +279,7 @@ def test_a_tree_of_the_flop() -> None:
 def test_a_tree_of_the_flop_takes_the_players_who_are_left() -> None:
     tree = build(TreeRules(stacks=(94, 94), pot=15, first_street=1))
     found = match_path(tree, hand(100, 4), "r:b6:f:c:f:n")
-    assert (found.seats, found.status) == ((0, -1, 1, -1), Status.GOOD)
+    assert (found.seats, found.quality) == ((0, -1, 1, -1), MatchQuality.GOOD)
     three = match_path(tree, hand(100, 4), "r:c:c:c:k:n")
     assert three.reason == "4 players are in the hand and 2 in the tree"
 
@@ -285,17 +289,17 @@ def test_a_hand_that_begins_on_the_flop() -> None:
     assert match(tree_of(), bomb).reason == "the hand begins on a later street than the tree"
     flop = build(TreeRules(stacks=(95, 95), pot=10, first_street=1))
     found = match(flop, bomb)
-    assert (found.node, found.status) == (0, Status.GOOD)
+    assert (found.node, found.quality) == (0, MatchQuality.GOOD)
 
 
 def test_beyond_the_tolerance_a_hand_is_lost() -> None:
     tree = tree_of(sizes=Sizes.uniform("50%, 100%, a", raises="50%, 100%, a"))
     near = match_path(tree, hand(200), "r:b5", Policy(Tolerance((0.3,) * 4)))
-    assert near.status != Status.LOST
+    assert near.quality != MatchQuality.LOST
     found = match_path(tree, hand(200), "r:b5", Policy(Tolerance()))
-    assert (found.status, found.lost_at) == (Status.LOST, 1)
+    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 1)
     assert found.reason == (
-        "a bet of 0.75 of the pot and none in the tree within 0.15 of it, the nearest is 0.5"
+        "a bet of 0.75 of the pot, and none in the tree within 0.15 of it: the nearest is 0.5"
     )
 
 
@@ -306,7 +310,7 @@ def test_beyond_the_tolerance_a_hand_is_lost() -> None:
         ("r:b3", 1, "action 1, 'b3': cannot raise: to 3 is below the smallest amount, 4"),
         ("r:b6:b201", 2, "action 2, 'b201': cannot raise: to 201 is above the largest amount, 200"),
         ("r:c:c", 2, "action 2, 'c': cannot call: there is no bet to call; want a check"),
-        ("r:c:n", 1, "action 1, 'n': the betting round is not over; player 0 has not answered"),
+        ("r:c:n", 1, "action 1, 'n': the betting round is not over; player 0 is still to act"),
         ("r:c:k:k", 3, "action 3, 'k': the betting round is over; want a deal, n"),
         ("r:f:k", 2, "action 2, 'k': nobody is to act now"),
         ("r:f:n", 1, "action 1, 'n': the hand is over"),
@@ -314,7 +318,7 @@ def test_beyond_the_tolerance_a_hand_is_lost() -> None:
 )
 def test_histories_that_break_a_rule(path: str, number: int, reason: str) -> None:
     found = match_path(tree_of(), hand(200), path)
-    assert (found.status, found.lost_at, found.reason) == (Status.LOST, number, reason)
+    assert (found.quality, found.lost_at, found.reason) == (MatchQuality.LOST, number, reason)
     assert found.actions[-1].status == ActionStatus.ILLEGAL
     assert found.actions[-1].number == number
 
@@ -332,7 +336,7 @@ def test_operations_that_break_a_rule() -> None:
         operation for operation in played.operations if isinstance(operation, CheckingOrCalling)
     ]
     out_of_turn = match_operations(tree_of(), hand(200), call)
-    assert out_of_turn.reason.endswith(": player 0 acts where player 1 is to")
+    assert out_of_turn.reason.endswith(": player 0 acts, but it is player 1's turn")
 
 
 def test_all_in_calls_run_the_board_out_in_text() -> None:
@@ -352,10 +356,10 @@ def test_a_follower_is_told_each_action() -> None:
     follower.act(Move.CALL)
     assert follower.act(Move.ALL_IN) == follower.tree.find("r:b4:c:n:a")[0]
     follower.act(Move.FOLD)
-    with pytest.raises(ValueError, match="nobody is to act; the hand is over"):
+    with pytest.raises(ValueError, match="the hand is over: nobody is to act"):
         follower.act(Move.FOLD)
     follower.begin(hand(200))
-    assert (follower.node, follower.status) == (0, Status.GOOD)
+    assert (follower.node, follower.quality) == (0, MatchQuality.GOOD)
 
 
 def test_what_a_follower_refuses() -> None:
@@ -371,9 +375,9 @@ def test_what_a_follower_refuses() -> None:
     state = hand(200)
     state.complete_bet_or_raise_to(4)
     follower.observe(state)
-    with pytest.raises(ValueError, match="less history than was followed; want begin"):
+    with pytest.raises(ValueError, match="less history than was followed; begin a new hand"):
         follower.observe(hand(200))
-    with pytest.raises(ValueError, match="a unit of 0 chips; want more than 0"):
+    with pytest.raises(ValueError, match="unit 0; want more than 0 chips"):
         Follower(tree_of(), unit=0)
     stud = variant("F7S").create_state(EVERYTHING, True, 1, 1, 2, 4, 50, 3, seed=1)
     with pytest.raises(ValueError, match="a game of 5 streets; want at most 4"):
@@ -397,7 +401,7 @@ def test_back_to_real_chips() -> None:
     with pytest.raises(ValueError, match="no action 'b5' at the node; want f, c, b4, a"):
         real_action(near, "b5")
     over = match_path(tree, hand(200), "r:f")
-    with pytest.raises(ValueError, match="the tree does not ask the player in turn"):
+    with pytest.raises(ValueError, match="it is not this player's turn at the matched node"):
         real_action(over, "c")
 
 
@@ -432,7 +436,7 @@ def test_a_follower_needs_the_state_that_it_followed() -> None:
     assert real_text(real_action(follower, "c")) == "c"
     state = hand(200)
     state.check_or_call()
-    with pytest.raises(ValueError, match="player 0 is to act and 1 was expected"):
+    with pytest.raises(ValueError, match="player 0 is to act in the state and player 1"):
         real_action(follower, "c", state)
     follower.act(Move.CALL)
     follower.act(Move.CHECK)

@@ -183,7 +183,7 @@ def test_no_interval(x: int, a: int, b: int, message: str) -> None:
 
 
 def test_bad_policies() -> None:
-    with pytest.raises(ValueError, match=r"tolerances .* want four of 0 or more"):
+    with pytest.raises(ValueError, match=r"tolerances .* want 4 of 0 or more"):
         Tolerance((0.1, 0.1, 0.1, -1))
     with pytest.raises(ValueError, match="pot limit -1; want a share of 0 or more"):
         Policy().on(1, pot=-1)

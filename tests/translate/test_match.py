@@ -12,16 +12,16 @@ from fifthstreet.translate import (
     Follower,
     Limits,
     Match,
+    MatchQuality,
     Nearest,
     Policy,
     PseudoHarmonic,
-    Status,
     Tolerance,
     match,
     real_action,
 )
 from fifthstreet.tree import BettingTree, Kind, Sizes, build
-from tests.translate.hands import RULES, act, setups, tree
+from tests.translate.hands import RULES, act, setups, tree, without_cards
 
 STRICT = Policy(limits=(Limits(0, 0, 0, 0),) * 4)
 POLICIES = [Policy(), Policy(Nearest()), Policy(Tolerance())]
@@ -29,12 +29,18 @@ POLICIES = [Policy(), Policy(Nearest()), Policy(Tolerance())]
 
 def check(found: Match, betting: BettingTree, state: State) -> None:
     assert 0 <= found.node < len(betting)
-    assert found.path == betting.path(found.node)
-    assert sum(way.probability for way in found.ways) == pytest.approx(1)
-    assert found.node in [way.node for way in found.ways]
+    assert without_cards(found.path) == betting.path(found.node)
+    node, cards = betting.find(found.path)
+    board = [int(card) for card in state.get_board_cards(0)]
+    dealt = board[(0, 3, 4, 5)[betting.rules.first_street] :]
+    assert (node, [*cards]) == (found.node, dealt[: len(cards)])
+    assert ":n:" not in f"{found.path}:"  # all cards are known
+    assert sum(each.probability for each in found.candidates) == pytest.approx(1)
+    assert found.node in [each.node for each in found.candidates]
     assert 0 < found.probability <= 1 + 1e-12
-    assert (found.status == Status.LOST) == bool(found.reason) == (found.subgame is not None)
-    assert (found.lost_at is None) == (found.status != Status.LOST)
+    is_usable = found.quality in (MatchQuality.GOOD, MatchQuality.POOR)
+    assert is_usable == (not found.reason) == (found.subgame is None)
+    assert (found.lost_at is None) == (found.quality != MatchQuality.LOST)
     assert found.lost_at is None or found.lost_at <= len(found.actions)
     for action in found.legal:
         assert action.child in betting.children(found.node)
@@ -50,7 +56,7 @@ def check(found: Match, betting: BettingTree, state: State) -> None:
 
 def same(follower: Follower, found: Match) -> None:
     assert follower.node == found.node
-    assert follower.status == found.status
+    assert follower.quality == found.quality
     assert follower.probability == found.probability
     assert follower.lost_at == (found.lost_at or 0)
 
@@ -74,7 +80,7 @@ def test_every_moment_of_every_hand(
         found = match(betting, state, policy, seed=seed)
         check(found, betting, state)
         same(follower, found)
-        assert follower.ledger.actor == state.actor_index
+        assert follower.hand.actor == state.actor_index
         act(state, chooser)
         follower.observe(state)
     found = match(betting, state, policy, seed=seed)
@@ -105,19 +111,19 @@ def test_the_subgame_of_any_lost_hand_has_its_chips(state: State, chance: int) -
 
 @given(setups(), st.integers(0, 2**32))
 @settings(max_examples=100)
-def test_the_ledger_counts_what_the_engine_counts(state: State, chance: int) -> None:
+def test_a_real_hand_counts_what_the_engine_counts(state: State, chance: int) -> None:
     follower = Follower(tree("heads-up"), Policy(PseudoHarmonic()))
     chooser = random.Random(chance)
     follower.begin(state)
     while state.actor_index is not None:
-        ledger = follower.ledger
-        # Of a raise that nobody can match the ledger counts what somebody can.
-        excess = sum(a - b for a, b in zip(state.bets, ledger.bets, strict=True))
+        real = follower.hand
+        # Of a raise that nobody can match the real counts what somebody can.
+        excess = sum(a - b for a, b in zip(state.bets, real.bets, strict=True))
         assert excess >= 0
-        assert ledger.pot == state.total_pot_amount - excess
-        assert ledger.actor == state.actor_index
-        assert ledger.street == state.street_index
-        assert sum(ledger.stacks) == sum(state.stacks) + excess
+        assert real.pot == state.total_pot_amount - excess
+        assert real.actor == state.actor_index
+        assert real.street == state.street_index
+        assert sum(real.stacks) == sum(state.stacks) + excess
         act(state, chooser)
         follower.observe(state)
-    assert follower.ledger.over
+    assert follower.hand.over

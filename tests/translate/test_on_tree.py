@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fifthstreet.game import State
 from fifthstreet.table import act
-from fifthstreet.translate import ActionStatus, Follower, Status, match, real_action
+from fifthstreet.translate import ActionStatus, Follower, MatchQuality, match, real_action
 from fifthstreet.tree import BettingTree, Kind, Move, TreeRules, build
 from tests.tree.draws import tree_rules
 from tests.tree.test_against_engine import state_of
@@ -43,14 +43,14 @@ def test_exactly_there_with_no_difference(rules: TreeRules, chance: int) -> None
     while True:
         node = through_deals(betting, node)
         found = match(betting, state)
-        assert (found.node, found.probability, len(found.ways)) == (node, 1, 1)
+        assert (found.node, found.probability, len(found.candidates)) == (node, 1, 1)
         assert all(action.status == ActionStatus.EXACT for action in found.actions)
         for off in found.divergences:
             assert (off.pot, off.stack, off.spr, off.defence) == (0, 0, 0, 0)
         assert follower.observe(state) == node
         if betting.kind[node] != Kind.ACTION:
             break
-        assert found.status == Status.GOOD
+        assert found.quality == MatchQuality.GOOD
         assert [action.label for action in found.legal] == list(betting.actions(node))
         child = chooser.choice(betting.children(node))
         # What the tree's action is in the real hand leads to where it leads in the tree.
@@ -60,9 +60,9 @@ def test_exactly_there_with_no_difference(rules: TreeRules, chance: int) -> None
         step(betting, node, child, state)
         node = child
     if state.actor_index is not None:  # the tree ends before the river
-        assert (found.status, found.reason) == (
-            Status.LOST,
-            "the tree is all-in or at its end, and the hand goes on",
+        assert (found.quality, found.reason) == (
+            MatchQuality.LOST,
+            "the tree is all-in or has ended, but the hand goes on",
         )
 
 
@@ -83,6 +83,6 @@ def test_sizes_do_not_depend_on_what_a_chip_is_worth(factor: float) -> None:
         else:
             state.complete_bet_or_raise_to(amount)
     one, two = match(betting, state), match(build(scaled), state)
-    assert one.ways == two.ways
+    assert one.candidates == two.candidates
     assert one.divergences == two.divergences
     assert (one.unit, two.unit) == (1, 1 / factor)

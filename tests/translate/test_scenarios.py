@@ -11,9 +11,9 @@ import pytest
 
 from fifthstreet.game import State
 from fifthstreet.game.variants import NoLimitTexasHoldem
-from fifthstreet.translate import ActionStatus, Match, Status, Subgame, match_path
+from fifthstreet.translate import ActionStatus, Match, MatchQuality, Subgame, match_path
 from fifthstreet.tree import BettingTree, Menu, Sizes, TreeRules, build
-from tests.translate.hands import EVERYTHING, real_text
+from tests.translate.hands import EVERYTHING, real_text, without_cards
 
 EXACT, TRANSLATED = ActionStatus.EXACT, ActionStatus.TRANSLATED
 CLAMPED, CLOSED_EARLY = ActionStatus.CLAMPED, ActionStatus.CLOSED_EARLY
@@ -56,7 +56,7 @@ def check(
     found: Match,
     tree: BettingTree,
     *,
-    ways: dict[str, object],
+    candidates: dict[str, object],
     actions: list[Action],
     pot: float,
     stacks: tuple[float, ...],
@@ -65,11 +65,12 @@ def check(
     lost: tuple[int, str],
     subgame: Subgame,
 ) -> None:
-    """All that a match says; the first way is the one followed. All nine are lost hands."""
-    assert {tree.path(w.node): w.probability for w in found.ways} == pytest.approx(ways)
-    first = next(iter(ways))
-    assert (found.path, tree.find(first)[0]) == (first, found.node)
-    assert found.probability == pytest.approx(ways[first])
+    """Check all fields of a match; the first candidate was followed. All nine hands are lost."""
+    probabilities = {tree.path(each.node): each.probability for each in found.candidates}
+    assert probabilities == pytest.approx(candidates)
+    first = next(iter(candidates))
+    assert (without_cards(found.path), tree.find(first)[0]) == (first, found.node)
+    assert found.probability == pytest.approx(candidates[first])
     assert len(found.actions) == len(actions)
     for action, (text, x, lower, upper, share, chosen, status) in zip(
         found.actions, actions, strict=True
@@ -88,7 +89,7 @@ def check(
         off.street: (off.pot, off.stack, off.spr, off.defence) for off in found.divergences
     } == {street: pytest.approx(values) for street, values in divergences.items()}
     assert {action.label: real_text(action.real) for action in found.legal} == legal
-    assert (found.status, found.lost_at, found.reason) == (Status.LOST, *lost)
+    assert (found.quality, found.lost_at, found.reason) == (MatchQuality.LOST, *lost)
     assert found.subgame == subgame
     assert (found.unit, found.seats) == (1, tuple(range(len(found.seats))))
 
@@ -99,7 +100,7 @@ def test_scenario_1_bet_size_mismatch() -> None:
     check(
         match_path(tree, hand(100), "r:n:b3.00:c:n"),
         tree,
-        ways={"r:b2:c:n": 1},
+        candidates={"r:b2:c:n": 1},
         actions=[only("b3", 1, Fraction(1, 2), CLAMPED), plain("c")],
         pot=4,
         stacks=(98, 98),
@@ -112,9 +113,9 @@ def test_scenario_1_bet_size_mismatch() -> None:
                 Fraction(1, 6),
             )
         },
-        legal={"k": "k", "b2": "b3.0"},  # half the pot is 3 in the real hand
+        legal={"k": "k", "b2": "b3"},  # half the pot is 3 in the real hand
         # After the raise: 97 behind and a pot of 4, against 98 and 3.
-        lost=(1, "stack to pot ratio 24.25 against 32.67 in the tree, more than 20% apart"),
+        lost=(1, "stack-to-pot ratio 24.25 against 32.67 in the tree, more than 20% apart"),
         subgame=Subgame(1, 6, (97, 97), FLOP, "r"),
     )
 
@@ -126,7 +127,7 @@ def test_scenario_2_early_all_in() -> None:
     check(
         match_path(tree, hand(50), "r:n:b2.00:c:n:b6.00:c:n:b15.00:c:n"),
         tree,
-        ways={
+        candidates={
             "r:b2:c:n:a:c": 1 - flop,
             "r:b2:c:n:k:k:n:a:c": flop * (1 - turn),
             "r:b2:c:n:k:k:n:k:k:n": flop * turn,
@@ -159,7 +160,7 @@ def test_scenario_3_pots_that_grow_differently() -> None:
     check(
         match_path(tree, hand(75), "r:n:b3.00:c:n:b12.00:c:n:b30.00"),
         tree,
-        ways={"r:b2:c:n:b2:c:n:a": 1 - turn, "r:b2:c:n:b2:c:n:k": turn},
+        candidates={"r:b2:c:n:b2:c:n:a": 1 - turn, "r:b2:c:n:b2:c:n:k": turn},
         actions=[
             only("b3", 1, Fraction(1, 2), CLAMPED),
             plain("c"),
@@ -186,7 +187,7 @@ def test_scenario_3_pots_that_grow_differently() -> None:
             2: (Fraction(19, 60), Fraction(30, 75), 1, Fraction(1, 2) - Fraction(8, 79)),
         },
         legal={"f": "f", "c": "c"},
-        lost=(1, "stack to pot ratio 18 against 24.33 in the tree, more than 20% apart"),
+        lost=(1, "stack-to-pot ratio 18 against 24.33 in the tree, more than 20% apart"),
         subgame=Subgame(2, 30, (60, 60), TURN, "r:b30"),
     )
 
@@ -196,9 +197,9 @@ def test_scenario_4_a_raise_that_the_tree_does_not_have() -> None:
     bet = Fraction(17, 38)  # P(0, 19/2; 1) = (17/2) / (19/2 * 2); all-in is 38 into 4
     checked = Fraction(55, 76)  # P(0, 19/2; 1/3) = (55/6) / (19/2 * 4/3): the raise after a check
     check(
-        match_path(tree, hand(40), "r:n:b2.00:c:n:b4.00:b8.00:c"),
+        match_path(tree, hand(40), "r:n:b2.00:c:n:b4.00:r8.00:c"),
         tree,
-        ways={
+        candidates={
             "r:b2:c:n:a:c": 1 - bet,  # the raise is a call of the all-in
             "r:b2:c:n:k:k:n": bet * checked,
             "r:b2:c:n:k:a:c": bet * (1 - checked),
@@ -229,7 +230,7 @@ def test_scenario_5_stack_to_pot_ratios() -> None:
     check(
         found,
         tree,
-        ways={"r:b2:c:n:b2:c:n": 1},
+        candidates={"r:b2:c:n:b2:c:n": 1},
         actions=[
             only("b3", 1, Fraction(1, 2), CLAMPED),
             plain("c"),
@@ -249,7 +250,7 @@ def test_scenario_5_stack_to_pot_ratios() -> None:
             1: (Fraction(22, 30), Fraction(11, 60), 7 / Fraction(3, 2) - 1, Fraction(1, 3)),
         },
         legal={"k": "k"},
-        lost=(1, "stack to pot ratio 14.25 against 19.33 in the tree, more than 20% apart"),
+        lost=(1, "stack-to-pot ratio 14.25 against 19.33 in the tree, more than 20% apart"),
         subgame=Subgame(2, 30, (45, 45), TURN, "r"),
     )
     assert found.subgame is not None
@@ -259,11 +260,11 @@ def test_scenario_5_stack_to_pot_ratios() -> None:
 
 def test_scenario_6_is_not_a_heads_up_hand() -> None:
     tree = heads_up(80, "a")
-    found = match_path(tree, hand(80), "r:n:b2.50:c:b10.00:c:n")
-    assert (found.status, found.lost_at) == (Status.LOST, 3)
-    assert found.reason == "action 3, 'b10.00': the betting round is over; want a deal, n"
+    found = match_path(tree, hand(80), "r:n:b2.50:c:r10.00:c:n")
+    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 3)
+    assert found.reason == "action 3, 'r10.00': the betting round is over; want a deal, n"
     assert [action.status for action in found.actions] == [CLAMPED, EXACT, ActionStatus.ILLEGAL]
-    assert found.path == "r:b2:c:n"
+    assert without_cards(found.path) == "r:b2:c:n"
 
 
 def test_scenario_6_with_three_players_lacks_an_answer() -> None:
@@ -280,9 +281,9 @@ def test_scenario_6_with_three_players_lacks_an_answer() -> None:
     tree = build(rules)
     allin = Fraction(7, 13)  # 1 - P(0, 13; 1) = 1 - 12 / 26: 7.5 above the call into 7.5; 78 into 6
     check(
-        match_path(tree, hand(80, 3), "r:n:b2.50:c:b10.00:c:n"),
+        match_path(tree, hand(80, 3), "r:n:b2.50:c:r10.00:c:n"),
         tree,
-        ways={"r:b2:c:a:c": allin, "r:b2:c:c": 1 - allin},
+        candidates={"r:b2:c:a:c": allin, "r:b2:c:c": 1 - allin},
         actions=[
             only("b2.5", Fraction(3, 5), Fraction(2, 5), CLAMPED),  # 1.5 into 2.5 against 1
             plain("c"),
@@ -295,7 +296,7 @@ def test_scenario_6_with_three_players_lacks_an_answer() -> None:
         # Pots 22.5 and 162; stacks 70 (the second largest of 77.5, 70, 70) and 0.
         divergences={0: (Fraction(279, 45), Fraction(7, 8), 1, Fraction(1, 2) - Fraction(1, 14))},
         legal={"f": "f", "c": "c"},
-        lost=(4, "action 4, 'n': the betting round is not over; player 0 has not answered"),
+        lost=(4, "action 4, 'n': the betting round is not over; player 0 is still to act"),
         subgame=Subgame(0, 0, (80, 80, 80), (), "r:b2.5:c:b10:c", (0.5, 1, 0), (0, 0, 0)),
     )
 
@@ -305,7 +306,7 @@ def test_scenario_7_a_large_bet_after_checks() -> None:
     check(
         match_path(tree, hand(45), "r:n:b2.00:c:n:k:k:n:b15.00"),
         tree,
-        ways={"r:b2:c:n:k:k:n:b2": 1},
+        candidates={"r:b2:c:n:k:k:n:b2": 1},
         actions=[
             only("b2", Fraction(1, 2), Fraction(1, 2), EXACT),
             plain("c"),
@@ -338,7 +339,7 @@ def test_scenario_8_deep_stacks_late() -> None:
     check(
         match_path(tree, hand(70), "r:n:b3.00:c:n:b9.00:c:n:b27.00"),
         tree,
-        ways={"r:b2:c:n:b2:c:n:a": 1 - turn, "r:b2:c:n:b2:c:n:k": turn},
+        candidates={"r:b2:c:n:b2:c:n:a": 1 - turn, "r:b2:c:n:b2:c:n:k": turn},
         actions=[
             only("b3", 1, Fraction(1, 2), CLAMPED),
             plain("c"),
@@ -373,7 +374,7 @@ def test_scenario_8_deep_stacks_late() -> None:
             2: (Fraction(23, 51), Fraction(31, 70), 1, Fraction(8, 17) - Fraction(4, 37)),
         },
         legal={"f": "f", "c": "c"},
-        lost=(1, "stack to pot ratio 16.75 against 22.67 in the tree, more than 20% apart"),
+        lost=(1, "stack-to-pot ratio 16.75 against 22.67 in the tree, more than 20% apart"),
         subgame=Subgame(2, 24, (58, 58), TURN, "r:b27"),
     )
 
@@ -387,7 +388,7 @@ def test_scenario_9_the_same_chips_are_another_bet() -> None:
     check(
         match_path(tree, hand(100), "r:n:b10.00:c:n:b2.00:c:n:b20.00"),
         tree,
-        ways={
+        candidates={
             "r:b2:c:n:k:k:n:k": flop * small,
             "r:b2:c:n:k:k:n:a": flop * (1 - small),
             "r:b2:c:n:b2:c:n:k": (1 - flop) * large,
@@ -423,7 +424,7 @@ def test_scenario_9_the_same_chips_are_another_bet() -> None:
                 1 - Fraction(6, 11),
             ),
         },
-        legal={"k": "c", "a": "b88.0"},
+        legal={"k": "c", "a": "b88"},
         lost=(1, "pot 11 against 3 in the tree, more than 30% apart"),
         subgame=Subgame(2, 24, (88, 88), TURN, "r:b20"),
     )

@@ -1,10 +1,14 @@
-"""Paths of betting: both ways, and what is wrong with those that lead nowhere."""
+"""Paths of betting: what is read, what is written, and what is wrong with the rest."""
+
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from fifthstreet.cards import parse_cards
-from fifthstreet.tree import Sizes, TreeRules, build, parse_path
+from fifthstreet.tree import Kind, Move, Sizes, TreeRules, build, parse_path, parse_step, size
 from tests.tree.draws import tree_rules
 
 PREFLOP = TreeRules(
@@ -14,6 +18,25 @@ PREFLOP = TreeRules(
     sizes=Sizes.uniform("50%, a", raises="2.5x"),
     max_raises=1,
     chip=0.5,
+)
+
+# The paths of the nine scenarios of the action-mapping document.
+DOCUMENT_PATHS = (
+    "r:n:b3.00:c:n",
+    "r:n:b2.00:c:n",
+    "r:n:b2.00:c:n:b6.00:c:n:b15.00:c:n",
+    "r:n:b2.00:c:n:allin",
+    "r:n:b3.00:c:n:b12.00:c:n:b30.00",
+    "r:n:b2.00:c:n:b2.00:c:n:allin",
+    "r:n:b2.00:c:n:b4.00:r8.00:c",
+    "r:n:b3.00:c:n:b12.00:c:n",
+    "r:n:b2.00:c:n:b2.00:c:n",
+    "r:n:b2.50:c:r10.00:c:n",
+    "r:n:b2.00:c:allin:c:n",
+    "r:n:b2.00:c:n:k:k:n:b15.00",
+    "r:n:b2.00:c:n:k:k:n:b2.00",
+    "r:n:b3.00:c:n:b9.00:c:n:b27.00",
+    "r:n:b10.00:c:n:b2.00:c:n:b20.00",
 )
 
 
@@ -62,6 +85,111 @@ def test_amounts_are_chips_of_any_value() -> None:
     assert tree.amount[tree.find("r:b2.5")[0]] == 5
 
 
+@pytest.mark.parametrize("path", DOCUMENT_PATHS)
+def test_the_paths_of_the_action_mapping_document(path: str) -> None:
+    letters = {"b": Move.BET, "r": Move.BET, "c": Move.CALL, "k": Move.CHECK, "n": Move.DEAL}
+    texts = path.split(":")[2:]  # the root and the deal of hole cards are no steps of the betting
+    steps = parse_path(path)
+    assert [step.text for step in steps] == texts
+    for step in steps:
+        if step.text == "allin":
+            assert step == parse_step("allin")
+            assert step.move == Move.ALL_IN
+        else:
+            assert step.move == letters[step.text[0]]
+            assert step.amount == Fraction(step.text[1:] or 0)
+
+
+def test_a_tree_path_of_the_document_is_found_in_its_tree() -> None:
+    tree = build(replace(PREFLOP, sizes=Sizes.uniform("50%, a", raises="50%")))
+    node, _ = tree.find("r:n:b2.00:c:n:b2.00:c:n:allin")
+    assert tree.path(node) == "r:b2:c:n:b2:c:n:a"
+    assert tree.find("B2:C:n:R2.0:c:N:A") == (node, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("r:k:b94", "k:b94"),
+        ("r:k:b94", "n:k:b94"),
+        ("r:k:b94", "R:N:K:B94.00"),
+        ("r:k:b94", "k:r94"),
+        ("r8:c", "r:b8:c"),
+        ("r", "n"),
+        ("r:b7/3", "r7/3"),
+        ("r:a", "ALLIN"),
+        ("r:b33%", "r33.0%"),
+        ("k:k:n8c", "r:k:k:N8c"),
+    ],
+)
+def test_other_ways_to_write_a_path(text: str, same: str) -> None:
+    def meaning(path: str) -> list[object]:
+        return [(s.move, s.amount, s.percent, s.cards) for s in parse_path(path)]
+
+    assert meaning(text) == meaning(same)
+
+
+def test_a_first_deal_that_names_cards_is_no_deal_of_hole_cards() -> None:
+    (deal,) = parse_path("r:n8c")
+    assert (deal.move, deal.cards) == (Move.DEAL, parse_cards("8c"))
+
+
+def test_lines_lead_from_the_root_to_a_node() -> None:
+    tree = build(PREFLOP)
+    node, _ = tree.find("r:c:k:n:k:k:n:b1")
+    line = tree.line(node)
+    assert [tree.label(at) for at in line] == ["r", "c", "k", "n", "k", "k", "n", "b1"]
+    assert tree.line(0) == [0]
+
+
+def test_paths_name_the_cards_that_were_dealt() -> None:
+    tree = build(PREFLOP)
+    node, _ = tree.find("r:c:k:n:k:k:n:b1")
+    board = parse_cards("QsJh2h8c3d")
+    assert tree.path(node, board) == "r:c:k:nQsJh2h:k:k:n8c:b1"
+    assert tree.find(tree.path(node, board)) == (node, board[:4])
+    assert tree.path(node, board[:3]) == "r:c:k:nQsJh2h:k:k:n:b1"
+    with pytest.raises(ValueError, match="a flop of QsJh; want 3 cards"):
+        tree.path(node, board[:2])
+    flop = build(TreeRules(stacks=(90, 90), pot=20, first_street=1))
+    node, _ = flop.find("k:k:n:k:k:n")
+    assert flop.path(node, board[3:]) == "r:k:k:n8c:k:k:n3d"
+
+
+@given(tree_rules(), st.integers(10, 250), st.sampled_from((0.0, 0.2)))
+def test_a_percentage_means_what_it_means_in_a_menu(
+    rules: TreeRules, percent: int, force: float
+) -> None:
+    menu = Sizes.uniform(f"{percent}%", raises=f"{percent}%")
+    rules = replace(
+        rules,
+        sizes=menu,
+        add_allin=0.0,
+        force_allin=force,
+        merge=0.0,
+        last_street=rules.first_street,
+    )
+    if size(rules).total > 300:
+        rules = replace(rules, max_raises=1)
+    tree = build(rules)
+    for node in range(len(tree)):
+        bets = [child for child in tree.children(node) if tree.label(child)[0] in "ba"]
+        if tree.kind[node] == Kind.ACTION and bets:
+            assert [tree.find(f"{tree.path(node)}:b{percent}%")[0]] == bets
+
+
+def test_percentages_of_the_pot_after_the_call() -> None:
+    sizes = Sizes.uniform("33%, 75%, a", raises="50%")
+    tree = build(TreeRules(stacks=(900, 900), pot=100, first_street=3, sizes=sizes))
+    assert tree.path(tree.find("r:b33%")[0]) == "r:b33"
+    assert tree.path(tree.find("k:b75%:r50%")[0]) == "r:k:b75:b200"  # half of 250 above 75
+    assert tree.path(tree.find("b2000%")[0]) == "r:a"
+    with pytest.raises(ValueError, match=r"no 'b50%' \(b50\) in 'b50%'; after 'r' want k, b33"):
+        tree.find("b50%")
+    with pytest.raises(ValueError, match="no 'b50%' in 'a:c:b50%': the hand is over at 'r:a:c'"):
+        tree.find("a:c:b50%")
+
+
 def test_an_all_in_is_found_by_its_amount() -> None:
     tree = build(TreeRules(stacks=(910, 910), pot=100, first_street=3, sizes=Sizes.uniform("a")))
     assert tree.find("r:b910") == tree.find("r:a") == (2, ())
@@ -71,15 +199,18 @@ def test_an_all_in_is_found_by_its_amount() -> None:
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("", "path '' starts with ''; want r"),
-        ("k:b50", "path 'k:b50' starts with 'k'; want r, like 'r:k:b94:c'"),
-        ("r:", "not a step: '' in 'r:'"),
-        ("r:x", "not a step: 'x' in 'r:x'; want k, c, f, b and an amount, a, or n and cards"),
-        ("r:r", "not a step: 'r' in 'r:r'"),
-        ("r:b", "not a step: 'b' in 'r:b'"),
+        ("", "an empty path; want at least 'r', the root"),
+        ("r:", "path 'r:': not a step: ''"),
+        ("r:x", "path 'r:x': not a step: 'x'; want k, c, f, b and an amount, a, or n and cards"),
+        ("r:r", "path 'r:r': not a step: 'r'"),
+        ("r:c:r", "path 'r:c:r': not a step: 'r'"),
+        ("r:b%", "not a step: 'b%'"),
+        ("r:b1/0", "not a step: 'b1/0'"),
+        ("r:b٣", "not a step: 'b٣'"),
+        ("r:b", "path 'r:b': not a step: 'b'"),
         ("r:b-5", "not a step: 'b-5'"),
         ("r:kk", "not a step: 'kk'"),
-        ("r:c:k:n8x", "step 'n8x' in 'r:c:k:n8x': not a card: '8x'"),
+        ("r:c:k:n8x", "path 'r:c:k:n8x': not a card: '8x'"),
         ("r:k", "no 'k' in 'r:k'; after 'r' want f, c, b2.5"),
         ("r:c:b3:c", "no 'b3' in 'r:c:b3:c'; after 'r:c' want k, b2.5"),
         ("r:b2.5:f:k", "no 'k' in 'r:b2.5:f:k': the hand is over at 'r:b2.5:f'"),
@@ -107,4 +238,6 @@ def test_bad_nodes() -> None:
 
 def test_steps() -> None:
     (bet,) = parse_path("r:b.5")
-    assert (bet.move.name, bet.amount) == ("BET", 0.5)
+    assert (bet.move, bet.amount, bet.percent) == (Move.BET, Fraction(1, 2), None)
+    share = parse_step("b33.3%")
+    assert (share.move, share.amount, share.percent) == (Move.BET, Fraction(0), Fraction(333, 10))

@@ -1,10 +1,18 @@
-"""Real play beside what trees say of it: reviews of hands."""
+"""Reviews of real hands: what decisions cost, compared with a strategy."""
 
 from fifthstreet.callable_room import make_callable
-from fifthstreet.review.answers import Answer, Answers, Choice, Distance, Standing
+from fifthstreet.review.answers import Answer, Answers, Choice, Distance
 from fifthstreet.review.blueprint import load_blueprint
-from fifthstreet.review.compare import review, review_decision
-from fifthstreet.review.hands import Decision, LeftOut, PlayedHand, Session, play, read_session
+from fifthstreet.review.compare import review
+from fifthstreet.review.hands import (
+    Decision,
+    LeftOut,
+    PlayedHand,
+    Session,
+    play,
+    read_session,
+    session_of,
+)
 from fifthstreet.review.report import DecisionReport, Loss, SessionReport, Total
 from fifthstreet.review.solving import SolveAnswers, SolveSettings, real_spot
 from fifthstreet.review.strategy_answers import StrategyAnswers
@@ -23,7 +31,6 @@ __all__ = [
     "SessionReport",
     "SolveAnswers",
     "SolveSettings",
-    "Standing",
     "StrategyAnswers",
     "Total",
     "load_blueprint",
@@ -31,7 +38,7 @@ __all__ = [
     "read_session",
     "real_spot",
     "review",
-    "review_decision",
+    "session_of",
 ]
 
 make_callable(__name__, review)

@@ -1,22 +1,14 @@
-"""What can be asked about a decision, and what is answered."""
+"""What a source of strategies says about a decision."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from math import isfinite
 from typing import Any, Protocol
 
 from fifthstreet.review.hands import Decision, PlayedHand
-
-
-class Standing(Enum):
-    """How a decision stands to the tree that answers it."""
-
-    GOOD = "good"
-    POOR = "poor"  # followed, with larger differences: see `translate.Policy`
-    LOST = "lost"
-    OUTSIDE = "outside"  # the tree says nothing of such decisions
+from fifthstreet.translate import MatchQuality
 
 
 @dataclass(frozen=True)
@@ -28,7 +20,7 @@ class Distance:
     spr: float
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data; None for infinite."""
+        """Return plain data; None for infinite."""
         shares = {"pot": self.pot, "stack": self.stack, "spr": self.spr}
         return {name: share if isfinite(share) else None for name, share in shares.items()}
 
@@ -38,46 +30,49 @@ class Choice:
     """An action of the tree at the node that stands for a decision."""
 
     action: str  # in the tree, as in a path
-    real: str | None  # what it is in the hand, None where the hand does not allow it
+    real: str | None  # in the hand, None where the hand does not allow it
     frequency: float | None  # of the hand held
     range_frequency: float | None  # of the whole range that gets there
     ev: float | None  # chips that the hand held wins from here on
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        return {
-            "action": self.action,
-            "real": self.real,
-            "frequency": self.frequency,
-            "range_frequency": self.range_frequency,
-            "ev": self.ev,
-        }
+        """Return plain data."""
+        return asdict(self)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a tree says of a decision; without choices, why it says nothing."""
+    """What a tree says about a decision; without choices, why it says nothing."""
 
-    standing: Standing
+    quality: MatchQuality  # of the match of hand and tree up to the decision
     reason: str = ""  # why there are no choices, or no frequencies of the hand held
-    path: str | None = None  # the node, cards as in the tree's own suits
+    path: str | None = None  # the node, with cards in the tree's own suits
     distance: Distance | None = None
     choices: tuple[Choice, ...] = ()
-    taken: int | None = None  # of the choices, the one that stands for what was done
-    reach: float | None = None  # how often the tree comes here with the hand held, if it is dealt
+    taken: int | None = None  # index of the choice that stands for what was done
+    reach: float | None = None  # how often the tree comes here with the hand held, once dealt
     translation: str | None = None  # exact, translated or clamped
     pot: float | None = None  # of the node, in chips of the hand
-    exploitability: float | None = None  # of the strategies, percent of the pot that they start at
+    exploitability: float | None = None  # of the strategy, percent of the pot that it starts at
+
+    def __repr__(self) -> str:
+        """Return the quality and the node."""
+        return f"<Answer: {self.quality.value}, {self.path or self.reason or 'no node'}>"
 
 
 class Answers(Protocol):
-    """Something that knows how hands should be played."""
+    """A source of strategies that knows how hands should be played."""
 
     def refusal(self, hand: PlayedHand) -> str:
-        """Why nothing can be said of a hand; an empty text if something can."""
+        """Return why nothing can be said about a hand; empty text if something can."""
 
-    def answer(self, hand: PlayedHand, decision: Decision) -> Answer:
-        """What there is to say of a decision of a hand that was not refused."""
+    def answers(
+        self, hand: PlayedHand, player: str | None = None
+    ) -> Iterator[tuple[Decision, Answer]]:
+        """Yield the answer to each decision of a hand, or to those of one player.
+
+        The hand must not have been refused.
+        """
 
     def describe(self) -> dict[str, Any]:
-        """What it is, as plain data."""
+        """Return what it is, as plain data."""

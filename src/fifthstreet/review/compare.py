@@ -1,50 +1,81 @@
-"""Reviewing hands: every decision beside what a tree says of it."""
+"""Compare the decisions of real hands with a strategy."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeAlias
 
+from fifthstreet.notation import HandHistory
 from fifthstreet.review.answers import Answer, Answers
-from fifthstreet.review.hands import Decision, LeftOut, PlayedHand, Session
+from fifthstreet.review.hands import Decision, LeftOut, Session, read_session, session_of
 from fifthstreet.review.report import DecisionReport, Loss, SessionReport, best_choice
+from fifthstreet.review.solving import SolveAnswers, SolveSettings
+from fifthstreet.review.strategy_answers import StrategyAnswers
+from fifthstreet.strategy import TreeStrategy
 
-Listener = Callable[[int, int], None]  # decisions done, and of how many
+# Called with the decisions done and all decisions.
+ReviewReporter: TypeAlias = Callable[[int, int], object]
+HandsLike: TypeAlias = Session | str | Path | Iterable[str | Path] | Iterable[HandHistory]
 
 
 def review(
-    session: Session,
-    answers: Answers,
+    hands: HandsLike,
+    source: TreeStrategy | SolveSettings | Answers,
     *,
     player: str | None = None,
-    progress: Listener | None = None,
+    progress: ReviewReporter | None = None,
 ) -> SessionReport:
-    """Review all decisions of a session, or those of one player.
+    """Compare all decisions of hands, or those of one player, with a strategy.
 
-    Hands that the answers have nothing to say of are left out, with the reason.
+    `hands` are paths of files, hand histories, or a session. `source` is a strategy such as a
+    solution, settings to solve each hand with, or anything else that answers. Hands that the source
+    says nothing about are left out, with the reason. `progress` is called with the number of
+    decisions done and of all.
     """
+    session = _session(hands)
+    answers = _answers(source)
     if player is not None and player not in session.names:
         raise ValueError(f"nobody called {player!r} in the hands; want {', '.join(session.names)}")
     left_out = list(session.left_out)
-    asked: list[tuple[PlayedHand, Decision]] = []
-    hands = 0
+    reviewed = []
     for hand in session.hands:
         if reason := answers.refusal(hand):
             left_out.append(LeftOut(hand.label, reason))
-            continue
-        hands += 1
-        asked += [(hand, each) for each in hand.decisions if player in (None, each.name)]
-    reports = []
-    for done, (hand, decision) in enumerate(asked):
+        else:
+            reviewed.append(hand)
+    total = sum(player in (None, each.name) for hand in reviewed for each in hand.decisions)
+    reports: list[DecisionReport] = []
+    for hand in reviewed:
         if progress is not None:
-            progress(done, len(asked))
-        reports.append(review_decision(hand, decision, answers))
-    return SessionReport(answers.describe(), hands, tuple(reports), tuple(left_out))
+            progress(len(reports), total)
+        for decision, answer in answers.answers(hand, player):
+            reports.append(DecisionReport(decision, hand.label, answer, _loss(decision, answer)))
+            if progress is not None:
+                progress(len(reports), total)
+    return SessionReport(answers.describe(), len(reviewed), tuple(reports), tuple(left_out))
 
 
-def review_decision(hand: PlayedHand, decision: Decision, answers: Answers) -> DecisionReport:
-    """One decision beside its answer."""
-    answer = answers.answer(hand, decision)
-    return DecisionReport(decision, hand.label, answer, _loss(decision, answer))
+def _session(hands: HandsLike) -> Session:
+    if isinstance(hands, Session):
+        return hands
+    if isinstance(hands, str | Path):
+        return read_session([hands])
+    given = list(hands)
+    histories = [each for each in given if isinstance(each, HandHistory)]
+    if histories and len(histories) == len(given):
+        return session_of(histories)
+    if histories:
+        raise ValueError("hand histories and paths mixed; want one or the other")
+    return read_session([each for each in given if not isinstance(each, HandHistory)])
+
+
+def _answers(source: TreeStrategy | SolveSettings | Answers) -> Answers:
+    if isinstance(source, TreeStrategy):
+        return StrategyAnswers(source)
+    if isinstance(source, SolveSettings):
+        return SolveAnswers(source)
+    return source
 
 
 def _loss(decision: Decision, answer: Answer) -> Loss | None:

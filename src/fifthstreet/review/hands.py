@@ -15,14 +15,15 @@ from fifthstreet.game.operations import CheckingOrCalling, CompletionBettingOrRa
 from fifthstreet.game.state import State
 from fifthstreet.notation import HandHistory, ReadError, read_hands
 from fifthstreet.table import call_amount, chips_text, largest_bet_that_counts, pot
+from fifthstreet.tree import STREET_NAMES
 
 _ACTIONS = (Folding, CheckingOrCalling, CompletionBettingOrRaisingTo)
 _VARIANT = "NT"  # the PHH standard's name for no-limit hold'em
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Decision:
-    """A player in turn, and what he did. Chips are those of the hand."""
+    """A player in turn and what they did. Chips are those of the hand."""
 
     hand: int  # number of the hand in its session, from 1
     number: int  # of the decision in the hand, from 1
@@ -34,6 +35,11 @@ class Decision:
     state: State  # before the action
     operation: Folding | CheckingOrCalling | CompletionBettingOrRaisingTo
     big_blind: float
+
+    def __repr__(self) -> str:
+        """Return who did what where."""
+        where = STREET_NAMES[self.street] if self.street < len(STREET_NAMES) else self.street
+        return f"<Decision: {self.name} {self.words} on the {where}>"
 
     @property
     def pot(self) -> float:
@@ -82,7 +88,7 @@ class Decision:
         return {"f": "folds", "k": "checks", "c": f"calls {paid}"}[self.action]
 
     def after(self) -> State:
-        """The state after the action."""
+        """Return the state after the action."""
         state = self.state.copy()
         if isinstance(self.operation, CompletionBettingOrRaisingTo):
             state.complete_bet_or_raise_to(self.operation.amount)
@@ -94,7 +100,7 @@ class Decision:
         return state
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PlayedHand:
     """A hand of no-limit hold'em with all its decisions in order."""
 
@@ -106,6 +112,10 @@ class PlayedHand:
     min_bet: float
     decisions: tuple[Decision, ...]
 
+    def __repr__(self) -> str:
+        """Return where the hand is from and how many decisions it has."""
+        return f"<PlayedHand {self.label}: {len(self.decisions)} decisions>"
+
     @cached_property
     def starts(self) -> dict[int, Decision]:
         """First decision of each street that has one."""
@@ -115,7 +125,7 @@ class PlayedHand:
         return starts
 
     def path(self, street: int) -> str:
-        """All actions from a street on as the path of a betting tree that starts there."""
+        """Return all actions from a street on as a path of a betting tree that starts there."""
         steps, at = ["r"], street
         for decision in self.decisions:
             if decision.street < street:
@@ -137,16 +147,20 @@ class LeftOut:
     reason: str
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         return {"hand": self.label, "reason": self.reason}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Session:
-    """Hands of files, and what of them could not be read."""
+    """Hands of files, and what could not be read of them."""
 
     hands: tuple[PlayedHand, ...]
     left_out: tuple[LeftOut, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return the number of hands and of those left out."""
+        return f"<Session: {len(self.hands)} hands, {len(self.left_out)} left out>"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -155,7 +169,7 @@ class Session:
 
 
 def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHand:
-    """Play a hand again and stop at every decision; ValueError if it is no no-limit hold'em."""
+    """Play a hand again and collect its decisions; ValueError unless it is no-limit hold'em."""
     if history.variant != _VARIANT:
         raise ValueError(f"a hand of the variant {history.variant!r}; want no-limit hold'em, 'NT'")
     names = tuple(history.players or (f"p{seat + 1}" for seat in range(_players(history))))
@@ -207,7 +221,7 @@ def _states(history: HandHistory) -> Iterator[State]:
 
 @contextmanager
 def _quietly() -> Iterator[None]:
-    """Without warnings: of folds that were not needed, of fields that the standard has not."""
+    """Suppress warnings about needless folds and fields that are not in the standard."""
     with catch_warnings():
         simplefilter("ignore", UserWarning)
         yield
@@ -218,7 +232,7 @@ def _players(history: HandHistory) -> int:
 
 
 def _new_actions(before: State | None, after: State) -> list[Any]:
-    """Actions since a state; there is at most one, and what the rules did by themselves."""
+    """Return the actions since a state: at most one, besides what the rules did themselves."""
     if before is None:
         return []
     new = after.operations[len(before.operations) :]
@@ -239,23 +253,43 @@ def _read(path: Path) -> tuple[list[HandHistory], list[ReadError]]:
 
 
 def read_session(paths: Iterable[str | Path]) -> Session:
-    """All hands of files; what cannot be read or is another game is left out, with the reason.
+    """Read all hands of files; what cannot be read or is another game is left out.
 
-    ValueError where a file cannot be opened or no hand is left.
+    Raises ValueError where a file cannot be opened or no hand is left.
     """
     hands: list[PlayedHand] = []
     left_out: list[LeftOut] = []
     for path in map(Path, paths):
-        histories, errors = _read(path)
-        for place, history in enumerate(histories, 1):
-            label = f"{path.name}, hand {place if history.hand is None else history.hand}"
-            try:
-                hands.append(play(history, number=len(hands) + 1, label=label))
-            except ValueError as error:
-                left_out.append(LeftOut(label, str(error)))
-        left_out += [LeftOut(f"{path.name}, line {e.line}", e.message) for e in errors]
+        histories, problems = _read(path)
+        _add(hands, left_out, histories, f"{path.name}, hand")
+        left_out += [LeftOut(f"{path.name}, line {p.line}", p.message) for p in problems]
+    return _checked(
+        hands, left_out, "no hands in the files; want hand histories, like those of PHH"
+    )
+
+
+def session_of(histories: Iterable[HandHistory]) -> Session:
+    """Build a session from hand histories."""
+    hands: list[PlayedHand] = []
+    left_out: list[LeftOut] = []
+    _add(hands, left_out, list(histories), "hand")
+    return _checked(hands, left_out, "no hands to review")
+
+
+def _add(
+    hands: list[PlayedHand], left_out: list[LeftOut], histories: list[HandHistory], prefix: str
+) -> None:
+    for place, history in enumerate(histories, 1):
+        label = f"{prefix} {place if history.hand is None else history.hand}"
+        try:
+            hands.append(play(history, number=len(hands) + 1, label=label))
+        except ValueError as error:
+            left_out.append(LeftOut(label, str(error)))
+
+
+def _checked(hands: list[PlayedHand], left_out: list[LeftOut], complaint: str) -> Session:
     if not hands:
         if left_out:
             raise ValueError(f"{left_out[0].label}: {left_out[0].reason}")
-        raise ValueError("no hands in the files; want hand histories, like those of PHH")
+        raise ValueError(complaint)
     return Session(tuple(hands), tuple(left_out))

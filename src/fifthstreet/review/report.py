@@ -1,4 +1,4 @@
-"""What a review says, as plain objects."""
+"""Reports of a review, as plain objects."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from fifthstreet.cards import cards_text, hole_text
-from fifthstreet.review.answers import Answer, Standing
+from fifthstreet.review.answers import Answer
 from fifthstreet.review.hands import Decision, LeftOut
 from fifthstreet.review.picture import session_html
+from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import STREET_NAMES
 
 
@@ -22,7 +23,7 @@ class Loss:
     pot_percent: float  # of the pot before the action
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         return {
             "chips": self.chips,
             "big_blinds": self.big_blinds,
@@ -30,7 +31,7 @@ class Loss:
         }
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DecisionReport:
     """A decision, what the tree says of it, and what it cost."""
 
@@ -39,19 +40,24 @@ class DecisionReport:
     answer: Answer
     loss: Loss | None  # None where values are not known
 
+    def __repr__(self) -> str:
+        """Return the decision, the match and the loss."""
+        loss = "unknown loss" if self.loss is None else f"lost {self.loss.big_blinds:.2f} bb"
+        return f"<DecisionReport: {self.decision!r}, {self.answer.quality.value} match, {loss}>"
+
     @property
     def frequency(self) -> float | None:
-        """How often the tree does with the hand held what was done."""
+        """How often the tree takes, with the hand held, the action that was taken."""
         taken = self.answer.taken
         return None if taken is None else self.answer.choices[taken].frequency
 
     @property
     def best(self) -> int | None:
-        """Of the choices, the one of most value."""
+        """Index of the choice of most value."""
         return best_choice(self.answer)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data; what is not known is None."""
+        """Return plain data; what is not known is None."""
         decision, answer = self.decision, self.answer
         taken = None if answer.taken is None else answer.choices[answer.taken]
         best = None if self.best is None else answer.choices[self.best]
@@ -68,7 +74,7 @@ class DecisionReport:
             "to_call": decision.to_call,
             "stack": decision.stack,
             "action": decision.action,
-            "match": answer.standing.value,
+            "match": answer.quality.value,
             "reason": answer.reason,
             "node": answer.path,
             "divergence": None if answer.distance is None else answer.distance.to_dict(),
@@ -86,7 +92,7 @@ class DecisionReport:
 
 
 def best_choice(answer: Answer) -> int | None:
-    """The choice of most value that the hand allows, None where values are not known."""
+    """Return the choice of most value that the hand allows, None where values are unknown."""
     known = [
         place
         for place, choice in enumerate(answer.choices)
@@ -106,15 +112,15 @@ class Total:
 
     @classmethod
     def of(cls, reports: Iterable[DecisionReport]) -> Total:
-        """Sum reports up."""
+        """Sum up reports."""
         given = list(reports)
         losses = [report.loss for report in given if report.loss is not None]
         percents = [loss.pot_percent for loss in losses]
         return cls(
             decisions=len(given),
             matches={
-                each.value: sum(report.answer.standing == each for report in given)
-                for each in Standing
+                each.value: sum(report.answer.quality == each for report in given)
+                for each in MatchQuality
             },
             valued=len(losses),
             ev_loss=Loss(
@@ -130,7 +136,7 @@ class Total:
         return self.ev_loss.big_blinds / self.valued if self.valued else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
+        """Return plain data."""
         return {
             "decisions": self.decisions,
             **self.matches,
@@ -142,7 +148,7 @@ class Total:
         }
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SessionReport:
     """A review of a session: all decisions in order, and which hands were left out."""
 
@@ -151,8 +157,16 @@ class SessionReport:
     decisions: tuple[DecisionReport, ...]
     left_out: tuple[LeftOut, ...]
 
+    def __repr__(self) -> str:
+        """Return the size of the review and what was lost in it."""
+        total = Total.of(self.decisions)
+        return (
+            f"<SessionReport: {self.hands} hands, {total.decisions} decisions, "
+            f"{total.ev_loss.big_blinds:.2f} bb lost in {total.valued} of known cost>"
+        )
+
     def worst(self, count: int | None = None) -> tuple[DecisionReport, ...]:
-        """Decisions that cost most first; without values, those that the tree does least."""
+        """Return the decisions that cost most; without values, those that the tree takes least."""
         return tuple(sorted(self.decisions, key=_badness))[:count]
 
     @property
@@ -162,7 +176,7 @@ class SessionReport:
         return {name: Total.of(self._of(name)) for name in names}
 
     def streets(self, name: str) -> dict[str, Total]:
-        """Totals of a player by street."""
+        """Return the totals of a player by street."""
         own = self._of(name)
         streets = sorted({report.decision.street for report in own})
         return {
@@ -170,11 +184,15 @@ class SessionReport:
             for street in streets
         }
 
+    def _repr_html_(self) -> str:
+        """Return the totals of the players and the worst decisions, for notebooks."""
+        return session_html(self.to_dict())
+
     def _of(self, name: str) -> list[DecisionReport]:
         return [report for report in self.decisions if report.decision.name == name]
 
     def to_dict(self, worst: int | None = None) -> dict[str, Any]:
-        """Plain data: decisions worst first, all or so many of them."""
+        """Return plain data, decisions worst first, all or `worst` of them."""
         return {
             "source": self.source,
             "hands": self.hands,
@@ -190,10 +208,6 @@ class SessionReport:
             },
             "decisions": [report.to_dict() for report in self.worst(worst)],
         }
-
-    def _repr_html_(self) -> str:
-        """Totals of the players and the worst decisions, for notebooks."""
-        return session_html(self.to_dict())
 
 
 def _badness(report: DecisionReport) -> tuple[bool, float, bool, float, int, int]:

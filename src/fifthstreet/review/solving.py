@@ -1,29 +1,30 @@
-"""Answers by solving: each hand from the first street that two players play alone."""
+"""Answers by solving each hand from the first street that two players play alone."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from decimal import Decimal
 from math import inf
 from typing import Any
 
 import numpy as np
 
 from fifthstreet.cards import Range
-from fifthstreet.review.answers import Answer, Standing
+from fifthstreet.review.answers import Answer
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.solvers.common import Reporter
 from fifthstreet.solvers.postflop import Solution, Solver, Spot
+from fifthstreet.table import common_chip
+from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import STREET_NAMES, Rake, Sizes, TreeRules, parse_path
 
 # A hand that its player's range does not have is put into it with this weight: too little for the
 # other player to mind, and values do not depend on the own weight.
 HELD_WEIGHT = 0.001
+DEFAULT_SIZES = Sizes.uniform("66%", raises="60%")
 MOST_BYTES = 1 << 30  # of solutions that are kept
-_MOST_DECIMALS = 6  # of amounts in decimal chips
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,9 @@ class SolveSettings:
     `first_street`, and not before they are alone.
     """
 
-    oop: Range
+    oop: Range  # or its text
     ip: Range
-    sizes: Sizes
+    sizes: Sizes = DEFAULT_SIZES
     first_street: int = 1  # the earliest that is solved: 1 flop, 2 turn, 3 river
     max_raises: int | None = 2
     add_allin: float = 0.0
@@ -50,7 +51,10 @@ class SolveSettings:
     threads: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse streets that are not solved."""
+        """Validate the first street, and read ranges given as text."""
+        for seat in ("oop", "ip"):
+            if isinstance(range_ := getattr(self, seat), str):
+                object.__setattr__(self, seat, Range.parse(range_))
         if not 1 <= self.first_street <= 3:
             raise ValueError(f"first_street {self.first_street}; want 1 (flop) to 3 (river)")
 
@@ -63,14 +67,14 @@ class SolveAnswers:
     """
 
     def __init__(self, settings: SolveSettings, *, progress: Reporter | None = None) -> None:
-        """Solve with settings; `progress` hears of every look at exploitability."""
+        """Solve with settings; `progress` is called after each exploitability check."""
         self.settings = settings
         self.solves = 0
         self._progress = progress
         self._kept: OrderedDict[Spot, Solution] = OrderedDict()
 
     def describe(self) -> dict[str, Any]:
-        """Ranges and accuracy."""
+        """Return the ranges and the accuracy."""
         given = self.settings
         return {
             "kind": "solve",
@@ -80,27 +84,34 @@ class SolveAnswers:
         }
 
     def refusal(self, hand: PlayedHand) -> str:
-        """A hand needs a decision on a street that is solved."""
+        """Return why a hand is not solved: it has no decision on a street that is."""
         first = self.settings.first_street
         if max(hand.starts, default=0) >= first:
             return ""
         return f"no decision on the {STREET_NAMES[first]} or later"
 
-    def answer(self, hand: PlayedHand, decision: Decision) -> Answer:
-        """Solve the hand, if that was not done before, and look the decision up."""
-        if decision.street < self.settings.first_street:
-            return Answer(Standing.OUTSIDE, f"{STREET_NAMES[decision.street]}: not solved")
+    def answers(
+        self, hand: PlayedHand, player: str | None = None
+    ) -> Iterator[tuple[Decision, Answer]]:
+        """Solve a hand, unless that was done before, and yield the answer to each decision."""
         start = first_alone(hand, self.settings.first_street)
-        if start is None or decision.street < start.street:
-            return Answer(Standing.OUTSIDE, "more than two players: not solved")
-        try:
-            solution = self.solution(real_spot(hand, start, self.settings))
-        except ValueError as error:  # a range that the board leaves nothing of, too little memory
-            return Answer(Standing.OUTSIDE, f"not solved: {error}")
-        return StrategyAnswers(solution).answer(hand, decision)
+        solved: StrategyAnswers | str = "more than two players: not solved"
+        if start is not None:
+            try:
+                solved = StrategyAnswers(self.solution(real_spot(hand, start, self.settings)))
+            except ValueError as error:  # the board leaves nothing of a range, too little memory
+                solved = f"not solved: {error}"
+        if isinstance(solved, StrategyAnswers):
+            yield from solved.answers(hand, player)
+            return
+        for decision in hand.decisions:
+            if player in (None, decision.name):
+                is_early = decision.street < self.settings.first_street
+                reason = f"{STREET_NAMES[decision.street]}: not solved" if is_early else solved
+                yield decision, Answer(MatchQuality.OUTSIDE, reason)
 
     def solution(self, spot: Spot) -> Solution:
-        """The solution of a spot; the last ones are kept."""
+        """Return the solution of a spot; the last ones are kept."""
         if spot in self._kept:
             self._kept.move_to_end(spot)
             return self._kept[spot]
@@ -122,7 +133,7 @@ class SolveAnswers:
 
 
 def first_alone(hand: PlayedHand, first_street: int = 1) -> Decision | None:
-    """First decision of the first street from one on that two players begin alone."""
+    """Return the first decision of the first street that two players begin alone."""
     for street, start in sorted(hand.starts.items()):
         if street >= first_street and len(start.live) == 2:
             return start
@@ -130,7 +141,7 @@ def first_alone(hand: PlayedHand, first_street: int = 1) -> Decision | None:
 
 
 def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spot:
-    """The game that was played from a street on: real chips, board and sizes."""
+    """Return the game that was played from a street on: real chips, board and sizes."""
     state = start.state
     first, last = start.live  # after the flop, seats act in order
     stack = min(state.stacks[first], state.stacks[last])
@@ -146,7 +157,7 @@ def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spo
         merge=settings.merge,
         max_raises=settings.max_raises,
         min_bet=hand.min_bet,
-        chip=chip_of([start.pot, float(stack), hand.min_bet, *amounts]),
+        chip=float(common_chip([start.pot, float(stack), hand.min_bet, *amounts])),
     )
     ranges = (_with_held(settings.oop, hand, first), _with_held(settings.ip, hand, last))
     spot = Spot(start.board, ranges, rules, settings.rake)
@@ -158,7 +169,7 @@ def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spo
 
 
 def _with_held(range_: Range, hand: PlayedHand, seat: int) -> Range:
-    """A range with the hand that a player held, if that is known and it is not there."""
+    """Return a range with the hand that a player held added, if it is known and missing."""
     held = {each.hole for each in hand.decisions if each.seat == seat and each.hole is not None}
     missing = [hole for hole in held if range_.weights[hole] == 0]
     if not missing:
@@ -166,17 +177,3 @@ def _with_held(range_: Range, hand: PlayedHand, seat: int) -> Range:
     weights = np.array(range_.weights)
     weights[missing] = HELD_WEIGHT
     return Range(weights)
-
-
-def chip_of(amounts: Iterable[float]) -> float:
-    """The unit that amounts are whole numbers of: 1, or a power of ten below it.
-
-    >>> chip_of([3, 14]), chip_of([0.5, 12.25])
-    (1.0, 0.01)
-    """
-    places = 0
-    for amount in amounts:
-        exponent = Decimal(f"{amount:.{_MOST_DECIMALS}f}").normalize().as_tuple().exponent
-        assert isinstance(exponent, int)  # amounts are finite
-        places = max(places, -exponent)
-    return float(Decimal(1).scaleb(-places))

@@ -1,7 +1,8 @@
-"""Answers from the tree of one spot: matching hands with it, and looking their nodes up."""
+"""Answers from a strategy on a betting tree: hands are matched with it and looked up."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -13,26 +14,20 @@ from fifthstreet.cards import (
     cards_text,
     hole_permutation,
 )
-from fifthstreet.review.answers import Answer, Choice, Distance, Standing
+from fifthstreet.review.answers import Answer, Choice, Distance
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.strategy import NodeStrategy, TreeStrategy
 from fifthstreet.table import ActionAmount, ActionKind, chips_text
-from fifthstreet.translate import ActionStatus, Match, Policy, Status, match
+from fifthstreet.translate import ActionReport, Follower, Match, MatchQuality, Policy, report
 from fifthstreet.tree import STREET_NAMES, BettingTree
 
-# Share of a hand below which its average strategy at a node rests on too little: averages are
+# How seldom a hand may get to a node for its strategy there to mean something: averages are
 # weighted by how often a hand gets there.
 SELDOM = 0.01
 
-_STANDINGS = {
-    Status.GOOD: Standing.GOOD,
-    Status.POOR: Standing.POOR,
-    Status.LOST: Standing.LOST,
-}
-
 
 class StrategyAnswers:
-    """Answers from strategies on one spot's tree; hands are translated onto it."""
+    """Answers from one strategy; hands are translated onto its tree."""
 
     def __init__(
         self, strategy: TreeStrategy, *, policy: Policy | None = None, unit: float | None = None
@@ -42,80 +37,98 @@ class StrategyAnswers:
         self.policy = policy
         self.unit = unit
 
+    def __repr__(self) -> str:
+        """Return the strategy."""
+        return f"<StrategyAnswers from {self.strategy!r}>"
+
     def describe(self) -> dict[str, Any]:
-        """The spot in short."""
+        """Return the strategy's board, chips and exploitability."""
+        rules = self.strategy.tree.rules
         return {
             "kind": self.strategy.kind,
             "board": cards_text(self.strategy.board) or None,
-            "pot": self.strategy.tree.rules.pot,
-            "stack": self.strategy.tree.rules.stacks[0],
+            "pot": rules.pot,
+            "stack": rules.stacks[0],
             "unit": 1.0 if self.unit is None else self.unit,
             "exploitability_pot_percent": self._exploitability,
         }
-
-    def refusal(self, hand: PlayedHand) -> str:
-        """A hand fits if its board is the spot's up to suits, and two players play on it."""
-        street = self.strategy.tree.rules.first_street
-        start = hand.starts.get(street)
-        if start is None:
-            return f"no decision on the {STREET_NAMES[street]}, where the tree starts"
-        if len(start.live) != 2:
-            return f"{len(start.live)} players on the {STREET_NAMES[street]}; the tree has 2"
-        if self._suits(hand) is None:
-            board = cards_text(start.board)
-            return f"the board is {board}; the tree is for {cards_text(self.strategy.board)}"
-        return ""
-
-    def answer(self, hand: PlayedHand, decision: Decision) -> Answer:
-        """Match the decision with a node and look it up."""
-        if decision.street < self.strategy.tree.rules.first_street:
-            first = STREET_NAMES[self.strategy.tree.rules.first_street]
-            return Answer(Standing.OUTSIDE, f"before the {first}, where the tree starts")
-        suits = self._suits(hand)
-        assert suits is not None  # such hands are refused
-        tree = self.strategy.tree
-        found = match(tree, decision.state, self.policy, unit=self.unit)
-        standing = _STANDINGS[found.status]
-        distance = _distance(found)
-        if standing == Standing.LOST:
-            return Answer(standing, found.reason, distance=distance)
-        if not found.children:
-            reason = "the tree does not ask the player here: its betting has ended"
-            return Answer(standing, reason, distance=distance)
-        board = self._board(decision, suits)
-        look = self.strategy.at(found.node, board)
-        dealt = board[len(self.strategy.board) :]
-        hole = None if decision.hole is None else int(hole_permutation(suits)[decision.hole])
-        choices, reason = _choices(tree, found, look, hole)
-        reach = None
-        if hole is not None and not reason:
-            weights = self.strategy.ranges[int(tree.player[found.node])].weights
-            reach = float(look.reach[hole] / weights[hole])
-            if reach < SELDOM:
-                reason = "the tree seldom comes here with this hand: its frequencies say little"
-        led_to = match(tree, decision.after(), self.policy, unit=self.unit).actions[-1]
-        taken = tree.children(found.node).index(led_to.node)
-        return Answer(
-            standing,
-            reason,
-            path=tree.path(found.node, dealt),
-            distance=distance,
-            choices=choices,
-            taken=taken,
-            reach=reach,
-            translation=ActionStatus(led_to.status).name.lower().replace("_", " "),
-            pot=found.shadow.pot * found.unit,
-            exploitability=self._exploitability,
-        )
 
     @property
     def _exploitability(self) -> float | None:
         known = self.strategy.exploitability
         return None if known is None or not known.pot else known.pot_percent
 
+    def refusal(self, hand: PlayedHand) -> str:
+        """Return why a hand does not fit: board, up to suits, and number of players have to."""
+        street = self.strategy.tree.rules.first_street
+        players = self.strategy.tree.players
+        start = hand.starts.get(street)
+        if start is None:
+            return f"no decision on the {STREET_NAMES[street]}, where the tree starts"
+        if street > 0 and len(start.live) != players:
+            live = len(start.live)
+            return f"{live} players on the {STREET_NAMES[street]}; the tree has {players}"
+        if self._suits(hand) is None:
+            board = cards_text(start.board)
+            return f"the board is {board}; the tree is for {cards_text(self.strategy.board)}"
+        return ""
+
+    def answers(
+        self, hand: PlayedHand, player: str | None = None
+    ) -> Iterator[tuple[Decision, Answer]]:
+        """Follow a hand through the tree once, and yield the answer to each decision."""
+        suits = self._suits(hand)
+        assert suits is not None, "such hands are refused"
+        follower = Follower(self.strategy.tree, self.policy, unit=self.unit, trace=True)
+        before = _observed(follower, hand.decisions[0]) if hand.decisions else None
+        for decision, following in zip(hand.decisions, [*hand.decisions[1:], None], strict=True):
+            state = decision.after() if following is None else following.state
+            follower.observe(state)
+            after = report(follower, state)
+            if player in (None, decision.name):
+                assert before is not None
+                yield decision, self._answer(decision, before, after.actions[-1], suits)
+            before = after
+
+    def _answer(
+        self, decision: Decision, matched: Match, taken: ActionReport, suits: SuitPermutation
+    ) -> Answer:
+        tree = self.strategy.tree
+        if decision.street < tree.rules.first_street:
+            first = STREET_NAMES[tree.rules.first_street]
+            return Answer(MatchQuality.OUTSIDE, f"before the {first}, where the tree starts")
+        distance = _distance(matched)
+        if matched.quality not in (MatchQuality.GOOD, MatchQuality.POOR):
+            return Answer(matched.quality, matched.reason, distance=distance)
+        if not matched.children:
+            reason = "it is not this player's turn at the matched node: its betting has ended"
+            return Answer(matched.quality, reason, distance=distance)
+        board = self._board(decision, suits)
+        at_node = self.strategy.at(matched.node, board)
+        hole = None if decision.hole is None else int(hole_permutation(suits)[decision.hole])
+        choices, reason = _choices(tree, matched, at_node, hole)
+        reach = None
+        if hole is not None and not reason:
+            weights = self.strategy.ranges[int(tree.player[matched.node])].weights
+            reach = float(at_node.reach[hole] / weights[hole])
+            if reach < SELDOM:
+                reason = "the tree seldom comes here with this hand: its frequencies say little"
+        return Answer(
+            matched.quality,
+            reason,
+            path=tree.path(matched.node, board[len(self.strategy.board) :]),
+            distance=distance,
+            choices=choices,
+            taken=tree.children(matched.node).index(taken.node),
+            reach=reach,
+            translation=taken.status.value,
+            pot=matched.shadow.pot * matched.unit,
+            exploitability=self._exploitability,
+        )
+
     def _suits(self, hand: PlayedHand) -> SuitPermutation | None:
-        """Suits of the spot for those of a hand, None if there are none that fit."""
-        if self.strategy.is_for_any_board:
+        """Return the suits of the tree for those of a hand, None if none fit."""
+        if not self.strategy.board:
             return SUIT_PERMUTATIONS[0]
         wanted = set(self.strategy.board)
         board = hand.board[: len(wanted)]
@@ -125,8 +138,9 @@ class StrategyAnswers:
         return None
 
     def _keeps_ranges(self, perm: SuitPermutation) -> bool:
-        """Whether the ranges are the same in other suits, as far as the board leaves hands."""
-        live = HOLE_MASKS & np.uint64(sum(1 << card for card in self.strategy.board)) == 0
+        """Return whether the ranges stay the same in other suits, where the board leaves hands."""
+        mask = sum(1 << card for card in self.strategy.board)
+        live = HOLE_MASKS & np.uint64(mask) == 0
         images = hole_permutation(perm)
         known = live & live[images]
         weights = [range_.weights for range_ in self.strategy.ranges]
@@ -134,45 +148,48 @@ class StrategyAnswers:
 
     def _board(self, decision: Decision, suits: SuitPermutation) -> tuple[int, ...]:
         board = tuple(_renamed(card, suits) for card in decision.board)
-        if self.strategy.is_for_any_board:
-            return board
-        # The spot's own cards stand in its own order.
+        # The strategy's own cards are in its own order.
         return (*self.strategy.board, *board[len(self.strategy.board) :])
+
+
+def _observed(follower: Follower, decision: Decision) -> Match:
+    follower.begin(decision.state)
+    return report(follower, decision.state)
 
 
 def _renamed(card: int, perm: SuitPermutation) -> int:
     return card // 4 * 4 + perm[card % 4]
 
 
-def _distance(found: Match) -> Distance | None:
-    if not found.divergences:
+def _distance(matched: Match) -> Distance | None:
+    if not matched.divergences:
         return None
-    last = found.divergences[-1]
+    last = matched.divergences[-1]
     return Distance(last.pot, last.stack, last.spr)
 
 
 def _choices(
-    tree: BettingTree, found: Match, look: NodeStrategy, hole: int | None
+    tree: BettingTree, matched: Match, at_node: NodeStrategy, hole: int | None
 ) -> tuple[tuple[Choice, ...], str]:
-    """Actions at the node, and why there is nothing about the hand held where that is so."""
-    real = {legal.child: _as_in_a_path(legal.real) for legal in found.legal}
+    """Return the actions at the node, and why there is nothing about the hand held, if so."""
+    real = {legal.child: _as_in_a_path(legal.real) for legal in matched.legal}
     reason = ""
     if hole is None:
         reason = "hole cards unknown: only what the whole range does"
-    elif np.isnan(look.strategy[:, hole]).any():
+    elif np.isnan(at_node.strategy[:, hole]).any():
         reason = "the hand held is not in the range of the tree: only what the range does"
     is_known = not reason
     choices = []
-    for place, child in enumerate(tree.children(found.node)):
+    for place, child in enumerate(tree.children(matched.node)):
         value = float("nan")
-        if is_known and look.action_ev is not None:
-            value = float(look.action_ev[place, hole]) * found.unit
+        if is_known and at_node.action_ev is not None:
+            value = float(at_node.action_ev[place, hole]) * matched.unit
         choices.append(
             Choice(
                 tree.label(child),
                 real.get(child),
-                float(look.strategy[place, hole]) if is_known else None,
-                _number(float(look.frequencies[place])),
+                float(at_node.strategy[place, hole]) if is_known else None,
+                _number(float(at_node.frequencies[place])),
                 _number(value),
             )
         )

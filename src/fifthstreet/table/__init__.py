@@ -1,4 +1,4 @@
-"""What a no-limit player sees of a hand: views of a state and questions about it."""
+"""One seat's view of a hand: legal actions, bet sizes, records, histories."""
 
 from fifthstreet.table.actions import (
     DiscreteLegalActions,
@@ -9,12 +9,20 @@ from fifthstreet.table.actions import (
     discrete_legal_actions,
     discretise,
     legal_actions,
+    nearest_bet,
     next_record,
 )
-from fifthstreet.table.chips import chips_text, chips_type, parse_chips, same_chips
-from fifthstreet.table.flow import advance, new_state, rule, rule_after
-from fifthstreet.table.history import history_text, play_history
-from fifthstreet.table.kinds import ActionAmount, ActionKind, DiscreteAction, Rule, Status
+from fifthstreet.table.chips import (
+    chips_text,
+    chips_type,
+    common_chip,
+    parse_chips,
+    same_chips,
+    smallest_chip,
+)
+from fifthstreet.table.flow import advance, new_state, next_step, next_step_after
+from fifthstreet.table.history import action_text, history_text, play_history, play_step
+from fifthstreet.table.kinds import ActionAmount, ActionKind, DiscreteAction, NextStep, Status
 from fifthstreet.table.picture import picture
 from fifthstreet.table.queries import (
     SidePotStack,
@@ -59,14 +67,15 @@ __all__ = [
     "DiscreteLegalActions",
     "Ledger",
     "LegalActions",
+    "NextStep",
     "Player",
     "Record",
-    "Rule",
     "SidePotStack",
     "Status",
     "Table",
     "act",
     "action_of",
+    "action_text",
     "advance",
     "amount_of",
     "big_blind_player",
@@ -78,6 +87,7 @@ __all__ = [
     "check_action",
     "chips_text",
     "chips_type",
+    "common_chip",
     "discrete_legal_actions",
     "discretise",
     "effective_stack",
@@ -87,12 +97,16 @@ __all__ = [
     "largest_bet_that_counts",
     "legal_actions",
     "max_stack_except",
+    "nearest_bet",
     "new_state",
     "next_record",
+    "next_step",
+    "next_step_after",
     "paid",
     "parse_chips",
     "picture",
     "play_history",
+    "play_step",
     "pot",
     "pot_after_call",
     "pots",
@@ -100,11 +114,10 @@ __all__ = [
     "record_of",
     "records",
     "records_text",
-    "rule",
-    "rule_after",
     "same_chips",
     "size_of",
     "small_blind_player",
+    "smallest_chip",
     "stack_to_pot",
     "status_of",
     "street_name",

@@ -1,7 +1,7 @@
-"""What the actor may do: in chips, and as the actions of a tree.
+"""Legal actions of the actor, in chips and as the actions of a tree.
 
-The engine decides. Amounts are those of its operations: a bet, raise or all-in is *to* a total of
-the street, a call is what it adds.
+The engine decides what is legal. Amounts are those of its operations: a bet, raise or all-in is
+*to* a total on the street, a call is the chips that it adds.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any
 
 from fifthstreet.game.enums import Mode
@@ -20,7 +21,15 @@ from fifthstreet.game.operations import (
     Operation,
 )
 from fifthstreet.game.state import State
-from fifthstreet.table.chips import chips_text, chips_type, same_chips, to_chips
+from fifthstreet.table.chips import (
+    chips_text,
+    chips_type,
+    exact_amount,
+    round_to_chip,
+    same_chips,
+    smallest_chip,
+    to_chips,
+)
 from fifthstreet.table.kinds import ActionAmount, ActionKind, DiscreteAction
 from fifthstreet.table.queries import (
     amount_of,
@@ -32,17 +41,17 @@ from fifthstreet.table.queries import (
 )
 from fifthstreet.table.records import FORCED, Record, record_of
 
-LegalActions = dict[ActionKind, Any]  # smallest amounts
-DiscreteLegalActions = dict[DiscreteAction, Any]  # exact amounts
+LegalActions = dict[ActionKind, Any]  # the smallest amount of each action
+DiscreteLegalActions = dict[DiscreteAction, Any]  # the amount of each action
 
 _NOBODY = "nobody is to act now"
 
 
 def legal_actions(state: State) -> LegalActions:
-    """What the actor may do, with the smallest amount of each; empty if nobody is to act.
+    """Return the legal actions with the smallest amount of each; empty if nobody is to act.
 
-    ALL_IN is there whenever the whole stack may go in, be it as a bring-in, a call, a bet or a
-    raise. In a cash game players may fold although they could check, and so FOLD is there.
+    ALL_IN is legal whenever the whole stack may go in, as a bring-in, a call, a bet or a raise. In
+    a cash game FOLD is legal even where a check is free.
 
     >>> from fifthstreet.table import new_state
     >>> legal_actions(new_state((200, 150, 180), 1))
@@ -76,12 +85,12 @@ def legal_actions(state: State) -> LegalActions:
 def discrete_legal_actions(
     state: State, sizes: Iterable[float | Fraction | Decimal]
 ) -> DiscreteLegalActions:
-    """Tree actions of the actor: fold, check, call, multiples of the pot, all-in; exact amounts.
+    """Return the tree actions of the actor with their amounts; `sizes` are multiples of the pot.
 
-    As in a betting tree, a size below the smallest bet means the smallest bet and one of all that
-    counts is all-in; one above the limit of the pot means that limit. Of sizes that come to the
-    same chips the nearest stays. Folding is left out where a check is free; a call for the whole
-    stack is a call.
+    As in a betting tree, a size below the smallest bet becomes the smallest bet, and one that puts
+    the actor or all callers all-in becomes ALL_IN. A size above a pot limit becomes the limit. Of
+    sizes that come to the same amount the nearest is kept. FOLD is left out where a check is free;
+    a call for the whole stack is CALL.
 
     >>> from fifthstreet.table import new_state
     >>> discrete_legal_actions(new_state((200, 150, 180), 1), (0.5, 1, 2))
@@ -112,10 +121,10 @@ def discrete_legal_actions(
 
 
 def check_action(state: State, kind: ActionKind, amount: Any = None) -> ActionAmount:
-    """The action as the engine takes it, or ValueError that names the rule it breaks.
+    """Return an action as the engine takes it; ValueError names the rule that it breaks.
 
-    Without an amount it is the smallest. An amount that is off by rounding is put right, and an
-    all-in becomes the call, bet or raise that it is.
+    Without an amount it is the smallest one. An amount that is off by a rounding error is
+    corrected, and an all-in becomes the call, bet or raise that it is.
 
     >>> from fifthstreet.table import new_state
     >>> state = new_state((200, 150, 180), 1)
@@ -164,7 +173,7 @@ def _checked(state: State, kind: ActionKind, amount: Any) -> ActionAmount:
 
 
 def _ask(kind: ActionKind, verify: Callable[..., Any], *arguments: Any) -> Any:
-    """What a verifier of the engine answers; its refusal says what cannot be done."""
+    """Ask a verifier of the engine; say in its error which action is not legal."""
     try:
         return verify(*arguments)
     except ValueError as error:
@@ -189,7 +198,7 @@ def _raise(state: State, kind: ActionKind, amount: Any) -> ActionAmount:
     if not largest and kind is ActionKind.RAISE:
         raise ValueError("cannot raise: there is no bet to raise; want a bet")
     if amount is not None:
-        # The largest first: where both limits are the same but for rounding, nothing is left over.
+        # The largest first: where both limits differ by a rounding error, nothing is left over.
         for limit in (
             state.max_completion_betting_or_raising_to_amount,
             state.min_completion_betting_or_raising_to_amount,
@@ -201,9 +210,9 @@ def _raise(state: State, kind: ActionKind, amount: Any) -> ActionAmount:
 
 
 def discretise(state: State, kind: ActionKind, amount: Any = None) -> DiscreteAction:
-    """The tree action that a legal action of the actor is, with its very size.
+    """Return the tree action that a legal action of the actor is, with its exact size.
 
-    A bet or raise of all that counts is ALL_IN, unless a limit forbids going all-in.
+    A bet or raise that puts the actor or all callers all-in is ALL_IN, unless a limit forbids that.
 
     >>> from fifthstreet.table import new_state
     >>> state = new_state((200, 150, 180), 1)
@@ -220,7 +229,7 @@ def discretise(state: State, kind: ActionKind, amount: Any = None) -> DiscreteAc
 
 
 def action_of(state: State, action: DiscreteAction) -> ActionAmount:
-    """The action in chips that a tree action is here, brought within what is legal."""
+    """Return a tree action as an action in chips, brought within the legal amounts."""
     if isinstance(action, ActionKind):
         return check_action(state, action)
     smallest = state.min_completion_betting_or_raising_to_amount
@@ -230,15 +239,41 @@ def action_of(state: State, action: DiscreteAction) -> ActionAmount:
     return check_action(state, ActionKind.RAISE if max(state.bets) else ActionKind.BET, amount)
 
 
+def nearest_bet(state: State, to: Fraction, *, chip: Fraction | None = None) -> Any:
+    """Return the legal bet or raise nearest to an amount, in whole chips of the smallest kind.
+
+    `chip` is that of the state by default, see `smallest_chip`. Halves are rounded up. An amount of
+    the largest legal bet or more is the largest, which is an all-in if no limit forbids it, and is
+    returned as it is. Where no whole number of chips is legal, the answer is the smallest bet.
+
+    >>> from fifthstreet.table import new_state
+    >>> state = new_state((20.0, 18.35), 0.1)
+    >>> nearest_bet(state, Fraction(2, 3)), nearest_bet(state, Fraction(2, 3), chip=Fraction(1, 4))
+    (0.67, 0.75)
+    """
+    low = state.min_completion_betting_or_raising_to_amount
+    high = state.max_completion_betting_or_raising_to_amount
+    if to >= high:
+        return high
+    unit = smallest_chip(state) if chip is None else chip
+    amount = round_to_chip(to, unit)
+    if amount < low:
+        amount = unit * ceil(exact_amount(low) / unit)
+    if amount > high:
+        amount = unit * floor(exact_amount(high) / unit)
+    # Limits may be off by rounding errors of floats, and a coarse chip may not fit between them.
+    return high if amount > high else max(low, to_chips(amount, chips_type(state)))
+
+
 def next_record(state: State, action: DiscreteAction, amount: Any = None) -> Record:
-    """The record that a legal action of the actor would make."""
+    """Return the record that a legal action of the actor would make."""
     record = record_of(state, _operation(state, _chips_action(state, action, amount)))
     assert record is not None
     return record
 
 
 def act(state: State, action: DiscreteAction, amount: Any = None) -> Record:
-    """Do a legal action for the actor: a kind with its amount, or a multiple of the pot.
+    """Do a legal action for the actor, given by kind and amount or as a multiple of the pot.
 
     >>> from fifthstreet.table import new_state
     >>> state = new_state((200, 150, 180), 1)
@@ -266,7 +301,7 @@ def _chips_action(state: State, action: DiscreteAction, amount: Any) -> ActionAm
 
 
 def _operation(state: State, action: ActionAmount) -> Operation:
-    """The operation that the engine will note down for an action."""
+    """Return the operation that the engine will record for an action."""
     player = state.actor_index
     assert player is not None
     if action.kind is ActionKind.FOLD:

@@ -1,29 +1,33 @@
-"""Chips: when two amounts are the same, and amounts as text.
+"""Chips: equal amounts, amounts as text, and the smallest chip of a game.
 
 Amounts keep the type they are given. Ints, Fractions and Decimals are exact and are compared
-exactly. A float carries the roundings of the sums that led to it: each may be off by half a unit
-in the last place of the largest number in it. `ROUNDINGS` units cover thousands of them, more
-than a hand has operations, and are still far below any chip: 1e-12 of the chips in play for
-float64, 0.05% for float32, which is a reason not to count chips in float32. A fixed tolerance of
-1e-8 would be below one unit in the last place of any float32 amount from 0.2 up: no tolerance.
+exactly. A float carries the rounding errors of the sums that led to it: each may be off by half a
+unit in the last place of its largest term. `ROUNDINGS` units cover thousands of them, more than a
+hand has operations, and are still far below any chip: 1e-12 of the chips in play for float64, 0.05%
+for float32, which is a reason not to count chips in float32. A fixed tolerance of 1e-8 would be
+below one unit in the last place of any float32 amount from 0.2 up, that is, no tolerance.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from math import inf
+from math import gcd, inf, isfinite, lcm
 from typing import Any
 
 import numpy as np
 
+from fifthstreet.game.operations import CompletionBettingOrRaisingTo
 from fifthstreet.game.state import State
 
-ROUNDINGS = 4096  # units in the last place that two amounts of the same chips may be apart
+ROUNDINGS = 4096  # units in the last place that two equal amounts may be apart
+_FLOAT_DIGITS = 12  # significant digits of a float64 amount that rounding errors leave intact
+_FLOAT_PLACES = 6  # decimal places of a float amount that count
 
 
 def same_chips(first: Any, second: Any, *, scale: Any = 0) -> bool:
-    """Whether two amounts are the same but for rounding, in sums as large as `scale`.
+    """Return whether two amounts are equal but for rounding errors, in sums as large as `scale`.
 
     >>> same_chips(0.1 + 0.2, 0.3), same_chips(100, 101), same_chips(3 * 0.1 - 0.3, 0, scale=1.0)
     (True, False, True)
@@ -38,7 +42,7 @@ def same_chips(first: Any, second: Any, *, scale: Any = 0) -> bool:
 
 
 def _unit(amount: Any) -> float:
-    """Spacing of the amount's type at 1; 0 for exact types."""
+    """Return the spacing of the amount's type at 1; 0 for exact types."""
     if isinstance(amount, float):
         return 2.0**-52
     if isinstance(amount, np.floating):
@@ -47,16 +51,87 @@ def _unit(amount: Any) -> float:
 
 
 def chips_type(state: State) -> type:
-    """Type of a hand's chips: int, or the type of the first amount that is something else."""
-    least = state.streets[0].min_completion_betting_or_raising_amount
-    for amount in (*state.starting_stacks, *state.blinds_or_straddles, *state.antes, least):
+    """Return the type of a hand's chips: int, or the type of the first amount that is not one."""
+    for amount in _set_up_amounts(state):
         if not isinstance(amount, int):
             return type(amount)
     return int
 
 
+def _set_up_amounts(state: State) -> tuple[Any, ...]:
+    """Return the amounts that a hand is set up with, except later streets' smallest bets."""
+    least = state.streets[0].min_completion_betting_or_raising_amount
+    return (*state.starting_stacks, *state.blinds_or_straddles, *state.antes, least)
+
+
+# The smallest chip.
+
+
+def smallest_chip(state: State) -> Fraction:
+    """Return the unit that a hand's amounts are whole numbers of, see `common_chip`.
+
+    The amounts are those that people chose: stacks, blinds, antes, bring-in, the smallest bet of
+    every street, and the bets and raises so far. Chips of a coarser kind, like quarters, cannot be
+    told from them.
+
+    >>> from fifthstreet.table import new_state
+    >>> smallest_chip(new_state((200, 150), 1)), smallest_chip(new_state((20.0, 18.35), 0.1))
+    (Fraction(1, 1), Fraction(1, 100))
+    """
+    bets = [
+        operation.amount
+        for operation in state.operations
+        if isinstance(operation, CompletionBettingOrRaisingTo)
+    ]
+    streets = [street.min_completion_betting_or_raising_amount for street in state.streets]
+    return common_chip((*_set_up_amounts(state), state.bring_in, *streets, *bets))
+
+
+def common_chip(amounts: Iterable[Any]) -> Fraction:
+    """Return the largest of 1, 1/10, 1/100 ... that all amounts are whole numbers of.
+
+    Powers of ten only: blinds of 0.50 and 1 give 0.10. A guess of 0.50 would move bets into small
+    pots by half of their size, and amounts that are typed in may be finer. Where no power of ten
+    fits, as for thirds, it is 1 over the common denominator. Floats are read as decimals of at most
+    6 places; infinite amounts are ignored.
+
+    >>> common_chip([3, 14]), common_chip([0.5, 12.25]), common_chip([Fraction(7, 3)])
+    (Fraction(1, 1), Fraction(1, 100), Fraction(1, 3))
+    """
+    parts = lcm(*(exact_amount(amount).denominator for amount in amounts if isfinite(amount)))
+    left, power = parts, 1
+    while (shared := gcd(left, 10)) > 1:
+        left //= shared
+        power *= 10
+    return Fraction(1, power if left == 1 else parts)
+
+
+def exact_amount(amount: Any) -> Fraction:
+    """Return a finite amount as an exact number; a float as the decimal that was meant.
+
+    >>> exact_amount(0.1 + 0.2)
+    Fraction(3, 10)
+    """
+    if isinstance(amount, float | np.floating):
+        digits = min(_FLOAT_DIGITS, int(np.finfo(type(amount)).precision))
+        return Fraction(round(Decimal(f"{float(amount):.{digits}g}"), _FLOAT_PLACES))
+    return Fraction(int(amount)) if isinstance(amount, np.integer) else Fraction(amount)
+
+
+def round_to_chip(value: Fraction, chip: Fraction) -> Fraction:
+    """Round a value to whole chips, halves up."""
+    return chip * _round_half_up(value / chip)
+
+
+def _round_half_up(value: Fraction) -> int:
+    return (2 * value.numerator + value.denominator) // (2 * value.denominator)
+
+
+# Conversions.
+
+
 def chips_text(amount: Any) -> str:
-    """An amount as text that `parse_chips` reads back, without an exponent.
+    """Write an amount without an exponent; `parse_chips` reads it back.
 
     >>> chips_text(12), chips_text(2.50), chips_text(Fraction(7, 3))
     ('12', '2.5', '7/3')
@@ -68,21 +143,32 @@ def chips_text(amount: Any) -> str:
 
 
 def parse_chips(text: str, kind: type = int) -> Any:
-    """Amount of a text in a type of chips, or ValueError."""
+    """Parse an amount into a type of chips."""
     try:
         amount = kind(text)
     except (ValueError, ArithmeticError, InvalidOperation):
-        wanted = "a whole number" if kind is int else "a number"
-        raise ValueError(f"not an amount of chips: {text!r}; want {wanted}") from None
+        raise _not_chips(text, kind) from None
     if amount != amount:
-        raise ValueError(f"not an amount of chips: {text!r}; want a number")
+        raise _not_chips(text, float)
     return amount
 
 
+def exact_chips(value: Fraction, kind: type[Any]) -> Any:
+    """Convert an exact value into a type of chips; ValueError if int chips would round it."""
+    if issubclass(kind, int | np.integer) and value.denominator != 1:
+        raise _not_chips(f"{float(value):.15g}", kind)
+    return to_chips(value, kind)
+
+
+def _not_chips(text: str, kind: type) -> ValueError:
+    wanted = "a whole number" if kind is int else "a number"
+    return ValueError(f"not an amount of chips: {text!r}; want {wanted}")
+
+
 def to_chips(value: Fraction, kind: type[Any]) -> Any:
-    """An exact value in a type of chips; whole chips are rounded, halves up."""
+    """Convert an exact value into a type of chips; int chips are rounded, halves up."""
     if issubclass(kind, int | np.integer):
-        return kind((2 * value.numerator + value.denominator) // (2 * value.denominator))
+        return kind(_round_half_up(value))
     if kind is Fraction:
         return value
     if kind is Decimal:

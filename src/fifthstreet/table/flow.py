@@ -1,4 +1,4 @@
-"""How a hand goes on: whose move it is, what a street's end brings, the dealer's part."""
+"""The flow of a hand: starting one, what comes next, and the dealer's operations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fifthstreet.game.enums import Automation
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.table.actions import act
-from fifthstreet.table.kinds import DiscreteAction, Rule
+from fifthstreet.table.kinds import DiscreteAction, NextStep
 
 
 def new_state(
@@ -22,9 +22,9 @@ def new_state(
     automations: Sequence[Automation] = tuple(Automation),
     seed: int | None = None,
 ) -> State:
-    """A hand of no-limit hold'em that has begun; the last player has the button.
+    """Start a hand of no-limit hold'em; the last player has the button.
 
-    The big blind is twice the small one unless given; a straddle is the third player's.
+    The big blind is twice the small blind by default. A straddle is posted by the third player.
     """
     large = 2 * small_blind if big_blind is None else big_blind
     blinds = (small_blind, large, straddle) if straddle else (small_blind, large)
@@ -35,53 +35,54 @@ def new_state(
     )
 
 
-def rule(state: State) -> Rule:
-    """What comes next in a hand as it stands."""
+def next_step(state: State) -> NextStep:
+    """Return what happens next in a hand."""
     if not state.status or state.folded_status:
-        return Rule.FINISH
+        return NextStep.FINISH
     if state.actor_index is not None or state.stand_patter_or_discarder_index is not None:
-        return Rule.SHIFT_TURN
+        return NextStep.SHIFT_TURN
     if state.can_post_ante() or state.can_post_blind_or_straddle():
-        return Rule.SHIFT_TURN
+        return NextStep.SHIFT_TURN
     if state.street_index is None:
         # Antes go into the pot before the first street; chips go out after the last.
-        return Rule.SHIFT_STREET if state.bet_collection_status else Rule.FINISH
+        return NextStep.SHIFT_STREET if state.bet_collection_status else NextStep.FINISH
     is_dealing = any(state.hole_dealing_statuses) or any(state.board_dealing_counts)
     is_last = state.street_index == state.street_count - 1
     if state.statuses.count(True) == 1 or (is_last and not is_dealing):
-        return Rule.FINISH
-    return Rule.RUN_OUT if state.all_in_status else Rule.SHIFT_STREET
+        return NextStep.FINISH
+    return NextStep.RUN_OUT if state.all_in_status else NextStep.SHIFT_STREET
 
 
-def rule_after(state: State, action: DiscreteAction, amount: Any = None) -> Rule:
-    """What a legal action of the actor would bring, whatever the state then does by itself.
+def next_step_after(state: State, action: DiscreteAction, amount: Any = None) -> NextStep:
+    """Return what happens right after a legal action of the actor, automated or not.
 
     >>> from fifthstreet.table import ActionKind
     >>> state = new_state((200, 150), 1)
-    >>> rule_after(state, ActionKind.CALL), rule_after(state, ActionKind.FOLD)
-    (<Rule.SHIFT_TURN: 'shift turn'>, <Rule.FINISH: 'finish'>)
+    >>> next_step_after(state, ActionKind.CALL), next_step_after(state, ActionKind.FOLD)
+    (<NextStep.SHIFT_TURN: 'shift turn'>, <NextStep.FINISH: 'finish'>)
     """
     after = state.copy()
     act(after, action, amount)
     if after.street_index == state.street_index:
-        return rule(after)
+        return next_step(after)
     if after.folded_status or state.street_index == state.street_count - 1:
-        return Rule.FINISH
-    return Rule.RUN_OUT if after.all_in_status else Rule.SHIFT_STREET
+        return NextStep.FINISH
+    return NextStep.RUN_OUT if after.all_in_status else NextStep.SHIFT_STREET
 
 
-def advance(state: State) -> Rule:
-    """Do all that is no player's choice until somebody has to act, discard, or all is over.
+def advance(state: State) -> NextStep:
+    """Do the operations that are no player's choice; return what comes next.
 
-    This is for states that do not do it by themselves. Whoever has to show shows.
+    Stops when a player has to act or discard, or when the hand is over. This is for states without
+    automations. Players who have to show their cards do.
     """
     while _step(state):
         pass
-    return rule(state)
+    return next_step(state)
 
 
 def _step(state: State) -> bool:
-    """Do the next thing that the rules leave no choice in; whether there was one."""
+    """Do the next operation that is no player's choice; return whether there was one."""
     if not state.status or (state.turn_index is not None and not state.showdown_indices):
         return False
     for can, do in (

@@ -1,53 +1,72 @@
-"""The betting of a hand as one line, like `r6:f:c/k:b8:c/`.
+"""The betting of a hand as one line, like `b6:f:c/k:b8:c/`.
 
-Actions are joined by colons: `f` fold, `k` check, `c` call, `b8` bet 8, `r6` raise to 6, `a`
-all-in, `i` bring-in. A slash ends the betting of a street; streets without any leave no trace.
-There is no letter for the start of a hand, so `r` can only be a raise.
+Steps are those of a path (`tree.parse_step`), joined by colons: `f` fold, `k` check, `c` call, `b8`
+bet or raise to 8, `a` all-in; `i` is a bring-in. A slash ends the betting of a street; streets
+without any leave no trace. There is no step for the root, so that `r8` can only be a raise to 8,
+which is read like `b8`. A bare `b` is read where a limit leaves only one amount.
 """
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from fifthstreet.game.state import State
 from fifthstreet.notation.errors import ActionError
-from fifthstreet.table.actions import act, legal_actions
-from fifthstreet.table.chips import chips_text, chips_type, parse_chips
+from fifthstreet.table.actions import act, legal_actions, nearest_bet
+from fifthstreet.table.chips import chips_text, chips_type, exact_chips
 from fifthstreet.table.flow import advance
 from fifthstreet.table.kinds import ActionKind
-from fifthstreet.table.records import by_street, records
+from fifthstreet.table.queries import exact_amount_of
+from fifthstreet.table.records import FORCED, Record, by_street, records
+from fifthstreet.tree.paths import LETTERS, Move, Step, parse_step
 
-_SIZED = (ActionKind.BET, ActionKind.RAISE)
-_LETTERS = {kind.value: kind for kind in ActionKind if len(kind.value) == 1}
+_BETS = (ActionKind.BET, ActionKind.RAISE)
+_KINDS = {
+    Move.FOLD: ActionKind.FOLD,
+    Move.CHECK: ActionKind.CHECK,
+    Move.CALL: ActionKind.CALL,
+    Move.ALL_IN: ActionKind.ALL_IN,
+}
 _STREET_END = re.compile(r"/(?!\d)")  # 7/3 is an amount
 
 
+def action_text(kind: ActionKind, amount: Any = None) -> str:
+    """Write an action as a step of a history or path; a bet without an amount is a letter.
+
+    >>> action_text(ActionKind.RAISE, 6), action_text(ActionKind.CALL, 4)
+    ('b6', 'c')
+    """
+    if kind in FORCED:
+        raise ValueError(f"a {kind.value} is not a step; want an action in turn")
+    if kind not in _BETS:
+        return kind.value
+    return LETTERS[Move.BET] + ("" if amount is None else chips_text(amount))
+
+
 def history_text(state: State, *, amounts: bool = True) -> str:
-    """The betting of a hand so far; without amounts it cannot be read back.
+    """Write the betting of a hand so far; without amounts it cannot be read back.
 
     >>> from fifthstreet.table import new_state
-    >>> state = play_history(new_state((200, 150, 180), 1), "r6:f:c/k:b8:c/k")
+    >>> state = play_history(new_state((200, 150, 180), 1), "b6:f:c/k:b8:c/k")
     >>> history_text(state), history_text(state, amounts=False)
-    ('r6:f:c/k:b8:c/k', 'r:f:c/k:b:c/k')
+    ('b6:f:c/k:b8:c/k', 'b:f:c/k:b:c/k')
     """
     rounds = by_street(record for record in records(state) if not record.is_forced)
     text = ""
     for street, rows in rounds.items():
-        words = [
-            row.kind.value + (chips_text(row.amount) if amounts and row.kind in _SIZED else "")
-            for row in rows
-        ]
+        words = [action_text(row.kind, row.amount if amounts else None) for row in rows]
         is_open = state.actor_index is not None and state.street_index == street
         text += ":".join(words) + ("" if is_open else "/")
     return text
 
 
 def play_history(state: State, text: str, *, complete: bool = False) -> State:
-    """A copy of a state in which the betting of a text has been done.
+    """Play the betting of a text in a copy of a state, and return the copy.
 
-    An ActionError, which is a ValueError, says which action is not legal and why. So it does
-    where a street ends too early or too late and, if the text is said to be complete, where it
-    stops before the hand is over.
+    ActionError, a ValueError, names the action that is not legal and the rule. It is also raised
+    where a street ends too early or too late and, with `complete`, where the text stops before the
+    hand is over.
     """
     state = state.copy()
     advance(state)
@@ -78,25 +97,53 @@ def play_history(state: State, text: str, *, complete: bool = False) -> State:
     return state
 
 
+def play_step(state: State, step: Step) -> Record:
+    """Do one step of betting for the actor.
+
+    A size in percent of the pot is rounded to the smallest chip and brought within the legal
+    amounts, as in a betting tree; amounts of chips are taken as they are.
+    """
+    if step.move == Move.BET:
+        kind = ActionKind.RAISE if max(state.bets) else ActionKind.BET
+        if step.percent is None:
+            return act(state, kind, exact_chips(step.amount, chips_type(state)))
+        if not state.can_complete_bet_or_raise_to():
+            return act(state, kind)  # says why not
+        return act(state, kind, nearest_bet(state, exact_amount_of(state, step.percent / 100)))
+    if step.move not in _KINDS:
+        raise ValueError("a deal is not an action; want f, k, c, b and an amount, or a")
+    return act(state, _KINDS[step.move])
+
+
 def _why_nobody_acts(state: State) -> str:
     if not state.status:
         return "the hand is over"
     if state.stand_patter_or_discarder_index is not None:
-        return "players discard, which is not told here,"
+        return "players discard, which histories do not tell,"
     return "the street is over"
 
 
 def _play_word(state: State, word: str) -> None:
-    kind = _LETTERS.get(word[:1])
-    if kind is None:
-        wanted = "f, k, c, b or r and an amount, a or i"
-        raise ValueError(f"not an action; want {wanted}")
-    rest = word[1:]
-    amount = parse_chips(rest, chips_type(state)) if rest else None
-    if kind in _SIZED and amount is None and kind in legal_actions(state):
+    letter = word.lower()
+    if letter == ActionKind.BRING_IN.value:
+        act(state, ActionKind.BRING_IN)
+    elif letter == LETTERS[Move.BET]:
+        _play_only_bet(state)
+    else:
+        try:
+            step = parse_step(word)
+        except ValueError:
+            raise ValueError("not an action; want f, k, c, b and an amount, a or i") from None
+        play_step(state, step)
+
+
+def _play_only_bet(state: State) -> None:
+    """Bet or raise where there is only one legal amount."""
+    kind = ActionKind.RAISE if max(state.bets) else ActionKind.BET
+    if kind in legal_actions(state):
         smallest = state.min_completion_betting_or_raising_to_amount
         largest = state.max_completion_betting_or_raising_to_amount
         if smallest != largest:
             wanted = f"want {chips_text(smallest)} to {chips_text(largest)}"
             raise ValueError(f"a {kind.name.lower()} without an amount; {wanted}")
-    act(state, kind, amount)
+    act(state, kind)

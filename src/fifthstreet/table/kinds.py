@@ -1,4 +1,4 @@
-"""Words of the table: what players do, how they stand, what comes next."""
+"""The vocabulary of the table: kinds of actions, statuses of players, what comes next."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Any, NamedTuple, TypeAlias
 
 @unique
 class ActionKind(StrEnum):
-    """What a player does. The value of what is done in turn is its letter in a history."""
+    """Kind of action or forced bet. Actions in turn have a one-letter value."""
 
     FOLD = "f"
     CHECK = "k"
     CALL = "c"
     BET = "b"
-    RAISE = "r"
+    RAISE = "r"  # written `b` in histories and paths, where a raise is a bet to an amount
     ALL_IN = "a"  # the whole stack, as a call, a bet or a raise; records say which it was
     BRING_IN = "i"
     ANTE = "ante"
     SMALL_BLIND = "small blind"
     BIG_BLIND = "big blind"
     STRADDLE = "straddle"
-    LATE_POST = "late post"  # a blind of a player who sits down; it does not decide who opens
+    LATE_POST = "late post"  # blind of a player who has just sat down; does not decide who opens
 
     def __repr__(self) -> str:
-        """The name alone."""
+        """Return the name alone."""
         return self.name
 
 
@@ -33,9 +33,9 @@ DiscreteAction: TypeAlias = ActionKind | float
 
 
 class ActionAmount(NamedTuple):
-    """An action and its chips: a bet, raise or all-in *to* a total of the street, a call's chips.
+    """An action and its chips, as in the engine's operations.
 
-    These are the amounts of the engine's operations.
+    A bet, raise or all-in is *to* a total on the street; a call is the chips that it adds.
     """
 
     kind: ActionKind
@@ -44,7 +44,7 @@ class ActionAmount(NamedTuple):
 
 @unique
 class Status(Enum):
-    """How a player stands in the betting."""
+    """Status of a player in the betting."""
 
     ACTIVE = "active"
     FOLDED = "folded"
@@ -52,10 +52,10 @@ class Status(Enum):
 
 
 @unique
-class Rule(Enum):
-    """What comes next in a hand."""
+class NextStep(Enum):
+    """What happens next in a hand."""
 
     SHIFT_TURN = "shift turn"  # a player posts, discards or acts
-    SHIFT_STREET = "shift street"  # bets are collected and cards dealt
-    RUN_OUT = "run out"  # cards are dealt to the end without bets
-    FINISH = "finish"  # showdown and chips, or all is done
+    SHIFT_STREET = "shift street"  # bets are collected and cards are dealt
+    RUN_OUT = "run out"  # the rest of the board is dealt without bets
+    FINISH = "finish"  # showdown and payout, or nothing: the hand is over

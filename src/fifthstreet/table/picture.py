@@ -1,4 +1,4 @@
-"""A hand as a picture of several lines: cards, chips, what was done and what may be."""
+"""A hand as text of several lines: cards, chips, actions so far and legal actions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fifthstreet.table.records import Ledger, by_street, record_words
 
 
 def picture(state: State, *, viewer: int | None = None) -> str:
-    """A hand for people; with a viewer, the others' hole cards show their backs."""
+    """Draw a hand as text; with a viewer, the others' hole cards are hidden."""
     ledger = Ledger(state)
     paid = ledger.paid
     rows: list[tuple[str, ...]] = [("player", "", "cards", "stack", "bet", "paid", "status")]
@@ -65,7 +65,7 @@ def _position(state: State, player: int) -> str:
 
 
 def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Rows in columns: numbers to the right, words to the left."""
+    """Align rows in columns: numbers to the right, words to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     numbers = {0, 3, 4, 5}
     return [

@@ -1,6 +1,6 @@
-"""Questions that a player asks of a state: pots, bets and stacks.
+"""Queries about a state: pots, bets, stacks and players.
 
-Everything is read off the state or asked of the engine; there are no rules here.
+Everything is read from the state or asked of the engine; there are no rules here.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _HOLDEM_STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}  # by cards o
 
 
 def pot(state: State) -> Any:
-    """All chips in the middle: pots and bets."""
+    """Return all chips in the middle: pots and bets."""
     if state.street_index is None:
         return state.total_pot_amount  # once chips are pushed, payoffs are more than payments
     return -sum(state.payoffs)
 
 
 def call_amount(state: State, player: int | None = None) -> Any:
-    """Chips that a player, by default the actor, has to add to call; at most the stack."""
+    """Return the chips that a player, by default the actor, has to add to call."""
     if player is None:
         player = _actor(state)
     owed = max(state.bets) - state.bets[player]
@@ -40,12 +40,12 @@ def call_amount(state: State, player: int | None = None) -> Any:
 
 
 def pot_after_call(state: State) -> Any:
-    """The pot if the actor calls, the measure of bets and raises."""
+    """Return the pot if the actor calls, by which bets and raises are measured."""
     return pot(state) + call_amount(state)
 
 
 def size_of(state: State, amount: Any) -> Any:
-    """A bet or raise to an amount as a multiple of the pot: above the call / pot after the call.
+    """Return the size of a bet or raise to an amount: above the call / pot after the call.
 
     >>> from fifthstreet.table import new_state
     >>> size_of(new_state((200, 150, 180), 1), 7)  # 2 to call into 3, and 5 on top
@@ -55,36 +55,37 @@ def size_of(state: State, amount: Any) -> Any:
 
 
 def amount_of(state: State, size: float | Fraction | Decimal) -> Any:
-    """What a multiple of the pot means here as a bet or raise to; whole chips where chips are.
+    """Return the amount that a bet or raise of a multiple of the pot is to; int chips are rounded.
 
-    A float means the decimal it is written as; halves are rounded up, as in a betting tree.
+    A float is read as the decimal that it is written as. Halves are rounded up, as in a betting
+    tree.
     """
     return to_chips(exact_amount_of(state, size), chips_type(state))
 
 
 def exact_amount_of(state: State, size: float | Fraction | Decimal) -> Fraction:
-    """The same before it is rounded to chips."""
+    """Return the same amount without rounding."""
     share, chips = exact_size(size), pot_after_call(state)
     return Fraction(max(state.bets)) + share * Fraction(chips)
 
 
 @lru_cache(maxsize=1024)
 def exact_size(size: float | Fraction | Decimal) -> Fraction:
-    """A multiple of the pot as an exact number, or ValueError."""
+    """Return a multiple of the pot as an exact number."""
     if not (isfinite(size) and size > 0):
         raise ValueError(f"a bet of {size} pots; want a number above 0")
     return Fraction(str(size))
 
 
 def biggest_bet(state: State, street: int | None = None) -> Any:
-    """Largest amount that a player has bet on a street, by default the present one."""
+    """Return the largest bet on a street, by default the current one."""
     if street is None or street == state.street_index:
         return max(state.bets)
     return max((record.committed for record in _on_street(state, street)), default=0)
 
 
 def biggest_raise(state: State, street: int | None = None) -> Record | None:
-    """The bet or raise of a street that added most to the one before it; the first of equals."""
+    """Return the bet or raise of a street that added the most; the first of equals."""
     raises = [
         record
         for record in _on_street(state, street)
@@ -100,7 +101,7 @@ def _on_street(state: State, street: int | None) -> list[Record]:
 
 def _actor(state: State) -> int:
     if state.actor_index is None:
-        raise ValueError("nobody is to act now; want a state in which somebody is, or a player")
+        raise ValueError("nobody is to act; want a state in which somebody is, or a player")
     return state.actor_index
 
 
@@ -108,14 +109,14 @@ def _actor(state: State) -> int:
 
 
 class SidePotStack(NamedTuple):
-    """Players who can still bet against each other, and how much each of them can."""
+    """Players who can still bet against each other, and how much each of them can bet."""
 
     players: tuple[int, ...]
     stack: Any
 
 
 def effective_stacks(state: State) -> tuple[SidePotStack, ...]:
-    """What can still be bet, by the pots it would go to: all players with chips, then fewer.
+    """Return what can still be bet, pot by pot: between all players with chips, then between fewer.
 
     >>> from fifthstreet.table import new_state
     >>> [tuple(pot) for pot in effective_stacks(new_state((200, 150, 180), 1))]
@@ -131,7 +132,7 @@ def effective_stacks(state: State) -> tuple[SidePotStack, ...]:
 
 
 def effective_stack(state: State) -> Any:
-    """Smallest stack of those who can still bet, 0 if fewer than two can.
+    """Return the smallest stack of those who can still bet; 0 if fewer than two can.
 
     Players who have folded or are all-in do not count: nothing more can be won from them.
     """
@@ -141,56 +142,56 @@ def effective_stack(state: State) -> Any:
 
 
 def stack_to_pot(state: State) -> Any:
-    """Effective stack as a multiple of the pot (SPR)."""
+    """Return the effective stack as a multiple of the pot (SPR)."""
     chips = pot(state)
     return effective_stack(state) / chips if chips else inf
 
 
 def max_stack_except(state: State, player: int) -> Any:
-    """Largest stack of the other players who have not folded."""
+    """Return the largest stack of the other players who have not folded."""
     others = [i for i in state.player_indices if i != player and state.statuses[i]]
     return max((state.stacks[i] for i in others), default=0)
 
 
 def largest_bet_that_counts(state: State) -> Any:
-    """What the actor can bet or raise to that somebody could still call in full."""
+    """Return the largest bet or raise of the actor that somebody could call in full."""
     player = _actor(state)
     return state.bets[player] + state.get_effective_stack(player)
 
 
 def is_all_in(state: State, amount: Any) -> bool:
-    """Whether a bet or raise to an amount puts the actor, or all who could call it, all-in."""
+    """Return whether a bet or raise to an amount puts the actor or all callers all-in."""
     most = largest_bet_that_counts(state)
     return bool(amount >= most) or same_chips(amount, most, scale=sum_of_stacks(state))
 
 
 def sum_of_stacks(state: State) -> Any:
-    """All chips in play."""
+    """Return the sum of the starting stacks."""
     return sum(state.starting_stacks)
 
 
-# Pots and what became of them.
+# Pots and payouts.
 
 
 def pots(state: State) -> tuple[Pot, ...]:
-    """The main pot and the side pots as if all bets were collected now.
+    """Return the main pot and the side pots as if all bets were collected now.
 
-    What one player bet above everybody else is a pot of that player's own. Pots are emptied as
-    chips are pushed.
+    What a player bet above everybody else is a pot of their own. Pots are emptied as chips are
+    pushed.
     """
     if any(state.bets):
         state = state.copy()
-        state.bets = [0] * state.player_count  # the engine counts what lies behind the bets
+        state.bets = [0] * state.player_count  # so that the engine counts them as collected
     return tuple(state.pots)
 
 
 def paid(state: State) -> tuple[Any, ...]:
-    """What each player has put in over the hand, less what nobody called."""
+    """Return what each player has put in over the hand, less what nobody called."""
     return tuple(Ledger(state).paid)
 
 
 def prizes(state: State) -> dict[int, Any]:
-    """What players took at the end of a hand; bets that nobody called come back with it."""
+    """Return what players won at the end of a hand; bets that nobody called are included."""
     taken: dict[int, Any] = {}
     for operation in state.operations:
         if isinstance(operation, ChipsPulling):
@@ -199,7 +200,7 @@ def prizes(state: State) -> dict[int, Any]:
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Players who took chips at the end of a hand."""
+    """Return the players who won chips at the end of a hand."""
     return tuple(sorted(prizes(state)))
 
 
@@ -207,12 +208,12 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 def status_of(state: State, player: int) -> Status:
-    """How a player stands in the betting, also after it."""
+    """Return the status of a player in the betting, also after the hand."""
     return status_in(Ledger(state), player)
 
 
 def status_in(ledger: Ledger, player: int) -> Status:
-    """The same from a ledger."""
+    """Return the status of a player from a ledger."""
     if player in ledger.folded:
         return Status.FOLDED
     if same_chips(ledger.stacks[player], 0, scale=ledger.paid[player]):
@@ -221,28 +222,28 @@ def status_in(ledger: Ledger, player: int) -> Status:
 
 
 def button(state: State) -> int:
-    """The last player has the button."""
+    """Return the player with the button, who is the last one."""
     return state.player_count - 1
 
 
 def small_blind_player(state: State) -> int | None:
-    """Player who posts the first blind, or None."""
+    """Return the player who posts the small blind, or None."""
     return _poster(state, 0)
 
 
 def big_blind_player(state: State) -> int | None:
-    """Player who posts the second blind, or None."""
+    """Return the player who posts the big blind, or None."""
     return _poster(state, 1)
 
 
 def _poster(state: State, place: int) -> int | None:
     if not state.blinds_or_straddles[place]:
         return None
-    return 1 - place if state.player_count == 2 else place  # heads-up they are turned round
+    return 1 - place if state.player_count == 2 else place  # heads-up the order is reversed
 
 
 def street_name(state: State, street: int) -> str:
-    """Name of a street: preflop, flop, turn and river in hold'em, else its number."""
+    """Return the name of a street: preflop, flop, turn or river in hold'em, else its number."""
     cards = sum(row.board_dealing_count for row in state.streets[: street + 1])
     has_board = any(row.board_dealing_count for row in state.streets)
     plain = has_board and not any(row.draw_status for row in state.streets)

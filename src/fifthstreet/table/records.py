@@ -1,7 +1,8 @@
-"""Records: what players did with their chips, one for each post and each action.
+"""Records of what players did with their chips, one for each forced bet and each action.
 
-`record_of` makes a record from the state before an operation, in constant time for a number of
-players; `Ledger` makes them from the operations alone, each read once, and so can follow a hand.
+`record_of` makes a record from the state before an operation, in time that does not depend on the
+hand so far. `Ledger` makes records from the operations alone and reads each once, so that it can
+follow a hand.
 """
 
 from __future__ import annotations
@@ -55,61 +56,66 @@ _VERBS = {
 
 
 class Record(NamedTuple):
-    """A post or an action, with the player's chips before and after it."""
+    """A forced bet or an action, with the player's chips before and after it."""
 
-    number: int  # of the operation among the state's, from 0
+    number: int  # index of the operation in `state.operations`
     player: int
     street: int  # forced bets belong to the first
-    kind: ActionKind  # what it was; never ALL_IN, which `is_all_in` says
-    amount: Any  # as the operation has it: a bet or raise to, a call or post by
+    kind: ActionKind  # never ALL_IN: see `is_all_in`
+    amount: Any  # as in the operation: what a bet or raise is to, what a call or post adds
     stack_before: Any
     stack_after: Any
     addition: Any  # above the largest bet before it; 0 for a call
     committed: Any  # the player's bet on this street after it
     pot_before: Any  # all chips in the middle, bets included
 
+    def __repr__(self) -> str:
+        """Return the player, the action and the chips around it."""
+        stacks = f"stack {chips_text(self.stack_before)} to {chips_text(self.stack_after)}"
+        done = f"player {self.player} {record_words(self)} on street {self.street}"
+        return f"<Record {self.number}: {done}, {stacks}, pot {chips_text(self.pot_before)}>"
+
     @property
     def paid(self) -> Any:
-        """Chips that left the stack."""
+        """Chips that went from the stack into the pot."""
         return self.stack_before - self.stack_after
 
     @property
     def is_all_in(self) -> bool:
-        """Whether the player's last chips went in."""
+        """Whether the player put in the last of their chips."""
         before = self.stack_before
         return same_chips(self.stack_after, 0, scale=before) and self.kind is not ActionKind.FOLD
 
     @property
     def is_forced(self) -> bool:
-        """Whether it was an ante, a blind or a straddle, and not done in turn."""
+        """Whether it was an ante, a blind or a straddle, not an action in turn."""
         return self.kind in FORCED
 
     @property
     def pot_after_call(self) -> Any:
-        """The pot if the player had called, the measure of bets and raises."""
+        """The pot if the player had only called, by which bets and raises are measured."""
         return self.pot_before + self.stack_before - self.stack_after - self.addition
 
     @property
     def size(self) -> Any:
-        """A bet or raise as a multiple of the pot after the call; 0 for everything else."""
+        """Size of a bet or raise as a multiple of the pot after the call; otherwise 0."""
         return share_of_pot(self.addition, self.pot_after_call)
 
 
 def share_of_pot(addition: Any, pot_after_call: Any) -> Any:
-    """Chips above the call as a multiple of the pot after the call."""
+    """Return chips above the call as a multiple of the pot after the call."""
     if not addition:
         return 0
     return addition / pot_after_call if pot_after_call else inf
 
 
 def record_of(state: State, operation: Operation) -> Record | None:
-    """Record of an operation that is about to be done; None if it moves no player's chips.
+    """Return the record of an operation that is about to be done; None if it moves no chips.
 
     >>> from fifthstreet.table import new_state
     >>> state = new_state((200, 150, 180), 1, seed=2)
     >>> record_of(state, CompletionBettingOrRaisingTo(2, 7))
-    Record(number=8, player=2, street=0, kind=RAISE, amount=7, stack_before=180, stack_after=173, \
-addition=5, committed=7, pot_before=3)
+    <Record 8: player 2 raises to 7 on street 0, stack 180 to 173, pot 3>
     """
     street = state.street_index
     return _record(
@@ -132,7 +138,7 @@ def _record(
     pot: Any,
     state: State,
 ) -> Record | None:
-    """Record from what lies on the table; of the state, only the set-up is asked."""
+    """Make a record from stacks, bets and pot; the state is only asked for its set-up."""
     what = type(operation)
     move: Any = operation  # its class is told by `what`; asking for it again costs a third more
     if what is CheckingOrCalling:
@@ -164,8 +170,8 @@ def _record(
 
 
 def blind_kind(state: State, player: int) -> ActionKind:
-    """The first blind is the small one, the second the big one, all others are straddles."""
-    place = 1 - player if state.player_count == 2 else player  # heads-up they are turned round
+    """Return the kind of a player's blind: small, big, straddle or late post."""
+    place = 1 - player if state.player_count == 2 else player  # heads-up the order is reversed
     if state.blinds_or_straddles[place] < 0:
         return ActionKind.LATE_POST
     if place == 0:
@@ -174,9 +180,9 @@ def blind_kind(state: State, player: int) -> ActionKind:
 
 
 class Ledger:
-    """What players have put in, kept up from a hand's operations; each is read once.
+    """Records, stacks and payments of a hand, kept up to date from its operations.
 
-    Stacks and payments are those of the betting: what was won is not in them.
+    Stacks and payments are those of the betting; winnings are not counted.
     """
 
     __slots__ = (
@@ -193,7 +199,7 @@ class Ledger:
     )
 
     def __init__(self, state: State) -> None:
-        """Read all that has happened in a hand so far."""
+        """Read the operations of a hand so far."""
         count = state.player_count
         self.stacks: list[Any] = list(state.starting_stacks)  # [P]
         self.bets: list[Any] = [0] * count  # [P]
@@ -207,14 +213,19 @@ class Ledger:
         self._betting = False
         self.catch_up()
 
+    def __repr__(self) -> str:
+        """Return the number of records and the pot."""
+        found = f"{len(self.records)} records, pot {chips_text(self.pot)}"
+        return f"<Ledger of {len(self.stacks)} players: {found}>"
+
     @property
     def paid(self) -> list[Any]:
-        """What each player has put in, less what nobody called."""
+        """Chips that each player has put in, less what nobody called."""
         pairs = zip(self._state.starting_stacks, self.stacks, strict=True)
         return [before - after for before, after in pairs]
 
     def catch_up(self) -> list[Record]:
-        """Read what has happened since; the new records."""
+        """Read the operations since the last call; return the new records."""
         operations = self._state.operations
         known = len(self.records)
         for index in range(self._read, len(operations)):
@@ -252,7 +263,7 @@ class Ledger:
                 self.folded.add(player)
 
     def _collect(self, collected: tuple[Any, ...]) -> None:
-        """Bets go into the pot. What nobody called comes back, except to the last player left."""
+        """Collect the bets. What nobody called comes back, except to the last player left."""
         last_left = len(self.folded) == len(self.bets) - 1
         for player, bet in enumerate(self.bets):
             if last_left and player not in self.folded:
@@ -266,29 +277,29 @@ class Ledger:
 
 
 def records(state: State) -> tuple[Record, ...]:
-    """All records of a hand, forced bets first."""
+    """Return all records of a hand, forced bets first."""
     return tuple(Ledger(state).records)
 
 
-def by_street(given: Iterable[Record]) -> dict[int, tuple[Record, ...]]:
-    """Records of each street that has some."""
-    found: dict[int, list[Record]] = {}
-    for record in given:
-        found.setdefault(record.street, []).append(record)
-    return {street: tuple(rows) for street, rows in found.items()}
+def by_street(records: Iterable[Record]) -> dict[int, tuple[Record, ...]]:
+    """Group records by street; streets without records are left out."""
+    streets: dict[int, list[Record]] = {}
+    for record in records:
+        streets.setdefault(record.street, []).append(record)
+    return {street: tuple(rows) for street, rows in streets.items()}
 
 
-def records_text(given: Iterable[Record]) -> str:
-    """Records street by street, a line each, numbered from 1 on every street.
+def records_text(records: Iterable[Record]) -> str:
+    """Write records one to a line, street by street, numbered from 1 on every street.
 
-    >>> from fifthstreet.table import new_state
+    >>> from fifthstreet.table import new_state, records
     >>> print(records_text(records(new_state((200, 150), 1))))
     street 0
       1: player 0 posts big blind 2 (committed 2)
       2: player 1 posts small blind 1 (committed 1)
     """
     lines: list[str] = []
-    for street, rows in by_street(given).items():
+    for street, rows in by_street(records).items():
         lines.append(f"street {street}")
         for number, record in enumerate(rows, 1):
             committed = f"(committed {chips_text(record.committed)})"
@@ -297,7 +308,7 @@ def records_text(given: Iterable[Record]) -> str:
 
 
 def record_words(record: Record) -> str:
-    """What a record says of its player, like `raises to 12 all-in`."""
+    """Describe what the player of a record did, like `raises to 12 all-in`."""
     verb = _VERBS.get(record.kind, f"posts {record.kind.value}")
     amount = f" {chips_text(record.amount)}" if record.paid else ""
     return f"{verb}{amount}{' all-in' if record.is_all_in else ''}"

@@ -1,4 +1,4 @@
-"""A view of a state: the players and all that lies on the table, for everybody or for one seat."""
+"""A view of a state: the players and the table, with open cards or from one seat."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from fifthstreet.game.state import State
 from fifthstreet.game.street import Pot
 from fifthstreet.table import queries
 from fifthstreet.table.actions import LegalActions, legal_actions
-from fifthstreet.table.flow import rule
+from fifthstreet.table.chips import chips_text
+from fifthstreet.table.flow import next_step
 from fifthstreet.table.history import history_text
-from fifthstreet.table.kinds import Rule, Status
+from fifthstreet.table.kinds import NextStep, Status
 from fifthstreet.table.picture import picture
 from fifthstreet.table.records import Ledger, Record, by_street
 
 
 @dataclass(frozen=True)
 class Player:
-    """A player as seen at one moment."""
+    """A player at one moment of a hand."""
 
     index: int
-    hole_cards: tuple[Card, ...]  # unknown cards where the viewer sees their backs
+    hole_cards: tuple[Card, ...]  # unknown cards where the viewer cannot see them
     starting_stack: Any
     stack: Any
     bet: Any  # on this street
@@ -31,9 +32,14 @@ class Player:
     status: Status
     records: tuple[Record, ...]
 
+    def __repr__(self) -> str:
+        """Return the seat, the status and the chips."""
+        chips = f"stack {chips_text(self.stack)}, bet {chips_text(self.bet)}"
+        return f"<Player {self.index}: {self.status.value}, {chips}, paid {chips_text(self.paid)}>"
+
     @property
     def is_active(self) -> bool:
-        """Whether the player can still act in this hand: has not folded and has chips."""
+        """Whether the player has neither folded nor gone all-in."""
         return self.status is Status.ACTIVE
 
     @property
@@ -43,10 +49,10 @@ class Player:
 
 
 class Table:
-    """A live view of a state: it shows what the state is whenever it is asked.
+    """A live view of a state.
 
-    With a viewer, the hole cards of the other players are seen only as far as they lie face up.
-    Views are equal when they show the same; the deck is not seen.
+    With a viewer, hole cards of the other players are hidden unless they lie face up. Views are
+    equal if they show the same; the deck is not part of a view.
 
     >>> from fifthstreet.table import new_state
     >>> table = Table(new_state((200, 150, 180), 1, seed=2), viewer=2)
@@ -57,19 +63,19 @@ class Table:
     """
 
     def __init__(self, state: State, *, viewer: int | None = None) -> None:
-        """View of a state, by default with open cards."""
+        """View a state, by default with open cards."""
         if viewer is not None and viewer not in state.player_indices:
             raise ValueError(f"no player {viewer}; want 0 to {state.player_count - 1}")
         self.state = state
         self.viewer = viewer
 
     def copy(self) -> Table:
-        """A view of a copy of the state."""
+        """Return a view of a copy of the state."""
         return Table(self.state.copy(), viewer=self.viewer)
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players as they are now."""
+        """The players by seat."""
         state, ledger = self.state, Ledger(self.state)
         paid = ledger.paid
         return tuple(
@@ -88,7 +94,7 @@ class Table:
         )
 
     def hole_cards(self, player: int) -> tuple[Card, ...]:
-        """Hole cards of a player as the viewer sees them."""
+        """Return the hole cards of a player as the viewer sees them."""
         if self.viewer in (None, player):
             return tuple(self.state.hole_cards[player])
         return tuple(self.state.get_censored_hole_cards(player))
@@ -100,7 +106,7 @@ class Table:
 
     @property
     def street(self) -> int | None:
-        """The street that is played, from 0, or None before the first and after the last."""
+        """Number of the current street, from 0; None before the first and after the last."""
         return self.state.street_index
 
     @property
@@ -120,33 +126,33 @@ class Table:
 
     @property
     def prizes(self) -> dict[int, Any]:
-        """What players took at the end."""
+        """What players won at the end."""
         return queries.prizes(self.state)
 
     @property
     def records(self) -> tuple[Record, ...]:
-        """All posts and actions."""
+        """Records of all forced bets and actions."""
         return tuple(Ledger(self.state).records)
 
     @property
     def history(self) -> dict[int, tuple[Record, ...]]:
-        """All posts and actions by street."""
+        """Records of all forced bets and actions by street."""
         return by_street(self.records)
 
     @property
     def action_count(self) -> int:
-        """Number of actions in turn so far."""
+        """Number of actions so far, forced bets not counted."""
         return sum(not record.is_forced for record in self.records)
 
     @property
     def legal_actions(self) -> LegalActions:
-        """What the actor may do, with the smallest amount of each."""
+        """Legal actions with the smallest amount of each."""
         return legal_actions(self.state)
 
     @property
-    def rule(self) -> Rule:
-        """What comes next."""
-        return rule(self.state)
+    def next_step(self) -> NextStep:
+        """What happens next."""
+        return next_step(self.state)
 
     @property
     def is_over(self) -> bool:
@@ -161,7 +167,7 @@ class Table:
         return self.players, self.boards, self.records, now, forced, rules
 
     def __eq__(self, other: object) -> bool:
-        """Whether two views show the same hand."""
+        """Return whether two views show the same."""
         if not isinstance(other, Table):
             return NotImplemented
         return self._shown() == other._shown()
@@ -169,21 +175,22 @@ class Table:
     __hash__ = None  # type: ignore[assignment]  # a live view changes
 
     def __repr__(self) -> str:
-        """What a reader wants to know first."""
+        """Return the street, the pot and who is to act."""
         state = self.state
         where = "over"
         if state.status and state.street_index is not None:
             where = queries.street_name(state, state.street_index)
         elif state.status:
             where = "between streets"
+        pot = f"pot {chips_text(self.pot)}"
         actor = "" if self.actor is None else f", player {self.actor} to act"
-        return f"<Table of {state.player_count} players, {where}, pot {self.pot}{actor}>"
+        return f"<Table of {state.player_count} players, {where}, {pot}{actor}>"
 
     def __str__(self) -> str:
-        """The table as a picture of several lines."""
+        """Return the table as text of several lines."""
         return picture(self.state, viewer=self.viewer)
 
     @property
     def text(self) -> str:
-        """The betting as one line, see `history_text`."""
+        """The betting as one line; see `history_text`."""
         return history_text(self.state)

@@ -1,8 +1,6 @@
-"""Real hands on a betting tree: action mappings, the node of a hand, and back to real chips."""
+"""Real hands on a betting tree: action mappings, the node of a hand, and actions in real chips."""
 
-from fifthstreet.translate.back import legal_actions, real_action, tree_actions
 from fifthstreet.translate.follow import Follower
-from fifthstreet.translate.history import Refusal, play_operations, play_path
 from fifthstreet.translate.mappings import (
     Mapping,
     Nearest,
@@ -14,29 +12,32 @@ from fifthstreet.translate.mappings import (
     RandomGeometric2,
     Tolerance,
 )
-from fifthstreet.translate.match import match, match_operations, match_path
+from fifthstreet.translate.match import match, match_operations, match_path, report
+from fifthstreet.translate.play import Refusal, play_operations, play_path
 from fifthstreet.translate.policy import LIMITS, Limits, Policy
-from fifthstreet.translate.report import (
+from fifthstreet.translate.quality import ActionStatus, MatchQuality
+from fifthstreet.translate.real_actions import legal_actions, real_action, tree_actions
+from fifthstreet.translate.reports import (
     ActionReport,
-    ActionStatus,
+    Candidate,
     Divergence,
     Match,
     Shadow,
-    Status,
     Subgame,
     TreeAction,
-    Way,
 )
 
 __all__ = [
     "LIMITS",
     "ActionReport",
     "ActionStatus",
+    "Candidate",
     "Divergence",
     "Follower",
     "Limits",
     "Mapping",
     "Match",
+    "MatchQuality",
     "Nearest",
     "NearestGeometric",
     "Policy",
@@ -47,11 +48,9 @@ __all__ = [
     "RandomGeometric2",
     "Refusal",
     "Shadow",
-    "Status",
     "Subgame",
     "Tolerance",
     "TreeAction",
-    "Way",
     "legal_actions",
     "match",
     "match_operations",
@@ -59,5 +58,6 @@ __all__ = [
     "play_operations",
     "play_path",
     "real_action",
+    "report",
     "tree_actions",
 ]

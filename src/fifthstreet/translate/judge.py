@@ -1,38 +1,40 @@
-"""How far the node that stands for a hand can be trusted, and why it was lost."""
+"""The quality of a match: how far the real hand and its node are apart, and why a match is lost."""
 
 from __future__ import annotations
 
 from math import inf
 from typing import Final
 
-from fifthstreet.translate.ledger import Ledger
 from fifthstreet.translate.mappings import Tolerance
 from fifthstreet.translate.policy import Policy
+from fifthstreet.translate.real_hand import RealHand
 from fifthstreet.translate.terms import Terms
 from fifthstreet.translate.tree_view import ACTION, DEAL, NodeView
 from fifthstreet.translate.walk import CLAMPED, CLOSED_EARLY, EXACT, SAME, Walk
 
+# Qualities; `quality.MatchQuality` has the names.
 GOOD: Final = 0
 POOR: Final = 1
 LOST: Final = 2
+OUTSIDE: Final = 3
 
-# Why a hand is lost; `report.reason_text` has the words.
+# Why a match is lost or outside; `reports.reason_text` has the words.
 STACK: Final = 1
 POT: Final = 2
 SPR: Final = 3
 UNMATCHED: Final = 4  # beyond the tolerance of a mapping that has one
-CLOSED: Final = 5  # a raise after the tree's round was over
-ENDED: Final = 6  # the tree is all-in or at its end, the hand goes on
-TURN: Final = 7  # the tree asks somebody else first
+CLOSED: Final = 5  # a raise after the tree's betting round had ended
+ENDED: Final = 6  # the tree is all-in or has ended, the hand goes on
+TURN: Final = 7  # another player acts first in the tree
 SEATS: Final = 8
 NOT_YET: Final = 9  # the tree starts on a later street
 
 
 class Judge:
-    """Compares a real hand with its shadow under the limits of a policy."""
+    """Compares a real hand with its node under the limits of a policy."""
 
     def __init__(self, policy: Policy, walk: Walk, terms: Terms) -> None:
-        """A judge under a policy."""
+        """Judge under a policy."""
         self._walk: Walk = walk
         self._terms: Terms = terms
         limits = policy.limits
@@ -48,12 +50,12 @@ class Judge:
         self.clear()
 
     def clear(self) -> None:
-        """A hand that the tree has not begun to follow."""
-        self.status: int = LOST
+        """Forget everything: a hand that the tree has not begun to follow."""
+        self.quality: int = OUTSIDE
         self.action: int = 0  # number of the action that is judged
         self.lost_at: int = 0
         self.why: int = NOT_YET
-        self.real: float = 0.0  # what was too far apart
+        self.real: float = 0.0  # the values that were too far apart, and their limit
         self.tree: float = 0.0
         self.limit: float = 0.0
         # Differences by street, after its last action; -1 where the tree was not followed.
@@ -62,14 +64,14 @@ class Judge:
         self.spr_off: list[float] = [-1.0] * 4
         self.defence_off: list[float] = [0.0] * 4  # the largest
 
-    def begin(self, view: NodeView, ledger: Ledger) -> None:
-        """The tree begins to follow the hand."""
-        self.status = GOOD
+    def begin(self, view: NodeView, hand: RealHand) -> None:
+        """Begin to follow a hand at a node."""
+        self.quality = GOOD
         self.why = 0
-        self.place(view, ledger, ledger.street)
+        self.place(view, hand, hand.street)
 
     def size(self, street: int, status: int, size: float, chosen: float) -> None:
-        """A bet or raise of one size, for which another stands."""
+        """Judge a bet or raise of one size for which another one stands."""
         if status == EXACT:
             return
         if status == CLOSED_EARLY:
@@ -83,47 +85,47 @@ class Judge:
         defence = abs(1.0 / (1.0 + size) - 1.0 / (1.0 + chosen))
         self.defence_off[street] = max(self.defence_off[street], defence)
 
-    def place(self, view: NodeView, ledger: Ledger, street: int) -> None:
-        """The node after an action on a street: whose turn it is there, and its chips."""
+    def place(self, view: NodeView, hand: RealHand, street: int) -> None:
+        """Judge the node after an action on a street: whose turn it is there, and its chips."""
         if self._walk.out_of_turn:
             self._lose(TURN, 0.0, 0.0, 0.0)
-        if ledger.actor >= 0:
-            seat = self._walk.seat_of[ledger.actor]
+        if hand.actor >= 0:
+            seat = self._walk.seat_of[hand.actor]
             if view.kind != ACTION or view.player != seat:
                 self.mark_poor()
                 ended = view.kind > DEAL or (view.kind == ACTION and view.behind[seat] <= 0.0)
-                if ended and (view.kind == ACTION or view.street < ledger.street):
+                if ended and (view.kind == ACTION or view.street < hand.street):
                     self._lose(ENDED, 0.0, 0.0, 0.0)
-        self._chips(street, view, ledger)
+        self._compare_chips(street, view, hand)
 
     def mark_poor(self) -> None:
-        """The hand is followed, but not well."""
-        self.status = max(self.status, POOR)
+        """Lower the quality to poor, unless it is worse."""
+        self.quality = max(self.quality, POOR)
 
     def _lose(self, why: int, real: float, tree: float, limit: float) -> None:
-        if self.status != LOST:
-            self.status = LOST
+        if self.quality != LOST:
+            self.quality = LOST
             self.lost_at = self.action
             self.why = why
             self.real = real
             self.tree = tree
             self.limit = limit
 
-    def _chips(self, street: int, view: NodeView, ledger: Ledger) -> None:
+    def _compare_chips(self, street: int, view: NodeView, hand: RealHand) -> None:
         chip = self._terms.per_chip
-        real_pot = ledger.pot
+        real_pot = hand.pot
         tree_pot = view.pot * chip
-        real_stack = ledger.effective()
-        tree_stack = self._walk.effective(view, ledger) * chip
+        real_stack = hand.effective()
+        tree_stack = self._walk.effective(view, hand) * chip
         real_spr = real_stack / real_pot
         tree_spr = tree_stack / tree_pot
-        stack_off = _share(real_stack - tree_stack, ledger.starting_stack)
+        stack_off = _share(real_stack - tree_stack, hand.starting_stack)
         pot_off = _share(real_pot - tree_pot, real_pot)
         spr_off = _share(real_spr - tree_spr, real_spr)
         self.stack_off[street] = stack_off
         self.pot_off[street] = pot_off
         self.spr_off[street] = spr_off
-        if ledger.over:  # nothing is left to decide
+        if hand.over:  # nothing is left to decide
             return
         stack_limit = self._stack_limits[street]
         pot_limit = self._pot_limits[street]
@@ -143,7 +145,7 @@ class Judge:
 
 
 def _share(difference: float, of: float) -> float:
-    """A difference as a share; rounding of decimal chips is none."""
+    """Return a difference as a share; rounding errors of decimal chips count as 0."""
     if abs(difference) <= SAME * (1.0 + abs(of)):
         return 0.0
     return abs(difference) / of if of > 0.0 else inf

@@ -1,8 +1,8 @@
-"""Action mappings: which of two sizes of a tree stands for a size between them.
+"""Action mappings: which of two sizes in a tree stands for a size between them.
 
 A size is x = (amount above the call) / (pot after the call); a check or call is 0, all-in the
 largest. Between neighbours A < x < B a mapping gives the probability of the lower one, A. Fractions
-give fractions wherever the formula is rational.
+give fractions where the formula is rational.
 
 The formulas are collected in Ganzfried & Sandholm 2013, "Action translation in extensive-form games
 with large action spaces: axioms, paradoxes, and the pseudo-harmonic mapping"; random translation
@@ -21,12 +21,12 @@ Share: TypeAlias = float | Fraction
 
 
 class Mapping(ABC):
-    """What all mappings share: the ends of the interval, and what is no interval."""
+    """Base of all mappings: the ends of the interval and the validation of its bounds."""
 
-    randomised: ClassVar[bool] = False  # whether anything between 0 and 1 comes out
+    randomised: ClassVar[bool] = False  # whether results between 0 and 1 are possible
 
     def share_of_lower(self, x: Share, a: Share, b: Share) -> Share:
-        """Probability that x, from a to b, is taken for a."""
+        """Return the probability that a stands for x, where a <= x <= b."""
         if not 0 <= a < b:
             raise ValueError(f"neighbours {a} and {b}; want two sizes, the lower one first")
         if not a <= x <= b:
@@ -37,24 +37,24 @@ class Mapping(ABC):
 
     @abstractmethod
     def inside(self, x: Share, a: Share, b: Share) -> Share:
-        """The formula, for a < x < b."""
+        """Apply the formula, for a < x < b."""
 
 
 @dataclass(frozen=True)
 class Nearest(Mapping):
-    """The nearer of the two, by difference; from the middle down the lower one."""
+    """The nearer of the two by difference; in the middle the lower one."""
 
     def inside(self, x: Share, a: Share, b: Share) -> Share:
-        """1 up to (a + b) / 2."""
+        """Return 1 up to (a + b) / 2."""
         return 1 if 2 * x <= a + b else 0
 
 
 @dataclass(frozen=True)
 class NearestGeometric(Mapping):
-    """The nearer of the two, by ratio; above a check that is always the bet."""
+    """The nearer of the two by ratio; next to a check always the bet."""
 
     def inside(self, x: Share, a: Share, b: Share) -> Share:
-        """1 up to sqrt(a b)."""
+        """Return 1 up to sqrt(a b)."""
         return 1 if x * x <= a * b else 0
 
 
@@ -65,7 +65,7 @@ class RandomArithmetic(Mapping):
     randomised: ClassVar[bool] = True
 
     def inside(self, x: Share, a: Share, b: Share) -> Share:
-        """(b - x) / (b - a)."""
+        """Return (b - x) / (b - a)."""
         return (b - x) / (b - a)
 
 
@@ -76,7 +76,7 @@ class RandomGeometric1(Mapping):
     randomised: ClassVar[bool] = True
 
     def inside(self, x: Share, a: Share, b: Share) -> Share:
-        """a (b - x) / (a (b - x) + x (x - a))."""
+        """Return a (b - x) / (a (b - x) + x (x - a))."""
         return a * (b - x) / (a * (b - x) + x * (x - a))
 
 
@@ -87,7 +87,7 @@ class RandomGeometric2(Mapping):
     randomised: ClassVar[bool] = True
 
     def inside(self, x: Share, a: Share, b: Share) -> Share:
-        """a (b + x) (b - x) / ((b - a) (x^2 + a b))."""
+        """Return a (b + x) (b - x) / ((b - a) (x^2 + a b))."""
         return a * (b + x) * (b - x) / ((b - a) * (x * x + a * b))
 
 
@@ -104,7 +104,7 @@ class PseudoHarmonic(Mapping):
     randomised: ClassVar[bool] = True
 
     def inside(self, x: Share, a: Share, b: Share) -> Share:
-        """(b - x) (1 + a) / ((b - a) (1 + x))."""
+        """Return (b - x) (1 + a) / ((b - a) (1 + x))."""
         return (b - x) * (1 + a) / ((b - a) * (1 + x))
 
 
@@ -113,17 +113,17 @@ class PseudoHarmonicNearest(Mapping):
     """The likelier of the two under `PseudoHarmonic` (Ganzfried & Sandholm 2013)."""
 
     def inside(self, x: Share, a: Share, b: Share) -> Share:
-        """1 up to (a + b + 2 a b) / (a + b + 2)."""
+        """Return 1 up to (a + b + 2 a b) / (a + b + 2)."""
         return 1 if x * (a + b + 2) <= a + b + 2 * a * b else 0
 
 
 @dataclass(frozen=True)
 class Tolerance(Nearest):
-    """The nearest size, but only within a share of the pot; the hand is lost beyond that."""
+    """The nearest size; beyond a share of the pot the match is lost."""
 
     by_street: tuple[float, float, float, float] = (0.15, 0.10, 0.08, 0.05)
 
     def __post_init__(self) -> None:
-        """Refuse tolerances that are none."""
+        """Validate the tolerances."""
         if len(self.by_street) != 4 or not all(share >= 0 for share in self.by_street):
-            raise ValueError(f"tolerances {self.by_street}; want four of 0 or more, one a street")
+            raise ValueError(f"tolerances {self.by_street}; want 4 of 0 or more, one per street")

@@ -1,28 +1,31 @@
-"""A whole hand at once: its node in a tree, and how that came about."""
+"""Matching a hand with a tree: its node, how it was found, and how far it can be trusted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
+from fifthstreet.cards import CARD_COUNT
 from fifthstreet.game.operations import Operation
 from fifthstreet.game.state import State
 from fifthstreet.translate import walk
-from fifthstreet.translate.back import legal_actions, tree_actions
-from fifthstreet.translate.follow import Follower, Record
-from fifthstreet.translate.history import Refusal, play_operations, play_path
+from fifthstreet.translate.follow import FollowedAction, Follower
+from fifthstreet.translate.play import Refusal, play_operations, play_path
 from fifthstreet.translate.policy import Policy
-from fifthstreet.translate.report import (
+from fifthstreet.translate.quality import ActionStatus, MatchQuality, status_of
+from fifthstreet.translate.real_actions import of_same_kind, tree_actions
+from fifthstreet.translate.reports import (
     ActionReport,
-    ActionStatus,
+    Candidate,
     Divergence,
     Match,
     Shadow,
-    Status,
     Subgame,
-    Way,
     reason_text,
 )
 from fifthstreet.tree import BettingTree
+
+_BOARD_CARDS = (0, 3, 4, 5)  # on the board, by street
 
 
 def match(
@@ -32,16 +35,18 @@ def match(
     *,
     seed: int | None = None,
     unit: float | None = None,
+    chip: Any = None,
 ) -> Match:
-    """The node of a tree that stands for a hand, whatever was bet in it.
+    """Find the node of a tree that stands for a hand, whatever was bet in it.
 
-    Where a mapping leaves open which of two sizes stands for a bet, the likelier one is taken, or
-    one is drawn if there is a seed; `ways` has them all. `unit` is what 1 of the tree's money is in
-    real chips: by default by the big blinds, or 1 if the tree starts after preflop.
+    Where a mapping gives two sizes for a bet, the likelier one is followed, or one is drawn if
+    there is a seed; `candidates` has all nodes. `unit` is the value of 1 in the tree in real chips:
+    by default the ratio of the big blinds, or 1 if the tree starts after preflop. `chip` is the
+    smallest chip of the real game, by default `table.smallest_chip` of the state.
     """
-    follower = Follower(tree, policy, seed=seed, unit=unit, trace=True)
+    follower = Follower(tree, policy, seed=seed, unit=unit, chip=chip, trace=True)
     follower.begin(state)
-    return _report(follower, state, None)
+    return report(follower, state)
 
 
 def match_path(
@@ -52,13 +57,14 @@ def match_path(
     *,
     seed: int | None = None,
     unit: float | None = None,
+    chip: Any = None,
 ) -> Match:
-    """The match of a hand given as text, played on from a copy of a state.
+    """Match a hand given as text, which is played in a copy of a state.
 
-    An action that the rules forbid, or a deal before everybody has answered, makes the match lost;
-    its last action and its reason say which rule it was.
+    An action that the rules forbid, or a deal before everybody has acted, makes the match lost; its
+    last action and its reason name the rule.
     """
-    follower = Follower(tree, policy, seed=seed, unit=unit, trace=True)
+    follower = Follower(tree, policy, seed=seed, unit=unit, chip=chip, trace=True)
     played = state.copy()
     refusal = play_path(played, path)
     follower.begin(played)
@@ -73,76 +79,100 @@ def match_operations(
     *,
     seed: int | None = None,
     unit: float | None = None,
+    chip: Any = None,
 ) -> Match:
-    """The same for actions as records of operations; others than actions are left out."""
-    follower = Follower(tree, policy, seed=seed, unit=unit, trace=True)
+    """Match a hand given as operations; those that are not actions are ignored."""
+    follower = Follower(tree, policy, seed=seed, unit=unit, chip=chip, trace=True)
     played = state.copy()
     refusal = play_operations(played, operations)
     follower.begin(played)
     return _report(follower, played, refusal)
 
 
+def report(follower: Follower, state: State | None = None) -> Match:
+    """Return the match of the hand that a follower with `trace` has followed so far.
+
+    This is what `match` returns for the same state, without following the hand again. `state` is
+    the real hand, by default the state that was observed last.
+    """
+    state = follower.state if state is None else state
+    if not follower.trace:
+        raise ValueError("the follower keeps no actions; want Follower(..., trace=True)")
+    if state is None:
+        raise ValueError("no state of the real hand; observe one, or pass it")
+    return _report(follower, state, None)
+
+
 def _report(follower: Follower, state: State, refusal: Refusal | None) -> Match:
-    actions = _actions(follower)
-    status = Status(follower.status)
-    lost_at = follower.lost_at if status == Status.LOST else None
+    actions = tuple(_action_reports(follower))
+    quality = follower.quality
     reason = reason_text(follower)
+    lost_at = follower.lost_at if quality is MatchQuality.LOST else None
     if refusal is not None:
         actions = (*actions, _illegal(follower, state, refusal))
-        status, lost_at, reason = Status.LOST, refusal.number, str(refusal)
+        quality, lost_at, reason = MatchQuality.LOST, refusal.number, str(refusal)
     tree, node = follower.tree, follower.node
-    lost = status == Status.LOST
-    ways = sorted(follower.ways.items(), key=lambda way: (-way[1], way[0])) or [(node, 1.0)]
+    candidates = sorted(follower.candidates.items(), key=lambda each: (-each[1], each[0]))
+    children = tree_actions(follower, state)
+    is_usable = quality in (MatchQuality.GOOD, MatchQuality.POOR)
     return Match(
         node=node,
-        path=tree.path(node),
+        path=tree.path(node, _dealt_cards(tree, state)),
         probability=follower.probability,
-        ways=tuple(Way(*way) for way in ways),
-        status=status,
+        candidates=tuple(Candidate(*each) for each in candidates or [(node, 1.0)]),
+        quality=quality,
         lost_at=lost_at,
         reason=reason,
         actions=actions,
         shadow=_shadow(follower),
         divergences=_divergences(follower),
-        children=tree_actions(follower, state),
-        legal=legal_actions(follower, state),
-        subgame=_subgame(follower, state) if lost else None,
+        children=children,
+        legal=of_same_kind(follower, children),
+        subgame=None if is_usable else _subgame(follower, state),
         unit=follower.terms.per_chip / float(tree.rules.chip),
         seats=tuple(follower.walk.seat_of) if follower.mapped else (-1,) * state.player_count,
     )
 
 
-def _actions(follower: Follower) -> tuple[ActionReport, ...]:
-    reports = []
+def _board(state: State) -> tuple[int, ...]:
+    return tuple(int(card) for card in state.get_board_cards(0)) if state.board_count else ()
+
+
+def _dealt_cards(tree: BettingTree, state: State) -> tuple[int, ...]:
+    """Return the board cards dealt since the tree's root, up to the first unknown one."""
+    cards = _board(state)[_BOARD_CARDS[tree.rules.first_street] :]
+    known = next((i for i, card in enumerate(cards) if card >= CARD_COUNT), len(cards))
+    is_part_of_flop = tree.rules.first_street == 0 and known < _BOARD_CARDS[1]
+    return () if is_part_of_flop else cards[:known]
+
+
+def _action_reports(follower: Follower) -> Iterable[ActionReport]:
     number = 0
-    for record in follower.records:
-        number += not record.straddle
-        is_bet = record.move == walk.BET_MOVE and record.status <= walk.CLAMPED
-        reports.append(
-            ActionReport(
-                number=number,
-                player=record.player,
-                street=record.street,
-                action=_text(record, record.to),
-                x=record.size if record.move == walk.BET_MOVE else None,
-                lower=record.lower if is_bet else None,
-                upper=record.upper if is_bet else None,
-                share_of_lower=record.share if is_bet else None,
-                chosen=record.chosen if is_bet else None,
-                probability=record.probability,
-                status=ActionStatus(record.status),
-                node=record.node,
-            )
+    for action in follower.followed:
+        number += not action.straddle
+        is_bet = action.move == walk.BET_MOVE
+        is_mapped_bet = is_bet and action.status <= walk.CLAMPED
+        yield ActionReport(
+            number=number,
+            player=action.player,
+            street=action.street,
+            action=_text(action, action.to),
+            x=action.size if is_bet else None,
+            lower=action.lower if is_mapped_bet else None,
+            upper=action.upper if is_mapped_bet else None,
+            share_of_lower=action.share if is_mapped_bet else None,
+            chosen=action.chosen if is_mapped_bet else None,
+            probability=action.probability,
+            status=status_of(action.status),
+            node=action.node,
         )
-    return tuple(reports)
 
 
 def _illegal(follower: Follower, state: State, refusal: Refusal) -> ActionReport:
-    player = -1 if state.actor_index is None else state.actor_index
     return ActionReport(
         number=refusal.number,
-        player=player,
-        street=follower.ledger.street,
+        player=-1 if state.actor_index is None else state.actor_index,
+        street=follower.hand.street,
         action=refusal.action,
         x=None,
         lower=None,
@@ -155,12 +185,12 @@ def _illegal(follower: Follower, state: State, refusal: Refusal) -> ActionReport
     )
 
 
-def _text(record: Record, to: float) -> str:
-    if record.move == walk.BET_MOVE:
+def _text(action: FollowedAction, to: float) -> str:
+    if action.move == walk.BET_MOVE:
         return f"b{to:.15g}"
-    if record.move == walk.FOLD_MOVE:
+    if action.move == walk.FOLD_MOVE:
         return "f"
-    return "c" if record.calls else "k"
+    return "c" if action.calls else "k"
 
 
 def _shadow(follower: Follower) -> Shadow:
@@ -191,18 +221,17 @@ def _divergences(follower: Follower) -> tuple[Divergence, ...]:
 
 
 def _subgame(follower: Follower, state: State) -> Subgame:
-    ledger = follower.ledger
-    street = ledger.street
-    came = [p for p in range(ledger.players) if not ledger.street_folded >> p & 1]
-    here = [r for r in follower.records if r.street == street and not r.straddle]
+    hand = follower.hand
+    street = hand.street
+    players = [p for p in range(hand.players) if not hand.street_folded >> p & 1]
+    actions = [each for each in follower.followed if each.street == street and not each.straddle]
     preflop = street == 0
-    board = tuple(int(card) for card in state.get_board_cards(0)) if state.board_count else ()
     return Subgame(
         street=street,
-        pot=0.0 if preflop else ledger.street_pot,
-        stacks=tuple(ledger.street_stacks[p] for p in came),
-        board=board[: (0, 3, 4, 5)[street]],
-        path=":".join(["r", *(_text(record, record.counted) for record in here)]),
+        pot=0.0 if preflop else hand.street_pot,
+        stacks=tuple(hand.street_stacks[p] for p in players),
+        board=_board(state)[: _BOARD_CARDS[street]],
+        path=":".join(["r", *(_text(action, action.counted) for action in actions)]),
         blinds=tuple(float(b) for b in state.blinds_or_straddles) if preflop else (),
         antes=tuple(float(a) for a in state.antes) if preflop else (),
     )

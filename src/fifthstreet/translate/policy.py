@@ -1,4 +1,4 @@
-"""When a match is good, poor or lost."""
+"""Policies: the mapping of actions, and the limits between a good, a poor and a lost match."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from fifthstreet.translate.mappings import Mapping, PseudoHarmonic
 
 @dataclass(frozen=True)
 class Limits:
-    """How far a real hand may stand from the tree on one street, as shares."""
+    """How far a real hand may differ from the tree on one street."""
 
-    stack: float  # effective stacks, of the one that the hand began with
-    pot: float  # of the real pot
-    spr: float  # stack to pot ratios, of the real one
+    stack: float  # effective stacks, as a share of the one at the start of the hand
+    pot: float  # as a share of the real pot
+    spr: float  # stack-to-pot ratios, as a share of the real one
     tolerance: float  # size of a bet and of the bet that stands for it, in pots
 
     def __post_init__(self) -> None:
-        """Refuse limits that are none."""
+        """Validate the fields."""
         for name in ("stack", "pot", "spr", "tolerance"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} limit {getattr(self, name)}; want a share of 0 or more")
@@ -33,21 +33,21 @@ LIMITS = (
 
 @dataclass(frozen=True)
 class Policy:
-    """A mapping and limits by street.
+    """A mapping, and limits by street.
 
-    Beyond a limit of stack, pot or SPR a hand is lost. It is poor beyond `poor_share` of one, after
-    a bet that was translated by more than the tolerance, and where the tree had nothing on the
-    other side of a bet.
+    Beyond a limit of stack, pot or SPR a match is lost. It is poor beyond `poor_share` of one of
+    them, after a bet was translated by more than the tolerance, and where the tree had a size on
+    only one side of a bet.
     """
 
     mapping: Mapping = field(default_factory=PseudoHarmonic)
     limits: tuple[Limits, Limits, Limits, Limits] = LIMITS
     poor_share: float = 0.5
-    # The tree's all-in is an all-in of the real hand where that is at most so many times as large.
+    # The tree's all-in means all-in if the real all-in is at most this many times as large.
     allin_factor: float = 1.5
 
     def __post_init__(self) -> None:
-        """Refuse what is no policy."""
+        """Validate the fields."""
         if not isinstance(self.mapping, Mapping):
             raise ValueError(f"mapping {self.mapping!r}; want one like PseudoHarmonic()")
         if len(self.limits) != 4:
@@ -57,8 +57,14 @@ class Policy:
         if not self.allin_factor >= 1:
             raise ValueError(f"allin_factor {self.allin_factor}; want 1 or more")
 
+    def __repr__(self) -> str:
+        """Return the fields, the limits only if they are not the default ones."""
+        limits = "default limits" if self.limits == LIMITS else "own limits"
+        factors = f"poor_share={self.poor_share:g}, allin_factor={self.allin_factor:g}"
+        return f"<Policy: {self.mapping!r}, {limits}, {factors}>"
+
     def on(self, street: int, **changes: float) -> Policy:
-        """The same with other limits on one street.
+        """Return the same policy with other limits on one street.
 
         >>> Policy().on(3, pot=0.5).limits[3]
         Limits(stack=0.1, pot=0.5, spr=0.1, tolerance=0.05)

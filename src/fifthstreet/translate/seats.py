@@ -1,15 +1,18 @@
-"""Which seat of the tree a real player takes.
+"""The seat of the tree that each real player takes.
 
-The order of play has to agree on every street. Seats are those of `game.State`: with three and
-more players 0 is the small blind, 1 the big blind, the last one the button; heads-up 0 is the big
-blind and 1 the button with the small blind.
+The order of play has to agree on every street. Seats are those of `game.State`: with three or more
+players seat 0 is the small blind, 1 the big blind and the last one the button; heads-up seat 0 is
+the big blind and 1 the button with the small blind.
 """
 
 from __future__ import annotations
 
 
 def seats_after_the_flop(live: list[int], players: int, tree_players: int) -> list[int] | str:
-    """Tree seat of each real seat, -1 for none, in a tree that starts after preflop; or why not."""
+    """Return the tree seat of each real seat, or why there is none; -1 for a player who has folded.
+
+    The tree starts after preflop.
+    """
     if len(live) != tree_players:
         return f"{len(live)} players are in the hand and {tree_players} in the tree"
     seats = [-1] * players
@@ -19,25 +22,25 @@ def seats_after_the_flop(live: list[int], players: int, tree_players: int) -> li
 
 
 def seats_preflop(in_hand: list[int], players: int, tree_players: int) -> list[int] | str:
-    """Tree seat of each real seat, -1 for none, in a tree from preflop on; or why not.
+    """Return the tree seat of each real seat, or why there is none; -1 for players left out.
 
-    `in_hand` are those whose first action was not a fold, or is still to come: the others can be
-    left out.
+    The tree starts preflop. `in_hand` are the players whose first action was not a fold, or is
+    still to come; only the others can be left out.
     """
     if players == tree_players:
         return list(range(players))
     if players < tree_players:
         if players == 2:
-            return "heads-up the button acts first preflop and last later; in the tree nobody does"
-        # The early positions are those that nobody sits in.
+            return "heads-up the button acts first preflop and last later; nobody does in the tree"
+        # The early positions stay empty.
         return [p if p < 2 else p + tree_players - players for p in range(players)]
     if tree_players == 2:
         return _heads_up(in_hand, players)
     kept = {0, 1, *in_hand}
     if len(kept) > tree_players:
         return (
-            f"{len(in_hand)} players have not folded at once, which with the blinds makes "
-            f"{len(kept)}; the tree has {tree_players}"
+            f"{len(in_hand)} players did not fold at first, {len(kept)} with the blinds; "
+            f"the tree has {tree_players}"
         )
     late = [p for p in range(players - 1, 1, -1) if p not in kept]
     order = sorted(kept | set(late[: tree_players - len(kept)]))
@@ -45,9 +48,9 @@ def seats_preflop(in_hand: list[int], players: int, tree_players: int) -> list[i
 
 
 def _heads_up(in_hand: list[int], players: int) -> list[int] | str:
-    """Two of more players: a blind, who acts last preflop and first later, and a later position."""
+    """Seat two of several players: a blind, who acts last preflop and first later, and another."""
     if len(in_hand) > 2:
-        return f"{len(in_hand)} players have not folded at once; the tree has 2"
+        return f"{len(in_hand)} players did not fold at first; the tree has 2"
     kept = list(in_hand)
     if len(kept) == 1:
         kept.append(1 if kept[0] > 1 else players - 1)
@@ -55,7 +58,7 @@ def _heads_up(in_hand: list[int], players: int) -> list[int] | str:
     if first > 1 or last < 2:
         return (
             f"players {first} and {last} act in the same order on all streets; in a tree for two "
-            "it turns round after preflop"
+            "players the order is reversed after preflop"
         )
     seats = [-1] * players
     seats[first], seats[last] = 0, 1

@@ -1,4 +1,4 @@
-"""What translation asks of a state's set-up: streets, blinds, who opens, what a chip is worth."""
+"""The set-up of a real hand beside that of a tree: streets, blinds, opener, scale of the chips."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fifthstreet.game.state import State
 from fifthstreet.table.kinds import ActionKind
 from fifthstreet.table.queries import street_name
 from fifthstreet.table.records import blind_kind
-from fifthstreet.translate.ledger import Ledger
+from fifthstreet.translate.real_hand import RealHand
 from fifthstreet.tree.menus import STREET_NAMES
 from fifthstreet.tree.rules import TreeRules
 
@@ -18,12 +18,12 @@ _STRADDLE_ABOVE = 1 + 1e-9  # times the big blind
 
 
 class Terms:
-    """Terms of a real hand beside those of a tree."""
+    """Set-up of a real hand, and its scale against a tree."""
 
     def __init__(self, rules: TreeRules, unit: float | None) -> None:
-        """Terms of a tree; the hand's come with `read`."""
+        """Prepare for hands on a tree; `unit` is the value of 1 in the tree in real chips."""
         if unit is not None and not 0 < unit < inf:
-            raise ValueError(f"a unit of {unit:g} chips; want more than 0, or None")
+            raise ValueError(f"unit {unit:g}; want more than 0 chips, or None")
         self._unit: float | None = unit
         self._chip: float = float(rules.chip)
         self._tree_blind: float = _big_blind(rules.blinds) or max([0.0, *map(float, rules.antes)])
@@ -36,14 +36,14 @@ class Terms:
         self.big_blind: float = 0.0
         self._straddlers: list[bool] = []  # by seat, as are late posts
         self._late: list[bool] = []
-        self._given: tuple[Any, ...] = ()
+        self._set_up: tuple[Any, ...] = ()  # of the last hand
 
     def read(self, state: State) -> None:
-        """Take over the terms of a hand; those of the hand before cost nothing."""
-        given = (state.streets, state.blinds_or_straddles, state.antes, state.player_count)
-        if given == self._given:
+        """Read the set-up of a hand; nothing is done if it is that of the hand before."""
+        set_up = (state.streets, state.blinds_or_straddles, state.antes, state.player_count)
+        if set_up == self._set_up:
             return
-        self._given = given
+        self._set_up = set_up
         streets = _street_numbers(state)
         self.first_street = streets[0]
         self.last_street = streets[-1]
@@ -60,33 +60,33 @@ class Terms:
             self.per_chip = self._chip
 
     def is_straddle(self, player: int, amount: float) -> bool:
-        """Whether a posted bet is a blind raise that the tree does not have."""
+        """Return whether a posted bet is a blind raise that the tree does not have."""
         return (
             not self._tree_straddles
             and self._straddlers[player]
             and amount > self.big_blind * _STRADDLE_ABOVE
         )
 
-    def opener(self, ledger: Ledger) -> int:
-        """The player after the largest blind, the last one of equals; late posts do not count."""
+    def opener(self, hand: RealHand) -> int:
+        """Return the player after the largest blind, the last of equals; late posts are ignored."""
         last = 0
         largest = -inf
-        for player in range(ledger.players):
-            counted = -ledger.bets[player] if self._late[player] else ledger.bets[player]
+        for player in range(hand.players):
+            counted = -hand.bets[player] if self._late[player] else hand.bets[player]
             if counted >= largest:
                 largest = counted
                 last = player
-        return (last + 1) % ledger.players
+        return (last + 1) % hand.players
 
 
 def _big_blind(blinds: Sequence[Any]) -> float:
-    """The larger of the first two blinds, or where there are none the largest."""
+    """Return the larger of the first two blinds; if they are 0, the largest of all."""
     posts = [abs(float(blind)) for blind in blinds]
     return max([0.0, *posts[:2]]) or max([0.0, *posts])
 
 
 def _street_numbers(state: State) -> list[int]:
-    """0 preflop to 3 river in hold'em; in other games streets in order."""
+    """Return the numbers of a game's streets: 0 preflop to 3 river in hold'em, else in order."""
     names = tuple(street_name(state, street) for street in range(len(state.streets)))
     first = STREET_NAMES.index(names[0]) if names[0] in STREET_NAMES else 0
     if names == STREET_NAMES[first : first + len(names)]:

@@ -5,7 +5,7 @@ from fifthstreet.tree.build import build, size
 from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.lines import deal_path
 from fifthstreet.tree.menus import STREET_NAMES, Menu, Sizes
-from fifthstreet.tree.paths import Move, Step, parse_path
+from fifthstreet.tree.paths import Move, Step, parse_path, parse_step
 from fifthstreet.tree.payoffs import NO_RAKE, Rake, end_payoffs, settle
 from fifthstreet.tree.rules import TreeRules
 from fifthstreet.tree.sizes import (
@@ -51,6 +51,7 @@ __all__ = [
     "node_words",
     "parse_path",
     "parse_sizes",
+    "parse_step",
     "settle",
     "size",
     "sizes_text",

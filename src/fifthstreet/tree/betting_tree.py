@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import floor
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, cards_text
-from fifthstreet.tree.kinds import ARRAY_TYPES
+from fifthstreet.tree.kinds import ARRAY_TYPES, Kind
 from fifthstreet.tree.paths import LETTERS, Move, Step, chips_text, parse_path, whole_chips
 from fifthstreet.tree.picture import tree_html
 from fifthstreet.tree.rules import TreeRules
@@ -20,6 +21,12 @@ UInt8Array: TypeAlias = NDArray[np.uint8]
 Int8Array: TypeAlias = NDArray[np.int8]
 UInt16Array: TypeAlias = NDArray[np.uint16]
 Int32Array: TypeAlias = NDArray[np.int32]
+
+
+# Numbers of the arrays are compared and looked up faster than members of enumerations.
+_DEAL = int(Kind.DEAL)
+_DEAL_MOVE = int(Move.DEAL)
+_LETTERS = [LETTERS[move] for move in sorted(LETTERS)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,10 +101,10 @@ class BettingTree:
     def label(self, node: int) -> str:
         """The step that leads to a node, as in a path."""
         self._check_node(node)
-        move = Move(int(self.move[node]))
-        if move == Move.BET:
-            return LETTERS[move] + chips_text(int(self.amount[node]), self.rules.chip)
-        return LETTERS[move]
+        letter = _LETTERS[int(self.move[node])]
+        if letter == LETTERS[Move.BET]:
+            letter += chips_text(int(self.amount[node]), self.rules.chip)
+        return letter
 
     def actions(self, node: int) -> tuple[str, ...]:
         """Steps that lead on from a node, as in a path."""
@@ -107,32 +114,38 @@ class BettingTree:
         """Return the nodes from the root to a node, both included."""
         self._check_node(node)
         nodes = [node]
-        while nodes[-1]:
-            nodes.append(int(self.parent[nodes[-1]]))
-        return nodes[::-1]
+        while node:
+            node = int(self.parent[node])
+            nodes.append(node)
+        nodes.reverse()
+        return nodes
 
     def path(self, node: int, cards: Sequence[int] = ()) -> str:
-        """Return the path to a node, like `r:k:b94:c:n`; `cards` names those of its deals.
+        """Return the steps from the root to a node, like `r:k:b94:c:n`.
 
-        A deal of which no card is left in `cards` stays a plain `n`.
+        `cards` are the board cards dealt since the root, in order, and are written into the deals,
+        like `n8c`. A deal that they do not reach stays `n`; cards that come later are left out.
         """
-        left = list(cards)
         steps = []
+        dealt = 0
         for at in self.line(node):
             step = self.label(at)
-            if self.move[at] == Move.DEAL and left:
-                count = self._dealt_cards(int(self.parent[at]))
-                step += cards_text(left[:count])
-                left = left[count:]
+            if dealt < len(cards) and int(self.move[at]) == _DEAL_MOVE:
+                count = _cards_dealt(int(self.street[at]))
+                named = cards[dealt : dealt + count]
+                if len(named) < count:
+                    raise ValueError(f"a flop of {cards_text(named)}; want 3 cards")
+                step += cards_text(named)
+                dealt += count
             steps.append(step)
         return ":".join(steps)
 
-    def _dealt_cards(self, node: int) -> int:
-        """Return how many cards are dealt at a DEAL node."""
-        return 3 if self.street[node] == 0 else 1
-
     def find(self, path: str) -> tuple[int, tuple[int, ...]]:
-        """The node at the end of a path and the cards that the path deals, in order."""
+        """Find the node at the end of a path; return it and the cards that the path deals.
+
+        A bet in percent of the pot, like `b50%`, is the bet that such a size of a menu makes here:
+        rounded to whole chips, at least the smallest legal bet, and all-in where that is reached.
+        """
         node = 0
         cards: list[int] = []
         unnamed = False
@@ -145,26 +158,80 @@ class BettingTree:
             node = self._follow(node, step, path)
         return node, tuple(cards)
 
+    def street_bets(self, node: int) -> list[int]:
+        """Return what each player has in on the street of a decision, in whole chips."""
+        self._check_node(node)
+        before = None
+        at = node
+        while at and before is None:
+            at = int(self.parent[at])
+            if int(self.kind[at]) == _DEAL:
+                before = self.committed[at].tolist()
+        if before is None:
+            before = self.rules.posted_antes
+        rows = zip(self.committed[node].tolist(), before, strict=True)
+        return [put_in - earlier for put_in, earlier in rows]
+
     def _follow(self, node: int, step: Step, path: str) -> int:
-        amount = whole_chips(step.amount, self.rules.chip)
-        for child in self.children(node):
-            move = self.move[child]
-            if step.move == Move.BET:
-                if move in (Move.BET, Move.ALL_IN) and self.amount[child] == amount:
-                    return child
-            elif move == step.move:
-                return child
+        meant = ""
+        if step.move != Move.BET:
+            found = [child for child in self.children(node) if self.move[child] == step.move]
+        elif step.percent is None or self.kind[node] != Kind.ACTION:
+            found = self._bets_to(node, whole_chips(float(step.amount), self.rules.chip))
+        else:
+            rounded, limited = self._percent_amounts(node, float(step.percent) / 100)
+            found = self._bets_to(node, rounded) or self._bets_to(node, limited)
+            meant = f" (b{chips_text(limited, self.rules.chip)})"
+        if found:
+            return found[0]
         here = self.path(node)
         if not self.n_children[node]:
             raise ValueError(f"no {step.text!r} in {path!r}: the hand is over at {here!r}")
-        raise ValueError(
-            f"no {step.text!r} in {path!r}; after {here!r} want {', '.join(self.actions(node))}"
-        )
+        actions = ", ".join(self.actions(node))
+        raise ValueError(f"no {step.text!r}{meant} in {path!r}; after {here!r} want {actions}")
+
+    def _bets_to(self, node: int, amount: int | None) -> list[int]:
+        """Return the children of a node that are a bet, raise or all-in to an amount."""
+        return [
+            child
+            for child in self.children(node)
+            if self.move[child] in (Move.BET, Move.ALL_IN) and self.amount[child] == amount
+        ]
+
+    def _percent_amounts(self, node: int, share: float) -> tuple[int, int]:
+        """Return the bet that a share of the pot is: rounded, and brought within the limits.
+
+        Both are computed as the builder does it, see native/tree/betting_rules.hpp.
+        """
+        bets = self.street_bets(node)
+        previous = max(bets)
+        pot = self.rules.pot_chips + int(self.committed[node].sum())
+        pot += previous - bets[int(self.player[node])]
+        rounded = _round_chips(previous + share * pot)
+        limited = max(rounded, previous + max(self._last_raise(node), self.rules.min_bet_chips))
+        for child in self.children(node):
+            if self.move[child] == Move.ALL_IN:
+                most = int(self.amount[child])
+                called = pot + 2 * (limited - previous)
+                if most - limited <= _round_chips(self.rules.force_allin * called):
+                    limited = most
+        return rounded, limited
+
+    def _last_raise(self, node: int) -> int:
+        """Return the largest bet or raise so far on the street of a node, in whole chips."""
+        previous, largest = max(self.rules.posted_blinds), 0
+        for at in self.line(node):
+            if self.move[at] == Move.DEAL:
+                previous = largest = 0
+            elif self.move[at] in (Move.BET, Move.ALL_IN):
+                largest = max(largest, int(self.amount[at]) - previous)
+                previous = int(self.amount[at])
+        return largest
 
     def _check_deal(
         self, node: int, step: Step, path: str, dealt: list[int], unnamed: bool
     ) -> None:
-        wanted = self._dealt_cards(node)
+        wanted = _cards_dealt(int(self.street[node]) + 1)
         if len(step.cards) != wanted or max(step.cards) >= CARD_COUNT:
             raise ValueError(
                 f"{step.text!r} in {path!r}; want {wanted} known card{'s' * (wanted > 1)}"
@@ -211,3 +278,13 @@ class BettingTree:
         if not np.array_equal(arrays["first_child"][inner], firsts):
             raise ValueError("first_child does not agree with parent; want siblings side by side")
         return cls(rules, **arrays)
+
+
+def _cards_dealt(street: int) -> int:
+    """Return how many cards begin a street: 3 a flop, 1 the turn or river."""
+    return 3 if street == 1 else 1
+
+
+def _round_chips(value: float) -> int:
+    """Round halves up; a half that binary fractions miss by a hair is a half."""
+    return floor(value + 0.5 + 1e-6)

@@ -62,7 +62,7 @@ def _builder(rules: TreeRules) -> _native.TreeBuilder:
         for sizes in (menu.bet, menu.raise_, menu.bet if menu.donk is None else menu.donk)
     ]
     lines = [
-        (removed, [(int(step.move), rules.count(path, step.amount)) for step in steps])
+        (removed, [(int(step.move), rules.count(path, float(step.amount))) for step in steps])
         for removed, path, steps in rules.lines()
     ]
     builder = _native.TreeBuilder(

@@ -8,16 +8,17 @@ from fifthstreet.tree.menus import STREET_NAMES
 
 
 def deal_path(tree: BettingTree, path: str, street: int) -> str:
-    """Path to the deal of a street; betting that is left before it is checked or called.
+    """Return the path to the deal of a street; bets before it are checked or called.
 
     >>> from fifthstreet.tree import TreeRules, build
     >>> tree = build(TreeRules(stacks=(900, 900), pot=200, first_street=2))
     >>> deal_path(tree, "r", 3), deal_path(tree, "r:b100", 3)
     ('r:k:k', 'r:b100:c')
     """
-    node, _ = tree.find(path)
-    if path.endswith(":n"):  # the deal itself, without a card
-        path, node = path.removesuffix(":n"), int(tree.parent[node])
+    node, cards = tree.find(path)
+    if tree.path(node, cards).endswith(":n"):  # the deal itself, without a card
+        node = int(tree.parent[node])
+    path = tree.path(node, cards)
     while tree.kind[node] == Kind.ACTION:
         steps = {tree.label(child): child for child in tree.children(node)}
         step = "k" if "k" in steps else "c"

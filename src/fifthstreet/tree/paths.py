@@ -1,7 +1,17 @@
-"""Paths of betting as text, like `r:k:b94:c:n8c:b55`.
+"""Betting as text, like `r:k:b94:c:n8c:b55`: the grammar of a step and of a path.
 
-Steps are joined by colons: `r` the root, `k` check, `c` call, `f` fold, `b94` bet or raise to 94
-on this street, `a` all-in, `n` a deal; `n8c` names the card that comes, `nQsJh2h` a flop.
+Steps are joined by colons. This is what is written; what else is read is in the last column.
+
+| step | | also read as |
+|---|---|---|
+| `r` | the root, always the first step | nothing: `k:b94` is `r:k:b94` |
+| `k`, `c`, `f` | check, call, fold | |
+| `b94` | bet or raise to 94 on this street | `b94.00`, `r94`, `b33%`, `r75%` |
+| `a` | all-in | `allin` |
+| `n8c`, `nQsJh2h` | a deal and its cards | `n`: a deal whose cards are not named |
+
+A percentage is the size of a bet or raise: (amount above the call) / (pot after the call). Letters
+may be upper case. An `n` before the first action deals the hole cards and is left out.
 """
 
 from __future__ import annotations
@@ -10,13 +20,17 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import IntEnum
+from fractions import Fraction
 from math import isfinite
 
 from fifthstreet.cards import parse_cards
 
 
 class Move(IntEnum):
-    """What led to a node. BET is a bet or a raise, ALL_IN one of all that can be called."""
+    """The action or deal that leads to a node. BET covers raises; ALL_IN is all that can be called.
+
+    ROOT belongs to the root alone.
+    """
 
     ROOT = 0
     FOLD = 1
@@ -36,35 +50,68 @@ LETTERS = {
     Move.ALL_IN: "a",
     Move.DEAL: "n",
 }
-_MOVES = {letter: move for move, letter in LETTERS.items()}
-_AMOUNT = re.compile(r"\d+(?:\.\d*)?|\.\d+")
+_WORDS = {LETTERS[move]: move for move in (Move.FOLD, Move.CHECK, Move.CALL, Move.ALL_IN)}
+_WORDS["allin"] = Move.ALL_IN
+_BET = re.compile(r"[br](\d+(?:\.\d*)?|\.\d+|\d+/0*[1-9]\d*)(%?)", re.ASCII)
 _WANTED = "want k, c, f, b and an amount, a, or n and cards"
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a path: a move, the amount of a bet in chips, cards of a deal that names them."""
+    """One step of a path: an action, or a deal with the cards that it names."""
 
-    text: str
+    text: str  # as it was written
     move: Move
-    amount: float = 0.0
+    amount: Fraction = Fraction(0)  # chips that a bet or raise is to
+    percent: Fraction | None = None  # size of a bet or raise that is given as a share of the pot
     cards: tuple[int, ...] = ()
 
 
+def parse_step(text: str) -> Step:
+    """Parse one step of betting.
+
+    >>> parse_step("r8.00").amount, parse_step("b33%").percent, parse_step("allin").move.name
+    (Fraction(8, 1), Fraction(33, 1), 'ALL_IN')
+    """
+    lower = text.lower()
+    if lower in _WORDS:
+        return Step(text, _WORDS[lower])
+    if found := _BET.fullmatch(lower):
+        number = Fraction(found[1])
+        if found[2]:
+            return Step(text, Move.BET, percent=number)
+        return Step(text, Move.BET, amount=number)
+    if lower.startswith(LETTERS[Move.DEAL]):
+        return Step(text, Move.DEAL, cards=parse_cards(text[1:]))
+    raise ValueError(f"not a step: {text!r}; {_WANTED}")
+
+
 def parse_path(path: str) -> tuple[Step, ...]:
-    """Steps of a path after the root.
+    """Parse a path into its steps after the root.
 
     >>> [step.move.name for step in parse_path("r:k:b94:c:n8c")]
     ['CHECK', 'BET', 'CALL', 'DEAL']
+    >>> parse_path("k:r94") == parse_path("r:n:k:r94")
+    True
     """
-    root, *rest = path.strip().split(":")
-    if root != "r":
-        raise ValueError(f"path {path!r} starts with {root!r}; want r, like 'r:k:b94:c'")
-    return tuple(_parse_step(text, path) for text in rest)
+    texts = path.strip().split(":")
+    if texts == [""]:
+        raise ValueError("an empty path; want at least 'r', the root")
+    if texts[0].lower() == LETTERS[Move.ROOT]:
+        del texts[0]
+    if texts and texts[0].lower() == LETTERS[Move.DEAL]:
+        del texts[0]
+    steps = []
+    for text in texts:
+        try:
+            steps.append(parse_step(text))
+        except ValueError as error:
+            raise ValueError(f"path {path!r}: {error}") from None
+    return tuple(steps)
 
 
 def whole_chips(value: float, chip: float) -> int | None:
-    """A value counted in chips, or None if it is not a whole number of them."""
+    """Count a value in chips; None if it is not a whole number of them."""
     count = value / chip
     if not isfinite(count):
         return None
@@ -73,26 +120,5 @@ def whole_chips(value: float, chip: float) -> int | None:
 
 
 def chips_text(count: int, chip: float) -> str:
-    """A number of chips as a value, without needless digits."""
+    """Write the value of a number of chips without needless digits."""
     return format(Decimal(f"{count * chip:.15g}"), "f")
-
-
-def _parse_step(text: str, path: str) -> Step:
-    move = _MOVES.get(text[:1])
-    rest = text[1:]
-    wrong = f"not a step: {text!r} in {path!r}; {_WANTED}"
-    if move is None or move == Move.ROOT:
-        raise ValueError(wrong)
-    if move == Move.BET:
-        if _AMOUNT.fullmatch(rest) is None:
-            raise ValueError(wrong)
-        return Step(text, move, amount=float(rest))
-    if move == Move.DEAL and rest:
-        try:
-            cards = tuple(int(card) for card in parse_cards(rest))
-        except ValueError as error:
-            raise ValueError(f"step {text!r} in {path!r}: {error}") from None
-        return Step(text, move, cards=cards)
-    if rest:
-        raise ValueError(wrong)
-    return Step(text, move)

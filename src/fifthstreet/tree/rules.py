@@ -132,8 +132,13 @@ class TreeRules:
         for step in steps:
             if step.cards:
                 raise ValueError(f"{name} path {path!r} names cards; want n for any deal")
+            if step.percent is not None:
+                raise ValueError(
+                    f"{step.text!r} in {name} path {path!r} is a percentage; want an amount of "
+                    "chips, like 'b60'"
+                )
             if step.move == Move.BET:
-                self.count(f"{step.text!r} in {name} path {path!r}", step.amount, least=1)
+                self.count(f"{step.text!r} in {name} path {path!r}", float(step.amount), least=1)
 
     @classmethod
     def even(cls, players: int, effective_stack: float, **rules: Any) -> TreeRules:

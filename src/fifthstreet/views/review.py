@@ -60,7 +60,7 @@ def _title(console: Console, place: int, report: DecisionReport) -> Text:
 
 def _print_answer(console: Console, report: DecisionReport) -> None:
     answer = report.answer
-    note = f"   {answer.path}  {answer.standing.value} match"
+    note = f"   {answer.path}  {answer.quality.value} match"
     if answer.distance is not None:
         apart = answer.distance
         shares = {"pot": apart.pot, "stack": apart.stack, "SPR": apart.spr}

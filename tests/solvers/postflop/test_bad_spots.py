@@ -114,8 +114,8 @@ def test_lock_that_is_no_strategy(strategy: dict[str, float], message: str) -> N
 
 
 def test_lock_without_a_path() -> None:
-    with pytest.raises(ValueError, match="path 'k' starts with 'k'; want r"):
-        Lock("k", {"k": 1.0})
+    with pytest.raises(ValueError, match="path 'x': not a step: 'x'"):
+        Lock("x", {"k": 1.0})
 
 
 @pytest.mark.parametrize("rate", [1.0, -0.01, 2.0, float("nan")])
@@ -180,7 +180,7 @@ def test_run_options(options: dict[str, Any], message: str) -> None:
     ("path", "message"),
     [
         ("r:b77", "no 'b77' in 'r:b77'"),
-        ("k", "path 'k' starts with 'k'"),
+        ("x", "path 'x': not a step: 'x'"),
         ("r:k:k:n", "'r:k:k:n' names 0 of 1 cards dealt"),
         ("r:k:k:nQs", "Qs in 'r:k:k:nQs' is on the board"),
         ("r:k:k:n2c:b50:f:k", "the hand is over"),

@@ -224,6 +224,19 @@ def test_lock_on_one_card() -> None:
     assert free.frequencies[free.actions.index("a")] < 0.9
 
 
+def test_paths_of_nodes_are_canonical() -> None:
+    solution = solved(TURN)
+    share = 100 * 12 / TURN.pot
+    assert solution.node(f"K:r{share:g}%:c:n7s").path == "r:k:b12:c:n7s"
+    assert solution.node("allin").path == "r:a"
+
+
+def test_lock_of_a_bet_in_percent_of_the_pot() -> None:
+    path = f"k:b{100 * 12 / TURN.pot:g}%"
+    node = solve_some(replace(TURN, locks=(Lock(path, {"f": 1.0}),))).node("r:k:b12")
+    assert node.frequencies[node.actions.index("f")] == pytest.approx(1)
+
+
 def test_best_response_keeps_to_locks() -> None:
     """Somebody who has to fold cannot be blamed for it: only what is free is exploitable."""
     spot = Spot.of("QsJh2h7c4d", 10, 10, oop="AA", ip="KK", bets="a", raises="")

@@ -214,10 +214,10 @@ def test_uniform_sizes_read_back() -> None:
             "sizes.turn.bet: given beside oop or ip",
         ),
         (("", "[tree]\nmerge = -1"), "merge -1.0; want a share of 0 or more"),
-        (("", "[tree]\nadded = ['k']"), "added: path 'k' starts with 'k'; want r"),
+        (("", "[tree]\nadded = ['x']"), "path 'x': not a step: 'x'"),
         (("", "[rake]\nrate = 2"), "rake.rate is 2; want 0 to 1"),
         (("", "[rake]\ncap = 2"), "rake.rate: missing; want a share"),
-        (("", "[[lock]]\npath = 'x'\nstrategy.k = 1"), "lock[1]: path 'x' starts with 'x'"),
+        (("", "[[lock]]\npath = 'x'\nstrategy.k = 1"), "lock[1]: path 'x': not a step: 'x'"),
         (
             ("", "[[lock]]\npath = 'r'\nstrategy.k = 2"),
             "lock[1]: lock 'r': probability of k is 2; want 0 to 1",

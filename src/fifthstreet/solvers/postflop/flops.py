@@ -133,7 +133,7 @@ def flop_result(result: BatchResult) -> FlopResult:
     )
 
 
-def group_flops(results: Sequence[Weighted]) -> list[FlopGroup]:
+def group_flops(results: Sequence[Weighted]) -> FlopGroups:
     """Return averages over all flops, and by suits, pairs and high card, without empty groups."""
     total = sum(count * result.matchups for count, result in results)
     groups = FlopGroups()

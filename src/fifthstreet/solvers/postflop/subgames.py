@@ -105,6 +105,7 @@ class Subgames:
     def node(self, path: str) -> Node:
         """Return a node of a missing street; the path has to be valid."""
         node, cards = self._whole.spot.tree.find(path)
+        path = self._whole.spot.tree.path(node, cards)
         entry = self._entry(node, cards)
         reach = self._entry_reach(path, entry)
         ranges = _ranges(reach)

@@ -1,20 +1,21 @@
-"""Chips of a real hand as its actions come in: what translation has to know of it.
+"""The chips of a real hand as its actions come in: pot, bets, stacks and whose turn it is.
 
-A raise that nobody can match is counted as far as somebody can, as betting trees do, and what
-nobody called goes back when a street ends. Legality is the rules engine's business.
+A raise that nobody can match counts as far as somebody can match it, as in betting trees, and what
+nobody called is returned when a street ends. Legality is the rules engine's business.
 
-`table.Ledger` reads what a state has done. This one is told actions that no state needs to know,
-says whose turn comes, and has floats alone, which compile: 0.5 us an action instead of 2.5.
+`table.Ledger` reads the records of a state that was played. A `RealHand` is told actions that need
+no state, knows who acts next, and uses floats only, which compile well: 0.5 us an action instead of
+2.5.
 """
 
 from __future__ import annotations
 
 
-class Ledger:
+class RealHand:
     """Pot, bets and stacks of a hand, and whose turn it is. Seats are those of `game.State`."""
 
     def __init__(self, stacks: list[float], street: int, last_street: int) -> None:
-        """A hand before its forced bets."""
+        """Set up a hand before its forced bets."""
         self.players: int = len(stacks)
         self.stacks: list[float] = stacks
         self.bets: list[float] = [0.0] * len(stacks)
@@ -23,21 +24,21 @@ class Ledger:
         self.street: int = street
         self.last_street: int = last_street
         self.folded: int = 0  # bit p: player p
-        self.acted: int = 0  # since the last bet or raise; also those who are not asked
+        self.acted: int = 0  # bit p: acted since the last bet or raise, or cannot act
         self.actor: int = -1
         self.over: bool = False
         self.starting_stack: float = second_largest(stacks, 0)
-        # As the street began.
+        # At the start of the street.
         self.street_pot: float = 0.0
         self.street_stacks: list[float] = stacks[:]
         self.street_folded: int = 0
-        # Of the last bet or raise that was measured.
+        # Results of the last `measure`.
         self.size: float = 0.0
         self.closing: bool = False
 
-    def copy(self) -> Ledger:
-        """A ledger of its own that stands where this one stands."""
-        other = Ledger(self.stacks[:], self.street, self.last_street)
+    def copy(self) -> RealHand:
+        """Return an independent copy; the last `measure` is not copied."""
+        other = RealHand(self.stacks[:], self.street, self.last_street)
         other.bets = self.bets[:]
         other.pot = self.pot
         other.top = self.top
@@ -54,12 +55,12 @@ class Ledger:
     # Forced bets.
 
     def ante(self, player: int, amount: float) -> None:
-        """Dead money; a negative amount goes back."""
+        """Put dead money into the pot; a negative amount is returned."""
         self.stacks[player] -= amount
         self.pot += amount
 
     def blind(self, player: int, amount: float) -> None:
-        """A bet that is posted."""
+        """Post a blind bet."""
         self.stacks[player] -= amount
         self.bets[player] += amount
         self.pot += amount
@@ -68,26 +69,26 @@ class Ledger:
     def open(self, opener: int) -> None:
         """Begin the betting of a street."""
         covered = self._covered()
-        asked = 0
+        can_act = 0
         for p in range(self.players):
             if not self.folded >> p & 1 and self.stacks[p] > 0.0 and covered > self.bets[p]:
-                asked |= 1 << p
-        self.acted = ~asked
+                can_act |= 1 << p
+        self.acted = ~can_act
         self.actor = self._next(opener)
         if self.actor < 0 or (
-            asked & (asked - 1) == 0 and self.bets[self.actor] >= self.top  # only one is asked
+            can_act & (can_act - 1) == 0 and self.bets[self.actor] >= self.top  # only one can act
         ):
             self._end_street()
 
     def straddle(self, player: int, to: float) -> None:
-        """A blind raise; the player is asked again."""
+        """Raise blind; the straddler acts again if nobody raises."""
         self.blind(player, to - self.bets[player])
         self.open(player + 1)
 
     # Actions of the player in turn.
 
     def measure(self, player: int, to: float) -> None:
-        """Set `size` of a bet or raise, in pots, and whether nobody can raise after it."""
+        """Set `size` of a bet or raise, in pots, and `closing`: whether nobody can raise it."""
         reach = self.reach(player)
         to = min(to, reach)
         self.size = (to - self.top) / (self.pot + self.top - self.bets[player])
@@ -113,7 +114,7 @@ class Ledger:
         self._after(player)
 
     def raise_to(self, player: int, to: float) -> None:
-        """Bet or raise, counted as far as somebody can match it."""
+        """Bet or raise, as far as somebody can match it."""
         to = min(to, self.reach(player))
         added = to - self.bets[player]
         self.bets[player] = to
@@ -124,7 +125,7 @@ class Ledger:
         self._after(player)
 
     def live_count(self) -> int:
-        """Players who have not folded."""
+        """Return the number of players who have not folded."""
         count = 0
         for p in range(self.players):
             if not self.folded >> p & 1:
@@ -132,11 +133,11 @@ class Ledger:
         return count
 
     def effective(self) -> float:
-        """What can still be bet between those who have not folded."""
+        """Return what can still be bet between those who have not folded."""
         return effective_stack(self.stacks, self.bets, self.folded)
 
     def reach(self, player: int) -> float:
-        """The most that somebody else can match."""
+        """Return the largest bet of a player that somebody else can match."""
         reach = 0.0
         for p in range(self.players):
             if p != player and not self.folded >> p & 1:
@@ -168,9 +169,9 @@ class Ledger:
         able = 0
         for p in range(self.players):
             if self.bets[p] > called:
-                back = self.bets[p] - called
-                self.stacks[p] += back
-                self.pot -= back
+                uncalled = self.bets[p] - called
+                self.stacks[p] += uncalled
+                self.pot -= uncalled
             if not self.folded >> p & 1 and self.stacks[p] > 0.0:
                 able += 1
         self.actor = -1
@@ -187,9 +188,9 @@ class Ledger:
 
 
 def effective_stack(stacks: list[float], bets: list[float], left_out: int) -> float:
-    """The second largest stack of those whose bit is not set.
+    """Return the second largest stack of the players whose bit in `left_out` is not set.
 
-    Stacks count as far as somebody can match them: chips that nobody covers are not played for.
+    Stacks count as far as somebody can match them: chips that nobody covers are not in play.
     """
     if len(stacks) == 2 and left_out == 0:  # the usual case, without loops
         covered = min(stacks[0] + bets[0], stacks[1] + bets[1])
@@ -218,7 +219,7 @@ def effective_stack(stacks: list[float], bets: list[float], left_out: int) -> fl
 
 
 def second_largest(values: list[float], left_out: int) -> float:
-    """Second largest of the values whose bit is not set; 0 if there are not two."""
+    """Return the second largest value whose bit in `left_out` is not set; 0 if there is none."""
     top = 0.0
     second = 0.0
     for i in range(len(values)):

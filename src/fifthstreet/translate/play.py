@@ -1,4 +1,4 @@
-"""Playing a hand from text or from operations, up to the action that the rules forbid."""
+"""Playing a hand from text or from operations, up to the first action that the rules forbid."""
 
 from __future__ import annotations
 
@@ -12,59 +12,53 @@ from fifthstreet.game.operations import (
     Operation,
 )
 from fifthstreet.game.state import State
-from fifthstreet.table import ActionKind, act
-from fifthstreet.tree import Move, Step, parse_path
-
-_KINDS = {
-    Move.FOLD: ActionKind.FOLD,
-    Move.CHECK: ActionKind.CHECK,
-    Move.CALL: ActionKind.CALL,
-    Move.ALL_IN: ActionKind.ALL_IN,
-}
+from fifthstreet.table import play_step
+from fifthstreet.tree import Move, parse_path
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """The action that could not be played."""
+    """An action that could not be played."""
 
     number: int  # of the action, from 1; a deal has the number of the action before
     action: str
-    rule: str  # what speaks against it
+    rule: str  # that the action breaks
 
     def __str__(self) -> str:
-        """The action and the rule in one line."""
+        """Return the action and the rule in one line."""
         return f"action {self.number}, {self.action!r}: {self.rule}"
 
 
 def play_path(state: State, path: str) -> Refusal | None:
-    """Play a path like `r:b6:c:n:b12` in a state that deals by itself; what was refused, if any.
+    """Play a path like `r:b6:c:n:b12` in a state; return the action that was refused, if any.
 
-    Amounts are real chips. A first `n`, the deal of hole cards, may be written or left out.
+    Amounts are real chips; a percentage of the pot is rounded to the smallest chip, see
+    `table.play_step`. The state deals by itself, and cards named in the path are ignored.
     """
-    steps = parse_path(path)
-    streets = 0  # deals of the board that the path names
+    deals = 0  # of board cards, in the path
     number = 0
-    for place, step in enumerate(steps):
-        here = state.street_index or 0
+    for step in parse_path(path):
+        street = state.street_index or 0
         if step.move == Move.DEAL:
-            if place == 0:
-                continue
-            streets += 1
-            if streets > here and not _ran_out(state):
-                return Refusal(number, step.text, _unanswered(state))
+            deals += 1
+            if deals > street and not _ran_out(state):
+                return Refusal(number, step.text, _why_no_deal(state))
             continue
         number += 1
-        if streets < here:
+        if deals < street:
             return Refusal(number, step.text, "the betting round is over; want a deal, n")
         try:
-            _play(state, step)
+            play_step(state, step)
         except ValueError as error:
             return Refusal(number, step.text, str(error))
     return None
 
 
 def play_operations(state: State, operations: Iterable[Operation]) -> Refusal | None:
-    """Play the actions among operations in a state that does the rest by itself."""
+    """Play the folds, calls and bets among operations; return the one that was refused, if any.
+
+    The state does everything else by itself.
+    """
     number = 0
     for operation in operations:
         try:
@@ -72,7 +66,7 @@ def play_operations(state: State, operations: Iterable[Operation]) -> Refusal | 
                 number += 1
                 if operation.player_index != state.actor_index:
                     raise ValueError(
-                        f"player {operation.player_index} acts where {_turn(state)} is to"
+                        f"player {operation.player_index} acts, but it is {_turn(state)} turn"
                     )
             if isinstance(operation, Folding):
                 state.fold()
@@ -85,25 +79,16 @@ def play_operations(state: State, operations: Iterable[Operation]) -> Refusal | 
     return None
 
 
-def _play(state: State, step: Step) -> None:
-    if step.move != Move.BET:
-        act(state, _KINDS[step.move])
-        return
-    whole = int(step.amount)
-    amount = whole if whole == step.amount else step.amount
-    act(state, ActionKind.RAISE if max(state.bets) else ActionKind.BET, amount)
-
-
 def _ran_out(state: State) -> bool:
-    """Whether the board was dealt to its end without bets."""
+    """Return whether the rest of the board was dealt without bets."""
     return state.all_in_status and state.actor_index is None
 
 
 def _turn(state: State) -> str:
-    return "nobody" if state.actor_index is None else f"player {state.actor_index}"
+    return "nobody's" if state.actor_index is None else f"player {state.actor_index}'s"
 
 
-def _unanswered(state: State) -> str:
+def _why_no_deal(state: State) -> str:
     if state.actor_index is None:
         return "the hand is over"
-    return f"the betting round is not over; player {state.actor_index} has not answered"
+    return f"the betting round is not over; player {state.actor_index} is still to act"

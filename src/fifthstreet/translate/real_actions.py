@@ -1,0 +1,122 @@
+"""Actions of the tree as actions of the real hand, in real chips."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from fifthstreet.game.state import State
+from fifthstreet.table import (
+    ActionAmount,
+    ActionKind,
+    largest_bet_that_counts,
+    nearest_bet,
+    smallest_chip,
+)
+from fifthstreet.table.queries import exact_amount_of
+from fifthstreet.translate.follow import Follower
+from fifthstreet.translate.reports import Match, TreeAction
+from fifthstreet.translate.tree_view import ACTION, NodeView
+
+_BETS = (ActionKind.BET, ActionKind.RAISE)
+
+
+def real_action(
+    where: Match | Follower, action: int | str, state: State | None = None
+) -> ActionAmount:
+    """Convert an action of the tree at the matched node into a legal action of the real hand.
+
+    `action` is a child of the node or its label, like `b120`. A bet keeps its share of the pot
+    after the call; it is rounded to the smallest chip and brought within the legal amounts, and
+    where no bet is legal it becomes a call. For a follower, `state` is the real hand, by default
+    the state that it observed last.
+    """
+    actions = where.children if isinstance(where, Match) else _at_follower(where, state)
+    if not actions:
+        raise ValueError("it is not this player's turn at the matched node")
+    for tree_action in actions:
+        if action in (tree_action.child, tree_action.label):
+            return tree_action.real
+    labels = ", ".join(tree_action.label for tree_action in actions)
+    raise ValueError(f"no action {action!r} at the node; want {labels}")
+
+
+def _at_follower(follower: Follower, state: State | None) -> tuple[TreeAction, ...]:
+    state = follower.state if state is None else state
+    if state is None:
+        raise ValueError("no state of the real hand; observe one, or pass it")
+    if follower.hand.actor >= 0 and follower.hand.actor != state.actor_index:
+        raise ValueError(
+            f"player {state.actor_index} is to act in the state and player {follower.hand.actor} "
+            "in the hand that was followed; pass the state that was followed"
+        )
+    return tree_actions(follower, state)
+
+
+def is_in_turn(follower: Follower) -> bool:
+    """Return whether the node is a decision of the player who is to act in the real hand."""
+    actor = follower.hand.actor
+    if not follower.mapped or actor < 0:
+        return False
+    view = follower.walk.views.view(follower.node)
+    return (
+        view.kind == ACTION
+        and view.street == follower.hand.street
+        and view.player == follower.walk.seat_of[actor]
+    )
+
+
+def tree_actions(follower: Follower, state: State) -> tuple[TreeAction, ...]:
+    """Return all actions at the node as legal real actions; none if another player is in turn."""
+    if state.actor_index is None or not is_in_turn(follower):
+        return ()
+    view = follower.walk.views.view(follower.node)
+    tree = follower.tree
+    chip = smallest_chip(state) if follower.chip is None else follower.chip
+    return tuple(
+        TreeAction(child, tree.label(child), _convert(follower, view, child, state, chip))
+        for child in (view.fold, view.passive, *view.bets)
+        if child >= 0
+    )
+
+
+def legal_actions(follower: Follower, state: State) -> tuple[TreeAction, ...]:
+    """Return the actions at the node that are of the same kind in the real hand."""
+    return of_same_kind(follower, tree_actions(follower, state))
+
+
+def of_same_kind(follower: Follower, actions: tuple[TreeAction, ...]) -> tuple[TreeAction, ...]:
+    """Filter tree actions: folds that are folds and bets that are bets in the real hand."""
+    view = follower.walk.views.view(follower.node)
+    return tuple(
+        action
+        for action in actions
+        if (action.real.kind is ActionKind.FOLD) == (action.child == view.fold)
+        and (action.real.kind in _BETS) == (action.child in view.bets)
+    )
+
+
+def _can_fold(state: State) -> bool:
+    """Return whether there is a bet to fold to; cash games allow folds without one."""
+    return bool(state.checking_or_calling_amount) and state.can_fold()
+
+
+def _convert(
+    follower: Follower, view: NodeView, child: int, state: State, chip: Fraction
+) -> ActionAmount:
+    to_call = state.checking_or_calling_amount
+    call = ActionAmount(ActionKind.CALL if to_call else ActionKind.CHECK, to_call)
+    if child == view.fold:
+        return ActionAmount(ActionKind.FOLD, 0) if _can_fold(state) else call
+    if child not in view.bets or not state.can_complete_bet_or_raise_to():
+        return call
+    kind = ActionKind.RAISE if max(state.bets) else ActionKind.BET
+    bet = view.bets.index(child)
+    to = exact_amount_of(state, Fraction(view.above[bet]) / Fraction(view.pot_after_call))
+    if view.has_allin and bet == len(view.bets) - 1:
+        all_in = largest_bet_that_counts(state)
+        top = Fraction(max(state.bets))
+        if Fraction(all_in) - top <= Fraction(follower.policy.allin_factor) * (to - top):
+            low = state.min_completion_betting_or_raising_to_amount
+            high = state.max_completion_betting_or_raising_to_amount
+            return ActionAmount(kind, max(low, min(high, all_in)))
+    return ActionAmount(kind, nearest_bet(state, to, chip=chip))

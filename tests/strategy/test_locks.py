@@ -1,0 +1,91 @@
+"""Locks: what they accept, as plain data, and which suits they tell apart."""
+
+import json
+from typing import Any
+
+import pytest
+
+from fifthstreet.cards import SUIT_PERMUTATIONS, Range, cards_text, parse_cards
+from fifthstreet.strategy import Lock, is_symmetric, locked_node
+from tests.solvers.postflop.example_spots import TURN
+
+
+@pytest.mark.parametrize(
+    ("strategy", "message"),
+    [
+        ({"k": 0.5, "b50": 0.4}, "lock 'r': probabilities add up to 0.9; want 1"),
+        ({}, "lock 'r': probabilities add up to 0; want 1"),
+        ({"k": 1.5, "b50": -0.5}, "lock 'r': probability of k is 1.5; want 0 to 1"),
+        ({"k": float("nan"), "b50": 1.0}, "lock 'r': probability of k is nan; want 0 to 1"),
+    ],
+)
+def test_lock_that_is_no_strategy(strategy: dict[str, float], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Lock("r", strategy)
+
+
+def test_lock_without_a_path() -> None:
+    with pytest.raises(ValueError, match="path 'k' starts with 'k'; want r"):
+        Lock("k", {"k": 1.0})
+
+
+@pytest.mark.parametrize(
+    "lock",
+    [
+        Lock("r", {"k": 1.0}),
+        Lock("r:k:k:n2c:k", {"k": 0.25, "b50": 0.75}, Range.parse("AA:0.5,KQs,AhKd:0.1")),
+    ],
+)
+def test_plain_data(lock: Lock) -> None:
+    assert Lock.from_dict(json.loads(json.dumps(lock.to_dict()))) == lock
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"path": "r", "strategy": {"k": 1}, "range": "AA"}, "lock: no field 'range'; want path"),
+        ({"strategy": {"k": 1}}, "lock: path is missing"),
+        ({"path": "r"}, "lock: strategy is missing"),
+        ({"path": "r", "strategy": 1}, "lock 'r': strategy is 1; want a table"),
+        ({"path": "r", "strategy": {"k": True}}, "lock.k is True; want a number"),
+        ({"path": "r", "strategy": {"k": "x"}}, "lock.k is 'x'; want a number"),
+    ],
+)
+def test_bad_plain_data(data: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as refused:
+        Lock.from_dict(data)
+    assert "\n" not in str(refused.value)
+
+
+def test_text() -> None:
+    assert repr(Lock("r:k", {"k": 0.75, "b50": 0.25})) == "<Lock r:k: k 0.75, b50 0.25>"
+    many = Lock(
+        "r", {"k": 1.0}, Range.parse(",".join(f"{r}{s}2d" for r in "AKQJT98" for s in "chs"))
+    )
+    assert len(repr(many)) < 170
+
+
+def test_the_node_of_a_lock_and_its_cards() -> None:
+    node, cards = locked_node(TURN.tree, TURN.board, Lock("r:k:k:n2c:k", {"k": 1.0}))
+    assert TURN.tree.path(node, cards) == "r:k:k:n2c:k"
+    assert cards_text(cards) == "2c"
+    assert locked_node(TURN.tree, TURN.board, Lock("r:k:k:n:k", {"k": 1.0}))[1] == ()
+
+
+@pytest.mark.parametrize(
+    ("hands", "count"),
+    [(None, 24), ("AA,KQs", 24), ("AhAs", 4), ("AsKs", 6), ("AsKh", 2), ("AsKh,AhKs", 4)],
+)
+def test_suits_that_a_lock_does_not_tell_apart(hands: str | None, count: int) -> None:
+    lock = Lock("r", {"k": 1.0}, None if hands is None else Range.parse(hands))
+    found = [perm for perm in SUIT_PERMUTATIONS if is_symmetric(lock, perm)]
+    assert len(found) == count
+    if hands is None:
+        return
+    names = {cards_text(sorted(parse_cards(hand))) for hand, _ in lock.hands or ()}
+    for perm in SUIT_PERMUTATIONS:
+        images = {
+            cards_text(sorted(int(c) // 4 * 4 + perm[int(c) % 4] for c in parse_cards(hand)))
+            for hand in names
+        }
+        assert is_symmetric(lock, perm) == (images == names)

@@ -1,0 +1,221 @@
+"""What every strategy on a betting tree can do, from its probabilities alone."""
+
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.cards import HOLE_CARDS, Range, parse_cards, parse_hole
+from fifthstreet.solvers.postflop import Solution, Spot, solve
+from fifthstreet.strategy import HoleArray, NodeStrategy, TreeStrategy, UniformStrategy
+from fifthstreet.strategy.tree_strategy import board_cards, range_frequencies
+from fifthstreet.tree import NO_RAKE, Kind, Rake, Sizes, TreeRules, build
+from tests.solvers.postflop.example_spots import FLOP, TURN
+from tests.strategy.wrapped import Bare, RandomStrategy
+from tests.tree.draws import tree_rules
+
+PLACES = [
+    (TURN, "r", ""),
+    (TURN, "r:k", ""),
+    (TURN, "r:k:b12", ""),
+    (TURN, "r:k:k:n", "2c"),
+    (TURN, "r:k:k:n:k", "2d"),
+    (TURN, "r:k:b12:c:n:k", "Ks"),
+    (FLOP, "r:k:k:n:k", "2c"),
+    (FLOP, "r:b10:c:n:k:k:n:k", "AsAd"),
+]
+THREE = TreeRules.even(3, 12, blinds=(1, 2), first_street=0, sizes=Sizes.uniform("a", raises="a"))
+RANGES = (Range.parse("AA,KQs:0.5,T9s"), Range.parse("QQ,AJs:0.25"), Range.parse("KK,A5s,72o:0.1"))
+
+
+def cards(text: str) -> tuple[int, ...]:
+    return tuple(int(card) for card in parse_cards(text))
+
+
+@cache
+def solved(spot: Spot) -> Solution:
+    return solve(spot, target_pot_percent=0, max_iterations=30)
+
+
+def place(spot: Spot, path: str, runout: str) -> tuple[int, tuple[int, ...]]:
+    return spot.tree.find(path)[0], (*spot.board, *cards(runout))
+
+
+def naive_reach(
+    strategy: TreeStrategy, node: int, board: tuple[int, ...], player: int, hole: int
+) -> float:
+    """The weight of one hand, action by action."""
+    if set(HOLE_CARDS[hole].tolist()) & set(board):
+        return 0.0
+    tree = strategy.tree
+    weight = float(strategy.ranges[player].weights[hole])
+    for before, after in pairwise(tree.line(node)):
+        if tree.kind[before] == Kind.ACTION and tree.player[before] == player:
+            seen = board[: (0, 3, 4, 5)[int(tree.street[before])]]
+            action = list(tree.children(before)).index(after)
+            weight *= float(strategy.probabilities(before, seen)[action, hole])
+    return weight
+
+
+def held(strategy: TreeStrategy, player: int) -> list[int]:
+    return np.flatnonzero(strategy.ranges[player].weights).tolist()
+
+
+@pytest.mark.parametrize(("spot", "path", "runout"), PLACES)
+def test_reach_is_a_walk_hand_by_hand(spot: Spot, path: str, runout: str) -> None:
+    solution = solved(spot)
+    node, board = place(spot, path, runout)
+    reach = Bare(solution).reach(node, board)
+    assert len(reach) == 2
+    for player in (0, 1):
+        for hole in held(solution, player):
+            wanted = naive_reach(solution, node, board, player, hole)
+            assert reach[player][hole] == pytest.approx(wanted, rel=1e-9)
+        np.testing.assert_allclose(reach[player], solution.reach(node, board)[player], rtol=1e-9)
+        np.testing.assert_allclose(
+            reach[player], solution.node(path_of(spot, path, runout)).reach[player]
+        )
+
+
+def path_of(spot: Spot, path: str, runout: str) -> str:
+    return spot.tree.path(spot.tree.find(path)[0], cards(runout))
+
+
+@settings(max_examples=40)
+@given(tree_rules(most_nodes=150), st.integers(0, 9), st.data())
+def test_reach_in_any_tree(rules: TreeRules, seed: int, data: st.DataObject) -> None:
+    """Any number of players, from any street on."""
+    tree = build(rules)
+    board = cards("AsTs4h7h2d")
+    ranges = tuple(RANGES[player % 3] for player in range(tree.players))
+    start = board[: board_cards(tree, 0)]
+    strategy = RandomStrategy(tree, ranges, start, seed)
+    decisions = np.flatnonzero(tree.kind == Kind.ACTION).tolist()
+    assume(decisions)
+    node = data.draw(st.sampled_from(decisions))
+    seen = board[: board_cards(tree, node)]
+    reach = strategy.reach(node, seen)
+    assert len(reach) == tree.players
+    for player in range(tree.players):
+        assert (reach[player][strategy.ranges[player].weights == 0] == 0).all()
+        for hole in held(strategy, player):
+            wanted = naive_reach(strategy, node, seen, player, hole)
+            assert reach[player][hole] == pytest.approx(wanted, rel=1e-9)
+
+
+@pytest.mark.parametrize(("spot", "path", "runout"), PLACES)
+def test_a_solution_says_the_same_without_its_own_methods(
+    spot: Spot, path: str, runout: str
+) -> None:
+    solution = solved(spot)
+    node, board = place(spot, path, runout)
+    own, plain = solution.at(node, board), Bare(solution).at(node, board)
+    assert plain.action_ev is None
+    assert own.action_ev is not None
+    player = int(spot.tree.player[node])
+    free = ~blocked(board) & (spot.ranges[player].weights > 0)
+    np.testing.assert_array_equal(plain.strategy[:, free], own.strategy[:, free])
+    np.testing.assert_array_equal(np.isnan(plain.strategy), np.isnan(own.strategy))
+    np.testing.assert_allclose(plain.reach, own.reach, rtol=1e-9)
+    np.testing.assert_allclose(plain.frequencies, own.frequencies, rtol=1e-6)
+    assert plain.frequencies.sum() == pytest.approx(1)
+
+
+def blocked(board: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    return np.array([bool(set(pair) & set(board)) for pair in HOLE_CARDS.tolist()])
+
+
+def naive_frequencies(
+    strategy: TreeStrategy, node: int, board: tuple[int, ...], found: NodeStrategy
+) -> HoleArray:
+    """How often each action is taken, pair of hands by pair of hands."""
+    player = int(strategy.tree.player[node])
+    reach = strategy.reach(node, board)
+    total = np.zeros(len(found.strategy))
+    for mine in np.flatnonzero(reach[player]).tolist():
+        for theirs in np.flatnonzero(reach[1 - player]).tolist():
+            if not set(HOLE_CARDS[mine].tolist()) & set(HOLE_CARDS[theirs].tolist()):
+                total += reach[player][mine] * reach[1 - player][theirs] * found.strategy[:, mine]
+    frequencies: HoleArray = total / total.sum()
+    return frequencies
+
+
+@pytest.mark.parametrize(("spot", "path", "runout"), PLACES[:6])
+def test_frequencies_are_those_of_all_pairs_of_hands(spot: Spot, path: str, runout: str) -> None:
+    strategy = RandomStrategy(spot.tree, spot.ranges, spot.board, 3)
+    node, board = place(spot, path, runout)
+    found = strategy.at(node, board)
+    np.testing.assert_allclose(
+        found.frequencies, naive_frequencies(strategy, node, board, found), rtol=1e-9
+    )
+
+
+def test_frequencies_where_nobody_gets_to() -> None:
+    nothing = np.zeros(1326)
+    rows = np.full((2, 1326), 0.5)
+    found = range_frequencies(rows, (nothing, RANGES[0].weights.astype(np.float64)), 0)
+    assert np.isnan(found).all()
+
+
+def test_hands_that_cannot_be_held_have_no_strategy() -> None:
+    strategy = RandomStrategy(TURN.tree, TURN.ranges, TURN.board)
+    found = strategy.at(0, TURN.board)
+    known = ~np.isnan(found.strategy[0])
+    assert (known == (TURN.ranges[0].weights > 0)).all()
+    assert found.reach[parse_hole("AsJs")] == 0  # the ace is on the board
+    assert repr(found).startswith("<NodeStrategy: frequencies [")
+
+
+def test_what_is_left_to_the_base_class() -> None:
+    strategy = Bare(solved(TURN))
+    assert strategy.rake == NO_RAKE
+    assert strategy.exploitability is None
+    assert solved(TURN).exploitability is not None
+    raked = Spot.of("QsJh2h7c4d", 10, 20, oop="AA", ip="KK", bets="a", rake=Rake(0.05))
+    assert solve(raked, max_iterations=1).rake == Rake(0.05)
+
+
+@pytest.mark.parametrize(
+    ("first_street", "board", "is_for_any_board"),
+    [(0, "", False), (1, "", True), (1, "QsJh2h", False), (3, "", True), (3, "QsJh2h7c4d", False)],
+)
+def test_any_board(first_street: int, board: str, is_for_any_board: bool) -> None:
+    forced = {"blinds": (1, 2)} if first_street == 0 else {}
+    pot = 0 if first_street == 0 else 4
+    rules = TreeRules(stacks=(20, 20), pot=pot, first_street=first_street, **forced)
+    strategy = UniformStrategy(build(rules), RANGES[:2], cards(board))
+    assert strategy.is_for_any_board == is_for_any_board
+
+
+def test_a_strategy_for_any_board_is_asked_with_all_of_it() -> None:
+    rules = TreeRules(stacks=(20, 20), pot=4, first_street=1)
+    strategy = UniformStrategy(build(rules), RANGES[:2])
+    found = strategy.at(0, cards("QsJh2h"))
+    assert found.reach[parse_hole("AsAh")] == 1
+    assert strategy.at(0, cards("As5d2h")).reach[parse_hole("AsAh")] == 0
+
+
+@pytest.mark.parametrize(
+    ("node", "board", "message"),
+    [
+        ("r:k:k", "AsTs4h7h", "nobody acts at node"),
+        ("r:a:f", "AsTs4h7h", "nobody acts at node"),
+        (-1, "AsTs4h7h", "nobody acts at node -1"),
+        (10**6, "AsTs4h7h", "nobody acts at node 1000000"),
+        ("r", "AsTs4h", "want 4 different cards"),
+        ("r", "AsTs4h7h2c", "want 4 different cards"),
+        ("r:k:k:n", "AsTs4h7h", "want 5 different cards"),
+        ("r:k:k:n", "AsTs4h7h7h", "want 5 different cards"),
+        ("r", "AsTs4h7d", "AsTs4h7d"),
+        ("r:k:k:n", "AsTs4h2c7h", "AsTs4h2c7h"),
+    ],
+)
+def test_places_that_are_not_there(node: str | int, board: str, message: str) -> None:
+    strategy = Bare(solved(TURN))
+    at = node if isinstance(node, int) else TURN.tree.find(node)[0]
+    with pytest.raises(ValueError, match=message) as refused:
+        strategy.at(at, cards(board))
+    assert "\n" not in str(refused.value)

@@ -1,0 +1,56 @@
+"""Strategies that give no more than they have to, so that everything else is the base class's."""
+
+import numpy as np
+
+from fifthstreet.cards import HOLE_COUNT, Range
+from fifthstreet.strategy import HoleArray, TreeStrategy
+from fifthstreet.tree import BettingTree
+
+
+class Bare(TreeStrategy):
+    """Another strategy of which only the probabilities are taken over."""
+
+    def __init__(self, base: TreeStrategy) -> None:
+        self._base = base
+
+    @property
+    def tree(self) -> BettingTree:
+        return self._base.tree
+
+    @property
+    def ranges(self) -> tuple[Range, ...]:
+        return self._base.ranges
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        return self._base.board
+
+    def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        return self._base.probabilities(node, board)
+
+
+class RandomStrategy(TreeStrategy):
+    """Plays every hand at every node on every board in its own way, the same one each time."""
+
+    def __init__(
+        self, tree: BettingTree, ranges: tuple[Range, ...], board: tuple[int, ...], seed: int = 0
+    ) -> None:
+        self._tree, self._ranges, self._board, self._seed = tree, ranges, board, seed
+
+    @property
+    def tree(self) -> BettingTree:
+        return self._tree
+
+    @property
+    def ranges(self) -> tuple[Range, ...]:
+        return self._ranges
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        return self._board
+
+    def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        random = np.random.default_rng([self._seed, node, *board])
+        actions = int(self._tree.n_children[node])
+        rows: HoleArray = random.dirichlet(np.ones(actions), HOLE_COUNT).T
+        return rows

@@ -1,0 +1,121 @@
+"""Actions of a tree come back as legal actions in whole chips of the real game."""
+
+import random
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.game import State
+from fifthstreet.game.variants import NoLimitTexasHoldem
+from fifthstreet.table import (
+    ActionKind,
+    act,
+    chips_type,
+    largest_bet_that_counts,
+    new_state,
+    smallest_chip,
+)
+from fifthstreet.table.chips import exact_amount, to_chips
+from fifthstreet.translate import Follower, TreeAction, match, real_action, report
+from fifthstreet.tree import Sizes, TreeRules, build
+from tests.translate.hands import EVERYTHING
+
+TREE = build(
+    TreeRules(
+        stacks=(200, 200),
+        blinds=(1, 2),
+        first_street=0,
+        sizes=Sizes.uniform("33%, 75%, a", raises="40%, 90%, a"),
+        max_raises=2,
+    )
+)
+UNITS: list[tuple[Fraction, Any]] = [
+    (Fraction(1), int),
+    (Fraction(1), float),
+    *((Fraction(1, 10**places), kind) for places in (1, 2) for kind in (float, Decimal, Fraction)),
+    (Fraction(1, 3), Fraction),
+]
+
+
+@st.composite
+def hands(draw: st.DrawFn) -> tuple[State, Fraction]:
+    """A heads-up hand in cents, tenths, whole chips or thirds with odd stacks, and its unit."""
+    unit, kind = draw(st.sampled_from(UNITS))
+    big = draw(st.sampled_from((2, 3, 10, 25)))
+    stacks = draw(st.lists(st.integers(2 * big, 120 * big), min_size=2, max_size=2))
+    chips = [to_chips(n * unit, kind) for n in (0, big // 2, big, *stacks)]
+    state = NoLimitTexasHoldem.create_state(
+        EVERYTHING, False, chips[0], (chips[1], chips[2]), chips[2], chips[3:], 2, seed=1
+    )
+    return state, unit
+
+
+def check(action: TreeAction, state: State, chip: Fraction) -> None:
+    """A bet or raise is legal, of the game's type, and in whole chips unless it is all-in."""
+    if action.real.kind not in (ActionKind.BET, ActionKind.RAISE):
+        return
+    amount = action.real.amount
+    low = state.min_completion_betting_or_raising_to_amount
+    high = state.max_completion_betting_or_raising_to_amount
+    assert type(amount) is chips_type(state)
+    assert low <= amount <= high
+    assert state.can_complete_bet_or_raise_to(amount)
+    if amount not in (low, high, largest_bet_that_counts(state)):
+        assert (exact_amount(amount) / chip).denominator == 1
+
+
+@given(hands(), st.integers(0, 2**32), st.sampled_from((None, Fraction(1, 4), 0.05, 5)))
+@settings(max_examples=150)
+def test_amounts_are_legal_and_in_whole_chips(
+    hand: tuple[State, Fraction], chance: int, chip: Any
+) -> None:
+    state, unit = hand
+    chooser = random.Random(chance)
+    follower = Follower(TREE, chip=chip, trace=True)
+    while state.actor_index is not None:
+        follower.observe(state)
+        found = report(follower)
+        wanted = smallest_chip(state) if chip is None else exact_amount(chip)
+        assert chip is not None or (unit / wanted).denominator in (1, unit.denominator)
+        for action in found.children:
+            check(action, state, wanted)
+            if chip is None and action.real.kind in (ActionKind.BET, ActionKind.RAISE):
+                assert (exact_amount(action.real.amount) / wanted).denominator == 1
+        if found.children and chooser.random() < 0.8:
+            act(state, *chooser.choice(found.children).real)
+        else:
+            state.check_or_call()
+
+
+@pytest.mark.parametrize("number", [int, float, Fraction, Decimal])
+def test_an_all_in_stays_all_in(number: Any) -> None:
+    state = new_state((number(263), number(251)), number(1))
+    for chip in (None, 2, 5, 100):
+        assert real_action(match(TREE, state, chip=chip), "a").amount == number(251)
+    covered = new_state((number(251), number(263)), number(1))
+    assert real_action(match(TREE, covered, chip=100), "a").amount == number(251)
+
+
+def test_cents_of_a_real_game() -> None:
+    state = new_state((24.15, 20.0), 0.1)
+    found = match(TREE, state)
+    # 40% and 90% of 0.40 above the blind of 0.20, in whole cents; the first is below the minimum.
+    assert [action.real.amount for action in found.legal[2:]] == [0.4, 0.6, 20.0]
+    act(state, ActionKind.RAISE, 0.55)
+    found = match(TREE, state)
+    # In the tree 5 and 11 above the call into 12; here 5/12 and 11/12 of 1.10 above 0.55.
+    assert found.path == "r:b6"
+    assert [action.label for action in found.legal] == ["f", "c", "b11", "b17", "a"]
+    assert [action.real.amount for action in found.legal[2:4]] == [1.01, 1.56]
+    coarse = match(TREE, state, chip=0.05)
+    assert [action.real.amount for action in coarse.legal[2:4]] == [1.0, 1.55]
+
+
+def test_a_chip_has_a_value() -> None:
+    for chip in (0, -1, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match=f"chip {chip}; want more than 0, or None"):
+            Follower(TREE, chip=chip)

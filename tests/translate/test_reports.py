@@ -1,0 +1,169 @@
+"""Reports of a follower, paths that name the board, and short representations."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.cards import parse_cards
+from fifthstreet.game import Automation, State
+from fifthstreet.game.variants import NoLimitTexasHoldem
+from fifthstreet.solvers.postflop import Solver
+from fifthstreet.table import Ledger, Table, legal_actions, new_state, play_history, records
+from fifthstreet.translate import (
+    Follower,
+    MatchQuality,
+    Policy,
+    Tolerance,
+    match,
+    match_path,
+    report,
+)
+from fifthstreet.tree import TreeRules, build
+from tests.solvers.postflop.example_spots import TURN
+from tests.translate.hands import RULES, act, hand, setups, tree
+
+DEALT_BY_HAND = tuple(
+    automation
+    for automation in Automation
+    if automation not in (Automation.BOARD_DEALING, Automation.CARD_BURNING)
+)
+
+
+def deal(state: State, cards: str) -> None:
+    state.burn_card("??")
+    state.deal_board(cards)
+
+
+def on_the_turn() -> State:
+    """A hand with the board of the solved turn, its pot of 20 and its stacks of 60."""
+    state = NoLimitTexasHoldem.create_state(DEALT_BY_HAND, True, 0, (1, 2), 2, 70, 2, seed=1)
+    state.complete_bet_or_raise_to(10)
+    state.check_or_call()
+    for cards in ("AsTs4h", "7h"):
+        deal(state, cards)
+        if cards == "AsTs4h":
+            state.check_or_call()
+            state.check_or_call()
+    return state
+
+
+def test_a_solution_answers_the_path_of_a_match() -> None:
+    solver = Solver(TURN)
+    solver.iterate(20)
+    solution = solver.solution()
+    state = on_the_turn()
+    found = match(TURN.tree, state)
+    assert (found.path, found.quality) == ("r", MatchQuality.GOOD)
+    state.check_or_call()
+    state.complete_bet_or_raise_to(12)
+    state.check_or_call()
+    between = match(TURN.tree, state)
+    assert between.path == "r:k:b12:c:n"  # nobody knows the river yet
+    deal(state, "2s")
+    state.check_or_call()
+    found = match(TURN.tree, state)
+    assert found.path == "r:k:b12:c:n2s:k"
+    node = solution.node(found.path)
+    assert node.path == found.path
+    assert node.board == (*TURN.board, *parse_cards("2s"))
+    assert [action.label for action in found.children] == [*node.actions]
+    state.complete_bet_or_raise_to(20)
+    near = match(TURN.tree, state)
+    assert solution.node(near.path).path == near.path
+    assert near.node == TURN.tree.find(near.path)[0]
+
+
+def test_cards_before_the_first_street_of_a_tree_are_not_in_its_paths() -> None:
+    state = on_the_turn()
+    preflop = tree("heads-up, no bets")
+    assert match(preflop, state).path == "r:c:k:nAsTs4h:k:k:n7h"
+    flop = build(TreeRules(stacks=(60, 60), pot=20, first_street=1))
+    assert match(flop, state).path == "r:k:k:n7h"
+
+
+def test_unknown_cards_are_not_named() -> None:
+    state = NoLimitTexasHoldem.create_state(DEALT_BY_HAND, True, 0, (1, 2), 2, 70, 2, seed=1)
+    state.check_or_call()
+    state.check_or_call()
+    preflop = tree("heads-up, no bets")
+    assert match(preflop, state).path == "r:c:k:n"
+    deal(state, "As??4h")
+    assert match(preflop, state).path == "r:c:k:n"
+    known = NoLimitTexasHoldem.create_state(DEALT_BY_HAND, True, 0, (1, 2), 2, 70, 2, seed=1)
+    known.check_or_call()
+    known.check_or_call()
+    deal(known, "As5d4h")
+    known.check_or_call()
+    known.check_or_call()
+    deal(known, "??")
+    assert match(preflop, known).path == "r:c:k:nAs5d4h:k:k:n"
+
+
+@given(
+    setups(),
+    st.sampled_from(sorted(RULES)),
+    st.sampled_from((Policy(), Policy(Tolerance()))),
+    st.integers(0, 2**32),
+    st.sampled_from((None, 3)),
+)
+@settings(max_examples=100)
+def test_a_report_is_the_match_of_the_moment(
+    state: State, name: str, policy: Policy, chance: int, seed: int | None
+) -> None:
+    """One follower for the whole hand says at every decision what a new match says."""
+    betting = tree(name)
+    follower = Follower(betting, policy, seed=seed, trace=True)
+    chooser = random.Random(chance)
+    while True:
+        follower.observe(state)
+        found = report(follower)
+        assert found == match(betting, state, policy, seed=seed)
+        assert found == report(follower, state.copy())
+        assert len(repr(found)) < 200
+        assert len(repr(follower)) < 200
+        for part in (found.shadow, found.subgame, *found.actions, *found.divergences):
+            assert len(repr(part)) < 200
+        for action in (*found.children, *found.candidates):
+            assert len(repr(action)) < 200
+        if state.actor_index is None:
+            break
+        act(state, chooser)
+
+
+def test_what_a_report_needs() -> None:
+    state = hand(200)
+    follower = Follower(tree("heads-up"))
+    follower.begin(state)
+    with pytest.raises(ValueError, match=r"keeps no actions; want Follower\(..., trace=True\)"):
+        report(follower)
+    follower = Follower(tree("heads-up"), trace=True)
+    with pytest.raises(ValueError, match="no state of the real hand; observe one, or pass it"):
+        report(follower)
+
+
+def test_what_representations_say() -> None:
+    betting = tree("heads-up")
+    found = match_path(betting, hand(40), "r:b5:c")
+    assert repr(found) == ("<Match: poor at r:b6:c:n7dAh6h, off by pot 20%, stack 2%, SPR 19%>")
+    assert repr(found.actions[0]) == (
+        "<ActionReport 1: player 1 b5, translated, size 0.75 as 1, node 3>"
+    )
+    follower = Follower(betting)
+    follower.begin(hand(40))
+    assert repr(follower) == "<Follower: good at node 0 after 0 actions>"
+    assert repr(Policy()) == (
+        "<Policy: PseudoHarmonic(), default limits, poor_share=0.5, allin_factor=1.5>"
+    )
+
+
+def test_representations_of_the_table_are_short() -> None:
+    state = play_history(new_state((2000.25, 1500.5, 180.75), 0.25), "b6:f:c/k:b8.25")
+    shown = Table(state)
+    things = [shown, Ledger(state), legal_actions(state), *records(state), *shown.players]
+    for thing in things:
+        assert len(repr(thing)) < 200
+    assert repr(records(state)[-1]) == (
+        "<Record 15: player 2 bets 8.25 on street 1, stack 174.75 to 166.5, pot 12.25>"
+    )
