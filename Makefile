@@ -9,7 +9,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 BUILD_INPUTS := $(wildcard native/*/*) \
 	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp) src/fifthstreet/cards/card.py \
 	$(wildcard src/fifthstreet/game/*.py src/fifthstreet/game/phases/*.py) \
-	$(wildcard src/fifthstreet/notation/*.py src/fifthstreet/translate/*.py)
+	$(wildcard src/fifthstreet/notation/*.py src/fifthstreet/translate/*.py) \
+	tools/compiled_docs.py
 
 .PHONY: help run test test-slow test-gpu bench lint offline format clean
 

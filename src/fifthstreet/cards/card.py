@@ -33,7 +33,7 @@ _SUIT_OF_SIGN: Final[dict[str, int]] = {
 
 
 def make_card(rank: int, suit: int) -> int:
-    """Card of a rank (0 to 12, deuce to ace) and a suit (0 to 3, clubs to spades)."""
+    """Return the card of a rank (0 to 12, deuce to ace) and a suit (0 to 3, clubs to spades)."""
     if not 0 <= rank <= 12:
         raise ValueError(f"not a rank: {rank}; want 0 (deuce) to 12 (ace)")
     if not 0 <= suit <= 3:
@@ -42,17 +42,17 @@ def make_card(rank: int, suit: int) -> int:
 
 
 def rank_of(card: int) -> int:
-    """Rank of a known card, 0 (deuce) to 12 (ace)."""
+    """Return the rank of a known card, from 0 (deuce) to 12 (ace)."""
     return _known(card) >> 2
 
 
 def suit_of(card: int) -> int:
-    """Suit of a known card: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+    """Return the suit of a known card: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
     return _known(card) & 3
 
 
 def card_text(card: int) -> str:
-    """Text of a card.
+    """Write a card as text.
 
     >>> card_text(51), card_text(UNKNOWN)
     ('As', '??')
@@ -63,7 +63,7 @@ def card_text(card: int) -> str:
 
 
 def card_symbol(card: int) -> str:
-    """Text of a card with its suit's symbol.
+    """Write a card with its suit's symbol.
 
     >>> card_symbol(51)
     'A♠'
@@ -74,7 +74,7 @@ def card_symbol(card: int) -> str:
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Text of cards in their own order, one after the other.
+    """Write cards in the given order, without separators.
 
     >>> cards_text((51, 45, 20))
     'AsKd7c'
@@ -83,7 +83,7 @@ def cards_text(cards: Iterable[int]) -> str:
 
 
 def parse_card(text: str) -> int:
-    """Card of a text: `As`, `aS`, `10h`, `A♠`, or `??` for an unknown card.
+    """Read a card: `As`, `aS`, `10h`, `A♠`, or `??` for an unknown card.
 
     >>> parse_card("As")
     51
@@ -96,7 +96,7 @@ def parse_card(text: str) -> int:
 
 
 def parse_cards(text: str) -> tuple[int, ...]:
-    """Cards of a text, in the order written.
+    """Read cards in the order they are written.
 
     Spaces, commas, semicolons, bars and brackets may stand between cards. Each known card may
     appear once; `??` may repeat. An empty text is no cards.
@@ -126,7 +126,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Mask of cards, which must be known and distinct."""
+    """Return the mask of cards, which must be known and distinct."""
     mask = 0
     for card in cards:
         bit = 1 << _known(card)
@@ -137,7 +137,7 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def cards_of(mask: int) -> tuple[int, ...]:
-    """Cards of a mask, lowest first."""
+    """Return the cards of a mask, lowest first."""
     rest = check_mask(mask)
     cards: list[int] = []
     while rest:
@@ -148,7 +148,7 @@ def cards_of(mask: int) -> tuple[int, ...]:
 
 
 def combine(hand: int, board: int) -> int:
-    """Mask of the cards of two masks that share none."""
+    """Return the union of two masks that share no card."""
     shared = check_mask(hand) & check_mask(board)
     if shared:
         raise ValueError(f"both sets hold {mask_text(shared)}; want sets that share no card")
@@ -156,7 +156,7 @@ def combine(hand: int, board: int) -> int:
 
 
 def parse_mask(text: str) -> int:
-    """Mask of the cards of a text; see `parse_cards` for its spellings.
+    """Read cards as a mask; `parse_cards` lists the accepted spellings.
 
     >>> parse_mask("AsKd") == 1 << 51 | 1 << 45
     True
@@ -165,7 +165,7 @@ def parse_mask(text: str) -> int:
 
 
 def mask_text(mask: int) -> str:
-    """Text of the cards of a mask, highest first.
+    """Write the cards of a mask, highest first.
 
     >>> mask_text(1 << 20 | 1 << 51 | 1 << 45)
     'AsKd7c'
@@ -174,7 +174,7 @@ def mask_text(mask: int) -> str:
 
 
 def check_mask(mask: int) -> int:
-    """The mask itself, once it is known to be a set of cards."""
+    """Return the mask if it is a valid set of cards; raise ValueError otherwise."""
     if not 0 <= mask <= ALL_CARDS:
         raise ValueError(f"not a set of cards: {mask}; want a mask of 52 bits")
     return mask
@@ -189,7 +189,7 @@ def _known(card: int) -> int:
 
 
 def _card_at(text: str, start: int) -> tuple[int, int]:
-    """Card that starts at a place of a text and where it ends; card -1 if there is none."""
+    """Return the card at an index of a text and the index after it; card -1 if there is none."""
     if text.startswith(UNKNOWN_TEXT, start):
         return UNKNOWN, start + 2
     if text.startswith("10", start):

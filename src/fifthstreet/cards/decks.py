@@ -24,19 +24,19 @@ class Deck:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The ranks in the deck, lowest first, each once."""
+        """The distinct ranks in the deck, lowest first."""
         return tuple(dict.fromkeys(card >> 2 for card in self.cards))
 
     def __len__(self) -> int:
-        """How many cards the deck has."""
+        """Return the number of cards."""
         return len(self.cards)
 
     def __iter__(self) -> Iterator[int]:
-        """The cards in deck order."""
+        """Iterate over the cards in deck order."""
         return iter(self.cards)
 
     def __contains__(self, card: object) -> bool:
-        """Whether a card is in the deck."""
+        """Return whether a card is in the deck."""
         return card in self.cards
 
 
@@ -74,7 +74,7 @@ DECKS: dict[str, Deck] = {
 
 
 def kuhn_deck(count: int) -> Deck:
-    """Deck of `count`-card Kuhn poker: spades of as many ranks, king high.
+    """Return the deck of `count`-card Kuhn poker: spades of that many ranks, king high.
 
     Three cards are Kuhn's own jack, queen and king. Thirteen need the ace as well.
 

@@ -1,4 +1,4 @@
-"""Weighted hands of two to six hole cards, and the patterns that name them.
+"""Weighted hands of two to six hole cards, and the patterns that describe them.
 
     AsAhKdQc          one hand
     AAxx  AKQJ        each rank at least as often as written; x or * is any card
@@ -63,17 +63,17 @@ class WeightedHands:
         freeze(self.weights)
 
     def __len__(self) -> int:
-        """How many hands are listed; 0 for a random hand."""
+        """Return the number of hands listed, which is 0 for a random hand."""
         return len(self.masks)
 
     @classmethod
     def random(cls, holes: int) -> WeightedHands:
-        """Any hand of as many cards, all alike."""
+        """Return any hand of `holes` cards, all equally likely."""
         return cls(np.empty(0, np.uint64), np.empty(0), holes, is_random=True)
 
     @classmethod
     def from_range(cls, range_: Range, deck_mask: int = ALL_CARDS) -> WeightedHands:
-        """The two-card hands of a range that a deck can deal."""
+        """Return the two-card hands of a range that a deck can deal."""
         outside = np.uint64(ALL_CARDS ^ check_mask(deck_mask))
         chosen = np.flatnonzero((range_.weights > 0) & (HOLE_MASKS & outside == 0))
         # Hole order is also the order of the masks: the higher card decides first.
@@ -81,7 +81,7 @@ class WeightedHands:
 
 
 def parse_hands(text: str, count: int, deck_mask: int = ALL_CARDS) -> WeightedHands:
-    """Hands of `count` hole cards that a text names and a deck can deal.
+    """Read the hands of `count` hole cards that a text describes and a deck can deal.
 
     Hands that hold a card outside the deck are left out. A text that is nothing but `random`
     is not listed; its weight, if it has one above 0, makes no difference and is dropped.
@@ -119,7 +119,7 @@ def _is_any_hand(body: str, count: int) -> bool:
 
 
 def _overlaid(layers: list[tuple[MaskArray, float]]) -> tuple[MaskArray, NDArray[np.float64]]:
-    """All hands of the layers, ascending, each with its weight in the last layer that has it."""
+    """Merge layers of hands, ascending; a hand takes its weight from the last layer with it."""
     if len(layers) == 1:
         hands, weight = layers[0]
         return np.sort(hands), np.full(len(hands), weight)
@@ -131,7 +131,7 @@ def _overlaid(layers: list[tuple[MaskArray, float]]) -> tuple[MaskArray, NDArray
 
 
 def _hands_of(body: str, count: int, deck_mask: int) -> MaskArray:
-    """Distinct hands of a deck that one token without a weight names."""
+    """Return the distinct hands of a deck that one token without a weight describes."""
     if body.lower() in EVERY_HAND:
         return subsets(deck_mask, count)
     if body.lower() == NO_HAND:
@@ -166,7 +166,7 @@ def _pattern(count: int) -> re.Pattern[str]:
 
 
 def _complete(cards: int, ranks: Counter[int], count: int, deck_mask: int) -> MaskArray:
-    """Hands that hold the given cards and, besides, each rank at least as often as given.
+    """Return the hands that hold the given cards plus each rank at least as often as given.
 
     Each rank is dealt all its cards at once, as many as wanted or more, and the rest of the hand
     comes from the other ranks: so every hand is made exactly once.
@@ -192,13 +192,13 @@ def _complete(cards: int, ranks: Counter[int], count: int, deck_mask: int) -> Ma
 
 
 def _joined(left: MaskArray, right: MaskArray) -> MaskArray:
-    """Every set of the left together with every set of the right."""
+    """Return the union of every set on the left with every set on the right."""
     joined: MaskArray = np.bitwise_or.outer(left, right)
     return joined.ravel()
 
 
 def _suited(hands: MaskArray, suits: str, body: str, count: int) -> MaskArray:
-    """Hands among the given that are double suited, single suited or rainbow."""
+    """Keep the hands that are double suited, single suited or rainbow."""
     if suits == "r" and count > 4:
         raise ValueError(f"{count} cards are never rainbow: {body!r}; want 'ds' or 'ss'")
     if suits == "ds" and count < 4:

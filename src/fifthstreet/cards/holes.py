@@ -1,4 +1,4 @@
-"""The 1,326 hold'em hole hands and the 169 classes they fall into.
+"""The 1,326 two-card hands of hold'em and the 169 hand classes.
 
 A hole hand is an index: for cards a < b it is `b * (b - 1) // 2 + a`. PioSOLVER lists hands in the
 same order. A class is a cell of the usual 13 x 13 grid, `row * 13 + column`, with aces at the
@@ -22,13 +22,13 @@ _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
 def freeze(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
-    """The array itself, made read-only because many readers share it."""
+    """Make an array read-only, because many readers share it, and return it."""
     array.flags.writeable = False
     return array
 
 
 def _class_of(low: int, high: int) -> int:
-    """Class of two cards, the second of the higher card number."""
+    """Return the hand class of two cards, given the lower card number first."""
     low_place, high_place = 12 - (low >> 2), 12 - (high >> 2)  # aces are row and column 0
     if low & 3 == high & 3:
         return high_place * 13 + low_place
@@ -64,7 +64,7 @@ _CLASS_INDEX: dict[str, int] = {name: index for index, name in enumerate(CLASS_N
 
 
 def hole_index(first: int, second: int) -> int:
-    """Index of the hand of two different cards, given in either order."""
+    """Return the index of the hand of two different cards, given in either order."""
     # True ints, because the product below would overflow NumPy's small ones.
     low, high = sorted((int(first), int(second)))
     if not 0 <= low < high <= 51:
@@ -73,12 +73,12 @@ def hole_index(first: int, second: int) -> int:
 
 
 def hole_cards(index: int) -> tuple[int, int]:
-    """The two cards of a hand, the lower first."""
+    """Return the two cards of a hand, the lower first."""
     return _PAIRS[_check_hole(index)]
 
 
 def hole_text(index: int) -> str:
-    """Text of a hand, the higher card first.
+    """Write a hand as text, the higher card first.
 
     >>> hole_text(1325)
     'AsAh'
@@ -88,7 +88,7 @@ def hole_text(index: int) -> str:
 
 
 def parse_hole(text: str) -> int:
-    """Index of a hand from its two cards, in either order.
+    """Read a hand from its two cards, in either order, and return its index.
 
     >>> parse_hole("KhAs") == parse_hole("AsKh")
     True
@@ -100,7 +100,7 @@ def parse_hole(text: str) -> int:
 
 
 def class_index(name: str) -> int:
-    """Index of a class from its name, in either order of ranks and any case.
+    """Return the index of a hand class from its name, in either order of ranks and any case.
 
     >>> class_index("AA"), class_index("AKs"), class_index("AKo")
     (0, 1, 13)
@@ -114,7 +114,7 @@ def class_index(name: str) -> int:
 
 
 def class_holes(index: int) -> IntArray:
-    """The hands of a class, ascending; read-only."""
+    """Return the hands of a hand class, ascending, as a read-only array."""
     if not 0 <= index < CLASS_COUNT:
         raise ValueError(f"not a hand class: {index}; want 0 to {CLASS_COUNT - 1}")
     return _CLASS_HOLES[index]

@@ -1,4 +1,4 @@
-"""Suit isomorphism: deals that differ only by the names of their suits.
+"""Suit isomorphism: deals that differ only in the names of their suits.
 
 A suit permutation is a tuple of four: suit `s` becomes suit `perm[s]`. Where everything that
 matters (board, ranges) looks the same after a permutation, deals that it maps onto one another
@@ -33,7 +33,7 @@ def permute_mask(mask: int, perm: SuitPermutation) -> int: ...
 @overload
 def permute_mask(mask: MaskArray, perm: SuitPermutation) -> MaskArray: ...
 def permute_mask(mask: int | MaskArray, perm: SuitPermutation) -> int | MaskArray:
-    """Image of a mask, or of each mask of an array, under a suit permutation.
+    """Apply a suit permutation to a mask, or to each mask of an array.
 
     >>> from fifthstreet.cards import mask_text, parse_mask
     >>> mask_text(permute_mask(parse_mask("AsKd"), (0, 3, 2, 1)))
@@ -58,7 +58,7 @@ def permute_mask(mask: int | MaskArray, perm: SuitPermutation) -> int | MaskArra
 
 @lru_cache(maxsize=32)
 def hole_permutation(perm: SuitPermutation) -> IntArray:
-    """Index of the image of each hole hand under a suit permutation.  [1326] read-only
+    """Return the index of each two-card hand's image under a suit permutation, [1326] read-only.
 
     A range `w` is unchanged by it when `w[hole_permutation(perm)] == w`.
     """
@@ -70,7 +70,7 @@ def hole_permutation(perm: SuitPermutation) -> IntArray:
 
 
 def stabiliser(masks: Iterable[int] = (), ranges: Iterable[Range] = ()) -> list[SuitPermutation]:
-    """Suit permutations, a group, that leave every given mask and range as it is.
+    """Return the suit permutations that leave every given mask and range unchanged, a group.
 
     >>> from fifthstreet.cards import parse_mask
     >>> stabiliser([parse_mask("AsKs2h")])
@@ -91,7 +91,7 @@ def stabiliser(masks: Iterable[int] = (), ranges: Iterable[Range] = ()) -> list[
 
 
 def canonical_mask(mask: int, perms: Sequence[SuitPermutation] = SUIT_PERMUTATIONS) -> int:
-    """The smallest image of a mask: equal for two masks just when `perms` maps them together.
+    """Return the smallest image of a mask, which is the same for all masks of an orbit.
 
     >>> from fifthstreet.cards import mask_text, parse_mask
     >>> mask_text(canonical_mask(parse_mask("AsKsQd")))
@@ -103,7 +103,7 @@ def canonical_mask(mask: int, perms: Sequence[SuitPermutation] = SUIT_PERMUTATIO
 def canonical_rows(
     rows: MaskArray, perms: Sequence[SuitPermutation] = SUIT_PERMUTATIONS
 ) -> tuple[MaskArray, IntArray]:
-    """Rows of masks that stand for all given rows, and which of them stands for each.
+    """Group rows of masks that are equal up to suits.
 
     All masks of a row are permuted together; the smallest image in lexicographic order stands
     for the row. For rows [M, P] the answer is the distinct smallest images [K, P], ascending,
@@ -127,7 +127,7 @@ def canonical_boards(
     deck_mask: int = ALL_CARDS,
     perms: Sequence[SuitPermutation] = SUIT_PERMUTATIONS,
 ) -> tuple[MaskArray, IntArray]:
-    """Boards of `count` cards up to suit permutations, and how many boards each stands for.
+    """List the boards of `count` cards up to suits, and how many boards each stands for.
 
     >>> boards, multiplicities = canonical_boards(3)
     >>> len(boards), int(multiplicities.sum())
@@ -155,7 +155,7 @@ def canonical_boards(
 
 
 def _is_less(left: MaskArray, right: MaskArray) -> NDArray[np.bool_]:
-    """Whether each column of the left comes before that of the right.  [P, M] -> [M]"""
+    """Compare columns lexicographically: whether left comes before right.  [P, M] -> [M]"""
     less: NDArray[np.bool_] = left[-1] < right[-1]
     for row in range(len(left) - 2, -1, -1):
         less = (left[row] < right[row]) | ((left[row] == right[row]) & less)
@@ -163,7 +163,7 @@ def _is_less(left: MaskArray, right: MaskArray) -> NDArray[np.bool_]:
 
 
 def _unique_columns(columns: MaskArray) -> tuple[MaskArray, IntArray]:
-    """Distinct columns of [P, M] as ascending rows [K, P], and the place of each column [M]."""
+    """Return the distinct columns of [P, M] as ascending rows [K, P], and each column's row [M]."""
     order = np.lexsort(columns[::-1])
     ordered = columns[:, order]
     is_new = np.ones(len(order), np.bool_)
@@ -175,7 +175,7 @@ def _unique_columns(columns: MaskArray) -> tuple[MaskArray, IntArray]:
 
 @lru_cache(maxsize=32)
 def _moves(perm: SuitPermutation) -> tuple[tuple[int, int], ...]:
-    """Suits that move together and how far: (mask of the suits, shift in bits)."""
+    """Group the suits by how far they move: (mask of the suits, shift in bits)."""
     moves: dict[int, int] = {}
     for suit, image in enumerate(_check_permutation(perm)):
         moves[image - suit] = moves.get(image - suit, 0) | CLUBS << suit
@@ -189,7 +189,7 @@ def _check_permutation(perm: SuitPermutation) -> SuitPermutation:
 
 
 def _check_group(perms: Sequence[SuitPermutation]) -> tuple[SuitPermutation, ...]:
-    """The permutations, once it is known that they are closed under composition.
+    """Return the permutations if they are closed under composition; raise ValueError otherwise.
 
     Without this the smallest image would not be the same for all deals of an orbit.
     """

@@ -1,4 +1,4 @@
-"""Pairs of hands that can meet: those that share no card."""
+"""Pairs of hands that can be dealt together, because they share no card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ROUNDING = 1e-12  # of a sum of 1,326 numbers in float64, with room to spare
 
 
 def compatible_weight(weights: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """For each of the 1,326 hands, the weight of all hands that share no card with it."""
+    """Sum, for each of the 1,326 hands, the weights of all hands that share no card with it."""
     wide = weights.astype(np.float64)
     per_card = np.bincount(HOLE_CARDS.ravel(), np.repeat(wide, 2), minlength=CARD_COUNT)
     # The hand itself is in the sums of both of its cards.
@@ -23,5 +23,5 @@ def compatible_weight(weights: NDArray[np.floating[Any]]) -> NDArray[np.float64]
 
 
 def count_matchups(first: NDArray[np.floating[Any]], second: NDArray[np.floating[Any]]) -> float:
-    """Weight of all pairs of hands that can meet."""
+    """Sum the weights of all pairs of hands that share no card."""
     return float((first.astype(np.float64) * compatible_weight(second)).sum())

@@ -1,4 +1,4 @@
-"""Reading and writing ranges in the notation that solvers and equity tools share.
+"""Read and write ranges in the notation that solvers and equity tools share.
 
     AA  AKs  AKo  AK  AsKh     a pair, suited, offsuit, both, one hand
     TT+  KTs+                  pairs up to aces; kickers up to just below the high card
@@ -51,7 +51,7 @@ _WANT = "want one like 'AA', 'AKs', 'AsKh', 'TT+', 'A5s-A2s' or '15%'"
 
 
 def parse_weights(text: str) -> WeightArray:
-    """Weights of the hands of a range text; those not named get 0."""
+    """Read the weights of a range; hands that are not named get 0."""
     if (listed := _listed_weights(text)) is not None:
         return listed
     tokens = weighted_tokens(text)
@@ -64,7 +64,7 @@ def parse_weights(text: str) -> WeightArray:
 
 
 def holes_of(token: str) -> IntArray:
-    """Hands that one token without a weight names.
+    """Return the hands that one token without a weight describes.
 
     >>> len(holes_of("AKs")), len(holes_of("TT+")), len(holes_of("random"))
     (4, 30, 1326)
@@ -87,7 +87,7 @@ def holes_of(token: str) -> IntArray:
 
 
 def named_holes(name: str) -> IntArray:
-    """Hands that the name of one hand, or of hands of the same ranks, stands for.
+    """Return the hands of one name: a single hand or all hands of the same ranks.
 
     >>> len(named_holes("AsKh")), len(named_holes("AKs")), len(named_holes("AK"))
     (1, 4, 16)
@@ -100,7 +100,7 @@ def named_holes(name: str) -> IntArray:
 
 
 def _listed_weights(text: str) -> WeightArray | None:
-    """Weights of a text that is a list of numbers; None for any other text."""
+    """Read a list of 1,326 weights; return None for any other text."""
     words = [word for word in _SEPARATORS.split(text) if word]
     # '22 33' is two hands; only a text longer than any list of pairs can be a list of weights.
     if len(words) <= 169 or not all(map(_SIGNED_NUMBER.fullmatch, words)):
@@ -111,7 +111,7 @@ def _listed_weights(text: str) -> WeightArray | None:
 
 
 def _group(text: str, token: str) -> tuple[int, int, str]:
-    """Higher rank, lower rank and 's', 'o' or '' of a text like 'AKs'."""
+    """Split a text like 'AKs' into higher rank, lower rank and 's', 'o' or ''."""
     match = _CLASS.fullmatch(text)
     if match is None:
         raise ValueError(f"not a hand or a run of hands: {token!r}; {_WANT}")
@@ -160,7 +160,7 @@ def _classes(high: int, low: int, suffix: str) -> list[int]:
 
 
 def format_weights(weights: WeightArray) -> str:
-    """Shortest usual text of a range, which reads back as exactly the same weights.
+    """Write a range in its shortest usual form, which reads back as exactly the same weights.
 
     First the classes whose hands weigh the same, as runs of pairs and of kickers, then the
     hands of the other classes one by one.
@@ -197,7 +197,7 @@ _CLASS_STARTS = np.searchsorted(HOLE_CLASS[_BY_CLASS], np.arange(len(CLASS_NAMES
 
 
 def _class_levels(weights: WeightArray) -> NDArray[np.float32]:
-    """The weight that all hands of a class share, or -1 where they differ.  [169]"""
+    """Return the weight that all hands of a class share, or -1 where they differ.  [169]"""
     by_class = weights[_BY_CLASS]
     lowest = np.minimum.reduceat(by_class, _CLASS_STARTS)
     highest = np.maximum.reduceat(by_class, _CLASS_STARTS)
@@ -205,7 +205,7 @@ def _class_levels(weights: WeightArray) -> NDArray[np.float32]:
 
 
 def _runs(levels: list[np.float32]) -> list[tuple[int, int, float]]:
-    """Longest runs (top rank, bottom rank, weight) of one positive weight, highest first."""
+    """Find the runs (top rank, bottom rank, weight) of equal positive weights, highest first."""
     runs = []
     for level, ranks in groupby(reversed(range(len(levels))), key=lambda rank: levels[rank]):
         if level > 0:
@@ -215,7 +215,7 @@ def _runs(levels: list[np.float32]) -> list[tuple[int, int, float]]:
 
 
 def _run_text(first: int, last: int, top: int, high: str, suffix: str = "") -> str:
-    """Text of a run from its top rank down; `high` is the high card, or 'pair'."""
+    """Write a run from its top rank down; `high` is the high card, or 'pair'."""
 
     def name(rank: int) -> str:
         return RANKS[rank] * 2 if high == "pair" else high + RANKS[rank] + suffix

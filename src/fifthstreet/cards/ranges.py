@@ -1,4 +1,4 @@
-"""Ranges: a weight from 0 to 1 for each of the 1,326 hole hands."""
+"""Ranges: a weight from 0 to 1 for each of the 1,326 two-card hands."""
 
 from __future__ import annotations
 
@@ -54,22 +54,22 @@ class Range:
 
     @classmethod
     def parse(cls, text: str) -> Range:
-        """Range of a text like `TT+,AKs:0.5`; `range_text` describes the notation."""
+        """Read a range such as `TT+,AKs:0.5`; `range_text` describes the notation."""
         return cls(parse_weights(text))
 
     @classmethod
     def full(cls) -> Range:
-        """Every hand with weight 1."""
+        """Return the range of all hands with weight 1."""
         return cls(np.ones(HOLE_COUNT))
 
     @classmethod
     def empty(cls) -> Range:
-        """No hand."""
+        """Return the range without hands."""
         return cls(np.zeros(HOLE_COUNT))
 
     @classmethod
     def top(cls, percent: float) -> Range:
-        """The best hands, ordered by heads-up all-in equity against a random hand.
+        """Return the best `percent` of hands by all-in equity against a random hand.
 
         Whole classes are taken, as many as come nearest to the share asked for, and at least
         one when the share is above 0.
@@ -78,7 +78,7 @@ class Range:
 
     @classmethod
     def from_hands(cls, hands: Iterable[str | int], weight: float = 1.0) -> Range:
-        """Range of hands given as indices or texts (`AsKh`, `AKs`), all of one weight."""
+        """Return a range of hands, given as indices or texts (`AsKh`, `AKs`), all of one weight."""
         if isinstance(hands, str):
             raise ValueError(f"hands in one text: {hands!r}; want a list, or Range.parse")
         indices = [_holes(hand) for hand in hands]
@@ -92,37 +92,37 @@ class Range:
 
     @property
     def weights(self) -> WeightArray:
-        """The weights in hole order: float32[1326], read-only."""
+        """Weights in hand order: float32[1326], read-only."""
         return self._weights
 
     @property
     def combos(self) -> float:
-        """How many hands the range holds: the sum of its weights."""
+        """Number of combos: the sum of the weights."""
         return float(self._weights.sum(dtype=np.float64))
 
     @property
     def percent(self) -> float:
-        """The share of all hands that the range holds, 0 to 100."""
+        """Share of all 1,326 combos, from 0 to 100."""
         return 100.0 * self.combos / HOLE_COUNT
 
     @property
     def is_suit_symmetric(self) -> bool:
-        """Whether the hands of each class weigh the same, so that no suit is special."""
+        """Whether all hands of each class have the same weight, so that suits do not matter."""
         # Any hand of a class stands for it; the class is uniform when all hands equal that one.
         one_of_class = np.empty(CLASS_COUNT, np.float32)
         one_of_class[HOLE_CLASS] = self._weights
         return bool((one_of_class[HOLE_CLASS] == self._weights).all())
 
     def weight(self, hand: str | int) -> float:
-        """Weight of a hand (`AsKh` or its index), or the mean weight of a class (`AKs`)."""
+        """Return the weight of a hand (`AsKh` or its index) or the mean weight of a class (`AKs`)."""
         return float(self._weights[_holes(hand)].mean(dtype=np.float64))
 
     def hands(self) -> IntArray:
-        """Indices of the hands with a weight above 0, ascending."""
+        """Return the indices of the hands with a weight above 0, ascending."""
         return np.flatnonzero(self._weights)
 
     def grid(self) -> NDArray[np.float64]:
-        """Mean weight of each class on the 13 x 13 grid, aces first, suited above."""
+        """Return the mean weight of each class on the 13 x 13 grid, aces first, suited above."""
         sums = np.bincount(HOLE_CLASS, self._weights, minlength=CLASS_COUNT)
         return (sums / CLASS_SIZES).reshape(13, 13)
 
@@ -132,58 +132,58 @@ class Range:
         return Range(np.where(blocked, 0, self._weights))
 
     def scaled(self, factor: float) -> Range:
-        """The range with every weight multiplied; none may grow above 1."""
+        """Multiply every weight by a factor; none may exceed 1."""
         return Range(self._weights.astype(np.float64) * factor)
 
     def text(self) -> str:
-        """Text that reads back as exactly this range."""
+        """Write the range as text that reads back as exactly this range."""
         return format_weights(self._weights)
 
     def __or__(self, other: Range) -> Range:
-        """The larger weight of each hand."""
+        """Take the larger weight of each hand."""
         return Range(np.maximum(self._weights, other._weights))
 
     def __and__(self, other: Range) -> Range:
-        """The smaller weight of each hand."""
+        """Take the smaller weight of each hand."""
         return Range(np.minimum(self._weights, other._weights))
 
     def __sub__(self, other: Range) -> Range:
-        """What is left of each weight once the other range's is taken away."""
+        """Subtract the other range's weights, stopping at 0."""
         return Range(np.maximum(self._weights - other._weights, 0))
 
     def __invert__(self) -> Range:
-        """What each weight lacks to 1."""
+        """Take 1 minus each weight."""
         return Range(1 - self._weights)
 
     def __contains__(self, hand: str | int) -> bool:
-        """Whether a hand, or every hand of a class, has a weight above 0."""
+        """Return whether a hand, or every hand of a class, has a weight above 0."""
         return bool((self._weights[_holes(hand)] > 0).all())
 
     def __iter__(self) -> Iterator[tuple[str, float]]:
-        """Text and weight of each hand with a weight above 0, in hole order."""
+        """Iterate over (text, weight) of each hand with a weight above 0, in hand order."""
         for hand in self.hands():
             yield hole_text(int(hand)), float(self._weights[hand])
 
     def __len__(self) -> int:
-        """How many hands have a weight above 0."""
+        """Return the number of hands with a weight above 0."""
         return int(np.count_nonzero(self._weights))
 
     def __eq__(self, other: object) -> bool:
-        """Whether all weights are the same."""
+        """Return whether all weights are equal."""
         if not isinstance(other, Range):
             return NotImplemented
         return bool((self._weights == other._weights).all())
 
     def __hash__(self) -> int:
-        """Equal ranges have equal hashes."""
+        """Hash the weights."""
         return hash(self._weights.tobytes())
 
     def __reduce__(self) -> tuple[type[Range], tuple[WeightArray]]:
-        """Copies and pickles go through the constructor, which makes the array read-only."""
+        """Copy and pickle through the constructor, which makes the array read-only."""
         return Range, (self._weights,)
 
     def __str__(self) -> str:
-        """The range's text."""
+        """Return the range as text."""
         return self.text()
 
     def __repr__(self) -> str:
@@ -195,7 +195,7 @@ class Range:
 
 
 def _holes(hand: str | int) -> IntArray:
-    """Hands that a name or an index stands for."""
+    """Return the hands of a name or an index."""
     if not isinstance(hand, str):
         hole_text(int(hand))  # refuses an index that is out of range
         return np.array([int(hand)])

@@ -1,4 +1,4 @@
-"""Hand types and their ranking; evaluation one by one and in batches."""
+"""Hand types, rankings, and evaluation of hands one by one or in batches."""
 
 from fifthstreet.hands.evaluate import (
     HandCategory,

@@ -1,4 +1,4 @@
-"""Standard high hands by masks, the calls that most programs want.
+"""Evaluate standard high hands, the most common case.
 
 >>> from fifthstreet.cards import parse_mask
 >>> strength = evaluate(parse_mask("AsKs"), parse_mask("QsJsTs2h3d"))
@@ -16,7 +16,7 @@ from fifthstreet.hands.types import STANDARD_HIGH
 
 
 class HandCategory(IntEnum):
-    """The nine categories of standard hands, weakest first."""
+    """The nine categories of standard high hands, weakest first."""
 
     HIGH_CARD = 0
     ONE_PAIR = 1
@@ -30,7 +30,7 @@ class HandCategory(IntEnum):
 
     @property
     def label(self) -> Label:
-        """The category's name."""
+        """Name of the category."""
         return Label[self.name]
 
 
@@ -45,19 +45,19 @@ WEAKEST, STRONGEST = 1, len(_CATEGORIES) - 1
 
 
 def hand_category(strength: int) -> HandCategory:
-    """Category of a strength from `evaluate`."""
+    """Return the category of a strength from `evaluate`."""
     if not WEAKEST <= strength <= STRONGEST:
         raise ValueError(f"not a strength: {strength}; want {WEAKEST} to {STRONGEST}")
     return _CATEGORIES[strength]
 
 
 def evaluate_cards(cards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint16]:
-    """Strength of each row of a [N, k] array of cards, k from 5 to 9."""
+    """Evaluate each row of a [N, k] array of cards, with k from 5 to 9."""
     return STANDARD_HIGH.evaluate_cards(cards, threads=threads)
 
 
 def evaluate_masks(
     hands: ArrayLike, boards: ArrayLike | None = None, *, threads: int = 1
 ) -> NDArray[np.uint16]:
-    """Strength of each of N hands given as masks, with a board each, one for all, or none."""
+    """Evaluate N hands given as masks, with a board each, one board for all, or none."""
     return STANDARD_HIGH.evaluate_masks(hands, boards, threads=threads)

@@ -1,4 +1,4 @@
-"""Hand rankings, described by their categories; the native core computes tables from these.
+"""Hand rankings as lists of categories, from which the native core computes its tables.
 
 A ranking lists its categories from weakest to strongest. Within a category, hands compare by the
 ranks of their largest groups first. In a low ranking the weakest hand of the list wins.
@@ -28,7 +28,7 @@ class Label(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """One category: how often ranks repeat, whether they run, whether they share a suit."""
+    """One category: how often ranks repeat, whether they are consecutive, whether suits match."""
 
     label: Label
     shape: tuple[int, ...]
@@ -38,7 +38,7 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """An order of hands of `size` cards over `ranks` (weakest rank first)."""
+    """An order of hands of `size` cards over `ranks`, weakest rank first."""
 
     ranks: str
     size: int

@@ -1,4 +1,4 @@
-"""Hand types: a ranking, and which cards of hole and board may play.
+"""Hand types: a ranking, and which hole and board cards may play.
 
 >>> STANDARD_HIGH.hand("AsKs", "QsJsTs2h3d")
 Hand('AsKsQsJsTs', straight flush)
@@ -38,7 +38,7 @@ _Integer = TypeVar("_Integer", np.uint8, np.uint64)
 
 
 def to_mask(cards: CardsLike) -> int:
-    """Mask of cards given as text, as a mask or as ints."""
+    """Return the mask of cards given as text, as a mask or as ints."""
     if isinstance(cards, str):
         return parse_mask(cards)
     if isinstance(cards, int | np.integer):
@@ -58,7 +58,7 @@ class HandType:
 
     @cached_property
     def evaluator(self) -> _native.Evaluator:
-        """Native tables, computed at first use."""
+        """Native evaluator, whose tables are computed at first use."""
         if self.rainbow:
             return _native.BadugiEvaluator([RANKS.index(rank) for rank in self.ranking.ranks])
         free = _free_evaluator(self.ranking)
@@ -72,11 +72,11 @@ class HandType:
 
     @property
     def strongest(self) -> int:
-        """The highest strength there is."""
+        """Highest possible strength."""
         return len(self.labels) - 1
 
     def label(self, strength: int) -> Label:
-        """Category of a strength."""
+        """Return the label of a strength."""
         if not 1 <= strength <= self.strongest:
             raise ValueError(
                 f"not a strength of {self.name}: {strength}; want 1 to {self.strongest}"
@@ -84,12 +84,12 @@ class HandType:
         return self.labels[strength]
 
     def strength(self, hole: CardsLike, board: CardsLike = 0) -> int:
-        """Strength of the best hand of hole cards on a board; 0 if none qualifies."""
+        """Return the strength of the best hand of hole and board; 0 if none qualifies."""
         hole_mask, board_mask = self._checked(hole, board)
         return self.evaluator.strength(hole_mask, board_mask)
 
     def hand(self, hole: CardsLike, board: CardsLike = 0) -> "Hand":
-        """The best hand and the cards that play in it."""
+        """Return the best hand of hole and board, with the cards that play."""
         hole_mask, board_mask = self._checked(hole, board)
         strength = self.evaluator.strength(hole_mask, board_mask)
         if strength == 0:
@@ -99,7 +99,7 @@ class HandType:
         return Hand(self, self.evaluator.playing_cards(hole_mask, board_mask), strength)
 
     def open_hand(self, cards: CardsLike) -> "Hand":
-        """A hand with cards still missing, as when the highest cards showing act first in stud.
+        """Return a hand with cards missing, such as the up cards that decide who opens in stud.
 
         Pairs and the like count, straights and flushes do not yet.
         """
@@ -112,7 +112,7 @@ class HandType:
         return Hand(self, mask, strength)
 
     def evaluate_cards(self, cards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint16]:
-        """Strength of each row of a [N, k] array of cards, where any of the k cards may play."""
+        """Evaluate each row of a [N, k] array of cards, any of which may play."""
         if self.from_hole is not None:
             raise ValueError(f"{self.name} tells hole cards from the board; use evaluate_masks")
         rows = _as_integers(cards, np.uint8)
@@ -130,7 +130,7 @@ class HandType:
     def evaluate_masks(
         self, holes: ArrayLike, boards: ArrayLike | None = None, *, threads: int = 1
     ) -> NDArray[np.uint16]:
-        """Strength of each hand of an array of masks, with a board each, one for all, or none."""
+        """Evaluate an array of hands as masks, with a board each, one board for all, or none."""
         hole_masks = _as_integers(holes, np.uint64)
         if hole_masks.ndim != 1:
             raise ValueError(f"want masks, shape [N]; got shape {hole_masks.shape}")
@@ -199,7 +199,7 @@ _free_evaluators: dict[Ranking, _native.FreeEvaluator] = {}
 
 
 def _free_evaluator(ranking: Ranking) -> _native.FreeEvaluator:
-    """Tables of a ranking, shared by all hand types that use it."""
+    """Return the tables of a ranking, shared by all hand types that use it."""
     if ranking not in _free_evaluators:
         _free_evaluators[ranking] = _native.FreeEvaluator(
             ranks=[RANKS.index(rank) for rank in ranking.ranks],
@@ -214,7 +214,7 @@ def _free_evaluator(ranking: Ranking) -> _native.FreeEvaluator:
 @total_ordering
 @dataclass(frozen=True, eq=False)
 class Hand:
-    """A hand as it plays. Hands of one type compare by strength."""
+    """A made hand. Hands of the same type compare by strength."""
 
     type: HandType = field(repr=False)
     mask: int
@@ -237,7 +237,7 @@ class Hand:
 
     @cached_property
     def cards(self) -> tuple[int, ...]:
-        """The cards that play, largest groups and highest ranks first; a wheel ends in its ace."""
+        """Cards that play, largest groups and highest ranks first; a wheel ends in its ace."""
         order = self.type.ranking.ranks
         cards = cards_of(self.mask)
         ranks = [order.index(RANKS[card >> 2]) for card in cards]
@@ -253,27 +253,27 @@ class Hand:
         return tuple(sorted(cards, key=place, reverse=True))
 
     def __eq__(self, other: object) -> bool:
-        """Equally strong."""
+        """Return whether two hands are equally strong."""
         if not isinstance(other, Hand) or not self._comparable(other):
             return NotImplemented
         return self.strength == other.strength
 
     def __lt__(self, other: "Hand") -> bool:
-        """Weaker; in a low game the weaker hand is the higher one."""
+        """Return whether this hand loses to the other; in low games the lower hand is stronger."""
         if not isinstance(other, Hand) or not self._comparable(other):
             return NotImplemented
         return self.strength < other.strength
 
     def __hash__(self) -> int:
-        """Equal hands hash alike."""
+        """Hash the type and the strength."""
         return hash((self.type, self.strength))
 
     def __str__(self) -> str:
-        """The cards that play."""
+        """Return the cards that play as text."""
         return cards_text(self.cards)
 
     def __repr__(self) -> str:
-        """Cards and category."""
+        """Return the cards and the category."""
         return f"Hand({str(self)!r}, {self.label})"
 
     def _comparable(self, other: "Hand") -> bool:
