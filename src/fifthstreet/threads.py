@@ -1,4 +1,4 @@
-"""How many threads a native call runs on."""
+"""The number of threads of native calls."""
 
 import os
 
@@ -15,5 +15,5 @@ def thread_count(threads: int | None) -> int:
     if threads is None:
         return available_cores()
     if threads < 1:
-        raise ValueError(f"threads is {threads}; want 1 or more")
+        raise ValueError(f"threads must be 1 or more, not {threads}")
     return threads

@@ -235,7 +235,7 @@ def test_a_report_checks_down_to_the_deal(capsys: Capture, file: str, path: str,
         (["r:b50:f", "--report", "river"], "no card is dealt at 'r:b50:f'"),
         (["r:k:k:n8c", "--report", "river"], "no card is dealt at 'r:k:k:n8c:k:k'"),
         (["r", "--report", "river", "--hand", "AcAd"], "hand and report at once"),
-        (["r", "--threads", "0"], "threads is 0; want 1 or more"),
+        (["r", "--threads", "0"], "threads must be 1 or more, not 0"),
     ],
 )
 @pytest.mark.parametrize("json_too", [False, True])

@@ -1,11 +1,11 @@
 """Cards as plain ints, sets of cards as bit masks, and the text of both.
 
 A card is an int from 0 to 51: `rank * 4 + suit`, with ranks `23456789TJQKA` (0 to 12) and suits
-`cdhs` (0 to 3). 52 stands for a card that is not known, written `??`. A set of cards is an int
-whose bit `c` says whether card `c` is in it, so a hand and a board combine with `|`.
+`cdhs` (0 to 3). 52 is an unknown card, written `??`. A set of cards is an int
+with bit `c` set for each card `c` in it, so a hand and a board combine with `|`.
 
-This module is compiled when the package is installed, so it uses nothing but ints, text and
-the built-in containers. Compiled functions take true ints only: pass `int(x)` for a NumPy scalar.
+This module is compiled when the package is installed, so it uses only ints, text and built-in
+containers. Compiled functions accept Python ints only: pass `int(x)` for a NumPy scalar.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ ALL_CARDS: Final = 0xFFFFFFFFFFFFF  # the mask of all 52 cards
 
 _WANT_CARD: Final = "want rank then suit, like 'As'"
 _SEPARATORS: Final = " \t\r\n\f\v\u00a0,;|[](){}"
-# Emoji keyboards add one of these invisible signs after a suit symbol.
+# Emoji keyboards add one of these invisible characters after a suit symbol.
 _VARIATION_SIGNS: Final = "\ufe0e\ufe0f"
 
 _RANK_OF_SIGN: Final[dict[str, int]] = {
@@ -98,8 +98,8 @@ def parse_card(text: str) -> int:
 def parse_cards(text: str) -> tuple[int, ...]:
     """Read cards in the order they are written.
 
-    Spaces, commas, semicolons, bars and brackets may stand between cards. Each known card may
-    appear once; `??` may repeat. An empty text is no cards.
+    Spaces, commas, semicolons, bars and brackets may separate cards. A known card may appear only
+    once; `??` may repeat. An empty text gives no cards.
 
     >>> parse_cards("[As Kd, 7c]")
     (51, 45, 20)
@@ -131,7 +131,7 @@ def mask_of(cards: Iterable[int]) -> int:
     for card in cards:
         bit = 1 << _known(card)
         if mask & bit:
-            raise ValueError(f"the card {card_text(card)} appears twice; want distinct cards")
+            raise ValueError(f"the card {card_text(card)} appears twice; cards must be distinct")
         mask |= bit
     return mask
 
@@ -151,7 +151,7 @@ def combine(hand: int, board: int) -> int:
     """Return the union of two masks that share no card."""
     shared = check_mask(hand) & check_mask(board)
     if shared:
-        raise ValueError(f"both sets hold {mask_text(shared)}; want sets that share no card")
+        raise ValueError(f"both sets contain {mask_text(shared)}; they must not share a card")
     return hand | board
 
 
@@ -176,7 +176,7 @@ def mask_text(mask: int) -> str:
 def check_mask(mask: int) -> int:
     """Return the mask if it is a valid set of cards; raise ValueError otherwise."""
     if not 0 <= mask <= ALL_CARDS:
-        raise ValueError(f"not a set of cards: {mask}; want a mask of 52 bits")
+        raise ValueError(f"not a set of cards: {mask}; a mask has bits 0 to 51 only")
     return mask
 
 
@@ -184,7 +184,7 @@ def _known(card: int) -> int:
     if 0 <= card < CARD_COUNT:
         return card
     if card == UNKNOWN:
-        raise ValueError("the card ?? is unknown; want a known card, 0 to 51")
+        raise ValueError("the card ?? is unknown; only known cards, 0 to 51, are accepted")
     raise ValueError(f"not a card: {card}; want 0 to 51, or 52 for an unknown card")
 
 

@@ -1,8 +1,8 @@
 """The 1,326 two-card hands of hold'em and the 169 hand classes.
 
-A hole hand is an index: for cards a < b it is `b * (b - 1) // 2 + a`. PioSOLVER lists hands in the
-same order. A class is a cell of the usual 13 x 13 grid, `row * 13 + column`, with aces at the
-top left, suited hands above the diagonal and offsuit hands below it.
+A hand is an index: for cards a < b it is `b * (b - 1) // 2 + a`, the order that PioSOLVER uses. A
+hand class is a cell of the usual 13 x 13 grid, `row * 13 + column`, with aces at the top left,
+suited hands above the diagonal and offsuit hands below it.
 """
 
 from typing import TypeAlias, TypeVar
@@ -29,7 +29,7 @@ def freeze(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
 
 def _class_of(low: int, high: int) -> int:
     """Return the hand class of two cards, given the lower card number first."""
-    low_place, high_place = 12 - (low >> 2), 12 - (high >> 2)  # aces are row and column 0
+    low_place, high_place = 12 - (low >> 2), 12 - (high >> 2)  # row and column 0 are aces
     if low & 3 == high & 3:
         return high_place * 13 + low_place
     return low_place * 13 + high_place
@@ -65,10 +65,10 @@ _CLASS_INDEX: dict[str, int] = {name: index for index, name in enumerate(CLASS_N
 
 def hole_index(first: int, second: int) -> int:
     """Return the index of the hand of two different cards, given in either order."""
-    # True ints, because the product below would overflow NumPy's small ones.
+    # Convert to Python ints: the product below would overflow NumPy's small types.
     low, high = sorted((int(first), int(second)))
     if not 0 <= low < high <= 51:
-        raise ValueError(f"not a hole hand: cards {first} and {second}; want two of 0 to 51")
+        raise ValueError(f"not a hand: cards {first} and {second}; want two different, 0 to 51")
     return high * (high - 1) // 2 + low
 
 
@@ -95,7 +95,7 @@ def parse_hole(text: str) -> int:
     """
     cards = parse_cards(text)
     if len(cards) != 2 or max(cards) > 51:
-        raise ValueError(f"not a hole hand: {text!r}; want two cards, like 'AsKh'")
+        raise ValueError(f"not a hand: {text!r}; want two cards, like 'AsKh'")
     return hole_index(cards[0], cards[1])
 
 
@@ -122,5 +122,5 @@ def class_holes(index: int) -> IntArray:
 
 def _check_hole(index: int) -> int:
     if not 0 <= index < HOLE_COUNT:
-        raise ValueError(f"not a hole hand: {index}; want 0 to {HOLE_COUNT - 1}")
+        raise ValueError(f"not a hand: {index}; want 0 to {HOLE_COUNT - 1}")
     return index

@@ -22,15 +22,15 @@ def preflop_order() -> tuple[tuple[int, float], ...]:
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
     order = tuple((class_index(name), float(equity)) for name, equity in lines)
     if len({index for index, _ in order}) != CLASS_COUNT:
-        raise ValueError(f"preflop_order.txt lists {len(order)} classes; want each of 169 once")
+        raise ValueError(f"preflop_order.txt must list 169 distinct classes, not {len(order)}")
     return order
 
 
 def top_holes(percent: float) -> IntArray:
     """Return the hands of the best classes that together come closest to a share of all hands.
 
-    Classes are taken whole, so the share is met only nearly; of two shares equally near, the
-    smaller is taken. Any share above 0 holds at least the best class.
+    Classes are not split, so the share is met approximately; of two shares equally close, the
+    smaller is chosen. A share above 0 contains at least the best class.
     """
     if not 0.0 <= percent <= 100.0:
         raise ValueError(f"not a share of hands: {percent:g}%; want 0 to 100 percent")

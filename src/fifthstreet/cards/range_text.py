@@ -1,15 +1,15 @@
 """Read and write ranges in the notation that solvers and equity tools share.
 
     AA  AKs  AKo  AK  AsKh     a pair, suited, offsuit, both, one hand
-    TT+  KTs+                  pairs up to aces; kickers up to just below the high card
-    QQ-88  A5s-A2s  98o-65o    pairs; kickers of one high card; both ranks moving together
+    TT+  KTs+                  pairs up to aces; kickers up to the high card
+    QQ-88  A5s-A2s  98o-65o    pairs; kickers of one high card; both ranks in step
     random  any  *  100%       every hand
     15%                        the best 15 percent (see `preflop_order.top_holes`)
     none                       no hand
 
-Weights and separators are those of `weighted_tokens`. Ranks and suits may be in either case,
-`10` is a ten and suits may be symbols. When a hand is named twice, the last one counts.
-A text of 1,326 numbers is PioSOLVER's list: the weights in hole order.
+`weighted_tokens` describes weights and separators. Ranks and suits may be in either case, `10` is a
+ten and suits may be symbols. If a hand is named twice, the last one counts. A text of 1,326
+numbers is a list of weights in the order of PioSOLVER, which is also ours.
 """
 
 import re
@@ -102,7 +102,7 @@ def named_holes(name: str) -> IntArray:
 def _listed_weights(text: str) -> WeightArray | None:
     """Read a list of 1,326 weights; return None for any other text."""
     words = [word for word in _SEPARATORS.split(text) if word]
-    # '22 33' is two hands; only a text longer than any list of pairs can be a list of weights.
+    # '22 33' is two hands, so a list of weights is longer than any list of hand classes.
     if len(words) <= 169 or not all(map(_SIGNED_NUMBER.fullmatch, words)):
         return None
     if len(words) != HOLE_COUNT:
@@ -162,8 +162,8 @@ def _classes(high: int, low: int, suffix: str) -> list[int]:
 def format_weights(weights: WeightArray) -> str:
     """Write a range in its shortest usual form, which reads back as exactly the same weights.
 
-    First the classes whose hands weigh the same, as runs of pairs and of kickers, then the
-    hands of the other classes one by one.
+    Classes whose hands all have the same weight come first, as runs of pairs and of kickers, then
+    the hands of the other classes one by one.
 
     >>> format_weights(parse_weights("AKo AKs KK AA 76s:0.25"))
     'KK+,AK,76s:0.25'
@@ -191,7 +191,7 @@ def format_weights(weights: WeightArray) -> str:
     return ",".join(parts)
 
 
-# Hands sorted by class, and where each class starts: what `reduceat` needs.
+# Hands sorted by class, and the start of each class, for `reduceat`.
 _BY_CLASS = np.argsort(HOLE_CLASS, kind="stable")
 _CLASS_STARTS = np.searchsorted(HOLE_CLASS[_BY_CLASS], np.arange(len(CLASS_NAMES)))
 
@@ -228,5 +228,5 @@ def _run_text(first: int, last: int, top: int, high: str, suffix: str = "") -> s
 def _weighted(body: str, weight: float) -> str:
     if weight == 1.0:
         return body
-    # The shortest digits that name this float32 and no other.
+    # The shortest decimal that reads back as this float32.
     return f"{body}:{np.format_float_positional(np.float32(weight), unique=True, trim='-')}"

@@ -8,7 +8,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fifthstreet.cards.card import check_mask
+from fifthstreet.cards.card import check_mask, parse_mask
 from fifthstreet.cards.holes import (
     CLASS_COUNT,
     CLASS_SIZES,
@@ -27,11 +27,11 @@ _LONGEST_REPR = 80
 
 @final
 class Range:
-    """Weights of the 1,326 hole hands, which never change once made.
+    """An immutable range: a weight from 0 to 1 for each of the 1,326 two-card hands.
 
-    >>> Range.parse("TT+,AKs:0.5")
-    Range.parse('TT+,AKs:0.5')
-    >>> Range.parse("TT+,AKs:0.5").combos
+    >>> Range("TT+,AKs:0.5")
+    Range('TT+,AKs:0.5')
+    >>> Range("TT+,AKs:0.5").combos
     32.0
     """
 
@@ -39,23 +39,28 @@ class Range:
 
     _weights: WeightArray  # [1326] in hole order, read-only
 
-    def __init__(self, weights: ArrayLike) -> None:
-        """Range of 1,326 weights in hole order, each from 0 to 1."""
-        given = np.asarray(weights, np.float64)
-        if given.shape != (HOLE_COUNT,):
-            raise ValueError(f"weights of shape {given.shape}; want ({HOLE_COUNT},)")
-        rounded = given.astype(np.float32)
+    def __init__(self, hands: str | ArrayLike | Range) -> None:
+        """Make a range from text such as `TT+,AKs:0.5`, or from 1,326 weights in hand order."""
+        if isinstance(hands, Range):
+            self._weights = hands._weights
+            return
+        weights = np.asarray(parse_weights(hands) if isinstance(hands, str) else hands, np.float64)
+        if weights.shape != (HOLE_COUNT,):
+            raise ValueError(f"weights must have shape ({HOLE_COUNT},), not {weights.shape}")
+        rounded = weights.astype(np.float32)
         wrong = np.flatnonzero(~((rounded >= 0) & (rounded <= 1)))
         if wrong.size:
             hand = int(wrong[0])
-            raise ValueError(f"bad weight for {hole_text(hand)}: {given[hand]:g}; want 0 to 1")
+            raise ValueError(
+                f"the weight of {hole_text(hand)} must be from 0 to 1, not {weights[hand]:g}"
+            )
         # Adding 0 turns -0 into 0, so that equal ranges have equal bytes.
         self._weights = freeze(rounded + np.float32(0))
 
     @classmethod
     def parse(cls, text: str) -> Range:
         """Read a range such as `TT+,AKs:0.5`; `range_text` describes the notation."""
-        return cls(parse_weights(text))
+        return cls(text)
 
     @classmethod
     def full(cls) -> Range:
@@ -71,8 +76,8 @@ class Range:
     def top(cls, percent: float) -> Range:
         """Return the best `percent` of hands by all-in equity against a random hand.
 
-        Whole classes are taken, as many as come nearest to the share asked for, and at least
-        one when the share is above 0.
+        The range consists of whole hand classes, as many as come closest to the share, and at
+        least one if the share is above 0.
         """
         return cls._of(top_holes(percent), 1.0)
 
@@ -80,7 +85,7 @@ class Range:
     def from_hands(cls, hands: Iterable[str | int], weight: float = 1.0) -> Range:
         """Return a range of hands, given as indices or texts (`AsKh`, `AKs`), all of one weight."""
         if isinstance(hands, str):
-            raise ValueError(f"hands in one text: {hands!r}; want a list, or Range.parse")
+            raise ValueError(f"hands must be a list, not the text {hands!r}; Range() reads texts")
         indices = [_holes(hand) for hand in hands]
         return cls._of(np.concatenate(indices) if indices else np.empty(0, np.int64), weight)
 
@@ -108,13 +113,13 @@ class Range:
     @property
     def is_suit_symmetric(self) -> bool:
         """Whether all hands of each class have the same weight, so that suits do not matter."""
-        # Any hand of a class stands for it; the class is uniform when all hands equal that one.
+        # Compare every hand with an arbitrary hand of its class.
         one_of_class = np.empty(CLASS_COUNT, np.float32)
         one_of_class[HOLE_CLASS] = self._weights
         return bool((one_of_class[HOLE_CLASS] == self._weights).all())
 
     def weight(self, hand: str | int) -> float:
-        """Return the weight of a hand (`AsKh` or its index) or the mean weight of a class (`AKs`)."""
+        """Return the weight of a hand (`AsKh` or its index) or the mean of a class (`AKs`)."""
         return float(self._weights[_holes(hand)].mean(dtype=np.float64))
 
     def hands(self) -> IntArray:
@@ -126,9 +131,10 @@ class Range:
         sums = np.bincount(HOLE_CLASS, self._weights, minlength=CLASS_COUNT)
         return (sums / CLASS_SIZES).reshape(13, 13)
 
-    def without(self, mask: int) -> Range:
-        """The range without the hands that hold a card of a mask, such as the board."""
-        blocked = HOLE_MASKS & np.uint64(check_mask(mask)) != 0
+    def without(self, cards: str | int) -> Range:
+        """Remove the hands that hold one of the cards (text or a mask), such as the board."""
+        mask = parse_mask(cards) if isinstance(cards, str) else check_mask(cards)
+        blocked = HOLE_MASKS & np.uint64(mask) != 0
         return Range(np.where(blocked, 0, self._weights))
 
     def scaled(self, factor: float) -> Range:
@@ -139,17 +145,17 @@ class Range:
         """Write the range as text that reads back as exactly this range."""
         return format_weights(self._weights)
 
-    def __or__(self, other: Range) -> Range:
+    def __or__(self, other: Range | str) -> Range:
         """Take the larger weight of each hand."""
-        return Range(np.maximum(self._weights, other._weights))
+        return Range(np.maximum(self._weights, Range(other)._weights))
 
-    def __and__(self, other: Range) -> Range:
+    def __and__(self, other: Range | str) -> Range:
         """Take the smaller weight of each hand."""
-        return Range(np.minimum(self._weights, other._weights))
+        return Range(np.minimum(self._weights, Range(other)._weights))
 
-    def __sub__(self, other: Range) -> Range:
+    def __sub__(self, other: Range | str) -> Range:
         """Subtract the other range's weights, stopping at 0."""
-        return Range(np.maximum(self._weights - other._weights, 0))
+        return Range(np.maximum(self._weights - Range(other)._weights, 0))
 
     def __invert__(self) -> Range:
         """Take 1 minus each weight."""
@@ -187,16 +193,16 @@ class Range:
         return self.text()
 
     def __repr__(self) -> str:
-        """The call that makes a range of short text; the size of any other."""
+        """Return the call that makes the range, or its size if the text is long."""
         text = self.text()
         if len(text) <= _LONGEST_REPR:
-            return f"Range.parse({text!r})"
+            return f"Range({text!r})"
         return f"<Range of {self.combos:.2f} combos, {self.percent:.2f}%>"
 
 
 def _holes(hand: str | int) -> IntArray:
     """Return the hands of a name or an index."""
     if not isinstance(hand, str):
-        hole_text(int(hand))  # refuses an index that is out of range
+        hole_text(int(hand))  # raises ValueError if the index is out of range
         return np.array([int(hand)])
     return named_holes(hand)

@@ -1,10 +1,10 @@
 """Split a text of hands into tokens, each with its weight.
 
-What a token means is for the reader of two-card ranges (`range_text`) or of hands of more cards
-(`hole_patterns`) to say; separators and weights are the same in both:
+Ranges of two-card hands (`range_text`) and hands of more cards (`hole_patterns`) interpret tokens
+in their own way, but share separators and weights:
 
-    AA,KK;QQ JJ        commas, semicolons and white space separate
-    AA:0.5             weight as a fraction (`AA:50%` is read too)
+    AA,KK;QQ JJ        commas, semicolons and white space separate tokens
+    AA:0.5             weight as a fraction (`AA:50%` is accepted too)
     AA@50  AA@50%      weight as a percentage
     [77.0]22,33[/77.0] weight of a block, as a percentage; blocks do not nest
 """
@@ -42,7 +42,7 @@ def weighted_tokens(text: str) -> list[WeightedToken]:
     """
     tokens: list[WeightedToken] = []
     block: str | None = None  # the percentage of the open block, as written
-    # Inside a piece white space is only habit: 'QQ - 88' is one token.
+    # Ignore white space around operators: 'QQ - 88' is one token.
     tidy = _SPACE_AROUND_SIGN.sub(lambda match: match[1] or "", text.translate(_LONG_DASHES))
     for piece in _PIECE.finditer(tidy):
         if piece["stray"]:

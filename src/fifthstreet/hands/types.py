@@ -24,13 +24,14 @@ from fifthstreet.cards import (
     decks,
     mask_of,
     mask_text,
+    parse_card,
     parse_mask,
 )
 from fifthstreet.hands import rankings
 from fifthstreet.hands.rankings import Label, Ranking
 from fifthstreet.threads import thread_count
 
-CardsLike: TypeAlias = str | int | Iterable[int]  # text, a mask, or cards
+CardsLike: TypeAlias = str | int | Iterable[int | str]  # text, a mask, or a sequence of cards
 
 MOST_CARDS = 9
 
@@ -38,23 +39,36 @@ _Integer = TypeVar("_Integer", np.uint8, np.uint64)
 
 
 def to_mask(cards: CardsLike) -> int:
-    """Return the mask of cards given as text, as a mask or as ints."""
+    """Return the mask of cards given as text, as a mask or as a sequence of cards.
+
+    >>> to_mask("AsKd") == to_mask([51, 45]) == to_mask(["As", "Kd"]) == 1 << 51 | 1 << 45
+    True
+    """
     if isinstance(cards, str):
         return parse_mask(cards)
     if isinstance(cards, int | np.integer):
         return check_mask(int(cards))
-    return mask_of(cards)
+    if not isinstance(cards, Iterable):
+        raise TypeError(f"cards must be text, a mask or a sequence of cards, not {cards!r}")
+    return mask_of([parse_card(card) if isinstance(card, str) else int(card) for card in cards])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HandType:
-    """How a game ranks hands. Strengths are ints; higher is better and 0 is no hand."""
+    """How a game ranks hands.
+
+    Strengths are ints: higher is better, in low games too, and 0 means that no hand qualifies.
+    """
 
     name: str
     ranking: Ranking
     deck: decks.Deck = decks.STANDARD
-    from_hole: int | None = None  # exactly so many hole cards play; None: any cards play
-    rainbow: bool = False  # badugi: no two cards of one rank or suit play
+    from_hole: int | None = None  # exact number of hole cards that play; None: any cards play
+    rainbow: bool = False  # badugi: cards that play have different ranks and suits
+
+    def __repr__(self) -> str:
+        """Return the name."""
+        return f"<HandType {self.name}>"
 
     @cached_property
     def evaluator(self) -> _native.Evaluator:
@@ -79,7 +93,7 @@ class HandType:
         """Return the label of a strength."""
         if not 1 <= strength <= self.strongest:
             raise ValueError(
-                f"not a strength of {self.name}: {strength}; want 1 to {self.strongest}"
+                f"a strength of {self.name} is from 1 to {self.strongest}, not {strength}"
             )
         return self.labels[strength]
 
@@ -101,7 +115,7 @@ class HandType:
     def open_hand(self, cards: CardsLike) -> "Hand":
         """Return a hand with cards missing, such as the up cards that decide who opens in stud.
 
-        Pairs and the like count, straights and flushes do not yet.
+        Pairs, trips and quads count; straights and flushes do not.
         """
         mask = self._in_deck(to_mask(cards))
         if not isinstance(self.evaluator, _native.FreeEvaluator) or self.ranking.size == 1:
@@ -114,10 +128,12 @@ class HandType:
     def evaluate_cards(self, cards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint16]:
         """Evaluate each row of a [N, k] array of cards, any of which may play."""
         if self.from_hole is not None:
-            raise ValueError(f"{self.name} tells hole cards from the board; use evaluate_masks")
+            raise ValueError(
+                f"{self.name} distinguishes hole cards from board cards; use evaluate_masks"
+            )
         rows = _as_integers(cards, np.uint8)
         if rows.ndim != 2:
-            raise ValueError(f"want rows of cards, shape [N, k]; got shape {rows.shape}")
+            raise ValueError(f"cards must have shape [N, k], not {rows.shape}")
         out = np.empty(len(rows), np.uint16)
         bad = self.evaluator.evaluate_cards(rows, out, thread_count(threads))
         if bad >= 0:
@@ -133,14 +149,14 @@ class HandType:
         """Evaluate an array of hands as masks, with a board each, one board for all, or none."""
         hole_masks = _as_integers(holes, np.uint64)
         if hole_masks.ndim != 1:
-            raise ValueError(f"want masks, shape [N]; got shape {hole_masks.shape}")
+            raise ValueError(f"masks must have shape [N], not {hole_masks.shape}")
         board_masks = np.empty(0, np.uint64)
         if boards is not None:
             board_masks = _as_integers(boards, np.uint64)
             if board_masks.shape not in ((), (1,), hole_masks.shape):
                 raise ValueError(
-                    f"boards of shape {board_masks.shape}; want one, or one for each of "
-                    f"{len(hole_masks)} hands"
+                    f"boards of shape {board_masks.shape} do not fit; want one, or one for each "
+                    f"of {len(hole_masks)} hands"
                 )
             board_masks = np.ascontiguousarray(np.broadcast_to(board_masks, hole_masks.shape))
         out = np.empty(len(hole_masks), np.uint16)
@@ -164,8 +180,8 @@ class HandType:
         if self.from_hole is None:
             return f"{1 if self.rainbow else self.ranking.size} to {MOST_CARDS} distinct cards"
         return (
-            f"{self.from_hole} or more distinct cards of the hole and "
-            f"{self.ranking.size - self.from_hole} or more of the board"
+            f"{self.from_hole} or more distinct hole cards and "
+            f"{self.ranking.size - self.from_hole} or more board cards"
         )
 
     def _in_deck(self, mask: int) -> int:
@@ -179,8 +195,8 @@ class HandType:
             from_board = self.ranking.size - self.from_hole
             if hole_mask.bit_count() < self.from_hole or board_mask.bit_count() < from_board:
                 raise ValueError(
-                    f"{self.name} plays {self.from_hole} cards of the hole with {from_board} of "
-                    f"the board; got {hole_mask.bit_count()} and {board_mask.bit_count()}"
+                    f"{self.name} plays {self.from_hole} hole cards and {from_board} board cards; "
+                    f"got {hole_mask.bit_count()} and {board_mask.bit_count()}"
                 )
         return hole_mask, board_mask
 
@@ -188,10 +204,10 @@ class HandType:
 def _as_integers(values: ArrayLike, dtype: type[_Integer]) -> NDArray[_Integer]:
     array = np.asarray(values)
     if array.size and array.dtype.kind not in "iu":
-        raise ValueError(f"want an array of integers, got {array.dtype}")
+        raise ValueError(f"the array must hold integers, not {array.dtype}")
     limits = np.iinfo(dtype)
     if array.size and not 0 <= int(array.min()) <= int(array.max()) <= limits.max:
-        raise ValueError(f"a value is out of range: want 0 to {limits.max}")
+        raise ValueError(f"the values must be from 0 to {limits.max}")
     return np.ascontiguousarray(array, dtype)
 
 

@@ -86,7 +86,7 @@ def test_a_run_keeps_to_its_seconds() -> None:
 
 
 BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
-    ({"threads": 0}, "threads is 0; want 1 or more"),
+    ({"threads": 0}, "threads must be 1 or more, not 0"),
     ({"batch": 0}, "batch is 0; want 1 traversal or more"),
     ({"seed": -1}, "seed is -1; want 0 to"),
     ({"precision": "float64"}, "no precision 'float64'; want float32 or bfloat16"),

@@ -188,7 +188,7 @@ def test_every_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
         ({}, {"deal": ("AsAh", "AsKd")}, "deal 'AsKd': As is dealt already"),
         ({}, {"deal": ("QsAh", "3s3d")}, "deal 'QsAh': Qs is dealt already"),
         ({}, {"deal": ("3cAh", "3s3d"), "runout": "3c"}, "deal '3cAh': 3c is dealt already"),
-        ({}, {"deal": ("As", "3s3d")}, "not a hole hand: 'As'"),
+        ({}, {"deal": ("As", "3s3d")}, "not a hand: 'As'"),
         ({}, {"deal": ("AsAh",)}, "a deal of 1 hands; want two"),
         ({}, {"runout": "2h"}, "runout '2h': 2h is on the board"),
         ({}, {"runout": "3c4c"}, "want at most 1 cards"),

@@ -1,18 +1,19 @@
 """Evaluate standard high hands, the most common case.
 
->>> from fifthstreet.cards import parse_mask
->>> strength = evaluate(parse_mask("AsKs"), parse_mask("QsJsTs2h3d"))
+>>> strength = evaluate("AsKs", "QsJsTs2h3d")
 >>> strength, hand_category(strength).label
 (7462, <Label.STRAIGHT_FLUSH: 'straight flush'>)
 """
 
+from collections.abc import Callable
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet.hands.rankings import Label
-from fifthstreet.hands.types import STANDARD_HIGH
+from fifthstreet.hands.types import STANDARD_HIGH, CardsLike, to_mask
 
 
 class HandCategory(IntEnum):
@@ -34,9 +35,23 @@ class HandCategory(IntEnum):
         return Label[self.name]
 
 
-# The native method itself, without a Python function around it: a call costs what the core costs.
-# evaluate(hand, board) -> 1 (worst) to 7462 (royal flush), for 5 to 9 cards in two masks.
-evaluate = STANDARD_HIGH.evaluator.strength
+_strength: Callable[[Any, Any], int] = STANDARD_HIGH.evaluator.strength
+
+
+def evaluate(hand: CardsLike, board: CardsLike = 0) -> int:
+    """Return the strength of the best five cards of a hand and a board of 5 to 9 cards in all.
+
+    Strengths run from 1 (seven high) to 7462 (royal flush). Cards are text, a mask or a sequence
+    of cards; masks are fastest.
+
+    >>> evaluate("AsKs", "QsJsTs2h3d")
+    7462
+    """
+    try:
+        return _strength(hand, board)
+    except TypeError:  # not both are masks
+        return _strength(to_mask(hand), to_mask(board))
+
 
 _CATEGORIES: tuple[HandCategory, ...] = tuple(
     HandCategory[label.name] for label in STANDARD_HIGH.labels
@@ -47,7 +62,7 @@ WEAKEST, STRONGEST = 1, len(_CATEGORIES) - 1
 def hand_category(strength: int) -> HandCategory:
     """Return the category of a strength from `evaluate`."""
     if not WEAKEST <= strength <= STRONGEST:
-        raise ValueError(f"not a strength: {strength}; want {WEAKEST} to {STRONGEST}")
+        raise ValueError(f"a strength is from {WEAKEST} to {STRONGEST}, not {strength}")
     return _CATEGORIES[strength]
 
 
