@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from fifthstreet.equity import equity as equity
     from fifthstreet.hands import Hand as Hand
     from fifthstreet.hands import HandCategory as HandCategory
-    from fifthstreet.hands import evaluate as evaluate
+    from fifthstreet.hands.standard import evaluate as evaluate
     from fifthstreet.hands import hand_category as hand_category
 
 __version__ = "0.1.0"

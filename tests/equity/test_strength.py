@@ -26,9 +26,11 @@ def test_published_preflop_equities(hand: str, published: float) -> None:
     assert float(strength) == strength.equity
 
 
-def _brute_force(kind: HandType, hand: str, board: str, opponents: int, hole_count: int) -> float:
+def _brute_force(
+    kind: HandType, hand: str, board: str, opponents: int, hole_count: int, dead: str = ""
+) -> float:
     """Average share of the pot over all hands of the opponents, on a complete board."""
-    known = parse_cards(hand + board)
+    known = parse_cards(hand + board + dead)
     rest = [card for card in STANDARD.cards if card not in known]
     own = kind.strength(hand, board)
     holes = list(combinations(rest, hole_count))
@@ -58,10 +60,11 @@ def test_one_opponent_on_the_river(hand: str) -> None:
 
 
 def test_two_opponents_on_the_river() -> None:
-    expected = _brute_force(STANDARD_HIGH, "AsKs", "Kd8h4c2s9d", 2, 2)
-    strength = hand_strength("AsKs", "Kd8h4c2s9d", opponents=2, method="exact")
-    assert strength.equity == pytest.approx(expected, abs=1e-12)
-    sampled = hand_strength("AsKs", "Kd8h4c2s9d", opponents=2, method="sample", samples=200_000)
+    hand, board, dead = "AsKs", "Kd8h4c2s9d", "QcQdQhQs7c7d"
+    expected = _brute_force(STANDARD_HIGH, hand, board, 2, 2, dead)
+    exact = hand_strength(hand, board, opponents=2, dead=dead, method="exact")
+    assert exact.equity == pytest.approx(expected, abs=1e-12)
+    sampled = hand_strength(hand, board, opponents=2, dead=dead, method="sample", samples=200_000)
     assert sampled.error > 0
     assert sampled.equity == pytest.approx(expected, abs=2 * sampled.error)
 
