@@ -11,7 +11,7 @@ BUILD_INPUTS := $(wildcard native/*/*) \
 	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp) src/fifthstreet/cards/card.py \
 	$(wildcard src/fifthstreet/game/*.py src/fifthstreet/game/phases/*.py) \
 	$(wildcard src/fifthstreet/notation/*.py src/fifthstreet/notation/readers/*.py) \
-	$(wildcard src/fifthstreet/translate/*.py)
+	$(wildcard src/fifthstreet/translate/*.py) tools/compiled_docs.py
 
 .PHONY: help run test test-slow test-gpu bench lint offline format clean
 

@@ -100,9 +100,15 @@ def compiled_modules() -> list[Extension]:
         return []
     from mypyc.build import mypycify
 
+    # Isolated builds do not have the folder of this file on the path.
+    sys.path.insert(0, str(Path(__file__).parent))
+    from tools.compiled_docs import document_extensions
+
     # Only the compiled modules are checked here: the rest needs packages that a build lacks.
     flags = ["--follow-imports=silent", "--ignore-missing-imports"]
-    return mypycify([*flags, *COMPILED_MODULES], opt_level="3")
+    extensions = mypycify([*flags, *COMPILED_MODULES], opt_level="3")
+    document_extensions(extensions, COMPILED_MODULES)
+    return extensions
 
 
 class ParallelBuild(build_ext):

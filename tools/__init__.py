@@ -1,1 +1,1 @@
-"""Programs that make the data files of the package."""
+"""Programs for developers, and a step of the build."""

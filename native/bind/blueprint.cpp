@@ -65,16 +65,18 @@ DealOptions options_of(const nb::dict& from) {
 }  // namespace
 
 void bind_deals(nb::module_& m) {
-    nb::class_<DealSampler>(m, "DealSampler")
+    nb::class_<DealSampler>(m, "DealSampler", "Solves hold'em by sampling deals.")
         .def(
             "__init__",
             [](DealSampler* self, const Evaluator& evaluator, const nb::dict& game,
                const nb::dict& options) {
                 new (self) DealSampler(game_of(evaluator, game), options_of(options));
             },
-            "evaluator"_a, "game"_a, "options"_a, nb::keep_alive<1, 2>())
+            "evaluator"_a, "game"_a, "options"_a, nb::keep_alive<1, 2>(),
+            "Copy the betting tree, the ranges and the options.")
         .def("run", &DealSampler::run, "batches"_a, "threads"_a,
-             nb::call_guard<nb::gil_scoped_release>())
+             nb::call_guard<nb::gil_scoped_release>(),
+             "Run batches of traversals; return False if the memory limit was reached.")
         .def(
             "average",
             [](const DealSampler& self, int node, const std::vector<int>& board,
@@ -83,21 +85,24 @@ void bind_deals(nb::module_& m) {
                 self.average(node, board, holes.data(), static_cast<int>(holes.size()),
                              out.data());
             },
-            "node"_a, "board"_a, "holes"_a, "out"_a)
-        .def("save",
-             [](const DealSampler& self) {
-                 auto* words = new std::vector<std::uint64_t>;
-                 const nb::capsule owner(words, [](void* p) noexcept {
-                     delete static_cast<std::vector<std::uint64_t>*>(p);
-                 });
-                 std::array<std::int64_t, kShards> lengths;
-                 self.save(*words, lengths);
-                 const std::size_t size = words->size();
-                 return nb::make_tuple(
-                     nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>>(words->data(), {size},
-                                                                        owner),
-                     std::vector<std::int64_t>(lengths.begin(), lengths.end()));
-             })
+            "node"_a, "board"_a, "holes"_a, "out"_a,
+            "Write the average strategy of hands at a node.")
+        .def(
+            "save",
+            [](const DealSampler& self) {
+                auto* words = new std::vector<std::uint64_t>;
+                const nb::capsule owner(words, [](void* p) noexcept {
+                    delete static_cast<std::vector<std::uint64_t>*>(p);
+                });
+                std::array<std::int64_t, kShards> lengths;
+                self.save(*words, lengths);
+                const std::size_t size = words->size();
+                return nb::make_tuple(
+                    nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>>(words->data(), {size},
+                                                                       owner),
+                    std::vector<std::int64_t>(lengths.begin(), lengths.end()));
+            },
+            "Return the tables as words, and the number of words of each shard.")
         .def(
             "load",
             [](DealSampler& self, Array<const std::uint64_t> words,
@@ -111,11 +116,14 @@ void bind_deals(nb::module_& m) {
                        all == static_cast<std::int64_t>(words.size()) &&
                        self.load(words.data(), lengths.data(), iteration);
             },
-            "words"_a, "lengths"_a, "iteration"_a)
-        .def_prop_ro("iteration", &DealSampler::iteration)
-        .def_prop_ro("information_sets", &DealSampler::information_sets)
-        .def_prop_ro("table_bytes", &DealSampler::table_bytes)
-        .def_prop_ro("log_bytes", &DealSampler::log_bytes);
+            "words"_a, "lengths"_a, "iteration"_a,
+            "Restore tables that `save` returned; return False if they are not valid.")
+        .def_prop_ro("iteration", &DealSampler::iteration, "Number of traversals so far.")
+        .def_prop_ro("information_sets", &DealSampler::information_sets,
+                     "Number of information sets visited so far.")
+        .def_prop_ro("table_bytes", &DealSampler::table_bytes, "Memory of the tables in bytes.")
+        .def_prop_ro("log_bytes", &DealSampler::log_bytes,
+                     "Memory of the update logs of a batch in bytes.");
 }
 
 }  // namespace fifthstreet

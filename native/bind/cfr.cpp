@@ -26,7 +26,7 @@ void check_actions(const SequenceForm& form, std::size_t size) {
 }  // namespace
 
 void bind_cfr(nb::module_& m) {
-    nb::class_<SequenceForm>(m, "SequenceForm")
+    nb::class_<SequenceForm>(m, "SequenceForm", "A game in sequence form, for full CFR passes.")
         .def(
             "__init__",
             [](SequenceForm* self, int players, Array<const std::int8_t> info_player,
@@ -47,7 +47,7 @@ void bind_cfr(nb::module_& m) {
                                         ends);
             },
             "players"_a, "info_player"_a, "first_action"_a, "before"_a, "row_start"_a, "weight"_a,
-            "others"_a)
+            "others"_a, "Copy the information sets and the sparse table of payoffs.")
         .def(
             "iterate",
             [](const SequenceForm& self, Array<const double> positive, Array<const double> negative,
@@ -68,7 +68,8 @@ void bind_cfr(nb::module_& m) {
                     at_once);
             },
             "positive"_a, "negative"_a, "keep"_a, "regrets"_a, "averages"_a,
-            "predictions"_a.none(), "at_once"_a)
+            "predictions"_a.none(), "at_once"_a,
+            "Run one CFR iteration per discount factor, updating the tables in place.")
         .def(
             "best_response",
             [](const SequenceForm& self, int player, Array<const double> strategy,
@@ -81,19 +82,21 @@ void bind_cfr(nb::module_& m) {
                 const nb::gil_scoped_release release;
                 return self.best_response(player, strategy.data(), best.data());
             },
-            "player"_a, "strategy"_a, "best"_a)
+            "player"_a, "strategy"_a, "best"_a,
+            "Write a player's best response to a strategy and return its value.")
         .def(
             "evaluate",
             [](const SequenceForm& self, Array<const double> strategy, Array<double, 2> out) {
                 check_actions(self, strategy.shape(0));
                 if (out.shape(0) != 2 ||
                     out.shape(1) != static_cast<std::size_t>(self.players())) {
-                    throw nb::value_error("results have two rows and a column a player");
+                    throw nb::value_error("want results with two rows and a column per player");
                 }
                 const nb::gil_scoped_release release;
                 self.evaluate(strategy.data(), out.data());
             },
-            "strategy"_a, "out"_a);
+            "strategy"_a, "out"_a,
+            "Write each player's value of a strategy, and of the best response to it.");
 }
 
 }  // namespace fifthstreet

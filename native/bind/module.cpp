@@ -48,7 +48,7 @@ void check_counts(const Evaluator& evaluator, int hole_count, int board_count) {
 
 // Refuses hole and board cards that make no hand, with what is wrong.
 void check_hand(const Evaluator& evaluator, Mask hole, Mask board) {
-    if (hole & board) throw nb::value_error("a card stands both in the hand and on the board");
+    if (hole & board) throw nb::value_error("a card is both in the hand and on the board");
     check_counts(evaluator, count_cards(hole), count_cards(board));
 }
 
@@ -82,18 +82,20 @@ void bind_rules(nb::module_& m) {
             const Strength strength = evaluator.strength(a, b);
             return strength ? nb::object(nb::int_(strength)) : nb::object(nb::none());
         },
-        "evaluator"_a, "hole"_a, "board"_a);
+        "evaluator"_a, "hole"_a, "board"_a,
+        "Return the strength of the best hand from lists of cards, or None without a hand.");
 
-    // Seeds that differ from call to call and from process to process.
-    m.def("fresh_seed", [] {
-        static Random random = [] {
-            std::random_device device;
-            return Random((std::uint64_t{device()} << 32) | device(), device());
-        }();
-        return random.next() >> 1;
-    });
+    m.def(
+        "fresh_seed",
+        [] {
+            static Random random = [] {
+                std::random_device device;
+                return Random((std::uint64_t{device()} << 32) | device(), device());
+            }();
+            return random.next() >> 1;
+        },
+        "Return a new seed, different in every call and every process.");
 
-    // A new list with the items in random order (Fisher-Yates), the same for the same seed.
     m.def(
         "shuffled",
         [](nb::list items, std::uint64_t seed) {
@@ -108,7 +110,8 @@ void bind_rules(nb::module_& m) {
             }
             return nb::steal<nb::list>(copy);
         },
-        "items"_a, "seed"_a);
+        "items"_a, "seed"_a,
+        "Return a copy of a list in random order (Fisher-Yates), the same for the same seed.");
 }
 
 std::vector<std::uint8_t> category_list(const std::vector<std::uint8_t>& categories) {
@@ -116,14 +119,14 @@ std::vector<std::uint8_t> category_list(const std::vector<std::uint8_t>& categor
 }
 
 void bind_evaluators(nb::module_& m) {
-    nb::class_<Evaluator>(m, "Evaluator")
+    nb::class_<Evaluator>(m, "Evaluator", "Evaluates the hands of one hand type.")
         .def(
             "strength",
             [](const Evaluator& self, nb::handle hole, nb::handle board) {
                 return strength(self, hole, board);
             },
             "hole"_a, "board"_a = nb::int_(0),
-            "Strength of the best hand from two masks; higher is better.")
+            "Return the strength of the best hand from two masks; higher is better.")
         .def(
             "playing_cards",
             [](const Evaluator& self, nb::handle hole, nb::handle board) {
@@ -132,18 +135,21 @@ void bind_evaluators(nb::module_& m) {
                 check_hand(self, a, b);
                 return self.playing_cards(a, b);
             },
-            "hole"_a, "board"_a)
+            "hole"_a, "board"_a, "Return the mask of the cards that play in the best hand.")
         .def(
             "evaluate_cards",
             [](const Evaluator& self, Array<const std::uint8_t, 2> cards, Array<Strength, 1> out,
                int threads) {
                 check_counts(self, static_cast<int>(cards.shape(1)), 0);
-                if (out.shape(0) != cards.shape(0)) throw nb::value_error("one result a hand");
+                if (out.shape(0) != cards.shape(0)) {
+                    throw nb::value_error("want one result per hand");
+                }
                 const nb::gil_scoped_release release;
                 return evaluate_cards(self, cards.data(), static_cast<std::int64_t>(cards.shape(0)),
                                       static_cast<int>(cards.shape(1)), out.data(), threads);
             },
-            "cards"_a, "out"_a, "threads"_a)
+            "cards"_a, "out"_a, "threads"_a,
+            "Evaluate rows of cards; return the first row that is not a hand, or -1.")
         .def(
             "evaluate_masks",
             [](const Evaluator& self, Array<const Mask, 1> holes, Array<const Mask, 1> boards,
@@ -151,19 +157,22 @@ void bind_evaluators(nb::module_& m) {
                 const bool with_boards = boards.shape(0) > 0;
                 if (out.shape(0) != holes.shape(0) ||
                     (with_boards && boards.shape(0) != holes.shape(0))) {
-                    throw nb::value_error("one board and one result a hand");
+                    throw nb::value_error("want one board and one result per hand");
                 }
                 const nb::gil_scoped_release release;
                 return evaluate_masks(self, holes.data(), with_boards ? boards.data() : nullptr,
                                       static_cast<std::int64_t>(holes.shape(0)), out.data(),
                                       threads);
             },
-            "holes"_a, "boards"_a, "out"_a, "threads"_a)
-        .def_prop_ro("categories",
-                     [](const Evaluator& self) { return category_list(self.categories()); })
-        .def_prop_ro("table_bytes", &Evaluator::bytes);
+            "holes"_a, "boards"_a, "out"_a, "threads"_a,
+            "Evaluate arrays of masks; return the first row that is not a hand, or -1.")
+        .def_prop_ro(
+            "categories", [](const Evaluator& self) { return category_list(self.categories()); },
+            "Index of the category of each strength.")
+        .def_prop_ro("table_bytes", &Evaluator::bytes, "Memory of the tables in bytes.");
 
-    nb::class_<FreeEvaluator, Evaluator>(m, "FreeEvaluator")
+    nb::class_<FreeEvaluator, Evaluator>(m, "FreeEvaluator",
+                                         "Evaluates hands in which any cards may play.")
         .def(
             "__init__",
             [](FreeEvaluator* self, std::vector<int> ranks, int size,
@@ -175,7 +184,8 @@ void bind_evaluators(nb::module_& m) {
                 }
                 new (self) FreeEvaluator(spec);
             },
-            "ranks"_a, "size"_a, "categories"_a, "wheel"_a, "low"_a)
+            "ranks"_a, "size"_a, "categories"_a, "wheel"_a, "low"_a,
+            "Compute the tables of a ranking.")
         .def(
             "open_strength",
             [](const FreeEvaluator& self, nb::handle cards) {
@@ -189,16 +199,20 @@ void bind_evaluators(nb::module_& m) {
                 }
                 return self.open_strength(mask);
             },
-            "cards"_a)
-        .def_prop_ro("open_categories", [](const FreeEvaluator& self) {
-            return category_list(self.open_categories());
-        });
+            "cards"_a, "Return the strength of a hand with cards still missing.")
+        .def_prop_ro(
+            "open_categories",
+            [](const FreeEvaluator& self) { return category_list(self.open_categories()); },
+            "Index of the category of each strength of hands with cards missing.");
 
-    nb::class_<SplitEvaluator, Evaluator>(m, "SplitEvaluator")
-        .def(nb::init<std::shared_ptr<const FreeEvaluator>, int>(), "base"_a, "from_hole"_a);
+    nb::class_<SplitEvaluator, Evaluator>(
+        m, "SplitEvaluator", "Evaluates hands with a fixed number of hole cards, as in Omaha.")
+        .def(nb::init<std::shared_ptr<const FreeEvaluator>, int>(), "base"_a, "from_hole"_a,
+             "Use the tables of `base` with exactly `from_hole` hole cards.");
 
-    nb::class_<BadugiEvaluator, Evaluator>(m, "BadugiEvaluator")
-        .def(nb::init<const std::vector<int>&>(), "ranks"_a);
+    nb::class_<BadugiEvaluator, Evaluator>(m, "BadugiEvaluator", "Evaluates badugi hands.")
+        .def(nb::init<const std::vector<int>&>(), "ranks"_a,
+             "Compute the tables for ranks in order, lowest first.");
 }
 
 EquityGame game_of(const Evaluator& high, const Evaluator* low, Mask deck, int hole_cards,
@@ -209,7 +223,7 @@ EquityGame game_of(const Evaluator& high, const Evaluator* low, Mask deck, int h
 Tally* tallies_of(const Array<std::int64_t, 2>& out, std::size_t rows) {
     static_assert(sizeof(Tally) == 5 * sizeof(std::int64_t));
     if (out.shape(0) != rows || out.shape(1) != 5) {
-        throw nb::value_error("results have a row a player and 5 columns");
+        throw nb::value_error("want results with a row per player and 5 columns");
     }
     return reinterpret_cast<Tally*>(out.data());
 }
@@ -235,7 +249,7 @@ void bind_equity(nb::module_& m) {
                              static_cast<int>(hands.shape(1)), board, dead, threads, tallies);
         },
         "high"_a, "low"_a.none(), "deck"_a, "hole_cards"_a, "board_cards"_a, "hands"_a, "board"_a,
-        "dead"_a, "threads"_a, "out"_a);
+        "dead"_a, "threads"_a, "out"_a, "Tally each row of hands over all boards.");
 
     m.def(
         "sample_deals",
@@ -248,7 +262,7 @@ void bind_equity(nb::module_& m) {
             Tally* tallies = tallies_of(out, starts.size() - 1);
             if (weights.shape(0) != masks.shape(0) ||
                 starts.back() != static_cast<std::int64_t>(masks.shape(0))) {
-                throw nb::value_error("one weight a hand");
+                throw nb::value_error("want one weight per hand");
             }
             std::vector<WeightedHands> players;
             for (std::size_t p = 0; p + 1 < starts.size(); ++p) {
@@ -261,7 +275,8 @@ void bind_equity(nb::module_& m) {
         },
         "high"_a, "low"_a.none(), "deck"_a, "hole_cards"_a, "board_cards"_a, "masks"_a,
         "weights"_a, "starts"_a, "board"_a, "dead"_a, "seed"_a, "first_chunk"_a, "chunks"_a,
-        "threads"_a, "out"_a);
+        "threads"_a, "out"_a,
+        "Tally random deals in chunks; return the number of deals drawn, rejected ones included.");
 
     m.def(
         "sweep_ranges",
@@ -271,7 +286,8 @@ void bind_equity(nb::module_& m) {
             if (weights.shape(0) != 2 || weights.shape(1) != kHoleHands || out.shape(0) != 2 ||
                 out.shape(1) != kHoleHands || out.shape(2) != 3 ||
                 multiplicities.shape(0) != boards.shape(0)) {
-                throw nb::value_error("want two ranges of 1,326 weights and a number a board");
+                throw nb::value_error(
+                    "want two ranges of 1,326 weights and a multiplicity per board");
             }
             static_assert(sizeof(Meeting) == 3 * sizeof(double));
             if (evaluator.free_ranking()->table_cards() != kMaxTableCards) {
@@ -285,8 +301,8 @@ void bind_equity(nb::module_& m) {
                          static_cast<std::int64_t>(boards.shape(0)), dead, ranges, threads,
                          meetings);
         },
-        "evaluator"_a, "boards"_a, "multiplicities"_a, "dead"_a, "weights"_a, "threads"_a,
-        "out"_a);
+        "evaluator"_a, "boards"_a, "multiplicities"_a, "dead"_a, "weights"_a, "threads"_a, "out"_a,
+        "Add up what each hand of two ranges beats, ties and meets on each board.");
 }
 
 }  // namespace
@@ -294,7 +310,7 @@ void bind_equity(nb::module_& m) {
 }  // namespace fifthstreet
 
 NB_MODULE(_native, m) {
-    m.doc() = "The native core: hands, equities, betting trees and the range solver, over arrays.";
+    m.doc() = "Native core: hand evaluation, equities, betting trees and solvers over arrays.";
     fifthstreet::bind_evaluators(m);
     fifthstreet::bind_equity(m);
     fifthstreet::bind_rules(m);

@@ -76,7 +76,7 @@ Street street_of(const nb::dict& from) {
     street.seats[0] = seat_of(nb::cast<nb::dict>(from["seat_0"]));
     street.seats[1] = seat_of(nb::cast<nb::dict>(from["seat_1"]));
     for (const auto n : street.n_children) {
-        if (n > kMostActions) throw nb::value_error("more actions at a node than the core allows");
+        if (n > kMostActions) throw nb::value_error("too many actions at a node");
     }
     return street;
 }
@@ -124,7 +124,7 @@ Table table_of(const nb::handle& data, const nb::handle& scales, bool is_read_on
     } else if (array.dtype() == nb::dtype<std::uint8_t>() && is_read_only) {
         table.storage = Storage::kUint8;
     } else {
-        throw nb::value_error("a table of a type that the core does not know");
+        throw nb::value_error("unsupported type of a table; want float32, int16, uint16 or uint8");
     }
     if (table.storage == Storage::kInt16 || table.storage == Storage::kUint16) {
         const auto factors = nb::cast<Array<const float>>(scales, false);
@@ -154,7 +154,8 @@ void bind_solver(nb::module_& m) {
           },
           nb::arg("evaluator").none(), nb::arg("parent"), nb::arg("dealt"), nb::arg("boards"),
           nb::arg("member_runout"), nb::arg("member_back"), nb::arg("first"), nb::arg("second"),
-          nb::arg("threads"));
+          nb::arg("threads"),
+          "Order both players' hands on each runout and link them to the street before.");
     m.def("list_by_card",
           [](Array<const std::int32_t> count, Array<const std::int16_t> holes,
              Array<const std::int32_t> other_count, Array<const std::int16_t> other_holes,
@@ -176,8 +177,13 @@ void bind_solver(nb::module_& m) {
                                       showdown.size() ? showdown.data() : nullptr};
               const nb::gil_scoped_release release;
               list_by_card(places, threads);
-          });
-    nb::class_<OwnedSolver>(m, "RangeSolver")
+          },
+          nb::arg("count"), nb::arg("holes"), nb::arg("other_count"), nb::arg("other_holes"),
+          nb::arg("other_same"), nb::arg("other_weaker"), nb::arg("other_not_better"),
+          nb::arg("by_card"), nb::arg("card_start"), nb::arg("showdown"), nb::arg("threads"),
+          "List the hands of each runout by card, for the card removal of GPU kernels.");
+    nb::class_<OwnedSolver>(m, "RangeSolver",
+                            "Solves ranges against ranges with vector CFR, street by street.")
         .def("__init__",
              [](OwnedSolver* self, const nb::list& streets, Array<const float> first,
                 Array<const float> second) {
@@ -190,7 +196,9 @@ void bind_solver(nb::module_& m) {
                                  std::vector<float>(first.data(), first.data() + first.size()),
                                  std::vector<float>(second.data(), second.data() + second.size())),
                      {}};
-             })
+             },
+             nb::arg("streets"), nb::arg("first_weights"), nb::arg("second_weights"),
+             "Copy the streets of a spot and the weights of both ranges.")
         .def("set_tables",
              [](OwnedSolver& self, int player, const nb::dict& arrays) {
                  if (player < 0 || player > 1) throw nb::value_error("no such player; want 0 or 1");
@@ -211,14 +219,18 @@ void bind_solver(nb::module_& m) {
                  };
                  tables.regret_stamps = stamps("regret_stamps");
                  tables.average_stamps = stamps("average_stamps");
-             })
+             },
+             nb::arg("player"), nb::arg("arrays"),
+             "Use arrays as a player's tables; they are updated in place.")
         .def("set_locks",
              [](OwnedSolver& self, int player, Array<const std::int64_t> start,
                 Array<const float> rows) {
                  PlayerTables& tables = self.solver.tables(player);
                  tables.lock_start.assign(start.data(), start.data() + start.size());
                  tables.lock_rows.assign(rows.data(), rows.data() + rows.size());
-             })
+             },
+             nb::arg("player"), nb::arg("start"), nb::arg("rows"),
+             "Lock the strategy of nodes of a player.")
         .def("iterate",
              [](OwnedSolver& self, std::uint32_t first, std::uint32_t count,
                 Array<const float> positive, Array<const float> negative, Array<const float> keep,
@@ -234,7 +246,10 @@ void bind_solver(nb::module_& m) {
                  }
                  const nb::gil_scoped_release release;
                  self.solver.iterate(first, count, discounts, threads);
-             })
+             },
+             nb::arg("first"), nb::arg("count"), nb::arg("positive"), nb::arg("negative"),
+             nb::arg("keep"), nb::arg("threads"),
+             "Run `count` CFR iterations, starting with number `first`.")
         .def("evaluate",
              [](OwnedSolver& self, int player, int mode, int threads, const nb::list& taps,
                 Array<float> out) {
@@ -244,14 +259,20 @@ void bind_solver(nb::module_& m) {
                  }
                  const nb::gil_scoped_release release;
                  self.solver.evaluate(player, static_cast<Mode>(mode), threads, pointers, out.data());
-             })
+             },
+             nb::arg("player"), nb::arg("mode"), nb::arg("threads"), nb::arg("taps"),
+             nb::arg("out"),
+             "Write the counterfactual values of a player's hands at the root, and at the taps.")
         .def("evaluate_river",
              [](OwnedSolver& self, int player, int mode, int runout, Array<float> out) {
                  const nb::gil_scoped_release release;
                  self.solver.evaluate_river(player, static_cast<Mode>(mode), runout, out.data());
-             })
-        .def_prop_ro("scratch_bytes",
-                     [](const OwnedSolver& self) { return self.solver.scratch_bytes(); });
+             },
+             nb::arg("player"), nb::arg("mode"), nb::arg("runout"), nb::arg("out"),
+             "Write a player's values at all nodes of one river runout.")
+        .def_prop_ro(
+            "scratch_bytes", [](const OwnedSolver& self) { return self.solver.scratch_bytes(); },
+            "Working memory of a pass in bytes, apart from the tables.");
 }
 
 }  // namespace fifthstreet

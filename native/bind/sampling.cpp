@@ -27,7 +27,7 @@ void* table_data(const nb::handle& array, std::int64_t size) {
     // Nothing may be converted: a copy would be freed at once.
     const auto table = nb::cast<nb::ndarray<T, nb::c_contig, nb::device::cpu>>(array, false);
     if (static_cast<std::int64_t>(table.size()) != size) {
-        throw nb::value_error("a table of another size than its tree");
+        throw nb::value_error("the size of a table does not match its tree");
     }
     return table.data();
 }
@@ -55,7 +55,7 @@ SampledTables any_tables_of(const SampledTree& tree, const nb::object& regrets,
         return tables_of<std::uint16_t, float>(SampledStorage::kBfloat16, tree, regrets, averages,
                                                baselines);
     }
-    throw nb::value_error("a table of a type that the core does not know");
+    throw nb::value_error("unsupported type of a table; want float64, float32 or uint16");
 }
 
 SampledTree tree_of(const nb::object& from) {
@@ -77,7 +77,8 @@ SampledTree tree_of(const nb::object& from) {
         parent.shape(0) != nodes || row.shape(0) != nodes || outcome.shape(0) != nodes ||
         probability.shape(0) != nodes || nodes == 0 || first_action.shape(0) == 0 ||
         payoffs.shape(1) < 2 || payoffs.shape(1) > kMostSampledPlayers) {
-        throw nb::value_error("not a game's tree: want a number a node and 2 to 250 players");
+        throw nb::value_error(
+            "not a game tree; want arrays with one entry per node and 2 to 250 players");
     }
     return SampledTree({static_cast<std::int32_t>(nodes),
                         static_cast<std::int32_t>(payoffs.shape(1)),
@@ -91,7 +92,7 @@ SampledTree tree_of(const nb::object& from) {
 }  // namespace
 
 void bind_sampling(nb::module_& m) {
-    nb::class_<OwnedSampler>(m, "TreeSampler")
+    nb::class_<OwnedSampler>(m, "TreeSampler", "Solves a game tree by sampled traversals.")
         .def(
             "__init__",
             [](OwnedSampler* self, const nb::object& tree, const nb::object& regrets,
@@ -100,7 +101,8 @@ void bind_sampling(nb::module_& m) {
                 const SampledTables tables = any_tables_of(sampled, regrets, averages, baselines);
                 new (self) OwnedSampler{std::move(sampled), tables, {regrets, averages, baselines}};
             },
-            "tree"_a, "regrets"_a, "averages"_a, "baselines"_a.none())
+            "tree"_a, "regrets"_a, "averages"_a, "baselines"_a.none(),
+            "Copy the tree and keep references to the tables, which are updated in place.")
         .def(
             "walk",
             [](OwnedSampler& self, std::int64_t first, std::int64_t count, int scheme,
@@ -116,7 +118,8 @@ void bind_sampling(nb::module_& m) {
                              first, count);
             },
             "first"_a, "count"_a, nb::kw_only(), "scheme"_a, "seed"_a, "epsilon"_a, "decay"_a,
-            "is_linear"_a, "below"_a, "share"_a, "prune_after"_a)
+            "is_linear"_a, "below"_a, "share"_a, "prune_after"_a,
+            "Run `count` traversals, starting with number `first`.")
         .def(
             "discount",
             [](OwnedSampler& self, std::uint64_t seed, std::uint64_t stream, double positive,
@@ -124,7 +127,8 @@ void bind_sampling(nb::module_& m) {
                 const nb::gil_scoped_release release;
                 discount_samples(self.tree, self.tables, seed, stream, positive, negative, average);
             },
-            "seed"_a, "stream"_a, "positive"_a, "negative"_a, "average"_a);
+            "seed"_a, "stream"_a, "positive"_a, "negative"_a, "average"_a,
+            "Multiply positive regrets, negative regrets and averages by factors.");
 }
 
 }  // namespace fifthstreet

@@ -72,7 +72,7 @@ void check_signals() {
 }  // namespace
 
 void bind_tree(nb::module_& m) {
-    nb::class_<TreeBuilder>(m, "TreeBuilder")
+    nb::class_<TreeBuilder>(m, "TreeBuilder", "Counts and builds a betting tree.")
         .def(
             "__init__",
             [](TreeBuilder* self, std::vector<std::int32_t> stacks, std::vector<std::int32_t> antes,
@@ -87,14 +87,16 @@ void bind_tree(nb::module_& m) {
             },
             "stacks"_a, "antes"_a, "blinds"_a, "pot"_a, "opener"_a, "first_street"_a,
             "last_street"_a, "menus"_a, "max_raises"_a, "add_allin"_a, "force_allin"_a, "merge"_a,
-            "min_bet"_a, "lines"_a)
-        .def("find_fault",
-             [](const TreeBuilder& self) -> std::optional<std::tuple<int, int, int, int, int>> {
-                 const auto fault = self.find_fault();
-                 if (!fault) return {};
-                 return std::tuple{fault->line, fault->step, static_cast<int>(fault->trouble),
-                                   static_cast<int>(fault->least), static_cast<int>(fault->most)};
-             })
+            "min_bet"_a, "lines"_a, "Store the rules of a tree; all amounts are whole chips.")
+        .def(
+            "find_fault",
+            [](const TreeBuilder& self) -> std::optional<std::tuple<int, int, int, int, int>> {
+                const auto fault = self.find_fault();
+                if (!fault) return {};
+                return std::tuple{fault->line, fault->step, static_cast<int>(fault->trouble),
+                                  static_cast<int>(fault->least), static_cast<int>(fault->most)};
+            },
+            "Return the first illegal step of an added or removed line, or None.")
         .def(
             "count",
             [](const TreeBuilder& self, std::optional<std::int64_t> limit) {
@@ -109,7 +111,7 @@ void bind_tree(nb::module_& m) {
                                   rows_of(counts.action_nodes, self.players()),
                                   rows_of(counts.actions, self.players())};
             },
-            "limit"_a.none())
+            "limit"_a.none(), "Count the nodes, up to a limit, without building the tree.")
         .def(
             "fill",
             [](const TreeBuilder& self, Array<std::uint8_t, 1> kind, Array<std::int8_t, 1> player,
@@ -124,7 +126,8 @@ void bind_tree(nb::module_& m) {
                     amount.shape(0) != nodes || committed.shape(0) != nodes ||
                     committed.shape(1) != static_cast<std::size_t>(self.players()) ||
                     folded.shape(0) != nodes) {
-                    throw nb::value_error("want one place a node, and a player in committed");
+                    throw nb::value_error(
+                        "want one entry per node, and one per player in committed");
                 }
                 const TreeArrays out{static_cast<std::int64_t>(nodes), kind.data(), player.data(),
                                      street.data(), parent.data(), first_child.data(),
@@ -134,7 +137,8 @@ void bind_tree(nb::module_& m) {
                 return self.fill(out);
             },
             "kind"_a, "player"_a, "street"_a, "parent"_a, "first_child"_a, "n_children"_a,
-            "move"_a, "amount"_a, "committed"_a, "folded"_a);
+            "move"_a, "amount"_a, "committed"_a, "folded"_a,
+            "Fill the arrays of the tree; return False if their length is not the node count.");
 }
 
 }  // namespace fifthstreet

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from fifthstreet.hands import Hand as Hand
     from fifthstreet.hands import HandCategory as HandCategory
     from fifthstreet.hands import hand_category as hand_category
-    from fifthstreet.hands.evaluate import evaluate as evaluate
+    from fifthstreet.hands.standard import evaluate as evaluate
 
 __version__ = "0.1.0"
 

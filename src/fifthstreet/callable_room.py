@@ -1,8 +1,8 @@
-"""Rooms that can be called: `fs.equity("AA", "KK")` although `fifthstreet.equity` is a package.
+"""Packages that can be called: `fs.equity("AA", "KK")` although `fifthstreet.equity` is a package.
 
-Importing a package sets an attribute of that name on the package above it. A function of the same
-name in the public face would be hidden or not, depending on what was imported first. So the package
-itself passes a call on to its main function.
+Importing a package sets an attribute of that name on its parent package. Whether that attribute
+hides a function of the same name would depend on the order of imports, so a call of the package is
+forwarded to its main function.
 """
 
 import sys
@@ -13,13 +13,13 @@ from typing import Any
 
 
 def make_callable(name: str, function: Callable[..., Any]) -> None:
-    """Let the module of a name be called as a function, with its signature."""
+    """Make the module `name` callable as `function`, with its signature and docstring."""
 
-    class Room(ModuleType):
+    class CallableModule(ModuleType):
         __signature__ = signature(function)
 
         def __call__(self, *args: Any, **kwargs: Any) -> Any:
             return function(*args, **kwargs)
 
-    Room.__call__.__doc__ = function.__doc__
-    sys.modules[name].__class__ = Room
+    CallableModule.__call__.__doc__ = function.__doc__
+    sys.modules[name].__class__ = CallableModule

@@ -1,19 +1,19 @@
-"""How many threads a native call runs on."""
+"""The number of threads of native calls."""
 
 import os
 
 
 def available_cores() -> int:
-    """Cores that this process may use."""
+    """Return the number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def thread_count(threads: int | None) -> int:
-    """A number of threads from what a caller said: None is one for each core."""
+    """Return the number of threads to run; None means one per core."""
     if threads is None:
         return available_cores()
     if threads < 1:
-        raise ValueError(f"threads is {threads}; want 1 or more")
+        raise ValueError(f"threads must be 1 or more, not {threads}")
     return threads

@@ -128,7 +128,7 @@ def test_numbers_that_are_no_card(card: Any, number: int) -> None:
 
 def test_an_unknown_card_has_no_rank_suit_or_bit(card: Any) -> None:
     for call in (card.rank_of, card.suit_of):
-        with pytest.raises(ValueError, match=r"the card \?\? is unknown; want a known card"):
+        with pytest.raises(ValueError, match=r"the card \?\? is unknown; only known cards"):
             call(card.UNKNOWN)
     with pytest.raises(ValueError, match=r"the card \?\? is unknown"):
         card.parse_mask("As??")
@@ -218,14 +218,14 @@ def test_mask_text_puts_high_cards_first(card: Any) -> None:
 
 
 def test_a_mask_holds_a_card_once(card: Any) -> None:
-    with pytest.raises(ValueError, match="the card Kd appears twice; want distinct cards"):
+    with pytest.raises(ValueError, match="the card Kd appears twice; cards must be distinct"):
         card.mask_of([45, 51, 45])
 
 
 @pytest.mark.parametrize("mask", [-1, 1 << 52])
 def test_what_is_no_mask(card: Any, mask: int) -> None:
     for call in (card.cards_of, card.mask_text, card.check_mask, lambda m: card.combine(m, 0)):
-        with pytest.raises(ValueError, match=f"not a set of cards: {mask}; want a mask of 52 bits"):
+        with pytest.raises(ValueError, match=f"not a set of cards: {mask}; a mask has bits"):
             call(mask)
 
 
@@ -233,10 +233,10 @@ def test_what_is_no_mask(card: Any, mask: int) -> None:
 def test_hands_and_boards_combine(card: Any, hand: int, board: int) -> None:
     assert card.combine(hand & ~board, board) == hand | board
     if hand & board:
-        with pytest.raises(ValueError, match=r"both sets hold .*; want sets that share no card"):
+        with pytest.raises(ValueError, match=r"both sets contain .*; they must not share"):
             card.combine(hand, board)
 
 
 def test_combine_names_the_shared_card(card: Any) -> None:
-    with pytest.raises(ValueError, match="both sets hold Kd;"):
+    with pytest.raises(ValueError, match="both sets contain Kd;"):
         card.combine(card.parse_mask("AsKd"), card.parse_mask("Kd7c2h"))

@@ -93,7 +93,7 @@ def test_three_card_kuhn_is_kuhn() -> None:
 
 @pytest.mark.parametrize("count", [-1, 0, 1, 14])
 def test_no_such_kuhn_deck(count: int) -> None:
-    with pytest.raises(ValueError, match=f"no Kuhn deck of {count} cards; want 2 to 13"):
+    with pytest.raises(ValueError, match=f"a Kuhn deck has 2 to 13 cards, not {count}"):
         kuhn_deck(count)
 
 

@@ -66,20 +66,20 @@ def test_spellings_of_a_hand(text: str, canonical: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "As", "AsKhQd", "As??"])
 def test_what_is_no_hand(text: str) -> None:
-    with pytest.raises(ValueError, match=r"not a hole hand: .*; want two cards, like 'AsKh'"):
+    with pytest.raises(ValueError, match=r"not a hand: .*; want two cards, like 'AsKh'"):
         parse_hole(text)
 
 
 @pytest.mark.parametrize(("first", "second"), [(3, 3), (-1, 4), (4, 52)])
 def test_cards_that_are_no_hand(first: int, second: int) -> None:
-    with pytest.raises(ValueError, match=f"not a hole hand: cards {first} and {second}; want two"):
+    with pytest.raises(ValueError, match=f"not a hand: cards {first} and {second}; want two"):
         hole_index(first, second)
 
 
 @pytest.mark.parametrize("index", [-1, 1326])
 def test_indices_that_are_no_hand(index: int) -> None:
     for call in (hole_cards, hole_text):
-        with pytest.raises(ValueError, match=f"not a hole hand: {index}; want 0 to 1325"):
+        with pytest.raises(ValueError, match=f"not a hand: {index}; want 0 to 1325"):
             call(index)
 
 

@@ -28,5 +28,5 @@ def test_chunks_join_up(count: int) -> None:
 
 
 def test_no_sets_of_fewer_than_no_cards() -> None:
-    with pytest.raises(ValueError, match="no sets of -1 cards; want 0 or more"):
+    with pytest.raises(ValueError, match="the number of cards in a set must be 0 or more, not -1"):
         subsets(ALL_CARDS, -1)

@@ -208,8 +208,8 @@ def test_pios_list_of_weights() -> None:
         ("[AA", "a lone '[' in '[AA'; want blocks like '[50]AA[/50]'"),
         ("0 " * 1325, "a list of 1325 weights; want 1326, one for each hand"),
         ("0 " * 1327, "a list of 1327 weights; want 1326, one for each hand"),
-        ("0 " * 1325 + "2", "bad weight for AsAh: 2; want 0 to 1"),
-        ("-1 " + "0 " * 1325, "bad weight for 2d2c: -1; want 0 to 1"),
+        ("0 " * 1325 + "2", "the weight of AsAh must be from 0 to 1, not 2"),
+        ("-1 " + "0 " * 1325, "the weight of 2d2c must be from 0 to 1, not -1"),
     ],
 )
 def test_errors_say_what_was_wanted(text: str, message: str) -> None:

@@ -280,7 +280,7 @@ def test_a_street_that_is_solved_again_says_so(
         (["r", "--hand", "AcAd", "--svg", "x.svg"], "leave out --hand"),
         (["r", "--svg", "none/x.svg"], "cannot write 'none/x.svg'; want a file in an existing"),
         (["r", "--html", "."], "cannot write '.'"),
-        (["r", "--threads", "0"], "threads is 0; want 1 or more"),
+        (["r", "--threads", "0"], "threads must be 1 or more, not 0"),
     ],
 )
 @pytest.mark.parametrize("json_too", [False, True])

@@ -278,7 +278,7 @@ def test_no_bar_where_nobody_looks(capsys: Capture) -> None:
         (flags(target="-1"), "target_pot_percent is -1; want 0 or more"),
         (flags(max_iterations="-1"), "max_iterations is -1; want 0 or more"),
         (flags(time_limit="-1"), "time-limit is -1; want 0 seconds or more"),
-        (flags(threads="0"), "threads is 0; want 1 or more"),
+        (flags(threads="0"), "threads must be 1 or more, not 0"),
         (flags(precision="float8"), "no precision 'float8'; want float32 or int16"),
         (flags(schedule="fast"), "no schedule 'fast'; want one of vanilla"),
         (flags(save="no/such/folder/x"), "cannot write 'no/such/folder/x'"),

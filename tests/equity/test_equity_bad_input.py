@@ -1,4 +1,4 @@
-"""Spots that make no sense are refused, with a message that says why."""
+"""Invalid input is rejected with a message that says why."""
 
 import subprocess
 import sys
@@ -18,12 +18,12 @@ ACES, KINGS = "AA", "KK"
 @pytest.mark.parametrize(
     ("players", "options", "message"),
     [
-        ((), {}, "0 players; want 2 to 10"),
-        ((ACES,), {}, "1 players?; want 2 to 10"),
-        (("random",) * 11, {}, "11 players; want 2 to 10"),
+        ((), {}, "equity needs 2 to 10 players, not 0"),
+        ((ACES,), {}, "equity needs 2 to 10 players, not 1"),
+        (("random",) * 11, {}, "equity needs 2 to 10 players, not 11"),
         ((ACES, KINGS), {"game": "chess"}, "unknown game: 'chess'; want one of holdem, "),
         ((ACES, KINGS), {"method": "magic"}, "unknown method: 'magic'; want one of auto, "),
-        ((ACES, KINGS), {"board": "2c3c4c5c6c7c"}, "a board of 6 cards; holdem has at most 5"),
+        ((ACES, KINGS), {"board": "2c3c4c5c6c7c"}, "the board has 6 cards; holdem has at most 5"),
         ((ACES, KINGS), {"board": "2c", "dead": "2c3c"}, "2c is both on the board and dead"),
         ((ACES, KINGS), {"board": "2x"}, "not a card: '2x'"),
         ((ACES, KINGS), {"board": "2c2c"}, "the card 2c appears twice"),
@@ -60,21 +60,25 @@ ACES, KINGS = "AA", "KK"
         (
             (Range.full(), "AAxx"),
             {"game": "omaha"},
-            "player 1: a range has hands of 2 cards; omaha deals 4",
+            "player 1: a Range has hands of 2 cards; omaha deals 4",
         ),
         (
             ("AAxx", WeightedHands.random(2)),
             {"game": "omaha"},
             "player 2: hands of 2 cards; omaha deals 4",
         ),
-        (("random",) * 8, {"game": "royal"}, "8 players need 21 cards; 20 are left"),
-        (("random",) * 10, {"game": "omaha-5"}, "10 players need 55 cards; 52 are left"),
-        ((ACES, KINGS), {"method": "sample", "samples": 0}, "samples is 0; want 1 or more"),
-        ((ACES, KINGS), {"method": "sample", "samples": -5}, "samples is -5; want 1 or more"),
-        ((ACES, KINGS), {"method": "sample", "seed": -1}, "seed is -1; want 0 to "),
-        ((ACES, KINGS), {"method": "sample", "seed": 1 << 64}, "seed is 18446744073709551616;"),
-        ((ACES, KINGS), {"threads": 0}, "threads is 0; want 1 or more"),
-        ((ACES, KINGS), {"threads": -2}, "threads is -2; want 1 or more"),
+        (("random",) * 8, {"game": "royal"}, "8 players need 21 cards; only 20 are left"),
+        (("random",) * 10, {"game": "omaha-5"}, "10 players need 55 cards; only 52 are left"),
+        ((ACES, KINGS), {"method": "sample", "samples": 0}, "samples must be 1 or more, not 0"),
+        ((ACES, KINGS), {"method": "sample", "samples": -5}, "samples must be 1 or more, not -5"),
+        ((ACES, KINGS), {"method": "sample", "seed": -1}, "seed must be from 0 to 2"),
+        (
+            (ACES, KINGS),
+            {"method": "sample", "seed": 1 << 64},
+            "seed must be .*, not 1844674407370",
+        ),
+        ((ACES, KINGS), {"threads": 0}, "threads must be 1 or more, not 0"),
+        ((ACES, KINGS), {"threads": -2}, "threads must be 1 or more, not -2"),
         (("AsKs", "AsQs"), {}, "no deal is possible: the players' hands always share a card"),
         (("AA", "AA", "AA"), {}, "no deal is possible: the players' hands always share a card"),
         (
@@ -82,10 +86,10 @@ ACES, KINGS = "AA", "KK"
             {"method": "exact", "board": "2c3c4c"},
             "no deal is possible: the players' hands always share a card",
         ),
-        (("AsKs", "AsQs"), {"method": "sample"}, "no deal found"),
+        (("AsKs", "AsQs"), {"method": "sample"}, "no possible deal was found"),
     ],
 )
-def test_bad_spots(players: tuple[Any, ...], options: dict[str, Any], message: str) -> None:
+def test_bad_input(players: tuple[Any, ...], options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         equity(*players, **options)
 
@@ -112,7 +116,7 @@ def test_games_have_the_names_they_are_listed_under(name: str) -> None:
     ],
 )
 def test_what_is_too_much_for_an_exact_answer(players: tuple[str, ...], game: str) -> None:
-    with pytest.raises(ValueError, match="deals are too many for an exact answer; want narrower"):
+    with pytest.raises(ValueError, match="deals are too many for an exact result; use narrower"):
         equity(*players, game=game, method="exact")
 
 

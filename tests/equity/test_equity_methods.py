@@ -23,7 +23,7 @@ from fifthstreet.equity import GAMES, equity
 from fifthstreet.equity import exact as equity_exact
 from fifthstreet.equity import sampled as equity_sample
 from fifthstreet.equity.calculate import Method
-from fifthstreet.equity.matchup import Spot, make_spot
+from fifthstreet.equity.matchup import Matchup, make_matchup
 from fifthstreet.equity.outcome import Outcome
 
 CHUNK = 16_384  # deals that are sampled together
@@ -34,16 +34,16 @@ def silent(share: float) -> None:
     """Nobody watches the progress."""
 
 
-def by_matchups(spot: Spot, threads: int = 1) -> Outcome:
-    return equity_exact._play_matchups(spot, equity_exact._matchups(spot), threads, silent)
+def by_matchups(matchup: Matchup, threads: int = 1) -> Outcome:
+    return equity_exact._play_deals(matchup, equity_exact._deal_hands(matchup), threads, silent)
 
 
-def by_sweep(spot: Spot, threads: int = 1) -> Outcome:
-    return equity_exact._sweep(spot, threads, silent)
+def by_sweep(matchup: Matchup, threads: int = 1) -> Outcome:
+    return equity_exact._sweep(matchup, threads, silent)
 
 
-def by_sample(spot: Spot, threads: int = 1) -> Outcome:
-    return equity_sample.solve(spot, 40 * CHUNK, 7, threads, silent)
+def by_sample(matchup: Matchup, threads: int = 1) -> Outcome:
+    return equity_sample.solve(matchup, 40 * CHUNK, 7, threads, silent)
 
 
 def assert_same(left: Outcome, right: Outcome, tolerance: float) -> None:
@@ -68,7 +68,7 @@ def random_range(seed: int, hands: int, whole_classes: bool) -> Range:
 
 
 @st.composite
-def range_spots(draw: st.DrawFn) -> Spot:
+def range_matchups(draw: st.DrawFn) -> Matchup:
     """Two weighted ranges on a flop, a turn or a river, with dead cards."""
     game = GAMES[draw(st.sampled_from(SWEPT))]
     on_board = draw(st.integers(3, 5))
@@ -82,21 +82,21 @@ def range_spots(draw: st.DrawFn) -> Spot:
         for _ in range(2)
     ]
     try:
-        return make_spot(game, ranges, mask_of(cards[:on_board]), mask_of(cards[on_board:]))
+        return make_matchup(game, ranges, mask_of(cards[:on_board]), mask_of(cards[on_board:]))
     except ValueError:  # no hand of a range is left
         reject()
 
 
 @settings(max_examples=40, deadline=None)
-@given(spot=range_spots())
-def test_matchups_and_sweep_agree(spot: Spot) -> None:
+@given(matchup=range_matchups())
+def test_matchups_and_sweep_agree(matchup: Matchup) -> None:
     try:
-        expected = by_matchups(spot)
+        expected = by_matchups(matchup)
     except ValueError:
         with pytest.raises(ValueError, match="no deal is possible"):
-            by_sweep(spot)
+            by_sweep(matchup)
     else:
-        assert_same(by_sweep(spot), expected, 1e-9)
+        assert_same(by_sweep(matchup), expected, 1e-9)
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_matchups_and_sweep_agree(spot: Spot) -> None:
 def test_matchups_and_sweep_agree_on_random_hands(
     game: str, hands: tuple[str, str], board: str, dead: str
 ) -> None:
-    spot = make_spot(GAMES[game], hands, board, dead)
-    assert_same(by_sweep(spot), by_matchups(spot), 1e-9)
+    matchup = make_matchup(GAMES[game], hands, board, dead)
+    assert_same(by_sweep(matchup), by_matchups(matchup), 1e-9)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -123,11 +123,11 @@ def test_a_hand_that_meets_nobody_has_no_equity(seed: int) -> None:
     random = np.random.default_rng(seed)
     weights = np.where(HOLE_MASKS & np.uint64(parse_mask("AsKs")) != 0, 1.0, 0.0)
     blocked = Range(weights * random.random(HOLE_COUNT) ** 5)
-    spot = make_spot(GAMES["holdem"], ["random", blocked], "3c4c5d6h7s", "")
-    outcome = by_sweep(spot)
+    matchup = make_matchup(GAMES["holdem"], ["random", blocked], "3c4c5d6h7s", "")
+    outcome = by_sweep(matchup)
     assert outcome.hands is not None
     assert np.isnan(outcome.hands[0][hole_index(*parse_cards("AsKs"))])
-    alone = make_spot(GAMES["holdem"], ["AsKs", blocked], "3c4c5d6h7s", "")
+    alone = make_matchup(GAMES["holdem"], ["AsKs", blocked], "3c4c5d6h7s", "")
     with pytest.raises(ValueError, match="no deal is possible"):
         by_sweep(alone)
 
@@ -138,8 +138,8 @@ def test_a_hand_that_meets_nobody_has_no_equity(seed: int) -> None:
     [("AA,AKs:0.5", "KK,QJo:0.25"), ("AsKs,QsQh:0.5", "JcTc,9d9h:0.125")],
 )
 def test_matchups_and_sweep_agree_before_the_flop(hands: tuple[str, str]) -> None:
-    spot = make_spot(GAMES["holdem"], hands, "", "2c")
-    assert_same(by_sweep(spot), by_matchups(spot), 1e-9)
+    matchup = make_matchup(GAMES["holdem"], hands, "", "2c")
+    assert_same(by_sweep(matchup), by_matchups(matchup), 1e-9)
 
 
 # Hands that share many cards with each other, random hands, split pots, and every way to rank.
@@ -206,12 +206,12 @@ def test_samples_are_rounded_up_to_whole_chunks(samples: int) -> None:
 
 
 @pytest.mark.parametrize("solve", [by_matchups, by_sweep, by_sample])
-def test_results_do_not_depend_on_threads(solve: Callable[[Spot, int], Outcome]) -> None:
+def test_results_do_not_depend_on_threads(solve: Callable[[Matchup, int], Outcome]) -> None:
     hands = [random_range(1, 60, False), random_range(2, 60, False)]
-    spot = make_spot(GAMES["holdem"], hands, "2c7d9h", "Ks")
-    one = solve(spot, 1)
+    matchup = make_matchup(GAMES["holdem"], hands, "2c7d9h", "Ks")
+    one = solve(matchup, 1)
     for threads in (2, 3, 5):
-        assert_same(solve(spot, threads), one, 0.0)
+        assert_same(solve(matchup, threads), one, 0.0)
 
 
 @pytest.mark.parametrize("method", ["auto", "exact", "sample"])

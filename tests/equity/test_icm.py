@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fifthstreet.equity import calculate_icm
+from fifthstreet.equity import icm
 
 stacks = st.lists(st.integers(1, 1_000), min_size=2, max_size=6)
 prizes = st.lists(st.integers(0, 100), max_size=6)
@@ -16,31 +16,31 @@ prizes = st.lists(st.integers(0, 100), max_size=6)
 @given(prizes, stacks)
 def test_like_pokerkit(payouts: list[int], chips: list[int]) -> None:
     payouts = payouts[: len(chips)]
-    assert calculate_icm(payouts, chips) == pytest.approx(pokerkit.calculate_icm(payouts, chips))
+    assert icm(payouts, chips) == pytest.approx(pokerkit.calculate_icm(payouts, chips))
 
 
 @given(st.permutations(range(5)), st.lists(st.integers(1, 99), min_size=5, max_size=5))
 def test_order_of_the_players_does_not_matter(order: list[int], chips: list[int]) -> None:
-    values = calculate_icm([50, 30, 20], chips)
-    moved = calculate_icm([50, 30, 20], [chips[i] for i in order])
+    values = icm([50, 30, 20], chips)
+    moved = icm([50, 30, 20], [chips[i] for i in order])
     assert moved == pytest.approx([values[i] for i in order])
 
 
 def test_all_prizes_are_given_out() -> None:
-    values = calculate_icm([50, 25, 15, 7, 3], range(1, 16))
+    values = icm([50, 25, 15, 7, 3], range(1, 16))
     assert sum(values) == pytest.approx(100)
     assert list(values) == sorted(values)
 
 
 def test_players_without_chips() -> None:
-    assert calculate_icm([60, 40], [10, 0, 0]) == (60, 20, 20)
+    assert icm([60, 40], [10, 0, 0]) == (60, 20, 20)
 
 
 def test_more_prizes_than_players() -> None:
-    assert calculate_icm([60, 30, 10], [5, 5]) == (45, 45)
+    assert icm([60, 30, 10], [5, 5]) == (45, 45)
 
 
 @pytest.mark.parametrize("chips", [[1, -1], [1, float("nan")]])
 def test_bad_stacks(chips: list[float]) -> None:
-    with pytest.raises(ValueError, match="not stacks"):
-        calculate_icm([1], chips)
+    with pytest.raises(ValueError, match="stacks must be 0 or more"):
+        icm([1], chips)

@@ -47,10 +47,10 @@ class TestOneHand:
             ("", "a hand of 0 cards; want 5 to 9"),
             ("AsKsQsJs", "a hand of 4 cards; want 5 to 9"),
             ("AsKsQsJsTs9s8s7s6s5s", "a hand of 10 cards; want 5 to 9"),
-            (-1, f"{NOT_A_SET}: -1; want a mask of 52 bits"),
-            (-GOOD, f"{NOT_A_SET}: -{GOOD}; want a mask of 52 bits"),
-            (GOOD | 1 << 52, f"{NOT_A_SET}: {GOOD | 1 << 52}; want a mask of 52 bits"),
-            (1 << 64 | GOOD, f"{NOT_A_SET}: {1 << 64 | GOOD}; want a mask of 52 bits"),
+            (-1, f"{NOT_A_SET}: -1; a mask has bits 0 to 51 only"),
+            (-GOOD, f"{NOT_A_SET}: -{GOOD}; a mask has bits 0 to 51 only"),
+            (GOOD | 1 << 52, f"{NOT_A_SET}: {GOOD | 1 << 52}; a mask has bits 0 to 51 only"),
+            (1 << 64 | GOOD, f"{NOT_A_SET}: {1 << 64 | GOOD}; a mask has bits 0 to 51 only"),
         ],
     )
     def test_cards(self, call: Callable[..., object], cards: str | int, message: str) -> None:
@@ -58,7 +58,7 @@ class TestOneHand:
             call(cards)
 
     def test_a_card_in_hand_and_on_the_board(self, call: Callable[..., object]) -> None:
-        with pytest.raises(ValueError, match="a card stands both in the hand and on the board"):
+        with pytest.raises(ValueError, match="a card is both in the hand and on the board"):
             call("AsKs", "AsQsJsTs")
 
     def test_too_many_cards_with_the_board(self, call: Callable[..., object]) -> None:
@@ -79,18 +79,36 @@ def test_native_calls_check_numbers_and_overlap() -> None:
         evaluate(parse_mask("AsKsQsJs"))
     with pytest.raises(ValueError, match="a hand of 10 cards; want 5 to 9"):
         evaluate(GOOD, parse_mask("2c3c4c5c6c"))
-    with pytest.raises(ValueError, match="a card stands both in the hand and on the board"):
+    with pytest.raises(ValueError, match="a card is both in the hand and on the board"):
         evaluate(GOOD, parse_mask("As"))
 
 
-@pytest.mark.parametrize("not_a_mask", [1.5, "AsKs", None, [1]])
-def test_a_native_mask_is_an_int(not_a_mask: object) -> None:
-    with pytest.raises(TypeError, match=r"cannot be interpreted as an integer|incompatible"):
-        evaluate(not_a_mask)  # type: ignore[arg-type]
+@pytest.mark.parametrize("not_cards", [1.5, None, object()])
+def test_cards_are_text_a_mask_or_a_sequence(not_cards: object) -> None:
+    message = "cards must be text, a mask or a sequence of cards, not "
+    with pytest.raises(TypeError, match=message):
+        evaluate(not_cards)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=message):
+        evaluate(GOOD, not_cards)  # type: ignore[arg-type]
 
 
-def test_a_native_mask_may_be_a_numpy_integer() -> None:
+def test_a_mask_may_be_a_numpy_integer() -> None:
     assert evaluate(np.uint64(GOOD)) == 7_462  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        ("AsKs", "a hand of 2 cards; want 5 to 9"),
+        ("AsAs", "the card As appears twice in 'AsAs'"),
+        ([51, 51], "the card As appears twice"),
+        (["As", "Kx"], "not a card: 'Kx'"),
+        ([1], "a hand of 1 cards; want 5 to 9"),
+    ],
+)
+def test_bad_texts_and_sequences(cards: str | list[int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        evaluate(cards)
 
 
 FOREIGN = [
@@ -133,7 +151,7 @@ def test_rows_that_are_not_in_the_deck(hand_type: HandType, cards: str, foreign:
 def test_two_of_the_hole_and_three_of_the_board_are_needed(
     hand_type: HandType, hole: str, board: str, numbers: str
 ) -> None:
-    message = f"plays 2 cards of the hole with 3 of the board; got {numbers}"
+    message = f"plays 2 hole cards and 3 board cards; got {numbers}"
     with pytest.raises(ValueError, match=message):
         hand_type.strength(hole, board)
     with pytest.raises(ValueError, match=message):
@@ -177,14 +195,14 @@ def test_types_without_open_hands(hand_type: HandType) -> None:
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        ([[0.0, 1, 2, 3, 4]], "want an array of integers, got float64"),
-        ([[True, False, True, False, True]], "want an array of integers, got bool"),
-        ([["a", "b", "c", "d", "e"]], "want an array of integers, got <U1"),
-        ([[0, 1, 2, 3, -1]], "a value is out of range: want 0 to 255"),
-        ([[0, 1, 2, 3, 256]], "a value is out of range: want 0 to 255"),
-        ([0, 1, 2, 3, 4], r"want rows of cards, shape \[N, k\]; got shape \(5,\)"),
-        ([[[0, 1, 2, 3, 4]]], r"want rows of cards, shape \[N, k\]; got shape \(1, 1, 5\)"),
-        ([], r"want rows of cards, shape \[N, k\]; got shape \(0,\)"),
+        ([[0.0, 1, 2, 3, 4]], "the array must hold integers, not float64"),
+        ([[True, False, True, False, True]], "the array must hold integers, not bool"),
+        ([["a", "b", "c", "d", "e"]], "the array must hold integers, not <U1"),
+        ([[0, 1, 2, 3, -1]], "the values must be from 0 to 255"),
+        ([[0, 1, 2, 3, 256]], "the values must be from 0 to 255"),
+        ([0, 1, 2, 3, 4], r"cards must have shape \[N, k\], not \(5,\)"),
+        ([[[0, 1, 2, 3, 4]]], r"cards must have shape \[N, k\], not \(1, 1, 5\)"),
+        ([], r"cards must have shape \[N, k\], not \(0,\)"),
         ([[0, 1, 2, 3]], "a hand of 4 cards; want 5 to 9"),
         ([list(range(10))], "a hand of 10 cards; want 5 to 9"),
         ([[0, 1, 2, 3, 52]], "row 0 is not a hand: .*52.*; want distinct cards 0 to 51"),
@@ -212,11 +230,11 @@ def test_rows_of_any_width_are_checked(name: str, width: int) -> None:
 @pytest.mark.parametrize(
     ("holes", "boards", "message"),
     [
-        ([31.0], None, "want an array of integers, got float64"),
-        ([31], 32.0, "want an array of integers, got float64"),
-        ([31, -1], None, "a value is out of range: want 0 to 18446744073709551615"),
-        ([31], -1, "a value is out of range: want 0 to 18446744073709551615"),
-        ([[31]], None, r"want masks, shape \[N\]; got shape \(1, 1\)"),
+        ([31.0], None, "the array must hold integers, not float64"),
+        ([31], 32.0, "the array must hold integers, not float64"),
+        ([31, -1], None, "the values must be from 0 to 18446744073709551615"),
+        ([31], -1, "the values must be from 0 to 18446744073709551615"),
+        ([[31]], None, r"masks must have shape \[N\], not \(1, 1\)"),
         ([31], [32, 64], r"board.*shape \(2,\)"),
         ([31], [[32]], r"board.*shape \(1, 1\)"),
         ([31, 15], None, "row 1 is not a hand; want 5 to 9 distinct cards"),
@@ -257,14 +275,14 @@ def test_the_first_bad_row_is_named(bad: list[int], threads: int) -> None:
 
 @pytest.mark.parametrize("threads", [0, -1])
 def test_threads(threads: int) -> None:
-    with pytest.raises(ValueError, match=f"threads is {threads}; want 1 or more"):
+    with pytest.raises(ValueError, match=f"threads must be 1 or more, not {threads}"):
         evaluate_cards([[0, 1, 2, 3, 4]], threads=threads)
-    with pytest.raises(ValueError, match=f"threads is {threads}; want 1 or more"):
+    with pytest.raises(ValueError, match=f"threads must be 1 or more, not {threads}"):
         evaluate_masks([31], threads=threads)
 
 
 def test_omaha_needs_masks() -> None:
-    message = "Omaha high tells hole cards from the board; use evaluate_masks"
+    message = "Omaha high distinguishes hole cards from board cards; use evaluate_masks"
     with pytest.raises(ValueError, match=message):
         OMAHA_HIGH.evaluate_cards([[0, 1, 2, 3, 4]])
 

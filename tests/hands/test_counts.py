@@ -9,8 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fifthstreet.cards import ALL_CARDS, CARD_COUNT, subsets
-from fifthstreet.hands import HAND_TYPES, HandCategory, evaluate_masks
-from fifthstreet.hands.evaluate import hand_category
+from fifthstreet.hands import HAND_TYPES, HandCategory, evaluate_masks, hand_category
 
 # Every set of cards of the deck, counted by the label of its hand. The counts of five standard
 # cards and of three are in any book on poker odds; those of other games follow from the same

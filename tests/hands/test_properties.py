@@ -2,11 +2,20 @@
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.cards import STANDARD, SUIT_PERMUTATIONS, mask_of, parse_mask, permute_mask
+from fifthstreet.cards import (
+    STANDARD,
+    SUIT_PERMUTATIONS,
+    card_text,
+    cards_text,
+    mask_of,
+    parse_mask,
+    permute_mask,
+)
 from fifthstreet.hands import (
     HAND_TYPES,
     STANDARD_HIGH,
@@ -89,7 +98,7 @@ def test_labels_come_in_runs(name: str) -> None:
 def test_a_strength_off_the_scale_has_no_label(name: str) -> None:
     hand_type = HAND_TYPES[name]
     for strength in (-1, 0, hand_type.strongest + 1):
-        with pytest.raises(ValueError, match=f"not a strength of {name}: {strength}; want 1 to "):
+        with pytest.raises(ValueError, match=f"a strength of {name} is from 1 to .* {strength}"):
             hand_type.label(strength)
 
 
@@ -117,12 +126,12 @@ def test_categories_rise_with_strength_and_all_occur() -> None:
 
 @pytest.mark.parametrize("strength", [-1, 0, 7_463])
 def test_a_number_off_the_scale_has_no_category(strength: int) -> None:
-    with pytest.raises(ValueError, match=f"not a strength: {strength}; want 1 to 7462"):
+    with pytest.raises(ValueError, match=f"a strength is from 1 to 7462, not {strength}"):
         hand_category(strength)
 
 
 def test_the_ends_of_the_standard_scale() -> None:
-    assert evaluate(parse_mask("7c5d4h3s2c")) == 1
+    assert evaluate(parse_mask("7c5d4h3s2c")) == evaluate("7c5d4h3s2c") == 1
     assert evaluate(parse_mask("AsKs"), parse_mask("QsJsTs2h3d")) == 7_462
 
 
@@ -133,6 +142,9 @@ def test_short_calls_are_those_of_the_standard_type(deal: tuple[tuple[int, ...]]
     strength = STANDARD_HIGH.strength(cards)
     assert evaluate(mask_of(cards)) == strength
     assert evaluate(mask_of(cards[:2]), mask_of(cards[2:])) == strength
+    assert evaluate(cards_text(cards[:2]), cards[2:]) == strength
+    assert evaluate([card_text(card) for card in cards]) == strength
+    assert evaluate(np.array(cards, np.uint8)) == strength
     assert evaluate_cards([cards]).tolist() == [strength]
     assert evaluate_masks([mask_of(cards)]).tolist() == [strength]
     assert evaluate_masks([mask_of(cards[2:])], [mask_of(cards[:2])]).tolist() == [strength]

@@ -1,4 +1,4 @@
-"""Cards, decks, hole hands, ranges and suit isomorphism: what every other room counts with."""
+"""Cards, decks, two-card hands, ranges and suit isomorphism."""
 
 from fifthstreet.cards.card import (
     ALL_CARDS,

@@ -1,11 +1,11 @@
 """Cards as plain ints, sets of cards as bit masks, and the text of both.
 
 A card is an int from 0 to 51: `rank * 4 + suit`, with ranks `23456789TJQKA` (0 to 12) and suits
-`cdhs` (0 to 3). 52 stands for a card that is not known, written `??`. A set of cards is an int
-whose bit `c` says whether card `c` is in it, so a hand and a board combine with `|`.
+`cdhs` (0 to 3). 52 is an unknown card, written `??`. A set of cards is an int
+with bit `c` set for each card `c` in it, so a hand and a board combine with `|`.
 
-This module is compiled when the package is installed, so it uses nothing but ints, text and
-the built-in containers. Compiled functions take true ints only: pass `int(x)` for a NumPy scalar.
+This module is compiled when the package is installed, so it uses only ints, text and built-in
+containers. Compiled functions accept Python ints only: pass `int(x)` for a NumPy scalar.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ ALL_CARDS: Final = 0xFFFFFFFFFFFFF  # the mask of all 52 cards
 
 _WANT_CARD: Final = "want rank then suit, like 'As'"
 _SEPARATORS: Final = " \t\r\n\f\v\u00a0,;|[](){}"
-# Emoji keyboards add one of these invisible signs after a suit symbol.
+# Emoji keyboards add one of these invisible characters after a suit symbol.
 _VARIATION_SIGNS: Final = "\ufe0e\ufe0f"
 
 _RANK_OF_SIGN: Final[dict[str, int]] = {
@@ -33,7 +33,7 @@ _SUIT_OF_SIGN: Final[dict[str, int]] = {
 
 
 def make_card(rank: int, suit: int) -> int:
-    """Card of a rank (0 to 12, deuce to ace) and a suit (0 to 3, clubs to spades)."""
+    """Return the card of a rank (0 to 12, deuce to ace) and a suit (0 to 3, clubs to spades)."""
     if not 0 <= rank <= 12:
         raise ValueError(f"not a rank: {rank}; want 0 (deuce) to 12 (ace)")
     if not 0 <= suit <= 3:
@@ -42,17 +42,17 @@ def make_card(rank: int, suit: int) -> int:
 
 
 def rank_of(card: int) -> int:
-    """Rank of a known card, 0 (deuce) to 12 (ace)."""
+    """Return the rank of a known card, from 0 (deuce) to 12 (ace)."""
     return _known(card) >> 2
 
 
 def suit_of(card: int) -> int:
-    """Suit of a known card: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+    """Return the suit of a known card: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
     return _known(card) & 3
 
 
 def card_text(card: int) -> str:
-    """Text of a card.
+    """Write a card as text.
 
     >>> card_text(51), card_text(UNKNOWN)
     ('As', '??')
@@ -63,7 +63,7 @@ def card_text(card: int) -> str:
 
 
 def card_symbol(card: int) -> str:
-    """Text of a card with its suit's symbol.
+    """Write a card with its suit's symbol.
 
     >>> card_symbol(51)
     'A♠'
@@ -74,7 +74,7 @@ def card_symbol(card: int) -> str:
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Text of cards in their own order, one after the other.
+    """Write cards in the given order, without separators.
 
     >>> cards_text((51, 45, 20))
     'AsKd7c'
@@ -83,7 +83,7 @@ def cards_text(cards: Iterable[int]) -> str:
 
 
 def parse_card(text: str) -> int:
-    """Card of a text: `As`, `aS`, `10h`, `A♠`, or `??` for an unknown card.
+    """Read a card: `As`, `aS`, `10h`, `A♠`, or `??` for an unknown card.
 
     >>> parse_card("As")
     51
@@ -96,10 +96,10 @@ def parse_card(text: str) -> int:
 
 
 def parse_cards(text: str) -> tuple[int, ...]:
-    """Cards of a text, in the order written.
+    """Read cards in the order they are written.
 
-    Spaces, commas, semicolons, bars and brackets may stand between cards. Each known card may
-    appear once; `??` may repeat. An empty text is no cards.
+    Spaces, commas, semicolons, bars and brackets may separate cards. A known card may appear only
+    once; `??` may repeat. An empty text gives no cards.
 
     >>> parse_cards("[As Kd, 7c]")
     (51, 45, 20)
@@ -126,18 +126,18 @@ def parse_cards(text: str) -> tuple[int, ...]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Mask of cards, which must be known and distinct."""
+    """Return the mask of cards, which must be known and distinct."""
     mask = 0
     for card in cards:
         bit = 1 << _known(card)
         if mask & bit:
-            raise ValueError(f"the card {card_text(card)} appears twice; want distinct cards")
+            raise ValueError(f"the card {card_text(card)} appears twice; cards must be distinct")
         mask |= bit
     return mask
 
 
 def cards_of(mask: int) -> tuple[int, ...]:
-    """Cards of a mask, lowest first."""
+    """Return the cards of a mask, lowest first."""
     rest = check_mask(mask)
     cards: list[int] = []
     while rest:
@@ -148,15 +148,15 @@ def cards_of(mask: int) -> tuple[int, ...]:
 
 
 def combine(hand: int, board: int) -> int:
-    """Mask of the cards of two masks that share none."""
+    """Return the union of two masks that share no card."""
     shared = check_mask(hand) & check_mask(board)
     if shared:
-        raise ValueError(f"both sets hold {mask_text(shared)}; want sets that share no card")
+        raise ValueError(f"both sets contain {mask_text(shared)}; they must not share a card")
     return hand | board
 
 
 def parse_mask(text: str) -> int:
-    """Mask of the cards of a text; see `parse_cards` for its spellings.
+    """Read cards as a mask; `parse_cards` lists the accepted spellings.
 
     >>> parse_mask("AsKd") == 1 << 51 | 1 << 45
     True
@@ -165,7 +165,7 @@ def parse_mask(text: str) -> int:
 
 
 def mask_text(mask: int) -> str:
-    """Text of the cards of a mask, highest first.
+    """Write the cards of a mask, highest first.
 
     >>> mask_text(1 << 20 | 1 << 51 | 1 << 45)
     'AsKd7c'
@@ -174,9 +174,9 @@ def mask_text(mask: int) -> str:
 
 
 def check_mask(mask: int) -> int:
-    """The mask itself, once it is known to be a set of cards."""
+    """Return the mask if it is a valid set of cards; raise ValueError otherwise."""
     if not 0 <= mask <= ALL_CARDS:
-        raise ValueError(f"not a set of cards: {mask}; want a mask of 52 bits")
+        raise ValueError(f"not a set of cards: {mask}; a mask has bits 0 to 51 only")
     return mask
 
 
@@ -184,12 +184,12 @@ def _known(card: int) -> int:
     if 0 <= card < CARD_COUNT:
         return card
     if card == UNKNOWN:
-        raise ValueError("the card ?? is unknown; want a known card, 0 to 51")
+        raise ValueError("the card ?? is unknown; only known cards, 0 to 51, are accepted")
     raise ValueError(f"not a card: {card}; want 0 to 51, or 52 for an unknown card")
 
 
 def _card_at(text: str, start: int) -> tuple[int, int]:
-    """Card that starts at a place of a text and where it ends; card -1 if there is none."""
+    """Return the card at an index of a text and the index after it; card -1 if there is none."""
     if text.startswith(UNKNOWN_TEXT, start):
         return UNKNOWN, start + 2
     if text.startswith("10", start):

@@ -1,4 +1,4 @@
-"""The decks that poker games are played with."""
+"""Decks of cards."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from fifthstreet.cards.card import RANKS, SUITS, make_card, mask_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Deck:
     """Distinct cards in a fixed order, before any shuffle.
 
-    The order tells which rank is lowest: `STANDARD` starts with the deuces, `REGULAR` with the
+    The order defines which rank is lowest: `STANDARD` starts with the deuces, `REGULAR` with the
     aces.
     """
 
     name: str
     cards: tuple[int, ...]
-    mask: int = field(init=False, repr=False, compare=False)
+    mask: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         """Compute the mask, which also checks the cards."""
@@ -24,19 +24,23 @@ class Deck:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The ranks in the deck, lowest first, each once."""
+        """The distinct ranks in the deck, lowest first."""
         return tuple(dict.fromkeys(card >> 2 for card in self.cards))
 
     def __len__(self) -> int:
-        """How many cards the deck has."""
+        """Return the number of cards."""
         return len(self.cards)
 
     def __iter__(self) -> Iterator[int]:
-        """The cards in deck order."""
+        """Iterate over the cards in deck order."""
         return iter(self.cards)
 
+    def __repr__(self) -> str:
+        """Return the name and the number of cards."""
+        return f"<Deck {self.name}: {len(self)} cards>"
+
     def __contains__(self, card: object) -> bool:
-        """Whether a card is in the deck."""
+        """Return whether a card is in the deck."""
         return card in self.cards
 
 
@@ -74,15 +78,15 @@ DECKS: dict[str, Deck] = {
 
 
 def kuhn_deck(count: int) -> Deck:
-    """Deck of `count`-card Kuhn poker: spades of as many ranks, king high.
+    """Return the deck of `count`-card Kuhn poker: spades of that many ranks, king high.
 
-    Three cards are Kuhn's own jack, queen and king. Thirteen need the ace as well.
+    Three cards are Kuhn's own jack, queen and king. Thirteen include the ace.
 
     >>> len(kuhn_deck(5)), kuhn_deck(3) is KUHN
     (5, True)
     """
     if not 2 <= count <= len(RANKS):
-        raise ValueError(f"no Kuhn deck of {count} cards; want 2 to {len(RANKS)}")
+        raise ValueError(f"a Kuhn deck has 2 to {len(RANKS)} cards, not {count}")
     if count == len(KUHN):
         return KUHN
     ranks = RANKS if count == len(RANKS) else RANKS[-1 - count : -1]

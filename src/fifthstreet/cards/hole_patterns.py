@@ -1,4 +1,4 @@
-"""Weighted hands of two to six hole cards, and the patterns that name them.
+"""Weighted hands of two to six hole cards, and the patterns that describe them.
 
     AsAhKdQc          one hand
     AAxx  AKQJ        each rank at least as often as written; x or * is any card
@@ -8,7 +8,7 @@
     AKQJr             rainbow: no two cards share a suit (three or four cards)
     random  none      every hand, no hand
 
-Weights and separators are those of `weighted_tokens`, and the last token that names a hand
+`weighted_tokens` describes weights and separators. If several tokens describe a hand, the last one
 counts. Two-card hands are read as ranges, in the notation of `range_text`.
 """
 
@@ -37,54 +37,63 @@ from fifthstreet.cards.weighted_tokens import (
 _PLACE = re.compile(rf"({RANK_SIGN})({SUIT_SIGN})?|[x*]", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class WeightedHands:
     """Hands of the same number of hole cards, each with a weight above 0.
 
-    "Any hand" is not listed, because six cards make twenty million hands: then `is_random` is
-    true and both arrays are empty. A reader deals such a hand from the deck instead.
+    A random hand is not listed, because there are twenty million hands of six cards: `is_random`
+    is True and both arrays are empty. Such a hand is dealt from the deck instead.
     """
 
     masks: MaskArray  # [H] ascending, read-only
     weights: NDArray[np.float64]  # [H] read-only
-    holes: int
+    holes: int  # cards per hand
     is_random: bool = False
 
     def __post_init__(self) -> None:
         """Check the shapes and make the arrays read-only."""
         if not 1 <= self.holes <= 52:
-            raise ValueError(f"hands of {self.holes} cards; want 1 or more")
+            raise ValueError(f"hands must have 1 to 52 cards, not {self.holes}")
         if self.masks.ndim != 1 or self.masks.shape != self.weights.shape:
             raise ValueError(
-                f"masks of shape {self.masks.shape} and weights of shape {self.weights.shape}; "
-                "want one weight for each mask"
+                f"masks of shape {self.masks.shape} need as many weights, not weights of shape "
+                f"{self.weights.shape}"
             )
         freeze(self.masks)
         freeze(self.weights)
 
     def __len__(self) -> int:
-        """How many hands are listed; 0 for a random hand."""
+        """Return the number of hands listed, which is 0 for a random hand."""
         return len(self.masks)
 
     @classmethod
     def random(cls, holes: int) -> WeightedHands:
-        """Any hand of as many cards, all alike."""
+        """Return any hand of `holes` cards, all equally likely."""
         return cls(np.empty(0, np.uint64), np.empty(0), holes, is_random=True)
 
     @classmethod
-    def from_range(cls, range_: Range, deck_mask: int = ALL_CARDS) -> WeightedHands:
-        """The two-card hands of a range that a deck can deal."""
+    def from_range(cls, hands: Range | str, deck_mask: int = ALL_CARDS) -> WeightedHands:
+        """Return the two-card hands of a range that a deck can deal."""
+        weights = Range(hands).weights
         outside = np.uint64(ALL_CARDS ^ check_mask(deck_mask))
-        chosen = np.flatnonzero((range_.weights > 0) & (HOLE_MASKS & outside == 0))
-        # Hole order is also the order of the masks: the higher card decides first.
-        return cls(HOLE_MASKS[chosen], range_.weights[chosen].astype(np.float64), 2)
+        chosen = np.flatnonzero((weights > 0) & (HOLE_MASKS & outside == 0))
+        # The masks are ascending too: the higher card decides first.
+        return cls(HOLE_MASKS[chosen], weights[chosen].astype(np.float64), 2)
+
+    def __repr__(self) -> str:
+        """Return the number of hands, of cards per hand, and the sum of the weights."""
+        if self.is_random:
+            return f"<WeightedHands: any {self.holes} cards>"
+        return (
+            f"<WeightedHands: {len(self):,} of {self.holes} cards, weight {self.weights.sum():.6g}>"
+        )
 
 
 def parse_hands(text: str, count: int, deck_mask: int = ALL_CARDS) -> WeightedHands:
-    """Hands of `count` hole cards that a text names and a deck can deal.
+    """Read the hands of `count` hole cards that a text describes and a deck can deal.
 
-    Hands that hold a card outside the deck are left out. A text that is nothing but `random`
-    is not listed; its weight, if it has one above 0, makes no difference and is dropped.
+    Hands with a card outside the deck are omitted. A text that is just `random` gives a random
+    hand, which is not listed; its weight, if above 0, has no effect and is dropped.
 
     >>> len(parse_hands("AAxx", 4)), len(parse_hands("AAxxds", 4))
     (6961, 864)
@@ -119,11 +128,11 @@ def _is_any_hand(body: str, count: int) -> bool:
 
 
 def _overlaid(layers: list[tuple[MaskArray, float]]) -> tuple[MaskArray, NDArray[np.float64]]:
-    """All hands of the layers, ascending, each with its weight in the last layer that has it."""
+    """Merge layers of hands, ascending; a hand takes its weight from the last layer with it."""
     if len(layers) == 1:
         hands, weight = layers[0]
         return np.sort(hands), np.full(len(hands), weight)
-    # np.unique keeps the first of equal masks, so the last layer goes first.
+    # np.unique keeps the first of equal masks, so put the last layer first.
     masks = np.concatenate([hands for hands, _ in reversed(layers)])
     weights = np.concatenate([np.full(len(hands), weight) for hands, weight in reversed(layers)])
     masks, first = np.unique(masks, return_index=True)
@@ -131,7 +140,7 @@ def _overlaid(layers: list[tuple[MaskArray, float]]) -> tuple[MaskArray, NDArray
 
 
 def _hands_of(body: str, count: int, deck_mask: int) -> MaskArray:
-    """Distinct hands of a deck that one token without a weight names."""
+    """Return the distinct hands of a deck that one token without a weight describes."""
     if body.lower() in EVERY_HAND:
         return subsets(deck_mask, count)
     if body.lower() == NO_HAND:
@@ -160,19 +169,19 @@ def _hands_of(body: str, count: int, deck_mask: int) -> MaskArray:
 
 @lru_cache(maxsize=8)
 def _pattern(count: int) -> re.Pattern[str]:
-    # The count settles what 'Ks' means in 'AAKKss': only as a king do the places add up.
+    # The count decides what 'Ks' means in 'AAKKss': six places are left only if 's' is no suit.
     place = rf"(?:{RANK_SIGN}(?:{SUIT_SIGN})?|[x*])"
     return re.compile(rf"(?P<places>{place}{{{count}}})(?P<suits>ds|ss|r)?", re.IGNORECASE)
 
 
 def _complete(cards: int, ranks: Counter[int], count: int, deck_mask: int) -> MaskArray:
-    """Hands that hold the given cards and, besides, each rank at least as often as given.
+    """Return the hands that hold the given cards plus each rank at least as often as given.
 
-    Each rank is dealt all its cards at once, as many as wanted or more, and the rest of the hand
-    comes from the other ranks: so every hand is made exactly once.
+    Each rank in turn gets all of its cards, as many as required or more, and the remaining cards
+    come from the other ranks, so every hand is generated exactly once.
     """
     free = deck_mask & ~cards
-    # Partial hands by how many cards they have.
+    # Partial hands by number of cards.
     partial: dict[int, list[MaskArray]] = {cards.bit_count(): [np.array([cards], np.uint64)]}
     for rank, wanted in ranks.items():
         own = free & 0xF << 4 * rank
@@ -192,13 +201,13 @@ def _complete(cards: int, ranks: Counter[int], count: int, deck_mask: int) -> Ma
 
 
 def _joined(left: MaskArray, right: MaskArray) -> MaskArray:
-    """Every set of the left together with every set of the right."""
+    """Return the union of every set on the left with every set on the right."""
     joined: MaskArray = np.bitwise_or.outer(left, right)
     return joined.ravel()
 
 
 def _suited(hands: MaskArray, suits: str, body: str, count: int) -> MaskArray:
-    """Hands among the given that are double suited, single suited or rainbow."""
+    """Keep the hands that are double suited, single suited or rainbow."""
     if suits == "r" and count > 4:
         raise ValueError(f"{count} cards are never rainbow: {body!r}; want 'ds' or 'ss'")
     if suits == "ds" and count < 4:
@@ -206,8 +215,8 @@ def _suited(hands: MaskArray, suits: str, body: str, count: int) -> MaskArray:
     shared = np.zeros(len(hands), np.int8)  # suits that hold two cards or more
     for suit in range(4):
         of_suit = hands & np.uint64(CLUBS << suit)
-        # Clearing the lowest card leaves something just when there is a second one; without
-        # any card 0 - 1 wraps around, and 0 & anything is still 0.
+        # Clearing the lowest bit leaves a nonzero mask only if there is a second card. Without
+        # any card 0 - 1 wraps around, but 0 & anything is still 0.
         shared += of_suit & (of_suit - np.uint64(1)) != 0
     fits: NDArray[np.bool_] = shared >= 2 if suits == "ds" else shared == int(suits == "ss")
     return hands[fits]

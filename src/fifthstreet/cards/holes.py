@@ -1,8 +1,8 @@
-"""The 1,326 hold'em hole hands and the 169 classes they fall into.
+"""The 1,326 two-card hands of hold'em and the 169 hand classes.
 
-A hole hand is an index: for cards a < b it is `b * (b - 1) // 2 + a`. PioSOLVER lists hands in the
-same order. A class is a cell of the usual 13 x 13 grid, `row * 13 + column`, with aces at the
-top left, suited hands above the diagonal and offsuit hands below it.
+A hand is an index: for cards a < b it is `b * (b - 1) // 2 + a`, the order that PioSOLVER uses. A
+hand class is a cell of the usual 13 x 13 grid, `row * 13 + column`, with aces at the top left,
+suited hands above the diagonal and offsuit hands below it.
 """
 
 from typing import TypeAlias, TypeVar
@@ -22,14 +22,14 @@ _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
 def freeze(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
-    """The array itself, made read-only because many readers share it."""
+    """Make an array read-only, because many readers share it, and return it."""
     array.flags.writeable = False
     return array
 
 
 def _class_of(low: int, high: int) -> int:
-    """Class of two cards, the second of the higher card number."""
-    low_place, high_place = 12 - (low >> 2), 12 - (high >> 2)  # aces are row and column 0
+    """Return the hand class of two cards, given the lower card number first."""
+    low_place, high_place = 12 - (low >> 2), 12 - (high >> 2)  # row and column 0 are aces
     if low & 3 == high & 3:
         return high_place * 13 + low_place
     return low_place * 13 + high_place
@@ -64,21 +64,21 @@ _CLASS_INDEX: dict[str, int] = {name: index for index, name in enumerate(CLASS_N
 
 
 def hole_index(first: int, second: int) -> int:
-    """Index of the hand of two different cards, given in either order."""
-    # True ints, because the product below would overflow NumPy's small ones.
+    """Return the index of the hand of two different cards, given in either order."""
+    # Convert to Python ints: the product below would overflow NumPy's small types.
     low, high = sorted((int(first), int(second)))
     if not 0 <= low < high <= 51:
-        raise ValueError(f"not a hole hand: cards {first} and {second}; want two of 0 to 51")
+        raise ValueError(f"not a hand: cards {first} and {second}; want two different, 0 to 51")
     return high * (high - 1) // 2 + low
 
 
 def hole_cards(index: int) -> tuple[int, int]:
-    """The two cards of a hand, the lower first."""
+    """Return the two cards of a hand, the lower first."""
     return _PAIRS[_check_hole(index)]
 
 
 def hole_text(index: int) -> str:
-    """Text of a hand, the higher card first.
+    """Write a hand as text, the higher card first.
 
     >>> hole_text(1325)
     'AsAh'
@@ -88,19 +88,19 @@ def hole_text(index: int) -> str:
 
 
 def parse_hole(text: str) -> int:
-    """Index of a hand from its two cards, in either order.
+    """Read a hand from its two cards, in either order, and return its index.
 
     >>> parse_hole("KhAs") == parse_hole("AsKh")
     True
     """
     cards = parse_cards(text)
     if len(cards) != 2 or max(cards) > 51:
-        raise ValueError(f"not a hole hand: {text!r}; want two cards, like 'AsKh'")
+        raise ValueError(f"not a hand: {text!r}; want two cards, like 'AsKh'")
     return hole_index(cards[0], cards[1])
 
 
 def class_index(name: str) -> int:
-    """Index of a class from its name, in either order of ranks and any case.
+    """Return the index of a hand class from its name, in either order of ranks and any case.
 
     >>> class_index("AA"), class_index("AKs"), class_index("AKo")
     (0, 1, 13)
@@ -114,7 +114,7 @@ def class_index(name: str) -> int:
 
 
 def class_holes(index: int) -> IntArray:
-    """The hands of a class, ascending; read-only."""
+    """Return the hands of a hand class, ascending, as a read-only array."""
     if not 0 <= index < CLASS_COUNT:
         raise ValueError(f"not a hand class: {index}; want 0 to {CLASS_COUNT - 1}")
     return _CLASS_HOLES[index]
@@ -137,5 +137,5 @@ def class_means(
 
 def _check_hole(index: int) -> int:
     if not 0 <= index < HOLE_COUNT:
-        raise ValueError(f"not a hole hand: {index}; want 0 to {HOLE_COUNT - 1}")
+        raise ValueError(f"not a hand: {index}; want 0 to {HOLE_COUNT - 1}")
     return index

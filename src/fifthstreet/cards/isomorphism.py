@@ -1,9 +1,8 @@
-"""Suit isomorphism: deals that differ only by the names of their suits.
+"""Suit isomorphism: deals that differ only in the names of their suits.
 
-A suit permutation is a tuple of four: suit `s` becomes suit `perm[s]`. Where everything that
-matters (board, ranges) looks the same after a permutation, deals that it maps onto one another
-have the same value, so that one of them can stand for all. The one that stands for its
-orbit is the one with the smallest mask.
+A suit permutation is a tuple of four: suit `s` becomes suit `perm[s]`. If a permutation leaves
+everything that matters (board, ranges) unchanged, it maps deals onto deals of the same value, so
+one deal can represent all deals of its orbit. The representative is the one with the smallest mask.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +24,7 @@ SUIT_PERMUTATIONS: tuple[SuitPermutation, ...] = tuple(
     (a, b, c, d) for a, b, c, d in permutations(range(4))
 )
 
-_ROWS_AT_ONCE = 1 << 14  # a few columns of this many masks stay in a core's cache
+_ROWS_AT_ONCE = 1 << 14  # a few columns of this many masks fit into the cache of a core
 
 
 @overload
@@ -33,7 +32,7 @@ def permute_mask(mask: int, perm: SuitPermutation) -> int: ...
 @overload
 def permute_mask(mask: MaskArray, perm: SuitPermutation) -> MaskArray: ...
 def permute_mask(mask: int | MaskArray, perm: SuitPermutation) -> int | MaskArray:
-    """Image of a mask, or of each mask of an array, under a suit permutation.
+    """Apply a suit permutation to a mask, or to each mask of an array.
 
     >>> from fifthstreet.cards import mask_text, parse_mask
     >>> mask_text(permute_mask(parse_mask("AsKd"), (0, 3, 2, 1)))
@@ -58,9 +57,9 @@ def permute_mask(mask: int | MaskArray, perm: SuitPermutation) -> int | MaskArra
 
 @lru_cache(maxsize=32)
 def hole_permutation(perm: SuitPermutation) -> IntArray:
-    """Index of the image of each hole hand under a suit permutation.  [1326] read-only
+    """Return the index of each two-card hand's image under a suit permutation, [1326] read-only.
 
-    A range `w` is unchanged by it when `w[hole_permutation(perm)] == w`.
+    The permutation leaves weights `w` unchanged if `w[hole_permutation(perm)] == w`.
     """
     suits = np.array(_check_permutation(perm))
     cards = HOLE_CARDS.astype(np.int64)
@@ -69,16 +68,18 @@ def hole_permutation(perm: SuitPermutation) -> IntArray:
     return freeze(high * (high - 1) // 2 + low)
 
 
-def stabiliser(masks: Iterable[int] = (), ranges: Iterable[Range] = ()) -> list[SuitPermutation]:
-    """Suit permutations, a group, that leave every given mask and range as it is.
+def stabiliser(
+    masks: Iterable[int] = (), ranges: Iterable[Range | str] = ()
+) -> list[SuitPermutation]:
+    """Return the group of suit permutations that leave every given mask and range unchanged.
 
     >>> from fifthstreet.cards import parse_mask
     >>> stabiliser([parse_mask("AsKs2h")])
     [(0, 1, 2, 3), (1, 0, 2, 3)]
     """
     fixed_masks = list(masks)
-    # A range without a special suit is left as it is by all permutations.
-    fixed_ranges = [range_ for range_ in ranges if not range_.is_suit_symmetric]
+    # No permutation changes a suit-symmetric range.
+    fixed_ranges = [range_ for range_ in map(Range, ranges) if not range_.is_suit_symmetric]
     return [
         perm
         for perm in SUIT_PERMUTATIONS
@@ -91,7 +92,7 @@ def stabiliser(masks: Iterable[int] = (), ranges: Iterable[Range] = ()) -> list[
 
 
 def canonical_mask(mask: int, perms: Sequence[SuitPermutation] = SUIT_PERMUTATIONS) -> int:
-    """The smallest image of a mask: equal for two masks just when `perms` maps them together.
+    """Return the smallest image of a mask, which is the same for all masks of an orbit.
 
     >>> from fifthstreet.cards import mask_text, parse_mask
     >>> mask_text(canonical_mask(parse_mask("AsKsQd")))
@@ -103,14 +104,14 @@ def canonical_mask(mask: int, perms: Sequence[SuitPermutation] = SUIT_PERMUTATIO
 def canonical_rows(
     rows: MaskArray, perms: Sequence[SuitPermutation] = SUIT_PERMUTATIONS
 ) -> tuple[MaskArray, IntArray]:
-    """Rows of masks that stand for all given rows, and which of them stands for each.
+    """Group rows of masks that are equal up to suits.
 
-    All masks of a row are permuted together; the smallest image in lexicographic order stands
-    for the row. For rows [M, P] the answer is the distinct smallest images [K, P], ascending,
-    and for each given row its place among them [M].
+    All masks of a row are permuted together; the smallest image in lexicographic order represents
+    the row. For rows [M, P], return the distinct representatives [K, P], ascending, and for each
+    given row the index of its representative [M].
     """
     if rows.ndim != 2 or rows.shape[1] == 0:
-        raise ValueError(f"rows of shape {rows.shape}; want [rows, masks] with a mask or more")
+        raise ValueError(f"rows must have shape [rows, masks], masks > 0, not {rows.shape}")
     group = _check_group(perms)
     best = np.array(rows.T, np.uint64, order="C")  # [P, M]
     for start in range(0, best.shape[1], _ROWS_AT_ONCE):
@@ -127,7 +128,7 @@ def canonical_boards(
     deck_mask: int = ALL_CARDS,
     perms: Sequence[SuitPermutation] = SUIT_PERMUTATIONS,
 ) -> tuple[MaskArray, IntArray]:
-    """Boards of `count` cards up to suit permutations, and how many boards each stands for.
+    """List the boards of `count` cards up to suits, and how many boards each stands for.
 
     >>> boards, multiplicities = canonical_boards(3)
     >>> len(boards), int(multiplicities.sum())
@@ -138,7 +139,7 @@ def canonical_boards(
         if permute_mask(deck_mask, perm) != deck_mask:
             raise ValueError(
                 f"the suit permutation {perm} changes the deck {mask_text(deck_mask)}; "
-                "want permutations that keep it, as `stabiliser` gives"
+                "permutations must leave it unchanged, as those of `stabiliser` do"
             )
     boards: list[MaskArray] = [np.empty(0, np.uint64)]
     for chunk in subset_chunks(deck_mask, count):
@@ -147,7 +148,7 @@ def canonical_boards(
             smallest = smallest[permute_mask(smallest, perm) >= smallest]
         boards.append(smallest)
     masks = np.concatenate(boards)
-    # An orbit has as many boards as the group has permutations per one that fixes the board.
+    # Orbit-stabiliser theorem: orbit size = group size / permutations that fix the board.
     fixing = np.zeros(len(masks), np.int64)
     for perm in group:
         fixing += permute_mask(masks, perm) == masks
@@ -155,7 +156,7 @@ def canonical_boards(
 
 
 def _is_less(left: MaskArray, right: MaskArray) -> NDArray[np.bool_]:
-    """Whether each column of the left comes before that of the right.  [P, M] -> [M]"""
+    """Compare columns lexicographically: whether left comes before right.  [P, M] -> [M]"""
     less: NDArray[np.bool_] = left[-1] < right[-1]
     for row in range(len(left) - 2, -1, -1):
         less = (left[row] < right[row]) | ((left[row] == right[row]) & less)
@@ -163,7 +164,7 @@ def _is_less(left: MaskArray, right: MaskArray) -> NDArray[np.bool_]:
 
 
 def _unique_columns(columns: MaskArray) -> tuple[MaskArray, IntArray]:
-    """Distinct columns of [P, M] as ascending rows [K, P], and the place of each column [M]."""
+    """Return the distinct columns of [P, M] as ascending rows [K, P], and each column's row [M]."""
     order = np.lexsort(columns[::-1])
     ordered = columns[:, order]
     is_new = np.ones(len(order), np.bool_)
@@ -175,7 +176,7 @@ def _unique_columns(columns: MaskArray) -> tuple[MaskArray, IntArray]:
 
 @lru_cache(maxsize=32)
 def _moves(perm: SuitPermutation) -> tuple[tuple[int, int], ...]:
-    """Suits that move together and how far: (mask of the suits, shift in bits)."""
+    """Group the suits by how far they move: (mask of the suits, shift in bits)."""
     moves: dict[int, int] = {}
     for suit, image in enumerate(_check_permutation(perm)):
         moves[image - suit] = moves.get(image - suit, 0) | CLUBS << suit
@@ -184,14 +185,14 @@ def _moves(perm: SuitPermutation) -> tuple[tuple[int, int], ...]:
 
 def _check_permutation(perm: SuitPermutation) -> SuitPermutation:
     if sorted(perm) != [0, 1, 2, 3]:
-        raise ValueError(f"not a suit permutation: {perm}; want 0, 1, 2 and 3 in some order")
+        raise ValueError(f"not a suit permutation: {perm}; want 0, 1, 2 and 3 in any order")
     return perm
 
 
 def _check_group(perms: Sequence[SuitPermutation]) -> tuple[SuitPermutation, ...]:
-    """The permutations, once it is known that they are closed under composition.
+    """Return the permutations if they are closed under composition; raise ValueError otherwise.
 
-    Without this the smallest image would not be the same for all deals of an orbit.
+    Otherwise deals of the same orbit could have different smallest images.
     """
     return _check_group_once(tuple(perms))
 
@@ -202,6 +203,6 @@ def _check_group_once(perms: tuple[SuitPermutation, ...]) -> tuple[SuitPermutati
     composed = {tuple(first[suit] for suit in second) for first in members for second in members}
     if not members or len(members) != len(perms) or composed != members:
         raise ValueError(
-            f"{len(perms)} suit permutations that are no group; want a group, as `stabiliser` gives"
+            f"the {len(perms)} suit permutations are not a group; `stabiliser` returns groups"
         )
     return perms

@@ -15,7 +15,7 @@ CLUBS = 0x1111111111111  # the thirteen clubs; suit s is this mask shifted by s
 
 
 def subsets(deck_mask: int, count: int) -> MaskArray:
-    """Every set of `count` cards of a deck, ascending.
+    """List all sets of `count` cards of a deck, ascending.
 
     >>> len(subsets(0b1111, 2))
     6
@@ -25,13 +25,13 @@ def subsets(deck_mask: int, count: int) -> MaskArray:
 
 
 def subset_chunks(deck_mask: int, count: int) -> Iterator[MaskArray]:
-    """The same sets in pieces, one per highest card, so that not all need be held at once."""
+    """Yield the sets of `subsets` in chunks, one per highest card, to save memory."""
     if count < 0:
-        raise ValueError(f"no sets of {count} cards; want 0 or more")
+        raise ValueError(f"the number of cards in a set must be 0 or more, not {count}")
     if count == 0:
         yield np.zeros(1, np.uint64)
         return
     smaller = subsets(deck_mask, count - 1)
     for lower, card in enumerate(cards_of(deck_mask)):
-        # Ascending sets put those made of the first `lower` cards first, so they are a prefix.
+        # The sets are ascending, so those of the first `lower` cards are a prefix.
         yield smaller[: comb(lower, count - 1)] | np.uint64(1 << card)

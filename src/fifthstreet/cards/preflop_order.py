@@ -1,4 +1,4 @@
-"""The 169 hand classes from best to worst, for ranges like "the top 15%"."""
+"""The 169 hand classes ordered from best to worst, for ranges like "the top 15%"."""
 
 from functools import lru_cache
 from importlib.resources import files
@@ -17,20 +17,20 @@ from fifthstreet.cards.holes import (
 
 @lru_cache(maxsize=1)
 def preflop_order() -> tuple[tuple[int, float], ...]:
-    """Every class with its heads-up all-in equity against a random hand, best first."""
+    """List the hand classes, best first, with their all-in equity against a random hand."""
     text = files("fifthstreet.cards").joinpath("data/preflop_order.txt").read_text("utf-8")
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
     order = tuple((class_index(name), float(equity)) for name, equity in lines)
     if len({index for index, _ in order}) != CLASS_COUNT:
-        raise ValueError(f"preflop_order.txt lists {len(order)} classes; want each of 169 once")
+        raise ValueError(f"preflop_order.txt must list 169 distinct classes, not {len(order)}")
     return order
 
 
 def top_holes(percent: float) -> IntArray:
-    """Hands of the best classes that together come nearest to a share of all 1,326 hands.
+    """Return the hands of the best classes that together come closest to a share of all hands.
 
-    Classes are taken whole, so the share is met only nearly; of two shares equally near, the
-    smaller is taken. Any share above 0 holds at least the best class.
+    Classes are not split, so the share is met approximately; of two shares equally close, the
+    smaller is chosen. A share above 0 contains at least the best class.
     """
     if not 0.0 <= percent <= 100.0:
         raise ValueError(f"not a share of hands: {percent:g}%; want 0 to 100 percent")

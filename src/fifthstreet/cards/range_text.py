@@ -1,15 +1,15 @@
-"""Reading and writing ranges in the notation that solvers and equity tools share.
+"""Read and write ranges in the notation that solvers and equity tools share.
 
     AA  AKs  AKo  AK  AsKh     a pair, suited, offsuit, both, one hand
-    TT+  KTs+                  pairs up to aces; kickers up to just below the high card
-    QQ-88  A5s-A2s  98o-65o    pairs; kickers of one high card; both ranks moving together
+    TT+  KTs+                  pairs up to aces; kickers up to the high card
+    QQ-88  A5s-A2s  98o-65o    pairs; kickers of one high card; both ranks in step
     random  any  *  100%       every hand
     15%                        the best 15 percent (see `preflop_order.top_holes`)
     none                       no hand
 
-Weights and separators are those of `weighted_tokens`. Ranks and suits may be in either case,
-`10` is a ten and suits may be symbols. When a hand is named twice, the last one counts.
-A text of 1,326 numbers is PioSOLVER's list: the weights in hole order.
+`weighted_tokens` describes weights and separators. Ranks and suits may be in either case, `10` is a
+ten and suits may be symbols. If a hand is named twice, the last one counts. A text of 1,326
+numbers is a list of weights in the order of PioSOLVER, which is also ours.
 """
 
 import re
@@ -51,7 +51,7 @@ _WANT = "want one like 'AA', 'AKs', 'AsKh', 'TT+', 'A5s-A2s' or '15%'"
 
 
 def parse_weights(text: str) -> WeightArray:
-    """Weights of the hands of a range text; those not named get 0."""
+    """Read the weights of a range; hands that are not named get 0."""
     if (listed := _listed_weights(text)) is not None:
         return listed
     tokens = weighted_tokens(text)
@@ -64,7 +64,7 @@ def parse_weights(text: str) -> WeightArray:
 
 
 def holes_of(token: str) -> IntArray:
-    """Hands that one token without a weight names.
+    """Return the hands that one token without a weight describes.
 
     >>> len(holes_of("AKs")), len(holes_of("TT+")), len(holes_of("random"))
     (4, 30, 1326)
@@ -87,7 +87,7 @@ def holes_of(token: str) -> IntArray:
 
 
 def named_holes(name: str) -> IntArray:
-    """Hands that the name of one hand, or of hands of the same ranks, stands for.
+    """Return the hands of one name: a single hand or all hands of the same ranks.
 
     >>> len(named_holes("AsKh")), len(named_holes("AKs")), len(named_holes("AK"))
     (1, 4, 16)
@@ -100,9 +100,9 @@ def named_holes(name: str) -> IntArray:
 
 
 def _listed_weights(text: str) -> WeightArray | None:
-    """Weights of a text that is a list of numbers; None for any other text."""
+    """Read a list of 1,326 weights; return None for any other text."""
     words = [word for word in _SEPARATORS.split(text) if word]
-    # '22 33' is two hands; only a text longer than any list of pairs can be a list of weights.
+    # '22 33' is two hands, so a list of weights is longer than any list of hand classes.
     if len(words) <= 169 or not all(map(_SIGNED_NUMBER.fullmatch, words)):
         return None
     if len(words) != HOLE_COUNT:
@@ -111,7 +111,7 @@ def _listed_weights(text: str) -> WeightArray | None:
 
 
 def _group(text: str, token: str) -> tuple[int, int, str]:
-    """Higher rank, lower rank and 's', 'o' or '' of a text like 'AKs'."""
+    """Split a text like 'AKs' into higher rank, lower rank and 's', 'o' or ''."""
     match = _CLASS.fullmatch(text)
     if match is None:
         raise ValueError(f"not a hand or a run of hands: {token!r}; {_WANT}")
@@ -160,10 +160,10 @@ def _classes(high: int, low: int, suffix: str) -> list[int]:
 
 
 def format_weights(weights: WeightArray) -> str:
-    """Shortest usual text of a range, which reads back as exactly the same weights.
+    """Write a range in its shortest usual form, which reads back as exactly the same weights.
 
-    First the classes whose hands weigh the same, as runs of pairs and of kickers, then the
-    hands of the other classes one by one.
+    Classes whose hands all have the same weight come first, as runs of pairs and of kickers, then
+    the hands of the other classes one by one.
 
     >>> format_weights(parse_weights("AKo AKs KK AA 76s:0.25"))
     'KK+,AK,76s:0.25'
@@ -191,13 +191,13 @@ def format_weights(weights: WeightArray) -> str:
     return ",".join(parts)
 
 
-# Hands sorted by class, and where each class starts: what `reduceat` needs.
+# Hands sorted by class, and the start of each class, for `reduceat`.
 _BY_CLASS = np.argsort(HOLE_CLASS, kind="stable")
 _CLASS_STARTS = np.searchsorted(HOLE_CLASS[_BY_CLASS], np.arange(len(CLASS_NAMES)))
 
 
 def _class_levels(weights: WeightArray) -> NDArray[np.float32]:
-    """The weight that all hands of a class share, or -1 where they differ.  [169]"""
+    """Return the weight that all hands of a class share, or -1 where they differ.  [169]"""
     by_class = weights[_BY_CLASS]
     lowest = np.minimum.reduceat(by_class, _CLASS_STARTS)
     highest = np.maximum.reduceat(by_class, _CLASS_STARTS)
@@ -205,7 +205,7 @@ def _class_levels(weights: WeightArray) -> NDArray[np.float32]:
 
 
 def _runs(levels: list[np.float32]) -> list[tuple[int, int, float]]:
-    """Longest runs (top rank, bottom rank, weight) of one positive weight, highest first."""
+    """Find the runs (top rank, bottom rank, weight) of equal positive weights, highest first."""
     runs = []
     for level, ranks in groupby(reversed(range(len(levels))), key=lambda rank: levels[rank]):
         if level > 0:
@@ -215,7 +215,7 @@ def _runs(levels: list[np.float32]) -> list[tuple[int, int, float]]:
 
 
 def _run_text(first: int, last: int, top: int, high: str, suffix: str = "") -> str:
-    """Text of a run from its top rank down; `high` is the high card, or 'pair'."""
+    """Write a run from its top rank down; `high` is the high card, or 'pair'."""
 
     def name(rank: int) -> str:
         return RANKS[rank] * 2 if high == "pair" else high + RANKS[rank] + suffix
@@ -228,5 +228,5 @@ def _run_text(first: int, last: int, top: int, high: str, suffix: str = "") -> s
 def _weighted(body: str, weight: float) -> str:
     if weight == 1.0:
         return body
-    # The shortest digits that name this float32 and no other.
+    # The shortest decimal that reads back as this float32.
     return f"{body}:{np.format_float_positional(np.float32(weight), unique=True, trim='-')}"

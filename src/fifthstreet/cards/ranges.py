@@ -1,4 +1,4 @@
-"""Ranges: a weight from 0 to 1 for each of the 1,326 hole hands."""
+"""Ranges: a weight from 0 to 1 for each of the 1,326 two-card hands."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fifthstreet.cards.card import check_mask
+from fifthstreet.cards.card import check_mask, parse_mask
 from fifthstreet.cards.holes import (
     CLASS_COUNT,
     HOLE_CLASS,
@@ -19,6 +19,7 @@ from fifthstreet.cards.holes import (
     freeze,
     hole_text,
 )
+from fifthstreet.cards.picture import range_html
 from fifthstreet.cards.preflop_order import top_holes
 from fifthstreet.cards.range_text import WeightArray, format_weights, named_holes, parse_weights
 
@@ -27,11 +28,11 @@ _LONGEST_REPR = 80
 
 @final
 class Range:
-    """Weights of the 1,326 hole hands, which never change once made.
+    """An immutable range: a weight from 0 to 1 for each of the 1,326 two-card hands.
 
-    >>> Range.parse("TT+,AKs:0.5")
-    Range.parse('TT+,AKs:0.5')
-    >>> Range.parse("TT+,AKs:0.5").combos
+    >>> Range("TT+,AKs:0.5")
+    Range('TT+,AKs:0.5')
+    >>> Range("TT+,AKs:0.5").combos
     32.0
     """
 
@@ -39,48 +40,53 @@ class Range:
 
     _weights: WeightArray  # [1326] in hole order, read-only
 
-    def __init__(self, weights: ArrayLike) -> None:
-        """Range of 1,326 weights in hole order, each from 0 to 1."""
-        given = np.asarray(weights, np.float64)
-        if given.shape != (HOLE_COUNT,):
-            raise ValueError(f"weights of shape {given.shape}; want ({HOLE_COUNT},)")
-        rounded = given.astype(np.float32)
+    def __init__(self, hands: str | ArrayLike | Range) -> None:
+        """Make a range from text such as `TT+,AKs:0.5`, or from 1,326 weights in hand order."""
+        if isinstance(hands, Range):
+            self._weights = hands._weights
+            return
+        weights = np.asarray(parse_weights(hands) if isinstance(hands, str) else hands, np.float64)
+        if weights.shape != (HOLE_COUNT,):
+            raise ValueError(f"weights must have shape ({HOLE_COUNT},), not {weights.shape}")
+        rounded = weights.astype(np.float32)
         wrong = np.flatnonzero(~((rounded >= 0) & (rounded <= 1)))
         if wrong.size:
             hand = int(wrong[0])
-            raise ValueError(f"bad weight for {hole_text(hand)}: {given[hand]:g}; want 0 to 1")
+            raise ValueError(
+                f"the weight of {hole_text(hand)} must be from 0 to 1, not {weights[hand]:g}"
+            )
         # Adding 0 turns -0 into 0, so that equal ranges have equal bytes.
         self._weights = freeze(rounded + np.float32(0))
 
     @classmethod
     def parse(cls, text: str) -> Range:
-        """Range of a text like `TT+,AKs:0.5`; `range_text` describes the notation."""
-        return cls(parse_weights(text))
+        """Read a range such as `TT+,AKs:0.5`; `range_text` describes the notation."""
+        return cls(text)
 
     @classmethod
     def full(cls) -> Range:
-        """Every hand with weight 1."""
+        """Return the range of all hands with weight 1."""
         return cls(np.ones(HOLE_COUNT))
 
     @classmethod
     def empty(cls) -> Range:
-        """No hand."""
+        """Return the range without hands."""
         return cls(np.zeros(HOLE_COUNT))
 
     @classmethod
     def top(cls, percent: float) -> Range:
-        """The best hands, ordered by heads-up all-in equity against a random hand.
+        """Return the best `percent` of hands by all-in equity against a random hand.
 
-        Whole classes are taken, as many as come nearest to the share asked for, and at least
-        one when the share is above 0.
+        The range consists of whole hand classes, as many as come closest to the share, and at
+        least one if the share is above 0.
         """
         return cls._of(top_holes(percent), 1.0)
 
     @classmethod
     def from_hands(cls, hands: Iterable[str | int], weight: float = 1.0) -> Range:
-        """Range of hands given as indices or texts (`AsKh`, `AKs`), all of one weight."""
+        """Return a range of hands, given as indices or texts (`AsKh`, `AKs`), all of one weight."""
         if isinstance(hands, str):
-            raise ValueError(f"hands in one text: {hands!r}; want a list, or Range.parse")
+            raise ValueError(f"hands must be a list, not the text {hands!r}; Range() reads texts")
         indices = [_holes(hand) for hand in hands]
         return cls._of(np.concatenate(indices) if indices else np.empty(0, np.int64), weight)
 
@@ -92,116 +98,115 @@ class Range:
 
     @property
     def weights(self) -> WeightArray:
-        """The weights in hole order: float32[1326], read-only."""
+        """Weights in hand order: float32[1326], read-only."""
         return self._weights
 
     @property
     def combos(self) -> float:
-        """How many hands the range holds: the sum of its weights."""
+        """Number of combos: the sum of the weights."""
         return float(self._weights.sum(dtype=np.float64))
 
     @property
     def percent(self) -> float:
-        """The share of all hands that the range holds, 0 to 100."""
+        """Share of all 1,326 combos, from 0 to 100."""
         return 100.0 * self.combos / HOLE_COUNT
 
     @property
     def is_suit_symmetric(self) -> bool:
-        """Whether the hands of each class weigh the same, so that no suit is special."""
-        # Any hand of a class stands for it; the class is uniform when all hands equal that one.
+        """Whether all hands of each class have the same weight, so that suits do not matter."""
+        # Compare every hand with an arbitrary hand of its class.
         one_of_class = np.empty(CLASS_COUNT, np.float32)
         one_of_class[HOLE_CLASS] = self._weights
         return bool((one_of_class[HOLE_CLASS] == self._weights).all())
 
     def weight(self, hand: str | int) -> float:
-        """Weight of a hand (`AsKh` or its index), or the mean weight of a class (`AKs`)."""
+        """Return the weight of a hand (`AsKh` or its index) or the mean of a class (`AKs`)."""
         return float(self._weights[_holes(hand)].mean(dtype=np.float64))
 
     def hands(self) -> IntArray:
-        """Indices of the hands with a weight above 0, ascending."""
+        """Return the indices of the hands with a weight above 0, ascending."""
         return np.flatnonzero(self._weights)
 
     def grid(self) -> NDArray[np.float64]:
-        """Mean weight of each class on the 13 x 13 grid, aces first, suited above."""
+        """Return the mean weight of each class on the 13 x 13 grid, aces first, suited above."""
         return class_means(self._weights).reshape(13, 13)
 
-    def without(self, mask: int) -> Range:
-        """The range without the hands that hold a card of a mask, such as the board."""
-        blocked = HOLE_MASKS & np.uint64(check_mask(mask)) != 0
+    def without(self, cards: str | int) -> Range:
+        """Remove the hands that hold one of the cards (text or a mask), such as the board."""
+        mask = parse_mask(cards) if isinstance(cards, str) else check_mask(cards)
+        blocked = HOLE_MASKS & np.uint64(mask) != 0
         return Range(np.where(blocked, 0, self._weights))
 
     def scaled(self, factor: float) -> Range:
-        """The range with every weight multiplied; none may grow above 1."""
+        """Multiply every weight by a factor; none may exceed 1."""
         return Range(self._weights.astype(np.float64) * factor)
 
     def text(self) -> str:
-        """Text that reads back as exactly this range."""
+        """Write the range as text that reads back as exactly this range."""
         return format_weights(self._weights)
 
-    def __or__(self, other: Range) -> Range:
-        """The larger weight of each hand."""
-        return Range(np.maximum(self._weights, other._weights))
+    def __or__(self, other: Range | str) -> Range:
+        """Take the larger weight of each hand."""
+        return Range(np.maximum(self._weights, Range(other)._weights))
 
-    def __and__(self, other: Range) -> Range:
-        """The smaller weight of each hand."""
-        return Range(np.minimum(self._weights, other._weights))
+    def __and__(self, other: Range | str) -> Range:
+        """Take the smaller weight of each hand."""
+        return Range(np.minimum(self._weights, Range(other)._weights))
 
-    def __sub__(self, other: Range) -> Range:
-        """What is left of each weight once the other range's is taken away."""
-        return Range(np.maximum(self._weights - other._weights, 0))
+    def __sub__(self, other: Range | str) -> Range:
+        """Subtract the other range's weights, stopping at 0."""
+        return Range(np.maximum(self._weights - Range(other)._weights, 0))
 
     def __invert__(self) -> Range:
-        """What each weight lacks to 1."""
+        """Take 1 minus each weight."""
         return Range(1 - self._weights)
 
     def __contains__(self, hand: str | int) -> bool:
-        """Whether a hand, or every hand of a class, has a weight above 0."""
+        """Return whether a hand, or every hand of a class, has a weight above 0."""
         return bool((self._weights[_holes(hand)] > 0).all())
 
     def __iter__(self) -> Iterator[tuple[str, float]]:
-        """Text and weight of each hand with a weight above 0, in hole order."""
+        """Iterate over (text, weight) of each hand with a weight above 0, in hand order."""
         for hand in self.hands():
             yield hole_text(int(hand)), float(self._weights[hand])
 
     def __len__(self) -> int:
-        """How many hands have a weight above 0."""
+        """Return the number of hands with a weight above 0."""
         return int(np.count_nonzero(self._weights))
 
     def __eq__(self, other: object) -> bool:
-        """Whether all weights are the same."""
+        """Return whether all weights are equal."""
         if not isinstance(other, Range):
             return NotImplemented
         return bool((self._weights == other._weights).all())
 
     def __hash__(self) -> int:
-        """Equal ranges have equal hashes."""
+        """Hash the weights."""
         return hash(self._weights.tobytes())
 
     def __reduce__(self) -> tuple[type[Range], tuple[WeightArray]]:
-        """Copies and pickles go through the constructor, which makes the array read-only."""
+        """Copy and pickle through the constructor, which makes the array read-only."""
         return Range, (self._weights,)
 
     def __str__(self) -> str:
-        """The range's text."""
+        """Return the range as text."""
         return self.text()
 
     def __repr__(self) -> str:
-        """The call that makes a range of short text; the size of any other."""
+        """Return the call that makes the range, or its size if the text is long."""
         text = self.text()
         if len(text) <= _LONGEST_REPR:
-            return f"Range.parse({text!r})"
+            return f"Range({text!r})"
         return f"<Range of {self.combos:.2f} combos, {self.percent:.2f}%>"
 
     def _repr_html_(self) -> str:
-        """Grid, size and text, for notebooks."""
-        from fifthstreet.cards.picture import range_html
-
+        """Return the grid, the size and the text, for notebooks."""
         return range_html(self.grid(), self.combos, self.text())
 
 
 def _holes(hand: str | int) -> IntArray:
-    """Hands that a name or an index stands for."""
+    """Return the hands of a name or an index."""
     if not isinstance(hand, str):
-        hole_text(int(hand))  # refuses an index that is out of range
+        hole_text(int(hand))  # raises ValueError if the index is out of range
         return np.array([int(hand)])
     return named_holes(hand)

@@ -1,10 +1,10 @@
-"""Cutting a text of hands into tokens, each with its weight.
+"""Split a text of hands into tokens, each with its weight.
 
-What a token means is for the reader of two-card ranges (`range_text`) or of hands of more cards
-(`hole_patterns`) to say; separators and weights are the same in both:
+Ranges of two-card hands (`range_text`) and hands of more cards (`hole_patterns`) interpret tokens
+in their own way, but share separators and weights:
 
-    AA,KK;QQ JJ        commas, semicolons and white space separate
-    AA:0.5             weight as a fraction (`AA:50%` is read too)
+    AA,KK;QQ JJ        commas, semicolons and white space separate tokens
+    AA:0.5             weight as a fraction (`AA:50%` is accepted too)
     AA@50  AA@50%      weight as a percentage
     [77.0]22,33[/77.0] weight of a block, as a percentage; blocks do not nest
 """
@@ -28,21 +28,21 @@ _NUMBER_ONLY = re.compile(NUMBER)
 
 @dataclass(frozen=True, slots=True)
 class WeightedToken:
-    """What stands before a weight, and the weight as a fraction."""
+    """The text before a weight, and the weight as a fraction."""
 
     body: str
     weight: float
 
 
 def weighted_tokens(text: str) -> list[WeightedToken]:
-    """Tokens of a text in order, each with its weight (1 where none is written).
+    """Split a text into tokens, each with its weight (1 if none is written).
 
     >>> [(token.body, token.weight) for token in weighted_tokens("AA, [50]KK,QQ[/50]")]
     [('AA', 1.0), ('KK', 0.5), ('QQ', 0.5)]
     """
     tokens: list[WeightedToken] = []
     block: str | None = None  # the percentage of the open block, as written
-    # Inside a piece white space is only habit: 'QQ - 88' is one token.
+    # Ignore white space around operators: 'QQ - 88' is one token.
     tidy = _SPACE_AROUND_SIGN.sub(lambda match: match[1] or "", text.translate(_LONG_DASHES))
     for piece in _PIECE.finditer(tidy):
         if piece["stray"]:
@@ -88,7 +88,7 @@ def _token(source: str, block: str | None) -> WeightedToken:
 
 
 def _cut(source: str) -> tuple[str, str, str]:
-    """Body, sign and number of a token; no sign and no number where it has no weight."""
+    """Split a token into body, sign and number; the last two are empty if it has no weight."""
     for place, sign in enumerate(source):
         if sign in ":@":
             return source[:place], sign, source[place + 1 :]
@@ -96,7 +96,7 @@ def _cut(source: str) -> tuple[str, str, str]:
 
 
 def _weight(number: str, whole: float, source: str) -> float:
-    """Weight that a number stands for, where `whole` is written for a weight of 1."""
+    """Convert a written number to a weight, where `whole` stands for a weight of 1."""
     limits = "0 to 1, or '@50' for percent" if whole == 1.0 else "0 to 100 percent"
     if not _NUMBER_ONLY.fullmatch(number):
         raise ValueError(f"not a weight: {number!r} in {source!r}; want {limits}")

@@ -1,18 +1,20 @@
-"""Equity: exact and sampled, for hands and ranges of any game; and the ICM."""
+"""Equity of hands and ranges in any game, exact or sampled; hand strength; tournament equity."""
 
 from fifthstreet.callable_room import make_callable
 from fifthstreet.equity.calculate import EquityResult, PlayerEquity, equity
 from fifthstreet.equity.games import GAMES, EquityGame, equity_game
-from fifthstreet.equity.icm import calculate_icm
+from fifthstreet.equity.strength import hand_strength
+from fifthstreet.equity.tournament import icm
 
 __all__ = [
     "GAMES",
     "EquityGame",
     "EquityResult",
     "PlayerEquity",
-    "calculate_icm",
     "equity",
     "equity_game",
+    "hand_strength",
+    "icm",
 ]
 
 make_callable(__name__, equity)

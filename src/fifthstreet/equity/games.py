@@ -1,4 +1,4 @@
-"""Games that equities are computed for: which hands, which deck, how many cards."""
+"""The games that equities can be calculated for: hand types, deck, numbers of cards."""
 
 from dataclasses import dataclass
 from math import comb
@@ -8,9 +8,9 @@ from fifthstreet.hands import types
 from fifthstreet.hands.types import HandType
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class EquityGame:
-    """A game with hole cards and a board, won by the high hand or split with a low one."""
+    """A game with hole cards and a board, won by the high hand or split with a low hand."""
 
     name: str
     hole_cards: int
@@ -19,9 +19,13 @@ class EquityGame:
     deck: decks.Deck = decks.STANDARD
     board_cards: int = 5
 
+    def __repr__(self) -> str:
+        """Return the name."""
+        return f"<EquityGame {self.name}>"
+
     @property
     def is_hold_em(self) -> bool:
-        """Whether any of two hole and five board cards play, which the fastest kernels need."""
+        """Whether any of two hole and five board cards play, as the fastest methods require."""
         return (
             self.hole_cards == 2
             and self.board_cards == 5
@@ -33,7 +37,7 @@ class EquityGame:
 
     @property
     def evaluation_nanoseconds(self) -> float:
-        """Rough cost of one player's hand on one board, to choose a method by."""
+        """Estimated time to evaluate one hand on one board, for choosing a method."""
         if self.high.from_hole is None:
             high = 4.0
         else:
@@ -64,7 +68,7 @@ GAMES: dict[str, EquityGame] = {
 
 
 def equity_game(name: str) -> EquityGame:
-    """Game of a name.
+    """Return the game of a name.
 
     >>> equity_game("omaha").hole_cards
     4

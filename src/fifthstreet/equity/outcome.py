@@ -1,4 +1,4 @@
-"""What every way of finding equities hands back."""
+"""The result that all methods of calculating equities return."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,16 +14,16 @@ SHARE, LOW_SHARE, WINS, TIES, SQUARE = range(5)
 
 @dataclass(frozen=True)
 class Outcome:
-    """Shares of each player and how they were found."""
+    """The shares of each player and how they were calculated."""
 
     method: Literal["matchups", "sweep", "sample"]
     shares: NDArray[np.float64]  # [P, 5] equity, win, tie, low, error
     deals: int
-    hands: tuple[NDArray[np.float64], ...] | None = None  # [1326] a player
+    hands: tuple[NDArray[np.float64], ...] | None = None  # [1326] per player
 
 
 def shares_of(tallies: NDArray[np.float64], total: float) -> NDArray[np.float64]:
-    """Shares [P, 5] from tallies [P, 5] over `total` weighted deals, with no error."""
+    """Convert tallies [P, 5] over `total` weighted deals to shares [P, 5], with no error."""
     shares = np.zeros((len(tallies), 5))
     shares[:, 0] = tallies[:, SHARE] / _native.POT_UNITS / total
     shares[:, 1] = tallies[:, WINS] / total

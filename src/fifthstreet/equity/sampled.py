@@ -1,27 +1,27 @@
-"""Equities from random deals, with their error."""
+"""Equities from random deals, with confidence intervals."""
 
 from collections.abc import Callable
 
 import numpy as np
 
 from fifthstreet import _native
-from fifthstreet.equity.matchup import Spot
+from fifthstreet.equity.matchup import Matchup
 from fifthstreet.equity.outcome import SHARE, SQUARE, Outcome, shares_of
 
-_CHUNKS_AT_ONCE = 32  # between two reports of progress
-_NORMAL_95 = 1.959964  # half width of the 95% interval, in standard errors
+_CHUNKS_AT_ONCE = 32  # between progress reports
+_NORMAL_95 = 1.959964  # half the width of a 95% confidence interval, in standard errors
 
 
 def solve(
-    spot: Spot, samples: int, seed: int, threads: int, report: Callable[[float], None]
+    matchup: Matchup, samples: int, seed: int, threads: int, report: Callable[[float], None]
 ) -> Outcome:
-    """Equities from at least `samples` deals, rounded up to whole chunks."""
-    game = spot.game
+    """Calculate equities from at least `samples` deals, rounded up to whole chunks."""
+    game = matchup.game
     chunks = -(-samples // _native.CHUNK_SAMPLES)
-    starts = np.cumsum([0, *(len(hands) for hands in spot.players)]).tolist()
-    masks = np.concatenate([hands.masks for hands in spot.players])
-    weights = np.concatenate([hands.weights for hands in spot.players])
-    tallies = np.zeros((len(spot.players), 5), np.int64)
+    starts = np.cumsum([0, *(len(hands) for hands in matchup.players)]).tolist()
+    masks = np.concatenate([hands.masks for hands in matchup.players])
+    weights = np.concatenate([hands.weights for hands in matchup.players])
+    tallies = np.zeros((len(matchup.players), 5), np.int64)
     for first in range(0, chunks, _CHUNKS_AT_ONCE):
         count = min(_CHUNKS_AT_ONCE, chunks - first)
         try:
@@ -34,8 +34,8 @@ def solve(
                 masks,
                 weights,
                 starts,
-                spot.board,
-                spot.dead,
+                matchup.board,
+                matchup.dead,
                 seed,
                 first,
                 count,
@@ -43,7 +43,7 @@ def solve(
                 tallies,
             )
         except RuntimeError as error:
-            raise ValueError(f"no deal found: {error}") from None
+            raise ValueError(f"no possible deal was found: {error}") from None
         report((first + count) / chunks)
     deals = chunks * _native.CHUNK_SAMPLES
     shares = shares_of(tallies.astype(np.float64), deals)

@@ -1,13 +1,13 @@
-"""Hand types and their ranking; evaluation one by one and in batches."""
+"""Hand types, rankings, and evaluation of hands one by one or in batches."""
 
-from fifthstreet.hands.evaluate import (
+from fifthstreet.hands.rankings import Category, Label, Ranking
+from fifthstreet.hands.standard import (
     HandCategory,
     evaluate,
     evaluate_cards,
     evaluate_masks,
     hand_category,
 )
-from fifthstreet.hands.rankings import Category, Label, Ranking
 from fifthstreet.hands.types import (
     ACE_HIGH_BADUGI,
     ACE_TO_FIVE_LOW,

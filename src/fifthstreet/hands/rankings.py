@@ -1,7 +1,7 @@
-"""Hand rankings, described by their categories; the native core computes tables from these.
+"""Hand rankings as lists of categories, from which the native core computes its tables.
 
 A ranking lists its categories from weakest to strongest. Within a category, hands compare by the
-ranks of their largest groups first. In a low ranking the weakest hand of the list wins.
+ranks of their largest groups first. In a low ranking the order is reversed: the lowest hand wins.
 """
 
 from dataclasses import dataclass
@@ -28,23 +28,31 @@ class Label(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """One category: how often ranks repeat, whether they run, whether they share a suit."""
+    """One category: how often ranks repeat, whether they are consecutive, whether suits match."""
 
     label: Label
-    shape: tuple[int, ...]
-    straight: bool = False
-    suited: bool = False
+    shape: tuple[int, ...]  # how often each rank appears, largest group first
+    straight: bool = False  # the ranks are consecutive
+    suited: bool = False  # all cards have the same suit
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ranking:
-    """An order of hands of `size` cards over `ranks` (weakest rank first)."""
+    """An order of hands of `size` cards over `ranks`, weakest rank first."""
 
     ranks: str
     size: int
     categories: tuple[Category, ...]
     wheel: bool = False  # the strongest rank also plays below the weakest in a straight
-    low: bool = False
+    low: bool = False  # the lowest hand wins
+
+    def __repr__(self) -> str:
+        """Return the size, the ranks and the number of categories."""
+        order = "low" if self.low else "high"
+        return (
+            f"<Ranking of {self.size} cards, {order}: ranks {self.ranks}, "
+            f"{len(self.categories)} categories>"
+        )
 
 
 STANDARD_RANKS = "23456789TJQKA"
@@ -78,7 +86,7 @@ _STANDARD = (
 
 HIGH = Ranking(STANDARD_RANKS, 5, _STANDARD, wheel=True)
 
-# Deuce-to-seven: aces are high, so A2345 is no straight.
+# Deuce-to-seven: aces are high, so A2345 is not a straight.
 DEUCE_TO_SEVEN = Ranking(STANDARD_RANKS, 5, _STANDARD, low=True)
 
 # Ace-to-five: straights and flushes do not count against a hand.
@@ -91,7 +99,7 @@ ACE_TO_FIVE = Ranking(
 
 EIGHT_OR_BETTER = Ranking(EIGHT_OR_BETTER_RANKS, 5, (_HIGH_CARD,), low=True)
 
-# With 36 cards a flush is rarer than a full house. Houses differ on trips against straights.
+# With 36 cards a flush is rarer than a full house. House rules differ on trips v straights.
 SHORT_DECK = Ranking(
     SHORT_DECK_RANKS,
     5,

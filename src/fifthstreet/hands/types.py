@@ -1,4 +1,4 @@
-"""Hand types: a ranking, and which cards of hole and board may play.
+"""Hand types: a ranking, and which hole and board cards may play.
 
 >>> STANDARD_HIGH.hand("AsKs", "QsJsTs2h3d")
 Hand('AsKsQsJsTs', straight flush)
@@ -24,13 +24,14 @@ from fifthstreet.cards import (
     decks,
     mask_of,
     mask_text,
+    parse_card,
     parse_mask,
 )
 from fifthstreet.hands import rankings
 from fifthstreet.hands.rankings import Label, Ranking
 from fifthstreet.threads import thread_count
 
-CardsLike: TypeAlias = str | int | Iterable[int]  # text, a mask, or cards
+CardsLike: TypeAlias = str | int | Iterable[int | str]  # text, a mask, or a sequence of cards
 
 MOST_CARDS = 9
 
@@ -38,27 +39,40 @@ _Integer = TypeVar("_Integer", np.uint8, np.uint64)
 
 
 def to_mask(cards: CardsLike) -> int:
-    """Mask of cards given as text, as a mask or as ints."""
+    """Return the mask of cards given as text, as a mask or as a sequence of cards.
+
+    >>> to_mask("AsKd") == to_mask([51, 45]) == to_mask(["As", "Kd"]) == 1 << 51 | 1 << 45
+    True
+    """
     if isinstance(cards, str):
         return parse_mask(cards)
     if isinstance(cards, int | np.integer):
         return check_mask(int(cards))
-    return mask_of(cards)
+    if not isinstance(cards, Iterable):
+        raise TypeError(f"cards must be text, a mask or a sequence of cards, not {cards!r}")
+    return mask_of([parse_card(card) if isinstance(card, str) else int(card) for card in cards])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HandType:
-    """How a game ranks hands. Strengths are ints; higher is better and 0 is no hand."""
+    """How a game ranks hands.
+
+    Strengths are ints: higher is better, in low games too, and 0 means that no hand qualifies.
+    """
 
     name: str
     ranking: Ranking
     deck: decks.Deck = decks.STANDARD
-    from_hole: int | None = None  # exactly so many hole cards play; None: any cards play
-    rainbow: bool = False  # badugi: no two cards of one rank or suit play
+    from_hole: int | None = None  # exact number of hole cards that play; None: any cards play
+    rainbow: bool = False  # badugi: cards that play have different ranks and suits
+
+    def __repr__(self) -> str:
+        """Return the name."""
+        return f"<HandType {self.name}>"
 
     @cached_property
     def evaluator(self) -> _native.Evaluator:
-        """Native tables, computed at first use."""
+        """Native evaluator, whose tables are computed at first use."""
         if self.rainbow:
             return _native.BadugiEvaluator([RANKS.index(rank) for rank in self.ranking.ranks])
         free = _free_evaluator(self.ranking)
@@ -72,24 +86,24 @@ class HandType:
 
     @property
     def strongest(self) -> int:
-        """The highest strength there is."""
+        """Highest possible strength."""
         return len(self.labels) - 1
 
     def label(self, strength: int) -> Label:
-        """Category of a strength."""
+        """Return the label of a strength."""
         if not 1 <= strength <= self.strongest:
             raise ValueError(
-                f"not a strength of {self.name}: {strength}; want 1 to {self.strongest}"
+                f"a strength of {self.name} is from 1 to {self.strongest}, not {strength}"
             )
         return self.labels[strength]
 
     def strength(self, hole: CardsLike, board: CardsLike = 0) -> int:
-        """Strength of the best hand of hole cards on a board; 0 if none qualifies."""
+        """Return the strength of the best hand of hole and board; 0 if none qualifies."""
         hole_mask, board_mask = self._checked(hole, board)
         return self.evaluator.strength(hole_mask, board_mask)
 
     def hand(self, hole: CardsLike, board: CardsLike = 0) -> "Hand":
-        """The best hand and the cards that play in it."""
+        """Return the best hand of hole and board, with the cards that play."""
         hole_mask, board_mask = self._checked(hole, board)
         strength = self.evaluator.strength(hole_mask, board_mask)
         if strength == 0:
@@ -99,9 +113,9 @@ class HandType:
         return Hand(self, self.evaluator.playing_cards(hole_mask, board_mask), strength)
 
     def open_hand(self, cards: CardsLike) -> "Hand":
-        """A hand with cards still missing, as when the highest cards showing act first in stud.
+        """Return a hand with cards missing, such as the up cards that decide who opens in stud.
 
-        Pairs and the like count, straights and flushes do not yet.
+        Pairs, trips and quads count; straights and flushes do not.
         """
         mask = self._in_deck(to_mask(cards))
         if not isinstance(self.evaluator, _native.FreeEvaluator) or self.ranking.size == 1:
@@ -112,12 +126,14 @@ class HandType:
         return Hand(self, mask, strength)
 
     def evaluate_cards(self, cards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint16]:
-        """Strength of each row of a [N, k] array of cards, where any of the k cards may play."""
+        """Evaluate each row of a [N, k] array of cards, any of which may play."""
         if self.from_hole is not None:
-            raise ValueError(f"{self.name} tells hole cards from the board; use evaluate_masks")
+            raise ValueError(
+                f"{self.name} distinguishes hole cards from board cards; use evaluate_masks"
+            )
         rows = _as_integers(cards, np.uint8)
         if rows.ndim != 2:
-            raise ValueError(f"want rows of cards, shape [N, k]; got shape {rows.shape}")
+            raise ValueError(f"cards must have shape [N, k], not {rows.shape}")
         out = np.empty(len(rows), np.uint16)
         bad = self.evaluator.evaluate_cards(rows, out, thread_count(threads))
         if bad >= 0:
@@ -130,17 +146,17 @@ class HandType:
     def evaluate_masks(
         self, holes: ArrayLike, boards: ArrayLike | None = None, *, threads: int = 1
     ) -> NDArray[np.uint16]:
-        """Strength of each hand of an array of masks, with a board each, one for all, or none."""
+        """Evaluate an array of hands as masks, with a board each, one board for all, or none."""
         hole_masks = _as_integers(holes, np.uint64)
         if hole_masks.ndim != 1:
-            raise ValueError(f"want masks, shape [N]; got shape {hole_masks.shape}")
+            raise ValueError(f"masks must have shape [N], not {hole_masks.shape}")
         board_masks = np.empty(0, np.uint64)
         if boards is not None:
             board_masks = _as_integers(boards, np.uint64)
             if board_masks.shape not in ((), (1,), hole_masks.shape):
                 raise ValueError(
-                    f"boards of shape {board_masks.shape}; want one, or one for each of "
-                    f"{len(hole_masks)} hands"
+                    f"boards of shape {board_masks.shape} do not fit; want one, or one for each "
+                    f"of {len(hole_masks)} hands"
                 )
             board_masks = np.ascontiguousarray(np.broadcast_to(board_masks, hole_masks.shape))
         out = np.empty(len(hole_masks), np.uint16)
@@ -164,8 +180,8 @@ class HandType:
         if self.from_hole is None:
             return f"{1 if self.rainbow else self.ranking.size} to {MOST_CARDS} distinct cards"
         return (
-            f"{self.from_hole} or more distinct cards of the hole and "
-            f"{self.ranking.size - self.from_hole} or more of the board"
+            f"{self.from_hole} or more distinct hole cards and "
+            f"{self.ranking.size - self.from_hole} or more board cards"
         )
 
     def _in_deck(self, mask: int) -> int:
@@ -179,8 +195,8 @@ class HandType:
             from_board = self.ranking.size - self.from_hole
             if hole_mask.bit_count() < self.from_hole or board_mask.bit_count() < from_board:
                 raise ValueError(
-                    f"{self.name} plays {self.from_hole} cards of the hole with {from_board} of "
-                    f"the board; got {hole_mask.bit_count()} and {board_mask.bit_count()}"
+                    f"{self.name} plays {self.from_hole} hole cards and {from_board} board cards; "
+                    f"got {hole_mask.bit_count()} and {board_mask.bit_count()}"
                 )
         return hole_mask, board_mask
 
@@ -188,10 +204,10 @@ class HandType:
 def _as_integers(values: ArrayLike, dtype: type[_Integer]) -> NDArray[_Integer]:
     array = np.asarray(values)
     if array.size and array.dtype.kind not in "iu":
-        raise ValueError(f"want an array of integers, got {array.dtype}")
+        raise ValueError(f"the array must hold integers, not {array.dtype}")
     limits = np.iinfo(dtype)
     if array.size and not 0 <= int(array.min()) <= int(array.max()) <= limits.max:
-        raise ValueError(f"a value is out of range: want 0 to {limits.max}")
+        raise ValueError(f"the values must be from 0 to {limits.max}")
     return np.ascontiguousarray(array, dtype)
 
 
@@ -199,7 +215,7 @@ _free_evaluators: dict[Ranking, _native.FreeEvaluator] = {}
 
 
 def _free_evaluator(ranking: Ranking) -> _native.FreeEvaluator:
-    """Tables of a ranking, shared by all hand types that use it."""
+    """Return the tables of a ranking, shared by all hand types that use it."""
     if ranking not in _free_evaluators:
         _free_evaluators[ranking] = _native.FreeEvaluator(
             ranks=[RANKS.index(rank) for rank in ranking.ranks],
@@ -214,7 +230,7 @@ def _free_evaluator(ranking: Ranking) -> _native.FreeEvaluator:
 @total_ordering
 @dataclass(frozen=True, eq=False)
 class Hand:
-    """A hand as it plays. Hands of one type compare by strength."""
+    """A made hand. Hands of the same type compare by strength."""
 
     type: HandType = field(repr=False)
     mask: int
@@ -237,7 +253,7 @@ class Hand:
 
     @cached_property
     def cards(self) -> tuple[int, ...]:
-        """The cards that play, largest groups and highest ranks first; a wheel ends in its ace."""
+        """Cards that play, largest groups and highest ranks first; a wheel ends in its ace."""
         order = self.type.ranking.ranks
         cards = cards_of(self.mask)
         ranks = [order.index(RANKS[card >> 2]) for card in cards]
@@ -253,27 +269,27 @@ class Hand:
         return tuple(sorted(cards, key=place, reverse=True))
 
     def __eq__(self, other: object) -> bool:
-        """Equally strong."""
+        """Return whether two hands are equally strong."""
         if not isinstance(other, Hand) or not self._comparable(other):
             return NotImplemented
         return self.strength == other.strength
 
     def __lt__(self, other: "Hand") -> bool:
-        """Weaker; in a low game the weaker hand is the higher one."""
+        """Return whether this hand loses to the other; in low games the lower hand is stronger."""
         if not isinstance(other, Hand) or not self._comparable(other):
             return NotImplemented
         return self.strength < other.strength
 
     def __hash__(self) -> int:
-        """Equal hands hash alike."""
+        """Hash the type and the strength."""
         return hash((self.type, self.strength))
 
     def __str__(self) -> str:
-        """The cards that play."""
+        """Return the cards that play as text."""
         return cards_text(self.cards)
 
     def __repr__(self) -> str:
-        """Cards and category."""
+        """Return the cards and the category."""
         return f"Hand({str(self)!r}, {self.label})"
 
     def _comparable(self, other: "Hand") -> bool:

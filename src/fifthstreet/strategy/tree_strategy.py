@@ -87,7 +87,9 @@ class TreeStrategy(ABC):
         """Return the weight with which each hand of each player gets to a node.  [P] of [1326]"""
         tree = self.tree
         blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0
-        reach = [np.where(blocked, 0.0, range_.weights) for range_ in self.ranges]
+        reach = [
+            np.where(blocked, 0.0, range_.weights.astype(np.float64)) for range_ in self.ranges
+        ]
         for before, after in pairwise(tree.line(node)):
             if tree.kind[before] != Kind.ACTION:
                 continue

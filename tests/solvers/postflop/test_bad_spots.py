@@ -78,7 +78,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
         "no precision 'float16'; want float32 or int16",
     ),
     "unknown backend": ({"backend": "abacus"}, "no backend 'abacus'; want one of auto, native"),
-    "no threads": ({"threads": 0}, "threads is 0; want 1 or more"),
+    "no threads": ({"threads": 0}, "threads must be 1 or more, not 0"),
 }
 
 

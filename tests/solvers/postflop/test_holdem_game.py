@@ -194,7 +194,7 @@ def same(spot: Spot) -> Spot:
         (same, {"deal": ("AsAh", "AsKd")}, "deal 'AsKd': As is dealt already"),
         (same, {"deal": ("QsAh", "3s3d")}, "deal 'QsAh': Qs is dealt already"),
         (same, {"deal": ("3cAh", "3s3d"), "runout": "3c"}, "deal '3cAh': 3c is dealt already"),
-        (same, {"deal": ("As", "3s3d")}, "not a hole hand: 'As'"),
+        (same, {"deal": ("As", "3s3d")}, "not a hand: 'As'"),
         (same, {"deal": ("AsAh",)}, "a deal of 1 hands; want two"),
         (same, {"runout": "2h"}, "runout '2h': 2h is on the board"),
         (same, {"runout": "3c4c"}, "want at most 1 cards"),

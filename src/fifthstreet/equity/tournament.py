@@ -1,7 +1,7 @@
 """Independent chip model: what a stack is worth in a tournament (Malmuth 1987, Harville 1973).
 
-The chance to win is a player's share of the chips; given who came first, the chance to come
-second is the share of what is left, and so on.
+A player's chance of finishing first is their share of the chips. Given the winner, the chance of
+finishing second is the share of the remaining chips, and so on.
 """
 
 from __future__ import annotations
@@ -10,19 +10,21 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 
-def calculate_icm(payouts: Iterable[float], chips: Iterable[float]) -> tuple[float, ...]:
-    """Expected prize of each player, given the prizes from the first place down and the stacks.
+def icm(payouts: Iterable[float], chips: Iterable[float]) -> tuple[float, ...]:
+    """Return the expected prize of each player under the independent chip model.
 
-    >>> calculate_icm([70, 30], [50, 30, 20])
+    `payouts` are the prizes from first place down, `chips` the stacks of the players.
+
+    >>> icm([70, 30], [50, 30, 20])
     (45.17..., 32.25, 22.57...)
     """
     prizes = tuple(payouts)
     stacks = tuple(chips)
     if not all(stack >= 0 for stack in stacks):
-        raise ValueError(f"not stacks: {stacks}; want numbers of chips")
+        raise ValueError(f"stacks must be 0 or more, not {stacks}")
     total = sum(stacks)
     values = [0.0] * len(stacks)
-    # Chance that some players, as a mask, took the places so far in whatever order.
+    # Probability that exactly the players of a mask hold the places so far, in any order.
     ahead: dict[int, float] = {0: 1.0}
     for prize in prizes[: len(stacks)]:
         further: defaultdict[int, float] = defaultdict(float)
@@ -30,7 +32,7 @@ def calculate_icm(payouts: Iterable[float], chips: Iterable[float]) -> tuple[flo
             behind = [player for player in range(len(stacks)) if not mask >> player & 1]
             left = total - sum(stack for player, stack in enumerate(stacks) if mask >> player & 1)
             for player in behind:
-                # Players without chips share what they are left with.
+                # Players without chips have equal chances at the remaining places.
                 share = stacks[player] / left if left > 0 else 1 / len(behind)
                 if share:
                     values[player] += prize * chance * share
