@@ -9,7 +9,7 @@ from fifthstreet.game import Automation, State
 from fifthstreet.game.operations import CheckingOrCalling, CompletionBettingOrRaisingTo, Folding
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.translate import Follower, Policy, PseudoHarmonicNearest, match
-from fifthstreet.tree import BettingTree, Move, Sizes, TreeRules, build
+from fifthstreet.tree import BettingTree, Move, Sizes, TreeRules, build_tree
 
 HANDS = 2_000
 WANTED = 200_000  # actions a second
@@ -40,7 +40,7 @@ def figures() -> Iterator[Figure]:
 
 def _tree() -> BettingTree:
     sizes = Sizes.uniform("50%, 100%, a", raises="50%, 100%, a")
-    return build(
+    return build_tree(
         TreeRules(stacks=(STACK, STACK), blinds=BLINDS, first_street=0, sizes=sizes, max_raises=4)
     )
 

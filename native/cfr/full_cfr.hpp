@@ -58,9 +58,10 @@ class SequenceForm {
         std::int32_t before;  // the player's last sequence before it
     };
 
-    // Rows of similar length that are summed in parallel lanes; shorter ones are padded with entries
-    // of weight 0. Summed row by row, most time went into branches mispredicted at the ends of short
-    // rows (23 us per iteration of Leduc instead of 16, 40 us per best response instead of 14).
+    // Rows of similar length that are summed in parallel lanes; shorter ones are padded with
+    // entries of weight 0. Summed row by row, most time went into branches mispredicted at the ends
+    // of short rows (23 us per iteration of Leduc instead of 16, 40 us per best response instead of
+    // 14).
     struct Bundle {
         std::int64_t first;  // step
         std::int64_t steps;

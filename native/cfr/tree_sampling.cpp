@@ -51,8 +51,8 @@ void add(typename Storage::Cell& cell, double step, Random& random) {
     cell = Storage::store(Storage::load(cell) + step, random);
 }
 
-// Avoids a comparison, which is compiled to a branch: it caused a third of all mispredicted branches
-// in external sampling of Leduc, and 5 to 10% of the time.
+// Avoids a comparison, which is compiled to a branch: it caused a third of all mispredictions in
+// external sampling of Leduc, and 5 to 10% of the time.
 double positive_part(double x) {
     const auto bits = std::bit_cast<std::int64_t>(x);
     return std::bit_cast<double>(bits & ~(bits >> 63));
@@ -173,8 +173,8 @@ class Walker {
                nodes_[node.first_child + a].kind != kEnd;
     }
 
-    // Outcome sampling: one path. `sampled` is the probability of drawing the traverser's actions so
-    // far; actions of the others and chance are drawn with the probability of play and cancel out.
+    // Outcome sampling: one path. `sampled` is the probability of drawing the traverser's actions
+    // so far; actions of the others and chance are drawn as they are played and cancel out.
     double sample_outcome(std::int32_t id, double sampled) {
         for (;;) {
             const SampledNode& node = nodes_[id];
@@ -245,9 +245,9 @@ class Walker {
         return value;
     }
 
-    // Chance sampling and public chance sampling: all actions that are not drawn are visited.
-    // `others` is the reach of all players but the traverser times the weights of chance; `averaged`
-    // is the reach of the player whose average is updated. Where both are 0, nothing can change.
+    // Chance sampling and public chance sampling: all actions of players are visited. `others` is
+    // the reach of all players but the traverser times the weights of chance; `averaged` is the
+    // reach of the player whose average is updated. Where both are 0, nothing can change.
     template <bool kPublicOnly>
     double sample_chance(std::int32_t id, double others, double averaged) {
         const SampledNode& node = nodes_[id];
@@ -368,8 +368,8 @@ class Walker {
         return node.first_child + static_cast<std::int32_t>(drawn - sums);
     }
 
-    // The value of a node from the value of one action drawn from the strategy, and the baselines of
-    // all actions (Schmid et al. 2019).
+    // The value of a node from the value of one action drawn from the strategy, and the baselines
+    // of all actions (Schmid et al. 2019).
     double corrected(std::int32_t at, int n, const double* strategy, int drawn, double value) {
         Baseline* baseline = baselines_ + at;
         double expected = 0;
@@ -396,7 +396,7 @@ class Walker {
     std::uint32_t traverser_ = 0;
     std::uint32_t averaged_ = 0;  // the player whose average this traversal updates
     double weight_ = 1;           // of the iteration
-    // Traversals with pruning skip the subtree of a hopeless action; the others count for them, too.
+    // Traversals with pruning skip the subtree of a hopeless action; the others count for them.
     double hopeless_weight_ = 1;
     double below_ = 0;
     bool may_prune_ = false;

@@ -62,7 +62,7 @@ struct SampledTree {
     std::vector<double> payoffs;
     std::vector<ChanceRow> chances;
     std::vector<double> probability;
-    std::vector<double> cumulative;              // sums of probabilities; 2 from the last outcome on
+    std::vector<double> cumulative;              // probability; 2 from the last possible outcome on
     std::vector<std::int32_t> child_of_outcome;  // -1 if the node does not have the outcome
     std::vector<std::int32_t> event_outcomes;
     std::int32_t cells;  // actions of all information sets

@@ -1,8 +1,8 @@
-// Sixteen floats side by side. The compiler turns them into whatever vectors the machine has: one
-// AVX-512 register, two AVX ones, four of NEON.
+// Vectors of sixteen floats. The compiler maps them to whatever vectors the machine has: one
+// AVX-512 register, two of AVX, four of NEON.
 #pragma once
 
-// Lanes never cross the border of a compiled file, so it does not matter how they would be passed.
+// Lanes are never passed between compiled files, so their calling convention does not matter.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace fifthstreet {
@@ -10,24 +10,24 @@ namespace fifthstreet {
 inline constexpr int kLanes = 16;
 
 typedef float Lanes __attribute__((vector_size(kLanes * sizeof(float))));
-// Rows are aligned where we make them; tables that come from a file need not be.
+// Our own rows are aligned; tables mapped from a file need not be.
 typedef float LanesAnywhere __attribute__((vector_size(kLanes * sizeof(float)), aligned(4)));
 
 inline Lanes load(const float* from) { return *reinterpret_cast<const LanesAnywhere*>(from); }
 inline void store(float* to, Lanes value) { *reinterpret_cast<LanesAnywhere*>(to) = value; }
 
-// Room for a row of `count` numbers: whole lanes, with at least one zero behind the last number, so
-// that "no such hand" can be a place in the row like any other.
+// The length of a row of `count` numbers: whole lanes, with at least one zero after the last
+// number, so that "no such hand" can be an index like any other.
 inline constexpr int row_stride(int count) { return count / kLanes * kLanes + kLanes; }
 
-// The largest of sixteen numbers that are not negative.
+// The largest of sixteen non-negative numbers.
 inline float largest_lane(Lanes value) {
     float largest = 0;
     for (int lane = 0; lane < kLanes; ++lane) largest = value[lane] > largest ? value[lane] : largest;
     return largest;
 }
 
-// Sixteen lanes picked out of two times sixteen.
+// Sixteen lanes selected from two vectors.
 template <int... From>
 inline Lanes pick(Lanes a, Lanes b) {
 #if defined(__clang__) || __GNUC__ >= 12
@@ -38,7 +38,7 @@ inline Lanes pick(Lanes a, Lanes b) {
 #endif
 }
 
-// Turns sixteen rows of sixteen into columns: first 4 x 4 blocks, then the blocks themselves.
+// Transposes a 16 x 16 matrix: first within 4 x 4 blocks, then the blocks themselves.
 inline void transpose(Lanes* rows) {
     const auto low_pairs = [](Lanes a, Lanes b) {
         return pick<0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29>(a, b);

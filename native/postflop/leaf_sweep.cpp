@@ -8,7 +8,7 @@ namespace fifthstreet {
 
 namespace {
 
-// As many ends as G times sixteen lanes hold.
+// One number for each of G * 16 terminal nodes.
 template <int G>
 struct Wide {
     Lanes part[G];
@@ -30,7 +30,7 @@ struct Wide {
     }
 };
 
-// Reach of the opponent's hands met so far, in all and per card.
+// Reach of the opponent's hands visited so far, in total and per card.
 template <int G>
 struct Met {
     Wide<G> total{};
@@ -46,7 +46,7 @@ struct Met {
     }
 };
 
-// Reads rows, one to a lane, as columns; behind the last hand they are zero.
+// Reads rows, one per lane, as columns; after the last hand they are zero.
 template <int G>
 void gather(const float* const* rows, int count, Wide<G>* columns) {
     const int stride = row_stride(count);
@@ -62,7 +62,7 @@ void gather(const float* const* rows, int count, Wide<G>* columns) {
     }
 }
 
-// Writes columns back as rows, each with zeros behind its last hand.
+// Writes columns back as rows, with zeros after the last hand.
 template <int G>
 void scatter(const Wide<G>* columns, int count, float* const* rows) {
     const int stride = row_stride(count);

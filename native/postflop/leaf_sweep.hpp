@@ -1,9 +1,9 @@
-// Values of the ends of a hand: folds and showdowns of one board, many at once.
+// Values of terminal nodes: folds and showdowns on one board, many at once.
 //
-// A sweep goes through both players' hands once, in order of strength, and keeps the opponent's
-// reach met so far, in all and per card. What a hand beats is the total less what holds one of its
-// two cards, since no opponent can. Sixteen ends share a sweep, one to a lane, so that the order of
-// the hands and their cards are looked up once for all of them.
+// A sweep visits both players' hands once, in order of strength, and keeps the opponent's reach
+// visited so far, in total and per card. What a hand beats is the total minus the reach of hands
+// that hold one of its two cards, since no opponent can. Sixteen terminal nodes share a sweep, one
+// per lane, so that the order of the hands and their cards are read once for all of them.
 #pragma once
 
 #include <cstdint>
@@ -13,26 +13,26 @@
 
 namespace fifthstreet {
 
-// One of the runs of a player's hands that beat, and tie, the same hands of the opponent.
+// Consecutive hands of a player that beat the same hands of the opponent and tie with the same.
 struct StrengthGroup {
-    std::uint16_t weaker;      // opponent's hands that are weaker than these
-    std::uint16_t not_better;  // ... that are weaker or as strong
-    std::uint16_t end;         // past the last hand of the run
+    std::uint16_t weaker;      // number of the opponent's weaker hands
+    std::uint16_t not_better;  // number of the opponent's weaker or equal hands
+    std::uint16_t end;         // index after the last hand of the group
 };
 
-// A player's hands on a board, as a sweep for that player wants them.
+// A player's hands on a board, as needed by a sweep for that player.
 struct SweepHands {
     int count;                    // hands of the player
     int opponent_count;           // hands of the opponent
     const std::uint8_t* cards;    // [count][2]
     const std::uint8_t* opponent_cards;
-    const std::uint16_t* same;    // [count] place of the same two cards among the opponent's hands,
-                                  // or opponent_count where he cannot have them
-    const StrengthGroup* groups;  // null where hands have no order yet, before the river
+    const std::uint16_t* same;    // [count] index of the same two cards among the opponent's hands,
+                                  // or opponent_count if they cannot have them
+    const StrengthGroup* groups;  // null before the river, where hands have no order yet
 };
 
-// An end whose value to a hand is `lead * (weaker - stronger) + total * all` of the opponent's reach;
-// `fold_out`, where given, gets `fold_total * all` for the fold that hangs on the same reach.
+// A terminal node whose value to a hand is `lead * (weaker - stronger) + total * all` of the
+// opponent's reach; `fold_out`, if not null, gets `fold_total * all` for the fold with that reach.
 struct ShowdownEnd {
     const float* reach;
     float* out;
@@ -48,11 +48,11 @@ struct FoldEnd {
     float total;
 };
 
-// Sixteens of ends that a sweep takes at most: two hide the time that one addition waits for
-// another, and share the look-ups of cards.
+// The most groups of sixteen terminal nodes in a sweep: two of them hide the latency of additions
+// and share the lookups of cards.
 inline constexpr int kSweepGroups = 2;
 
-// Memory that sweeps work in, for rows of up to `width` floats.
+// Scratch memory of sweeps, for rows of up to `width` floats.
 struct SweepScratch {
     explicit SweepScratch(int width);
 

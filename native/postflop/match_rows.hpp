@@ -1,5 +1,5 @@
-// What happens at one node to all hands of a player: regret matching on the way down, values,
-// regrets and averages on the way up. `actions` rows of `stride` floats lie one behind the other.
+// Operations at one node for all hands of a player: regret matching and averages while going down,
+// values and regrets while going up. A node has `actions` consecutive rows of `stride` floats.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@ inline constexpr int kMostActions = 32;
 
 enum class Mode : std::uint8_t {
     kUpdate,        // one iteration: current strategies, tables change
-    kBestResponse,  // the opponent plays his average, the player the best answer to it
+    kBestResponse,  // the opponent plays their average, the player a best response to it
     kAverage,       // both play their averages
 };
 
-// Rows of one node. Null where a pass does not need them.
+// Rows of one node. Those that a pass does not need are null.
 struct NodeRows {
     int actions;
     int stride;
-    float* weights;      // regrets, or averages when those are played
+    float* weights;      // regrets, or averages if those are played
     float* predictions;  // of predictive CFR+
-    float* averages;     // to be added to on the way down
-    const float* lock;   // probabilities that are given; below 0 where a hand is free
+    float* averages;     // updated while going down
+    const float* lock;   // locked probabilities; negative for hands that are not locked
 };
 
 namespace detail {
@@ -108,7 +108,7 @@ void mean_values(const NodeRows& rows, float* const* values) {
     }
 }
 
-// Calls a function template with the number of actions known to the compiler where it is common.
+// Calls with the number of actions as a template argument if it is a common one, otherwise with 0.
 template <class Call>
 void with_actions(int actions, Call&& call) {
     switch (actions) {
@@ -122,7 +122,7 @@ void with_actions(int actions, Call&& call) {
 
 }  // namespace detail
 
-// Reach of each hand after each action; `keep` is what the average so far is multiplied by.
+// Computes the reach of each hand after each action; `keep` is the factor of the average so far.
 inline void split_reach(const NodeRows& rows, float keep, const float* in, float* const* out,
                         bool* live) {
     detail::with_actions(rows.actions, [&]<int Fixed>() {
@@ -130,7 +130,8 @@ inline void split_reach(const NodeRows& rows, float keep, const float* in, float
     });
 }
 
-// Values of a node from those of its actions, left in the first action's row; regrets move on.
+// Computes the values of a node from those of its actions, in the first action's row, and updates
+// the regrets.
 inline void update_regrets(const NodeRows& rows, float factor_positive, float factor_negative,
                            float* const* values) {
     detail::with_actions(rows.actions, [&]<int Fixed>() {
@@ -138,13 +139,13 @@ inline void update_regrets(const NodeRows& rows, float factor_positive, float fa
     });
 }
 
-// The same with the weights as they are.
+// The same without changing the weights.
 inline void mean_values(const NodeRows& rows, float* const* values) {
     detail::with_actions(rows.actions,
                          [&]<int Fixed>() { detail::mean_values<Fixed>(rows, values); });
 }
 
-// The same for the best action of each hand; a locked hand does what it must.
+// The same for the best action of each hand; a locked hand plays its locked strategy.
 inline void best_values(const NodeRows& rows, float* const* values) {
     for (int i = 0; i < rows.stride; i += kLanes) {
         Lanes best = load(values[0] + i);
@@ -159,7 +160,7 @@ inline void best_values(const NodeRows& rows, float* const* values) {
     }
 }
 
-// Adds rows of the opponent's actions up, into `sum`, which holds the first of them.
+// Adds the row of an opponent's action to `sum`.
 inline void add_rows(const float* from, int stride, float* sum) {
     for (int i = 0; i < stride; i += kLanes) store(sum + i, load(sum + i) + load(from + i));
 }

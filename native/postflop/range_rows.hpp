@@ -1,4 +1,4 @@
-// What a pass of the range solver carries with it: inner parts of RangeSolver.
+// The working data of a pass of the range solver: inner classes of RangeSolver.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@ struct RangeSolver::Pass {
     int opponent;
     Mode mode;
     std::uint32_t iteration;  // from 1
-    std::uint32_t updates;    // that the opponent's strategy has had
+    std::uint32_t updates;    // number of updates of the opponent's strategy so far
     const Discounts* discounts;
     const std::vector<float*>* taps;
 };
 
-// Rows of the nodes of one runout while a pass goes through it.
+// Rows of the nodes of one runout during a pass.
 struct RangeSolver::Bench {
     std::vector<Lanes> rows;
     std::size_t used = 0;
     int width = 0;
     std::vector<const float*> reach;  // [nodes] opponent's
     std::vector<float*> value;        // [nodes] player's
-    std::vector<std::uint8_t> live;   // [nodes] whether any hand of the opponent gets there
+    std::vector<std::uint8_t> live;   // [nodes] whether any hand of the opponent reaches the node
 
     void fit(int nodes, std::size_t most_rows, int row_width) {
         width = row_width;
@@ -45,10 +45,10 @@ struct RangeSolver::Ends {
     std::vector<ShowdownEnd> showdowns;
     std::vector<FoldEnd> folds;
     SweepScratch scratch;
-    std::vector<int> entries;  // of the river that wait for their ends
+    std::vector<int> entries;  // of the river whose terminal nodes have not been swept yet
     std::vector<Lanes> buffers[3];
 
-    // Room to decode rows of an integer table.
+    // A buffer for decoded rows of an integer table.
     float* buffer(int which, std::size_t count) {
         if (buffers[which].size() * kLanes < count) buffers[which].resize(count / kLanes);
         return reinterpret_cast<float*>(buffers[which].data());

@@ -15,13 +15,13 @@ namespace fifthstreet {
 namespace {
 
 constexpr int kRunoutsPerChunk = 6;
-// Rows in use on the river before their ends are swept: as many as the second-level cache holds
-// beside the tables that stream through it, so that sweeps run with nearly all lanes in use.
+// Rows in use on the river before terminal nodes are swept: as many as fit into the second-level
+// cache besides the tables that stream through it, so that sweeps use nearly all lanes.
 constexpr std::size_t kBenchBytes = 384 << 10;
 constexpr std::size_t kFullSweeps = 8 * kLanes;
 
-// Products of small probabilities become denormal numbers, which many machines handle a hundred
-// times slower; they are worth nothing here.
+// Products of small probabilities become denormal numbers, which are a hundred times slower on many
+// machines; here they can be treated as zero.
 class FlushDenormals {
   public:
 #if defined(__x86_64__)
@@ -44,7 +44,7 @@ class FlushDenormals {
 
 }  // namespace
 
-// Benches and ends for as many tasks as run at the same time.
+// Benches and terminal nodes for as many tasks as run at the same time.
 class RangeSolver::Workers {
   public:
     struct Tools {
@@ -55,7 +55,7 @@ class RangeSolver::Workers {
 
     explicit Workers(const RangeSolver& solver) : solver_(solver) {}
 
-    // Tools that nobody else holds until the lease ends.
+    // Exclusive use of tools until the lease ends.
     class Lease {
       public:
         explicit Lease(Workers& workers) : workers_(workers), tools_(workers.take()) {}
@@ -86,7 +86,7 @@ class RangeSolver::Workers {
             largest = std::max(largest, river.entry_start[e + 1] - river.entry_start[e]);
         }
         auto tools = std::make_unique<Tools>(width);
-        // A node has a row of reach, one of values, and one of zeros if all below is out of reach.
+        // A node has a row of reach, one of values, and one of zeros if no child is reached.
         tools->bench.fit(river.nodes(), solver_.rows_at_once() + 3 * static_cast<std::size_t>(largest) + 1,
                          solver_.width_.back());
         return tools;
@@ -152,7 +152,7 @@ void RangeSolver::iterate(std::uint32_t first, std::uint32_t count, const Discou
     ThreadPool pool(threads);
     for (std::uint32_t t = first; t < first + count; ++t) {
         for (int player = 0; player < 2; ++player) {
-            // The second player's strategy is the one of the iteration before when the first moves.
+            // While the first player is updated, the second still plays the previous strategy.
             const Pass pass{player, 1 - player, Mode::kUpdate, t, player ? t : t - 1, &discounts, nullptr};
             run(pass, pool, nullptr);
         }
@@ -169,7 +169,7 @@ void RangeSolver::evaluate_river(int player, Mode mode, int runout, float* out) 
     const FlushDenormals fast;
     Workers::Lease tools(*workers_);
     const Pass pass{player, 1 - player, mode, 0, 0, nullptr, nullptr};
-    std::vector<int> line(streets_.size());  // the runout of each street on the way to this one
+    std::vector<int> line(streets_.size());  // this runout and its parents, by street
     line.back() = runout;
     for (int s = last(); s > 0; --s) line[s - 1] = streets_[s].parent[line[s]];
     for (int s = 0; s < last(); ++s) down_street(pass, s, line[s], tools->ends);
@@ -189,7 +189,7 @@ std::size_t RangeSolver::rows_at_once() const {
     return kBenchBytes / (sizeof(float) * static_cast<std::size_t>(width_.back()));
 }
 
-// One river runout: entries are taken down until enough ends wait to fill a sweep.
+// One river runout: goes down entries until there are enough terminal nodes to fill a sweep.
 void RangeSolver::river_runout(const Pass& pass, int runout, const Bench* before, Bench& bench,
                                Ends& ends, float* sums, float* tap) const {
     const int street = last();
@@ -228,7 +228,7 @@ void RangeSolver::down_street(const Pass& pass, int street, int runout, Ends& en
     sweep(pass, street, runout, ends);
 }
 
-// Sums up what came back through the deals, in the order of the runouts whoever computed them.
+// Sums the values after deals, always in the order of the runouts, whichever thread computed them.
 void RangeSolver::up_street(const Pass& pass, int street, int runout, Ends& ends) {
     const Street& s = streets_[street];
     const Street& next = streets_[street + 1];

@@ -1,20 +1,21 @@
 // Vector CFR over a postflop spot: two ranges, a betting tree, all runouts.
 //
-// The betting of a street is a list of trees, one for each way to get there (its entries); a street
-// has as many instances as there are runouts of the board so far, up to suits. A pass for one player
-// goes down with the opponent's reach, values the ends, and comes up with the player's values:
+// The betting of a street is a list of trees, its entries, one for each betting line that leads to
+// the street; a street has one instance for each runout of the board so far, up to suits. A pass
+// for one player carries the opponent's reach down, evaluates the terminal nodes, and carries the
+// player's values up:
 //
-//     down: street by street, reach split by regret matching
-//     ends: folds and showdowns of a runout in common sweeps
-//     up:   values to the root, regrets on the way
+//     down: street by street, reach is split by regret matching
+//     ends: folds and showdowns of a runout are evaluated in common sweeps
+//     up:   values go to the root, and regrets are updated
 //
-// The opponent's reach is what his average strategy is to be weighted by, so averages are kept up
-// on the way down, in the pass of the other player, at no cost in memory traffic.
+// The weight of the opponent's average strategy is their reach, so averages are updated while going
+// down in the pass for the other player, at no extra memory traffic.
 //
-// River runouts are worked on entry by entry with rows that stay in the cache; streets before the
-// river keep their rows, because deals come between their way down and their way up. Where no hand
-// of the opponent gets to, nothing has a value and nothing changes: such trees are skipped, and the
-// discounts that their tables miss are made up for when they are next reached.
+// River runouts are processed entry by entry, with rows that stay in the cache; streets before the
+// river keep their rows, because deals come between going down and going up. Where the opponent's
+// reach is zero, all values are zero and nothing changes: such subtrees are skipped, and the
+// discounts that their tables miss are applied when they are next reached.
 #pragma once
 
 #include <cstdint>
@@ -32,41 +33,42 @@ enum NodeKind : std::uint8_t { kAction, kExit, kFold, kShowdown };
 
 // One player's hands on each runout of a street. Arrays over hands are concatenated over runouts.
 struct Seat {
-    std::vector<std::int32_t> count;        // [R] hands that the board leaves
+    std::vector<std::int32_t> count;        // [R] hands that the board does not block
     std::vector<std::int64_t> start;        // [R] first hand in the arrays below
     std::vector<std::int64_t> table;        // [R] first entry of the runout in the player's tables
-    std::vector<std::uint16_t> order;       // place of the hand in the row of the runout before
-    std::vector<std::uint8_t> cards;        // two to a hand
-    std::vector<std::uint16_t> same;        // place of the same cards in the opponent's row
+    std::vector<std::uint16_t> order;       // index of the hand in the row of the parent runout
+    std::vector<std::uint8_t> cards;        // two per hand
+    std::vector<std::uint16_t> same;        // index of the same cards in the opponent's row
     std::vector<StrengthGroup> groups;      // on the river
     std::vector<std::int64_t> group_start;  // [R]
-    // For each member of each runout's orbit: place of a hand of the row before in this row.
+    // For each member of each runout's orbit: index in this row of each hand of the parent's row.
     std::vector<std::uint16_t> inverse;
     std::vector<std::int64_t> inverse_start;  // [members]
-    std::int32_t rows = 0;    // actions of the player's nodes, all together
-    std::int32_t blocks = 0;  // nodes of the player
+    std::int32_t rows = 0;    // number of actions of all nodes of the player
+    std::int32_t blocks = 0;  // number of nodes of the player
     std::int64_t first_block = 0;
 };
 
 struct Street {
-    // Nodes, entry by entry, each entry breadth first.
+    // Nodes, entry by entry, each entry in breadth-first order.
     std::vector<std::uint8_t> kind;
     std::vector<std::int8_t> player;
     std::vector<std::int32_t> first_child;
     std::vector<std::uint8_t> n_children;
     std::vector<std::int32_t> row;    // of an action node: first row in its player's tables
-    std::vector<std::int32_t> block;  // of an action node: which of its player's nodes it is
-    std::vector<float> lead[2];       // of an end, for each player: see ShowdownEnd
+    std::vector<std::int32_t> block;  // of an action node: index among its player's nodes
+    std::vector<float> lead[2];       // of a terminal node, for each player: see ShowdownEnd
     std::vector<float> total[2];
     std::vector<std::int32_t> entry_start;  // [entries + 1]
     std::vector<std::int32_t> exit_node;    // [exits] exit i leads to entry i of the next street
-    // Of a fold whose next sibling is a showdown: who folds; else -1. Both hang on one reach.
+    // Of a fold whose next sibling is a showdown: who folds; else -1. If the player of a pass
+    // folds, both have the same reach.
     std::vector<std::int8_t> before_showdown;
-    // Runouts, those of one parent together.
+    // Runouts, grouped by parent.
     std::vector<std::int32_t> parent;         // [R]
     std::vector<std::int32_t> member_start;   // [R + 1]
     std::vector<std::int32_t> first_of_parent;  // [parents + 1]
-    float chance = 1.0f;  // probability of a deal that blocks neither hand
+    float chance = 1.0f;  // probability of each card that neither player holds
     Seat seats[2];
 
     int nodes() const { return static_cast<int>(kind.size()); }
@@ -75,7 +77,7 @@ struct Street {
     int runouts() const { return static_cast<int>(parent.size()); }
 };
 
-// Tables of one player. Stamps say when a block was last worked on, for discounts left out since.
+// Tables of one player. Stamps hold when a block was last updated, for the discounts missed since.
 struct PlayerTables {
     Table regrets;
     Table predictions;
@@ -83,7 +85,7 @@ struct PlayerTables {
     std::uint32_t* regret_stamps = nullptr;
     std::uint32_t* average_stamps = nullptr;
     std::vector<float> lock_rows;
-    std::vector<std::int64_t> lock_start;  // [blocks] or empty; below 0 where nothing is locked
+    std::vector<std::int64_t> lock_start;  // [blocks] or empty; negative where nothing is locked
 };
 
 // Factors of iterations 1, 2, ... and of averages after 0, 1, ... updates.
@@ -104,18 +106,18 @@ class RangeSolver {
     PlayerTables& tables(int player) { return tables_[player]; }
     const std::vector<Street>& streets() const { return streets_; }
 
-    // Iterations first .. first + count - 1, the first ever being 1.
+    // Runs iterations first .. first + count - 1, counted from 1.
     void iterate(std::uint32_t first, std::uint32_t count, const Discounts& discounts, int threads);
 
-    // Counterfactual value of each hand at the root, in the order of the root's row. Where `taps`
-    // has an array for a street it gets the values of all its nodes: runout by runout,
-    // [nodes][stride]. Nodes that the opponent never gets to are left as they are.
+    // Computes the counterfactual value of each hand at the root, in the order of the root's row.
+    // If `taps` has an array for a street, it gets the values of all its nodes: runout by runout,
+    // [nodes][stride]. Entries of nodes that the opponent never reaches are not written.
     void evaluate(int player, Mode mode, int threads, const std::vector<float*>& taps, float* out);
 
-    // Values of all nodes of one river runout, [nodes][stride], without visiting any other.
+    // Computes the values of all nodes of one river runout, [nodes][stride], and of no other.
     void evaluate_river(int player, Mode mode, int runout, float* out);
 
-    // Memory for the rows in work, apart from the tables.
+    // Memory for intermediate rows, besides the tables.
     std::int64_t scratch_bytes() const;
 
   private:
@@ -148,15 +150,15 @@ class RangeSolver {
     float* chunk_sums(int chunk, int entry);
 
     std::vector<Street> streets_;
-    std::vector<int> width_;  // floats to a row, by street
+    std::vector<int> width_;  // floats per row, by street
     std::vector<float> weights_[2];
     PlayerTables tables_[2];
-    // River runouts that are worked on in a row: first runout of each chunk, and one past the last.
+    // Chunks of river runouts, each for one task: first runout of each, and one past the last.
     std::vector<int> chunks_;
-    std::vector<int> first_chunk_;             // [runouts of the street before + 1]
+    std::vector<int> first_chunk_;             // [runouts of the previous street + 1]
     std::vector<std::vector<Bench>> benches_;  // [streets before the river][runouts]
-    std::vector<float> sums_;                  // [chunks][entries of the river][width before]
-    std::unique_ptr<Workers> workers_;         // kept from call to call: small spots feel it
+    std::vector<float> sums_;                  // [chunks][river entries][width of previous street]
+    std::unique_ptr<Workers> workers_;         // kept between calls, which speeds up small spots
 };
 
 }  // namespace fifthstreet

@@ -1,4 +1,4 @@
-// The way of a pass through one runout of a street: in, down, the ends, up, and out again.
+// The steps of a pass on one runout of a street: enter, down, terminal nodes, up, leave.
 #include <algorithm>
 
 #include "postflop/range_rows.hpp"
@@ -12,7 +12,7 @@ const float* lock_of(const PlayerTables& tables, std::int64_t block) {
     return tables.lock_rows.data() + tables.lock_start[block];
 }
 
-// Product of the factors after `done` up to and with `now`.
+// Product of the factors after `done`, up to and including `now`.
 float product(const std::vector<float>& factors, std::uint32_t done, std::uint32_t now) {
     double result = factors[now];
     for (std::uint32_t i = done + 1; i < now && result != 0; ++i) result *= factors[i];
@@ -27,7 +27,7 @@ std::int64_t RangeSolver::block_of(int player, int street, int runout, int node)
            streets_[street].block[node];
 }
 
-// Splits the opponent's reach at his node.
+// Splits the opponent's reach at their node.
 void RangeSolver::split(const Pass& pass, int street, int runout, int node, Bench& bench,
                         Ends& ends) const {
     const Street& s = streets_[street];
@@ -48,7 +48,7 @@ void RangeSolver::split(const Pass& pass, int street, int runout, int node, Benc
         if (tables.predictions.data) {
             rows.predictions =
                 open_rows(tables.predictions, offset, block, size, ends.buffer(1, size));
-            // Where nobody came by in the player's last pass, no regret was seen.
+            // If the block was skipped in its player's last pass, there is no last regret.
             if (tables.regret_stamps[block] != pass.updates) {
                 std::fill_n(rows.predictions, size, 0.0f);
             }
@@ -70,7 +70,7 @@ void RangeSolver::split(const Pass& pass, int street, int runout, int node, Benc
     }
 }
 
-// Makes the values of the player's node from those of its actions.
+// Computes the values of the player's node from those of its actions.
 void RangeSolver::join(const Pass& pass, int street, int runout, int node, Bench& bench,
                        Ends& ends) const {
     const Street& s = streets_[street];
@@ -117,7 +117,7 @@ void RangeSolver::join(const Pass& pass, int street, int runout, int node, Bench
     bench.value[node] = values[0];
 }
 
-// Reach of an entry's nodes, and what is to be swept for its ends.
+// Computes the reach of an entry's nodes, and collects the terminal nodes to sweep.
 void RangeSolver::down(const Pass& pass, int street, int runout, int entry, Bench& bench,
                        Ends& ends) const {
     const Street& s = streets_[street];
@@ -143,8 +143,8 @@ void RangeSolver::down(const Pass& pass, int street, int runout, int entry, Benc
                 break;
             case kFold:
                 bench.value[node] = bench.new_row();
-                // A fold of the player's just before his call hangs on the same reach as the
-                // showdown, and is valued with it.
+                // The player's fold has the same reach as the showdown after their call, and is
+                // evaluated with it.
                 if (s.before_showdown[node] != pass.player) {
                     ends.folds.push_back(
                         {bench.reach[node], bench.value[node], s.total[pass.player][node]});
@@ -182,7 +182,7 @@ void RangeSolver::sweep(const Pass& pass, int street, int runout, Ends& ends) co
     ends.folds.clear();
 }
 
-// Values of an entry's nodes, once those of its ends and exits are known.
+// Computes the values of an entry's nodes from those of its terminal nodes and exits.
 void RangeSolver::up(const Pass& pass, int street, int runout, int entry, Bench& bench, Ends& ends,
                      float* tap) const {
     const Street& s = streets_[street];
@@ -203,7 +203,7 @@ void RangeSolver::up(const Pass& pass, int street, int runout, int entry, Bench&
                         sum = bench.value[child];
                     }
                 }
-                if (!sum) {  // every product was too small to be told from zero
+                if (!sum) {  // the reach of every action has underflowed to zero
                     sum = bench.new_row();
                     std::fill(sum, sum + stride, 0.0f);
                 }
@@ -214,7 +214,7 @@ void RangeSolver::up(const Pass& pass, int street, int runout, int entry, Bench&
     }
 }
 
-// Reach at the start of an entry: the root's weights, or what came through the deal before.
+// Computes reach at the root of an entry: the starting weights, or the reach before the deal.
 void RangeSolver::enter(const Pass& pass, int street, int runout, int entry, const Bench* before,
                         Bench& bench) const {
     const Street& s = streets_[street];
@@ -246,7 +246,8 @@ void RangeSolver::enter(const Pass& pass, int street, int runout, int entry, con
     bench.live[root] = largest_lane(largest) > 0;
 }
 
-// Adds the values of an entry to those of the exit before it, for each member of the runout's orbit.
+// Adds the values of an entry to those of its exit on the previous street, for each member of the
+// runout's orbit.
 void RangeSolver::leave(const Pass& pass, int street, int runout, const float* values,
                         float* sums) const {
     const Street& s = streets_[street];

@@ -69,7 +69,7 @@ void deal_runout(const Ranking* ranking, const RunoutArrays& runouts, const RowA
             }
             kept[p].push_back({strength, static_cast<std::uint16_t>(i), before[i]});
         }
-        // Stable, so that hands of one strength stay in the order of the row before.
+        // Stable, so that hands of equal strength keep the order of the parent's row.
         if (ranking) {
             std::stable_sort(kept[p].begin(), kept[p].end(), [](const Ranked& a, const Ranked& b) {
                 return a.strength < b.strength;
@@ -152,7 +152,7 @@ void list_by_card(const CardPlaces& places, int threads) {
             by_card[next[holes()[row[i]].high]++] = static_cast<std::uint16_t>(i);
         }
         if (!places.showdown) return;
-        // Along the list of a card, places ascend: the hands below a limit are the first ones.
+        // Indices ascend along the list of a card, so the hands below a limit come first.
         const auto below = [&](int card, std::uint16_t limit) {
             return static_cast<std::uint16_t>(
                 std::lower_bound(by_card + start[card], by_card + start[card + 1], limit) - by_card);

@@ -1,8 +1,8 @@
-// Tables of regrets and averages as they lie in memory, and the rows of one node read from them.
+// Tables of regrets and averages in memory, and access to the rows of one node.
 //
-// A block is what one node has on one runout: [actions][stride]. In float32 the kernels work on the
-// table itself. In 16 bits (8 for averages that are only read) a block has one scale; it is decoded
-// into a buffer, worked on as floats and encoded again, so there is one set of formulas.
+// A block has the rows of one node on one runout: [actions][stride]. In float32, the kernels work
+// on the table itself. In 16 bits (8 for averages that are only read), a block has one scale; it is
+// decoded into a buffer, processed as floats and encoded again, so there is one set of formulas.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +51,7 @@ float encode(const float* from, std::int64_t count, float most, Int* to) {
 
 }  // namespace detail
 
-// The rows of a block as floats: the table's own where it holds floats, else decoded into `buffer`.
+// The rows of a block as floats: those of the table itself if it is float32, else a decoded copy.
 inline float* open_rows(const Table& table, std::int64_t offset, std::int64_t block, std::int64_t count,
                         float* buffer) {
     switch (table.storage) {
@@ -73,7 +73,7 @@ inline float* open_rows(const Table& table, std::int64_t offset, std::int64_t bl
     return buffer;
 }
 
-// Puts rows that were opened and changed back into an integer table.
+// Writes changed rows back to an integer table.
 inline void close_rows(const Table& table, std::int64_t offset, std::int64_t block, std::int64_t count,
                        const float* rows) {
     if (table.storage == Storage::kInt16) {

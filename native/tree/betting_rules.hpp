@@ -1,4 +1,4 @@
-// The rules of betting as moves from position to position, and the bets that menus offer.
+// The rules of betting: legal moves from position to position, and the bets that menus offer.
 #pragma once
 
 #include <algorithm>
@@ -17,20 +17,20 @@ using Seats = std::uint16_t;  // bit p is player p
 
 constexpr Seats seat(int player) { return static_cast<Seats>(1u << player); }
 
-// A hand at a node, for up to kRoom players.
+// The state of a hand at a node, for up to kRoom players.
 template <int kRoom>
 struct Position {
     Chips in[kRoom];      // put in since the start of the tree
-    Chips before[kRoom];  // of that, what is no bet of this street
+    Chips before[kRoom];  // the part of it that is not a bet of this street
     Chips last_raise;     // the largest full bet or raise of the street
     Chips short_raises;   // sum of the latest all-ins that were less than a full raise
-    std::int32_t bets;    // bets and raises on this street, blinds not counted
+    std::int32_t bets;    // bets and raises on this street, not counting blinds
     Seats folded;
     Seats to_act;
     Seats acted;  // since the last full raise
     std::int8_t player;
     std::int8_t aggressor;       // who bet or raised last on this street, or -1
-    std::int8_t past_aggressor;  // the same of the street before
+    std::int8_t past_aggressor;  // the aggressor of the previous street
     std::uint8_t street;
     NodeKind kind;
 };
@@ -60,22 +60,22 @@ struct Choices {
     }
 };
 
-// What a player may raise to.
+// The amounts that a player may raise to.
 struct RaiseRange {
     bool legal;
     Chips previous;        // the largest bet of the street
     Chips least;           // by the rules; `most` may be less
-    Chips most;            // what some opponent can match
-    Chips pot_after_call;  // with all bets
+    Chips most;            // the most that some opponent can match
+    Chips pot_after_call;  // including all bets
 };
 
-// Halves go up; a half that binary fractions miss by a hair is a half.
+// Rounds halves up, also halves that binary fractions miss slightly.
 inline Chips round_chips(double value) {
     const double rounded = std::floor(value + 0.5 + 1e-6);
     return rounded > 1e9 ? 1'000'000'000 : static_cast<Chips>(rounded);
 }
 
-// Lines that pass a node, and how many of their steps lead there.
+// Lines that pass through a node, and how many of their steps lead to it.
 struct Passing {
     int depth;
     std::vector<int> lines;
@@ -155,7 +155,7 @@ public:
         }
     }
 
-    // Choices changed by the lines that pass the node.
+    // The choices after changes by the lines that pass through the node.
     std::optional<LineFault> choices(const At& at, const Passing& passing, Choices& out) const {
         choices(at, out);
         for (const int number : passing.lines) {
@@ -186,7 +186,7 @@ public:
         return remove_choices(passing, out);
     }
 
-    // Of the lines that pass a node, those that go on after a choice.
+    // The lines through a node that continue after a choice.
     Passing follow(const Passing& passing, const Choices& choices, int choice) const {
         Passing next{passing.depth + 1, {}};
         for (const int number : passing.lines) {
@@ -211,7 +211,7 @@ public:
 
 private:
     static Chips bet(const At& at, int player) { return at.in[player] - at.before[player]; }
-    // The bet and what is behind it.
+    // A player's bet plus the chips behind.
     Chips total(const At& at, int player) const { return spec_.stacks[player] - at.before[player]; }
     static bool live(const At& at, int player) { return (at.folded & seat(player)) == 0; }
 
@@ -279,7 +279,7 @@ private:
             called = std::max(called, std::min(top, bet(at, p)));
             top = std::max(top, bet(at, p));
         }
-        // What nobody called goes back.
+        // Uncalled chips are returned.
         for (int p = 0; p < players(); ++p) {
             at.in[p] = std::min(at.in[p], at.before[p] + called);
         }
@@ -301,8 +301,8 @@ private:
         range.least = range.previous + std::max(at.last_raise, spec_.min_bet);
         range.most = std::min(total(at, actor), matched);
         const Chips to_call = range.previous - bet(at, actor);
-        // A short all-in does not reopen the betting; several that add up to a raise do, except
-        // for those who have put in part of them.
+        // A short all-in does not reopen the betting; several that add up to a full raise do,
+        // except for players who have put in part of them.
         const bool reopened =
             std::min(behind(at, actor), to_call) >= at.last_raise &&
             !(at.short_raises > 0 && (at.acted & seat(actor)) && at.short_raises < at.last_raise);
@@ -325,11 +325,11 @@ private:
 
     bool is_donk(const At& at) const {
         const int past = at.past_aggressor;
-        // Seat 0 opens later streets, so a higher seat acts later.
+        // Seat 0 acts first on later streets, so a higher seat acts later.
         return past > at.player && live(at, past) && behind(at, past) > 0;
     }
 
-    // Bets and raises that came before, the blinds as one.
+    // Previous bets and raises on the street; the blinds count as one.
     int bets_made(const At& at) const {
         return at.bets + (blind_bet_ && at.street == 0 ? 1 : 0);
     }
@@ -380,7 +380,7 @@ private:
             amounts[i] = to;
         }
         std::sort(amounts, amounts + count);
-        // From the highest down, those too close below one that is kept are dropped.
+        // From the highest down, an amount too close below one that is kept is dropped.
         int kept = count;
         for (int i = count - 1; i >= 0; --i) {
             if (kept < count) {

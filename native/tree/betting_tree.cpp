@@ -12,7 +12,7 @@ namespace {
 
 using namespace betting;
 
-// A node that waits for its children, and which of `PassingLines` it is on, if any.
+// A node whose children are not built yet, and its set of lines in `PassingLines`, or -1.
 template <int kRoom>
 struct Waiting {
     Position<kRoom> at;
@@ -20,7 +20,7 @@ struct Waiting {
     std::int32_t passing;
 };
 
-// Lines on the way, by number. Few nodes have any, so nodes carry only the number.
+// Sets of lines through nodes. Few nodes have any lines, so nodes store only the number of a set.
 template <int kRoom>
 class PassingLines {
 public:
@@ -71,7 +71,7 @@ std::optional<LineFault> find_fault_in(const TreeSpec& spec) {
     return {};
 }
 
-// What decides about all streets to come.
+// Everything that the tree after a deal depends on.
 template <int kRoom>
 struct StreetStart {
     Chips in[kRoom];
@@ -101,7 +101,7 @@ struct Tally {
     std::int64_t actions[kRoom][kTreeStreets] = {};
     std::int64_t total = 0;
 
-    // Every number of this and of another, side by side.
+    // Calls `change` for every number of this tally and the same number of the other.
     template <class Change>
     void combine(const Tally& other, Change change) {
         static_assert(sizeof(Tally) % sizeof(std::int64_t) == 0);
@@ -143,7 +143,7 @@ public:
     }
 
 private:
-    static constexpr std::int32_t kCloses = -1;  // everything below the last open deal is counted
+    static constexpr std::int32_t kCloses = -1;  // marks that the last open deal is fully counted
     static constexpr std::size_t kMostKnown = (std::size_t{1} << 28) / sizeof(Tally<kRoom>);
 
     struct Open {
@@ -185,7 +185,7 @@ private:
         start.folded = at.folded;
         start.street = at.street;
         start.aggressor = at.aggressor;
-        // One who cannot act any more makes no difference.
+        // An aggressor who cannot act any more makes no difference.
         if (at.aggressor >= 0 && ((at.folded & seat(at.aggressor)) ||
                                   betting_.behind(at, at.aggressor) == 0)) {
             start.aggressor = -1;
@@ -231,7 +231,7 @@ bool fill_in(const TreeSpec& spec, const TreeArrays& out) {
     const Betting<kRoom> betting(spec);
     PassingLines<kRoom> lines(betting);
     const int players = betting.players();
-    std::deque<Waiting<kRoom>> waiting;  // gives memory back as it is worked off
+    std::deque<Waiting<kRoom>> waiting;  // a deque, so that memory is freed as it shrinks
     const auto root = betting.root();
     if (out.nodes < 1) return false;
     write_node(out, 0, root, players, 0, {TreeMove::kRoot, 0});
@@ -257,7 +257,7 @@ bool fill_in(const TreeSpec& spec, const TreeArrays& out) {
     return nodes == out.nodes;
 }
 
-// Calls with the smallest room that the players fit in: tight positions make wide trees small.
+// Calls with the smallest kRoom that fits the players: smaller positions save memory in wide trees.
 template <class Call>
 auto with_room(int players, Call call) {
     if (players <= 2) return call(std::integral_constant<int, 2>{});

@@ -1,5 +1,5 @@
-// The public betting tree of a no-limit hand: counted without holding it, or filled into arrays
-// breadth-first. Amounts are whole chips; the rules are those of the package's rules engine.
+// The public betting tree of a no-limit hand: counted without storing it, or written to arrays in
+// breadth-first order. Amounts are whole chips; the rules are those of the package's rules engine.
 #pragma once
 
 #include <cstdint>
@@ -23,17 +23,17 @@ inline constexpr int kSizeUses = 3;
 
 struct BetSize {
     SizeKind kind;
-    double value;  // share of the pot, factor of the previous bet, chips; most share if geometric
-    int count;     // raises that chips allow, streets of a geometric size; -1 is no limit
+    double value;  // share of the pot, factor of the previous bet, chips, or most geometric share
+    int count;     // raises that a chip size allows, or streets of a geometric size; -1: no limit
 };
 
 struct LineStep {
-    TreeMove move;        // kBet also finds an all-in of the amount
+    TreeMove move;        // kBet also matches an all-in of the same amount
     std::int32_t amount;  // of a bet
 };
 
 struct TreeLine {
-    bool removed;  // the last step is taken out; otherwise all steps are put in
+    bool removed;  // whether the last step is removed; otherwise all steps are added
     std::vector<LineStep> steps;
 };
 
@@ -42,11 +42,11 @@ struct TreeSpec {
     std::vector<std::int32_t> antes;   // [P] as posted
     std::vector<std::int32_t> blinds;  // [P] as posted
     std::int32_t pot;
-    int opener;  // on the first street; seat 0 opens the others
+    int opener;  // acts first on the first street; seat 0 does on the others
     int first_street;
     int last_street;
     std::vector<std::vector<BetSize>> menus;  // [P * streets * uses]
-    int max_raises;                           // on a street; -1 is no limit
+    int max_raises;                           // on a street; -1: no limit
     double add_allin;
     double force_allin;
     double merge;
@@ -54,7 +54,7 @@ struct TreeSpec {
     std::vector<TreeLine> lines;
 };
 
-// Their numbers are known to Python.
+// Python uses the same numbers.
 enum class LineTrouble : std::uint8_t {
     kHandOver,
     kNotLegal,
@@ -64,7 +64,7 @@ enum class LineTrouble : std::uint8_t {
     kTooMany,
 };
 
-// What is wrong with a line: the step, and the legal bets where the amount is.
+// What is wrong with a line, at which step, and the range of legal bets for kBadAmount.
 struct LineFault {
     int line;
     int step;
@@ -80,7 +80,7 @@ struct TreeCounts {
     std::int64_t total = 0;
 };
 
-// Where `fill` writes; each has a place a node, `committed` one a node and player.
+// The arrays that `fill` writes: one entry per node, in `committed` one per node and player.
 struct TreeArrays {
     std::int64_t nodes;
     std::uint8_t* kind;
@@ -95,21 +95,21 @@ struct TreeArrays {
     std::uint16_t* folded;
 };
 
-// Builds trees of one specification. Call `find_fault` first: the others take lines as sound.
+// Builds the tree of a specification. Call `find_fault` first: the others assume valid lines.
 class TreeBuilder {
 public:
     explicit TreeBuilder(TreeSpec spec) : spec_(std::move(spec)) {}
 
     int players() const { return static_cast<int>(spec_.stacks.size()); }
 
-    // The first line that the tree cannot follow, if there is one.
+    // The first fault of a line, if there is one.
     std::optional<LineFault> find_fault() const;
 
-    // Counts nodes, and stops soon after there are more than `limit`. Subtrees that start a street
-    // with the same chips are counted once. `breathe` is called now and then.
+    // Counts nodes, and stops soon after there are more than `limit`. Equal subtrees after a deal
+    // are visited once. `breathe` is called from time to time.
     TreeCounts count(std::int64_t limit, const std::function<void()>& breathe) const;
 
-    // Writes the tree, breadth-first; false if it has not exactly as many nodes as there is room.
+    // Writes the tree in breadth-first order; returns false if its node count is not `out.nodes`.
     bool fill(const TreeArrays& out) const;
 
 private:

@@ -9,7 +9,7 @@ import pytest
 
 from fifthstreet.cli import run
 from fifthstreet.solvers.postflop.spot_file import read_spot
-from fifthstreet.tree import Sizes, TreeRules, build, size
+from fifthstreet.tree import Sizes, TreeRules, build_tree, tree_size
 from fifthstreet.views import tree_text
 
 Capture = pytest.CaptureFixture[str]
@@ -31,8 +31,8 @@ def facts(capsys: Capture, *arguments: str) -> Any:
 def test_a_tree_is_counted_and_shown(capsys: Capture) -> None:
     output = shown(capsys, *RIVER, "--bets", "50%", "--raises", "a", "--depth", "2")
     rules = TreeRules(stacks=(900, 900), pot=200, first_street=3, sizes=Sizes.uniform("50%", "a"))
-    assert tree_text(build(rules), depth=2) in output
-    total = size(rules).total
+    assert tree_text(build_tree(rules), depth=2) in output
+    total = tree_size(rules).total
     (row,) = [line for line in output.splitlines() if line.startswith("│ all ")]
     assert row.split() == ["│", "all", "│", str(total), "│", str(total), "│"]
 
@@ -41,7 +41,7 @@ def test_a_spot_file_with_options_over_it(capsys: Capture) -> None:
     rules = read_spot(TURN).rules
     found = facts(capsys, "tree", TURN, "--depth", "1")
     assert TreeRules.from_dict(found["rules"]) == rules
-    assert found["nodes"] == size(rules).total
+    assert found["nodes"] == tree_size(rules).total
     assert found["tree"]["actions"] == ["k", "b120", "b216", "a"]
     assert [child["path"] for child in found["tree"]["children"]] == [
         *("r:k", "r:b120", "r:b216", "r:a")

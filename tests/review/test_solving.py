@@ -140,7 +140,7 @@ def test_what_cannot_be_solved_says_why() -> None:
     report = review(Session((hand,)), SolveAnswers(settings_))
     last = report.decisions[-1].answer
     assert last.standing == MatchQuality.OUTSIDE
-    assert last.reason.startswith("not solved: ranges.oop is empty once the board is taken out")
+    assert last.reason.startswith("not solved: ranges.oop: the board blocks every hand")
     with pytest.raises(ValueError, match="first_street 0; want 1"):
         settings_of(first_street=0)
 

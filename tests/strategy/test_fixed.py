@@ -15,7 +15,7 @@ from fifthstreet.strategy import (
     TreeStrategy,
     UniformStrategy,
 )
-from fifthstreet.tree import NO_RAKE, Kind, Rake, TreeRules, build
+from fifthstreet.tree import NO_RAKE, Kind, Rake, TreeRules, build_tree
 from tests.solvers.postflop.example_spots import TURN
 from tests.strategy.wrapped import RandomStrategy
 
@@ -62,7 +62,7 @@ def test_nothing_is_bet_against_calls() -> None:
 
 
 def test_more_than_two_players() -> None:
-    tree = build(TreeRules.even(4, 20, blinds=(1, 2), first_street=0, last_street=0))
+    tree = build_tree(TreeRules.even(4, 20, blinds=(1, 2), first_street=0, last_street=0))
     ranges = [Range.parse("22+,A2s+")] * 4
     for make in (UniformStrategy, CallingStrategy):
         strategy = make(tree, ranges)

@@ -4,7 +4,7 @@ import numpy as np
 
 from fifthstreet.cards import HOLE_COUNT, Range
 from fifthstreet.strategy import HoleArray, TreeStrategy
-from fifthstreet.tree import BettingTree
+from fifthstreet.tree import NO_RAKE, BettingTree, Rake
 
 
 class Bare(TreeStrategy):
@@ -33,9 +33,15 @@ class RandomStrategy(TreeStrategy):
     """Plays every hand at every node on every board in its own way, the same one each time."""
 
     def __init__(
-        self, tree: BettingTree, ranges: tuple[Range, ...], board: tuple[int, ...], seed: int = 0
+        self,
+        tree: BettingTree,
+        ranges: tuple[Range, ...],
+        board: tuple[int, ...],
+        seed: int = 0,
+        rake: Rake = NO_RAKE,
     ) -> None:
         self._tree, self._ranges, self._board, self._seed = tree, ranges, board, seed
+        self._rake = rake
 
     @property
     def tree(self) -> BettingTree:
@@ -48,6 +54,10 @@ class RandomStrategy(TreeStrategy):
     @property
     def board(self) -> tuple[int, ...]:
         return self._board
+
+    @property
+    def rake(self) -> Rake:
+        return self._rake
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         random = np.random.default_rng([self._seed, node, *board])

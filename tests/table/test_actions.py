@@ -35,7 +35,7 @@ from fifthstreet.table import (
     records,
     size_of,
 )
-from fifthstreet.tree import Sizes, TreeRules, build
+from fifthstreet.tree import Sizes, TreeRules, build_tree
 from tests.game.setups import random_setup
 from tests.table.hands import EVERYTHING, FLOATS, SEEDS, act_at_random, decisions, random_state
 
@@ -211,7 +211,7 @@ def test_sizes_mean_the_same_as_in_a_betting_tree(seed: int) -> None:
     stack = rng.randint(4, 60)
     sizes = sorted(rng.sample([0.25, 0.4, 0.5, 0.75, 1.0, 1.5, 2.0], 2))
     text = ", ".join(f"{100 * size:g}%" for size in sizes) + ", a"
-    tree = build(
+    tree = build_tree(
         TreeRules(
             stacks=(stack, stack),
             blinds=(1, 2),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fifthstreet.game import Automation, State
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.table import ActionAmount, action_text
-from fifthstreet.tree import BettingTree, Menu, Sizes, TreeRules, build
+from fifthstreet.tree import BettingTree, Menu, Sizes, TreeRules, build_tree
 
 EVERYTHING = tuple(Automation)
 
@@ -63,7 +63,7 @@ RULES = {
 
 @cache
 def tree(name: str) -> BettingTree:
-    return build(RULES[name])
+    return build_tree(RULES[name])
 
 
 @st.composite

@@ -18,12 +18,12 @@ from fifthstreet.translate import (
     RandomGeometric2,
     match,
 )
-from fifthstreet.tree import Sizes, TreeRules, build
+from fifthstreet.tree import Sizes, TreeRules, build_tree
 from tests.oracles.translation import ways_of
 from tests.translate.hands import act, hand
 
 TREES = [
-    build(
+    build_tree(
         TreeRules(
             stacks=(stack, stack),
             blinds=(1, 2),

@@ -24,7 +24,7 @@ from fifthstreet.translate import (
     real_action,
 )
 from fifthstreet.translate.real_hand import effective_stack
-from fifthstreet.tree import BettingTree, Menu, Move, Sizes, TreeRules, build
+from fifthstreet.tree import BettingTree, Menu, Move, Sizes, TreeRules, build_tree
 from tests.translate.hands import EVERYTHING, hand, real_text, without_cards
 from tests.translate.hands import tree as shared_tree
 
@@ -40,7 +40,7 @@ def tree_of(**options: Any) -> BettingTree:
         "max_raises": 2,
         "last_street": 1,
     }
-    return build(TreeRules(**{**given, **options}))
+    return build_tree(TreeRules(**{**given, **options}))
 
 
 def statuses(found: Match) -> list[str]:
@@ -118,7 +118,7 @@ def test_uneven_stacks_and_side_pots_on_the_tree() -> None:
 
 
 def test_who_folds_to_a_bet_that_was_a_check_folds_when_the_tree_lets_him() -> None:
-    tree = build(
+    tree = build_tree(
         TreeRules(
             stacks=(90, 90, 90),
             pot=30,
@@ -260,7 +260,7 @@ def test_fewer_players_than_seats() -> None:
 
 
 def test_a_tree_of_the_flop() -> None:
-    tree = build(TreeRules(stacks=(95, 95), pot=10, first_street=1))
+    tree = build_tree(TreeRules(stacks=(95, 95), pot=10, first_street=1))
     before = match_path(tree, hand(100), "r:b6")
     assert (before.node, before.quality, before.lost_at) == (0, MatchQuality.OUTSIDE, None)
     assert before.reason == "the tree starts on the flop, which the hand has not reached"
@@ -277,7 +277,7 @@ def test_a_tree_of_the_flop() -> None:
 
 
 def test_a_tree_of_the_flop_takes_the_players_who_are_left() -> None:
-    tree = build(TreeRules(stacks=(94, 94), pot=15, first_street=1))
+    tree = build_tree(TreeRules(stacks=(94, 94), pot=15, first_street=1))
     found = match_path(tree, hand(100, 4), "r:b6:f:c:f:n")
     assert (found.seats, found.quality) == ((0, -1, 1, -1), MatchQuality.GOOD)
     three = match_path(tree, hand(100, 4), "r:c:c:c:k:n")
@@ -287,7 +287,7 @@ def test_a_tree_of_the_flop_takes_the_players_who_are_left() -> None:
 def test_a_hand_that_begins_on_the_flop() -> None:
     bomb = variant("NTB").create_state(EVERYTHING, True, 5, 5, 100, 2, seed=1)
     assert match(tree_of(), bomb).reason == "the hand begins on a later street than the tree"
-    flop = build(TreeRules(stacks=(95, 95), pot=10, first_street=1))
+    flop = build_tree(TreeRules(stacks=(95, 95), pot=10, first_street=1))
     found = match(flop, bomb)
     assert (found.node, found.quality) == (0, MatchQuality.GOOD)
 
@@ -465,11 +465,11 @@ def test_the_subgame_of_a_lost_hand_can_be_built() -> None:
     found = match_path(tree_of(), hand(200), "r:b30:c:n:b25:b70")
     assert found.subgame is not None
     rules = found.subgame.rules(Sizes.uniform("50%", raises="50%"))
-    tree = build(rules)
+    tree = build_tree(rules)
     assert found.subgame.path == "r:b25:b70"
     node, _ = tree.find(found.subgame.path)
     assert (tree.pot(node), tree.stacks(node)) == (155, (145, 100))
     preflop = match_path(tree_of(), hand(200, antes=1), "r:b30")
     assert preflop.subgame is not None
-    tree = build(preflop.subgame.rules(Sizes.uniform("50%", raises="50%"), last_street=0))
+    tree = build_tree(preflop.subgame.rules(Sizes.uniform("50%", raises="50%"), last_street=0))
     assert tree.pot(tree.find("r:b30")[0]) == 34

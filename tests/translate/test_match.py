@@ -20,7 +20,7 @@ from fifthstreet.translate import (
     match,
     real_action,
 )
-from fifthstreet.tree import BettingTree, Kind, Sizes, build
+from fifthstreet.tree import BettingTree, Kind, Sizes, build_tree
 from tests.translate.hands import RULES, act, setups, tree, without_cards
 
 STRICT = Policy(limits=(Limits(0, 0, 0, 0),) * 4)
@@ -99,7 +99,7 @@ def test_the_subgame_of_any_lost_hand_has_its_chips(state: State, chance: int) -
             continue
         assert [*found.subgame.board] == [*map(int, state.get_board_cards(0))]
         street = found.subgame.street
-        betting = build(
+        betting = build_tree(
             found.subgame.rules(Sizes.uniform("100%"), last_street=street, max_raises=0)
         )
         node, _ = betting.find(found.subgame.path)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from fifthstreet.game import State
 from fifthstreet.table import act
 from fifthstreet.translate import ActionStatus, Follower, MatchQuality, match, real_action
-from fifthstreet.tree import BettingTree, Kind, Move, TreeRules, build
+from fifthstreet.tree import BettingTree, Kind, Move, TreeRules, build_tree
 from tests.tree.draws import tree_rules
 from tests.tree.test_against_engine import state_of
 
@@ -35,7 +35,7 @@ def through_deals(betting: BettingTree, node: int) -> int:
 @given(tree_rules(), st.integers(0, 2**32))
 @settings(max_examples=150)
 def test_exactly_there_with_no_difference(rules: TreeRules, chance: int) -> None:
-    betting = build(rules)
+    betting = build_tree(rules)
     chooser = random.Random(chance)
     state = state_of(rules)
     follower = Follower(betting)
@@ -69,7 +69,7 @@ def test_exactly_there_with_no_difference(rules: TreeRules, chance: int) -> None
 @pytest.mark.parametrize("factor", [3, 0.25])
 def test_sizes_do_not_depend_on_what_a_chip_is_worth(factor: float) -> None:
     rules = TreeRules(stacks=(100, 100), blinds=(1, 2), first_street=0)
-    betting = build(rules)
+    betting = build_tree(rules)
     scaled = TreeRules(
         stacks=(100 * factor, 100 * factor),
         blinds=(factor, 2 * factor),
@@ -82,7 +82,7 @@ def test_sizes_do_not_depend_on_what_a_chip_is_worth(factor: float) -> None:
             state.check_or_call()
         else:
             state.complete_bet_or_raise_to(amount)
-    one, two = match(betting, state), match(build(scaled), state)
+    one, two = match(betting, state), match(build_tree(scaled), state)
     assert one.candidates == two.candidates
     assert one.divergences == two.divergences
     assert (one.unit, two.unit) == (1, 1 / factor)

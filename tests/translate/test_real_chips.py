@@ -21,10 +21,10 @@ from fifthstreet.table import (
 )
 from fifthstreet.table.chips import exact_amount, to_chips
 from fifthstreet.translate import Follower, TreeAction, match, real_action, report
-from fifthstreet.tree import Sizes, TreeRules, build
+from fifthstreet.tree import Sizes, TreeRules, build_tree
 from tests.translate.hands import EVERYTHING
 
-TREE = build(
+TREE = build_tree(
     TreeRules(
         stacks=(200, 200),
         blinds=(1, 2),

@@ -20,7 +20,7 @@ from fifthstreet.translate import (
     match_path,
     report,
 )
-from fifthstreet.tree import TreeRules, build
+from fifthstreet.tree import TreeRules, build_tree
 from tests.solvers.postflop.example_spots import TURN
 from tests.translate.hands import RULES, act, hand, setups, tree
 
@@ -79,7 +79,7 @@ def test_cards_before_the_first_street_of_a_tree_are_not_in_its_paths() -> None:
     state = on_the_turn()
     preflop = tree("heads-up, no bets")
     assert match(preflop, state).path == "r:c:k:nAsTs4h:k:k:n7h"
-    flop = build(TreeRules(stacks=(60, 60), pot=20, first_street=1))
+    flop = build_tree(TreeRules(stacks=(60, 60), pot=20, first_street=1))
     assert match(flop, state).path == "r:k:k:n7h"
 
 

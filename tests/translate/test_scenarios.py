@@ -12,7 +12,7 @@ import pytest
 from fifthstreet.game import State
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.translate import ActionStatus, Match, MatchQuality, Subgame, match_path
-from fifthstreet.tree import BettingTree, Menu, Sizes, TreeRules, build
+from fifthstreet.tree import BettingTree, Menu, Sizes, TreeRules, build_tree
 from tests.translate.hands import EVERYTHING, real_text, without_cards
 
 EXACT, TRANSLATED = ActionStatus.EXACT, ActionStatus.TRANSLATED
@@ -30,7 +30,7 @@ def hand(stack: float, players: int = 2) -> State:
 def heads_up(stack: float, *bets: str) -> BettingTree:
     """Preflop one raise, to 2; on later streets the bets given and no raise."""
     menus = {street: Menu.of(bet) for street, bet in enumerate(bets, start=1)}
-    return build(
+    return build_tree(
         TreeRules(
             stacks=(stack, stack),
             blinds=(0.5, 1),
@@ -278,7 +278,7 @@ def test_scenario_6_with_three_players_lacks_an_answer() -> None:
         max_raises=2,
         chip=0.5,
     )
-    tree = build(rules)
+    tree = build_tree(rules)
     allin = Fraction(7, 13)  # 1 - P(0, 13; 1) = 1 - 12 / 26: 7.5 above the call into 7.5; 78 into 6
     check(
         match_path(tree, hand(80, 3), "r:n:b2.50:c:r10.00:c:n"),

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from fifthstreet.tree import Menu, Sizes, TreeRules, size
+from fifthstreet.tree import Menu, Sizes, TreeRules
 
 BETS = ("1c", "3c", "7c", "25%", "60%", "100%", "250%", "e", "2e", "3e80%", "5c1r", "20%*2:3", "a")
 RAISES = (*BETS, "2x", "2.5x", "5c0r", "5c2r")

@@ -10,7 +10,7 @@ from fifthstreet.game.enums import Automation, BettingStructure, Opening
 from fifthstreet.game.hand_classes import StandardHighHand
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
-from fifthstreet.tree import BettingTree, Kind, Move, Sizes, TreeRules, build
+from fifthstreet.tree import BettingTree, Kind, Move, Sizes, TreeRules, build_tree
 from tests.tree.draws import tree_rules
 
 BOARD_CARDS = (0, 3, 1, 1)
@@ -157,7 +157,7 @@ def walk(tree: BettingTree, node: int, state: State, excess: Excess, complete: b
 
 
 def check_tree(rules: TreeRules, *, complete: bool) -> None:
-    walk(build(rules), 0, state_of(rules), Excess(), complete)
+    walk(build_tree(rules), 0, state_of(rules), Excess(), complete)
 
 
 @given(tree_rules())

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.tree import BettingTree, Kind, TreeRules, build, size
+from fifthstreet.tree import BettingTree, Kind, TreeRules, build_tree, tree_size
 from tests.oracles.betting_tree import Node, naive_tree
 from tests.tree.draws import tree_rules
 
@@ -26,7 +26,7 @@ def nodes_of(tree: BettingTree) -> list[Node]:
 @given(tree_rules())
 @settings(max_examples=200)
 def test_every_node_is_that_of_the_oracle(rules: TreeRules) -> None:
-    assert nodes_of(build(rules)) == naive_tree(rules)
+    assert nodes_of(build_tree(rules)) == naive_tree(rules)
 
 
 @given(tree_rules(), st.sampled_from((0.01, 0.1, 0.5, 2.0)))
@@ -44,13 +44,13 @@ def test_amounts_may_be_counted_in_any_chip(rules: TreeRules, chip: float) -> No
         max_raises=1,
         chip=chip,
     )
-    assert nodes_of(build(rules)) == naive_tree(rules)
+    assert nodes_of(build_tree(rules)) == naive_tree(rules)
 
 
 @given(tree_rules(), st.data())
 @settings(max_examples=150)
 def test_lines_are_added_and_removed_alike(rules: TreeRules, data: st.DataObject) -> None:
-    tree = build(rules)
+    tree = build_tree(rules)
     assume(len(tree) > 1)
     steps = st.one_of(st.integers(1, 60).map(lambda to: f"b{to}"), st.sampled_from("afckn"))
 
@@ -69,15 +69,15 @@ def test_lines_are_added_and_removed_alike(rules: TreeRules, data: st.DataObject
         expected = naive_tree(rules)
     except ValueError:
         with pytest.raises(ValueError, match=r"path 'r"):
-            build(rules)
+            build_tree(rules)
     else:
-        assert nodes_of(build(rules)) == expected
+        assert nodes_of(build_tree(rules)) == expected
 
 
 @given(tree_rules(most_nodes=5000))
 def test_a_size_is_counted_as_the_tree_has_it(rules: TreeRules) -> None:
-    tree = build(rules)
-    counted = size(rules)
+    tree = build_tree(rules)
+    counted = tree_size(rules)
     assert counted.total == len(tree)
     assert counted.bytes == sum(array.nbytes for array in tree.as_arrays().values())
     by_kind = np.zeros((4, 4), np.int64)

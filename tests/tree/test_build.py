@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.tree import BettingTree, Kind, Menu, Sizes, TreeRules, build, size
+from fifthstreet.tree import BettingTree, Kind, Menu, Sizes, TreeRules, build_tree, tree_size
 from fifthstreet.views import tree_text
 
 TURN = Menu.of("60%, e, a", raises="2.5x")
@@ -60,11 +60,11 @@ def actions(path: str, tree: BettingTree) -> tuple[str, ...]:
     ],
 )
 def test_turn_spot_by_hand(path: str, wanted: str) -> None:
-    assert actions(path, build(SPOT)) == tuple(wanted.split())
+    assert actions(path, build_tree(SPOT)) == tuple(wanted.split())
 
 
 def test_turn_spot_as_a_whole() -> None:
-    tree = build(SPOT)
+    tree = build_tree(SPOT)
     assert len(tree) == size(SPOT).total == 195
     assert str(size(SPOT)) == (
         "195 nodes (turn 51, river 144), 75 of them decisions with 185 actions"
@@ -78,14 +78,14 @@ def test_turn_spot_as_a_whole() -> None:
 
 
 def test_an_all_in_call_ends_the_hand_on_its_street() -> None:
-    tree = build(TreeRules(stacks=(90, 90), pot=20, sizes=Sizes.uniform("a")))
+    tree = build_tree(TreeRules(stacks=(90, 90), pot=20, sizes=Sizes.uniform("a")))
     node, _ = tree.find("r:a:c")
     assert tree.kind[node] == Kind.SHOWDOWN
     assert tree.street[node] == 1
 
 
 def test_the_last_street_ends_the_hand() -> None:
-    tree = build(TreeRules(stacks=(90, 90), pot=20, last_street=1))
+    tree = build_tree(TreeRules(stacks=(90, 90), pot=20, last_street=1))
     node, _ = tree.find("r:k:k")
     assert tree.kind[node] == Kind.SHOWDOWN
     assert tree.street.max() == 1
@@ -97,35 +97,35 @@ def test_the_last_street_ends_the_hand() -> None:
     [(2.24, "f c"), (2.25, "f c a"), (4.99, "f c a")],
 )
 def test_add_allin(threshold: float, wanted: str) -> None:
-    tree = build(rules_of("50%", add_allin=threshold))
+    tree = build_tree(rules_of("50%", add_allin=threshold))
     assert actions("r", tree) == ("k", "b50")
     assert actions("r:b50", tree) == tuple(wanted.split())
-    assert actions("r", build(rules_of("50%", add_allin=5))) == ("k", "b50", "a")
+    assert actions("r", build_tree(rules_of("50%", add_allin=5))) == ("k", "b50", "a")
 
 
 def test_force_allin() -> None:
     # A bet of 300 leaves 200; called, the pot is 700: 200 / 700 = 0.286.
-    assert actions("r", build(rules_of("300%", force_allin=0.28))) == ("k", "b300")
-    assert actions("r", build(rules_of("300%", force_allin=0.286))) == ("k", "a")
+    assert actions("r", build_tree(rules_of("300%", force_allin=0.28))) == ("k", "b300")
+    assert actions("r", build_tree(rules_of("300%", force_allin=0.286))) == ("k", "a")
 
 
 def test_merge() -> None:
     # From the top: (1 + 1.2) / (1 + 1) = 1.1 is not below 1.1, so 100% stays;
     # 2 / 1.9 = 1.05 is, so 90% goes; 2 / 1.8 = 1.11 is not, so 80% stays.
-    tree = build(rules_of("80%, 90%, 100%, 120%", merge=0.1))
+    tree = build_tree(rules_of("80%, 90%, 100%, 120%", merge=0.1))
     assert actions("r", tree) == ("k", "b80", "b100", "b120")
     # 2.2 / 2 is below 1.11; 2.2 / 1.9 = 1.16 is not; 1.9 / 1.8 is.
-    tree = build(rules_of("80%, 90%, 100%, 120%", merge=0.11))
+    tree = build_tree(rules_of("80%, 90%, 100%, 120%", merge=0.11))
     assert actions("r", tree) == ("k", "b90", "b120")
     # All-in is 5 times the pot: 6 / 5.8 = 1.03.
-    assert actions("r", build(rules_of("480%, a", merge=0.1))) == ("k", "a")
+    assert actions("r", build_tree(rules_of("480%, a", merge=0.1))) == ("k", "a")
 
 
 def test_max_raises() -> None:
-    tree = build(rules_of("50%", raises="2x", max_raises=2))
+    tree = build_tree(rules_of("50%", raises="2x", max_raises=2))
     assert actions("r:b50", tree) == ("f", "c", "b100")
     assert actions("r:b50:b100", tree) == ("f", "c")
-    assert len(build(rules_of("50%", max_raises=0))) == 3  # r, r:k, r:k:k
+    assert len(build_tree(rules_of("50%", max_raises=0))) == 3  # r, r:k, r:k:k
 
 
 def test_donk_bets_need_a_bettor_who_still_acts() -> None:
@@ -133,7 +133,7 @@ def test_donk_bets_need_a_bettor_who_still_acts() -> None:
     rules = TreeRules(
         stacks=(500, 500, 500), pot=100, first_street=2, sizes=Sizes.by_street({2: menu, 3: menu})
     )
-    tree = build(rules)
+    tree = build_tree(rules)
     # Nobody bet before the tree starts.
     assert actions("r", tree) == ("k", "b50")
     # Seat 1 bet the turn: seat 0 may donk 0.1 * 250, seat 1 and seat 2 bet 0.5 * 250.
@@ -144,7 +144,7 @@ def test_donk_bets_need_a_bettor_who_still_acts() -> None:
     # Raised by the first player: no donk bet for those after him. 200 are left for a pot of 1000.
     assert actions("r:k:b50:c:b300:c:c:n:k", tree) == ("k", "a")
     # The bettor of the turn is all-in on the river, so a bet is none into him.
-    shorter = build(
+    shorter = build_tree(
         TreeRules(
             stacks=(500, 500, 50),
             pot=100,
@@ -156,30 +156,32 @@ def test_donk_bets_need_a_bettor_who_still_acts() -> None:
     # Checked through, or donk bets as any other.
     assert actions("r:k:k:k:n", tree) == ("k", "b50")
     plain = Sizes.uniform("50%", raises="100%")
-    tree = build(TreeRules(stacks=(500, 500), pot=100, first_street=2, sizes=plain))
+    tree = build_tree(TreeRules(stacks=(500, 500), pot=100, first_street=2, sizes=plain))
     assert actions("r:k:b50:c:n", tree) == ("k", "b100")
 
 
 def test_lines_are_added() -> None:
-    tree = build(rules_of("50%", raises="100%", added=("r:b60", "r:k:b70:b210:a", "r:b500")))
+    tree = build_tree(rules_of("50%", raises="100%", added=("r:b60", "r:k:b70:b210:a", "r:b500")))
     assert actions("r", tree) == ("k", "b50", "b60", "a")
     assert actions("r:b60", tree) == ("f", "c", "b280")  # 60 + 220, by the menu
     assert actions("r:k", tree) == ("k", "b50", "b70")
     assert actions("r:k:b70", tree) == ("f", "c", "b210", "b310")
     assert actions("r:k:b70:b210", tree) == ("f", "c", "a")  # by the menu as well: 210 + 520
     # The menus' limit of raises does not bind lines.
-    tree = build(rules_of("50%", max_raises=1, added=("r:b50:b100",)))
+    tree = build_tree(rules_of("50%", max_raises=1, added=("r:b50:b100",)))
     assert actions("r:b50", tree) == ("f", "c", "b100")
     assert actions("r:b50:b100", tree) == ("f", "c")
 
 
 def test_lines_are_removed() -> None:
-    tree = build(rules_of("50%, 80%, a", raises="100%", removed=("r:b80", "r:k:b500", "r:b50:f")))
+    tree = build_tree(
+        rules_of("50%, 80%, a", raises="100%", removed=("r:b80", "r:k:b500", "r:b50:f"))
+    )
     assert actions("r", tree) == ("k", "b50", "a")
     assert actions("r:k", tree) == ("k", "b50", "b80")
     assert actions("r:b50", tree) == ("c", "b250")
     # What is removed takes with it what was added below.
-    tree = build(rules_of("50%", added=("r:b80:b300",), removed=("r:b80",)))
+    tree = build_tree(rules_of("50%", added=("r:b80:b300",), removed=("r:b80",)))
     assert actions("r", tree) == ("k", "b50")
 
 
@@ -201,7 +203,7 @@ def test_lines_are_removed() -> None:
 )  # fmt: skip
 def test_bad_lines(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        build(rules_of("50%", **changes))
+        build_tree(rules_of("50%", **changes))
 
 
 def test_limits() -> None:
@@ -210,10 +212,10 @@ def test_limits() -> None:
         "a lower max_raises, or a higher force_allin or merge make it smaller"
     )
     with pytest.raises(ValueError, match=message):
-        build(SPOT, max_nodes=100)
+        build_tree(SPOT, max_nodes=100)
     with pytest.raises(ValueError, match=message):
         size(SPOT, limit=100)
-    assert len(build(SPOT, max_nodes=195)) == size(SPOT, limit=195).total == 195
+    assert len(build_tree(SPOT, max_nodes=195)) == size(SPOT, limit=195).total == 195
 
 
 def test_fixed_limit_holdem_has_the_information_sets_of_johanson_2013() -> None:
@@ -221,7 +223,7 @@ def test_fixed_limit_holdem_has_the_information_sets_of_johanson_2013() -> None:
     small, big = Menu.of("2c3r", raises="2c3r"), Menu.of("4c3r", raises="4c3r")
     sizes = Sizes.by_street({0: small, 1: small, 2: big, 3: big})
     rules = TreeRules(stacks=(1000, 1000), blinds=(1, 2), first_street=0, sizes=sizes)
-    decisions = size(rules).action_nodes.sum(axis=0).tolist()
+    decisions = tree_size(rules).action_nodes.sum(axis=0).tolist()
     assert decisions == [8, 70, 630, 5670]
     hands = [comb(52, 2)]
     for cards in (comb(50, 3), 47, 46):
@@ -235,7 +237,7 @@ def test_ten_players() -> None:
         stacks=(100,) * 10, blinds=(1, 2), first_street=0, last_street=0,
         sizes=Sizes.uniform(raises="a"), max_raises=1,
     )  # fmt: skip
-    tree = build(rules)
+    tree = build_tree(rules)
     assert tree.player[0] == 2
     node, _ = tree.find("r" + ":f" * 9)
     assert (tree.kind[node], tree.player[node], tree.pot(node)) == (Kind.FOLD, 1, 3)
@@ -246,7 +248,7 @@ def test_ten_players() -> None:
 def test_what_nobody_calls_goes_back() -> None:
     # Seat 0 bets all that seat 1 could call; seat 1 folds and seat 2 calls for less.
     rules = TreeRules(stacks=(90, 80, 30), pot=30, first_street=3, sizes=Sizes.uniform("a"))
-    tree = build(rules)
+    tree = build_tree(rules)
     node, _ = tree.find("r:a:f:c")
     assert tree.amount[tree.find("r:a")[0]] == 80
     assert tree.committed[node].tolist() == [30, 0, 30]
@@ -254,7 +256,7 @@ def test_what_nobody_calls_goes_back() -> None:
 
 
 def test_pictures() -> None:
-    tree = build(rules_of("50%", max_raises=1))
+    tree = build_tree(rules_of("50%", max_raises=1))
     assert tree_text(tree, depth=2).splitlines() == [
         "r  river, player 0, pot 100",
         "  k  river, player 1, pot 100",

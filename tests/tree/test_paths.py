@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fifthstreet.cards import parse_cards
-from fifthstreet.tree import Kind, Move, Sizes, TreeRules, build, parse_path, parse_step, size
+from fifthstreet.tree import (
+    Kind,
+    Move,
+    Sizes,
+    TreeRules,
+    build_tree,
+    parse_path,
+    parse_step,
+    tree_size,
+)
 from tests.tree.draws import tree_rules
 
 PREFLOP = TreeRules(
@@ -42,7 +51,7 @@ DOCUMENT_PATHS = (
 
 @given(tree_rules())
 def test_every_path_leads_back_to_its_node(rules: TreeRules) -> None:
-    tree = build(rules)
+    tree = build_tree(rules)
     for node in range(len(tree)):
         assert tree.find(tree.path(node)) == (node, ())
         assert [tree.parent[child] for child in tree.children(node)] == [node] * len(
@@ -52,7 +61,7 @@ def test_every_path_leads_back_to_its_node(rules: TreeRules) -> None:
 
 
 def test_deals_name_their_cards() -> None:
-    tree = build(PREFLOP)
+    tree = build_tree(PREFLOP)
     node, cards = tree.find("r:c:k:nQsJh2h:k:k:n8c:b1")
     assert tree.path(node) == "r:c:k:n:k:k:n:b1"
     assert cards == parse_cards("QsJh2h8c")
@@ -61,7 +70,7 @@ def test_deals_name_their_cards() -> None:
 
 def test_a_path_names_the_cards_it_is_given() -> None:
     """As many as there are: deals that no card is left for stay plain."""
-    tree = build(PREFLOP)
+    tree = build_tree(PREFLOP)
     node, _ = tree.find("r:c:k:n:k:k:n:k:k:n:k")
     cards = parse_cards("QsJh2h8cTd")
     assert tree.path(node, cards) == "r:c:k:nQsJh2h:k:k:n8c:k:k:nTd:k"
@@ -72,7 +81,7 @@ def test_a_path_names_the_cards_it_is_given() -> None:
 
 
 def test_a_line_is_the_nodes_of_a_path() -> None:
-    tree = build(PREFLOP)
+    tree = build_tree(PREFLOP)
     node, _ = tree.find("r:c:k:n:k")
     line = tree.line(node)
     assert [tree.path(at) for at in line] == ["r", "r:c", "r:c:k", "r:c:k:n", "r:c:k:n:k"]
@@ -80,7 +89,7 @@ def test_a_line_is_the_nodes_of_a_path() -> None:
 
 
 def test_amounts_are_chips_of_any_value() -> None:
-    tree = build(PREFLOP)
+    tree = build_tree(PREFLOP)
     assert tree.actions(0) == ("f", "c", "b2.5")
     assert tree.amount[tree.find("r:b2.5")[0]] == 5
 
@@ -101,7 +110,7 @@ def test_the_paths_of_the_action_mapping_document(path: str) -> None:
 
 
 def test_a_tree_path_of_the_document_is_found_in_its_tree() -> None:
-    tree = build(replace(PREFLOP, sizes=Sizes.uniform("50%, a", raises="50%")))
+    tree = build_tree(replace(PREFLOP, sizes=Sizes.uniform("50%, a", raises="50%")))
     node, _ = tree.find("r:n:b2.00:c:n:b2.00:c:n:allin")
     assert tree.path(node) == "r:b2:c:n:b2:c:n:a"
     assert tree.find("B2:C:n:R2.0:c:N:A") == (node, ())
@@ -135,7 +144,7 @@ def test_a_first_deal_that_names_cards_is_no_deal_of_hole_cards() -> None:
 
 
 def test_lines_lead_from_the_root_to_a_node() -> None:
-    tree = build(PREFLOP)
+    tree = build_tree(PREFLOP)
     node, _ = tree.find("r:c:k:n:k:k:n:b1")
     line = tree.line(node)
     assert [tree.label(at) for at in line] == ["r", "c", "k", "n", "k", "k", "n", "b1"]
@@ -143,7 +152,7 @@ def test_lines_lead_from_the_root_to_a_node() -> None:
 
 
 def test_paths_name_the_cards_that_were_dealt() -> None:
-    tree = build(PREFLOP)
+    tree = build_tree(PREFLOP)
     node, _ = tree.find("r:c:k:n:k:k:n:b1")
     board = parse_cards("QsJh2h8c3d")
     assert tree.path(node, board) == "r:c:k:nQsJh2h:k:k:n8c:b1"
@@ -151,7 +160,7 @@ def test_paths_name_the_cards_that_were_dealt() -> None:
     assert tree.path(node, board[:3]) == "r:c:k:nQsJh2h:k:k:n:b1"
     with pytest.raises(ValueError, match="a flop of QsJh; want 3 cards"):
         tree.path(node, board[:2])
-    flop = build(TreeRules(stacks=(90, 90), pot=20, first_street=1))
+    flop = build_tree(TreeRules(stacks=(90, 90), pot=20, first_street=1))
     node, _ = flop.find("k:k:n:k:k:n")
     assert flop.path(node, board[3:]) == "r:k:k:n8c:k:k:n3d"
 
@@ -169,9 +178,9 @@ def test_a_percentage_means_what_it_means_in_a_menu(
         merge=0.0,
         last_street=rules.first_street,
     )
-    if size(rules).total > 300:
+    if tree_size(rules).total > 300:
         rules = replace(rules, max_raises=1)
-    tree = build(rules)
+    tree = build_tree(rules)
     for node in range(len(tree)):
         bets = [child for child in tree.children(node) if tree.label(child)[0] in "ba"]
         if tree.kind[node] == Kind.ACTION and bets:
@@ -180,7 +189,7 @@ def test_a_percentage_means_what_it_means_in_a_menu(
 
 def test_percentages_of_the_pot_after_the_call() -> None:
     sizes = Sizes.uniform("33%, 75%, a", raises="50%")
-    tree = build(TreeRules(stacks=(900, 900), pot=100, first_street=3, sizes=sizes))
+    tree = build_tree(TreeRules(stacks=(900, 900), pot=100, first_street=3, sizes=sizes))
     assert tree.path(tree.find("r:b33%")[0]) == "r:b33"
     assert tree.path(tree.find("k:b75%:r50%")[0]) == "r:k:b75:b200"  # half of 250 above 75
     assert tree.path(tree.find("b2000%")[0]) == "r:a"
@@ -191,7 +200,9 @@ def test_percentages_of_the_pot_after_the_call() -> None:
 
 
 def test_an_all_in_is_found_by_its_amount() -> None:
-    tree = build(TreeRules(stacks=(910, 910), pot=100, first_street=3, sizes=Sizes.uniform("a")))
+    tree = build_tree(
+        TreeRules(stacks=(910, 910), pot=100, first_street=3, sizes=Sizes.uniform("a"))
+    )
     assert tree.find("r:b910") == tree.find("r:a") == (2, ())
     assert tree.path(2) == "r:a"
 
@@ -224,11 +235,11 @@ def test_an_all_in_is_found_by_its_amount() -> None:
 )
 def test_bad_paths(path: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        build(PREFLOP).find(path)
+        build_tree(PREFLOP).find(path)
 
 
 def test_bad_nodes() -> None:
-    tree = build(PREFLOP)
+    tree = build_tree(PREFLOP)
     for call in (tree.path, tree.line, tree.children, tree.pot, tree.stacks):
         with pytest.raises(ValueError, match=f"no node -1; want 0 to {len(tree) - 1}"):
             call(-1)

@@ -195,6 +195,18 @@ def test_rake(rake: Rake, pot: float, taken: float) -> None:
     assert rake.taken(np.array([pot, 0.0])).tolist() == pytest.approx([taken, 0])
 
 
+@pytest.mark.parametrize("rate", [1.0, -0.01, 2.0, float("nan")])
+def test_bad_rates(rate: float) -> None:
+    with pytest.raises(ValueError, match=r"rake\.rate is .*; want 0 to 1"):
+        Rake(rate)
+
+
+@pytest.mark.parametrize("cap", [-1.0, float("nan")])
+def test_bad_caps(cap: float) -> None:
+    with pytest.raises(ValueError, match=r"rake\.cap is .*; want 0 chips or more"):
+        Rake(0.05, cap)
+
+
 @pytest.mark.parametrize(
     ("strengths", "chips"),
     [
@@ -218,6 +230,28 @@ def test_main_and_side_pot(strengths: tuple[int, ...], chips: tuple[float, ...])
     for player, paid in enumerate(won):
         bonus = 3 / len(main) if player in main else 0
         assert paid == pytest.approx(chips[player] + bonus - share)
+
+
+def test_a_blind_that_nobody_called_goes_back() -> None:
+    rules = TreeRules.even(2, 10, blinds=(0, 2), first_street=0, last_street=0, sizes=ALL_IN)
+    tree = build(rules)
+    end, _ = tree.find("r:f")
+    for rake in (NO_RAKE, Rake(0.1)):
+        assert settle(tree, end, (1, 1), rake) == [0, 0]
+
+
+def test_a_big_blind_ante_is_contested_by_all() -> None:
+    rules = TreeRules.even(3, 100, blinds=(1, 2), antes=(0, 2), first_street=0, last_street=0)
+    tree = build(rules)
+    end, _ = tree.find("r:c:c:k")
+    assert settle(tree, end, (1, 2, 3)) == [-2, -4, 6]
+
+
+def test_a_bet_that_nobody_called_is_not_raked() -> None:
+    tree = build(TreeRules.even(3, 100, blinds=(1, 2), first_street=0, last_street=0))
+    end, _ = tree.find("r:b7:f:f")
+    # Of the pot of 1 + 2 + 2, the house takes a tenth.
+    assert settle(tree, end, (1, 1, 1), Rake(0.1)) == pytest.approx([-1, -2, 2.5])
 
 
 def test_of_all_strengths_only_the_order_counts() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from fifthstreet.game.variants import NoLimitTexasHoldem
-from fifthstreet.tree import BettingTree, Sizes, TreeRules, build
+from fifthstreet.tree import BettingTree, Sizes, TreeRules, build_tree
 from tests.tree.draws import tree_rules
 
 POSTFLOP: dict[str, Any] = {"stacks": (100, 100), "pot": 20}
@@ -122,16 +122,16 @@ def test_bad_plain_data() -> None:
 
 @given(tree_rules())
 def test_trees_come_back_from_arrays(rules: TreeRules) -> None:
-    tree = build(rules)
+    tree = build_tree(rules)
     again = BettingTree.from_arrays(rules, tree.as_arrays())
     assert tree.same_as(again)
     assert again.same_as(pickle.loads(pickle.dumps(tree)))
-    assert not tree.same_as(build(replace(rules, pot=rules.pot + 1)))
+    assert not tree.same_as(build_tree(replace(rules, pot=rules.pot + 1)))
 
 
 def test_bad_arrays() -> None:
     rules = TreeRules(**POSTFLOP, last_street=1)
-    tree = build(rules)
+    tree = build_tree(rules)
     arrays = tree.as_arrays()
     with pytest.raises(ValueError, match="arrays kind; want kind, player, street"):
         BettingTree.from_arrays(rules, {"kind": tree.kind})
@@ -148,7 +148,7 @@ def test_bad_arrays() -> None:
 
 
 def test_arrays_are_read_only() -> None:
-    tree = build(TreeRules(**POSTFLOP))
+    tree = build_tree(TreeRules(**POSTFLOP))
     with pytest.raises(ValueError, match="read-only"):
         tree.amount[0] = 1
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from fifthstreet.tree import BettingTree, Kind, TreeRules, build, subtree
+from fifthstreet.tree import BettingTree, Kind, TreeRules, build_tree, subtree
 from tests.solvers.postflop.stored_spots import FLOP, TURN
 from tests.tree.draws import tree_rules
 
@@ -35,4 +35,4 @@ def test_a_subtree_is_the_tree_below(tree: BettingTree) -> None:
 
 @given(tree_rules())
 def test_subtrees_of_random_trees(rules: TreeRules) -> None:
-    check_entries(build(rules))
+    check_entries(build_tree(rules))

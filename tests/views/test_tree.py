@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from fifthstreet.tree import Sizes, TreeRules, TreeSize, build
+from fifthstreet.tree import Sizes, TreeRules, TreeSize, build_tree
 from fifthstreet.views import tree_data, tree_svg, tree_text
 from fifthstreet.views.tree import size_data
 from tests.drawing.markup_checks import SVG, parsed
 
 PICTURE = Path(__file__).parents[2] / "docs" / "images" / "tree.svg"
-TREE = build(
+TREE = build_tree(
     TreeRules(stacks=(900, 900), pot=200, first_street=3, sizes=Sizes.uniform("50%, a", raises="a"))
 )
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from fifthstreet.cli.files import check_writable, write_text
 from fifthstreet.cli.options import option
 from fifthstreet.solvers.postflop.spot_file import read_spot
-from fifthstreet.tree import STREET_NAMES, Menu, Sizes, TreeRules, build, size
+from fifthstreet.tree import STREET_NAMES, Menu, Sizes, TreeRules, build_tree, tree_size
 from fifthstreet.views import json_text, tree_data, tree_svg
 from fifthstreet.views.terminal import print_notes
 from fifthstreet.views.tree import print_tree, size_data
@@ -96,11 +96,11 @@ def tree_command(
     if depth < 0:
         raise ValueError(f"depth is {depth}; want 0 levels or more")
     check_writable(svg)
-    counted = size(rules, limit=limit)
+    counted = tree_size(rules, limit=limit)
     notes = []
     tree, node = None, 0
     if counted.total <= MOST_NODES:
-        tree = build(rules)
+        tree = build_tree(rules)
         node, _ = tree.find(at)
         if svg is not None:
             notes.append(write_text(svg, tree_svg(tree, node, depth=depth)))

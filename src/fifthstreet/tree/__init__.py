@@ -1,7 +1,8 @@
 """Bet sizes, the public betting tree as arrays, paths of betting as text, sizes of trees."""
 
 from fifthstreet.tree.betting_tree import BettingTree
-from fifthstreet.tree.build import build, size
+from fifthstreet.tree.build import build_tree, tree_size
+from fifthstreet.tree.counts import TreeSize
 from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.lines import deal_path
 from fifthstreet.tree.menus import STREET_NAMES, Menu, Sizes
@@ -20,7 +21,6 @@ from fifthstreet.tree.sizes import (
     sizes_text,
 )
 from fifthstreet.tree.subtree import subtree
-from fifthstreet.tree.tree_size import TreeSize
 from fifthstreet.tree.words import action_words, choice_words, label_words, node_words
 
 __all__ = [
@@ -42,7 +42,7 @@ __all__ = [
     "TreeRules",
     "TreeSize",
     "action_words",
-    "build",
+    "build_tree",
     "choice_words",
     "deal_path",
     "end_payoffs",
@@ -53,7 +53,7 @@ __all__ = [
     "parse_sizes",
     "parse_step",
     "settle",
-    "size",
     "sizes_text",
     "subtree",
+    "tree_size",
 ]

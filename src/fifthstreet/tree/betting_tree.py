@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, cards_text
+from fifthstreet.tree.counts import TreeSize
 from fifthstreet.tree.kinds import ARRAY_TYPES, Kind
 from fifthstreet.tree.paths import LETTERS, Move, Step, chips_text, parse_path, whole_chips
 from fifthstreet.tree.picture import tree_html
 from fifthstreet.tree.rules import TreeRules
-from fifthstreet.tree.tree_size import TreeSize
 
 UInt8Array: TypeAlias = NDArray[np.uint8]
 Int8Array: TypeAlias = NDArray[np.int8]

@@ -8,28 +8,28 @@ import numpy as np
 
 from fifthstreet import _native
 from fifthstreet.tree.betting_tree import BettingTree
+from fifthstreet.tree.counts import TreeSize
 from fifthstreet.tree.kinds import ARRAY_TYPES
 from fifthstreet.tree.paths import chips_text
 from fifthstreet.tree.rules import TreeRules
 from fifthstreet.tree.sizes import AllIn, Chips, Geometric, PotShare, PreviousBet, Size
-from fifthstreet.tree.tree_size import TreeSize
 
 MOST_NODES = 2**31 - 1
 
 
-def size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:
+def tree_size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:
     """The size of a tree, counted without building it; ValueError above `limit` nodes.
 
-    >>> print(size(TreeRules(stacks=(900, 900), pot=200, first_street=3)))
+    >>> print(tree_size(TreeRules(stacks=(900, 900), pot=200, first_street=3)))
     39 nodes (river 39), 14 of them decisions with 38 actions
     """
     return _size(_builder(rules), limit)
 
 
-def build(rules: TreeRules, *, max_nodes: int = MOST_NODES) -> BettingTree:
+def build_tree(rules: TreeRules, *, max_nodes: int = MOST_NODES) -> BettingTree:
     """The betting tree of the rules; ValueError where it has more than `max_nodes` nodes.
 
-    >>> tree = build(TreeRules(stacks=(900, 900), pot=200, first_street=3))
+    >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=3))
     >>> tree.actions(0)
     ('k', 'b100', 'b200')
     """

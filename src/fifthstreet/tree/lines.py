@@ -10,8 +10,8 @@ from fifthstreet.tree.menus import STREET_NAMES
 def deal_path(tree: BettingTree, path: str, street: int) -> str:
     """Return the path to the deal of a street; bets before it are checked or called.
 
-    >>> from fifthstreet.tree import TreeRules, build
-    >>> tree = build(TreeRules(stacks=(900, 900), pot=200, first_street=2))
+    >>> from fifthstreet.tree import TreeRules, build_tree
+    >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=2))
     >>> deal_path(tree, "r", 3), deal_path(tree, "r:b100", 3)
     ('r:k:k', 'r:b100:c')
     """

@@ -86,7 +86,8 @@ def settle(
         for player in winners:
             won[player] += layer / len(winners)
         below, layer = level, 0
-    kept = 1 - float(rake.taken(np.array([pot * rules.chip]))[0]) / (pot * rules.chip)
+    # Where nobody called the only bet, there is nothing left to win.
+    kept = 1 - float(rake.taken(np.array([float(pot * rules.chip)]))[0]) / (pot * rules.chip or 1)
     share = rules.pot_chips / tree.players
     return [
         (chips * kept - bet - ante - share) * rules.chip

@@ -21,7 +21,7 @@ from fifthstreet.tree.words import action_words, node_words
 
 if TYPE_CHECKING:
     from fifthstreet.tree.betting_tree import BettingTree
-    from fifthstreet.tree.tree_size import TreeSize
+    from fifthstreet.tree.counts import TreeSize
 
 MOST_BOXES = 5_000
 _MOST_BOXES_IN_NOTEBOOK = 200

@@ -27,8 +27,8 @@ def node_words(tree: BettingTree, node: int) -> str:
 def action_words(tree: BettingTree, node: int) -> str:
     """Describe the action that leads to a node; sizes are shares of the pot after calling.
 
-    >>> from fifthstreet.tree import TreeRules, build
-    >>> tree = build(TreeRules(stacks=(900, 900), pot=200, first_street=3))
+    >>> from fifthstreet.tree import TreeRules, build_tree
+    >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=3))
     >>> [action_words(tree, node) for node in tree.children(0)]
     ['check', 'bet 100 (50%)', 'bet 200 (100%)']
     """

@@ -49,8 +49,8 @@ def size_data(rules: TreeRules, size: TreeSize) -> dict[str, Any]:
 def tree_text(tree: BettingTree, node: int = 0, *, depth: int = 3) -> str:
     """A node and `depth` levels below it as indented text.
 
-    >>> from fifthstreet.tree import TreeRules, build
-    >>> tree = build(TreeRules(stacks=(100, 100), pot=50, first_street=3, max_raises=1))
+    >>> from fifthstreet.tree import TreeRules, build_tree
+    >>> tree = build_tree(TreeRules(stacks=(100, 100), pot=50, first_street=3, max_raises=1))
     >>> print(tree_text(tree, depth=1))
     r  river, player 0, pot 50
       k  river, player 1, pot 50 ...

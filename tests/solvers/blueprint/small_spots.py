@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import Range, parse_cards
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.tree import NO_RAKE, BettingTree, Rake, Sizes, TreeRules, build
+from fifthstreet.tree import NO_RAKE, BettingTree, Rake, Sizes, TreeRules, build_tree
 from tests.oracles.deals import NaiveDeals
 
 NODE_SHIFT = 41  # of a node in the key of a row
@@ -32,7 +32,7 @@ class SmallGame:
 
     @classmethod
     def of(cls, rules: TreeRules, *ranges: str, board: str = "", rake: Rake = NO_RAKE) -> SmallGame:
-        return cls(build(rules), tuple(map(Range.parse, ranges)), board_of(board), rake)
+        return cls(build_tree(rules), tuple(map(Range.parse, ranges)), board_of(board), rake)
 
     @classmethod
     def of_spot(cls, spot: Spot) -> SmallGame:

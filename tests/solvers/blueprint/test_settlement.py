@@ -14,7 +14,7 @@ from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
 from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.tree import NO_RAKE, Kind, Move, Rake, TreeRules, build, end_payoffs
+from fifthstreet.tree import NO_RAKE, Kind, Move, Rake, TreeRules, build_tree, end_payoffs
 from tests.oracles.deals import naive_payoffs
 from tests.oracles.naive_hands import naive_score
 from tests.solvers.blueprint.small_spots import (
@@ -61,7 +61,7 @@ def hand_of(rules: TreeRules, seed: int) -> State:
 @given(tree_rules(), st.integers(0, 1 << 30), st.data())
 @settings(max_examples=300, deadline=None)
 def test_ends_pay_what_the_engine_pays(rules: TreeRules, seed: int, data: st.DataObject) -> None:
-    tree, state, node = build(rules), hand_of(rules, seed), 0
+    tree, state, node = build_tree(rules), hand_of(rules, seed), 0
     settlement = Settlement.of(tree, NO_RAKE)
     hands: list[list[int]] = [[int(card) for card in cards] for cards in state.hole_cards]
     while tree.n_children[node]:
@@ -131,7 +131,7 @@ def test_two_players_after_the_flop_are_paid_as_the_range_solver_pays(spot: Spot
 
 def test_a_bet_that_nobody_called_is_not_raked() -> None:
     rules = TreeRules.even(3, 100, blinds=(1, 2), first_street=0, last_street=0)
-    tree = build(rules)
+    tree = build_tree(rules)
     end, _ = tree.find("r:b7:f:f")
     payoffs = Settlement.of(tree, Rake(0.1)).payoffs(end, (1, 1, 1))
     # Of the pot of 1 + 2 + 2, the house takes a tenth.
@@ -140,6 +140,6 @@ def test_a_bet_that_nobody_called_is_not_raked() -> None:
 
 def test_a_big_blind_ante_is_contested_by_all() -> None:
     rules = TreeRules.even(3, 100, blinds=(1, 2), antes=(0, 2), first_street=0, last_street=0)
-    tree = build(rules)
+    tree = build_tree(rules)
     end, _ = tree.find("r:c:c:k")
     assert Settlement.of(tree, NO_RAKE).payoffs(end, (1, 2, 3)) == [-2, -4, 6]

@@ -207,7 +207,7 @@ def test_refused(kuhn: GameTree) -> None:
         FullSolver(kuhn, updates="both")
     state = solver.state()
     for name, value, message in (
-        ("game", "chess", "the state was saved with a different game: chess; want Kuhn"),
+        ("game", "chess", "the state was made for a different game: chess; want Kuhn"),
         ("schedule", "Plus()", r"schedule Plus\(\); want Vanilla\(\)"),
         ("updates", "simultaneous", "want alternating"),
         ("regrets", np.zeros(3), "regrets of shape .*; want .24,"),

@@ -10,7 +10,6 @@ from fifthstreet.solvers.postflop import Solver, Spot, estimate
 from fifthstreet.solvers.postflop import solver as solver_module
 from fifthstreet.solvers.postflop.tables import Tables
 from fifthstreet.strategy import Lock
-from fifthstreet.tree import Rake
 
 GOOD: dict[str, Any] = {
     "board": "QsJh2h7c",
@@ -39,7 +38,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "no card": ({"board": "QsJh2x"}, "board: "),
     "no range": ({"oop": ""}, "ranges.oop"),
     "not a range": ({"ip": "ZZ"}, "ranges.ip: .*ZZ"),
-    "range on the board": ({"oop": "QsJh,7c2h"}, "ranges.oop is empty"),
+    "range on the board": ({"oop": "QsJh,7c2h"}, "ranges.oop: the board blocks every hand"),
     "ranges that never meet": ({"oop": "AsAh,AsKd", "ip": "AsQd"}, "ranges: every hand of oop"),
     "no pot": ({"pot": 0}, "pot is 0; want more than 0"),
     "negative pot": ({"pot": -5}, "pot is -5; want more than 0"),
@@ -97,37 +96,6 @@ def test_is_refused_before_tables_are_made(name: str, monkeypatch: pytest.Monkey
 
 def test_the_good_spot_is_good() -> None:
     assert make({}).exploitability().chips > 0
-
-
-@pytest.mark.parametrize(
-    ("strategy", "message"),
-    [
-        ({"k": 0.5, "b50": 0.4}, "lock 'r': probabilities add up to 0.9; want 1"),
-        ({}, "lock 'r': probabilities add up to 0; want 1"),
-        ({"k": 1.5, "b50": -0.5}, "lock 'r': probability of k is 1.5; want 0 to 1"),
-        ({"k": float("nan"), "b50": 1.0}, "lock 'r': probability of k is nan; want 0 to 1"),
-    ],
-)
-def test_lock_that_is_no_strategy(strategy: dict[str, float], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        Lock("r", strategy)
-
-
-def test_lock_without_a_path() -> None:
-    with pytest.raises(ValueError, match="path 'x': not a step: 'x'"):
-        Lock("x", {"k": 1.0})
-
-
-@pytest.mark.parametrize("rate", [1.0, -0.01, 2.0, float("nan")])
-def test_rake_rate(rate: float) -> None:
-    with pytest.raises(ValueError, match=r"rake\.rate is .*; want 0 to 1"):
-        Rake(rate)
-
-
-@pytest.mark.parametrize("cap", [-1.0, float("nan")])
-def test_rake_cap(cap: float) -> None:
-    with pytest.raises(ValueError, match=r"rake\.cap is .*; want 0 chips or more"):
-        Rake(0.05, cap)
 
 
 def test_unknown_schedule() -> None:

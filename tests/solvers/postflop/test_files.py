@@ -108,7 +108,7 @@ def test_a_layout_that_is_not_todays(turn: Solution, tmp_path: Path) -> None:
     }
     with path.open("wb") as file:
         write_container(file, "solution", facts, arrays)
-    with pytest.raises(ValueError, match="which lays out spots differently; want a solution"):
+    with pytest.raises(ValueError, match="whose tables have a different layout; want a solution"):
         open_solution(path).node("r")
 
 

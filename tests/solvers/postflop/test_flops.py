@@ -107,7 +107,11 @@ def test_flops_on_which_nobody_has_a_hand_are_left_out() -> None:
         (replace(SPOT, board=(*SPOT.board, 0)), {}, "has 4 cards; want a flop"),
         (SPOT, {"sample": 0}, "a sample of 0 flops; want 1 to 22,100"),
         (SPOT, {"sample": FLOPS + 1}, "want 1 to 22,100"),
-        (replace(SPOT, locks=(Lock("r:k:k:n7s", {"k": 1.0}),)), {}, "is for 7s; want locks for"),
+        (
+            replace(SPOT, locks=(Lock("r:k:k:n7s", {"k": 1.0}),)),
+            {},
+            "is for 7s; want locks without",
+        ),
     ],
 )
 def test_bad_input(spot: Spot, options: dict[str, int], message: str) -> None:

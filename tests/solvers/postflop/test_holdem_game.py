@@ -198,12 +198,12 @@ def same(spot: Spot) -> Spot:
         (same, {"deal": ("AsAh",)}, "a deal of 1 hands; want two"),
         (same, {"runout": "2h"}, "runout '2h': 2h is on the board"),
         (same, {"runout": "3c4c"}, "want at most 1 cards"),
-        (same, {"runout": "As"}, "no two hands of the ranges can meet with the runout 'As'"),
+        (same, {"runout": "As"}, "runout 'As' leaves no two hands that share no card"),
         (lambda spot: spot.with_rules(max_raises=-1), {}, "max_raises -1; want 0 or more"),
         (
             lambda spot: spot.with_rules(max_raises=0),
             {},
-            "max_raises is 0, so that nobody can bet; want 1 or more",
+            "max_raises is 0, so nobody can bet; want 1 or more",
         ),
         (
             lambda spot: replace(spot, locks=(Lock("r", {"k": 1.0}),)),

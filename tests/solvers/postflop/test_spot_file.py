@@ -168,7 +168,7 @@ def test_uniform_sizes_read_back() -> None:
     [
         # Missing.
         (('board = "QsJh2h"', ""), "board: missing; want three to five cards"),
-        (("pot = 180", ""), "pot: missing; want the chips in the middle"),
+        (("pot = 180", ""), "pot: missing; want the chips in the pot"),
         (("stack = 910", ""), "stack: missing"),
         (('ip = "99-22,AJs-A2s"', ""), "ranges.ip: missing; want hands"),
         ((SHORT[SHORT.index("[ranges]") :], ""), "ranges: missing"),
@@ -184,16 +184,16 @@ def test_uniform_sizes_read_back() -> None:
         # Of a wrong type.
         (("pot = 180", "pot = '180'"), "pot: '180'; want a number"),
         (("pot = 180", "pot = true"), "pot: True; want a number"),
-        (("pot = 180", f"pot = 1{'0' * 400}"), "pot: a number too large"),
-        (('"QsJh2h"', "3"), "board: 3; want a text"),
-        (('"88+,A8s+"', "['AA']"), "ranges.oop: ['AA']; want a text"),
+        (("pot = 180", f"pot = 1{'0' * 400}"), "pot: the number is too large"),
+        (('"QsJh2h"', "3"), "board: 3; want a string"),
+        (('"88+,A8s+"', "['AA']"), "ranges.oop: ['AA']; want a string"),
         (("", "[sizes]\nturn = '50%'"), "sizes.turn: '50%'; want a table with oop, ip, bet"),
         (("", "[sizes.turn]\noop = 1"), "sizes.turn.oop: 1; want a table with bet, raise, donk"),
-        (("", "[sizes.turn.oop]\nbet = 50"), "sizes.turn.oop.bet: 50; want a text"),
+        (("", "[sizes.turn.oop]\nbet = 50"), "sizes.turn.oop.bet: 50; want a string"),
         (("", "[tree]\nmerge = 'x'"), "tree.merge: 'x'; want a number"),
         (("", "[tree]\nmax_raises = 2.5"), "tree.max_raises: 2.5; want a whole number"),
         (("", "[tree]\nadded = 'r:k'"), "tree.added: 'r:k'; want a list"),
-        (("", "[tree]\nadded = [3]"), "tree.added: 3; want a text"),
+        (("", "[tree]\nadded = [3]"), "tree.added: 3; want a string"),
         (("", "[rake]\nrate = '5%'"), "rake.rate: '5%'; want a number"),
         (("", "[lock]\npath = 'r'"), "lock: {'path': 'r'}; want a list"),
         (("", "[[lock]]\npath = 'r'\nstrategy = 1"), "lock[1].strategy: 1; want a table"),
@@ -244,7 +244,7 @@ def test_files_are_read_and_named_in_errors(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"spot\.toml: pot: 'x'; want a number"):
         read_spot(path)
     path.write_bytes(b"board = '\xff'")
-    with pytest.raises(ValueError, match=r"spot\.toml': not a text in UTF-8"):
+    with pytest.raises(ValueError, match=r"spot\.toml': not UTF-8 text"):
         read_spot(path)
     with pytest.raises(ValueError, match=r"none\.toml': No such file"):
         read_spot(tmp_path / "none.toml")

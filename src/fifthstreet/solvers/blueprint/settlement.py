@@ -21,8 +21,8 @@ class Settlement:
     start and the antes are contested by all. A bet that nobody called goes back before the house
     takes its part.
 
-    >>> from fifthstreet.tree import NO_RAKE, TreeRules, build
-    >>> tree = build(TreeRules.even(3, 20, blinds=(1, 2), first_street=0))
+    >>> from fifthstreet.tree import NO_RAKE, TreeRules, build_tree
+    >>> tree = build_tree(TreeRules.even(3, 20, blinds=(1, 2), first_street=0))
     >>> end, _ = tree.find("r:f:f")
     >>> Settlement.of(tree, NO_RAKE).payoffs(end, (1, 2, 3))
     [-1.0, 1.0, 0.0]

@@ -58,8 +58,8 @@ class BlueprintSolver(IterativeSolver):
     Exploitability is exact where two players start on a board and the range solver could hold the
     tree; otherwise a local best response over `response_deals` deals gives a lower bound.
 
-    >>> from fifthstreet.tree import TreeRules, build
-    >>> tree = build(TreeRules.even(3, 20, blinds=(1, 2), first_street=0, last_street=0))
+    >>> from fifthstreet.tree import TreeRules, build_tree
+    >>> tree = build_tree(TreeRules.even(3, 20, blinds=(1, 2), first_street=0, last_street=0))
     >>> solver = BlueprintSolver(tree, ["22+,A2s+,KTs+,ATo+"] * 3, batch=64)
     >>> solver.iterate(20_000)
     >>> solver.average().hand("r", "AsAh")["f"] < 0.01

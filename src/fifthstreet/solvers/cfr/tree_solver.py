@@ -62,7 +62,7 @@ class TreeSolver(IterativeSolver):
         for name, own in {"game": self.tree.name, **self._options()}.items():
             if state.get(name) != own:
                 raise ValueError(
-                    f"the state was saved with a different {name}: {state.get(name)}; want {own}"
+                    f"the state was made for a different {name}: {state.get(name)}; want {own}"
                 )
         if missing := self.state().keys() - state.keys():
             raise ValueError(f"the state has no {', '.join(sorted(missing))}")

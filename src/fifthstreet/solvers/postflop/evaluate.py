@@ -13,17 +13,20 @@ from fifthstreet.strategy import Exploitability, TreeStrategy
 from fifthstreet.threads import thread_count
 
 
-def evaluate_strategy(strategy: TreeStrategy, *, threads: int | None = None) -> Exploitability:
+def evaluate_strategy(
+    strategy: TreeStrategy, *, isomorphism: bool = False, threads: int | None = None
+) -> Exploitability:
     """Return the exact exploitability and values of a two-player strategy on one board.
 
-    Every runout is evaluated, so this is for trees that fit into the range solver.
+    Every runout is evaluated, so this is for trees that fit into the range solver. `isomorphism`
+    merges runouts that are equal up to suits, for strategies that play them alike.
 
     >>> from fifthstreet.strategy import UniformStrategy
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> evaluate_strategy(UniformStrategy(spot.tree, spot.ranges, spot.board)).pot_percent > 20
     True
     """
-    plan = make_plan(strategy_spot(strategy))
+    plan = make_plan(strategy_spot(strategy), isomorphism=isomorphism)
     backend = NativeBackend(plan, to_tables(strategy, plan), thread_count(threads))
     return measure(backend, with_values=True)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
 from fifthstreet.strategy import Lock
-from fifthstreet.tree import NO_RAKE, BettingTree, Menu, Rake, Sizes, TreeRules, build
+from fifthstreet.tree import NO_RAKE, BettingTree, Menu, Rake, Sizes, TreeRules, build_tree
 
 SEATS = ("oop", "ip")
 STREETS_BY_CARDS = {3: 1, 4: 2, 5: 3}
@@ -146,7 +146,7 @@ class Spot:
     @cached_property
     def tree(self) -> BettingTree:
         """The betting tree."""
-        return build(self.rules)
+        return build_tree(self.rules)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that `from_dict` reads, for files."""

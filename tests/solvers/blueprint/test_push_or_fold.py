@@ -1,0 +1,130 @@
+"""Heads-up push or fold from ten big blinds, against the exact equilibrium of its matrix game."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+
+from fifthstreet.cards import Range, count_matchups, parse_hole
+from fifthstreet.equity import equity
+from fifthstreet.solvers.blueprint import BlueprintSolver, SampledStrategy
+from fifthstreet.tree import TreeRules, build_tree
+from tests.solvers.blueprint.small_spots import ALL_IN
+
+STACK, SMALL, BIG = 20, 1, 2
+# Seat 1 has the button and the small blind, and acts first; calling it is taken out.
+RULES = TreeRules.even(
+    2,
+    STACK,
+    blinds=(SMALL, BIG),
+    first_street=0,
+    last_street=0,
+    sizes=ALL_IN,
+    removed=("r:c",),
+)
+CLASSES = ("AA", "77", "22", "AKs", "A5o", "KQo", "K4s", "QJs", "T8o", "54s", "72o")
+HANDS = ("AsAh", "7s7h", "2s2h", "AsKs", "As5h", "KsQh", "Ks4s", "QsJs", "Ts8h", "5s4s", "7s2h")
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PushOrFold:
+    """The game by classes of hands: pushing and calling are vectors of probabilities."""
+
+    classes: tuple[str, ...]
+
+    @cached_property
+    def _pairs(self) -> tuple[Matrix, Matrix]:
+        """How often classes meet, and the equity of the first, by all boards.  [C, C] each"""
+        ranges = [Range.parse(name) for name in self.classes]
+        chances, equities = np.zeros((2, len(ranges), len(ranges)))
+        for a, b in combinations_with_replacement(range(len(ranges)), 2):
+            weight = count_matchups(ranges[a].weights, ranges[b].weights)
+            share = equity(ranges[a], ranges[b], method="exact", threads=1).equities[0]
+            chances[a, b] = chances[b, a] = weight
+            equities[a, b], equities[b, a] = share, 1 - share
+        return chances / chances.sum(), equities
+
+    def small_blind_wins(self, push: Matrix, call: Matrix) -> float:
+        """Chips that the small blind wins on average."""
+        chances, equities = self._pairs
+        shown = STACK * (2 * equities - 1)
+        pushed = call[None, :] * shown + (1 - call[None, :]) * BIG
+        return float((chances * (push[:, None] * pushed - (1 - push[:, None]) * SMALL)).sum())
+
+    def best_responses(self, push: Matrix, call: Matrix) -> tuple[float, float]:
+        """What the small blind wins by a best response, and what the big blind wins by one."""
+        chances, equities = self._pairs
+        shown = STACK * (2 * equities - 1)
+        pushed = (chances * (call[None, :] * shown + (1 - call[None, :]) * BIG)).sum(axis=1)
+        best_push = (pushed > -SMALL * chances.sum(axis=1)).astype(np.float64)
+        met = chances * push[:, None]
+        best_call = ((met * -shown).sum(axis=0) > -BIG * met.sum(axis=0)).astype(np.float64)
+        return self.small_blind_wins(best_push, call), -self.small_blind_wins(push, best_call)
+
+    def value(self) -> float:
+        """What the small blind wins at the equilibrium, by linear programming.
+
+        The big blind keeps the worse of folding and calling for each class: what is maximised is
+        the sum of these, each bounded by both.
+        """
+        chances, equities = self._pairs
+        count = len(self.classes)
+        shown = chances * STACK * (2 * equities - 1)
+        # Unknowns: push of each class, then what the small blind gets against each class.
+        gains = np.concatenate([SMALL * chances.sum(axis=1), np.ones(count)])
+        folds = np.hstack([-(chances * BIG).T, np.eye(count)])
+        calls = np.hstack([-shown.T, np.eye(count)])
+        found = linprog(
+            -gains,
+            A_ub=np.vstack([folds, calls]),
+            b_ub=np.zeros(2 * count),
+            bounds=[(0, 1)] * count + [(None, None)] * count,
+        )
+        assert found.success
+        return float(-found.fun - SMALL)
+
+
+def push_and_call(strategy: SampledStrategy) -> tuple[Matrix, Matrix]:
+    push = [strategy.hand("r", hand)["a"] for hand in HANDS]
+    call = [strategy.hand("r:a", hand)["c"] for hand in HANDS]
+    return np.array(push), np.array(call)
+
+
+def test_push_or_fold_comes_to_the_exact_equilibrium() -> None:
+    game = PushOrFold(CLASSES)
+    solver = BlueprintSolver(build_tree(RULES), [",".join(CLASSES)] * 2, batch=64)
+    solver.iterate(1_500_000)
+    assert solver.information_sets == 2 * len(CLASSES)
+    push, call = push_and_call(solver.average())
+    value = game.value()
+    # Within a hundredth of a big blind.
+    assert game.small_blind_wins(push, call) == pytest.approx(value, abs=0.01 * BIG)
+    small, big = game.best_responses(push, call)
+    assert small >= value - 1e-9
+    assert -big <= value + 1e-9
+    assert (small + big) / 2 < 0.01 * BIG
+    assert push[CLASSES.index("AA")] > 0.99
+    assert call[CLASSES.index("72o")] < 0.01
+
+
+def test_all_hands_come_to_the_known_equilibrium() -> None:
+    # Nash charts of push or fold with ten big blinds: 58% push, 37% call (HoldemResources).
+    solver = BlueprintSolver(build_tree(RULES), ["random", "random"], batch=256)
+    solver.iterate(3_000_000)
+    assert solver.information_sets == 2 * 169
+    strategy = solver.average()
+    push = float(strategy.node("r")[1].mean())
+    call = float(strategy.node("r:a")[1].mean())
+    assert push == pytest.approx(0.583, abs=0.02)
+    assert call == pytest.approx(0.374, abs=0.02)
+    for hand in ("AsAh", "2s2h", "As2h", "KsQh", "JsTs"):
+        assert strategy.node("r")[1, parse_hole(hand)] > 0.98
+    for hand in ("7s2h", "3s2h", "8s3h"):
+        assert strategy.node("r")[1, parse_hole(hand)] < 0.02
+        assert strategy.node("r:a")[1, parse_hole(hand)] < 0.02

@@ -1,0 +1,123 @@
+"""Exact values and exploitability of any strategy on a spot's tree."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.cards import Range, hole_index
+from fifthstreet.solvers.postflop import Spot, evaluate_strategy, solve, strategy_spot
+from fifthstreet.strategy import CallingStrategy, Lock, LockedStrategy, UniformStrategy
+from fifthstreet.tree import Rake, TreeRules, build_tree
+from tests.oracles.naive_hands import Cards
+from tests.oracles.sequence_form import hands_of
+from tests.solvers.postflop.draws import RIVER, Bounds, spots
+from tests.solvers.postflop.example_spots import FLOP, TURN
+from tests.solvers.postflop.naive_play import Play, Strategy
+from tests.strategy.wrapped import RandomStrategy
+
+SMALL_TURN = Bounds(4, 2, {2: ("", "a"), 3: ("", "a")}, ("",))
+
+
+def hand_by_hand(strategy: RandomStrategy) -> Strategy:
+    """A strategy in the form that the slow player takes."""
+
+    def play(node: int, dealt: Cards, hand: Cards) -> list[float]:
+        found = strategy.probabilities(node, (*strategy.board, *dealt))
+        column: list[float] = found[:, hole_index(*hand)].tolist()
+        return column
+
+    return play
+
+
+def check(spot: Spot, seed: int) -> None:
+    """Against hands played out one by one; random play tells all suits apart."""
+    strategy = RandomStrategy(spot.tree, spot.ranges, spot.board, seed, spot.rake)
+    found = evaluate_strategy(strategy)
+    naive = Play(spot, hand_by_hand(strategy))
+    room = 1e-4 * (spot.pot / 2 + spot.stack)
+    assert found.values is not None
+    assert found.values == pytest.approx(naive.expected().chips, abs=room)
+    pairs = 0.0
+    for one, a in hands_of(spot, 0).items():
+        pairs += sum(a * b for two, b in hands_of(spot, 1).items() if not set(one) & set(two))
+    for player in (0, 1):
+        hands = hands_of(spot, player)
+        best = sum(weight * naive.best_response(player, hand) for hand, weight in hands.items())
+        assert found.best_responses[player] == pytest.approx(best / pairs, abs=room)
+    assert found.pot == spot.pot
+    assert not found.is_lower_bound
+    assert found.error == 0
+
+
+@settings(max_examples=25)
+@given(spots(RIVER, most_locks=0), st.integers(0, 9))
+def test_rivers(spot: Spot, seed: int) -> None:
+    check(spot, seed)
+
+
+@settings(max_examples=4)
+@given(spots(SMALL_TURN, most_locks=0), st.integers(0, 9))
+def test_turns(spot: Spot, seed: int) -> None:
+    check(spot, seed)
+
+
+def test_a_turn_whose_suits_could_be_swapped() -> None:
+    """Ranges and board do not tell them apart, but the strategy does."""
+    spot = Spot.of("AsTs4h7h", 20, 60, oop="KK,AJs", ip="TT", bets="a", raises="")
+    check(spot, 5)
+
+
+@pytest.mark.parametrize("spot", [TURN, FLOP, replace(TURN, rake=Rake(0.05, 2.0))])
+def test_a_solution_is_worth_what_it_says(spot: Spot) -> None:
+    solution = solve(spot, target_pot_percent=0, max_iterations=15)
+    for isomorphism in (False, True):
+        found = evaluate_strategy(solution, isomorphism=isomorphism)
+        assert found.chips == pytest.approx(solution.exploitability.chips, abs=1e-3)
+        assert found.best_responses == pytest.approx(
+            solution.exploitability.best_responses, abs=1e-3
+        )
+        assert found.values is not None
+        assert np.add(found.values, spot.pot / 2) == pytest.approx(solution.ev, abs=1e-3)
+
+
+def test_a_lock_on_one_card_is_seen() -> None:
+    """Merging runouts would take its card for another one."""
+    locks = (Lock("r:k:k:n2c", {"a": 1.0}), Lock("r", {"k": 1.0}, Range.parse("KcQc")))
+    solution = solve(replace(TURN, locks=locks), target_pot_percent=0, max_iterations=15)
+    found = evaluate_strategy(solution)
+    assert found.values is not None
+    assert np.add(found.values, TURN.pot / 2) == pytest.approx(solution.ev, abs=1e-3)
+    bare = LockedStrategy(UniformStrategy(TURN.tree, TURN.ranges, TURN.board), locks)
+    exact, merged = (evaluate_strategy(bare, isomorphism=merge).values for merge in (False, True))
+    assert exact != pytest.approx(merged, abs=1e-3)
+
+
+@pytest.mark.parametrize("make", [UniformStrategy, CallingStrategy])
+def test_threads_and_merged_runouts_change_nothing(
+    make: type[UniformStrategy] | type[CallingStrategy],
+) -> None:
+    strategy = make(FLOP.tree, FLOP.ranges, FLOP.board)
+    first = evaluate_strategy(strategy)
+    assert evaluate_strategy(strategy, threads=2) == first
+    merged = evaluate_strategy(strategy, isomorphism=True)
+    assert merged.best_responses == pytest.approx(first.best_responses, abs=1e-4)
+    assert merged.values == pytest.approx(first.values, abs=1e-4)
+
+
+def test_the_spot_of_a_strategy() -> None:
+    spot = strategy_spot(UniformStrategy(TURN.tree, TURN.ranges, TURN.board, rake=Rake(0.05)))
+    assert (spot.board, spot.ranges, spot.rules) == (TURN.board, TURN.ranges, TURN.rules)
+    assert spot.rake == Rake(0.05)
+    assert spot.tree is TURN.tree
+
+
+def test_what_is_too_large_or_has_no_board() -> None:
+    three = build_tree(TreeRules(stacks=(20,) * 3, pot=6, first_street=3))
+    ranges = [Range.parse("AA,KK")] * 3
+    with pytest.raises(ValueError, match="two players and a board"):
+        evaluate_strategy(UniformStrategy(three, ranges, TURN.board))
+    with pytest.raises(ValueError, match="two players and a board"):
+        evaluate_strategy(UniformStrategy(TURN.tree, TURN.ranges))
