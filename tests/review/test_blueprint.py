@@ -4,12 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fifthstreet.storage.strategies import Training, save_training
 
 from fifthstreet.cards import parse_hole
 from fifthstreet.review import BlueprintLooks, Session, SpotAnswers, load_blueprint, review
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.spot_file import spot_toml
-from fifthstreet.storage.strategies import Training, save_training
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, played
 
 SPOT = Spot.of("QsJh2h7c4d", 200, 900, oop=OOP, ip=IP, bets="50%, a", raises="60%")

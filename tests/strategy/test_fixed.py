@@ -143,6 +143,7 @@ def test_values_of_locks_are_those_of_a_solution_with_the_locks() -> None:
     again = LockedStrategy(solved, LOCKS)
     first, second = evaluate_strategy(again), evaluate_strategy(solved)
     assert first.values == pytest.approx(second.values, abs=1e-4)
+    assert first.values is not None
     assert np.add(first.values, TURN.pot / 2) == pytest.approx(solved.ev, abs=1e-3)
 
 

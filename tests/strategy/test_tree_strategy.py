@@ -183,9 +183,12 @@ def test_what_is_left_to_the_base_class() -> None:
     [(0, "", False), (1, "", True), (1, "QsJh2h", False), (3, "", True), (3, "QsJh2h7c4d", False)],
 )
 def test_any_board(first_street: int, board: str, is_for_any_board: bool) -> None:
-    forced = {"blinds": (1, 2)} if first_street == 0 else {}
-    pot = 0 if first_street == 0 else 4
-    rules = TreeRules(stacks=(20, 20), pot=pot, first_street=first_street, **forced)
+    rules = TreeRules(
+        stacks=(20, 20),
+        pot=4,
+        blinds=(1, 2) if first_street == 0 else (),
+        first_street=first_street,
+    )
     strategy = UniformStrategy(build_tree(rules), RANGES[:2], cards(board))
     assert strategy.is_for_any_board == is_for_any_board
 

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from fifthstreet.tree import Menu, Sizes, TreeRules
+from fifthstreet.tree import Menu, Sizes, TreeRules, tree_size
 
 BETS = ("1c", "3c", "7c", "25%", "60%", "100%", "250%", "e", "2e", "3e80%", "5c1r", "20%*2:3", "a")
 RAISES = (*BETS, "2x", "2.5x", "5c0r", "5c2r")
@@ -66,7 +66,7 @@ def tree_rules(draw: st.DrawFn, most_nodes: int = 300, sizes: Sizes | None = Non
         for raises in (rules.max_raises, 2, 1):
             smaller = replace(rules, last_street=last, max_raises=raises)
             try:
-                size(smaller, limit=most_nodes)
+                tree_size(smaller, limit=most_nodes)
             except ValueError:
                 continue
             return smaller

@@ -65,8 +65,8 @@ def test_turn_spot_by_hand(path: str, wanted: str) -> None:
 
 def test_turn_spot_as_a_whole() -> None:
     tree = build_tree(SPOT)
-    assert len(tree) == size(SPOT).total == 195
-    assert str(size(SPOT)) == (
+    assert len(tree) == tree_size(SPOT).total == 195
+    assert str(tree_size(SPOT)) == (
         "195 nodes (turn 51, river 144), 75 of them decisions with 185 actions"
     )
     node, _ = tree.find("r:b120:b300:c")
@@ -214,8 +214,8 @@ def test_limits() -> None:
     with pytest.raises(ValueError, match=message):
         build_tree(SPOT, max_nodes=100)
     with pytest.raises(ValueError, match=message):
-        size(SPOT, limit=100)
-    assert len(build_tree(SPOT, max_nodes=195)) == size(SPOT, limit=195).total == 195
+        tree_size(SPOT, limit=100)
+    assert len(build_tree(SPOT, max_nodes=195)) == tree_size(SPOT, limit=195).total == 195
 
 
 def test_fixed_limit_holdem_has_the_information_sets_of_johanson_2013() -> None:

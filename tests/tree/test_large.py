@@ -5,14 +5,14 @@ import sys
 
 import pytest
 
-from fifthstreet.tree import Sizes, TreeRules, build_tree
+from fifthstreet.tree import Sizes, TreeRules, build_tree, tree_size
 
 FEW = "33%, 75%, 150%, a"
 MANY = "25%, 50%, 75%, 100%, 200%, a"
 
 MEASURED = """
 import resource, time
-from fifthstreet.tree import Sizes, TreeRules, build_tree
+from fifthstreet.tree import Sizes, TreeRules, build_tree, tree_size
 
 rules = TreeRules(
     stacks=(200, 200), blinds=(1, 2), first_street=0, sizes=Sizes.uniform("{0}", raises="{0}")
@@ -36,14 +36,14 @@ def preflop(menu: str, big_blinds: int = 100) -> TreeRules:
 
 def test_a_million_nodes() -> None:
     tree = build_tree(preflop(FEW))
-    assert len(tree) == size(preflop(FEW)).total == 1_012_177
+    assert len(tree) == tree_size(preflop(FEW)).total == 1_012_177
     # Nodes are numbered in breadth-first order, parents before their children.
     assert (tree.parent[1:] <= tree.parent[1:].max()).all()
     assert (tree.parent[2:] >= tree.parent[1:-1]).all()
 
 
 def test_sizes_of_trees_that_would_not_fit_are_counted_at_once() -> None:
-    assert size(preflop(MANY, big_blinds=500)).total > 1_000_000_000
+    assert tree_size(preflop(MANY, big_blinds=500)).total > 1_000_000_000
     with pytest.raises(ValueError, match="the tree has more than 2,147,483,647 nodes"):
         build_tree(preflop(MANY, big_blinds=2000))
 

@@ -22,7 +22,7 @@ from fifthstreet.tree import (
     Rake,
     Sizes,
     TreeRules,
-    build,
+    build_tree,
     end_payoffs,
     settle,
 )
@@ -104,7 +104,7 @@ def strengths_of(state: State, hands: list[tuple[int, ...]]) -> list[int]:
 
 
 def check_hand(rules: TreeRules, seed: int, data: st.DataObject) -> None:
-    tree, state = build(rules), hand_of(rules, seed)
+    tree, state = build_tree(rules), hand_of(rules, seed)
     hands = [tuple(int(card) for card in cards) for cards in state.hole_cards]
     end = play(tree, state, data)
     paid = settle(tree, end, strengths_of(state, hands))
@@ -131,7 +131,7 @@ def test_side_pots_go_to_whom_the_engine_gives_them(
 def test_payoffs_add_up_to_minus_the_rake(
     rules: TreeRules, rake: Rake, data: st.DataObject
 ) -> None:
-    tree = build(rules)
+    tree = build_tree(rules)
     end = data.draw(st.sampled_from(np.flatnonzero(tree.kind >= Kind.FOLD).tolist()))
     drawn = st.lists(st.integers(0, 3), min_size=tree.players, max_size=tree.players)
     strengths = data.draw(drawn)
@@ -174,7 +174,7 @@ def test_payoffs_of_two_by_the_rules(spot: Spot) -> None:
 
 def test_only_ends_pay() -> None:
     """A showdown before the river is one only where the caller says so: it is dealt on."""
-    tree = build(TreeRules(stacks=(40, 40), pot=10, first_street=2, sizes=ALL_IN))
+    tree = build_tree(TreeRules(stacks=(40, 40), pot=10, first_street=2, sizes=ALL_IN))
     nodes = np.arange(len(tree), dtype=np.int32)
     lead, total = end_payoffs(tree, nodes, np.zeros(len(tree), np.bool_), NO_RAKE)
     assert not lead.any()
@@ -221,7 +221,7 @@ def test_bad_caps(cap: float) -> None:
 def test_main_and_side_pot(strengths: tuple[int, ...], chips: tuple[float, ...]) -> None:
     """Stacks of 10, 20 and 20 all in: 30 for everybody, 20 for the larger two."""
     rules = TreeRules(stacks=(10, 20, 20), pot=3, first_street=3, sizes=ALL_IN)
-    tree = build(rules)
+    tree = build_tree(rules)
     end, _ = tree.find("r:a:a:c")
     assert tree.committed[end].tolist() == [10, 20, 20]
     share = 1  # of the pot at the start, which is everybody's own to begin with
@@ -234,7 +234,7 @@ def test_main_and_side_pot(strengths: tuple[int, ...], chips: tuple[float, ...])
 
 def test_a_blind_that_nobody_called_goes_back() -> None:
     rules = TreeRules.even(2, 10, blinds=(0, 2), first_street=0, last_street=0, sizes=ALL_IN)
-    tree = build(rules)
+    tree = build_tree(rules)
     end, _ = tree.find("r:f")
     for rake in (NO_RAKE, Rake(0.1)):
         assert settle(tree, end, (1, 1), rake) == [0, 0]
@@ -242,20 +242,20 @@ def test_a_blind_that_nobody_called_goes_back() -> None:
 
 def test_a_big_blind_ante_is_contested_by_all() -> None:
     rules = TreeRules.even(3, 100, blinds=(1, 2), antes=(0, 2), first_street=0, last_street=0)
-    tree = build(rules)
+    tree = build_tree(rules)
     end, _ = tree.find("r:c:c:k")
     assert settle(tree, end, (1, 2, 3)) == [-2, -4, 6]
 
 
 def test_a_bet_that_nobody_called_is_not_raked() -> None:
-    tree = build(TreeRules.even(3, 100, blinds=(1, 2), first_street=0, last_street=0))
+    tree = build_tree(TreeRules.even(3, 100, blinds=(1, 2), first_street=0, last_street=0))
     end, _ = tree.find("r:b7:f:f")
     # Of the pot of 1 + 2 + 2, the house takes a tenth.
     assert settle(tree, end, (1, 1, 1), Rake(0.1)) == pytest.approx([-1, -2, 2.5])
 
 
 def test_of_all_strengths_only_the_order_counts() -> None:
-    tree = build(SHOVES[0])
+    tree = build_tree(SHOVES[0])
     end, _ = tree.find("r:a:a:c:c")
     assert tree.committed[end].tolist() == [10, 25, 25, 25]
     for strengths in product(range(3), repeat=4):

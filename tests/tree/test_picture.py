@@ -12,8 +12,8 @@ from fifthstreet.tree import (
     TreeRules,
     TreeSize,
     action_words,
-    build,
-    size,
+    build_tree,
+    tree_size,
 )
 from fifthstreet.tree.picture import betting_tree_picture, size_table, tree_boxes
 from tests.drawing.markup_checks import SVG, all_text, parsed
@@ -24,7 +24,7 @@ RULES = [
     TreeRules(stacks=(20, 50, 35, 60), pot=12, first_street=3, sizes=Sizes.uniform("a", "a")),
     TreeRules(stacks=(10.5, 10.5), pot=2.5, chip=0.5, first_street=3),
 ]
-TREES = [build(rules) for rules in RULES]
+TREES = [build_tree(rules) for rules in RULES]
 
 
 def nodes_below(tree: BettingTree, node: int, depth: int) -> list[tuple[int, int]]:
@@ -64,7 +64,7 @@ def test_a_picture_says_all_actions(tree: BettingTree) -> None:
 
 @pytest.mark.parametrize("tree", TREES)
 def test_sizes_are_counted_alike(tree: BettingTree) -> None:
-    counted, built = size(tree.rules), TreeSize.of(tree)
+    counted, built = tree_size(tree.rules), TreeSize.of(tree)
     for name in ("nodes", "action_nodes", "actions"):
         assert (getattr(counted, name) == getattr(built, name)).all()
     table = size_table(built)
@@ -81,13 +81,13 @@ def test_a_notebook_shows_the_size_and_two_levels() -> None:
     rules = TreeRules(
         stacks=(9000, 9000), pot=200, first_street=3, sizes=Sizes.uniform(many, many), max_raises=2
     )
-    assert "r: 1 level" in all_text(parsed(build(rules)._repr_html_()))
+    assert "r: 1 level" in all_text(parsed(build_tree(rules)._repr_html_()))
 
 
 def test_what_cannot_be_drawn() -> None:
     with pytest.raises(ValueError, match="depth is -1; want 0 levels or more"):
         tree_boxes(TREES[0], depth=-1)
-    large = build(
+    large = build_tree(
         TreeRules(stacks=(900, 900), pot=20, sizes=Sizes.uniform("30%, 60%, a", "60%, 90%, a"))
     )
     with pytest.raises(ValueError, match="more than 5,000 boxes to draw; want a lower depth"):

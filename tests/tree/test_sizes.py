@@ -14,7 +14,7 @@ from fifthstreet.tree import (
     Size,
     Sizes,
     TreeRules,
-    build,
+    build_tree,
     geometric_ladder,
     parse_sizes,
     sizes_text,
@@ -31,7 +31,7 @@ SIZES: st.SearchStrategy[Size] = st.one_of(
 
 
 def actions(path: str, rules: TreeRules) -> tuple[str, ...]:
-    tree = build(rules)
+    tree = build_tree(rules)
     return tree.actions(tree.find(path)[0])
 
 

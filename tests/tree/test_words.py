@@ -6,19 +6,21 @@ from fifthstreet.tree import (
     Sizes,
     TreeRules,
     action_words,
-    build,
+    build_tree,
     choice_words,
     deal_path,
     label_words,
     node_words,
 )
 
-PREFLOP = build(
+PREFLOP = build_tree(
     TreeRules(
         stacks=(200, 200), blinds=(1, 2), first_street=0, sizes=Sizes.uniform("50%", "100%, a")
     )
 )
-TURN = build(TreeRules(stacks=(900, 900), pot=200, first_street=2, sizes=Sizes.uniform("60%, a")))
+TURN = build_tree(
+    TreeRules(stacks=(900, 900), pot=200, first_street=2, sizes=Sizes.uniform("60%, a"))
+)
 
 
 def test_actions() -> None:

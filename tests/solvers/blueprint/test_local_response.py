@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-
 from fifthstreet.solvers.blueprint.deals import DealsSolver
+
 from fifthstreet.solvers.blueprint.local_response import ResponseProgress, local_best_response
 from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.solvers.postflop.evaluate import (

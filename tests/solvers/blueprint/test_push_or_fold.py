@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.optimize import linprog
 
-from fifthstreet.cards import Range, count_matchups, parse_hole
+from fifthstreet.cards import Range, compatible_weight, count_matchups
 from fifthstreet.equity import equity
 from fifthstreet.solvers.blueprint import BlueprintSolver, SampledStrategy
 from fifthstreet.tree import TreeRules, build_tree
@@ -45,7 +45,7 @@ class PushOrFold:
         chances, equities = np.zeros((2, len(ranges), len(ranges)))
         for a, b in combinations_with_replacement(range(len(ranges)), 2):
             weight = count_matchups(ranges[a].weights, ranges[b].weights)
-            share = equity(ranges[a], ranges[b], method="exact", threads=1).equities[0]
+            share = equity(ranges[a], ranges[b], method="exact", threads=1).players[0].equity
             chances[a, b] = chances[b, a] = weight
             equities[a, b], equities[b, a] = share, 1 - share
         return chances / chances.sum(), equities
@@ -113,18 +113,26 @@ def test_push_or_fold_comes_to_the_exact_equilibrium() -> None:
     assert call[CLASSES.index("72o")] < 0.01
 
 
-def test_all_hands_come_to_the_known_equilibrium() -> None:
-    # Nash charts of push or fold with ten big blinds: 58% push, 37% call (HoldemResources).
+def test_all_hands_are_close_to_an_equilibrium_by_exact_best_responses() -> None:
     solver = BlueprintSolver(build_tree(RULES), ["random", "random"], batch=256)
-    solver.iterate(3_000_000)
+    solver.iterate(2_000_000)
     assert solver.information_sets == 2 * 169
     strategy = solver.average()
-    push = float(strategy.node("r")[1].mean())
-    call = float(strategy.node("r:a")[1].mean())
-    assert push == pytest.approx(0.583, abs=0.02)
-    assert call == pytest.approx(0.374, abs=0.02)
-    for hand in ("AsAh", "2s2h", "As2h", "KsQh", "JsTs"):
-        assert strategy.node("r")[1, parse_hole(hand)] > 0.98
-    for hand in ("7s2h", "3s2h", "8s3h"):
-        assert strategy.node("r")[1, parse_hole(hand)] < 0.02
-        assert strategy.node("r:a")[1, parse_hole(hand)] < 0.02
+    push, call = Range(strategy.node("r")[1]), Range(strategy.node("r:a")[1])
+    every = Range.full()
+    # Equities of every hand against the range that pushes, or that calls, on all boards.
+    called = equity(every, call, method="exact").hands
+    pushed = equity(push, every, method="exact").hands
+    assert called is not None
+    assert pushed is not None
+    pairs = compatible_weight(every.weights)
+    calls, pushes = compatible_weight(call.weights), compatible_weight(push.weights)
+    showdown = calls * STACK * (2 * called[0] - 1) + (pairs - calls) * BIG
+    small = np.maximum(showdown, -SMALL * pairs).sum() / pairs.sum()
+    answer = np.maximum(STACK * (2 * pushed[1] - 1), -BIG)
+    big = (pushes * answer + (pairs - pushes) * SMALL).sum() / pairs.sum()
+    assert (small + big) / 2 < 0.01 * BIG
+    # The button is worth a little less than the chip that it could fold for.
+    assert -0.12 < small < -0.06
+    assert push.percent == pytest.approx(57, abs=3)
+    assert call.percent == pytest.approx(38, abs=3)

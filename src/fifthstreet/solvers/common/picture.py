@@ -10,7 +10,7 @@ from fifthstreet.drawing import Picture, block, curve_picture, heading, note
 def exploitability_curve(
     curve: Sequence[tuple[int, float]], name: str, game: str, *, is_small: bool = False
 ) -> Picture:
-    """Mean exploitability by iteration; the name is that of the algorithm."""
+    """Draw exploitability over iterations; `name` is that of the algorithm."""
     caption = f"iterations; exploitability in chips, {game.partition(':')[0]}"
     return curve_picture({name: curve}, caption, is_small=is_small)
 
@@ -18,7 +18,7 @@ def exploitability_curve(
 def run_html(
     game: str, iteration: int, curve: Sequence[tuple[int, float]], remark: str = ""
 ) -> str:
-    """How far a solver has got; `remark` says what its exploitability is if it is not exact."""
+    """Return the progress of a solver as HTML; `remark` explains an inexact exploitability."""
     parts: list[str | Picture] = [heading(game), f"{iteration:,} iterations, "]
     if not curve:
         return block(*parts, "exploitability not checked yet")

@@ -62,6 +62,10 @@ class IterativeSolver(ABC):
         """Run `count` more iterations."""
 
     @abstractmethod
+    def average(self) -> Any:
+        """Return the average strategy, which converges to an equilibrium."""
+
+    @abstractmethod
     def _measure(self) -> Exploitability:
         """Measure how far the average strategy is from an equilibrium."""
 

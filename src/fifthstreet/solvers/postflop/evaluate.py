@@ -19,7 +19,7 @@ def evaluate_strategy(
     """Return the exact exploitability and values of a two-player strategy on one board.
 
     Every runout is evaluated, so this is for trees that fit into the range solver. `isomorphism`
-    merges runouts that are equal up to suits, for strategies that play them alike.
+    merges runouts that differ only in suits, for strategies that play them alike.
 
     >>> from fifthstreet.strategy import UniformStrategy
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")

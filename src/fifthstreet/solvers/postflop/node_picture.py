@@ -1,4 +1,4 @@
-"""A node of a solution as tables and grids, which the terminal, files and notebooks show."""
+"""Tables and grids of a solution's node, for the terminal, files and notebooks."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def node_html(
     kind: str | None = None,
     words: Sequence[str] | None = None,
 ) -> str:
-    """Grid of a node, its actions and both ranges, with the error of all numbers.
+    """Return a node's grid, actions and ranges as HTML, with the exploitability as their error.
 
-    Without a player, it is the hands of the one who acts, or of both where nobody does. `words`
-    describe the actions; `exploitability` is that of the solution, if the node does not know it.
+    Without a player, the grid has the hands of the player who acts, or of both players if nobody
+    acts. `words` describe the actions.
     """
     players = [node.player] if node.player >= 0 else [0, 1]
     if player is not None:
@@ -65,7 +65,7 @@ def node_html(
 
 
 def solution_html(solution: Solution) -> str:
-    """Root of a solution, and how it was found."""
+    """Return the root of a solution, and its iterations and seconds, as HTML."""
     record = solution.record
     words = choice_words(solution.spot.tree, 0)
     root = node_html(solution.root, words=words)
@@ -76,7 +76,7 @@ def solution_html(solution: Solution) -> str:
 
 
 def node_line(node: Node) -> Line:
-    """Board, street, pot, stacks and path of a node, and what happens there."""
+    """Return the board, street, pot, stacks and path of a node, and what happens there."""
     behind = " / ".join(f"{stack:g}" for stack in dict.fromkeys(node.stacks))
     place = f"   {STREET_NAMES[node.street]}, pot {node.pot:g}, behind {behind}   "
     return (
@@ -99,11 +99,11 @@ def _next_run(node: Node) -> Run:
     return Run(f"{SEAT_NAMES[street.count(':') % 2]} wins")
 
 
-def error_text(known: Exploitability | None) -> str:
-    """Exploitability in words: the error of every value and frequency of a solution."""
-    if known is None:
+def error_text(error: Exploitability | None) -> str:
+    """Return exploitability, the error of all values and frequencies of a solution, in words."""
+    if error is None:
         return "exploitability unknown"
-    return f"exploitability {known.pot_percent:.3f}% of the starting pot ({known.chips:.3g} chips)"
+    return f"exploitability {error.pot_percent:.3f}% of the starting pot ({error.chips:.3g} chips)"
 
 
 # Grids.
@@ -118,7 +118,7 @@ def node_grid(
     caption: Sequence[str] = (),
     has_legend: bool = True,
 ) -> Picture:
-    """Grid of a player's hands: by default their strategy, or their reach if they do not act."""
+    """Draw a player's hands: by default their strategy, or their reach if they do not act."""
     kind = grid_kind(node, player, kind)
     legend = []
     if kind == "strategy" and has_legend:
@@ -142,7 +142,7 @@ def node_grid(
 
 
 def grid_kind(node: Node, player: int, kind: str | None) -> str:
-    """Name of the grid to show; ValueError for the strategy of a player who does not act."""
+    """Return the name of the grid to show; ValueError for a strategy out of turn."""
     if kind is None:
         return "strategy" if node.player == player else "reach"
     if kind not in GRIDS:
@@ -155,7 +155,7 @@ def grid_kind(node: Node, player: int, kind: str | None) -> str:
 
 
 def grid_text(player: int, kind: str) -> str:
-    """Explain a grid."""
+    """Return an explanation of a grid."""
     seat = SEAT_NAMES[player]
     return {
         "strategy": f"what {seat} does with each hand; faded hands are seldom here",
@@ -168,7 +168,7 @@ def grid_text(player: int, kind: str) -> str:
 def node_cells(
     node: Node, player: int, kind: str, words: Sequence[str] | None = None
 ) -> list[Cell]:
-    """Cells of the 169 hand classes of a player, for one of the `GRIDS`."""
+    """Return the cells of a player's 169 hand classes, for one of the `GRIDS`."""
     reach = node.reach[player]
     weights = _class_reach(node, player)
     if kind == "reach":
@@ -180,8 +180,8 @@ def node_cells(
             f"EV {number(value, 2)}, here {number(100 * weight, 1, '%')} of the time"
             for value, weight in zip(values, weights.tolist(), strict=True)
         ]
-        said = words or label_words(node.actions)
-        return strategy_cells(CLASS_NAMES, node.actions, said, shares, weights.tolist(), notes)
+        labels = words or label_words(node.actions)
+        return strategy_cells(CLASS_NAMES, node.actions, labels, shares, weights.tolist(), notes)
     if kind == "equity":
         means = 100 * _held_means(node.equities[player], reach)
         return value_cells(CLASS_NAMES, means.tolist(), low=0, high=100, tip_unit="%")
@@ -191,13 +191,13 @@ def node_cells(
 
 
 def _class_reach(node: Node, player: int) -> NDArray[np.float64]:
-    """Mean weight over the hands of each class that the board leaves.  [169]"""
+    """Return the mean weight of each class over hands that the board does not block.  [169]"""
     blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in node.board)) != 0
     return np.nan_to_num(class_means(np.where(blocked, np.nan, node.reach[player])))
 
 
 def _held_means(values: NDArray[np.float64], reach: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Means over the hands of each class, weighted by reach.  [1326] -> [169]"""
+    """Return the means over the hands of each class, weighted by reach.  [1326] -> [169]"""
     return class_means(np.where(reach > 0, values, np.nan), reach)
 
 
@@ -205,7 +205,10 @@ def _held_means(values: NDArray[np.float64], reach: NDArray[np.float64]) -> NDAr
 
 
 def action_ev(node: Node, action: int) -> float:
-    """Mean EV of the hands that take an action, weighted by how often they do; NaN if none does."""
+    """Return the mean EV of the hands that take an action, weighted by how often they do.
+
+    It is NaN if no hand takes the action.
+    """
     weights = node.reach[node.player] * node.meeting[node.player] * node.strategy[action]
     known = (weights > 0) & ~np.isnan(node.action_ev[action])
     total = float(weights[known].sum())
@@ -215,7 +218,7 @@ def action_ev(node: Node, action: int) -> float:
 
 
 def action_table(node: Node, words: Sequence[str] | None = None) -> Table:
-    """Actions of the player who acts: how often, with how many combos, and their EV."""
+    """Return a table of the acting player's actions with their frequencies, combos and EVs."""
     reach = node.reach[node.player]
     rows = []
     for index, (line, step, colour, frequency) in enumerate(
@@ -247,7 +250,7 @@ def action_table(node: Node, words: Sequence[str] | None = None) -> Table:
 
 
 def range_table(node: Node) -> Table:
-    """Both ranges: combos, equity, EV and realised equity (EQR)."""
+    """Return a table of both ranges: combos, equity, EV and equity realisation (EQR)."""
     rows = []
     for player, name in enumerate(SEAT_NAMES):
         ev = node.range_ev[player]

@@ -1,4 +1,4 @@
-"""Reports over cards and over flops as tables and grids."""
+"""Tables and grids of reports on cards and on flops."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def report_html(
     exploitability: Exploitability,
     words: Sequence[str] | None = None,
 ) -> str:
-    """Grids and the table of a report; the line says where the cards are dealt."""
+    """Return the grids and the table of a report as HTML; `line` says where cards are dealt."""
     grids = [card_ev_grid(cards, player)]
     if cards[0].actions:
         grids.insert(0, card_strategy_grid(cards, words))
@@ -62,7 +62,7 @@ def report_html(
 def card_strategy_grid(
     cards: Sequence[CardReport], words: Sequence[str] | None = None, caption: Sequence[str] = ()
 ) -> Picture:
-    """Grid of the cards: what the first player to act does on each."""
+    """Draw the strategy of the first player to act on each card."""
     actions = cards[0].actions
     title = f"what {SEAT_NAMES[0]} does on each card"
     legend = zip(action_colours(actions), words or label_words(actions), strict=True)
@@ -76,7 +76,7 @@ def card_strategy_grid(
 
 
 def card_ev_grid(cards: Sequence[CardReport], player: int, caption: Sequence[str] = ()) -> Picture:
-    """Grid of the cards: EV of a player on each."""
+    """Draw a player's EV on each card."""
     title = f"EV of {SEAT_NAMES[player]} on each card"
     return grid(
         card_rows(card_ev_cells(cards, player), CARD_NAMES),
@@ -89,21 +89,21 @@ def card_ev_grid(cards: Sequence[CardReport], player: int, caption: Sequence[str
 def card_strategy_cells(
     cards: Sequence[CardReport], words: Sequence[str] | None = None
 ) -> dict[int, Cell]:
-    """Cells by card: what the first player to act does."""
-    known = [card for card in cards if card.probability > 0]
+    """Return the cells of the first player's strategy, by card."""
+    possible = [card for card in cards if card.probability > 0]
     actions = cards[0].actions
     cells = strategy_cells(
-        [CARD_NAMES[card.card] for card in known],
+        [CARD_NAMES[card.card] for card in possible],
         actions,
         words or label_words(actions),
-        [[card.frequencies[action] for card in known] for action in range(len(actions))],
-        [1.0] * len(known),
+        [[card.frequencies[action] for card in possible] for action in range(len(actions))],
+        [1.0] * len(possible),
     )
-    return {card.card: cell for card, cell in zip(known, cells, strict=True)}
+    return {card.card: cell for card, cell in zip(possible, cells, strict=True)}
 
 
 def card_ev_cells(cards: Sequence[CardReport], player: int) -> dict[int, Cell]:
-    """Cells by card: EV of a player, from the card that is worst for them to the best."""
+    """Return the cells of a player's EV, by card; colours range from the worst card to the best."""
     values = {card.card: card.ev[player] for card in cards if isfinite(card.ev[player])}
     cells = value_cells(
         [CARD_NAMES[card] for card in values],
@@ -116,7 +116,7 @@ def card_ev_cells(cards: Sequence[CardReport], player: int) -> dict[int, Cell]:
 
 
 def report_table(cards: Sequence[CardReport], words: Sequence[str] | None = None) -> Table:
-    """A row for each card: how likely it is, the first decision, EVs and equities."""
+    """Return a table with a row per card: probability, first decision, EVs and equities."""
     actions = cards[0].actions
     names = [f"{name} {seat}" for name in ("EV", "equity") for seat in SEAT_NAMES]
     rows: list[tuple[Entry, ...]] = [
@@ -127,7 +127,7 @@ def report_table(cards: Sequence[CardReport], words: Sequence[str] | None = None
             *(number(ev, 2) for ev in card.ev),
             *(number(100 * share, 2, "%") for share in card.equity),
         )
-        for card in sorted(cards, key=lambda each: -each.card)
+        for card in sorted(cards, key=lambda report: -report.card)
     ]
     columns = (
         *text_columns("card"),
@@ -142,7 +142,7 @@ def report_table(cards: Sequence[CardReport], words: Sequence[str] | None = None
 
 
 def groups_html(groups: Sequence[FlopGroup]) -> str:
-    """Table of groups of flops."""
+    """Return the table of groups of flops as HTML."""
     return block(group_table(groups), note(GROUP_ERROR))
 
 
@@ -151,9 +151,9 @@ def group_table(
     actions: Sequence[str] = (),
     words: Sequence[str] | None = None,
 ) -> Table:
-    """A row for each group: means over its flops, with the mean exploitability as their error.
+    """Return a table with a row per group: means over its flops and their exploitability.
 
-    The first decision is shown if its actions are given.
+    The first decision is shown if `actions` is given.
     """
     shown = range(len(actions))
     rows = [

@@ -120,6 +120,10 @@ class Solver(IterativeSolver):
         self._add_time(wall, cpu)
         return exploitability
 
+    def average(self) -> Solution:
+        """Return the average strategies; the same as `solution`."""
+        return self.solution()
+
     def solution(self) -> Solution:
         """Return the average strategies as they are now."""
         self.backend.fetch(("averages", "average_scales"))

@@ -22,7 +22,7 @@ class Spot:
 
     >>> spot = Spot.of("QsJh2h", 180, 910, oop="88+,A8s+", ip="99-22,AJs-A2s", bets="52%")
     >>> spot
-    <Spot on QsJh2h: pot 180, stack 910, 66 combos against 77>
+    <Spot on QsJh2h: pot 180, stack 910, 58 combos against 83>
     """
 
     board: tuple[int, ...]  # 3 to 5 cards
