@@ -47,7 +47,7 @@ def naive_payoffs(
             for p in paying:
                 lost[p] += 1
     pot = sum(chips for chips, _ in parts) * rules.chip
-    left = 1 - min(rake.rate * pot, rake.cap) / pot
+    left = 1 - min(rake.rate * pot, rake.cap) / pot if pot else 0.0
     won = [0.0] * len(seats)
     for chips, contesting in parts:
         best = max(scores[p] for p in contesting)

@@ -6,7 +6,7 @@ from fifthstreet.cli.app import main as run
 
 
 def main() -> None:
-    """Entry point of the `fifthstreet` program."""
+    """Run the `fifthstreet` program and exit with its code."""
     sys.exit(run())
 
 

@@ -11,7 +11,7 @@ Threads = Annotated[int | None, typer.Option(help=THREADS_HELP)]
 
 
 def option(text: str, panel: str, *names: str) -> Any:
-    """An option of a command, in a panel of its help."""
+    """Create an option of a command, in a panel of its help."""
     return typer.Option(*names, help=text, rich_help_panel=panel)
 
 

@@ -111,7 +111,7 @@ class RunProgress(ShownBars):
         )
 
     def _done(self, iteration: int, exploitability: float) -> float:
-        """Share of the run that is done, by whichever of the three ends is nearest."""
+        """Return the share of the run that is done, by whichever limit is nearest."""
         shares = [iteration / max(self._max_iterations, 1)]
         if self._time_limit > 0:
             shares.append((monotonic() - self._start) / self._time_limit)
@@ -122,7 +122,7 @@ class RunProgress(ShownBars):
         return min(max(shares), 1.0)
 
     def _end(self, iteration: int) -> float:
-        """Expected time of the end, on the monotonic clock."""
+        """Return the expected time of the end, on the monotonic clock."""
         now = monotonic()
         pace = (now - self._start) / max(iteration - self._first, 1)
         last = min(expected_end(self._checks, self._target), self._max_iterations)

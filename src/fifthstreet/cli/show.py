@@ -1,7 +1,7 @@
 """`fifthstreet show`: any node of a saved solution."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -66,7 +66,7 @@ def show_command(
     if report is not None:
         _show_report(
             solution,
-            deal_path(solution.spot.tree, path, STREET_NAMES.index(report)),
+            deal_path(solution.tree, path, STREET_NAMES.index(report)),
             seat or 0,
             grid,
             svg,
@@ -75,25 +75,21 @@ def show_command(
         )
         return
     node = solution.node(path)
-    words = choice_words(solution.spot.tree, solution.spot.tree.find(path)[0])
-    options: dict[str, Any] = {"words": words}
+    words = choice_words(solution.tree, solution.tree.find(path)[0])
     notes = _resolved_notes(solution, node.street)
     if svg is not None:
-        notes.append(write_text(svg, node_svg(node, seat, grid, **options)))
+        notes.append(write_text(svg, node_svg(node, seat, grid, words=words)))
     if html is not None:
-        notes.append(write_text(html, node_html(node, seat, grid, **options)))
+        notes.append(write_text(html, node_html(node, seat, grid, words=words)))
     console = Console(highlight=False)
     if as_json:
-        if hand is not None:
-            data = hand_data(node, hand, seat)
-        else:
-            data = node_data(node, seat)
+        data = node_data(node, seat) if hand is None else hand_data(node, hand, seat)
         typer.echo(json_text(data))
     elif hand is not None:
-        print_hand(console, node, hand, seat, **options)
+        print_hand(console, node, hand, seat, words=words)
         print_notes(console, notes)
     else:
-        print_node(console, node, seat, grid, **options)
+        print_node(console, node, seat, grid, words=words)
         print_notes(console, notes)
 
 
@@ -109,8 +105,7 @@ def _show_report(
     deal, cards = solution.node(path), solution.report(path)
     notes = _resolved_notes(solution, deal.street + 1)
     if svg is not None:
-        picture = report_svg(deal, cards, player, grid)
-        notes.append(write_text(svg, picture))
+        notes.append(write_text(svg, report_svg(deal, cards, player, grid)))
     if html is not None:
         notes.append(write_text(html, report_html(deal, cards, player)))
     if as_json:

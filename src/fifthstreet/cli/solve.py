@@ -216,7 +216,7 @@ def _resumed(
 
 
 def _last_street(name: str | None, first: int) -> int | None:
-    """Number of the last street to save, None for all; `first` is that of the spot."""
+    """Return the number of the last street to save, None for all; `first` is that of the spot."""
     if name is None:
         return None
     names = STREETS[first - 1 :]

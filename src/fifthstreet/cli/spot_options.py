@@ -6,7 +6,7 @@ from fifthstreet.tree import Menu, Sizes, parse_sizes
 
 
 def overlaid_fields(fields: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    """Fields of a spot file, replaced by the options that are not None."""
+    """Return the fields of a spot file, replaced by the options that are not None."""
     merged = dict(fields)
     for name, value in options.items():
         if isinstance(value, dict):
@@ -19,7 +19,7 @@ def overlaid_fields(fields: dict[str, Any], options: dict[str, Any]) -> dict[str
 
 
 def overlaid_sizes(sizes: Sizes, bets: str | None, raises: str | None, donk: str | None) -> Sizes:
-    """Menus of all streets and players, with sizes replaced by the options that are not None."""
+    """Return the menus with all sizes replaced by the options that are not None."""
     rows = []
     for row in sizes.rows:
         preflop, flop, turn, river = (

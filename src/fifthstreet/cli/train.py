@@ -171,7 +171,7 @@ def _limits(iterations: float | None, seconds: float | None, target: float | Non
 
 
 def _parsed_options(texts: list[str]) -> dict[str, Any]:
-    """Values of options that are written as name=value, by name."""
+    """Return the values of options written as name=value, by name."""
     options = {}
     for text in texts:
         name, sign, value = text.partition("=")
@@ -184,7 +184,7 @@ def _parsed_options(texts: list[str]) -> dict[str, Any]:
 def _training(
     game: str | None, algorithm: str | None, seed: int | None, options: dict[str, Any]
 ) -> Training:
-    """The training that was asked for; an option goes to the game if the game has it."""
+    """Create the training; an option goes to the game if the game has it."""
     if game is None:
         raise ValueError(f"specify --game: one of {', '.join(GAMES)} ... (see --list)")
     of_game = entry_of(game).options

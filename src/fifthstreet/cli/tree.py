@@ -120,7 +120,7 @@ def tree_command(
 def _new_rules(
     players: int | None, stack: str | None, pot: float | None, blinds: str | None, first: str | None
 ) -> TreeRules:
-    """Rules from options alone: chips and forced bets, which only make sense together."""
+    """Create rules from options alone: chips and forced bets, which only make sense together."""
     if stack is None:
         raise ValueError("stack: missing; want the chips of each player, like 200, or a spot file")
     posted = () if blinds is None else _numbers("blinds", blinds)
@@ -141,7 +141,7 @@ def _numbers(name: str, text: str) -> tuple[float, ...]:
 
 
 def _each(name: str, text: str, players: int) -> tuple[float, ...]:
-    """A number for each player; a single one counts for all."""
+    """Return a number for each player; a single one counts for all."""
     numbers = _numbers(name, text)
     if len(numbers) == 1:
         return numbers * players
@@ -165,7 +165,7 @@ def _sizes(
     everywhere: tuple[str | None, str | None, str | None],
     streets: tuple[str | None, ...],
 ) -> Sizes:
-    """Menus with sizes replaced by options; those of a street take precedence."""
+    """Return the menus with sizes replaced by options; those of a street take precedence."""
     names = ("bet", "raise", "donk")
     common = {name: text for name, text in zip(names, everywhere, strict=True) if text is not None}
     own = [
@@ -183,7 +183,7 @@ def _sizes(
 
 
 def _menu_parts(name: str, text: str) -> dict[str, str]:
-    """Parts of a menu: 'bet 60%, a; raise 2.5x; donk 50%'."""
+    """Split a menu like 'bet 60%, a; raise 2.5x; donk 50%' into its parts."""
     parts = {}
     for part in text.split(";"):
         kind, _, sizes = part.strip().partition(" ")

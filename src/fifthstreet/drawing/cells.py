@@ -18,7 +18,7 @@ def strategy_cells(
     weights: Sequence[float],
     notes: Sequence[str] = (),
 ) -> list[Cell]:
-    """Cells that show how often each action is taken, the boldest first, as other programs do.
+    """Return cells that show how often each action is taken, the largest bet first.
 
     `shares` has a row for each of the actions, NaN in cells where nothing is known; `weights` from
     0 to 1 fade the colours; `notes` go to the end of the tooltips.
@@ -50,7 +50,7 @@ def value_cells(
     unit: str = "",
     tip_unit: str = "",
 ) -> list[Cell]:
-    """Cells from cold at `low` to hot at `high`; NaN cells stay empty."""
+    """Return cells coloured from cold at `low` to hot at `high`; NaN cells stay empty."""
     cells = []
     for name, value in zip(names, values, strict=True):
         if isnan(value):
@@ -64,7 +64,7 @@ def value_cells(
 
 
 def weight_cells(names: Sequence[str], weights: Sequence[float]) -> list[Cell]:
-    """Cells of a range: how often each hand is held, from 0 to 1."""
+    """Return the cells of a range: how often each hand is held, from 0 to 1."""
     return [
         Cell(
             name,

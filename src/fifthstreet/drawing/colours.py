@@ -55,7 +55,7 @@ CURVE_COLOURS: tuple[Colour, ...] = (
 
 
 def css(colour: Colour) -> str:
-    """Hexadecimal text of a colour, which SVG, HTML and Rich understand.
+    """Return a colour as hexadecimal text, which SVG, HTML and Rich understand.
 
     >>> css((0, 158, 115))
     '#009e73'
@@ -64,18 +64,18 @@ def css(colour: Colour) -> str:
 
 
 def mix(low: Colour, high: Colour, share: float) -> Colour:
-    """The colour that lies `share` of the way from `low` to `high`."""
+    """Return the colour that lies `share` of the way from `low` to `high`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(low, high, strict=True))
     return red, green, blue
 
 
 def player_colour(player: int) -> Colour:
-    """Colour of a player, counted from 0."""
+    """Return the colour of a player, counted from 0."""
     return PLAYER_COLOURS[player % len(PLAYER_COLOURS)]
 
 
 def action_colours(actions: Sequence[str]) -> list[Colour]:
-    """Colours of a decision's actions, named as in a path: `k`, `c`, `f`, `b94`, `a`."""
+    """Return the colours of actions, named as in a path: `k`, `c`, `f`, `b94`, `a`."""
     bets = [action for action in actions if action.startswith("b")]
     colours: list[Colour] = []
     for action in actions:
@@ -88,12 +88,12 @@ def action_colours(actions: Sequence[str]) -> list[Colour]:
 
 
 def faded(colour: Colour, weight: float) -> Colour:
-    """Colour of a hand that is held with a weight from 0 to 1."""
+    """Return the colour of a hand that is held with a weight from 0 to 1."""
     return mix(GROUND, colour, 0.35 + 0.65 * min(weight, 1.0))
 
 
 def heat_colour(value: float) -> Colour:
-    """Colour of a value from 0 (cold) to 1 (hot)."""
+    """Return the colour of a value from 0 (cold) to 1 (hot)."""
     value = min(max(value, 0.0), 1.0)
     if value < 0.5:
         return mix(_COLD, _MIDDLE, 2 * value)

@@ -31,23 +31,23 @@ class Axis:
 
     @classmethod
     def over(cls, values: Sequence[float]) -> Axis:
-        """Axis from the smallest to the largest value."""
+        """Return an axis from the smallest to the largest value."""
         low, high = min(values), max(values)
         return cls(low, high if high > low else 2 * low)
 
     @classmethod
     def around(cls, values: Sequence[float]) -> Axis:
-        """Axis from the power of ten below the values to the one above."""
+        """Return an axis from the power of ten below the values to the one above."""
         low, high = min(values), max(values)
         first, last = floor(log10(low)), ceil(log10(high))
         return cls(10.0**first, 10.0 ** max(last, first + 1))
 
     def share(self, value: float) -> float:
-        """Position of a value on the axis, from 0 to 1."""
+        """Return the position of a value on the axis, from 0 to 1."""
         return log10(value / self.low) / log10(self.high / self.low)
 
     def ticks(self) -> list[float]:
-        """Round numbers on the axis: powers of ten, and more between them if those are few."""
+        """Return round numbers on the axis: powers of ten, and more between them if needed."""
         powers = range(floor(log10(self.low)), ceil(log10(self.high)) + 1)
         for digits in ((1,), (1, 3), (1, 2, 5)):
             candidates = [digit * 10.0**power for power in powers for digit in digits]
@@ -62,14 +62,14 @@ class Axis:
 
 
 def positive(points: Points) -> list[tuple[float, float]]:
-    """The points that logarithmic axes can show."""
+    """Return the points that logarithmic axes can show."""
     return [(x, y) for x, y in points if x > 0 and y > 0]
 
 
 def curve_picture(
     curves: Mapping[str, Points], caption: str, *, unit: str = "", is_small: bool = False
 ) -> Picture:
-    """Curves by name; points that a logarithm cannot show are left out.
+    """Draw named curves; points that a logarithm cannot show are left out.
 
     The caption stands below the horizontal axis, the unit behind the numbers of the vertical one.
     """
@@ -122,7 +122,7 @@ def curve_picture(
 
 
 def _thinned(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """At most about `_MOST_SEGMENTS` points, the first and the last among them."""
+    """Return at most about `_MOST_SEGMENTS` points, including the first and the last."""
     step = ceil(len(points) / _MOST_SEGMENTS) or 1
     return points[:-1:step] + points[-1:]
 
@@ -132,7 +132,7 @@ def _legend_corner(
     lines: Sequence[Points],
     plot: tuple[float, float, float, float],
 ) -> tuple[float, float]:
-    """Left and upper edge of the legend, in the corner of the plot where it hides least."""
+    """Return the left and upper edge of the legend, in the corner where it hides least."""
     left, top, right, bottom = plot
     width = 30 + LETTER_WIDTH * _FONT_SIZE * max(map(len, names), default=0)
     height = _LEGEND_LINE * len(names)
@@ -152,7 +152,7 @@ def _legend_corner(
 
 
 def _tick_text(tick: float) -> str:
-    """A round number, like 1,000 or 1e6."""
+    """Return a round number as text, like 1,000 or 1e6."""
     if 1 <= tick < 1e6:
         return f"{tick:,g}"
     return f"{tick:g}".replace("e+0", "e").replace("e-0", "e-")

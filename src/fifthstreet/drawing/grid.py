@@ -35,12 +35,12 @@ class Cell:
 
 
 def class_rows(cells: Sequence[Cell]) -> list[Sequence[Cell]]:
-    """Rows of the 169 hand classes: aces first, suited hands above the diagonal."""
+    """Return the rows of the 169 hand classes: aces first, suited hands above the diagonal."""
     return [cells[row * RANK_COUNT : (row + 1) * RANK_COUNT] for row in range(RANK_COUNT)]
 
 
 def card_rows(cells: Mapping[int, Cell], names: Sequence[str]) -> list[Sequence[Cell]]:
-    """Rows of the 52 cards: spades, hearts, diamonds, clubs, aces first.
+    """Return the rows of the 52 cards: spades, hearts, diamonds, clubs, aces first.
 
     Cells are given by card, rank * 4 + suit; a card without one gets its name of `names`.
     """
@@ -58,7 +58,7 @@ def grid(
     caption: Sequence[str] = (),
     legend: Sequence[tuple[Colour, str]] = (),
 ) -> Picture:
-    """Picture of rows of cells, with lines of text above them and a legend below."""
+    """Draw rows of cells, with lines of text above them and a legend below."""
     columns = max(map(len, rows))
     width = columns * (CELL_WIDTH + _GAP) - _GAP
     top = _LINE * len(caption) + (_PADDING if caption else 0)
@@ -86,7 +86,7 @@ def grid(
 
 
 def part_widths(parts: Sequence[tuple[float, Colour]]) -> list[float]:
-    """Widths of a cell's parts in pixels, which add up to the cell's width."""
+    """Return the widths of a cell's parts in pixels, which add up to the cell's width."""
     ends: list[float] = []
     total = 0.0
     for share, _ in parts:
@@ -129,7 +129,7 @@ def _cell(cell: Cell, left: float, top: float) -> str:
 def _legend(
     entries: Sequence[tuple[Colour, str]], width: float, top: float
 ) -> tuple[list[str], float]:
-    """Elements of a legend that wraps at the width, and where it ends."""
+    """Return the elements of a legend that wraps at the width, and where it ends."""
     elements = []
     left, line = 0.0, top
     for colour, text in entries:

@@ -24,12 +24,12 @@ _PAGE_STYLE = (
 
 
 def block(*parts: str | Picture | Table) -> Markup:
-    """Parts below each other, for a notebook."""
+    """Put parts below each other, for a notebook."""
     return Markup(f'<div style="line-height:1.4">{"".join(map(_part, parts))}</div>')
 
 
 def beside(*parts: str | Picture | Table) -> Markup:
-    """Parts next to each other, below each other where there is no room."""
+    """Put parts next to each other, or below each other where there is no room."""
     inner = "".join(f"<div>{_part(part)}</div>" for part in parts)
     return Markup(
         '<div style="display:flex;flex-wrap:wrap;gap:8px 24px;align-items:flex-start">'
@@ -38,19 +38,19 @@ def beside(*parts: str | Picture | Table) -> Markup:
 
 
 def heading(line: str | Line) -> Markup:
-    """A line in larger type."""
+    """Return a line in larger type."""
     return Markup(
         f'<div style="font-size:1.15em;margin:4px 0;white-space:pre-wrap">{_line(line)}</div>'
     )
 
 
 def note(text: str | Line) -> Markup:
-    """A line in smaller type."""
+    """Return a line in smaller type."""
     return Markup(f'<div style="font-size:0.9em;opacity:0.8;margin:2px 0">{_line(text)}</div>')
 
 
 def page(title: str, *parts: str | Picture | Table) -> str:
-    """A whole HTML page, for a file."""
+    """Return a whole HTML page, for a file."""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
         f"<title>{escaped(title)}</title>\n<style>{_PAGE_STYLE}</style>\n</head>\n<body>\n"
@@ -59,7 +59,7 @@ def page(title: str, *parts: str | Picture | Table) -> str:
 
 
 def table_html(table: Table) -> Markup:
-    """A table as an HTML element."""
+    """Return a table as an HTML element."""
     caption = ""
     if table.title:
         caption = (

@@ -17,7 +17,7 @@ class Markup(str):
 
 
 def escaped(text: str) -> str:
-    """Text as it may stand between tags or in an attribute; markup is left as it is.
+    """Escape text for use between tags or in an attribute; markup is returned unchanged.
 
     >>> escaped("<A & 'B'>")
     '&lt;A &amp; &#x27;B&#x27;&gt;'
@@ -28,7 +28,7 @@ def escaped(text: str) -> str:
 
 
 def number(value: float, digits: int, unit: str = "") -> str:
-    """A number for a table, or a dash where there is none.
+    """Return a number for a table, or a dash if it is not finite.
 
     >>> number(1234.567, 1), number(-0.001, 2, "%"), number(float("nan"), 2)
     ('1,234.6', '0.00%', '-')
@@ -39,7 +39,7 @@ def number(value: float, digits: int, unit: str = "") -> str:
 
 
 def short(value: float) -> str:
-    """A coordinate with at most two decimals.
+    """Return a coordinate with at most two decimals.
 
     >>> short(12.0), short(3.14159)
     ('12', '3.14')

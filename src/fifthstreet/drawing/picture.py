@@ -25,7 +25,7 @@ class Picture:
     elements: tuple[str, ...]
 
     def svg(self) -> str:
-        """Text of an SVG file, dark on white."""
+        """Return the text of an SVG file, dark on white."""
         ground = (
             f'<rect x="{-_MARGIN}" y="{-_MARGIN}" width="{short(self.width + 2 * _MARGIN)}" '
             f'height="{short(self.height + 2 * _MARGIN)}" fill="#ffffff"/>'
@@ -33,7 +33,7 @@ class Picture:
         return self._text('color="#222222"', (ground, *self.elements), _MARGIN) + "\n"
 
     def inline(self) -> str:
-        """Element for an HTML page: text and lines take the colour of the text around it."""
+        """Return an element for an HTML page, drawn in the colour of the text around it."""
         return self._text('style="max-width:100%;height:auto"', self.elements)
 
     def _repr_html_(self) -> str:

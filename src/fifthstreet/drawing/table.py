@@ -60,23 +60,23 @@ class Table:
 
 
 def text_columns(*names: str) -> tuple[Column, ...]:
-    """Columns that are aligned to the left."""
+    """Return columns that are aligned to the left."""
     return tuple(Column(name, is_number=False) for name in names)
 
 
 def number_columns(*names: str) -> tuple[Column, ...]:
-    """Columns that are aligned to the right."""
+    """Return columns that are aligned to the right."""
     return tuple(Column(name) for name in names)
 
 
 def action_letters(actions: Sequence[str]) -> list[str]:
-    """A letter for each action where there are no colours; bets are numbered from the smallest."""
+    """Return a letter for each action, in place of colours; bets are numbered from the smallest."""
     bets = [action for action in actions if action.startswith("b")]
     return [str(bets.index(a) + 1) if a in bets else a for a in actions]
 
 
 def action_lines(actions: Sequence[str], words: Sequence[str]) -> list[Line]:
-    """The actions of a decision in words, each behind a square of its colour."""
+    """Return the actions of a decision in words, each after a square of its colour."""
     palette, letters = action_colours(actions), action_letters(actions)
     return [
         (Run("■ ", colour, plain=f"{letter} "), Run(text))
@@ -85,7 +85,7 @@ def action_lines(actions: Sequence[str], words: Sequence[str]) -> list[Line]:
 
 
 def plain_text(line: Line) -> str:
-    """Text of a line without its colours; dots stand for wide gaps.
+    """Return the text of a line without its colours; dots replace wide gaps.
 
     >>> plain_text((Run("Q♠ J♥   "), Run("pot 20  ", is_bold=True), Run("OOP to act")))
     'Q♠ J♥ · pot 20 · OOP to act'

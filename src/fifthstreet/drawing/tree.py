@@ -54,7 +54,7 @@ class Place:
 
 
 def layout(boxes: Sequence[Box]) -> list[Place]:
-    """Places of boxes that are given parents before children, siblings in order.
+    """Return the places of boxes, which list parents before children and siblings in order.
 
     A box stands at the middle height of its children; one that has none takes the next row.
     """
@@ -78,12 +78,12 @@ def layout(boxes: Sequence[Box]) -> list[Place]:
 
 
 def text_width(text: str) -> float:
-    """Room that a text needs, in pixels."""
+    """Return the width of a text in pixels."""
     return LETTER_WIDTH * _FONT_SIZE * len(text)
 
 
 def tree_picture(boxes: Sequence[Box], *, title: str, description: str) -> Picture:
-    """Picture of a tree, the title above it."""
+    """Draw a tree, with the title above it."""
     places = layout(boxes)
     width = max(place.right for place in places) + _MARGIN + _CUT_WIDTH
     elements = [
@@ -109,7 +109,7 @@ def _longest(texts: Iterable[str]) -> float:
 
 
 def _middles(below: list[list[int]]) -> list[float]:
-    """Middle of every box, given the positions of those right below each."""
+    """Return the middle of every box, given the positions of its children."""
     middles = [0.0] * len(below)
     row = 0
     waiting = [(0, False)]

@@ -169,7 +169,7 @@ class Session:
 
 
 def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHand:
-    """Play a hand again and collect its decisions; ValueError unless it is no-limit hold'em."""
+    """Replay a hand and collect its decisions; ValueError unless it is no-limit hold'em."""
     if history.variant != _VARIANT:
         raise ValueError(f"a hand of the variant {history.variant!r}; want no-limit hold'em, 'NT'")
     names = tuple(history.players or (f"p{seat + 1}" for seat in range(_players(history))))

@@ -29,7 +29,7 @@ _MOST_DECISIONS = 10  # shown in a notebook
 def mean_exploitability(
     decisions: Iterable[Mapping[str, Any]], player: str, street: str | None = None
 ) -> float | None:
-    """Mean exploitability of the strategies that valued a player's decisions; None if unknown.
+    """Return the mean exploitability of what valued a player's decisions; None if unknown.
 
     Percent of the pot that each strategy starts with. It is the error of the losses: one that is
     smaller says nothing.
@@ -46,7 +46,7 @@ def mean_exploitability(
 
 
 def session_data(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The plain data of a review, with the error of each total added to it."""
+    """Return the plain data of a review with the error of each total added."""
     decisions = data["decisions"]
     players = {
         name: {
@@ -66,7 +66,7 @@ def session_data(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def totals_table(data: Mapping[str, Any]) -> Table:
-    """Decisions, matches and losses of each player, and by street where the tree has answers."""
+    """Return a table of each player's decisions, matches and losses, also by street."""
     rows: list[tuple[Entry, ...]] = []
     bold = set()
     for name, total in data["players"].items():
@@ -84,7 +84,7 @@ def totals_table(data: Mapping[str, Any]) -> Table:
 
 
 def worst_table(decisions: Sequence[Mapping[str, Any]]) -> Table:
-    """A row for each decision: what was done, what is best, and what that cost."""
+    """Return a table with a row per decision: the action, the best one, and the loss."""
     rows = [
         (
             decision["label"],
@@ -111,7 +111,7 @@ def worst_table(decisions: Sequence[Mapping[str, Any]]) -> Table:
 
 
 def session_html(data: Mapping[str, Any]) -> str:
-    """Totals of the players and the worst decisions; `data` has all decisions, worst first."""
+    """Return totals and the worst decisions as HTML; `data` has all decisions, worst first."""
     data = session_data(data)
     answered = [decision for decision in data["decisions"] if decision["actions"]]
     title = counts_text(data["hands"], len(data["decisions"]), len(answered))
@@ -128,7 +128,7 @@ def session_html(data: Mapping[str, Any]) -> str:
 
 
 def counts_text(hands: int, decisions: int, answered: int) -> str:
-    """How much a review covers.
+    """Return the size of a review in words.
 
     >>> counts_text(1, 4, 2)
     '1 hand, 4 decisions, 2 of them answered'
@@ -137,14 +137,14 @@ def counts_text(hands: int, decisions: int, answered: int) -> str:
 
 
 def hole_line(hole: str | None) -> Line:
-    """The cards of a hand, the higher first."""
+    """Return the cards of a hand, the higher first."""
     if hole is None:
         return (Run("(cards unknown)"),)
     return cards_line(hole_cards(parse_hole(hole))[::-1])
 
 
 def percent(share: float | None) -> str:
-    """A share in percent, a dash if it is unknown."""
+    """Return a share in percent, a dash if it is unknown."""
     return number(100 * _or_nan(share), 1, "%")
 
 

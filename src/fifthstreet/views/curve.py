@@ -14,12 +14,12 @@ _BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
 def curve_svg(curves: Mapping[str, Points], caption: str, *, unit: str = "") -> str:
-    """SVG file of curves by name; points that a logarithm cannot show are left out."""
+    """Return an SVG file of named curves; points that a logarithm cannot show are left out."""
     return curve_picture(curves, caption, unit=unit).svg()
 
 
 def curve_plot(points: Points, *, width: int = 60, height: int = 8) -> Text:
-    """A curve as dots in the terminal, two across and four down in a character, with its ends."""
+    """Draw a curve with Braille dots, two by four in a character, and label its ends."""
     shown = positive(points)
     if len(shown) < 2:
         return Text("")

@@ -10,7 +10,7 @@ from fifthstreet.strategy import Exploitability
 
 
 def json_text(data: Any) -> str:
-    """One line of JSON; numbers that JSON cannot express (NaN, infinity) become null.
+    """Return data as one line of JSON; NaN and infinity, which JSON cannot express, become null.
 
     >>> json_text({"ev": (1.5, float("nan"))})
     '{"ev": [1.5, null]}'
@@ -19,7 +19,7 @@ def json_text(data: Any) -> str:
 
 
 def error_data(known: Exploitability | None) -> dict[str, float | None]:
-    """Exploitability of a solution in chips and in percent of the pot it starts with."""
+    """Return the exploitability of a solution in chips and in percent of the starting pot."""
     return {
         "exploitability": None if known is None else known.chips,
         "exploitability_pot_percent": None if known is None else known.pot_percent,

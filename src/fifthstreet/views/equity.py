@@ -17,7 +17,7 @@ from fifthstreet.views.terminal import cell_grid, print_notes, terminal_table
 def equity_data(
     result: EquityResult, hands: Sequence[str], board: str = "", dead: str = ""
 ) -> dict[str, Any]:
-    """Equities with their errors, and what was asked."""
+    """Return the equities with their errors, and the hands, board and dead cards."""
     return result.as_dict() | {"hands": list(hands), "board": board, "dead": dead}
 
 

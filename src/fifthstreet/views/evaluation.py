@@ -13,7 +13,7 @@ from fifthstreet.views.terminal import print_notes
 
 
 def evaluation_data(name: str, hand_type: HandType, best: Hand) -> dict[str, Any]:
-    """The best hand of a type: its cards, category and strength."""
+    """Return the cards, category and strength of the best hand."""
     return {
         "type": name,
         "cards": str(best),

@@ -44,7 +44,7 @@ def export_json(
     *,
     paths: Sequence[str] | None = None,
 ) -> str:
-    """Nodes with both players' hands as JSON text, written to `path` if there is one.
+    """Return nodes with both players' hands as JSON text, and write it to `path` if given.
 
     `paths` are the nodes wanted; without it, all nodes of the first street.
     """
@@ -64,7 +64,7 @@ def export_csv(
     *,
     paths: Sequence[str] | None = None,
 ) -> str:
-    """Nodes as CSV text with a line of column names, written to `path` if there is one."""
+    """Return nodes as CSV text with a header line, and write it to `path` if given."""
     lines = io.StringIO()
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -77,7 +77,7 @@ def export_csv(
 def export_parquet(
     solution: Solution, path: str | os.PathLike[str], *, paths: Sequence[str] | None = None
 ) -> None:
-    """Nodes as a Parquet file, a row group each; needs the `parquet` extra."""
+    """Write nodes to a Parquet file, one row group per node; needs the `parquet` extra."""
     try:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
@@ -96,7 +96,7 @@ def export_parquet(
 
 
 def _nodes(solution: Solution, paths: Sequence[str] | None) -> Iterator[Node]:
-    """The nodes to export; paths are all looked up before the first is read."""
+    """Return the nodes to export; all paths are checked before the first node is read."""
     tree = solution.spot.tree
     if isinstance(paths, str):
         raise ValueError(f"paths in one text: {paths!r}; want a list of them")
@@ -166,7 +166,7 @@ def _hand_numbers(node: Node, player: int, hand: int) -> tuple[float | None, ...
 
 
 def _number(value: float) -> float | None:
-    """A number with the digits that a float32 knows, or None where there is none."""
+    """Return a number with the digits of a float32, or None for NaN."""
     return None if isnan(value) else float(f"{value:.7g}")
 
 

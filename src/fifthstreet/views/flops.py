@@ -20,7 +20,7 @@ def flops_data(
     actions: Sequence[str],
     seconds: float,
 ) -> dict[str, Any]:
-    """Groups of flops and every flop that is solved, with its exploitability.
+    """Return the groups of flops and every solved flop, with their exploitability.
 
     `results` are by board; `actions` are those of the first decision.
     """
@@ -54,5 +54,5 @@ def print_flops(
 def _weighted(
     flops: Sequence[Flop], results: Mapping[str, FlopResult]
 ) -> list[tuple[int, FlopResult]]:
-    """Results of the flops asked for, with how many flops each stands for."""
+    """Return the results of the flops, each with the number of flops that it stands for."""
     return [(flop.count, results[flop.board]) for flop in flops if flop.board in results]

@@ -9,15 +9,8 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
-from fifthstreet.cards import HOLE_MASKS, cards_text, hole_text, parse_hole
-from fifthstreet.drawing import (
-    Table,
-    class_rows,
-    number,
-    number_columns,
-    page,
-    text_columns,
-)
+from fifthstreet.cards import cards_text, hole_text, parse_hole
+from fifthstreet.drawing import Table, class_rows, number, number_columns, page, text_columns
 from fifthstreet.drawing.markup import Markup
 from fifthstreet.drawing.table import action_letters, plain_text
 from fifthstreet.solvers.postflop import Node, node_picture
@@ -48,7 +41,7 @@ from fifthstreet.views.terminal import (
 
 
 def node_data(node: Node, player: int | None = None) -> dict[str, Any]:
-    """Everything about a node, with the hands of one player: by default of the one who acts."""
+    """Return a node with the hands of one player: by default of the player to act."""
     seat = _seat(node, player)
     held = np.flatnonzero(node.reach[seat]).tolist()
     return _place_data(node, seat) | {
@@ -63,12 +56,8 @@ def node_data(node: Node, player: int | None = None) -> dict[str, Any]:
     }
 
 
-def hand_data(
-    node: Node,
-    hand: str,
-    player: int | None = None,
-) -> dict[str, Any]:
-    """One hand of a player at a node; ValueError if the player never holds it there."""
+def hand_data(node: Node, hand: str, player: int | None = None) -> dict[str, Any]:
+    """Return a player's hand at a node; ValueError if the player never holds it there."""
     seat = _seat(node, player)
     hole = _held_hole(node, seat, hand)
     return _place_data(node, seat) | _hole_data(node, seat, hole) | {"hand": hand}
@@ -105,11 +94,7 @@ def _hole_data(node: Node, seat: int, hole: int) -> dict[str, Any]:
 
 def _held_hole(node: Node, seat: int, text: str) -> int:
     hole = parse_hole(text)
-    board = sum(1 << card for card in node.board)
-    if int(HOLE_MASKS[hole]) & board:
-        raise ValueError(f"hand {text!r} holds a card of the board {cards_text(node.board)}")
-    if not node.reach[seat][hole] > 0:
-        raise ValueError(f"{SEAT_NAMES[seat]} never has {text!r} at {node.path!r}")
+    node.hand(text, seat)  # raises ValueError unless the player can hold it here
     return hole
 
 
@@ -123,16 +108,13 @@ def node_svg(
     *,
     words: Sequence[str] | None = None,
 ) -> str:
-    """SVG file of a node's grid: by default the strategy of the player who acts.
+    """Return an SVG file of a node's grid: by default the strategy of the player to act.
 
-    `words` describe the actions; `exploitability` is that of the solution, if the node does not
-    know it.
+    `words` describe the actions.
     """
-    error = error_text(node.exploitability)
-    caption = (plain_text(node_line(node)), error)
-    return node_picture.node_grid(
-        node, _seat(node, player), grid, words=words, caption=caption
-    ).svg()
+    caption = (plain_text(node_line(node)), error_text(node.exploitability))
+    seat = _seat(node, player)
+    return node_picture.node_grid(node, seat, grid, words=words, caption=caption).svg()
 
 
 def node_html(
@@ -142,7 +124,7 @@ def node_html(
     *,
     words: Sequence[str] | None = None,
 ) -> str:
-    """HTML page of a node: its grid, its actions and both ranges."""
+    """Return an HTML page of a node: its grid, its actions and both ranges."""
     body = node_picture.node_html(node, player=player, kind=grid, words=words)
     return page(plain_text(node_line(node)), Markup(body))
 

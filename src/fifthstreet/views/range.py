@@ -14,7 +14,7 @@ from fifthstreet.views.terminal import cell_grid
 
 
 def range_data(held: Range) -> dict[str, Any]:
-    """Text, size and weights of a range, by class and by hand."""
+    """Return the text and size of a range, and its weights by class and by hand."""
     return {
         "text": held.text(),
         "combos": held.combos,
@@ -25,7 +25,7 @@ def range_data(held: Range) -> dict[str, Any]:
 
 
 def range_svg(held: Range) -> str:
-    """SVG file of a range's grid."""
+    """Return an SVG file of a range's grid."""
     return range_picture(held.grid(), held.combos).svg()
 
 

@@ -13,11 +13,7 @@ from fifthstreet.drawing import card_rows, page
 from fifthstreet.drawing.markup import Markup
 from fifthstreet.drawing.table import action_letters, plain_text
 from fifthstreet.solvers.postflop import CardReport, Node, report_picture
-from fifthstreet.solvers.postflop.node_picture import (
-    SEAT_NAMES,
-    error_text,
-    node_line,
-)
+from fifthstreet.solvers.postflop.node_picture import SEAT_NAMES, error_text, node_line
 from fifthstreet.solvers.postflop.report_picture import (
     CARD_NAMES,
     card_ev_cells,
@@ -39,7 +35,7 @@ from fifthstreet.views.terminal import (
 
 
 def report_data(deal: Node, cards: Sequence[CardReport]) -> dict[str, Any]:
-    """What each card of a deal does: its probability, the first decision, EVs and equities."""
+    """Return the probability, first decision, EVs and equities of each card of a deal."""
     return {
         "path": deal.path,
         "street": STREET_NAMES[deal.street + 1],
@@ -60,14 +56,10 @@ def _card_data(card: CardReport) -> dict[str, Any]:
 
 
 def report_svg(
-    deal: Node,
-    cards: Sequence[CardReport],
-    player: int = 0,
-    grid: str | None = None,
+    deal: Node, cards: Sequence[CardReport], player: int = 0, grid: str | None = None
 ) -> str:
-    """SVG file of a grid of cards: `strategy` of the first player to act, or `ev` of a player."""
-    error = error_text(deal.exploitability)
-    caption = (plain_text(node_line(deal)), error)
+    """Return an SVG file of a grid of cards: OOP's `strategy`, or the `ev` of a player."""
+    caption = (plain_text(node_line(deal)), error_text(deal.exploitability))
     kind = grid or ("strategy" if cards[0].actions else "ev")
     if kind == "strategy" and cards[0].actions:
         return card_strategy_grid(cards, caption=caption).svg()
@@ -76,22 +68,15 @@ def report_svg(
     raise ValueError(f"no grid {kind!r} of cards here; want strategy, where somebody acts, or ev")
 
 
-def report_html(
-    deal: Node,
-    cards: Sequence[CardReport],
-    player: int = 0,
-) -> str:
-    """HTML page of a report: both grids and the table."""
+def report_html(deal: Node, cards: Sequence[CardReport], player: int = 0) -> str:
+    """Return an HTML page of a report: both grids and the table."""
     line = node_line(deal)
     body = report_picture.report_html(line, cards, player, deal.exploitability)
     return page(plain_text(line), Markup(body))
 
 
 def print_report(
-    console: Console,
-    deal: Node,
-    cards: Sequence[CardReport],
-    player: int = 0,
+    console: Console, deal: Node, cards: Sequence[CardReport], player: int = 0
 ) -> None:
     """Print what each card does: the first decision, and the EV of a player."""
     console.print(line_text(console, node_line(deal)))

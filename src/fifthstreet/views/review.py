@@ -25,7 +25,7 @@ _MOST_LEFT_OUT = 8  # lines about hands left out; the others are counted
 
 
 def review_data(report: SessionReport) -> dict[str, Any]:
-    """All decisions, worst first, and totals; each with the exploitability of what answered it."""
+    """Return the decisions, worst first, and the totals, with the exploitability of their answers."""
     return session_data(report.to_dict())
 
 

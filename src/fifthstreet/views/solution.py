@@ -19,7 +19,7 @@ from fifthstreet.views.terminal import print_notes, terminal_table
 
 
 def solution_data(solution: Solution) -> dict[str, Any]:
-    """EVs, equities, exploitability and the first decision of a solution, and what it took."""
+    """Return the EVs, exploitability and first decision of a solution, and its solve time."""
     record, root = solution.record, solution.root
     return {
         "ev": list(solution.ev),
@@ -46,7 +46,7 @@ def print_solution(console: Console, solution: Solution, notes: Sequence[str] = 
 
 
 def estimate_data(size: Estimate) -> dict[str, Any]:
-    """How large a solve would be."""
+    """Return the size of a solve: nodes, memory and time."""
     return asdict(size)
 
 

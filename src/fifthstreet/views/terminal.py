@@ -23,7 +23,7 @@ _WIDEST_TEXT = 40  # characters of a text column before it is folded
 
 
 def has_colours(console: Console) -> bool:
-    """Whether the terminal shows colours; letters stand for them if not."""
+    """Return whether the terminal shows colours; letters replace them if not."""
     return console.color_system is not None and not console.no_color
 
 
@@ -34,7 +34,7 @@ def print_notes(console: Console, notes: Iterable[str]) -> None:
 
 
 def line_text(console: Console, line: Line) -> Text:
-    """A line of text, with its colours if the terminal has any."""
+    """Return a line of text, in colour if the terminal has colours."""
     text = Text()
     for run in line:
         style = Style(color=css(run.colour) if run.colour else None, bold=run.is_bold or None)
@@ -44,7 +44,7 @@ def line_text(console: Console, line: Line) -> Text:
 
 
 def bar(share: float, width: int, colour: Colour) -> Text:
-    """A bar that fills `share` of the width, to an eighth of a character."""
+    """Return a bar that fills `share` of the width, to an eighth of a character."""
     eighths = round(min(max(share, 0.0), 1.0) * width * 8)
     full, rest = divmod(eighths, 8)
     blocks = "█" * full + (_EIGHTHS[rest] if rest else "")
@@ -52,7 +52,7 @@ def bar(share: float, width: int, colour: Colour) -> Text:
 
 
 def terminal_table(console: Console, table: Table, *, is_framed: bool = True) -> RichTable:
-    """A table, in a frame or with its columns just side by side."""
+    """Return a table for the terminal, with or without a frame."""
     shown = RichTable(
         title=Text(table.title, style="bold") if table.title else None,
         title_justify="left",
@@ -90,7 +90,7 @@ def _entry(console: Console, entry: Entry) -> Text:
 
 
 def cell_grid(rows: Sequence[Sequence[Cell]]) -> Group:
-    """Cells of two lines side by side; those without colours stay dark.
+    """Return rows of cells, two lines each; cells without colours stay dark.
 
     The name stands on the colour with the largest share, so that the main line of play meets the
     eye; all colours share the line below.
@@ -106,7 +106,7 @@ def cell_grid(rows: Sequence[Sequence[Cell]]) -> Group:
 
 
 def with_letters(cells: Iterable[Cell], letters: Sequence[str]) -> list[Cell]:
-    """Cells whose notes spell their shares as letters, for terminals without colours."""
+    """Return cells whose notes show their shares as letters, for terminals without colours."""
     return [
         replace(cell, note=letter_bar([share for share, _ in cell.parts], letters))
         if cell.parts
@@ -116,7 +116,7 @@ def with_letters(cells: Iterable[Cell], letters: Sequence[str]) -> list[Cell]:
 
 
 def letter_bar(shares: Sequence[float], letters: Sequence[str]) -> str:
-    """Shares as letters in a cell's width.
+    """Return shares as letters that fill a cell's width.
 
     >>> letter_bar([0.4, 0.6], ["1", "k"])
     '11kkk'
@@ -137,7 +137,7 @@ def _name_line(cell: Cell) -> Text:
 
 
 def _note_line(cell: Cell) -> Text:
-    """The note; beside it borders between colours are drawn to an eighth of a character."""
+    """Return the note; next to it, colours meet at an eighth of a character."""
     width = _CELL - 1
     if not cell.parts:
         return Text(" " * width)

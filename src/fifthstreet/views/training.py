@@ -33,7 +33,7 @@ def training_data(
     iterations_per_second: float,
     path: Path | None = None,
 ) -> dict[str, Any]:
-    """Values and exploitability of a training, in chips of the game, and its curve."""
+    """Return the values, exploitability and curve of a training, in chips of the game."""
     data: dict[str, Any] = {
         "game": solver.game_name,
         "algorithm": training.algorithm,
@@ -55,7 +55,7 @@ def training_data(
 
 
 def strategy_data(solver: IterativeSolver) -> dict[str, dict[str, float]]:
-    """The average strategy by information set; of a hold'em spot, the first decision by hand."""
+    """Return the average strategy by information set; for hold'em, the first decision by hand."""
     if isinstance(solver, TreeSolver):
         return solver.average().to_dict()
     assert isinstance(solver, BlueprintSolver)
@@ -63,7 +63,7 @@ def strategy_data(solver: IterativeSolver) -> dict[str, dict[str, float]]:
 
 
 def catalogue_data() -> dict[str, dict[str, Any]]:
-    """Games and algorithms by name, with what they are and their options."""
+    """Return games and algorithms by name, with a summary and their options."""
     return {
         kind: {
             name: {"summary": entry.summary, "options": list(entry.options)}
@@ -85,7 +85,7 @@ def _catalogue() -> dict[str, Mapping[str, Named[Any]]]:
 
 
 def training_svg(solver: IterativeSolver, training: Training) -> str:
-    """SVG file of the exploitability by iteration."""
+    """Return an SVG file of the exploitability over the iterations."""
     return exploitability_curve(solver.curve, training.algorithm, solver.game_name).svg()
 
 

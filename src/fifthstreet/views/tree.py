@@ -13,7 +13,7 @@ from fifthstreet.views.terminal import terminal_table
 
 
 def tree_data(tree: BettingTree, node: int = 0, *, depth: int = 3) -> dict[str, Any]:
-    """A node and `depth` levels below it; children that are not shown are None."""
+    """Return a node and `depth` levels below it; children that are left out are None."""
     player = int(tree.player[node])
     is_shown = depth or not tree.n_children[node]
     return {
@@ -31,7 +31,7 @@ def tree_data(tree: BettingTree, node: int = 0, *, depth: int = 3) -> dict[str, 
 
 
 def size_data(rules: TreeRules, size: TreeSize) -> dict[str, Any]:
-    """Rules of a tree, and how many nodes it has by street and kind."""
+    """Return the rules of a tree, and its number of nodes by street and kind."""
     return {
         "rules": rules.to_dict(),
         "nodes": size.total,
@@ -47,7 +47,7 @@ def size_data(rules: TreeRules, size: TreeSize) -> dict[str, Any]:
 
 
 def tree_text(tree: BettingTree, node: int = 0, *, depth: int = 3) -> str:
-    """A node and `depth` levels below it as indented text.
+    """Return a node and `depth` levels below it as indented text.
 
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules(stacks=(100, 100), pot=50, first_street=3, max_raises=1))
@@ -74,7 +74,7 @@ def tree_text(tree: BettingTree, node: int = 0, *, depth: int = 3) -> str:
 
 
 def tree_svg(tree: BettingTree, node: int = 0, *, depth: int = 3) -> str:
-    """SVG file of a node and `depth` levels below it.
+    """Return an SVG file of a node and `depth` levels below it.
 
     Boxes are decisions in the colour of the player who acts, with the pot; lines carry the action
     that leads on. Deals and ends of the hand are grey.

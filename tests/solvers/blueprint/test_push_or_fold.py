@@ -26,8 +26,8 @@ RULES = TreeRules.even(
     sizes=ALL_IN,
     removed=("r:c",),
 )
-CLASSES = ("AA", "77", "22", "AKs", "A5o", "KQo", "K4s", "QJs", "T8o", "54s", "72o")
-HANDS = ("AsAh", "7s7h", "2s2h", "AsKs", "As5h", "KsQh", "Ks4s", "QsJs", "Ts8h", "5s4s", "7s2h")
+CLASSES = ("AA", "77", "22", "AKs", "A5o", "KQo", "QJs", "T8o", "72o")
+HANDS = ("AsAh", "7s7h", "2s2h", "AsKs", "As5h", "KsQh", "QsJs", "Ts8h", "7s2h")
 
 Matrix = NDArray[np.float64]
 
@@ -98,7 +98,7 @@ def push_and_call(strategy: SampledStrategy) -> tuple[Matrix, Matrix]:
 
 def test_push_or_fold_comes_to_the_exact_equilibrium() -> None:
     game = PushOrFold(CLASSES)
-    solver = BlueprintSolver(build_tree(RULES), [",".join(CLASSES)] * 2, batch=64)
+    solver = BlueprintSolver(build_tree(RULES), [",".join(CLASSES)] * 2, batch=256)
     solver.iterate(1_500_000)
     assert solver.information_sets == 2 * len(CLASSES)
     push, call = push_and_call(solver.average())
@@ -113,6 +113,7 @@ def test_push_or_fold_comes_to_the_exact_equilibrium() -> None:
     assert call[CLASSES.index("72o")] < 0.01
 
 
+@pytest.mark.slow
 def test_all_hands_are_close_to_an_equilibrium_by_exact_best_responses() -> None:
     solver = BlueprintSolver(build_tree(RULES), ["random", "random"], batch=256)
     solver.iterate(2_000_000)

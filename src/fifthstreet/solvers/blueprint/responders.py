@@ -18,7 +18,7 @@ from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.strategy import HoleArray, TreeStrategy
 from fifthstreet.strategy.tree_strategy import board_cards
-from fifthstreet.tree import Kind, Move
+from fifthstreet.tree import Kind, Move, settle
 
 _BOARD_CARDS = 5
 _FLOP_CARDS = 3
@@ -154,7 +154,6 @@ class RangeResponder(Responder):
         return self._payoff(node, deal, random)
 
     def _payoff(self, node: int, deal: _Deal, random: np.random.Generator) -> float:
-        settlement = self.settlement
         if self.tree.kind[node] == Kind.FOLD:
             share = float(self.tree.player[node] == self.seat)
         else:
@@ -162,9 +161,7 @@ class RangeResponder(Responder):
             deal = deal.dealt_to(_BOARD_CARDS if self.runout else _FLOP_CARDS, random)
             equities = self._equities(deal.hand, sum(1 << card for card in deal.board))
             share = _mean(equities, deal.other)
-        bet = float(settlement.bets[node, self.seat]) * self.tree.rules.chip
-        cost = float(settlement.costs[self.seat])
-        return share * float(settlement.prizes[node]) - (bet + cost)
+        return self.settlement.payoff(node, self.seat, share)
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,7 +223,7 @@ class HandResponder(Responder):
             node = int(tree.first_child[node]) + action
         full = np.uint64(sum(1 << card for card in board))
         strengths = evaluate_masks(HOLE_MASKS[hands], full).tolist()
-        return self.settlement.payoffs(node, strengths)[self.seat]
+        return settle(tree, node, strengths, self.strategy.rake)[self.seat]
 
     def _deal(self, random: np.random.Generator) -> tuple[list[int], tuple[int, ...]]:
         """Deal a hand to each player and the whole board."""
