@@ -11,7 +11,9 @@ from fifthstreet.table import (
     largest_bet_that_counts,
     nearest_bet,
     smallest_chip,
+    sum_of_stacks,
 )
+from fifthstreet.table.chips import without_rounding_error
 from fifthstreet.table.queries import exact_amount_of
 from fifthstreet.translate.follow import Follower
 from fifthstreet.translate.reports import Match, TreeAction
@@ -104,6 +106,7 @@ def _convert(
     follower: Follower, view: NodeView, child: int, state: State, chip: Fraction
 ) -> ActionAmount:
     to_call = state.checking_or_calling_amount
+    to_call = without_rounding_error(to_call, scale=sum_of_stacks(state))
     call = ActionAmount(ActionKind.CALL if to_call else ActionKind.CHECK, to_call)
     if child == view.fold:
         return ActionAmount(ActionKind.FOLD, 0) if _can_fold(state) else call
