@@ -119,6 +119,6 @@ def test_cents_of_a_real_game() -> None:
 
 
 def test_a_chip_has_a_value() -> None:
-    for chip in (0, -1, float("nan"), float("inf")):
-        with pytest.raises(ValueError, match=f"chip {chip}; want more than 0, or None"):
+    for chip in (0, -1, 1e-9, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match=f"chip {chip}; want 0.000001 or more, or None"):
             Follower(TREE, chip=chip)

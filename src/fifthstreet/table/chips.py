@@ -99,7 +99,13 @@ def common_chip(amounts: Iterable[Any]) -> Fraction:
     >>> common_chip([3, 14]), common_chip([0.5, 12.25]), common_chip([Fraction(7, 3)])
     (Fraction(1, 1), Fraction(1, 100), Fraction(1, 3))
     """
-    parts = lcm(*(exact_amount(amount).denominator for amount in amounts if isfinite(amount)))
+    parts = lcm(
+        *(
+            exact_amount(amount).denominator
+            for amount in amounts
+            if not isinstance(amount, int) and isfinite(amount)
+        )
+    )
     left, power = parts, 1
     while (shared := gcd(left, 10)) > 1:
         left //= shared
