@@ -156,7 +156,10 @@ def test_a_trained_strategy_has_frequencies_alone(capsys: Capture) -> None:
         (["hands.phhs", "--solve", "--first-street", "preflop"], "want flop, turn, river"),
         (["hands.phhs", "--solve", "--rake-rate", "2"], "rake.rate is 2; want 0 to 1"),
         (["hands.phhs", "--solve", "--worst", "-1"], "worst is -1; want 0 decisions or more"),
-        (["hands.phhs", "--solution", "river.solution", "--unit", "0"], "a unit of 0 chips"),
+        (
+            ["hands.phhs", "--solution", "river.solution", "--unit", "0"],
+            "unit 0; want more than 0 chips",
+        ),
     ],
 )
 def test_one_line_says_what_is_wrong(capsys: Capture, arguments: list[str], message: str) -> None:

@@ -242,7 +242,7 @@ def test_questions_about_the_actor_when_there_is_none() -> None:
 
 
 def test_a_bet_into_an_empty_pot_has_no_finite_size() -> None:
-    # The big blind's ante is all he has and nobody matches it, so it comes back: the pot is empty.
+    # Nobody matches the big blind's ante, their whole stack, so it comes back: the pot is empty.
     state: State = NoLimitTexasHoldem.create_state(
         EVERYTHING, True, {1: 4}, {1: 4}, 4, (100, 4, 100), 3
     )

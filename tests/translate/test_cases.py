@@ -117,8 +117,8 @@ def test_uneven_stacks_and_side_pots_on_the_tree() -> None:
     assert all(off.pot == off.stack == off.spr == 0 for off in found.divergences)
 
 
-def test_who_folds_to_a_bet_that_was_a_check_folds_when_the_tree_lets_him() -> None:
-    tree = build_tree(
+def test_who_folds_to_a_bet_that_was_a_check_folds_when_the_tree_allows_it() -> None:
+    tree = build(
         TreeRules(
             stacks=(90, 90, 90),
             pot=30,
@@ -132,7 +132,7 @@ def test_who_folds_to_a_bet_that_was_a_check_folds_when_the_tree_lets_him() -> N
     flop = "r:b10:c:c:n:k:b2:f"
     found = match_path(tree, hand(100, 3), flop, NEAREST)
     assert (found.path, statuses(found)[-1]) == ("r:k:k:k", "CLAMPED")
-    # On the turn the tree asks him again behind the others.
+    # On the turn of the tree they act again behind the others.
     found = match_path(tree, hand(100, 3), flop + ":c:n:b34:c", NEAREST)
     assert without_cards(found.path) == "r:k:k:k:n:b30:c:f"
     assert found.shadow.stacks == (60, 60, 90)

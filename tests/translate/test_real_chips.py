@@ -56,9 +56,12 @@ def hands(draw: st.DrawFn) -> tuple[State, Fraction]:
 
 def check(action: TreeAction, state: State, chip: Fraction) -> None:
     """A bet or raise is legal, of the game's type, and in whole chips unless it is all-in."""
-    if action.real.kind not in (ActionKind.BET, ActionKind.RAISE):
-        return
     amount = action.real.amount
+    if action.real.kind not in (ActionKind.BET, ActionKind.RAISE):
+        assert (exact_amount(amount) / smallest_chip(state)).denominator == 1
+        assert amount == to_chips(exact_amount(amount), type(amount))
+        act(state.copy(), *action.real)
+        return
     low = state.min_completion_betting_or_raising_to_amount
     high = state.max_completion_betting_or_raising_to_amount
     assert type(amount) is chips_type(state)
@@ -116,6 +119,6 @@ def test_cents_of_a_real_game() -> None:
 
 
 def test_a_chip_has_a_value() -> None:
-    for chip in (0, -1, float("nan"), float("inf")):
-        with pytest.raises(ValueError, match=f"chip {chip}; want more than 0, or None"):
+    for chip in (0, -1, 1e-9, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match=f"chip {chip}; want 0.000001 or more, or None"):
             Follower(TREE, chip=chip)

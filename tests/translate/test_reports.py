@@ -141,6 +141,10 @@ def test_what_a_report_needs() -> None:
     follower = Follower(tree("heads-up"), trace=True)
     with pytest.raises(ValueError, match="no state of the real hand; observe one, or pass it"):
         report(follower)
+    follower.begin(state)
+    state.check_or_call()
+    with pytest.raises(ValueError, match="player 0 is to act in the state and player 1 in the"):
+        report(follower, state)
 
 
 def test_what_representations_say() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeAlias
 
-from fifthstreet.notation import HandHistory
+from fifthstreet.notation import HandHistory, HandReader
 from fifthstreet.review.answers import Answer, Answers
 from fifthstreet.review.hands import Decision, LeftOut, Session, read_session, session_of
 from fifthstreet.review.report import DecisionReport, Loss, SessionReport, best_choice
@@ -16,7 +16,9 @@ from fifthstreet.strategy import TreeStrategy
 
 # Called with the decisions done and all decisions.
 ReviewReporter: TypeAlias = Callable[[int, int], object]
-HandsLike: TypeAlias = Session | str | Path | Iterable[str | Path] | Iterable[HandHistory]
+HandsLike: TypeAlias = (
+    Session | str | Path | HandHistory | Iterable[str | Path] | Iterable[HandHistory]
+)
 
 
 def review(
@@ -29,9 +31,9 @@ def review(
     """Compare all decisions of hands, or those of one player, with a strategy.
 
     `hands` are paths of files, hand histories, or a session. `source` is a strategy such as a
-    solution, settings to solve each hand with, or anything else that answers. Hands that the source
-    says nothing about are left out, with the reason. `progress` is called with the number of
-    decisions done and of all.
+    solution, settings to solve each hand with, or any other source of answers. Hands that the
+    source says nothing about are left out, with the reason. `progress` is called with the number of
+    decisions done and with that of all.
     """
     session = _session(hands)
     answers = _answers(source)
@@ -61,6 +63,10 @@ def _session(hands: HandsLike) -> Session:
         return hands
     if isinstance(hands, str | Path):
         return read_session([hands])
+    if isinstance(hands, HandHistory):
+        return session_of([hands])
+    if isinstance(hands, HandReader):  # knows what it could not read
+        return session_of(hands)
     given = list(hands)
     histories = [each for each in given if isinstance(each, HandHistory)]
     if histories and len(histories) == len(given):

@@ -13,7 +13,7 @@ from warnings import catch_warnings, simplefilter
 from fifthstreet.cards import hole_index
 from fifthstreet.game.operations import CheckingOrCalling, CompletionBettingOrRaisingTo, Folding
 from fifthstreet.game.state import State
-from fifthstreet.notation import HandHistory, ReadError, read_hands
+from fifthstreet.notation import HandHistory, HandReader, ReadError, read_hands
 from fifthstreet.table import call_amount, chips_text, largest_bet_that_counts, pot
 from fifthstreet.tree import STREET_NAMES
 
@@ -260,19 +260,23 @@ def read_session(paths: Iterable[str | Path]) -> Session:
     hands: list[PlayedHand] = []
     left_out: list[LeftOut] = []
     for path in map(Path, paths):
-        histories, problems = _read(path)
+        histories, errors = _read(path)
         _add(hands, left_out, histories, f"{path.name}, hand")
-        left_out += [LeftOut(f"{path.name}, line {p.line}", p.message) for p in problems]
+        left_out += [LeftOut(f"{path.name}, line {e.line}", e.message) for e in errors]
     return _checked(
         hands, left_out, "no hands in the files; want hand histories, like those of PHH"
     )
 
 
 def session_of(histories: Iterable[HandHistory]) -> Session:
-    """Build a session from hand histories."""
+    """Build a session from hand histories; those that a reader cannot read are left out."""
     hands: list[PlayedHand] = []
     left_out: list[LeftOut] = []
-    _add(hands, left_out, list(histories), "hand")
+    with _quietly():
+        readable = list(histories)
+    _add(hands, left_out, readable, "hand")
+    if isinstance(histories, HandReader):
+        left_out += [LeftOut(f"line {error.line}", error.message) for error in histories.errors]
     return _checked(hands, left_out, "no hands to review")
 
 

@@ -17,6 +17,7 @@ from fifthstreet.cards import (
 from fifthstreet.review.answers import Answer, Choice, Distance
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.strategy import NodeStrategy, TreeStrategy
+from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.table import ActionAmount, ActionKind, chips_text
 from fifthstreet.translate import ActionReport, Follower, Match, MatchQuality, Policy, report
 from fifthstreet.tree import STREET_NAMES, BettingTree
@@ -42,14 +43,18 @@ class StrategyAnswers:
         return f"<StrategyAnswers from {self.strategy!r}>"
 
     def describe(self) -> dict[str, Any]:
-        """Return the strategy's board, chips and exploitability."""
+        """Return the strategy's board, chips and exploitability.
+
+        The unit is None if it is the ratio of the big blinds, hand by hand.
+        """
         rules = self.strategy.tree.rules
+        default_unit = None if rules.first_street == 0 else 1.0
         return {
             "kind": self.strategy.kind,
             "board": cards_text(self.strategy.board) or None,
             "pot": rules.pot,
             "stack": rules.stacks[0],
-            "unit": 1.0 if self.unit is None else self.unit,
+            "unit": default_unit if self.unit is None else self.unit,
             "exploitability_pot_percent": self._exploitability,
         }
 
@@ -116,7 +121,7 @@ class StrategyAnswers:
         return Answer(
             matched.quality,
             reason,
-            path=tree.path(matched.node, board[len(self.strategy.board) :]),
+            path=tree.path(matched.node, board[BOARD_CARDS[tree.rules.first_street] :]),
             distance=distance,
             choices=choices,
             taken=tree.children(matched.node).index(taken.node),

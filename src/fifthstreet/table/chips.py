@@ -24,6 +24,7 @@ from fifthstreet.game.state import State
 ROUNDINGS = 4096  # units in the last place that two equal amounts may be apart
 _FLOAT_DIGITS = 12  # significant digits of a float64 amount that rounding errors leave intact
 _FLOAT_PLACES = 6  # decimal places of a float amount that count
+_HAIR = Fraction(1, 10**6)  # of a chip, by which a float may miss a half
 
 
 def same_chips(first: Any, second: Any, *, scale: Any = 0) -> bool:
@@ -98,7 +99,13 @@ def common_chip(amounts: Iterable[Any]) -> Fraction:
     >>> common_chip([3, 14]), common_chip([0.5, 12.25]), common_chip([Fraction(7, 3)])
     (Fraction(1, 1), Fraction(1, 100), Fraction(1, 3))
     """
-    parts = lcm(*(exact_amount(amount).denominator for amount in amounts if isfinite(amount)))
+    parts = lcm(
+        *(
+            exact_amount(amount).denominator
+            for amount in amounts
+            if not isinstance(amount, int) and isfinite(amount)
+        )
+    )
     left, power = parts, 1
     while (shared := gcd(left, 10)) > 1:
         left //= shared
@@ -118,9 +125,25 @@ def exact_amount(amount: Any) -> Fraction:
     return Fraction(int(amount)) if isinstance(amount, np.integer) else Fraction(amount)
 
 
+def without_rounding_error(amount: Any, *, scale: Any) -> Any:
+    """Return a float as the decimal that was meant, if both are equal in sums as large as `scale`.
+
+    >>> without_rounding_error(0.55 - 0.2, scale=40)
+    0.35
+    """
+    if not isinstance(amount, float | np.floating) or not isfinite(amount):
+        return amount
+    meant = to_chips(exact_amount(amount), type(amount))
+    return meant if same_chips(meant, amount, scale=scale) else amount
+
+
 def round_to_chip(value: Fraction, chip: Fraction) -> Fraction:
-    """Round a value to whole chips, halves up."""
-    return chip * _round_half_up(value / chip)
+    """Round a value to whole chips, halves up; as in trees, a half may be missed by 1e-6 chips.
+
+    >>> round_to_chip(Fraction(0.15) / 2, Fraction(1, 100))  # 0.15 is less in binary
+    Fraction(2, 25)
+    """
+    return chip * _round_half_up(value / chip + _HAIR)
 
 
 def _round_half_up(value: Fraction) -> int:

@@ -95,8 +95,8 @@ class Follower:
         which real amounts are rounded; by default it follows from the hand's amounts, see
         `table.smallest_chip`. `trace` keeps every action and all candidates, for reports.
         """
-        if chip is not None and not (isfinite(chip) and chip > 0):
-            raise ValueError(f"chip {chip}; want more than 0, or None")
+        if chip is not None and not (isfinite(chip) and exact_amount(chip) > 0):
+            raise ValueError(f"chip {chip}; want 0.000001 or more, or None")
         self.tree: BettingTree = tree
         self.policy: Policy = Policy() if policy is None else policy
         self.terms: Terms = Terms(tree.rules, unit)

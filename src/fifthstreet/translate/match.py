@@ -13,7 +13,7 @@ from fifthstreet.translate.follow import FollowedAction, Follower
 from fifthstreet.translate.play import Refusal, play_operations, play_path
 from fifthstreet.translate.policy import Policy
 from fifthstreet.translate.quality import ActionStatus, MatchQuality, status_of
-from fifthstreet.translate.real_actions import of_same_kind, tree_actions
+from fifthstreet.translate.real_actions import check_turn, of_same_kind, tree_actions
 from fifthstreet.translate.reports import (
     ActionReport,
     Candidate,
@@ -100,6 +100,7 @@ def report(follower: Follower, state: State | None = None) -> Match:
         raise ValueError("the follower keeps no actions; want Follower(..., trace=True)")
     if state is None:
         raise ValueError("no state of the real hand; observe one, or pass it")
+    check_turn(follower, state)
     return _report(follower, state, None)
 
 
@@ -194,14 +195,17 @@ def _text(action: FollowedAction, to: float) -> str:
 
 
 def _shadow(follower: Follower) -> Shadow:
-    tree, node = follower.tree, follower.node
-    chip = float(tree.rules.chip)
+    views = follower.walk.views
+    view = views.view(follower.node)
+    chip = float(follower.tree.rules.chip)
     return Shadow(
-        street=int(tree.street[node]),
-        pot=tree.pot(node),
-        stacks=tree.stacks(node),
-        committed=tuple(chips * chip for chips in tree.committed[node].tolist()),
-        player=int(tree.player[node]),
+        street=view.street,
+        pot=view.pot * chip,
+        stacks=tuple(behind * chip for behind in view.behind),
+        committed=tuple(
+            (stack - behind) * chip for stack, behind in zip(views.stacks, view.behind, strict=True)
+        ),
+        player=view.player,
     )
 
 

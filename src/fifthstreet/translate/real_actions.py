@@ -11,7 +11,9 @@ from fifthstreet.table import (
     largest_bet_that_counts,
     nearest_bet,
     smallest_chip,
+    sum_of_stacks,
 )
+from fifthstreet.table.chips import without_rounding_error
 from fifthstreet.table.queries import exact_amount_of
 from fifthstreet.translate.follow import Follower
 from fifthstreet.translate.reports import Match, TreeAction
@@ -44,12 +46,21 @@ def _at_follower(follower: Follower, state: State | None) -> tuple[TreeAction, .
     state = follower.state if state is None else state
     if state is None:
         raise ValueError("no state of the real hand; observe one, or pass it")
-    if follower.hand.actor >= 0 and follower.hand.actor != state.actor_index:
-        raise ValueError(
-            f"player {state.actor_index} is to act in the state and player {follower.hand.actor} "
-            "in the hand that was followed; pass the state that was followed"
-        )
+    check_turn(follower, state)
     return tree_actions(follower, state)
+
+
+def check_turn(follower: Follower, state: State) -> None:
+    """Check that the same player is to act in a state and in the hand that was followed.
+
+    In a state that waits for a deal nobody is to act.
+    """
+    actor = follower.hand.actor
+    if state.actor_index is not None and 0 <= actor != state.actor_index:
+        raise ValueError(
+            f"player {state.actor_index} is to act in the state and player {actor} in the hand "
+            "that was followed; observe the state first"
+        )
 
 
 def is_in_turn(follower: Follower) -> bool:
@@ -104,6 +115,7 @@ def _convert(
     follower: Follower, view: NodeView, child: int, state: State, chip: Fraction
 ) -> ActionAmount:
     to_call = state.checking_or_calling_amount
+    to_call = without_rounding_error(to_call, scale=sum_of_stacks(state))
     call = ActionAmount(ActionKind.CALL if to_call else ActionKind.CHECK, to_call)
     if child == view.fold:
         return ActionAmount(ActionKind.FOLD, 0) if _can_fold(state) else call

@@ -101,6 +101,9 @@ class BettingTree:
     def label(self, node: int) -> str:
         """The step that leads to a node, as in a path."""
         self._check_node(node)
+        return self._label(node)
+
+    def _label(self, node: int) -> str:
         letter = _LETTERS[int(self.move[node])]
         if letter == LETTERS[Move.BET]:
             letter += chips_text(int(self.amount[node]), self.rules.chip)
@@ -129,7 +132,7 @@ class BettingTree:
         steps = []
         dealt = 0
         for at in self.line(node):
-            step = self.label(at)
+            step = self._label(at)
             if dealt < len(cards) and int(self.move[at]) == _DEAL_MOVE:
                 count = _cards_dealt(int(self.street[at]))
                 named = cards[dealt : dealt + count]

@@ -25,7 +25,7 @@ _MOST_LEFT_OUT = 8  # lines about hands left out; the others are counted
 
 
 def review_data(report: SessionReport) -> dict[str, Any]:
-    """Return the decisions, worst first, and the totals, with the exploitability of their answers."""
+    """Return the decisions, worst first, and the totals, each with its error (exploitability)."""
     return session_data(report.to_dict())
 
 

@@ -1,0 +1,115 @@
+"""Three and more players: sound play where it is known, and exact best responses on a river."""
+
+import numpy as np
+import pytest
+
+from fifthstreet.cards import parse_hole
+from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.strategy import UniformStrategy
+from fifthstreet.tree import Kind, Move, Sizes, TreeRules, build_tree
+from tests.solvers.blueprint.river_game import RiverGame
+from tests.solvers.blueprint.small_spots import ALL_IN, NODE_SHIFT, SmallGame, table
+
+# On this board the royal flush of seat 0 wins always, and the pair of threes of seat 2 never.
+NUTS = SmallGame.of(
+    TreeRules.even(3, 30, pot=30, first_street=3, sizes=ALL_IN),
+    "JsTs,AhKh,7c7d",
+    "AcKc,QhQd,AdJd",
+    "KdQc,9h9c,3c3d",
+    board="AsKsQs7h2c",
+)
+THREE_ON_A_RIVER = SmallGame.of(
+    TreeRules(
+        stacks=(40, 90, 60),
+        pot=30,
+        first_street=3,
+        sizes=Sizes.uniform("100%", raises="a"),
+        max_raises=2,
+    ),
+    "AdJd,8c8d,Jc9c,KdQd,5h5s",
+    "KcJc,TdTh,9h9s,AhQh,6h6s",
+    "QcQs,KhTc,6c6d,Ac5c,JhJs",
+    board="AsTs4h7h2c",
+)
+
+
+def facing_all_in(game: SmallGame, node: int) -> bool:
+    tree = game.tree
+    moves = tree.move[list(tree.children(node))]
+    return sorted(moves.tolist()) == sorted([Move.FOLD, Move.CALL])
+
+
+def test_the_nuts_never_fold_and_hopeless_hands_never_call() -> None:
+    solver = NUTS.solver(batch=64)
+    solver.iterate(300_000)
+    strategy, tree = solver.average(), NUTS.tree
+    royal, threes = parse_hole("JsTs"), parse_hole("3d3c")
+    visited = {key >> NODE_SHIFT for key, cells in table(solver).items() if cells[1].any()}
+    asked = {0: 0, 2: 0}
+    for node in sorted(visited):
+        player = int(tree.player[node])
+        if player not in asked or not facing_all_in(NUTS, node):
+            continue
+        fold, call = strategy.probabilities(node, NUTS.board)
+        asked[player] += 1
+        if player == 0:
+            assert fold[royal] < 0.01
+        else:
+            assert call[threes] < 0.01
+    assert min(asked.values()) >= 2
+
+
+def test_three_players_on_a_river_come_close_to_an_equilibrium() -> None:
+    game = RiverGame(THREE_ON_A_RIVER)
+    solver = THREE_ON_A_RIVER.solver(batch=64)
+    solver.iterate(20_000)
+    early = game.exploitability(solver.average())
+    solver.iterate(600_000)
+    late = game.exploitability(solver.average())
+    uniform = game.exploitability(
+        UniformStrategy(THREE_ON_A_RIVER.tree, THREE_ON_A_RIVER.ranges, THREE_ON_A_RIVER.board)
+    )
+    assert late.values is not None
+    assert sum(late.values) == pytest.approx(0, abs=1e-9)
+    # In chips a player, of a pot of 30.
+    assert uniform.chips > 5
+    assert late.chips < 0.3
+    assert late.chips < early.chips
+
+
+def test_six_players_push_or_fold_soundly() -> None:
+    rules = TreeRules.even(
+        6, 20, blinds=(1, 2), first_street=0, last_street=0, sizes=ALL_IN, max_raises=1
+    )
+    tree = build_tree(rules)
+    # Nobody limps: calling the big blind is taken out wherever it leads the betting.
+    limps = [
+        tree.path(node)
+        for node in range(len(tree))
+        if tree.kind[tree.parent[node]] == Kind.ACTION
+        and tree.move[node] == Move.CALL
+        and "a" not in tree.path(node)
+        and "c" not in tree.path(node)[:-1]
+    ]
+    rules = TreeRules.even(
+        6,
+        20,
+        blinds=(1, 2),
+        first_street=0,
+        last_street=0,
+        sizes=ALL_IN,
+        max_raises=1,
+        removed=tuple(limps),
+    )
+    solver = BlueprintSolver(build_tree(rules), ["random"] * 6, batch=512)
+    solver.iterate(600_000)
+    strategy = solver.average()
+    first, button = strategy.node("r")[1], strategy.node("r:f:f:f")[1]
+    for hand in ("AsAh", "KsKh", "QsQh", "AsKs"):
+        assert first[parse_hole(hand)] > 0.95
+    for hand in ("7s2h", "9s4h", "Js3h"):
+        assert first[parse_hole(hand)] < 0.05
+    # The fewer players are left, the more hands are pushed.
+    assert first.mean() < 0.25
+    assert button.mean() > first.mean() + 0.1
+    assert float(np.mean(strategy.node("r:f:f:f:f")[1])) > button.mean()
