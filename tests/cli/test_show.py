@@ -227,22 +227,20 @@ def test_a_node_as_files(capsys: Capture, file: str, solution: Solution, tmp_pat
     assert f"written to {html}" in output
     tree = solution.spot.tree
     words = choice_words(tree, tree.find("r:b50")[0])
-    options: Any = {"words": words, "exploitability": solution.record.exploitability}
     node = solution.node("r:b50")
-    assert svg.read_text(encoding="utf-8") == node_svg(node, **options)
-    assert html.read_text(encoding="utf-8") == node_html(node, **options)
+    assert svg.read_text(encoding="utf-8") == node_svg(node, words=words)
+    assert html.read_text(encoding="utf-8") == node_html(node, words=words)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["node.html", "node.svg"]
     shown_json(capsys, file, "r:b50", "--svg", str(svg), "--player", "oop", "--grid", "equity")
-    assert svg.read_text(encoding="utf-8") == node_svg(node, 0, "equity", **options)
+    assert svg.read_text(encoding="utf-8") == node_svg(node, 0, "equity", words=words)
 
 
 def test_a_report_as_files(capsys: Capture, file: str, solution: Solution, tmp_path: Path) -> None:
     svg, html = tmp_path / "report.svg", tmp_path / "report.html"
     shown(capsys, file, "r", "--report", "river", "--svg", str(svg), "--html", str(html))
     deal, cards = solution.node("r:k:k"), solution.report("r:k:k")
-    known = solution.record.exploitability
-    assert svg.read_text(encoding="utf-8") == report_svg(deal, cards, exploitability=known)
-    assert html.read_text(encoding="utf-8") == report_html(deal, cards, exploitability=known)
+    assert svg.read_text(encoding="utf-8") == report_svg(deal, cards)
+    assert html.read_text(encoding="utf-8") == report_html(deal, cards)
 
 
 def test_a_street_that_is_solved_again_says_so(
@@ -250,7 +248,7 @@ def test_a_street_that_is_solved_again_says_so(
 ) -> None:
     path = tmp_path / "turn-only.solution"
     solution.save(path, last_street=2)
-    note = "the river was solved again, which adds at most as much"
+    note = "the river was re-solved, which adds at most as much"
     assert note in shown(capsys, str(path), "r:k:k:n8c")
     assert note not in shown(capsys, str(path), "r")
 

@@ -13,10 +13,10 @@ from fifthstreet.cli import run
 from fifthstreet.cli import solve as command
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.solvers.common import Progress
-from fifthstreet.solvers.postflop import Exploitability, Solver, Spot, estimate, solve
+from fifthstreet.solvers.postflop import Solver, Spot, estimate, solve
 from fifthstreet.solvers.postflop.spot_file import parse_spot, spot_toml
-from fifthstreet.strategy import Lock
-from fifthstreet.tree import Menu, Rake
+from fifthstreet.strategy import Exploitability, Lock
+from fifthstreet.tree import Menu, Rake, Sizes
 from tests.cli.small_spot import SPOT, Capture, flags, shown, shown_json, spot_on
 
 
@@ -131,21 +131,19 @@ def test_options_make_a_spot(monkeypatch: pytest.MonkeyPatch) -> None:
         rake_rate="0.05",
         rake_cap="3",
     )
-    assert spot_of(monkeypatch, more) == replace(
-        SPOT,
-        sizes=SPOT.sizes.uniform("50%, a", "60%", "25%"),
+    assert spot_of(monkeypatch, more) == replace(SPOT, rake=Rake(0.05, 3)).with_rules(
+        sizes=Sizes.uniform("50%, a", "60%", "25%"),
         add_allin=1.5,
         force_allin=0.15,
         merge=0.1,
         max_raises=2,
-        rake=Rake(0.05, 3),
     )
 
 
 def test_options_take_precedence_over_the_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    text = spot_toml(SPOT.with_rules(merge=0.25, add_allin=0.5, rake=Rake(0.1)))
+    text = spot_toml(replace(SPOT, rake=Rake(0.1)).with_rules(merge=0.25, add_allin=0.5))
     text = text[: text.index("[sizes]")] + text[text.index("[tree]") :]
     text += (
         '[sizes.river]\noop = { bet = "10%", raise = "3x" }\nip = { bet = "20%", donk = "5%" }\n'
@@ -165,10 +163,10 @@ def test_options_take_precedence_over_the_file(
     assert (changed.pot, changed.stack, changed.board) == (120, 200, SPOT.board)
     assert changed.ranges[0] == SPOT.ranges[0]
     assert changed.ranges[1].text() == "QQ"
-    assert (changed.merge, changed.add_allin) == (0, 0.5)
+    assert (changed.rules.merge, changed.rules.add_allin) == (0, 0.5)
     assert changed.rake == Rake(0.1, 4)
-    assert changed.sizes.menu(0, 3) == Menu.of("66%", "3x")
-    assert changed.sizes.menu(1, 3) == Menu.of("66%", "60%", "5%")
+    assert changed.rules.sizes.menu(0, 3) == Menu.of("66%", "3x")
+    assert changed.rules.sizes.menu(1, 3) == Menu.of("66%", "60%", "5%")
 
 
 def test_options_fill_in_what_a_file_leaves_out(
@@ -239,7 +237,8 @@ def test_progress_counts_towards_the_nearest_end(monkeypatch: pytest.MonkeyPatch
     progress = SolveProgress(0, 0.5, 1000, 3600)
     with progress:
         for iteration, percent in ((10, 8.0), (20, 2.0), (30, 4.0), (40, 0.5)):
-            state = Progress(iteration, 1000, Exploitability(percent, percent), 0.5, 1.0, 1.0)
+            known = Exploitability((percent, percent), pot=100)
+            state = Progress(iteration, known, 1.0, 1.0, 0.5, 1000)
             progress.update(state)
             (task,) = progress._bars.tasks
             assert task.fields["iteration"] == iteration

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from fifthstreet.cli import run
-from fifthstreet.cli import solve as command
 from fifthstreet.solvers.postflop import Solver, load_checkpoint, open_solution, solve
 from tests.cli.small_spot import SPOT, Capture, flags, shown, shown_json, spot_on
 
@@ -76,12 +75,13 @@ def test_checkpoints_are_written_while_solving(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[int] = []
+    save = Solver.save
 
     def note(solver: Solver, path: Path) -> None:
         written.append(solver.iteration)
-        solver.save(path)
+        save(solver, path)
 
-    monkeypatch.setattr(command, "save_checkpoint", note)
+    monkeypatch.setattr(Solver, "save", note)
     path = tmp_path / "turn.checkpoint"
     limits = {"target": "0", "max_iterations": "100000000", "time_limit": "1.5"}
     facts = shown_json(

@@ -15,7 +15,7 @@ import pytest
 from fifthstreet.cli import run
 from fifthstreet.cli import train as command
 from fifthstreet.solvers import Training, load_training, save_training
-from fifthstreet.solvers.blueprint import SampledSpot
+from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.cfr import ALGORITHMS
 from fifthstreet.solvers.common import IterativeSolver
 from fifthstreet.solvers.registry import FAMILIES, GAMES
@@ -136,7 +136,7 @@ def test_hold_em_deal_by_deal(spot_file: Path, tmp_path: Path, capsys: Capture) 
 def test_hold_em_that_is_too_large_to_judge(
     spot_file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(SampledSpot, "is_exact", False)
+    monkeypatch.setattr(BlueprintSolver, "is_exact", False)
     arguments = train("--game", f"holdem:{spot_file}", "--iterations", "20000")
     options = ["--option", "response_deals=30"]
     facts = shown_json(capsys, [*arguments, *options])

@@ -118,7 +118,7 @@ def test_uneven_stacks_and_side_pots_on_the_tree() -> None:
 
 
 def test_who_folds_to_a_bet_that_was_a_check_folds_when_the_tree_allows_it() -> None:
-    tree = build(
+    tree = build_tree(
         TreeRules(
             stacks=(90, 90, 90),
             pot=30,

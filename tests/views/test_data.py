@@ -8,7 +8,7 @@ import pytest
 from fifthstreet import Range, equity
 from fifthstreet.solvers.games import Kuhn
 from fifthstreet.solvers.registry import make_solver
-from fifthstreet.storage import Training
+from fifthstreet.solvers.training import Training
 from fifthstreet.views import (
     equity_data,
     json_text,
@@ -49,7 +49,7 @@ def test_trainings() -> None:
     known = solver.run(iterations=100).exploitability
     training = Training("kuhn", "cfr+")
     data = json.loads(json_text(training_data(solver, training, known, iterations_per_second=5.0)))
-    assert data["exploitability"] == pytest.approx(known.mean)
+    assert data["exploitability"] == pytest.approx(known.chips)
     assert (data["iterations"], data["iterations_per_second"], data["file"]) == (100, 5, None)
     root = parsed(training_svg(solver, training))
     assert len(list(root.iter(f"{SVG}polyline"))) == 1

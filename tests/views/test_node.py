@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from fifthstreet.drawing.colours import action_colours
-from fifthstreet.solvers.postflop import Exploitability, Solution, Spot, solve
+from fifthstreet.solvers.postflop import Solution, Spot, solve
 from fifthstreet.tree import choice_words
 from fifthstreet.views import (
     hand_data,
@@ -25,9 +25,6 @@ from fifthstreet.views.node import print_hand, print_node
 from fifthstreet.views.report import print_report
 from tests.drawing.markup_checks import all_text, cell_title, grids_of, parsed, parsed_page
 
-KNOWN = Exploitability(chips=0.25, pot_percent=0.125)
-ERROR = "exploitability 0.125% of the starting pot (0.25 chips)"
-
 
 @pytest.fixture(scope="module")
 def solution() -> Solution:
@@ -37,6 +34,11 @@ def solution() -> Solution:
     return solve(spot, target_pot_percent=0.5)
 
 
+def error_line(solution: Solution) -> str:
+    known = solution.exploitability
+    return f"exploitability {known.pot_percent:.3f}% of the starting pot ({known.chips:.3g} chips)"
+
+
 def printed(**options: bool) -> Console:
     return Console(file=StringIO(), width=120, record=True, **options)  # type: ignore[arg-type]
 
@@ -44,24 +46,26 @@ def printed(**options: bool) -> Console:
 def test_data_is_json_and_carries_its_error(solution: Solution) -> None:
     node = solution.root
     for data in (
-        node_data(node, exploitability=KNOWN),
-        node_data(node, 1, exploitability=KNOWN),
-        hand_data(node, "KhQh", exploitability=KNOWN),
-        report_data(solution.node("r:k:k"), solution.report("r:k:k"), exploitability=KNOWN),
+        node_data(node),
+        node_data(node, 1),
+        hand_data(node, "KhQh"),
+        report_data(solution.node("r:k:k"), solution.report("r:k:k")),
     ):
         read = json.loads(json_text(data))
-        assert (read["exploitability"], read["exploitability_pot_percent"]) == (0.25, 0.125)
+        assert read["exploitability"] == solution.exploitability.chips
+        assert read["exploitability_pot_percent"] == solution.exploitability.pot_percent
     assert node_data(node)["player"] == "oop"
     assert node_data(solution.node("r:k"))["player"] == "ip"
     solved = solution_data(solution)
     assert solved["exploitability"] == solution.record.exploitability.chips
 
 
-def test_a_node_that_knows_its_error_needs_no_other(solution: Solution) -> None:
-    node = solution.node("r:k")
-    object.__setattr__(node, "exploitability", KNOWN)
-    assert node_data(node)["exploitability"] == 0.25
-    assert ERROR in node_svg(node)
+def test_a_node_has_the_error_of_its_own_solution(solution: Solution) -> None:
+    rounded = solution.rounded()
+    assert rounded.exploitability != solution.exploitability
+    node = rounded.node("r:k")
+    assert node_data(node)["exploitability"] == rounded.exploitability.chips
+    assert error_line(rounded) in node_svg(node)
 
 
 def test_hands_that_are_not_there(solution: Solution) -> None:
@@ -74,15 +78,15 @@ def test_hands_that_are_not_there(solution: Solution) -> None:
 @pytest.mark.parametrize("path", ["r", "r:b50", "r:k:k", "r:k:k:n8c"])
 def test_files_of_a_node(solution: Solution, path: str) -> None:
     node = solution.node(path)
-    svg = node_svg(node, exploitability=KNOWN)
-    assert svg == node_svg(node, exploitability=KNOWN)
+    svg = node_svg(node)
+    assert svg == node_svg(node)
     assert len(svg) < 120_000
     root = parsed(svg)
     (cells,) = grids_of(root)
     assert len(cells) == 169
-    assert ERROR in all_text(root)
-    html = node_html(node, exploitability=KNOWN)
-    assert ERROR in all_text(parsed_page(html))
+    assert error_line(solution) in all_text(root)
+    html = node_html(node)
+    assert error_line(solution) in all_text(parsed_page(html))
     for frequency in node.frequencies:
         assert f"{100 * frequency:.1f}%" in svg
         assert f"{100 * frequency:.1f}%" in html
@@ -100,14 +104,14 @@ def test_a_picture_of_any_grid_of_any_player(solution: Solution) -> None:
 def test_files_of_a_report(solution: Solution) -> None:
     deal, cards = solution.node("r:k:k"), solution.report("r:k:k")
     for grid, said in ((None, "what OOP does"), ("strategy", "what OOP does"), ("ev", "EV of IP")):
-        root = parsed(report_svg(deal, cards, 1, grid, exploitability=KNOWN))
+        root = parsed(report_svg(deal, cards, 1, grid))
         (cells,) = grids_of(root)
         assert len(cells) == 52
         assert said in all_text(root)
-        assert ERROR in all_text(root)
-    body = parsed_page(report_html(deal, cards, exploitability=KNOWN))
+        assert error_line(solution) in all_text(root)
+    body = parsed_page(report_html(deal, cards))
     assert [len(cells) for cells in grids_of(body)] == [52, 52]
-    assert ERROR in all_text(body)
+    assert error_line(solution) in all_text(body)
     with pytest.raises(ValueError, match="no grid 'reach' of cards here; want strategy"):
         report_svg(deal, cards, 0, "reach")
 
@@ -122,11 +126,11 @@ def test_cards_after_an_all_in_have_no_strategy(solution: Solution) -> None:
 
 def test_the_terminal_shows_the_error_of_everything(solution: Solution) -> None:
     console = printed(no_color=True)
-    print_node(console, solution.root, exploitability=KNOWN)
-    print_hand(console, solution.root, "KhQh", exploitability=KNOWN)
+    print_node(console, solution.root)
+    print_hand(console, solution.root, "KhQh")
     deal, cards = solution.node("r:k:k"), solution.report("r:k:k")
-    print_report(console, deal, cards, exploitability=KNOWN)
-    assert console.export_text().count(ERROR) == 3
+    print_report(console, deal, cards)
+    assert console.export_text().count(error_line(solution)) == 3
 
 
 def test_colours_stand_for_actions_where_there_are_some(solution: Solution) -> None:

@@ -18,7 +18,7 @@ from fifthstreet.review.answers import Answer, Choice, Distance
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.strategy import NodeStrategy, TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
-from fifthstreet.table import ActionAmount, ActionKind, chips_text
+from fifthstreet.table import action_text
 from fifthstreet.translate import ActionReport, Follower, Match, MatchQuality, Policy, report
 from fifthstreet.tree import STREET_NAMES, BettingTree
 
@@ -177,7 +177,7 @@ def _choices(
     tree: BettingTree, matched: Match, at_node: NodeStrategy, hole: int | None
 ) -> tuple[tuple[Choice, ...], str]:
     """Return the actions at the node, and why there is nothing about the hand held, if so."""
-    real = {legal.child: _as_in_a_path(legal.real) for legal in matched.legal}
+    real = {legal.child: action_text(legal.real.kind, legal.real.amount) for legal in matched.legal}
     reason = ""
     if hole is None:
         reason = "hole cards unknown: only what the whole range does"
@@ -199,12 +199,6 @@ def _choices(
             )
         )
     return tuple(choices), reason
-
-
-def _as_in_a_path(action: ActionAmount) -> str:
-    if action.kind in (ActionKind.BET, ActionKind.RAISE):
-        return f"b{chips_text(action.amount)}"
-    return action.kind.value
 
 
 def _number(value: float) -> float | None:

@@ -41,8 +41,9 @@ def action_words(tree: BettingTree, node: int) -> str:
     if move == Move.CALL:
         return f"call {paid * chip:.15g}"
     amount = int(tree.amount[node])
-    top = amount - paid + _to_call(tree, parent, player)
-    pot_after_call = tree.rules.pot_chips + int(tree.committed[parent].sum()) + top - amount + paid
+    bets = tree.street_bets(parent)
+    top = max(bets)
+    pot_after_call = tree.rules.pot_chips + int(tree.committed[parent].sum()) + top - bets[player]
     share = (amount - top) / pot_after_call
     verb = "all-in" if move == Move.ALL_IN else ("raise to" if top else "bet")
     return f"{verb} {amount * chip:.15g} ({share:.0%})"
@@ -65,10 +66,3 @@ def label_words(actions: Sequence[str]) -> list[str]:
 
 
 _PLAIN = {Move.ROOT: "", Move.DEAL: "deal", Move.FOLD: "fold", Move.CHECK: "check"}
-
-
-def _to_call(tree: BettingTree, node: int, player: int) -> int:
-    """Chips between a player and the largest bet."""
-    rows = zip(tree.committed[node], tree.rules.posted_antes, strict=True)
-    bets = [int(put_in) - ante for put_in, ante in rows]
-    return max(bets) - bets[player]

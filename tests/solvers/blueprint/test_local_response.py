@@ -3,85 +3,232 @@
 from collections.abc import Callable
 
 import pytest
-from fifthstreet.solvers.blueprint.deals import DealsSolver
 
-from fifthstreet.solvers.blueprint.local_response import ResponseProgress, local_best_response
-from fifthstreet.solvers.postflop import Spot, solve
-from fifthstreet.solvers.postflop.evaluate import (
-    CallingPlay,
-    Policy,
-    SolutionPlay,
-    UniformPlay,
-    judge,
+from fifthstreet.cards import Range, parse_hole
+from fifthstreet.equity import equity
+from fifthstreet.solvers.blueprint import local_best_response
+from fifthstreet.solvers.blueprint.equities import hand_equities
+from fifthstreet.solvers.blueprint.local_response import LocalResponse
+from fifthstreet.solvers.postflop import Spot, evaluate_strategy, solve
+from fifthstreet.strategy import CallingStrategy, TreeStrategy, UniformStrategy
+from fifthstreet.strategy.exploitability import INTERVAL
+from fifthstreet.tree import Rake, TreeRules, build_tree
+from tests.solvers.blueprint.preflop_pairs import mean_best_response
+from tests.solvers.blueprint.river_game import RiverGame
+from tests.solvers.blueprint.small_spots import (
+    ALL_IN,
+    BIG_BLIND_ANTE,
+    FLOP,
+    FOUR_ON_A_TURN,
+    HEADS_UP_TO_THE_RIVER,
+    RAKED,
+    THREE_PREFLOP,
+    THREE_TO_THE_FLOP,
+    TURN,
+    WIDE_RIVER,
+    WIDE_RIVER_SPOT,
+    SmallGame,
+    board_of,
 )
-from tests.solvers.blueprint.small_spots import FLOP, TURN, WIDE_RIVER
+from tests.solvers.blueprint.test_multiway import THREE_ON_A_RIVER
+
+Make = Callable[[SmallGame], TreeStrategy]
 
 
-def half_trained(spot: Spot) -> DealsSolver:
-    solver = DealsSolver(spot, batch=64)
-    solver.run(iterations=2_000)
-    return solver
+def uniform(game: SmallGame) -> TreeStrategy:
+    return UniformStrategy(game.tree, game.ranges, game.board, rake=game.rake)
 
 
-@pytest.mark.parametrize("make", [CallingPlay, UniformPlay, half_trained])
-def test_bad_play_loses_but_no_more_than_exploitability(make: Callable[[Spot], Policy]) -> None:
-    policy = make(WIDE_RIVER)
-    exact = judge(policy, threads=1).exploitability.chips
-    found = local_best_response(policy, deals=300, seed=1)
+def calling(game: SmallGame) -> TreeStrategy:
+    return CallingStrategy(game.tree, game.ranges, game.board, rake=game.rake)
+
+
+def half_trained(game: SmallGame) -> TreeStrategy:
+    solver = game.solver(batch=64)
+    solver.iterate(2_000)
+    return solver.average()
+
+
+def four_errors(found: LocalResponse) -> float:
+    """Four standard errors of what was found."""
+    return 4 * found.error / INTERVAL
+
+
+@pytest.mark.parametrize("make", [calling, uniform, half_trained])
+def test_bad_play_loses_but_no_more_than_exploitability(make: Make) -> None:
+    strategy = make(WIDE_RIVER)
+    exact = evaluate_strategy(strategy, threads=1).chips
+    found = local_best_response(strategy, deals=300, seed=1)
     assert found.chips > 0.3 * exact
-    assert found.chips < exact + 4 * found.error
+    assert found.chips < exact + four_errors(found)
     assert found.deals == 300
     assert found.chips == pytest.approx(sum(found.seats) / 2)
+    known = found.exploitability
+    assert known.is_lower_bound
+    assert known.chips == pytest.approx(found.chips)
+    assert known.error == found.error
+    assert known.pot == WIDE_RIVER_SPOT.pot
 
 
 def test_against_calling_play_betting_for_value_is_the_best_response() -> None:
     # Whoever always calls never folds: the local view is the whole truth, but for second raises.
     spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
-    policy = CallingPlay(spot)
-    found = local_best_response(policy, deals=500, seed=2)
-    exact = judge(policy, threads=1).exploitability.chips
-    assert found.chips == pytest.approx(exact, abs=4 * found.error)
+    strategy = calling(SmallGame.of_spot(spot))
+    found = local_best_response(strategy, deals=500, seed=2)
+    exact = evaluate_strategy(strategy, threads=1).chips
+    assert found.chips == pytest.approx(exact, abs=four_errors(found))
 
 
 def test_an_equilibrium_loses_nothing() -> None:
-    policy = SolutionPlay(solve(WIDE_RIVER, target_pot_percent=0.1, threads=1))
-    found = local_best_response(policy, deals=100)
-    assert found.chips < 0.1 + 4 * found.error
+    solution = solve(WIDE_RIVER_SPOT, target_pot_percent=0.1, threads=1)
+    found = local_best_response(solution, deals=100)
+    assert found.chips < 0.1 + four_errors(found)
 
 
-def test_a_turn_is_played_to_the_end() -> None:
-    found = local_best_response(UniformPlay(TURN), deals=100, seed=3)
-    exact = judge(UniformPlay(TURN), threads=1).exploitability.chips
-    assert 0.3 * exact < found.chips < exact + 4 * found.error
+@pytest.mark.parametrize("make", [calling, uniform])
+@pytest.mark.parametrize("game", [TURN, FLOP, RAKED])
+def test_streets_are_played_to_the_end(game: SmallGame, make: Make) -> None:
+    strategy = make(game)
+    found = local_best_response(strategy, deals=150, seed=3)
+    known = evaluate_strategy(strategy, threads=1)
+    exact = sum(known.best_responses) / 2  # with rake, values add up to less than nothing
+    assert 0.3 * exact < found.chips < exact + four_errors(found)
 
 
 def test_any_board_is_played() -> None:
-    solver = DealsSolver(FLOP, any_board=True)
-    solver.run(iterations=2_000)
-    assert local_best_response(solver, deals=5).deals == 5
+    solver = FLOP.solver(board=())
+    solver.iterate(2_000)
+    assert local_best_response(solver.average(), deals=5).deals == 5
 
 
-def test_the_same_seed_gives_the_same_result() -> None:
+def test_a_known_runout_is_played_to_its_end() -> None:
+    # The runout makes a set for player 1, who always wins; the calling station pays for it.
+    rules = TreeRules.even(2, 30, pot=10, first_street=1, sizes=ALL_IN)
+    game = SmallGame.of(rules, "AcAd", "KcKd", board="2h7s9d")
+    solver = game.solver(runout=board_of("KhTs"), batch=16)
+    found = local_best_response(solver.average(), deals=20)
+    assert found.seats[1] > 5
+    solver.iterate(20_000)
+    found = local_best_response(solver.average(), deals=20)
+    assert found.seats[1] == pytest.approx(5, abs=0.5)  # player 0 folds by now
+
+
+# From preflop.
+
+
+@pytest.mark.parametrize("make", [calling, uniform, half_trained])
+def test_preflop_play_of_two_loses_no_more_than_exploitability(make: Make) -> None:
+    """All-in or fold: exact best responses by exact equities of all pairs of hands."""
+    rules = TreeRules.even(2, 12, blinds=(1, 2), first_street=0, last_street=0, sizes=ALL_IN)
+    game = SmallGame.of(rules, "AsAh,KsQs,7h7d", "KcKd,Ah5h,9s8s")
+    strategy = make(game)
+    exact = mean_best_response(game, strategy)
+    found = local_best_response(strategy, deals=300, seed=1)
+    assert found.chips < exact + four_errors(found)
+    assert found.chips > 0.3 * exact - four_errors(found)
+
+
+def test_preflop_to_river_is_played_and_bad_play_loses() -> None:
+    for make in (calling, uniform):
+        found = local_best_response(make(HEADS_UP_TO_THE_RIVER), deals=150, seed=1)
+        assert found.chips > 2 * found.error
+        assert found.pot == 0
+        assert found.exploitability.pot is None
+
+
+def test_uneven_antes_are_played() -> None:
+    # The big blind, seat 0, has an ante of 3 in the pot as well; the button comes in for 2.
+    rules = TreeRules.even(
+        2, 12, blinds=(1, 2), antes=(0, 3), first_street=0, last_street=0, sizes=ALL_IN
+    )
+    game = SmallGame.of(rules, "AsAh,7h6h", "KsKh,QdJd")
+    for make in (calling, uniform):
+        strategy = make(game)
+        exact = mean_best_response(game, strategy)
+        found = local_best_response(strategy, deals=300, seed=1)
+        assert 0.3 * exact - four_errors(found) < found.chips < exact + four_errors(found)
+
+
+# More than two players.
+
+
+@pytest.mark.parametrize("make", [calling, uniform, half_trained])
+def test_three_on_a_river_lose_no_more_than_exploitability(make: Make) -> None:
+    strategy = make(THREE_ON_A_RIVER)
+    exact = RiverGame(THREE_ON_A_RIVER).exploitability(strategy).chips
+    found = local_best_response(strategy, deals=400, seed=1)
+    assert found.chips < exact + four_errors(found)
+    assert found.chips > 0.25 * exact - four_errors(found)
+    assert len(found.seats) == 3
+
+
+@pytest.mark.parametrize("game", [THREE_PREFLOP, THREE_TO_THE_FLOP, FOUR_ON_A_TURN, BIG_BLIND_ANTE])
+@pytest.mark.parametrize("make", [calling, uniform])
+def test_bad_play_of_three_and_four_loses_clearly(game: SmallGame, make: Make) -> None:
+    found = local_best_response(make(game), deals=400, seed=1)
+    assert found.chips > 1.5 * found.error
+    assert found.exploitability.is_lower_bound
+
+
+def test_rake_is_paid_by_the_responders_too() -> None:
+    free, raked = (
+        SmallGame(THREE_ON_A_RIVER.tree, THREE_ON_A_RIVER.ranges, THREE_ON_A_RIVER.board, rake)
+        for rake in (Rake(), Rake(0.1))
+    )
+    without, with_rake = (local_best_response(uniform(g), deals=100, seed=1) for g in (free, raked))
+    assert with_rake.chips < without.chips - 0.5
+
+
+# Whoever plays.
+
+
+@pytest.mark.parametrize("game", [WIDE_RIVER, THREE_ON_A_RIVER])
+def test_the_error_shrinks_with_the_root_of_the_deals(game: SmallGame) -> None:
+    few, many = (local_best_response(uniform(game), deals=n, seed=4) for n in (100, 1_600))
+    assert few.error / many.error == pytest.approx(4, rel=0.3)
+    assert abs(few.chips - many.chips) < four_errors(few) + four_errors(many)
+
+
+@pytest.mark.parametrize("game", [WIDE_RIVER, THREE_TO_THE_FLOP, HEADS_UP_TO_THE_RIVER])
+def test_the_same_seed_gives_the_same_result(game: SmallGame) -> None:
     first, second, other = (
-        local_best_response(UniformPlay(WIDE_RIVER), deals=20, seed=seed) for seed in (1, 1, 2)
+        local_best_response(uniform(game), deals=20, seed=seed) for seed in (1, 1, 2)
     )
     assert first == second != other
 
 
-def test_progress_is_told_and_may_stop() -> None:
-    heard: list[ResponseProgress] = []
+def test_progress_is_reported_and_may_stop() -> None:
+    heard: list[tuple[int, int, float]] = []
 
-    def stop_at_three(progress: ResponseProgress) -> bool:
-        heard.append(progress)
+    def stop_at_three(done: int, deals: int, mean: float) -> bool:
+        heard.append((done, deals, mean))
         return len(heard) < 3
 
-    found = local_best_response(UniformPlay(WIDE_RIVER), deals=20, progress=stop_at_three)
+    found = local_best_response(uniform(WIDE_RIVER), deals=20, progress=stop_at_three)
     assert found.deals == 3
-    assert heard[-1].deals == 3
-    assert heard[-1].chips == pytest.approx(found.chips)
+    assert [part[:2] for part in heard] == [(1, 20), (2, 20), (3, 20)]
+    assert heard[-1][2] == pytest.approx(found.chips)
 
 
 @pytest.mark.parametrize(("deals", "seed", "text"), [(0, 0, "deals is 0"), (1, -1, "seed is -1")])
 def test_bad_input(deals: int, seed: int, text: str) -> None:
     with pytest.raises(ValueError, match=text):
-        local_best_response(UniformPlay(WIDE_RIVER), deals=deals, seed=seed)
+        local_best_response(uniform(WIDE_RIVER), deals=deals, seed=seed)
+
+
+def test_ranges_that_cannot_be_dealt_are_refused() -> None:
+    rules = TreeRules.even(3, 12, blinds=(1, 2), first_street=0, last_street=0, sizes=ALL_IN)
+    aces = UniformStrategy(build_tree(rules), [Range.parse("AA")] * 3)
+    with pytest.raises(ValueError, match="no two hands share a card in 0 of all draws"):
+        local_best_response(aces, deals=1)
+
+
+@pytest.mark.parametrize(
+    ("board", "error"), [("", 0.06), ("QsJh2h", 1e-6), ("QsJh2h7c", 1e-6), ("QsJh2h7c4d", 1e-6)]
+)
+def test_equities_of_one_hand_against_all(board: str, error: float) -> None:
+    mask = sum(1 << card for card in board_of(board))
+    found = hand_equities(parse_hole("AdKd"), mask)
+    for other in ("2c2s", "AhKc", "Ts9s", "7d3s"):
+        exact = equity("AdKd", other, board=board, method="exact").players[0].equity
+        assert found[parse_hole(other)] == pytest.approx(exact, abs=error)

@@ -2,9 +2,8 @@
 
 import pytest
 
-from fifthstreet.solvers.blueprint import SampledSpot
+from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.games import Kuhn
-from fifthstreet.solvers.postflop import Holdem
 from fifthstreet.solvers.registry import make_solver
 from tests.drawing.markup_checks import SVG, all_text, parsed
 from tests.solvers.blueprint.small_spots import RIVER
@@ -26,12 +25,10 @@ def test_a_run_shows_its_curve() -> None:
 
 
 def test_a_lower_bound_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SampledSpot, "is_exact", False)
-    solver = SampledSpot(Holdem(RIVER), response_deals=20)
-    solver.run(iterations=2_000)
-    assert solver.response is not None
+    monkeypatch.setattr(BlueprintSolver, "is_exact", False)
+    solver = RIVER.solver(response_deals=20)
+    known = solver.run(iterations=2_000).exploitability
+    assert known.is_lower_bound
     text = all_text(parsed(solver._repr_html_()))
-    assert (
-        f"at least: lost to a local best response, standard error {solver.response.error:.2g}"
-        in text
-    )
+    assert f"at least {known.pot_percent:.3g}% of the pot, {known.chips:.3g}" in text
+    assert f"± {known.error:.2g} chips" in text

@@ -1,6 +1,5 @@
 """Nodes, solutions, reports and flops in notebooks: numbers agree, and carry their error."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,6 @@ from fifthstreet.drawing.grid import CELL_WIDTH
 from fifthstreet.solvers.postflop import (
     FlopGroup,
     FlopResult,
-    Node,
     Solution,
     Spot,
     group_flops,
@@ -21,6 +19,7 @@ from fifthstreet.solvers.postflop import (
 from fifthstreet.solvers.postflop.node_picture import (
     GRIDS,
     action_ev,
+    error_text,
     grid_kind,
     node_cells,
     node_grid,
@@ -74,20 +73,14 @@ def test_a_node_in_a_notebook(solution: Solution, path: str) -> None:
     assert "exploitability" in text
 
 
-def test_a_node_that_knows_its_error_shows_it(solution: Solution) -> None:
-    known = solution.record.exploitability
-    line = f"exploitability {known.pot_percent:.3f}% of the starting pot ({known.chips:.3g} chips)"
-    node = solution.node("r")
-    assert line in all_text(parsed(node_html(node, exploitability=known)))
-    assert "exploitability unknown" in all_text(parsed(node_html(_without_error(node))))
-    object.__setattr__(node, "exploitability", known)
-    assert line in all_text(parsed(node._repr_html_()))
-
-
-def _without_error(node: Node) -> Node:
-    if hasattr(node, "exploitability"):
-        return replace(node, exploitability=None)  # type: ignore[call-arg]
-    return node
+def test_a_node_shows_the_error_of_its_solution(solution: Solution) -> None:
+    for each in (solution, solution.rounded()):
+        known = each.exploitability
+        line = f"{known.pot_percent:.3f}% of the starting pot ({known.chips:.3g} chips)"
+        text = all_text(parsed(each.node("r")._repr_html_()))
+        assert f"exploitability {line}" in text
+        assert text == all_text(parsed(node_html(each.node("r"))))
+    assert error_text(None) == "exploitability unknown"
 
 
 def test_a_solution_in_a_notebook(solution: Solution) -> None:

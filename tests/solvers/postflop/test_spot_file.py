@@ -214,7 +214,7 @@ def test_uniform_sizes_read_back() -> None:
             "sizes.turn.bet: given beside oop or ip",
         ),
         (("", "[tree]\nmerge = -1"), "merge -1.0; want a share of 0 or more"),
-        (("", "[tree]\nadded = ['x']"), "path 'x': not a step: 'x'"),
+        (("", "[tree]\nadded = ['x']"), "added: path 'x': not a step: 'x'"),
         (("", "[rake]\nrate = 2"), "rake.rate is 2; want 0 to 1"),
         (("", "[rake]\ncap = 2"), "rake.rate: missing; want a share"),
         (("", "[[lock]]\npath = 'x'\nstrategy.k = 1"), "lock[1]: path 'x': not a step: 'x'"),

@@ -1,0 +1,60 @@
+"""Random hands, and strategies with random values."""
+
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import strategies as st
+
+from fifthstreet.game.enums import Automation
+from fifthstreet.game.state import State
+from fifthstreet.game.variants import NoLimitTexasHoldem
+from fifthstreet.notation import HandHistory
+from fifthstreet.review import PlayedHand, play
+from fifthstreet.solvers.postflop import Spot
+from fifthstreet.strategy import NodeStrategy
+from tests.strategy.wrapped import RandomStrategy
+
+GAME = NoLimitTexasHoldem(tuple(Automation), True, 0, (5, 10), 10)
+
+
+def random_state(data: st.DataObject) -> State:
+    """A hand of the engine with random stacks and actions, played to its end."""
+    count = data.draw(st.integers(2, 4))
+    stacks = [data.draw(st.integers(40, 400)) for _ in range(count)]
+    state = GAME(stacks, count, seed=data.draw(st.integers(0, 10**6)))
+    while state.actor_index is not None:
+        kind = data.draw(st.sampled_from("fcccbb"))
+        if kind == "f" and state.can_fold():
+            state.fold()
+        elif kind == "b" and state.can_complete_bet_or_raise_to():
+            least = state.min_completion_betting_or_raising_to_amount
+            most = state.max_completion_betting_or_raising_to_amount
+            state.complete_bet_or_raise_to(data.draw(st.integers(least, most)))
+        else:
+            state.check_or_call()
+    return state
+
+
+def random_hand(data: st.DataObject) -> PlayedHand:
+    """The decisions of a random hand."""
+    return play(HandHistory.from_game_state(GAME, random_state(data)))
+
+
+class RandomValues(RandomStrategy):
+    """A random strategy whose actions are worth random whole chips.
+
+    `seen` has the answers given, by node.
+    """
+
+    kind = "random"
+
+    def __init__(self, spot: Spot, *, any_board: bool = False) -> None:
+        super().__init__(spot.tree, spot.ranges, () if any_board else spot.board)
+        self.seen: dict[int, NodeStrategy] = {}
+
+    def at(self, node: int, board: tuple[int, ...]) -> NodeStrategy:
+        here = super().at(node, board)
+        random = np.random.default_rng([node, *board])
+        values = random.integers(-50, 50, here.strategy.shape).astype(float)
+        self.seen[node] = replace(here, action_ev=values)
+        return self.seen[node]
