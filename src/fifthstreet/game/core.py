@@ -1,7 +1,7 @@
-"""Data of a state: how the hand was set up, what lies on the table, and what is pending.
+"""The data of a state: setup, cards and chips on the table, and pending operations.
 
-`State` is built from this class by one class per phase, each in a file of its own under `phases/`.
-Chips are `Any` because they keep the type they are given: int, float, Fraction or Decimal.
+The classes of the phases, in the files of `phases/`, extend this class to `State`. Chips are `Any`
+because they keep the type they are given: int, float, Fraction or Decimal.
 """
 
 from collections import deque
@@ -18,7 +18,7 @@ from fifthstreet.game.values import clean_values
 
 
 class StateCore:
-    """Fields of a state and what can be read off them at once."""
+    """The attributes of a state and what follows from them directly."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class StateCore:
         seed: int,
         deck_order: Iterable[Card] | None,
     ) -> None:
-        """Fields of a hand that has not begun."""
+        """Initialise the attributes of a hand that has not begun."""
         # How the hand was set up.
         self.automations: tuple[Automation, ...] = automations
         self.deck: Any = deck
@@ -113,7 +113,7 @@ class StateCore:
         self._strengths: dict[int, Any] = {}
         self._rules: Rules = rules_of(automations, hand_types, mode, betting_structure)
 
-    # The phases call each other through these; each is defined in the phase's own class.
+    # The phases call each other through these methods, which the class of each phase overrides.
 
     def _begin_ante_posting(self) -> None:
         raise NotImplementedError
@@ -174,12 +174,12 @@ class StateCore:
 
     @property
     def street(self) -> Street | None:
-        """The street that is played, or None before the first and after the last."""
+        """Current street, or None before the first and after the last."""
         return None if self.street_index is None else self.streets[self.street_index]
 
     @property
     def board_count(self) -> int:
-        """Number of boards, runouts included."""
+        """Number of boards, including those of runouts."""
         if self.street_return_index is not None and self.runout_count is not None:
             return self.starting_board_count * self.runout_count
         return self.starting_board_count
@@ -201,7 +201,7 @@ class StateCore:
 
     @property
     def hole_dealing_statuses(self) -> Any:
-        """For each player, cards still to be dealt; True is face up."""
+        """Cards still to be dealt to each player; True means face up."""
         return [deque(pending) for pending in self._hole_pending]
 
     def _active_count(self) -> int:
@@ -209,7 +209,7 @@ class StateCore:
 
 
 def _values(raw: Any, count: int) -> tuple[Any, ...]:
-    """A value for each player; the two usual spellings need no closer look."""
+    """Return one value per player; the two usual forms of input take a shortcut."""
     if type(raw) is int:
         return (raw,) * count
     if type(raw) is tuple and len(raw) == count:
@@ -218,29 +218,31 @@ def _values(raw: Any, count: int) -> tuple[Any, ...]:
 
 
 def _check_setup(state: StateCore) -> None:
-    """Refuse a set-up that cannot be played, naming what is wrong with it."""
+    """Raise ValueError if a hand with this setup cannot be played."""
     if not 0 <= state.seed < 1 << 63:
-        raise ValueError(f"a seed of {state.seed}; want 0 to 2^63 - 1")
+        raise ValueError(f"seed must be from 0 to 2^63 - 1, not {state.seed}")
     if not state.streets:
-        raise ValueError("no streets; want one or more")
+        raise ValueError("a game needs one street or more")
     if not state.streets[0].hole_dealing_statuses:
-        raise ValueError("the first street deals no hole cards; it must")
+        raise ValueError("the first street must deal hole cards")
     if state.player_count < 2:
-        raise ValueError(f"{state.player_count} players; want 2 or more")
+        raise ValueError(f"a hand needs 2 players or more, not {state.player_count}")
     if state.starting_board_count <= 0:
-        raise ValueError(f"{state.starting_board_count} boards; want 1 or more")
+        raise ValueError(
+            f"starting_board_count must be 1 or more, not {state.starting_board_count}"
+        )
     if min(state.antes) < 0:
-        raise ValueError(f"antes {state.antes}; want none below 0")
+        raise ValueError(f"antes must be 0 or more, not {state.antes}")
     if state.bring_in < 0:
-        raise ValueError(f"a bring-in of {state.bring_in}; want 0 or more")
+        raise ValueError(f"the bring-in must be 0 or more, not {state.bring_in}")
     if not (any(state.antes) or any(state.blinds_or_straddles) or state.bring_in):
-        raise ValueError("nobody puts chips in first; want antes, blinds, straddles or a bring-in")
+        raise ValueError("a hand needs forced bets: antes, blinds, straddles or a bring-in")
     if min(state.starting_stacks) <= 0:
-        raise ValueError(f"starting stacks {state.starting_stacks}; want more than 0 each")
+        raise ValueError(f"starting stacks must be above 0, not {state.starting_stacks}")
     if any(state.blinds_or_straddles) and state.bring_in:
-        raise ValueError("both blinds or straddles and a bring-in; want one or the other")
+        raise ValueError("a game has either blinds and straddles or a bring-in, not both")
     if state.bring_in >= state.streets[0].min_completion_betting_or_raising_amount:
         raise ValueError(
-            f"a bring-in of {state.bring_in}; want less than the first street's smallest bet, "
-            f"{state.streets[0].min_completion_betting_or_raising_amount}"
+            "the bring-in must be below the smallest bet of the first street, "
+            f"{state.streets[0].min_completion_betting_or_raising_amount}, not {state.bring_in}"
         )
