@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from fifthstreet.equity import equity as equity
     from fifthstreet.hands import Hand as Hand
     from fifthstreet.hands import HandCategory as HandCategory
-    from fifthstreet.hands.standard import evaluate as evaluate
     from fifthstreet.hands import hand_category as hand_category
+    from fifthstreet.hands.standard import evaluate as evaluate
 
 __version__ = "0.1.0"
 

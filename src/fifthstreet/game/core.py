@@ -41,75 +41,128 @@ class StateCore:
         deck_order: Iterable[Card] | None,
     ) -> None:
         """Initialise the attributes of a hand that has not begun."""
-        # How the hand was set up.
+        # Setup of the hand.
         self.automations: tuple[Automation, ...] = automations
+        """Operations that are performed automatically."""
         self.deck: Any = deck
+        """Cards of the deck in order, before the shuffle."""
         self.hand_types: tuple[Any, ...] = hand_types
+        """Hand types, several for split pots."""
         self.streets: tuple[Street, ...] = streets
+        """Streets of the game."""
         self.betting_structure: BettingStructure = betting_structure
+        """Betting structure: no-limit, pot-limit or fixed-limit."""
         self.ante_trimming_status: bool = ante_trimming_status
+        """Whether uncalled parts of antes are returned."""
         self.bring_in: Any = bring_in
+        """Bring-in, or 0."""
         self.player_count: int = player_count
+        """Number of players."""
         self.mode: Mode = mode
+        """House rules: tournament or cash game."""
         self.starting_board_count: int = starting_board_count
+        """Number of boards before any runouts."""
         self.divmod: Callable[[Any, Any], tuple[Any, Any]] = divmod
+        """Function that divides a pot: quotient and remainder."""
         self.rake: Callable[[Any, Any], tuple[Any, Any]] = rake
+        """Function that splits a pot into the rake and the rest."""
         self.seed: int = seed
+        """Seed of the shuffles."""
         self.antes: tuple[Any, ...] = _values(raw_antes, player_count)
+        """Ante of each player."""
         self.blinds_or_straddles: tuple[Any, ...] = _values(raw_blinds_or_straddles, player_count)
+        """Blind or straddle of each player; negative if posted late."""
         self.starting_stacks: tuple[Any, ...] = _values(raw_starting_stacks, player_count)
+        """Stack of each player before the hand."""
         _check_setup(self)
 
-        # What lies on the table.
+        # Cards and chips on the table.
         self.deck_cards: Any = deque(
             _native.shuffled(list(deck), seed) if deck_order is None else deck_order
         )
+        """Cards left in the deck, the next one first."""
         self._refill_count: int = 0
         self.board_cards: list[list[Any]] = []
+        """Board cards: for each card position, the card of each board."""
         self.mucked_cards: list[Any] = []
+        """Cards of folded and mucked hands."""
         self.burn_cards: list[Any] = []
+        """Burnt cards."""
         self.statuses: list[bool] = [True] * player_count
+        """Whether each player is still in the hand."""
         self.bets: list[Any] = [0] * player_count
+        """Chips that each player has in front of them."""
         self.stacks: list[Any] = list(self.starting_stacks)
+        """Chips that each player has behind."""
         self.payoffs: list[Any] = [0] * player_count
+        """Chips that each player has won or lost so far."""
         self.hole_cards: list[list[Any]] = [[] for _ in range(player_count)]
+        """Hole cards of each player."""
         self.hole_card_statuses: list[list[bool]] = [[] for _ in range(player_count)]
+        """Whether each hole card of each player is face up."""
         self.discarded_cards: list[list[Any]] = [[] for _ in range(len(streets))]
+        """Cards discarded on each street."""
         self.street_index: int | None = None
+        """Index of the street, or None before the first and after the last."""
         self.street_return_index: int | None = None
+        """Street at which additional runouts begin, or None."""
         self.street_return_count: int = 0
+        """Number of runouts still to be dealt."""
         self.all_in_status: bool = False
+        """Whether no more betting is possible."""
         self.folded_status: bool = False
+        """Whether all players but one have folded."""
         self.status: bool = True
+        """Whether the hand is still in progress."""
         self.operations: list[Operation] = []
+        """Operations so far, in order."""
 
-        # What is pending in each phase.
+        # Pending operations of each phase.
         self.ante_posting_statuses: list[bool] = [False] * player_count
+        """Whether each player has an ante to post."""
         self.bet_collection_status: bool = False
+        """Whether there are bets to collect."""
         self.blind_or_straddle_posting_statuses: list[bool] = [False] * player_count
+        """Whether each player has a blind or straddle to post."""
         self.card_burning_status: bool = False
+        """Whether there is a card to burn."""
         self._hole_pending: list[list[bool]] = [[] for _ in range(player_count)]
         self.board_dealing_counts: list[int] = [0] * starting_board_count
+        """Number of cards to deal to each board."""
         self.standing_pat_or_discarding_statuses: list[bool] = [False] * player_count
+        """Whether each player has to stand pat or discard."""
         self.opener_index: int | None = None
+        """Player who opened the betting, or who bet or raised last."""
         self.bring_in_status: bool = False
+        """Whether the actor may post the bring-in."""
         self.completion_status: bool = False
+        """Whether the bring-in may still be completed."""
         self._actors: list[int] = []
         self.completion_betting_or_raising_amount: Any = 0
+        """Size of the largest full bet or raise of the street."""
         self.completion_betting_or_raising_count: int = 0
+        """Number of bets and raises on the street."""
         self.acted_player_indices: set[int] = set()
+        """Players who have acted since the last full bet or raise."""
         self.consecutive_short_all_in_amounts: list[Any] = []
+        """Latest all-ins that were less than a full raise."""
         self.runout_count_selector_statuses: list[bool] = [False] * player_count
+        """Whether each player has to choose a number of runouts."""
         self.runout_count: int | None = None
+        """Number of runouts that was agreed on, or None."""
         self.runout_count_selection_flag: bool = False
+        """Whether the number of runouts has been settled."""
         self._showdown: list[int] = []
         self.hand_killing_statuses: list[bool] = [False] * player_count
+        """Whether the hand of each player is to be killed."""
         self._pots: list[Pot] | None = None
         self._sub_pots: list[tuple[Any, int, int | None, int | None]] = []
         self.total_pushed_amount: Any = 0
+        """Chips pushed to winners so far."""
         self.chips_pulling_statuses: list[bool] = [False] * player_count
+        """Whether each player has chips to pull."""
 
-        # Kept so that no step has to find them out again.
+        # Caches.
         self._strengths: dict[int, Any] = {}
         self._rules: Rules = rules_of(automations, hand_types, mode, betting_structure)
 

@@ -15,6 +15,7 @@ class Operation:
     __match_args__: ClassVar[tuple[str, ...]] = ()
 
     commentary: str | None
+    """Comment on the operation, or None."""
 
     def __init__(self, *, commentary: str | None = None) -> None:
         """Make a record with an optional commentary."""
@@ -58,6 +59,7 @@ class PlayerOperation(Operation):
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index",)
 
     player_index: int
+    """Index of the player."""
 
     def __init__(self, player_index: int, *, commentary: str | None = None) -> None:
         """Make a record."""
@@ -75,7 +77,9 @@ class ChipsOperation(Operation):
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "amount")
 
     player_index: int
+    """Index of the player."""
     amount: Any
+    """Amount of chips."""
 
     def __init__(self, player_index: int, amount: Any, *, commentary: str | None = None) -> None:
         """Make a record."""
@@ -98,6 +102,7 @@ class BetCollection(Operation):
     __match_args__: ClassVar[tuple[str, ...]] = ("bets",)
 
     bets: tuple[Any, ...]
+    """Bet of each player."""
 
     def __init__(self, bets: tuple[Any, ...], *, commentary: str | None = None) -> None:
         """Make a record."""
@@ -124,6 +129,7 @@ class CardBurning(Operation):
     __match_args__: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Card
+    """Card that was burnt."""
 
     def __init__(self, card: Card, *, commentary: str | None = None) -> None:
         """Make a record."""
@@ -141,8 +147,11 @@ class HoleDealing(Operation):
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "cards", "statuses")
 
     player_index: int
+    """Index of the player."""
     cards: tuple[Card, ...]
+    """Cards of the operation."""
     statuses: tuple[bool, ...]
+    """Whether each card was dealt face up."""
 
     def __init__(
         self,
@@ -169,6 +178,7 @@ class BoardDealing(Operation):
     __match_args__: ClassVar[tuple[str, ...]] = ("cards",)
 
     cards: tuple[Card, ...]
+    """Cards of the operation."""
 
     def __init__(self, cards: tuple[Card, ...], *, commentary: str | None = None) -> None:
         """Make a record."""
@@ -186,7 +196,9 @@ class StandingPatOrDiscarding(Operation):
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "cards")
 
     player_index: int
+    """Index of the player."""
     cards: tuple[Card, ...]
+    """Cards of the operation."""
 
     def __init__(
         self, player_index: int, cards: tuple[Card, ...], *, commentary: str | None = None
@@ -223,7 +235,9 @@ class RunoutCountSelection(Operation):
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "runout_count")
 
     player_index: int
+    """Index of the player."""
     runout_count: int | None
+    """Number of runouts, or None for no preference."""
 
     def __init__(
         self, player_index: int, runout_count: int | None, *, commentary: str | None = None
@@ -244,7 +258,9 @@ class HoleCardsShowingOrMucking(Operation):
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "hole_cards")
 
     player_index: int
+    """Index of the player."""
     hole_cards: tuple[Card, ...]
+    """Cards that were shown; empty for a muck."""
 
     def __init__(
         self, player_index: int, hole_cards: tuple[Card, ...], *, commentary: str | None = None
@@ -274,9 +290,13 @@ class ChipsPushing(Operation):
     )
 
     amounts: tuple[Any, ...]
+    """Amount pushed to each player."""
     pot_index: int
+    """Index of the pot."""
     board_index: int | None
+    """Index of the board, or None if only one player was left."""
     hand_type_index: int | None
+    """Index of the hand type, or None if only one player was left."""
 
     def __init__(
         self,

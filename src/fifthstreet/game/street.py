@@ -11,12 +11,19 @@ class Street:
     """A betting round and the deal before it."""
 
     card_burning_status: bool
-    hole_dealing_statuses: tuple[bool, ...]  # a card each; True is dealt face up
-    board_dealing_count: int  # cards to each board
-    draw_status: bool  # players may discard before the bets
+    """Whether a card is burnt before the deal."""
+    hole_dealing_statuses: tuple[bool, ...]
+    """Hole cards to deal to each player; True means face up."""
+    board_dealing_count: int
+    """Number of cards to deal to each board."""
+    draw_status: bool
+    """Whether players may discard and draw before the betting."""
     opening: Opening
+    """Who opens the betting."""
     min_completion_betting_or_raising_amount: Any
-    max_completion_betting_or_raising_count: int | None  # None is no limit
+    """Smallest bet and raise."""
+    max_completion_betting_or_raising_count: int | None
+    """Largest number of bets and raises; None means no limit."""
 
     def __post_init__(self) -> None:
         """Validate the fields."""
@@ -43,8 +50,11 @@ class Pot:
     """A main or side pot and the players who can win it."""
 
     raked_amount: Any
+    """Part of the pot that the house takes."""
     unraked_amount: Any
+    """Part of the pot that the players win."""
     player_indices: tuple[int, ...]
+    """Players who can win the pot."""
 
     def __post_init__(self) -> None:
         """Validate the amounts."""

@@ -1,4 +1,4 @@
-"""Bet sizes, the public betting tree as arrays, paths of betting as text, sizes of trees."""
+"""Bet sizes, the betting tree as arrays, paths as text, and sizes of trees."""
 
 from fifthstreet.tree.betting_tree import BettingTree, Kind
 from fifthstreet.tree.build import TreeSize, build, size

@@ -1,4 +1,4 @@
-"""Ways through a betting tree with the cards that are dealt on them."""
+"""Paths through a betting tree with the cards that are dealt."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fifthstreet.tree.betting_tree import BettingTree
 
 
 def named_path(tree: BettingTree, node: int, cards: tuple[int, ...]) -> str:
-    """The way to a node with the cards of its deals."""
+    """Return the path to a node with the cards of its deals."""
     dealt = iter(cards)
     steps = tree.path(node).split(":")
     return ":".join(step + cards_text([next(dealt)]) if step == "n" else step for step in steps)
