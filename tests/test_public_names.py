@@ -39,7 +39,7 @@ NOT_YET: frozenset[str] = frozenset(
     }
 )
 
-# Members of these enumerations have the reprs of PokerKit, whose documentation shows them.
+# These have the long reprs of PokerKit, whose documentation shows them. So has `game.Street`.
 LIKE_POKERKIT = ("Deck", "RankOrder")
 
 
@@ -287,7 +287,6 @@ INSTANCES: dict[str, Callable[[], Any]] = {
     "game.State": _state,
     "game.State, ten players": lambda: _state(10),
     "game.State, over": lambda: _session().play_hand(lambda _, state: state.check_or_call()),
-    "game.Street": lambda: _state().streets[0],
     "game.Pot": lambda: _named("game", "Pot")(1, 19, (0, 1, 2, 3, 4, 5)),
     "game.Operation": lambda: _state(10).operations[-1],
     "game.Poker": lambda: _session().game,

@@ -6,7 +6,7 @@ from typing import Any
 from fifthstreet.game.enums import Opening
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Street:
     """A betting round and the deal before it."""
 
@@ -24,20 +24,6 @@ class Street:
     """Smallest bet and raise."""
     max_completion_betting_or_raising_count: int | None
     """Largest number of bets and raises; None means no limit."""
-
-    def __repr__(self) -> str:
-        """Return what is dealt, who opens and the smallest bet."""
-        parts = []
-        if self.hole_dealing_statuses:
-            faces = ["up" if status else "down" for status in self.hole_dealing_statuses]
-            parts.append(f"hole cards {' '.join(faces)}")
-        if self.board_dealing_count:
-            parts.append(f"{self.board_dealing_count} board cards")
-        if self.draw_status:
-            parts.append("draw")
-        parts.append(f"opened by {self.opening.value.lower()}")
-        parts.append(f"bets from {self.min_completion_betting_or_raising_amount}")
-        return f"<Street: {', '.join(parts)}>"
 
     def __post_init__(self) -> None:
         """Validate the fields."""
