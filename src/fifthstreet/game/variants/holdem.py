@@ -222,8 +222,8 @@ class PotLimitBigO(PotLimitOmahaHoldemHighLowSplitEightOrBetter):
 class FixedLimitOmahaHoldemHighLowSplitEightOrBetter(PotLimitPokerMixin, OmahaHoldemMixin, Holdem):
     """Omaha eight or better with small and big bets, but raises up to the pot.
 
-    So it behaves in PokerKit 0.7.7, against its name, and hand histories of this code are read
-    alike. The game with fixed limits is `FixedLimitOmahaEightOrBetter`.
+    PokerKit 0.7.7 plays it like this, despite the name, and so are hand histories with this code.
+    The game with fixed limits is `FixedLimitOmahaEightOrBetter`.
     """
 
     code = "FO/8"
