@@ -2,13 +2,11 @@
 
 import doctest
 import importlib
-import importlib.util
 import pkgutil
 import re
 import shlex
 import shutil
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -24,24 +22,10 @@ MODULES = [
 DOCUMENTS = [path.name for path in sorted((ROOT / "docs").glob("*.md"))]
 
 
-def _with_docstrings(name: str) -> ModuleType:
-    """The module, or its plain source where compiling has dropped the docstrings."""
-    module = importlib.import_module(name)
-    assert module.__file__ is not None
-    source = Path(module.__file__).with_name(name.rpartition(".")[2] + ".py")
-    if Path(module.__file__).suffix == ".py" or not source.exists():
-        return module
-    spec = importlib.util.spec_from_file_location(name + "_source", source)
-    assert spec is not None
-    assert spec.loader is not None
-    plain = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(plain)
-    return plain
-
-
 @pytest.mark.parametrize("name", MODULES)
 def test_docstring_examples(name: str) -> None:
-    assert doctest.testmod(_with_docstrings(name), optionflags=doctest.ELLIPSIS).failed == 0
+    module = importlib.import_module(name)
+    assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

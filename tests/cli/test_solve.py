@@ -274,7 +274,7 @@ def test_no_bar_where_nobody_looks(capsys: Capture) -> None:
         (flags(merge="-1"), "merge -1.0; want a share of 0 or more"),
         (flags(rake_rate="1.5"), "rake.rate is 1.5; want 0 to 1"),
         (flags(rake_cap="3"), "rake.rate: missing"),
-        (flags(target="-1"), "target_pot_percent is -1; want 0 or more"),
+        (flags(target="-1"), "target_pot_percent is -1.0; want 0 or more"),
         (flags(max_iterations="-1"), "max_iterations is -1; want 0 or more"),
         (flags(time_limit="-1"), "time-limit is -1; want 0 seconds or more"),
         (flags(threads="0"), "threads must be 1 or more, not 0"),

@@ -343,4 +343,4 @@ def test_a_damaged_file_is_refused(tmp_path: Path, capsys: Capture) -> None:
     shown_json(capsys, train("--game", "kuhn", "--iterations", "9", "--out", str(path)))
     path.write_bytes(path.read_bytes()[:-7])
     assert run(train("--resume", str(path), "--iterations", "20")) == 2
-    assert "it is not whole" in capsys.readouterr().err
+    assert "is incomplete or damaged" in capsys.readouterr().err

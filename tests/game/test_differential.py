@@ -114,7 +114,7 @@ def test_setups_that_both_sides_refuse(changes: dict[str, Any]) -> None:
     setup = custom(**changes)
     with pytest.raises(ValueError, match=r"."):
         setup.theirs()
-    with pytest.raises(ValueError, match=r"; want|nobody|first street|without cards|by itself"):
+    with pytest.raises(ValueError, match=r"must|needs|either|not both"):
         setup.ours()
 
 
@@ -215,9 +215,9 @@ def test_runouts_are_chosen_by_the_player_who_is_named() -> None:
         theirs.select_runout_count(2, 0)
     assert ours.select_runout_count(2, 2).player_index == 2
     assert ours.select_runout_count(2, 0).player_index == 0
-    with pytest.raises(ValueError, match="player 0 is not to choose"):
+    with pytest.raises(ValueError, match="player 0 cannot choose"):
         ours.select_runout_count(2, 0)
-    with pytest.raises(ValueError, match="0 runouts; want 1 or more"):
+    with pytest.raises(ValueError, match="runout_count must be 1 or more, not 0"):
         ours.select_runout_count(0)
 
 
@@ -237,7 +237,7 @@ def test_blinds_and_a_bring_in_exclude_each_other() -> None:
     """The document says so; PokerKit looks for negative blinds only, and crashes later."""
     setup = custom(bring_in=1)
     assert setup.theirs().blinds_or_straddles == (1, 2)
-    with pytest.raises(ValueError, match="both blinds or straddles and a bring-in"):
+    with pytest.raises(ValueError, match="either blinds and straddles or a bring-in"):
         setup.ours()
 
 
@@ -245,7 +245,7 @@ def test_a_board_that_does_not_exist_is_refused_at_once() -> None:
     """PokerKit refuses when the first card is taken from the iterator."""
     ours, theirs = both(custom())
     assert theirs.get_board_cards(1)
-    with pytest.raises(ValueError, match="no board 1; want 0 to 0"):
+    with pytest.raises(ValueError, match="board_index must be from 0 to 0, not 1"):
         ours.get_board_cards(1)
 
 

@@ -133,7 +133,7 @@ def test_small_games_have_the_stakes_of_the_literature() -> None:
 
 def test_create_state_refuses_arguments_that_make_no_sense() -> None:
     game = variants.NoLimitTexasHoldem
-    with pytest.raises(TypeError, match="8 arguments; want at most 7"):
+    with pytest.raises(TypeError, match=r"at most 7 arguments, .*, not 8"):
         game.create_state((), True, 0, (1, 2), 2, 200, 2, 1)
     with pytest.raises(TypeError, match="'min_bet' is given both"):
         game.create_state((), True, 0, (1, 2), 2, 200, 2, min_bet=2)
@@ -153,7 +153,7 @@ def test_games_are_found_by_code_name_and_class() -> None:
     for game in VARIANTS.values():
         assert variant(game.code) is variant(game.name) is variant(game.__name__) is game
         assert variant(game.name.upper()) is game
-    with pytest.raises(ValueError, match="no such game: 'go fish'"):
+    with pytest.raises(ValueError, match="unknown game: 'go fish'"):
         variant("go fish")
 
 

@@ -283,7 +283,7 @@ def test_a_bet_of_all_that_others_have_is_all_in() -> None:
         (ActionKind.RAISE, 3, "cannot raise: to 3 is below the smallest amount, 4"),
         (ActionKind.RAISE, 200, "cannot raise: to 200 is above the largest amount, 100"),
         (ActionKind.ALL_IN, 99, "an all-in to 99; want 100"),
-        (ActionKind.BRING_IN, None, "cannot bring in: no bring-in is to be posted now"),
+        (ActionKind.BRING_IN, None, "cannot bring in: there is no bring-in to post now"),
         (ActionKind.BIG_BLIND, 2, "a big blind is posted before players act; want an action"),
         (ActionKind.RAISE, nan, "not an amount of chips: nan"),
         (ActionKind.RAISE, "6", "not an amount of chips: '6'"),

@@ -116,7 +116,7 @@ def test_rules_come_back_from_plain_data(rules: TreeRules) -> None:
 def test_bad_plain_data() -> None:
     with pytest.raises(ValueError, match="no tree rule 'rake'; want stacks, pot"):
         TreeRules.from_dict({"stacks": [100, 100], "rake": 0.05})
-    with pytest.raises(ValueError, match="tree rules without stacks"):
+    with pytest.raises(ValueError, match="tree rules need stacks"):
         TreeRules.from_dict({"pot": 5})
 
 

@@ -116,7 +116,7 @@ def test_menus_and_sizes_from_plain_data() -> None:
         Menu.from_dict({"raise": 60})
     with pytest.raises(ValueError, match="no street 4; want 0"):
         Sizes.by_street({4: Menu()})
-    with pytest.raises(ValueError, match="differ by player; want one menu a street"):
+    with pytest.raises(ValueError, match="the sizes of a player must have one menu per street"):
         Sizes.by_player([sizes])
 
 

@@ -1,4 +1,4 @@
-"""The rules engine: any poker game as phases and operations."""
+"""The rules engine, which plays any poker game."""
 
 from fifthstreet.game.card import (
     Card,

@@ -1,14 +1,14 @@
-"""Cards, ranks, suits and decks as the rules engine shows them.
+"""Cards, ranks, suits and decks of the rules engine.
 
-A `Card` is an int with a face: `Card.parse` reads it, `repr` writes it, and inside it counts like
-any card of `fifthstreet.cards`. The engine also has to name cards that it knows in part only:
+A `Card` is an int, with the numbers of `fifthstreet.cards`, that is written as text: `Card.parse`
+reads cards and `repr` writes them. Unlike there, a card may be partly unknown:
 
     0..51      rank * 4 + suit
     52         nothing known, `??`
     53..65     53 + rank, the suit unknown, `A?`
     66..69     66 + suit, the rank unknown, `?s`
 
-There is one object per card, so cards may be compared with `is` and cost nothing to copy.
+There is one object per card, so cards can be compared with `is` and are never copied.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from fifthstreet.cards.card import CARD_COUNT, RANKS, SUITS
 
 @unique
 class Rank(StrEnum):
-    """A rank, or that it is not known. Games order the ranks: see `RankOrder`."""
+    """A rank, or an unknown one. `RankOrder` has the order of ranks in each kind of game."""
 
     ACE = "A"
     DEUCE = "2"
@@ -43,7 +43,7 @@ class Rank(StrEnum):
 
 @unique
 class RankOrder(tuple[Rank, ...], Enum):
-    """The ranks that a game plays with, lowest first."""
+    """The ranks of a deck in order, lowest first."""
 
     STANDARD = tuple(map(Rank, RANKS))
     SHORT_DECK_HOLDEM = tuple(map(Rank, "6789TJQKA"))
@@ -56,7 +56,7 @@ class RankOrder(tuple[Rank, ...], Enum):
 
 @unique
 class Suit(StrEnum):
-    """A suit, or that it is not known. Suits matter for flushes and for who opens in stud."""
+    """A suit, or an unknown one. Suits matter for flushes and for the opening in stud."""
 
     CLUB = "c"
     DIAMOND = "d"
@@ -67,7 +67,7 @@ class Suit(StrEnum):
 
 @final
 class Card(int):
-    """A card, known or not: an int that reads as a card.
+    """A card, known or unknown: an int that is written as text.
 
     >>> card = Card(Rank.ACE, Suit.SPADE)
     >>> card, str(card), int(card)
@@ -75,7 +75,7 @@ class Card(int):
     >>> Card("A", "s") is card
     True
 
-    A card is true when both its rank and its suit are known, so the deuce of clubs is true too:
+    A card is true if its rank and its suit are known, even the deuce of clubs, whose number is 0:
 
     >>> list(filter(None, Card.parse("2c??A?")))
     [2c]
@@ -85,14 +85,14 @@ class Card(int):
     __match_args__ = ("rank", "suit")
 
     if TYPE_CHECKING:
-        # Kept in the dictionary of each of the 70 cards: reading them is reading a field.
+        # Stored in the dictionary of each of the 70 cards, which is faster than a property.
         @property
         def rank(self) -> Rank:
-            """The rank, which may be unknown."""
+            """Rank of the card, which may be unknown."""
 
         @property
         def suit(self) -> Suit:
-            """The suit, which may be unknown."""
+            """Suit of the card, which may be unknown."""
 
         @property
         def unknown_status(self) -> bool:
@@ -101,7 +101,7 @@ class Card(int):
         _text: str
 
     def __new__(cls, rank: Rank | str, suit: Suit | str) -> Card:
-        """The card of a rank and a suit, or of their letters."""
+        """Return the card of a rank and a suit, or of their letters."""
         card = _BY_PARTS.get((rank, suit))
         if card is None:
             raise ValueError(f"no such card: {Rank(rank)}{Suit(suit)}")
@@ -109,14 +109,14 @@ class Card(int):
 
     @classmethod
     def of(cls, index: int) -> Card:
-        """The card of a number: 0 to 51 as in `fifthstreet.cards`, 52 and more if unknown."""
+        """Return the card of a number: 0 to 51 as in `fifthstreet.cards`, 52 and up if unknown."""
         if not 0 <= index < len(_CARDS):
             raise ValueError(f"not a card: {index}; want 0 to {len(_CARDS) - 1}")
         return _CARDS[index]
 
     @classmethod
     def parse(cls, *raw_cards: str) -> Iterator[Card]:
-        """Cards of texts, one after the other: `AsKd`, `As Kd`, `As, 10d`, `??`, `A?`."""
+        """Read cards from texts: `AsKd`, `As Kd`, `As, 10d`, `??`, `A?`."""
         for raw in raw_cards:
             for word in raw.replace("10", "T").replace(",", "").split():
                 if len(word) % 2:
@@ -127,7 +127,7 @@ class Card(int):
 
     @classmethod
     def clean(cls, values: CardsLike) -> tuple[Card, ...]:
-        """A tuple of cards, from a card, a text, or cards or texts of one card each.
+        """Convert a card, a text, or a sequence of cards or texts to a tuple of cards.
 
         >>> Card.clean("AsKs"), Card.clean(Card("A", "s"))
         ((As, Ks), (As,))
@@ -136,7 +136,7 @@ class Card(int):
             return (values,)
         if isinstance(values, str):
             return tuple(cls.parse(values))
-        if type(values) is tuple:  # the usual case; asking for Iterable is slow
+        if type(values) is tuple:  # the usual case; isinstance(..., Iterable) is slow
             cards = values
         elif isinstance(values, Iterable):
             cards = tuple(values)
@@ -149,63 +149,63 @@ class Card(int):
 
     @classmethod
     def get_ranks(cls, cards: CardsLike) -> Iterator[Rank]:
-        """Rank of each card."""
+        """Yield the rank of each card."""
         for card in cls.clean(cards):
             yield card.rank
 
     @classmethod
     def get_suits(cls, cards: CardsLike) -> Iterator[Suit]:
-        """Suit of each card."""
+        """Yield the suit of each card."""
         for card in cls.clean(cards):
             yield card.suit
 
     @classmethod
     def are_paired(cls, cards: CardsLike) -> bool:
-        """Whether two cards share a rank."""
+        """Return whether two cards share a rank."""
         cards = cls.clean(cards)
         return len({card.rank for card in cards}) < len(cards)
 
     @classmethod
     def are_suited(cls, cards: CardsLike) -> bool:
-        """Whether all cards share one suit; no cards do."""
+        """Return whether all cards share one suit; True for no cards."""
         return len({card.suit for card in cls.clean(cards)}) <= 1
 
     @classmethod
     def are_rainbow(cls, cards: CardsLike) -> bool:
-        """Whether no two cards share a suit."""
+        """Return whether all suits are different."""
         cards = cls.clean(cards)
         return len({card.suit for card in cards}) == len(cards)
 
     def __bool__(self) -> bool:
-        """Whether the card is known."""
+        """Return whether the card is known."""
         return not self.unknown_status
 
     def __repr__(self) -> str:
-        """Rank and suit, like `As`."""
+        """Return rank and suit, like `As`."""
         return self._text
 
     def __str__(self) -> str:
-        """The card in words, like `ACE OF SPADES (As)`."""
+        """Return the card in words, like `ACE OF SPADES (As)`."""
         return f"{self.rank.name} OF {self.suit.name}S ({self._text})"
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        """Refuse: cards never change."""
+        """Raise AttributeError: cards are immutable."""
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     def __delattr__(self, name: str) -> NoReturn:
-        """Refuse: cards never change."""
+        """Raise AttributeError: cards are immutable."""
         raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     def __copy__(self) -> Card:
-        """The card itself."""
+        """Return the card itself."""
         return self
 
     def __deepcopy__(self, memo: object) -> Card:
-        """The card itself."""
+        """Return the card itself."""
         return self
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
-        """Pickled as its number, and read back as the one object there is."""
+        """Pickle the card as its number."""
         return _card_of, (int(self),)
 
 
@@ -217,7 +217,7 @@ def _card_of(index: int) -> Card:
 
 
 def _single(value: object) -> Card:
-    """The card of one item of an iterable."""
+    """Convert one item of a sequence to a card."""
     if isinstance(value, Card):
         return value
     if isinstance(value, str):
@@ -244,7 +244,7 @@ def _all_cards() -> Iterator[Card]:
 
 _CARDS = tuple(_all_cards())
 _BY_TEXT: dict[str, Card] = {repr(card): card for card in _CARDS}
-# A rank equals its letter and hashes alike, so that letters find their cards as well.
+# A rank is equal to its letter, with the same hash, so letters work as keys too.
 _BY_PARTS: dict[tuple[str, str], Card] = {(card.rank, card.suit): card for card in _CARDS}
 Card.UNKNOWN = Card(Rank.UNKNOWN, Suit.UNKNOWN)
 

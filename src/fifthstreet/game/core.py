@@ -1,7 +1,7 @@
-"""Data of a state: how the hand was set up, what lies on the table, and what is pending.
+"""The data of a state: setup, cards and chips on the table, and pending operations.
 
-`State` is built from this class by one class per phase, each in a file of its own under `phases/`.
-Chips are `Any` because they keep the type they are given: int, float, Fraction or Decimal.
+The classes of the phases, in the files of `phases/`, extend this class to `State`. Chips are `Any`
+because they keep the type they are given: int, float, Fraction or Decimal.
 """
 
 from collections import deque
@@ -18,7 +18,7 @@ from fifthstreet.game.values import clean_values
 
 
 class StateCore:
-    """Fields of a state and what can be read off them at once."""
+    """The attributes of a state and what follows from them directly."""
 
     def __init__(
         self,
@@ -40,80 +40,133 @@ class StateCore:
         seed: int,
         deck_order: Iterable[Card] | None,
     ) -> None:
-        """Fields of a hand that has not begun."""
-        # How the hand was set up.
+        """Initialise the attributes of a hand that has not begun."""
+        # Setup of the hand.
         self.automations: tuple[Automation, ...] = automations
+        """Operations that are performed automatically."""
         self.deck: Any = deck
+        """Cards of the deck in order, before the shuffle."""
         self.hand_types: tuple[Any, ...] = hand_types
+        """Hand types, several for split pots."""
         self.streets: tuple[Street, ...] = streets
+        """Streets of the game."""
         self.betting_structure: BettingStructure = betting_structure
+        """Betting structure: no-limit, pot-limit or fixed-limit."""
         self.ante_trimming_status: bool = ante_trimming_status
+        """Whether uncalled parts of antes are returned."""
         self.bring_in: Any = bring_in
+        """Bring-in, or 0."""
         self.player_count: int = player_count
+        """Number of players."""
         self.mode: Mode = mode
+        """House rules: tournament or cash game."""
         self.starting_board_count: int = starting_board_count
+        """Number of boards before any runouts."""
         self.divmod: Callable[[Any, Any], tuple[Any, Any]] = divmod
+        """Function that divides a pot: quotient and remainder."""
         self.rake: Callable[[Any, Any], tuple[Any, Any]] = rake
+        """Function that splits a pot into the rake and the rest."""
         self.seed: int = seed
+        """Seed of the shuffles."""
         self.antes: tuple[Any, ...] = _values(raw_antes, player_count)
+        """Ante of each player."""
         self.blinds_or_straddles: tuple[Any, ...] = _values(raw_blinds_or_straddles, player_count)
+        """Blind or straddle of each player; negative if posted late."""
         self.starting_stacks: tuple[Any, ...] = _values(raw_starting_stacks, player_count)
+        """Stack of each player before the hand."""
         _check_setup(self)
 
-        # What lies on the table.
+        # Cards and chips on the table.
         self.deck_cards: Any = deque(
             _native.shuffled(list(deck), seed) if deck_order is None else deck_order
         )
+        """Cards left in the deck, the next one first."""
         self._refill_count: int = 0
         self.board_cards: list[list[Any]] = []
+        """Board cards: for each card position, the card of each board."""
         self.mucked_cards: list[Any] = []
+        """Cards of folded and mucked hands."""
         self.burn_cards: list[Any] = []
+        """Burnt cards."""
         self.statuses: list[bool] = [True] * player_count
+        """Whether each player is still in the hand."""
         self.bets: list[Any] = [0] * player_count
+        """Chips that each player has in front of them."""
         self.stacks: list[Any] = list(self.starting_stacks)
+        """Chips that each player has behind."""
         self.payoffs: list[Any] = [0] * player_count
+        """Chips that each player has won or lost so far."""
         self.hole_cards: list[list[Any]] = [[] for _ in range(player_count)]
+        """Hole cards of each player."""
         self.hole_card_statuses: list[list[bool]] = [[] for _ in range(player_count)]
+        """Whether each hole card of each player is face up."""
         self.discarded_cards: list[list[Any]] = [[] for _ in range(len(streets))]
+        """Cards discarded on each street."""
         self.street_index: int | None = None
+        """Index of the street, or None before the first and after the last."""
         self.street_return_index: int | None = None
+        """Street at which additional runouts begin, or None."""
         self.street_return_count: int = 0
+        """Number of runouts still to be dealt."""
         self.all_in_status: bool = False
+        """Whether no more betting is possible."""
         self.folded_status: bool = False
+        """Whether all players but one have folded."""
         self.status: bool = True
+        """Whether the hand is still in progress."""
         self.operations: list[Operation] = []
+        """Operations so far, in order."""
 
-        # What is pending in each phase.
+        # Pending operations of each phase.
         self.ante_posting_statuses: list[bool] = [False] * player_count
+        """Whether each player has an ante to post."""
         self.bet_collection_status: bool = False
+        """Whether there are bets to collect."""
         self.blind_or_straddle_posting_statuses: list[bool] = [False] * player_count
+        """Whether each player has a blind or straddle to post."""
         self.card_burning_status: bool = False
+        """Whether there is a card to burn."""
         self._hole_pending: list[list[bool]] = [[] for _ in range(player_count)]
         self.board_dealing_counts: list[int] = [0] * starting_board_count
+        """Number of cards to deal to each board."""
         self.standing_pat_or_discarding_statuses: list[bool] = [False] * player_count
+        """Whether each player has to stand pat or discard."""
         self.opener_index: int | None = None
+        """Player who opened the betting, or who bet or raised last."""
         self.bring_in_status: bool = False
+        """Whether the actor may post the bring-in."""
         self.completion_status: bool = False
+        """Whether the bring-in may still be completed."""
         self._actors: list[int] = []
         self.completion_betting_or_raising_amount: Any = 0
+        """Size of the largest full bet or raise of the street."""
         self.completion_betting_or_raising_count: int = 0
+        """Number of bets and raises on the street."""
         self.acted_player_indices: set[int] = set()
+        """Players who have acted since the last full bet or raise."""
         self.consecutive_short_all_in_amounts: list[Any] = []
+        """Latest all-ins that were less than a full raise."""
         self.runout_count_selector_statuses: list[bool] = [False] * player_count
+        """Whether each player has to choose a number of runouts."""
         self.runout_count: int | None = None
+        """Number of runouts that was agreed on, or None."""
         self.runout_count_selection_flag: bool = False
+        """Whether the number of runouts has been settled."""
         self._showdown: list[int] = []
         self.hand_killing_statuses: list[bool] = [False] * player_count
+        """Whether the hand of each player is to be killed."""
         self._pots: list[Pot] | None = None
         self._sub_pots: list[tuple[Any, int, int | None, int | None]] = []
         self.total_pushed_amount: Any = 0
+        """Chips pushed to winners so far."""
         self.chips_pulling_statuses: list[bool] = [False] * player_count
+        """Whether each player has chips to pull."""
 
-        # Kept so that no step has to find them out again.
+        # Caches.
         self._strengths: dict[int, Any] = {}
         self._rules: Rules = rules_of(automations, hand_types, mode, betting_structure)
 
-    # The phases call each other through these; each is defined in the phase's own class.
+    # The phases call each other through these methods, which the class of each phase overrides.
 
     def _begin_ante_posting(self) -> None:
         raise NotImplementedError
@@ -174,12 +227,12 @@ class StateCore:
 
     @property
     def street(self) -> Street | None:
-        """The street that is played, or None before the first and after the last."""
+        """Current street, or None before the first and after the last."""
         return None if self.street_index is None else self.streets[self.street_index]
 
     @property
     def board_count(self) -> int:
-        """Number of boards, runouts included."""
+        """Number of boards, including those of runouts."""
         if self.street_return_index is not None and self.runout_count is not None:
             return self.starting_board_count * self.runout_count
         return self.starting_board_count
@@ -201,7 +254,7 @@ class StateCore:
 
     @property
     def hole_dealing_statuses(self) -> Any:
-        """For each player, cards still to be dealt; True is face up."""
+        """Cards still to be dealt to each player; True means face up."""
         return [deque(pending) for pending in self._hole_pending]
 
     def _active_count(self) -> int:
@@ -209,7 +262,7 @@ class StateCore:
 
 
 def _values(raw: Any, count: int) -> tuple[Any, ...]:
-    """A value for each player; the two usual spellings need no closer look."""
+    """Return one value per player; the two usual forms of input take a shortcut."""
     if type(raw) is int:
         return (raw,) * count
     if type(raw) is tuple and len(raw) == count:
@@ -218,29 +271,31 @@ def _values(raw: Any, count: int) -> tuple[Any, ...]:
 
 
 def _check_setup(state: StateCore) -> None:
-    """Refuse a set-up that cannot be played, naming what is wrong with it."""
+    """Raise ValueError if a hand with this setup cannot be played."""
     if not 0 <= state.seed < 1 << 63:
-        raise ValueError(f"a seed of {state.seed}; want 0 to 2^63 - 1")
+        raise ValueError(f"seed must be from 0 to 2^63 - 1, not {state.seed}")
     if not state.streets:
-        raise ValueError("no streets; want one or more")
+        raise ValueError("a game needs one street or more")
     if not state.streets[0].hole_dealing_statuses:
-        raise ValueError("the first street deals no hole cards; it must")
+        raise ValueError("the first street must deal hole cards")
     if state.player_count < 2:
-        raise ValueError(f"{state.player_count} players; want 2 or more")
+        raise ValueError(f"a hand needs 2 players or more, not {state.player_count}")
     if state.starting_board_count <= 0:
-        raise ValueError(f"{state.starting_board_count} boards; want 1 or more")
+        raise ValueError(
+            f"starting_board_count must be 1 or more, not {state.starting_board_count}"
+        )
     if min(state.antes) < 0:
-        raise ValueError(f"antes {state.antes}; want none below 0")
+        raise ValueError(f"antes must be 0 or more, not {state.antes}")
     if state.bring_in < 0:
-        raise ValueError(f"a bring-in of {state.bring_in}; want 0 or more")
+        raise ValueError(f"the bring-in must be 0 or more, not {state.bring_in}")
     if not (any(state.antes) or any(state.blinds_or_straddles) or state.bring_in):
-        raise ValueError("nobody puts chips in first; want antes, blinds, straddles or a bring-in")
+        raise ValueError("a hand needs forced bets: antes, blinds, straddles or a bring-in")
     if min(state.starting_stacks) <= 0:
-        raise ValueError(f"starting stacks {state.starting_stacks}; want more than 0 each")
+        raise ValueError(f"starting stacks must be above 0, not {state.starting_stacks}")
     if any(state.blinds_or_straddles) and state.bring_in:
-        raise ValueError("both blinds or straddles and a bring-in; want one or the other")
+        raise ValueError("a game has either blinds and straddles or a bring-in, not both")
     if state.bring_in >= state.streets[0].min_completion_betting_or_raising_amount:
         raise ValueError(
-            f"a bring-in of {state.bring_in}; want less than the first street's smallest bet, "
-            f"{state.streets[0].min_completion_betting_or_raising_amount}"
+            "the bring-in must be below the smallest bet of the first street, "
+            f"{state.streets[0].min_completion_betting_or_raising_amount}, not {state.bring_in}"
         )

@@ -1,11 +1,11 @@
-"""Words of the rules: betting structures, openings, automations and modes."""
+"""Betting structures, openings, automations and modes."""
 
 from enum import StrEnum, unique
 
 
 @unique
 class BettingStructure(StrEnum):
-    """How much may be bet."""
+    """How much players may bet."""
 
     FIXED_LIMIT = "Fixed-limit"
     POT_LIMIT = "Pot-limit"
@@ -16,16 +16,16 @@ class BettingStructure(StrEnum):
 class Opening(StrEnum):
     """Who opens a betting round."""
 
-    POSITION = "Position"  # by seat, after blinds and straddles if there are any
-    LOW_CARD = "Low card"  # the lowest card showing, suits break ties
-    HIGH_CARD = "High card"  # the highest card showing, suits break ties
-    LOW_HAND = "Low hand"  # the lowest hand showing, then by seat
-    HIGH_HAND = "High hand"  # the highest hand showing, then by seat
+    POSITION = "Position"  # by seat, after the blinds and straddles
+    LOW_CARD = "Low card"  # the lowest up card; suits break ties
+    HIGH_CARD = "High card"  # the highest up card; suits break ties
+    LOW_HAND = "Low hand"  # the lowest hand of up cards; seats break ties
+    HIGH_HAND = "High hand"  # the highest hand of up cards; seats break ties
 
 
 @unique
 class Automation(StrEnum):
-    """Operations that a state can carry out by itself."""
+    """Operations that a state can perform automatically."""
 
     ANTE_POSTING = "Ante posting"
     BET_COLLECTION = "Bet collection"
@@ -42,7 +42,7 @@ class Automation(StrEnum):
 
 @unique
 class Mode(StrEnum):
-    """Which house rules apply; tournaments are stricter."""
+    """The house rules; those of tournaments are stricter."""
 
     TOURNAMENT = "Tournament"
     CASH_GAME = "Cash-game"

@@ -1,9 +1,9 @@
-"""Hands as the rules engine compares them: one class for each way to rank and to make a hand.
+"""Hand classes of the rules engine, one for each way to make and rank a hand.
 
-A stronger hand is greater, in low games too. A class says how its hands are made (which of the
-hole and board cards play) and names a lookup that ranks them. The classes that come with the
-package also name a `hand_type`, and the native core evaluates their hands; a class of your own
-that does not is searched card by card.
+A stronger hand is greater, in low games too. A class defines how its hands are made (which of the
+hole and board cards play) and has a lookup that ranks them. The classes of this package also have a
+`hand_type`, whose hands the native core evaluates; hands of a class without one are found by
+searching through the cards.
 
 >>> StandardHighHand.from_game("AsAc", "Kh3sAdAh")
 AsAcKhAdAh
@@ -41,7 +41,7 @@ from fifthstreet.hands.types import HandType
 
 
 class Hand(Hashable, ABC):
-    """A hand of cards that play, comparable with hands of the same class.
+    """The cards of a made hand, comparable with hands of the same class.
 
     >>> ShortDeckHoldemHand("6s7s8s9sTs") < ShortDeckHoldemHand("7c8c9cTcJc")
     True
@@ -54,10 +54,10 @@ class Hand(Hashable, ABC):
 
     _entry: Entry
     _cards: tuple[Card, ...] | None
-    _dealt: tuple[tuple[Card, ...], tuple[Card, ...], int] | None  # hole, board, core's strength
+    _dealt: tuple[tuple[Card, ...], tuple[Card, ...], int] | None  # hole, board, native strength
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Ask the core only in a class that says so itself, not in all that derive from it."""
+        """Use the native core only in classes that name a hand type themselves."""
         super().__init_subclass__(**options)
         cls.hand_type = cls.__dict__.get("hand_type")
         cls._native = None
@@ -65,7 +65,7 @@ class Hand(Hashable, ABC):
             cls._native = NativeHands(cls.hand_type)
 
     def __init__(self, cards: CardsLike) -> None:
-        """The hand that all of these cards make; ValueError if they make none."""
+        """Make the hand of exactly these cards; raise ValueError if they make none."""
         self._cards = Card.clean(cards)
         self._dealt = None
         entry = self._find_entry(self._cards)
@@ -76,16 +76,16 @@ class Hand(Hashable, ABC):
     @classmethod
     @abstractmethod
     def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
-        """The strongest hand of hole and board; ValueError if there is none."""
+        """Return the strongest hand of hole and board cards; raise ValueError if there is none."""
 
     @classmethod
     def from_game_or_none(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand | None:
-        """The strongest hand of hole and board, or None if there is none."""
+        """Return the strongest hand of hole and board cards, or None."""
         return _or_none(cls.from_game, hole_cards, board_cards)
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards that play, in the order in which they were given."""
+        """Cards that play, in the order given."""
         if self._cards is None:
             assert self._native is not None
             assert self._dealt is not None
@@ -94,55 +94,55 @@ class Hand(Hashable, ABC):
 
     @property
     def entry(self) -> Entry:
-        """The hand's place in the table of its lookup."""
+        """Entry of the hand in its lookup table."""
         return self._entry
 
     def __eq__(self, other: object) -> bool:
-        """Whether hands of one class are equally strong."""
+        """Return whether two hands of the same class are equally strong."""
         if type(self) is not type(other):
             return NotImplemented
         assert isinstance(other, Hand)
         return self._entry.index == other._entry.index
 
     def __hash__(self) -> int:
-        """Equal hands hash alike."""
+        """Hash the entry."""
         return hash(self.entry)
 
     def __lt__(self, other: Hand) -> bool:
-        """Whether the hand is weaker."""
+        """Return whether the hand is weaker."""
         if type(self) is not type(other):
             return NotImplemented
         return self._place < other._place
 
     def __le__(self, other: Hand) -> bool:
-        """Whether the hand is weaker or as strong."""
+        """Return whether the hand is weaker or equally strong."""
         if type(self) is not type(other):
             return NotImplemented
         return self._place <= other._place
 
     def __gt__(self, other: Hand) -> bool:
-        """Whether the hand is stronger."""
+        """Return whether the hand is stronger."""
         if type(self) is not type(other):
             return NotImplemented
         return self._place > other._place
 
     def __ge__(self, other: Hand) -> bool:
-        """Whether the hand is stronger or as strong."""
+        """Return whether the hand is stronger or equally strong."""
         if type(self) is not type(other):
             return NotImplemented
         return self._place >= other._place
 
     def __repr__(self) -> str:
-        """The cards that play."""
+        """Return the cards that play."""
         return "".join(map(repr, self.cards))
 
     def __str__(self) -> str:
-        """Category and cards."""
+        """Return the category and the cards."""
         return f"{self.entry.label.value} ({self!r})"
 
     @property
     def _place(self) -> int:
-        """The entry's place, turned round where low hands win."""
+        """Index of the entry, negated in low games."""
         return -self._entry.index if self.low else self._entry.index
 
     def _find_entry(self, cards: tuple[Card, ...]) -> Entry | None:
@@ -154,7 +154,7 @@ class Hand(Hashable, ABC):
 
     @classmethod
     def _evaluated(cls, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Hand | None:
-        """The strongest hand by the core, or None where the core cannot say."""
+        """Return the strongest hand from the native core, or None if it cannot tell."""
         if cls._native is None:
             return None
         strength = cls._native.strength(hole, board)
@@ -170,7 +170,7 @@ class Hand(Hashable, ABC):
 
     @classmethod
     def _strongest(cls, hands: Iterable[Hand | None]) -> Hand:
-        """The first of the strongest hands."""
+        """Return the first of the strongest hands."""
         hand: Hand | None = max_or_none(hands)
         if hand is None:
             raise cls._no_hand()
@@ -178,7 +178,7 @@ class Hand(Hashable, ABC):
 
     @classmethod
     def _no_hand(cls) -> ValueError:
-        return ValueError(f"the hole and board cards make no {cls.__qualname__}")
+        return ValueError(f"the hole and board cards do not make a {cls.__qualname__}")
 
 
 def _or_none(make: Callable[..., Hand], *cards: CardsLike) -> Hand | None:
@@ -189,13 +189,13 @@ def _or_none(make: Callable[..., Hand], *cards: CardsLike) -> Hand | None:
 
 
 class CombinationHand(Hand, ABC):
-    """A hand of so many cards, any of hole and board."""
+    """A hand of `card_count` cards, any of the hole and board cards."""
 
     card_count: ClassVar[int]
 
     @classmethod
     def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
-        """The strongest hand of hole and board; ValueError if there is none."""
+        """Return the strongest hand of hole and board cards; raise ValueError if there is none."""
         hole, board = Card.clean(hole_cards), Card.clean(board_cards)
         if cls._native is not None and cls._native.any_card_plays:
             hand = cls._evaluated(hole, board)
@@ -207,15 +207,15 @@ class CombinationHand(Hand, ABC):
 
 
 class BoardCombinationHand(CombinationHand, ABC):
-    """A hand with so many cards of the board."""
+    """A hand with exactly `board_card_count` board cards."""
 
     board_card_count: ClassVar[int]
 
     @classmethod
     def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
-        """The strongest hand of hole and board; ValueError if there is none."""
+        """Return the strongest hand of hole and board cards; raise ValueError if there is none."""
         hole, board = Card.clean(hole_cards), Card.clean(board_cards)
-        # With more hole cards than that a choice is left, and the core would not make it.
+        # With more hole cards there is a choice that the native core does not make.
         if len(hole) + cls.board_card_count == cls.card_count:
             hand = cls._evaluated(hole, board)
             if hand is not None:
@@ -227,13 +227,13 @@ class BoardCombinationHand(CombinationHand, ABC):
 
 
 class HoleBoardCombinationHand(BoardCombinationHand, ABC):
-    """A hand of so many hole cards with so many cards of the board."""
+    """A hand with exactly `hole_card_count` hole and `board_card_count` board cards."""
 
     hole_card_count: ClassVar[int]
 
     @classmethod
     def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
-        """The strongest hand of hole and board; ValueError if there is none."""
+        """Return the strongest hand of hole and board cards; raise ValueError if there is none."""
         hole, board = Card.clean(hole_cards), Card.clean(board_cards)
         make = super().from_game
         return cls._evaluated(hole, board) or cls._strongest(
@@ -242,14 +242,14 @@ class HoleBoardCombinationHand(BoardCombinationHand, ABC):
 
 
 class StandardHand(CombinationHand, ABC):
-    """A hand of five cards in the usual order."""
+    """A hand of five cards with the standard ranking."""
 
     lookup: ClassVar[Lookup] = StandardLookup()
     card_count = 5
 
 
 class StandardHighHand(StandardHand):
-    """The usual hand: five cards, the highest wins.
+    """Standard high hand: five cards, the highest wins.
 
     >>> StandardHighHand("7c5d4h3s2c") < StandardHighHand("TsJsQsKsAs")
     True
@@ -260,7 +260,7 @@ class StandardHighHand(StandardHand):
 
 
 class StandardLowHand(StandardHand):
-    """Deuce-to-seven: the worst hand wins, aces are high, straights and flushes count.
+    """Deuce-to-seven: the lowest hand wins, aces are high, straights and flushes count.
 
     >>> print(StandardLowHand("Ac2d3h4s5c"))
     High card (Ac2d3h4s5c)
@@ -331,7 +331,7 @@ class OmahaEightOrBetterLowHand(HoleBoardCombinationHand):
 
 
 class BadugiHand(Hand):
-    """Badugi: up to four cards of different ranks and suits; more win, then the lowest.
+    """Badugi: up to four cards of different ranks and suits; more cards win, then lower ones.
 
     >>> BadugiHand.from_game("2s3s4d7h")
     2s4d7h
@@ -343,7 +343,7 @@ class BadugiHand(Hand):
 
     @classmethod
     def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
-        """The strongest hand of hole and board; ValueError if there is none."""
+        """Return the strongest hand of hole and board cards; raise ValueError if there is none."""
         hole, board = Card.clean(hole_cards), Card.clean(board_cards)
         hand = cls._evaluated(hole, board)
         for count in range(4, 0, -1):
@@ -388,7 +388,7 @@ class RhodeIslandHoldemHand(CombinationHand):
 
 
 class Numeral211HoldemHand(RhodeIslandHoldemHand):
-    """2-1-1 hold'em: three cards of the numeral cards and the aces."""
+    """2-1-1 hold'em: three cards of a deck without jacks, queens and kings."""
 
     hand_type = types.NUMERAL_211_HIGH
     lookup = Numeral211HoldemLookup()

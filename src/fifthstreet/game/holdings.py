@@ -1,4 +1,4 @@
-"""Questions about cards: boards, hole cards, hands, and which cards may be dealt."""
+"""The cards of a state: boards, hole cards, hands, and which cards may be dealt."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,21 +11,23 @@ from fifthstreet.game.core import StateCore
 
 
 class Holdings(StateCore):
-    """Cards of a state, their hands, and taking cards from the deck."""
+    """The cards of a state, their hands, and taking cards from the deck."""
 
     def get_board_cards(self, board_index: int) -> Iterator[Any]:
-        """Cards of the n-th board; runouts share the cards dealt before they split."""
+        """Iterate over the cards of a board; runouts share the cards dealt before them."""
         if not 0 <= board_index < self.board_count:
-            raise ValueError(f"no board {board_index}; want 0 to {self.board_count - 1}")
+            raise ValueError(
+                f"board_index must be from 0 to {self.board_count - 1}, not {board_index}"
+            )
         return iter(self._board(board_index))
 
     def get_board(self, board_index: int) -> Iterator[Any]:
-        """The same under its older name."""
+        """Iterate over the cards of a board; older name of `get_board_cards`."""
         return self.get_board_cards(board_index)
 
     def _board(self, board_index: int) -> list[Any]:
         cards: list[Any] = []
-        shared = 0  # rows of cards that all runouts share
+        shared = 0  # board cards that all runouts share
         runouts = 1
         if self.street_return_index is not None and self.runout_count is not None:
             runouts = self.runout_count
@@ -39,18 +41,18 @@ class Holdings(StateCore):
         return cards
 
     def get_censored_hole_cards(self, player_index: int) -> Iterator[Any]:
-        """Hole cards of a player with the down cards as unknown cards."""
+        """Iterate over a player's hole cards, those face down as unknown cards."""
         statuses = self.hole_card_statuses[player_index]
         cards = self.hole_cards[player_index]
         unknown = Card.UNKNOWN
         return iter([cards[i] if statuses[i] else unknown for i in range(len(cards))])
 
     def get_down_cards(self, player_index: int) -> Iterator[Any]:
-        """Hole cards of a player that lie face down."""
+        """Iterate over a player's hole cards that are face down."""
         return iter(self._cards_facing(player_index, False))
 
     def get_up_cards(self, player_index: int) -> Iterator[Any]:
-        """Hole cards of a player that lie face up."""
+        """Iterate over a player's hole cards that are face up."""
         return iter(self._cards_facing(player_index, True))
 
     def _cards_facing(self, player_index: int, up: bool) -> list[Any]:
@@ -59,19 +61,19 @@ class Holdings(StateCore):
         return [cards[i] for i in range(len(cards)) if statuses[i] == up]
 
     def get_hand(self, player_index: int, board_index: int, hand_type_index: int) -> Any:
-        """Best hand of an active player, or None."""
+        """Return the best hand of an active player, or None."""
         if not self.statuses[player_index]:
             return None
         return self._hand(self.hole_cards[player_index], board_index, hand_type_index)
 
     def get_up_hand(self, player_index: int, board_index: int, hand_type_index: int) -> Any:
-        """Best hand of an active player's up cards, or None."""
+        """Return the best hand of an active player's up cards, or None."""
         if not self.statuses[player_index]:
             return None
         return self._hand(self._cards_facing(player_index, True), board_index, hand_type_index)
 
     def get_up_hands(self, board_index: int, hand_type_index: int) -> Iterator[Any]:
-        """Best hand of each player's up cards, or None."""
+        """Iterate over the best hand of each player's up cards, or None."""
         return iter(
             [self.get_up_hand(i, board_index, hand_type_index) for i in range(self.player_count)]
         )
@@ -85,11 +87,11 @@ class Holdings(StateCore):
         except (KeyError, ValueError):
             return None
 
-    # Strengths stand in for hands wherever hands are only compared. They are found once for a
-    # player, a board and a hand type and forgotten when cards change.
+    # Hands are compared by their strengths, which are cached by player, board and hand type until
+    # cards change.
 
     def _strength(self, player_index: int, board_index: int, hand_type_index: int) -> Any:
-        """Something that compares like the player's best hand; None without a hand."""
+        """Return a value that compares like the player's best hand, or None without a hand."""
         if not self.statuses[player_index]:
             return None
         return self._known_strength(
@@ -97,7 +99,7 @@ class Holdings(StateCore):
         )
 
     def _up_strength(self, player_index: int, board_index: int, hand_type_index: int) -> Any:
-        """The same for up cards alone; without any, the player plays the board."""
+        """Return the same for up cards only; a player without any plays the board."""
         if not self.statuses[player_index]:
             return None
         statuses = self.hole_card_statuses[player_index]
@@ -129,7 +131,7 @@ class Holdings(StateCore):
             self._strengths.clear()
 
     def can_win_now(self, player_index: int) -> bool:
-        """Whether no hand that is shown keeps the player from winning a part of a pot."""
+        """Return whether the player could win part of a pot against the hands shown so far."""
         pots: Any = None
         for board_index in range(self.board_count):
             for kind in range(len(self.hand_types)):
@@ -158,7 +160,7 @@ class Holdings(StateCore):
 
     @property
     def reserved_cards(self) -> Iterator[Any]:
-        """Cards that replenish the deck when it runs out: burnt, mucked and discarded ones."""
+        """Cards that refill the deck when it runs out: burnt, mucked and discarded cards."""
         return iter(self._reserved())
 
     def _reserved(self) -> list[Any]:
@@ -183,37 +185,37 @@ class Holdings(StateCore):
     def get_dealable_cards(
         self, deal_count: int | None = 0, warning_status: bool = True
     ) -> Iterator[Any]:
-        """Cards that may be dealt next; reserved ones too if the deck would run out."""
+        """Iterate over the cards that may be dealt next; reserved ones too if the deck runs out."""
         return iter(self._dealable(deal_count, warning_status))
 
     def _dealable(self, deal_count: int | None, warning_status: bool) -> list[Any]:
         cards = list(self.deck_cards)
         if deal_count is None and warning_status:
-            warn("how many cards are dealt is not said; assuming the most", stacklevel=3)
+            warn("the number of cards to deal is unknown; assuming the maximum", stacklevel=3)
         if deal_count is None or deal_count > len(cards):
             if warning_status:
-                warn("the deck runs out; reserved cards count as dealable", stacklevel=3)
+                warn("the deck runs out; reserved cards may be dealt", stacklevel=3)
             cards.extend(self._next_refill())
         return cards
 
     def _next_refill(self) -> list[Any]:
-        """Reserved cards in the order in which they will replenish the deck.
+        """Return the reserved cards in the order in which they will refill the deck.
 
-        The order depends on the seed and on the refills so far alone, so that asking for it
-        changes nothing.
+        The order depends only on the seed and the number of refills so far, so asking for it has
+        no effect.
         """
-        mixed: list[Any] = _native.shuffled(self._reserved(), self.seed + self._refill_count + 1)
-        return mixed
+        refill: list[Any] = _native.shuffled(self._reserved(), self.seed + self._refill_count + 1)
+        return refill
 
     def _cards_to_deal(self, cards: Any) -> tuple[Any, ...]:
-        """The next so many cards, or the given ones with a warning for each not in the deck."""
+        """Return the next `cards` cards, or given cards, warning about those not in the deck."""
         if isinstance(cards, int) and not isinstance(cards, Card):
             deck = self.deck_cards
             if 0 <= cards <= len(deck):
                 return tuple([deck[i] for i in range(cards)])
             dealable = self._dealable(cards, True)
             if len(dealable) < cards:
-                raise ValueError(f"{cards} cards to deal; {len(dealable)} are left")
+                raise ValueError(f"cannot deal {cards} cards; only {len(dealable)} are left")
             return tuple(dealable[:cards])
         given = Card.clean(cards)
         allowed: Any = self.deck_cards
@@ -229,7 +231,7 @@ class Holdings(StateCore):
         return given
 
     def _take_cards(self, cards: tuple[Any, ...]) -> None:
-        """Take cards that are dealt out of wherever they lie."""
+        """Remove dealt cards from the deck or any other pile."""
         deck = self.deck_cards
         count = len(cards)
         if count <= len(deck):
@@ -256,13 +258,13 @@ class Holdings(StateCore):
                     pile.remove(card)
 
     def _return_to_deck(self, cards: list[Any]) -> None:
-        """Put cards below the deck unless they are in it."""
+        """Put cards at the bottom of the deck unless they are in it."""
         for card in cards:
             if card and card not in self.deck_cards:
                 self.deck_cards.append(card)
 
     def _muck(self, player_index: int) -> None:
-        """Take a player out of the hand and the cards with it."""
+        """Take a player and their cards out of the hand."""
         self.mucked_cards.extend(self.hole_cards[player_index])
         self.statuses[player_index] = False
         self.hole_cards[player_index].clear()

@@ -1,12 +1,12 @@
-"""Hand tables in Python: which cards make a hand, and its place among all hands of a game.
+"""Hand tables in Python: which cards make a hand, and its rank among all hands of a game.
 
-A lookup adds its hands from the weakest to the strongest, by the shape of their ranks and by
-whether they share a suit; a later line that names a hand again takes it over, as straights take
-over from high cards. To play a game with an order of hands of your own, write a subclass with a
-`rank_order` and an `_add_entries`, and give it to a hand class.
+A lookup adds its hands from weakest to strongest, by the shape of their ranks and by whether they
+share a suit. A hand that is added again, as straights are after high cards, keeps its last place.
+For a ranking of your own, write a subclass with a `rank_order` and an `_add_entries`, and use it in
+a hand class.
 
-The tables are computed when they are first asked. The games that come with the package hardly
-ever ask them: the native core evaluates their hands.
+A table is computed at first use. The games of this package rarely need one, because the native
+core evaluates their hands.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Label(StrEnum):
 
 @dataclass(order=True, frozen=True)
 class Entry:
-    """A place in a table of hands, 0 the weakest; entries compare by place alone."""
+    """A row of a hand table, 0 the weakest; entries compare by index only."""
 
     index: int
     label: Label = field(compare=False)
@@ -73,10 +73,10 @@ class Lookup(ABC):
 
     rank_order: ClassVar[RankOrder]
     _entries: dict[Key, Entry] | None = field(default=None, init=False, repr=False, compare=False)
-    _rows: list[Row] = field(init=False, repr=False, compare=False)  # while the table is made
+    _rows: list[Row] = field(init=False, repr=False, compare=False)  # while the table is computed
 
     def __post_init__(self) -> None:
-        """Leave the table to be computed at first use."""
+        """Defer the computation of the table to its first use."""
         self._entries = None
 
     @abstractmethod
@@ -84,7 +84,7 @@ class Lookup(ABC):
         """Add all hands, weakest first."""
 
     def has_entry(self, cards: CardsLike) -> bool:
-        """Whether cards make a hand."""
+        """Return whether the cards make a hand."""
         try:
             key = self._get_key(cards)
         except ValueError:
@@ -92,14 +92,14 @@ class Lookup(ABC):
         return key in self._table()
 
     def get_entry(self, cards: CardsLike) -> Entry:
-        """Entry of the hand that cards make."""
+        """Return the entry of the hand that the cards make."""
         entry = self._table().get(self._get_key(cards))
         if entry is None:
-            raise ValueError(f"{cards!r} make no hand of this ranking")
+            raise ValueError(f"{cards!r} is not a hand of this ranking")
         return entry
 
     def get_entry_or_none(self, cards: CardsLike) -> Entry | None:
-        """Entry of the hand that cards make, or None if they make none."""
+        """Return the entry of the hand that the cards make, or None."""
         return self._table().get(self._get_key(cards))
 
     def _get_key(self, cards: CardsLike) -> Key:
@@ -110,7 +110,7 @@ class Lookup(ABC):
     def _add_multisets(
         self, counter: Counter[int], suitednesses: tuple[bool, ...], label: Label
     ) -> None:
-        """Add the hands of a shape: `Counter({3: 1, 1: 2})` is three alike and two others."""
+        """Add the hands of a shape: `Counter({3: 1, 1: 2})` is three of a kind and two others."""
         primes = [_PRIMES[rank] for rank in reversed(self.rank_order)]
         shape = sorted(counter.items(), reverse=True)
         hands = list(_shaped(primes, shape))
@@ -120,7 +120,7 @@ class Lookup(ABC):
     def _add_straights(
         self, count: int, suitednesses: tuple[bool, ...], label: Label, wrap: bool = True
     ) -> None:
-        """Add the runs of so many ranks; with `wrap` the highest rank starts the lowest run."""
+        """Add the runs of `count` ranks; with `wrap` the highest rank starts the lowest run too."""
         order = tuple(self.rank_order)
         runs = [order[at : at + count] for at in range(len(order) - count + 1)]
         if wrap:
@@ -139,7 +139,7 @@ class Lookup(ABC):
 
 
 def _shaped(primes: Sequence[int], shape: Sequence[tuple[int, int]]) -> Iterator[int]:
-    """Products of the ranks of each hand of a shape, strongest first as the primes are."""
+    """Yield the rank products of all hands of a shape, strongest first."""
     if not shape:
         yield 1
         return
@@ -151,7 +151,7 @@ def _shaped(primes: Sequence[int], shape: Sequence[tuple[int, int]]) -> Iterator
 
 
 def _numbered(rows: Iterable[Row]) -> dict[Key, Entry]:
-    """Entries by key, numbered without gaps once each key has its last row."""
+    """Number the entries without gaps, given the last row of each key."""
     places: dict[Key, int] = {}
     labels: list[Label] = []
     for place, (ranks, suitednesses, label) in enumerate(rows):
@@ -173,7 +173,7 @@ _QUADS = Counter({4: 1, 1: 1})
 
 @dataclass
 class _FiveCardLookup(Lookup):
-    """Hands of five cards in the usual order."""
+    """Hands of five cards in the standard order."""
 
     rank_order = RankOrder.STANDARD
     wheel: ClassVar[bool]  # whether A2345 is a straight
@@ -199,7 +199,7 @@ class StandardLookup(_FiveCardLookup):
 
 @dataclass
 class Standard2Lookup(_FiveCardLookup):
-    """Hands of five cards, aces always high: A2345 is no straight (deuce-to-seven)."""
+    """Hands of five cards, aces always high: A2345 is not a straight (deuce-to-seven)."""
 
     wheel = False
 
@@ -260,7 +260,7 @@ class BadugiLookup(Lookup):
     def _get_key(self, cards: CardsLike) -> Key:
         cards = Card.clean(cards)
         if not Card.are_rainbow(cards):
-            raise ValueError(f"two cards share a suit: {cards!r}; want a suit for each card")
+            raise ValueError(f"all suits must be different, not {cards!r}")
         return super()._get_key(cards)
 
 
@@ -283,7 +283,7 @@ class KuhnPokerLookup(Lookup):
 
 @dataclass
 class LeducHoldemLookup(Lookup):
-    """Two cards of jack, queen and king; pairs win."""
+    """Two cards of jacks, queens and kings; pairs win."""
 
     rank_order = RankOrder.KUHN_POKER
 
@@ -309,6 +309,6 @@ class RhodeIslandHoldemLookup(Lookup):
 
 @dataclass
 class Numeral211HoldemLookup(RhodeIslandHoldemLookup):
-    """Hands of three cards of the numeral cards and the aces."""
+    """Hands of three cards of a deck without jacks, queens and kings."""
 
     rank_order = RankOrder.NUMERAL211_HOLDEM

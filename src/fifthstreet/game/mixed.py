@@ -1,4 +1,4 @@
-"""Mixed games: several games in turn at one table, an orbit or so many hands of each.
+"""Mixed games: several games in rotation at one table.
 
 >>> from fifthstreet.game.enums import Automation
 >>> stakes = Stakes(small_bet=4, big_bet=8, blinds=(2, 4), ante=1, bring_in=1)
@@ -53,11 +53,11 @@ MIXES: dict[str, tuple[type[Poker], ...]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Stakes:
-    """Forced bets and bet sizes for games of every kind; each game takes what it needs."""
+    """Forced bets and bet sizes for games of every kind; each game uses those it needs."""
 
     small_bet: Any
     big_bet: Any
-    blinds: Any  # where limits are fixed
+    blinds: Any  # in fixed-limit games
     ante: Any = 0  # in stud
     bring_in: Any = 0  # in stud
     unlimited_blinds: Any = None  # in pot-limit and no-limit games; None: the same blinds
@@ -70,7 +70,7 @@ class Stakes:
         automations: tuple[Automation, ...],
         **options: Unpack[Options],
     ) -> Poker:
-        """A game at these stakes."""
+        """Return a game at these stakes."""
         names = term_names(kind)
         fixed = kind.betting_structure == BettingStructure.FIXED_LIMIT
         blinds = self.blinds if fixed or self.unlimited_blinds is None else self.unlimited_blinds
@@ -85,12 +85,12 @@ class Stakes:
             "min_bet": _largest(blinds),
         }
         if missing := [name for name in names if name not in terms]:
-            raise ValueError(f"{kind.__name__} needs {missing}, which stakes do not say")
+            raise ValueError(f"{kind.__name__} needs {missing}, which these stakes do not have")
         return kind(**{name: terms[name] for name in names}, **options)
 
 
 def _largest(blinds: Any) -> Any:
-    """The largest blind, of a number, a sequence or a mapping."""
+    """Return the largest blind of a number, a sequence or a mapping."""
     if isinstance(blinds, dict):
         blinds = blinds.values()
     return max(blinds) if isinstance(blinds, Iterable) else blinds
@@ -98,38 +98,45 @@ def _largest(blinds: Any) -> Any:
 
 @dataclass(frozen=True)
 class Turn:
-    """A place in a rotation: which game, and how many hands of it have been played."""
+    """A position in a rotation: the game, and how many hands of it have been played."""
 
     game_index: int = 0
     hand_count: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rotation:
-    """Games in turn, so many hands of each; None is an orbit, as many hands as players."""
+    """Games played in turn, `hands_per_game` hands of each; None means one orbit."""
 
     games: tuple[Poker, ...]
     hands_per_game: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse rotations that never play."""
+        """Validate the fields."""
         if not self.games:
-            raise ValueError("no games; want one or more")
+            raise ValueError("a rotation needs one game or more")
         if self.hands_per_game is not None and self.hands_per_game < 1:
-            raise ValueError(f"{self.hands_per_game} hands of each game; want 1 or more, or None")
+            raise ValueError(
+                f"hands_per_game must be 1 or more, or None, not {self.hands_per_game}"
+            )
+
+    def __repr__(self) -> str:
+        """Return the codes of the games and the number of hands of each."""
+        codes = ", ".join(game.code for game in self.games)
+        return f"<Rotation of {codes}; {self.hands_per_game or 'an orbit of'} hands each>"
 
     def game(self, turn: Turn) -> Poker:
-        """Game of a turn."""
+        """Return the game of a turn."""
         return self.games[turn.game_index]
 
     def turn_after(self, turn: Turn, player_count: int) -> Turn:
-        """Turn after a hand of so many players."""
+        """Return the turn after a hand with `player_count` players."""
         if turn.hand_count + 1 < (self.hands_per_game or player_count):
             return Turn(turn.game_index, turn.hand_count + 1)
         return Turn((turn.game_index + 1) % len(self.games), 0)
 
     def game_of_hand(self, hand_index: int, player_count: int) -> Poker:
-        """Game of the n-th hand, if the number of players never changes."""
+        """Return the game of a hand, if the number of players never changes."""
         per_game = self.hands_per_game or player_count
         return self.games[hand_index // per_game % len(self.games)]
 
@@ -142,10 +149,10 @@ def mixed_game(
     hands_per_game: int | None = None,
     **options: Unpack[Options],
 ) -> Rotation:
-    """A rotation of games at the same stakes: a mix by name, or any games."""
+    """Return a rotation of games at the same stakes: a mix by name, or any games."""
     if isinstance(kinds, str):
         if kinds not in MIXES:
-            raise ValueError(f"no such mix: {kinds!r}; want one of {', '.join(MIXES)}")
+            raise ValueError(f"unknown mix: {kinds!r}; want one of {', '.join(MIXES)}")
         kinds = MIXES[kinds]
     games = tuple(stakes.game(kind, automations, **options) for kind in kinds)
     return Rotation(games, hands_per_game)

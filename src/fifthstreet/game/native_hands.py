@@ -1,4 +1,4 @@
-"""How the hand classes ask the native core: cards in, an entry and the cards that play out."""
+"""The hand classes' interface to the native core."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from fifthstreet.hands.types import MOST_CARDS
 Cards = tuple[Card, ...]
 
 CANNOT_SAY: Final = -1
-_MOST_BOARD_CARDS: Final = 6  # of a hand that tells hole from board
+_MOST_BOARD_CARDS: Final = 6  # of hands with a fixed number of hole cards
 _CATEGORIES: Final = frozenset(Label.__members__)
 
 
 @final
 class NativeHands:
-    """The hands of one type. Strengths are the core's; `CANNOT_SAY` leaves a hand to a search.
+    """Hands of one type. Strengths are the native core's; `CANNOT_SAY` means to search instead.
 
-    The core takes up to nine different cards, all known and of the type's deck. All else that a
-    table can hold (unknown cards, a card twice, a big board) is rare, and a search will do.
+    The native core evaluates up to nine different cards, all known and in the deck of the type.
+    Anything else (unknown cards, duplicates, large boards) is rare enough to be searched.
     """
 
     def __init__(self, hand_type: HandType) -> None:
-        """Hands of a type."""
+        """Prepare the hands of a type."""
         self.any_card_plays = hand_type.from_hole is None
         self._type = hand_type
         self._size = hand_type.ranking.size
@@ -42,7 +42,7 @@ class NativeHands:
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """Entry of each strength, numbered from the weakest hand, or the best if low wins."""
+        """Entry of each strength, numbered from the weakest hand, or from the best in low games."""
         top = self._type.strongest
         low = self._type.ranking.low
         return tuple(
@@ -55,11 +55,11 @@ class NativeHands:
 
     @cached_property
     def _card_counts(self) -> list[int]:
-        """How many cards play in a badugi of each strength."""
+        """Number of cards that play in a badugi of each strength."""
         return [category + 1 for category in self._type.evaluator.categories]
 
     def strength(self, hole: Cards, board: Cards) -> int:
-        """Strength of the best hand of hole and board; 0 if there is none."""
+        """Return the strength of the best hand of hole and board; 0 if there is none."""
         hole_mask, board_mask = _mask(hole), _mask(board)
         mask = hole_mask | board_mask
         count = len(hole) + len(board)
@@ -75,7 +75,7 @@ class NativeHands:
         return self._evaluate(hole_mask, board_mask)
 
     def whole(self, cards: Cards) -> int:
-        """Strength of a hand in which all cards play; 0 if they make none."""
+        """Return the strength of a hand in which all cards play; 0 if they make none."""
         if self._type.rainbow:
             strength = self.strength(cards, ())
             return strength if strength < 1 or self._card_counts[strength] == len(cards) else 0
@@ -85,7 +85,7 @@ class NativeHands:
         return self.strength(cards[:split], cards[split:])
 
     def playing(self, hole: Cards, board: Cards, strength: int) -> Cards:
-        """The first cards, as they lie, that make a hand of this strength."""
+        """Return the first cards, in the order given, that make a hand of this strength."""
         evaluate = self._evaluate
         if self._from_hole is None:
             count = self._card_counts[strength] if self._type.rainbow else self._size

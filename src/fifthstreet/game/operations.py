@@ -1,6 +1,7 @@
-"""Records of what was done to a state, one class for each operation.
+"""Records of operations on a state, one class per operation.
 
-Plain classes and not dataclasses: a hand makes dozens of them, and these cost a quarter.
+These are plain classes because a hand creates dozens of records, at a quarter of the cost of
+dataclasses.
 """
 
 from typing import Any, ClassVar
@@ -9,40 +10,41 @@ from fifthstreet.game.card import Card
 
 
 class Operation:
-    """What all records share. Records are equal when all their fields are."""
+    """Base class of the records. Records are equal if all their fields are."""
 
     __match_args__: ClassVar[tuple[str, ...]] = ()
 
     commentary: str | None
+    """Comment on the operation, or None."""
 
     def __init__(self, *, commentary: str | None = None) -> None:
-        """Record with what was said about it."""
+        """Make a record with an optional commentary."""
         self.commentary = commentary
 
     def fields(self) -> tuple[Any, ...]:
-        """Values in the order of `__match_args__`."""
+        """Return the field values in the order of `__match_args__`."""
         return ()
 
     def __eq__(self, other: object) -> bool:
-        """Same operation and same fields."""
+        """Return whether both are the same operation with the same fields."""
         if type(self) is not type(other):
             return NotImplemented
         assert isinstance(other, Operation)
         return self.commentary == other.commentary and self.fields() == other.fields()
 
     def __hash__(self) -> int:
-        """Equal records hash alike."""
+        """Hash the name and the fields."""
         return hash((type(self).__name__, self.commentary, self.fields()))
 
     def __repr__(self) -> str:
-        """The class and its fields by name."""
+        """Return the class and its fields by name."""
         named = [f"commentary={self.commentary!r}"]
         for name, value in zip(self.__match_args__, self.fields(), strict=True):
             named.append(f"{name}={value!r}")
         return f"{type(self).__name__}({', '.join(named)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copies and pickles are made from the fields."""
+        """Copy and pickle through the constructor."""
         return _rebuild, (type(self), self.fields(), self.commentary)
 
 
@@ -52,38 +54,41 @@ def _rebuild(kind: Any, fields: tuple[Any, ...], commentary: str | None) -> Oper
 
 
 class PlayerOperation(Operation):
-    """What happened to a player."""
+    """An operation on a player."""
 
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index",)
 
     player_index: int
+    """Index of the player."""
 
     def __init__(self, player_index: int, *, commentary: str | None = None) -> None:
-        """Record with its fields."""
+        """Make a record."""
         self.commentary = commentary
         self.player_index = player_index
 
     def fields(self) -> tuple[Any, ...]:
-        """Values in the order of `__match_args__`."""
+        """Return the field values in the order of `__match_args__`."""
         return (self.player_index,)
 
 
 class ChipsOperation(Operation):
-    """What a player did with an amount of chips."""
+    """An operation of a player with an amount of chips."""
 
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "amount")
 
     player_index: int
+    """Index of the player."""
     amount: Any
+    """Amount of chips."""
 
     def __init__(self, player_index: int, amount: Any, *, commentary: str | None = None) -> None:
-        """Record with its fields."""
+        """Make a record."""
         self.commentary = commentary
         self.player_index = player_index
         self.amount = amount
 
     def fields(self) -> tuple[Any, ...]:
-        """Values in the order of `__match_args__`."""
+        """Return the field values in the order of `__match_args__`."""
         return (self.player_index, self.amount)
 
 
@@ -92,24 +97,25 @@ class AntePosting(ChipsOperation):
 
 
 class BetCollection(Operation):
-    """Bets went into the pot."""
+    """Bets were collected into the pot."""
 
     __match_args__: ClassVar[tuple[str, ...]] = ("bets",)
 
     bets: tuple[Any, ...]
+    """Bet of each player."""
 
     def __init__(self, bets: tuple[Any, ...], *, commentary: str | None = None) -> None:
-        """Record with its fields."""
+        """Make a record."""
         self.commentary = commentary
         self.bets = bets
 
     def fields(self) -> tuple[Any, ...]:
-        """Values in the order of `__match_args__`."""
+        """Return the field values in the order of `__match_args__`."""
         return (self.bets,)
 
     @property
     def total_bets(self) -> Any:
-        """All bets together."""
+        """Sum of the bets."""
         return sum(self.bets)
 
 
@@ -123,14 +129,15 @@ class CardBurning(Operation):
     __match_args__: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Card
+    """Card that was burnt."""
 
     def __init__(self, card: Card, *, commentary: str | None = None) -> None:
-        """Record with its fields."""
+        """Make a record."""
         self.commentary = commentary
         self.card = card
 
     def fields(self) -> tuple[Any, ...]:
-        """Values in the order of `__match_args__`."""
+        """Return the field values in the order of `__match_args__`."""
         return (self.card,)
 
 
@@ -140,8 +147,11 @@ class HoleDealing(Operation):
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "cards", "statuses")
 
     player_index: int
+    """Index of the player."""
     cards: tuple[Card, ...]
+    """Cards of the operation."""
     statuses: tuple[bool, ...]
+    """Whether each card was dealt face up."""
 
     def __init__(
         self,
@@ -151,52 +161,55 @@ class HoleDealing(Operation):
         *,
         commentary: str | None = None,
     ) -> None:
-        """Record with its fields."""
+        """Make a record."""
         self.commentary = commentary
         self.player_index = player_index
         self.cards = cards
         self.statuses = statuses
 
     def fields(self) -> tuple[Any, ...]:
-        """Values in the order of `__match_args__`."""
+        """Return the field values in the order of `__match_args__`."""
         return (self.player_index, self.cards, self.statuses)
 
 
 class BoardDealing(Operation):
-    """A board was dealt cards."""
+    """Cards were dealt to a board."""
 
     __match_args__: ClassVar[tuple[str, ...]] = ("cards",)
 
     cards: tuple[Card, ...]
+    """Cards of the operation."""
 
     def __init__(self, cards: tuple[Card, ...], *, commentary: str | None = None) -> None:
-        """Record with its fields."""
+        """Make a record."""
         self.commentary = commentary
         self.cards = cards
 
     def fields(self) -> tuple[Any, ...]:
-        """Values in the order of `__match_args__`."""
+        """Return the field values in the order of `__match_args__`."""
         return (self.cards,)
 
 
 class StandingPatOrDiscarding(Operation):
-    """A player discarded cards, or none."""
+    """A player discarded cards, or stood pat."""
 
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "cards")
 
     player_index: int
+    """Index of the player."""
     cards: tuple[Card, ...]
+    """Cards of the operation."""
 
     def __init__(
         self, player_index: int, cards: tuple[Card, ...], *, commentary: str | None = None
     ) -> None:
-        """Record with its fields."""
+        """Make a record."""
         self.commentary = commentary
         self.player_index = player_index
         self.cards = cards
 
     def fields(self) -> tuple[Any, ...]:
-        """Values in the order of `__match_args__`."""
+        """Return the field values in the order of `__match_args__`."""
         return (self.player_index, self.cards)
 
 
@@ -217,49 +230,53 @@ class CompletionBettingOrRaisingTo(ChipsOperation):
 
 
 class RunoutCountSelection(Operation):
-    """A player asked for a number of runouts; None is no wish."""
+    """A player asked for a number of runouts; None means no preference."""
 
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "runout_count")
 
     player_index: int
+    """Index of the player."""
     runout_count: int | None
+    """Number of runouts, or None for no preference."""
 
     def __init__(
         self, player_index: int, runout_count: int | None, *, commentary: str | None = None
     ) -> None:
-        """Record with its fields."""
+        """Make a record."""
         self.commentary = commentary
         self.player_index = player_index
         self.runout_count = runout_count
 
     def fields(self) -> tuple[Any, ...]:
-        """Values in the order of `__match_args__`."""
+        """Return the field values in the order of `__match_args__`."""
         return (self.player_index, self.runout_count)
 
 
 class HoleCardsShowingOrMucking(Operation):
-    """A player showed cards, or mucked: no cards."""
+    """A player showed hole cards, or mucked if there are none."""
 
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "hole_cards")
 
     player_index: int
+    """Index of the player."""
     hole_cards: tuple[Card, ...]
+    """Cards that were shown; empty for a muck."""
 
     def __init__(
         self, player_index: int, hole_cards: tuple[Card, ...], *, commentary: str | None = None
     ) -> None:
-        """Record with its fields."""
+        """Make a record."""
         self.commentary = commentary
         self.player_index = player_index
         self.hole_cards = hole_cards
 
     def fields(self) -> tuple[Any, ...]:
-        """Values in the order of `__match_args__`."""
+        """Return the field values in the order of `__match_args__`."""
         return (self.player_index, self.hole_cards)
 
 
 class HandKilling(PlayerOperation):
-    """The dealer took a losing hand."""
+    """The dealer killed a losing hand."""
 
 
 class ChipsPushing(Operation):
@@ -273,9 +290,13 @@ class ChipsPushing(Operation):
     )
 
     amounts: tuple[Any, ...]
+    """Amount pushed to each player."""
     pot_index: int
+    """Index of the pot."""
     board_index: int | None
+    """Index of the board, or None if only one player was left."""
     hand_type_index: int | None
+    """Index of the hand type, or None if only one player was left."""
 
     def __init__(
         self,
@@ -286,7 +307,7 @@ class ChipsPushing(Operation):
         *,
         commentary: str | None = None,
     ) -> None:
-        """Record with its fields."""
+        """Make a record."""
         self.commentary = commentary
         self.amounts = amounts
         self.pot_index = pot_index
@@ -294,18 +315,18 @@ class ChipsPushing(Operation):
         self.hand_type_index = hand_type_index
 
     def fields(self) -> tuple[Any, ...]:
-        """Values in the order of `__match_args__`."""
+        """Return the field values in the order of `__match_args__`."""
         return (self.amounts, self.pot_index, self.board_index, self.hand_type_index)
 
     @property
     def total_amount(self) -> Any:
-        """All that was pushed."""
+        """Sum of the amounts pushed."""
         return sum(self.amounts)
 
 
 class ChipsPulling(ChipsOperation):
-    """A player took the chips won."""
+    """A player pulled in the chips they won."""
 
 
 class NoOperation(Operation):
-    """Nothing happened; it may carry a commentary."""
+    """Nothing happened; the record may carry a commentary."""

@@ -1,4 +1,4 @@
-"""Pots: who may win what."""
+"""Pots and who can win them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,17 +9,17 @@ from fifthstreet.game.street import Pot
 
 
 class Pots(Holdings):
-    """Main and side pots, and stacks as far as they matter."""
+    """Main and side pots, and effective stacks."""
 
     def get_effective_stack(self, player_index: int) -> Any:
-        """What a player can still lose: the stack, or what the largest other stack covers."""
+        """Return the most a player can still lose: their stack, or what others can cover."""
         if self.street_index is None or not self.statuses[player_index]:
             return 0
         covered = self._second_largest_stack() - self.bets[player_index]
         return min(self.stacks[player_index], max(0, covered))
 
     def _second_largest_stack(self) -> Any:
-        """Second largest of the active players' stacks and bets together; 0 if one is left."""
+        """Return the second largest stack of active players, bets included; 0 if one is left."""
         stacks = [
             self.bets[i] + self.stacks[i] for i in range(self.player_count) if self.statuses[i]
         ]
@@ -33,7 +33,7 @@ class Pots(Holdings):
 
     @property
     def total_pot_amount(self) -> Any:
-        """All pots and the bets on the table."""
+        """Sum of all pots and of the bets on the table."""
         total = sum(self.bets)
         for pot in self._current_pots():
             total += pot.amount
@@ -53,7 +53,7 @@ class Pots(Holdings):
             return []
         amount: Any = 0
         if not self.ante_trimming_status:
-            # Antes that are not trimmed belong to the main pot, whoever paid how much of them.
+            # Antes that are not trimmed go into the main pot, however much each player paid.
             for i in range(self.player_count):
                 ante = self.get_effective_ante(i)
                 amount += ante
@@ -83,7 +83,7 @@ class Pots(Holdings):
         return Pot(raked, unraked, players)
 
     def get_effective_ante(self, player_index: int) -> Any:
-        """Ante that a player posts: less than asked for if the stack is smaller.
+        """Return the ante that a player posts, limited by their stack.
 
         Heads-up, antes and blinds are given for the seats in the other order.
         """
@@ -91,7 +91,7 @@ class Pots(Holdings):
         return min(self.antes[other], self.starting_stacks[player_index])
 
     def get_effective_blind_or_straddle(self, player_index: int) -> Any:
-        """Blind or straddle that a player posts: less than asked for if the stack is smaller."""
+        """Return the blind or straddle that a player posts, limited by their stack."""
         other = 1 - player_index if self.player_count == 2 else player_index
         left = self.starting_stacks[player_index] - self.get_effective_ante(player_index)
         return min(abs(self.blinds_or_straddles[other]), left)

@@ -1,4 +1,4 @@
-"""What follows from a set-up alone, found out once for all hands of a game."""
+"""What follows from the setup of a game, computed once for all of its hands."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from fifthstreet.hands import GREEK_HIGH, HandType
 
 
 class Rules:
-    """Flags and evaluators that the phases ask for at every step."""
+    """Flags and evaluators that every phase needs."""
 
     def __init__(
         self,
@@ -16,7 +16,7 @@ class Rules:
         mode: Mode,
         betting_structure: BettingStructure,
     ) -> None:
-        """Look the set-up over."""
+        """Derive the flags and evaluators from the setup."""
         self.automations = automations
         self.hand_types = hand_types
         self.mode = mode
@@ -39,7 +39,7 @@ class Rules:
         self.auto_pull: bool = Automation.CHIPS_PULLING in wanted
 
 
-_recent: list[Rules] = []  # the last set-up; asking enumerations costs more than dealing a hand
+_recent: list[Rules] = []  # of the last setup; deriving them takes longer than dealing a hand
 
 
 def rules_of(
@@ -48,7 +48,7 @@ def rules_of(
     mode: Mode,
     betting_structure: BettingStructure,
 ) -> Rules:
-    """Rules of a set-up, the same object while the same set-up is used again and again."""
+    """Return the rules of a setup, the same object while the setup stays the same."""
     if _recent:
         rules = _recent[0]
         if (
@@ -64,11 +64,11 @@ def rules_of(
 
 
 def _evaluator(hand_type: Any) -> Any:
-    """Native evaluator of a hand type or hand class; None for classes with rules of their own."""
+    """Return the native evaluator of a hand type or class; None for classes that have none."""
     if isinstance(hand_type, HandType):
         return hand_type.evaluator
-    # Greek hands take three board cards and however many hole cards there are; the evaluator of
-    # that hand type knows two hole cards only.
+    # A Greek hand has three board cards and any number of hole cards, but the evaluator of that
+    # hand type supports two hole cards only.
     if hand_type._native is None or hand_type.hand_type is GREEK_HIGH:
         return None
     return hand_type.hand_type.evaluator

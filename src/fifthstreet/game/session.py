@@ -1,8 +1,8 @@
-"""Sessions: hand after hand at one table, with a button that moves and stacks that last.
+"""Sessions: hands in a row at one table, with a moving button and lasting stacks.
 
-Players have seats for the whole session, and positions for a hand: position 0 is the first seat
-after the button, the last position is the button itself. This holds for two players as well,
-where the button posts the small blind; the engine turns antes and blinds round by itself then.
+A player has a seat for the whole session and a position in each hand: position 0 is the first seat
+after the button, and the last position is the button. This is also true heads-up, where the button
+posts the small blind, because the engine then swaps antes and blinds.
 
 >>> from fifthstreet.game.enums import Automation
 >>> from fifthstreet.game.variants import NoLimitTexasHoldem
@@ -31,15 +31,15 @@ from fifthstreet.game.variants import Poker
 
 @dataclass(frozen=True)
 class Rebuys:
-    """What a player who has lost everything may buy again, and how often; None is no limit."""
+    """The stack that a player without chips may buy, and how often (None: without limit)."""
 
     stack: Any
     most: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlayedHand:
-    """A hand that is over."""
+    """A finished hand."""
 
     index: int
     game: Poker
@@ -50,15 +50,20 @@ class PlayedHand:
     stacks: tuple[Any, ...]  # [P]
     operations: tuple[Operation, ...]
 
+    def __repr__(self) -> str:
+        """Return the index, the game and the payoffs."""
+        payoffs = ", ".join(f"{seat}: {payoff}" for seat, payoff in self.payoffs.items())
+        return f"<PlayedHand {self.index}: {self.game.code}, payoffs {{{payoffs}}}>"
+
     @property
     def payoffs(self) -> dict[int, Any]:
-        """What each seat won or lost, by seat."""
+        """Amount that each seat won or lost, by seat."""
         changes = zip(self.seats, self.starting_stacks, self.stacks, strict=True)
         return {seat: after - before for seat, before, after in sorted(changes)}
 
 
 class Session:
-    """Hands at one table, all from one seed."""
+    """A series of hands at one table, all dealt from one seed."""
 
     def __init__(
         self,
@@ -69,32 +74,40 @@ class Session:
         button: int | None = None,
         rebuys: Rebuys | None = None,
     ) -> None:
-        """A table with a stack for each seat; the button begins on the last one by default."""
+        """Set up a table with a stack for each seat; by default the last seat has the button."""
         if len(stacks) < 2:
-            raise ValueError(f"{len(stacks)} seats; want 2 or more")
+            raise ValueError(f"a session needs 2 seats or more, not {len(stacks)}")
         if min(stacks) < 0:
-            raise ValueError(f"stacks {list(stacks)}; want none below 0")
+            raise ValueError(f"stacks must be 0 or more, not {list(stacks)}")
         self.rotation = game if isinstance(game, Rotation) else Rotation((game,))
         self.turn = Turn()
         self.stacks = list(stacks)
         self.seed = seed
         self.rebuys = rebuys
         self.button = len(stacks) - 1 if button is None else self._seat(button)
-        self.bought = list(stacks)  # chips that each seat has put on the table so far
+        self.bought = list(stacks)  # total chips that each seat has bought
         self.rebuy_counts = [0] * len(stacks)
         self.sitting_out: set[int] = set()
         self.state: State | None = None
         self.seats: tuple[int, ...] = ()  # seat of each position in this hand or the last one
         self.history: list[PlayedHand] = []
 
+    def __repr__(self) -> str:
+        """Return the number of hands, the game and the stacks."""
+        stacks = ", ".join(map(str, self.stacks))
+        return (
+            f"<Session of {self.seat_count} seats: hand {self.hand_index}, {self.game.code}, "
+            f"stacks [{stacks}]>"
+        )
+
     @property
     def seat_count(self) -> int:
-        """Number of seats, taken or not."""
+        """Number of seats, occupied or not."""
         return len(self.stacks)
 
     @property
     def hand_index(self) -> int:
-        """Hands played so far, which is the index of this hand or the next one."""
+        """Index of this hand or the next one: the number of hands finished."""
         return len(self.history)
 
     @property
@@ -104,19 +117,19 @@ class Session:
 
     @property
     def winnings(self) -> list[Any]:
-        """What each seat has won or lost so far, up to the last hand that is over."""
+        """Amount that each seat has won or lost in the finished hands."""
         return [self.stacks[i] - self.bought[i] for i in range(self.seat_count)]
 
     # Seats.
 
     def seat_of(self, position: int) -> int:
-        """Seat of a position."""
+        """Return the seat of a position."""
         if not 0 <= position < len(self.seats):
-            raise ValueError(f"no position {position}; want 0 to {len(self.seats) - 1}")
+            raise ValueError(f"position must be from 0 to {len(self.seats) - 1}, not {position}")
         return self.seats[position]
 
     def position_of(self, seat: int) -> int | None:
-        """Position of a seat, or None if it was not dealt in."""
+        """Return the position of a seat, or None if it was not dealt in."""
         return self.seats.index(seat) if self._seat(seat) in self.seats else None
 
     def sit_out(self, seat: int) -> None:
@@ -124,20 +137,20 @@ class Session:
         self.sitting_out.add(self._seat(seat))
 
     def sit_in(self, seat: int) -> None:
-        """Deal a seat in again."""
+        """Deal a seat in again from the next hand on."""
         self.sitting_out.discard(self._seat(seat))
 
     def buy(self, seat: int, amount: Any) -> None:
         """Add chips to a stack between hands."""
         if self.state is not None:
-            raise ValueError("a hand is being played; chips are bought between hands")
+            raise ValueError("chips can be bought between hands only")
         if amount <= 0:
-            raise ValueError(f"{amount} chips; want more than 0")
+            raise ValueError(f"the amount must be above 0, not {amount}")
         self.stacks[self._seat(seat)] += amount
         self.bought[seat] += amount
 
     def can_begin_hand(self) -> bool:
-        """Whether no hand is being played and two players or more can be dealt in."""
+        """Return whether no hand is in progress and at least two players can be dealt in."""
         return self.state is None and sum(map(self._can_play, range(self.seat_count))) >= 2
 
     # Hands.
@@ -145,9 +158,9 @@ class Session:
     def begin_hand(self) -> State:
         """Deal the next hand."""
         if self.state is not None:
-            raise ValueError("a hand is being played; it must be over and ended first")
+            raise ValueError("a hand is in progress; it must be ended first")
         if not self.can_begin_hand():
-            raise ValueError("fewer than two players have chips and are not sitting out")
+            raise ValueError("a hand needs two players who have chips and do not sit out")
         for seat in range(self.seat_count):
             if self._can_rebuy(seat):
                 assert self.rebuys is not None
@@ -160,10 +173,10 @@ class Session:
         return self.state
 
     def end_hand(self) -> PlayedHand:
-        """Take the stacks of a hand that is over, and record it."""
+        """Record a finished hand and take over its stacks."""
         state = self.state
         if state is None:
-            raise ValueError("no hand is being played")
+            raise ValueError("no hand is in progress")
         if state.status:
             raise ValueError("the hand is not over")
         for seat, stack in zip(self.seats, state.stacks, strict=True):
@@ -184,22 +197,22 @@ class Session:
         return played
 
     def play_hand(self, act: Callable[["Session", State], object]) -> PlayedHand:
-        """Play a whole hand; `act` is called until it is over and must do something each time."""
+        """Play a whole hand: call `act` until it is over, with an operation in every call."""
         state = self.begin_hand()
         while state.status:
             before = len(state.operations)
             act(self, state)
             if len(state.operations) == before:
-                raise ValueError("nothing was done; want an operation for each call")
+                raise ValueError("`act` must perform an operation in every call")
         return self.end_hand()
 
     def hand_seed(self, hand_index: int) -> int:
-        """Seed of the n-th hand."""
+        """Return the seed of a hand."""
         digest = blake2b(f"{self.seed}/{hand_index}".encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big") >> 1
 
     def copy(self) -> "Session":
-        """A session of its own that stands where this one stands."""
+        """Return an independent copy of the session."""
         other = Session.__new__(Session)
         other.__dict__.update(self.__dict__)
         other.stacks = self.stacks.copy()
@@ -212,7 +225,7 @@ class Session:
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.seat_count:
-            raise ValueError(f"no seat {seat}; want 0 to {self.seat_count - 1}")
+            raise ValueError(f"seat must be from 0 to {self.seat_count - 1}, not {seat}")
         return seat
 
     def _can_rebuy(self, seat: int) -> bool:
@@ -224,13 +237,13 @@ class Session:
         return seat not in self.sitting_out and (bool(self.stacks[seat]) or self._can_rebuy(seat))
 
     def _seats_after(self, button: int) -> tuple[int, ...]:
-        """Seats that play, the first one after the button first."""
+        """Return the seats that play, beginning after the button."""
         count = self.seat_count
         around = [(button + 1 + i) % count for i in range(count)]
         return tuple(seat for seat in around if self._can_play(seat))
 
     def _next_button(self) -> int:
-        """The next player to have the button; no seat without a player ever has it."""
+        """Return the next button, always a seat that plays."""
         after = self._seats_after(self.button)
         if not self.history:
             return after[-1]
@@ -238,11 +251,11 @@ class Session:
             return self.button
         last = self.history[-1].seats
         if len(after) == 2 < len(last) and after[1] == last[1]:
-            # Nobody pays the big blind twice in a row when play becomes heads-up.
+            # When play becomes heads-up, nobody posts the big blind twice in a row.
             return after[1]
         return after[0]
 
     def _button_stays(self) -> bool:
-        """In a mix with other games the button rests while stud is played."""
+        """Return whether the button stays: in mixes it does not move during stud."""
         mixed = any(game.button_status for game in self.rotation.games)
         return mixed and not self.history[-1].game.button_status

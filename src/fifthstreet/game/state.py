@@ -1,12 +1,12 @@
-"""The state of a hand, which plays by the rules of any poker game.
+"""The state of a hand, played by the rules of any poker game.
 
-A state is made from a deck, hand types, streets, a betting structure and chips; see `variants`
-for ready-made games. It moves from phase to phase by operations, those of the players and those
-of the dealer, and does by itself whatever its automations name.
+A state has a deck, hand types, streets, a betting structure and chips; `variants` has ready-made
+games. Operations of the players and of the dealer move it from phase to phase; the operations named
+by its automations are performed automatically.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from fifthstreet import _native
 from fifthstreet.game import values
@@ -14,9 +14,11 @@ from fifthstreet.game.enums import Automation, BettingStructure, Mode
 from fifthstreet.game.phases.settling import PullingPhase
 from fifthstreet.game.street import Pot, Street
 
+_LONGEST_REPR: Final = 200
+
 
 class State(PullingPhase):
-    """A hand of poker: its set-up, what lies on the table, and everything that can be done."""
+    """A hand of poker: its setup, the cards and chips on the table, and all operations."""
 
     def __init__(
         self,
@@ -42,9 +44,9 @@ class State(PullingPhase):
     ) -> None:
         """Set up a hand and begin it.
 
-        The deck is shuffled by `seed`, by default a new one; `deck_order` gives the cards in the
-        order in which they are dealt instead. `copy_of` is for `copy`: compiled classes cannot
-        be made without a call of this.
+        The deck is shuffled by `seed`, by default a new one, or has the order of `deck_order`, the
+        first card being dealt first. `copy_of` is used by `copy`, because compiled classes cannot
+        be created without calling their constructor.
         """
         if copy_of is not None:
             self._take_over(copy_of)
@@ -71,7 +73,7 @@ class State(PullingPhase):
         self._begin_ante_posting()
 
     def copy(self) -> "State":
-        """A state of its own that stands where this one stands."""
+        """Return an independent copy of the state."""
         return State(
             self.automations,
             self.deck,
@@ -88,8 +90,8 @@ class State(PullingPhase):
         )
 
     def _take_over(self, other: "State") -> None:
-        """Become like another state."""
-        # What never changes is shared.
+        """Copy everything from another state."""
+        # Immutable attributes are shared.
         self.automations = other.automations
         self.deck = other.deck
         self.hand_types = other.hand_types
@@ -107,7 +109,7 @@ class State(PullingPhase):
         self.blinds_or_straddles = other.blinds_or_straddles
         self.starting_stacks = other.starting_stacks
         self._rules = other._rules
-        # What changes is copied, down to the lists within lists. Cards and records do not change.
+        # Mutable attributes are copied, nested lists too. Cards and records are immutable.
         self.deck_cards = other.deck_cards.copy()
         self._refill_count = other._refill_count
         self.board_cards = [row.copy() for row in other.board_cards]
@@ -158,11 +160,11 @@ class State(PullingPhase):
         self._strengths = other._strengths.copy()
 
     def __copy__(self) -> "State":
-        """The same as `copy`: states share nothing that changes."""
+        """Return an independent copy, like `copy`."""
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "State":
-        """The same as `copy`."""
+        """Return an independent copy, like `copy`."""
         return self.copy()
 
     def _setup_key(self) -> tuple[Any, ...]:
@@ -184,7 +186,7 @@ class State(PullingPhase):
         )
 
     def __eq__(self, other: object) -> bool:
-        """Same set-up, same cards in the same places, and the same history."""
+        """Return whether setup, cards, chips and history are equal."""
         if not isinstance(other, State):
             return NotImplemented
         return (
@@ -198,13 +200,14 @@ class State(PullingPhase):
         )
 
     def __hash__(self) -> int:
-        """Equal states hash alike; a state that goes on hashes differently."""
+        """Hash the history and the deck; the hash changes as the hand goes on."""
         return hash((tuple(self.operations), tuple(self.deck_cards), self.starting_stacks))
 
     def __repr__(self) -> str:
-        """What a reader wants to know first."""
-        street = "over" if not self.status else f"street {self.street_index}"
-        return (
-            f"<State of {self.player_count} players, {street}, stacks {self.stacks}, "
-            f"bets {self.bets}, pot {self.total_pot_amount}>"
-        )
+        """Return the street, the stacks, the bets and the pot."""
+        street = f"street {self.street_index}" if self.status else "over"
+        start = f"<State: {self.player_count} players, {street}, pot {self.total_pot_amount}"
+        stacks = ", ".join([str(stack) for stack in self.stacks])
+        bets = ", ".join([str(bet) for bet in self.bets])
+        text = f"{start}, stacks [{stacks}], bets [{bets}]>"
+        return text if len(text) < _LONGEST_REPR else f"{start}>"

@@ -1,4 +1,4 @@
-"""Streets, which describe a betting round and the deal before it, and pots."""
+"""Streets and pots."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,48 +8,62 @@ from fifthstreet.game.enums import Opening
 
 @dataclass(frozen=True)
 class Street:
-    """One betting round and what is dealt before it."""
+    """A betting round and the deal before it."""
 
     card_burning_status: bool
-    hole_dealing_statuses: tuple[bool, ...]  # a card each; True is dealt face up
-    board_dealing_count: int  # cards to each board
-    draw_status: bool  # players may discard before the bets
+    """Whether a card is burnt before the deal."""
+    hole_dealing_statuses: tuple[bool, ...]
+    """Hole cards to deal to each player; True means face up."""
+    board_dealing_count: int
+    """Number of cards to deal to each board."""
+    draw_status: bool
+    """Whether players may discard and draw before the betting."""
     opening: Opening
+    """Who opens the betting."""
     min_completion_betting_or_raising_amount: Any
-    max_completion_betting_or_raising_count: int | None  # None is no limit
+    """Smallest bet and raise."""
+    max_completion_betting_or_raising_count: int | None
+    """Largest number of bets and raises; None means no limit."""
 
     def __post_init__(self) -> None:
-        """Refuse streets that make no sense."""
+        """Validate the fields."""
         if self.board_dealing_count < 0:
-            raise ValueError(f"{self.board_dealing_count} board cards; want 0 or more")
+            raise ValueError(
+                f"board_dealing_count must be 0 or more, not {self.board_dealing_count}"
+            )
         if not (self.hole_dealing_statuses or self.board_dealing_count or self.draw_status):
-            raise ValueError("a street without cards; want hole cards, board cards or a draw")
+            raise ValueError("a street must deal hole cards, deal board cards or be a draw")
         if self.hole_dealing_statuses and self.draw_status:
-            raise ValueError("a draw deals hole cards by itself; want a draw or hole cards")
+            raise ValueError("a street deals hole cards or is a draw, not both")
         if self.min_completion_betting_or_raising_amount <= 0:
             amount = self.min_completion_betting_or_raising_amount
-            raise ValueError(f"a smallest bet of {amount}; want more than 0")
+            raise ValueError(f"the smallest bet must be above 0, not {amount}")
         limit = self.max_completion_betting_or_raising_count
         if limit is not None and limit < 0:
-            raise ValueError(f"at most {limit} bets and raises; want 0 or more, or None")
+            raise ValueError(
+                f"the number of bets and raises must be 0 or more, or None, not {limit}"
+            )
 
 
 @dataclass
 class Pot:
-    """A main or side pot and the players who may win it."""
+    """A main or side pot and the players who can win it."""
 
     raked_amount: Any
+    """Part of the pot that the house takes."""
     unraked_amount: Any
+    """Part of the pot that the players win."""
     player_indices: tuple[int, ...]
+    """Players who can win the pot."""
 
     def __post_init__(self) -> None:
-        """Refuse negative amounts."""
+        """Validate the amounts."""
         if self.raked_amount < 0:
-            raise ValueError(f"a rake of {self.raked_amount}; want 0 or more")
+            raise ValueError(f"raked_amount must be 0 or more, not {self.raked_amount}")
         if self.unraked_amount < 0:
-            raise ValueError(f"a pot of {self.unraked_amount}; want 0 or more")
+            raise ValueError(f"unraked_amount must be 0 or more, not {self.unraked_amount}")
 
     @property
     def amount(self) -> Any:
-        """Everything in the pot, rake included."""
+        """Total amount of the pot, rake included."""
         return self.raked_amount + self.unraked_amount

@@ -1,7 +1,7 @@
-"""Chip values and the small tools around them.
+"""Chip values and helpers for them.
 
-Chips are ints in most games, but any number will do: a cash game in floats or decimals works as
-well, and `divmod` and `rake` treat the two kinds as they must.
+Chips are ints in most games but may be any numbers, such as floats or decimals; `divmod` and `rake`
+keep ints whole.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class _HasBoard(Protocol):
 
 
 def clean_values(values: ValuesLike, count: int) -> tuple[int, ...]:
-    """A tuple of `count` values: one for all, a list padded with zeros, or values by place.
+    """Return a tuple of `count` values from one value, a list, or a mapping by position.
 
     >>> clean_values(4, 3), clean_values([1, 2], 3), clean_values({0: 1, -1: 2}, 3)
     ((4, 4, 4), (1, 2, 0), (1, 0, 2))
@@ -30,10 +30,10 @@ def clean_values(values: ValuesLike, count: int) -> tuple[int, ...]:
     if isinstance(values, Number):
         return cast("tuple[int, ...]", (values,) * count)
     if isinstance(values, Mapping):
-        by_place = [0] * count
-        for place, value in values.items():
-            by_place[place] += value
-        return tuple(by_place)
+        by_position = [0] * count
+        for position, value in values.items():
+            by_position[position] += value
+        return tuple(by_position)
     if isinstance(values, Iterable):
         given = tuple(islice(values, count))
         return given + (0,) * (count - len(given))
@@ -41,7 +41,7 @@ def clean_values(values: ValuesLike, count: int) -> tuple[int, ...]:
 
 
 def divmod(dividend: int, divisor: int) -> tuple[int, int]:
-    """Quotient and remainder; a value that is no whole number divides without remainder."""
+    """Return quotient and remainder; values that are not integers divide without remainder."""
     if isinstance(dividend, Integral):
         return builtins.divmod(dividend, divisor)
     quotient = dividend / divisor
@@ -56,11 +56,11 @@ def rake(
     cap: float = inf,
     no_flop_no_drop: bool = False,
 ) -> tuple[int, int]:
-    """What the house takes of a pot, and what is left.
+    """Return the part of a pot that the house takes, and the rest.
 
-    The percentage is a fraction from 0 to 1; whole pots give whole rakes. With no flop no drop,
-    nothing is taken before a card lies on the board. Give a game its house's terms with
-    `functools.partial(rake, percentage=0.05, cap=10)`.
+    `percentage` is a fraction from 0 to 1; the rake of a whole number is a whole number. With
+    `no_flop_no_drop` there is no rake until a board card is dealt. Pass the terms of a house to a
+    game as `functools.partial(rake, percentage=0.05, cap=10)`.
 
     >>> rake(1000, percentage=0.05, cap=30)
     (30, 970)
@@ -69,7 +69,7 @@ def rake(
         raise ValueError(f"The rake percentage ({percentage}) should be between 0 and 1.")
     if no_flop_no_drop:
         if state is None:
-            raise ValueError("no flop, no drop, but no state to see whether there was a flop")
+            raise ValueError("no_flop_no_drop needs the state")
         if not any(state.board_cards):
             return 0, amount
     share: float = amount * percentage
@@ -80,5 +80,5 @@ def rake(
 
 
 def max_or_none(values: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:
-    """The largest of the values that are not None, or None if there are none."""
+    """Return the largest of the values that are not None, or None if there are none."""
     return max((value for value in values if value is not None), key=key, default=None)

@@ -1,4 +1,4 @@
-"""Bet sizes, the public betting tree as arrays, paths of betting as text, sizes of trees."""
+"""Bet sizes, the betting tree as arrays, paths as text, and sizes of trees."""
 
 from fifthstreet.tree.betting_tree import BettingTree
 from fifthstreet.tree.build import build_tree, tree_size

@@ -1,4 +1,4 @@
-"""From rules to a tree, or only to its size."""
+"""Build a betting tree from its rules, or only count its nodes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_NODES = 2**31 - 1
 
 
 def tree_size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:
-    """The size of a tree, counted without building it; ValueError above `limit` nodes.
+    """Count the nodes of a tree without building it; raise ValueError above `limit` nodes.
 
     >>> print(tree_size(TreeRules(stacks=(900, 900), pot=200, first_street=3)))
     39 nodes (river 39), 14 of them decisions with 38 actions
@@ -27,7 +27,7 @@ def tree_size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:
 
 
 def build_tree(rules: TreeRules, *, max_nodes: int = MOST_NODES) -> BettingTree:
-    """The betting tree of the rules; ValueError where it has more than `max_nodes` nodes.
+    """Build the betting tree of the rules; raise ValueError above `max_nodes` nodes.
 
     >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=3))
     >>> tree.actions(0)
@@ -40,7 +40,7 @@ def build_tree(rules: TreeRules, *, max_nodes: int = MOST_NODES) -> BettingTree:
         for name, dtype in ARRAY_TYPES.items()
     }
     if not builder.fill(**arrays):
-        raise AssertionError("the tree has not as many nodes as were counted")
+        raise AssertionError("the node count differs from the estimate")
     return BettingTree(rules, **arrays)
 
 
@@ -48,8 +48,8 @@ def _size(builder: _native.TreeBuilder, limit: int | None) -> TreeSize:
     reached, *tables = builder.count(limit)
     if limit is not None and reached > limit:
         raise ValueError(
-            f"the tree has more than {limit:,} nodes: {reached:,} when counting stopped; fewer "
-            "sizes, a lower max_raises, or a higher force_allin or merge make it smaller"
+            f"the tree has more than {limit:,} nodes: {reached:,} when counting stopped; use fewer "
+            "sizes, a lower max_raises, or a higher force_allin or merge"
         )
     return TreeSize(*(np.array(table, dtype=np.int64) for table in tables))
 
@@ -87,7 +87,7 @@ def _builder(rules: TreeRules) -> _native.TreeBuilder:
 
 
 def _plain(size: Size, chip: float) -> tuple[int, float, int]:
-    """A size as the native core takes it: kind, value and count, -1 for no limit."""
+    """Convert a size for the native core: kind, value and count, -1 for no limit."""
     match size:
         case PotShare(percent):
             return 0, percent / 100, -1
@@ -103,17 +103,17 @@ def _plain(size: Size, chip: float) -> tuple[int, float, int]:
 
 
 def _fault_text(rules: TreeRules, line: int, step: int, trouble: int, least: int, most: int) -> str:
-    """What is wrong with an added or removed path; `trouble` is the native core's number for it."""
+    """Describe a fault in an added or removed path; `trouble` is the native core's code for it."""
     removed, path, steps = rules.lines()[line]
     text = steps[step].text
     before = ":".join(["r", *(earlier.text for earlier in steps[:step])])
     reason = (
         f"the hand is over at {before!r}",
-        f"{text!r} is no legal action at {before!r}",
-        f"{text!r} at {before!r} is no legal amount; want {chips_text(least, rules.chip)} to "
+        f"{text!r} is not a legal action at {before!r}",
+        f"{text!r} at {before!r} is not a legal amount; want {chips_text(least, rules.chip)} to "
         f"{chips_text(most, rules.chip)}",
         f"{text!r} is not in the tree at {before!r}",
-        f"without {text!r} no action is left at {before!r}",
+        f"without {text!r} there is no action at {before!r}",
         f"too many actions at {before!r}; want at most 255",
     )[trouble]
     return f"{'removed' if removed else 'added'} path {path!r}: {reason}"

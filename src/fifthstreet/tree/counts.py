@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fifthstreet.tree.betting_tree import BettingTree
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TreeSize:
     """How large a tree is; rows by `Kind` or by player, columns by street."""
 
@@ -39,19 +39,26 @@ class TreeSize:
 
     @property
     def total(self) -> int:
-        """All nodes."""
+        """Number of nodes."""
         return int(self.nodes.sum())
 
     @property
     def bytes(self) -> int:
-        """Memory that the arrays of the tree take."""
+        """Memory of the tree's arrays in bytes."""
         columns = {"committed": len(self.actions)}
         return self.total * sum(
             np.dtype(dtype).itemsize * columns.get(name, 1) for name, dtype in ARRAY_TYPES.items()
         )
 
+    def __repr__(self) -> str:
+        """Return the number of nodes, decisions and actions."""
+        return (
+            f"<TreeSize: {self.total:,} nodes, {int(self.action_nodes.sum()):,} decisions, "
+            f"{int(self.actions.sum()):,} actions>"
+        )
+
     def __str__(self) -> str:
-        """The nodes of each street in words."""
+        """Return the number of nodes of each street in words."""
         streets = [
             f"{name} {nodes:,}"
             for name, nodes in zip(STREET_NAMES, self.nodes.sum(axis=0).tolist(), strict=True)

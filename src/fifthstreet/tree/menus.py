@@ -1,4 +1,4 @@
-"""Menus: the sizes that a player has on a street."""
+"""Menus: the bet sizes of a player on a street."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from fifthstreet.tree.sizes import (
 )
 
 STREET_NAMES = ("preflop", "flop", "turn", "river")
+_LONGEST_REPR = 120
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Menu:
-    """What one player may bet and raise on one street.
+    """The sizes that one player may bet and raise on one street.
 
-    A donk bet goes into the player who bet or raised last on the street before and who acts
-    later on this one. Where `donk` is None, the sizes of `bet` serve for it.
+    A donk bet is a bet into the player who bet or raised last on the previous street and acts later
+    on this one. If `donk` is None, its sizes are those of `bet`.
     """
 
     bet: tuple[Size, ...] = ()
@@ -31,7 +32,7 @@ class Menu:
     donk: tuple[Size, ...] | None = None
 
     def __post_init__(self) -> None:
-        """Refuse sizes in the wrong place."""
+        """Validate the fields."""
         for name, sizes in (("bet", self.bet), ("raise", self.raise_), ("donk", self.donk or ())):
             if len(sizes) > MOST_SIZES:
                 raise ValueError(f"{len(sizes)} {name} sizes; want at most {MOST_SIZES}")
@@ -41,22 +42,29 @@ class Menu:
 
     @classmethod
     def of(cls, bet: SizesLike = "", raises: SizesLike = "", donk: SizesLike | None = None) -> Menu:
-        """Menu from texts or sizes.
+        """Make a menu from texts or sizes.
 
         >>> print(Menu.of("60%, a", raises="2.5x"))
         bet 60%, a; raise 2.5x
         """
         return cls(_sizes(bet), _sizes(raises), None if donk is None else _sizes(donk))
 
+    def __repr__(self) -> str:
+        """Return the sizes as text, or their number if there are many."""
+        text = f"<Menu: {self}>"
+        if len(text) <= _LONGEST_REPR:
+            return text
+        return f"<Menu: {len(self.bet)} bets, {len(self.raise_)} raises>"
+
     def __str__(self) -> str:
-        """Bets, raises and donk bets where they are special."""
+        """Return bets, raises, and donk bets if they differ."""
         parts = [f"bet {sizes_text(self.bet)}", f"raise {sizes_text(self.raise_)}"]
         if self.donk is not None:
             parts.append(f"donk {sizes_text(self.donk)}")
         return "; ".join(parts)
 
     def to_dict(self) -> dict[str, str | None]:
-        """Plain data that `from_dict` reads."""
+        """Return plain data that `from_dict` reads."""
         return {
             "bet": sizes_text(self.bet),
             "raise": sizes_text(self.raise_),
@@ -65,7 +73,7 @@ class Menu:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Menu:
-        """Menu from plain data."""
+        """Make a menu from plain data."""
         if unknown := set(data) - {"bet", "raise", "donk"}:
             raise ValueError(f"a menu with {min(unknown)!r}; want bet, raise and donk")
         for name, sizes in data.items():
@@ -78,23 +86,33 @@ def _sizes(sizes: SizesLike) -> tuple[Size, ...]:
     return parse_sizes(sizes) if isinstance(sizes, str) else tuple(sizes)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sizes:
-    """Menus of all players on all streets."""
+    """The menus of all players on all streets."""
 
-    rows: tuple[tuple[Menu, Menu, Menu, Menu], ...]  # by street; one for all players or one each
+    rows: tuple[
+        tuple[Menu, Menu, Menu, Menu], ...
+    ]  # by street; one row for all players or one each
+
+    def __repr__(self) -> str:
+        """Return the menu if there is only one, else the number of different menus."""
+        menus = {menu for row in self.rows for menu in row}
+        if len(menus) == 1:
+            return f"<Sizes: {menus.pop()!r} everywhere>"
+        players = "all players" if len(self.rows) == 1 else f"{len(self.rows)} players"
+        return f"<Sizes: {len(menus)} different menus for {players}>"
 
     @classmethod
     def uniform(
         cls, bet: SizesLike = "", raises: SizesLike = "", donk: SizesLike | None = None
     ) -> Sizes:
-        """The same menu for everyone on every street."""
+        """Make sizes with the same menu for everyone on every street."""
         menu = Menu.of(bet, raises, donk)
         return cls(((menu, menu, menu, menu),))
 
     @classmethod
     def by_street(cls, menus: Mapping[int, Menu]) -> Sizes:
-        """The same menus for everyone, by street; streets left out have no bets.
+        """Make sizes with the same menus for everyone; streets left out have no bets.
 
         >>> sizes = Sizes.by_street({2: Menu.of("60%"), 3: Menu.of("60%", donk="50%")})
         >>> print(sizes.menu(0, 3))
@@ -107,19 +125,19 @@ class Sizes:
 
     @classmethod
     def by_player(cls, players: Sequence[Sizes]) -> Sizes:
-        """Menus of the players in seat order, each from sizes that are the same for everyone."""
+        """Combine the sizes of the players in seat order, each the same for everyone."""
         for sizes in players:
             if len(sizes.rows) != 1:
-                raise ValueError("sizes of a player differ by player; want one menu a street")
+                raise ValueError("the sizes of a player must have one menu per street")
         return cls(tuple(sizes.rows[0] for sizes in players))
 
     def menu(self, player: int, street: int) -> Menu:
-        """The menu of a player on a street."""
+        """Return the menu of a player on a street."""
         _check_street(street)
         return self.rows[0 if len(self.rows) == 1 else player][street]
 
     def to_dict(self) -> list[dict[str, dict[str, str | None]]]:
-        """Plain data that `from_dict` reads: menus by name of street, for all players or each."""
+        """Return plain data that `from_dict` reads: menus by street, for all players or each."""
         return [
             {name: menu.to_dict() for name, menu in zip(STREET_NAMES, row, strict=True)}
             for row in self.rows
@@ -127,7 +145,7 @@ class Sizes:
 
     @classmethod
     def from_dict(cls, data: Sequence[Mapping[str, Mapping[str, Any]]]) -> Sizes:
-        """Sizes from plain data."""
+        """Make sizes from plain data."""
         players = []
         for row in data:
             if unknown := set(row) - set(STREET_NAMES):

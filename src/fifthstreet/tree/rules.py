@@ -1,4 +1,4 @@
-"""What decides a betting tree: chips, forced bets, streets, sizes and how sizes are trimmed."""
+"""The rules of a betting tree: chips, forced bets, streets and bet sizes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from math import inf, isfinite
 from numbers import Integral, Real
 from typing import Any
 
-from fifthstreet.tree.menus import Sizes
+from fifthstreet.tree.menus import STREET_NAMES, Sizes
 from fifthstreet.tree.paths import Move, Step, chips_text, parse_path, whole_chips
 
 MOST_PLAYERS = 10
-MOST_CHIPS = 1_000_000_000  # of a whole tree: any sum of them is a 32-bit number
+MOST_CHIPS = 1_000_000_000  # of a whole tree, so that sums fit into 32 bits
 DEFAULT_SIZES = Sizes.uniform("50%, 100%", raises="100%")
 
-# What fields hold, in types and in words.
+# Types of the fields, and their description in messages.
 _TUPLES: dict[str, tuple[type, str]] = {
     "stacks": (Real, "numbers"),
     "blinds": (Real, "numbers"),
@@ -37,12 +37,12 @@ _SINGLES: dict[str, tuple[tuple[type, ...], str]] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TreeRules:
-    """Rules of a no-limit betting tree; amounts are whole multiples of `chip`.
+    """The rules of a no-limit betting tree; amounts are whole multiples of `chip`.
 
-    Seats are those of `game.State`: after the flop seat 0 acts first. Blinds and antes are given
-    as they are there, so heads-up `(1, 2)` makes seat 1 the button with the small blind.
+    Seats, blinds and antes are those of `game.State`: seat 0 acts first after the flop, and
+    heads-up the blinds `(1, 2)` make seat 1 the button with the small blind.
 
     >>> rules = TreeRules(stacks=(900, 900), pot=200, first_street=2, add_allin=1.5)
     >>> TreeRules.from_dict(rules.to_dict()) == rules
@@ -51,22 +51,22 @@ class TreeRules:
 
     stacks: tuple[float, ...]  # [P] before forced bets
     pot: float = 0.0  # dead money
-    blinds: tuple[float, ...] = ()  # preflop only; a negative one is posted late and does not open
+    blinds: tuple[float, ...] = ()  # preflop only; negative if posted late, which does not open
     antes: tuple[float, ...] = ()  # preflop only
     first_street: int = 1  # 0 preflop, 1 flop, 2 turn, 3 river
-    last_street: int = 3  # the rest of the board is dealt without bets
+    last_street: int = 3  # the rest of the board is dealt without betting
     sizes: Sizes = DEFAULT_SIZES
-    max_raises: int | None = None  # most bets and raises on a street; blinds do not count
-    add_allin: float = 0.0  # all-ins of at most this share of the pot after calling are added
-    force_allin: float = 0.0  # bets that leave at most this share of the pot once called: all-in
-    merge: float = 0.0  # sizes closer than this to a higher one are dropped
-    added: tuple[str, ...] = ()  # paths to put in, whatever the menus say
-    removed: tuple[str, ...] = ()  # paths whose last action is taken out
+    max_raises: int | None = None  # limit of bets and raises per street, not counting blinds
+    add_allin: float = 0.0  # add an all-in of at most this share of the pot after calling
+    force_allin: float = 0.0  # bets that leave at most this share of the pot become all-in
+    merge: float = 0.0  # drop sizes closer than this to a larger one
+    added: tuple[str, ...] = ()  # paths to add to those of the menus
+    removed: tuple[str, ...] = ()  # paths whose last action is removed
     min_bet: float | None = None  # by default the big blind, or one chip without blinds
     chip: float = 1.0
 
     def __post_init__(self) -> None:
-        """Refuse rules that make no tree."""
+        """Validate the fields."""
         self._check_types()
         if not 2 <= self.players <= MOST_PLAYERS:
             raise ValueError(f"{self.players} stacks; want 2 to {MOST_PLAYERS}, one a player")
@@ -92,13 +92,25 @@ class TreeRules:
             for path in getattr(self, name):
                 self._check_line(name, path)
 
+    def __repr__(self) -> str:
+        """Return the players, chips and streets."""
+        stacks = ", ".join(f"{stack:g}" for stack in self.stacks)
+        chips = {"pot": (self.pot,) if self.pot else (), "blinds": self.blinds, "antes": self.antes}
+        terms = [
+            f"{name} {', '.join(f'{value:g}' for value in values)}"
+            for name, values in chips.items()
+            if values
+        ]
+        streets = f"{STREET_NAMES[self.first_street]} to {STREET_NAMES[self.last_street]}"
+        return f"<TreeRules: stacks {stacks}; {'; '.join([*terms, streets])}>"
+
     def _check_types(self) -> None:
-        """Refuse what files may bring and type checkers do not see; lists become tuples."""
+        """Check types that files may get wrong; convert lists to tuples."""
         for name, (kind, words) in _TUPLES.items():
-            given = getattr(self, name)
-            if not isinstance(given, tuple | list) or not all(isinstance(v, kind) for v in given):
-                raise ValueError(f"{name} {given!r}; want a tuple of {words}")
-            object.__setattr__(self, name, tuple(given))
+            values = getattr(self, name)
+            if not isinstance(values, tuple | list) or not all(isinstance(v, kind) for v in values):
+                raise ValueError(f"{name} {values!r}; want a tuple of {words}")
+            object.__setattr__(self, name, tuple(values))
         for name, (kinds, words) in _SINGLES.items():
             if not isinstance(getattr(self, name), kinds):
                 raise ValueError(f"{name} {getattr(self, name)!r}; want {words}")
@@ -142,7 +154,7 @@ class TreeRules:
 
     @classmethod
     def even(cls, players: int, effective_stack: float, **rules: Any) -> TreeRules:
-        """Rules for so many players who have the same stack.
+        """Make rules for `players` players with the same stack.
 
         >>> TreeRules.even(3, 200, blinds=(1, 2), first_street=0).stacks
         (200, 200, 200)
@@ -155,14 +167,14 @@ class TreeRules:
         return len(self.stacks)
 
     def count(self, name: str, value: float, *, least: float = 0) -> int:
-        """A value as a whole number of chips, or ValueError."""
-        counted = whole_chips(value, self.chip)
-        if counted is None:
+        """Convert a value to a whole number of chips; raise ValueError if it is not one."""
+        chips = whole_chips(value, self.chip)
+        if chips is None:
             raise ValueError(f"{name} is {value:.15g}; want a whole number of chips of {self.chip}")
-        if not least <= counted <= MOST_CHIPS:
-            wanted = chips_text(int(least), self.chip) if isfinite(least) else f"-{MOST_CHIPS:,}"
-            raise ValueError(f"{name} is {value:.15g}; want {wanted} to {MOST_CHIPS:,} chips")
-        return counted
+        if not least <= chips <= MOST_CHIPS:
+            lowest = chips_text(int(least), self.chip) if isfinite(least) else f"-{MOST_CHIPS:,}"
+            raise ValueError(f"{name} is {value:.15g}; want {lowest} to {MOST_CHIPS:,} chips")
+        return chips
 
     @property
     def pot_chips(self) -> int:
@@ -175,26 +187,26 @@ class TreeRules:
         return tuple(self.count("a stack", stack) for stack in self.stacks)
 
     def _by_seat(self, values: tuple[float, ...]) -> tuple[int, ...]:
-        """Forced bets in whole chips, seat by seat: heads-up they are given in the other order."""
+        """Return forced bets in whole chips by seat; heads-up they are given in reverse order."""
         counts = [self.count("a forced bet", value, least=-inf) for value in values]
         counts += [0] * (self.players - len(counts))
         return tuple(reversed(counts) if self.players == 2 else counts)
 
     @property
     def posted_antes(self) -> tuple[int, ...]:
-        """Antes in whole chips by seat, as far as stacks allow."""
+        """Antes in whole chips by seat, limited by the stacks."""
         antes = self._by_seat(self.antes)
         return tuple(map(min, antes, self.stack_chips))
 
     @property
     def posted_blinds(self) -> tuple[int, ...]:
-        """Blinds in whole chips by seat, as far as stacks allow."""
+        """Blinds in whole chips by seat, limited by the stacks."""
         left = map(int.__sub__, self.stack_chips, self.posted_antes)
         return tuple(map(min, map(abs, self._by_seat(self.blinds)), left))
 
     @property
     def opener(self) -> int:
-        """Who acts first: preflop the player after the largest blind, later seat 0."""
+        """First player to act: preflop the one after the largest blind, later seat 0."""
         blinds = self._by_seat(self.blinds)
         posted = self.posted_blinds
         counted = [post if blind > 0 else -post for post, blind in zip(posted, blinds, strict=True)]
@@ -209,7 +221,7 @@ class TreeRules:
         return max(1, *map(abs, self._by_seat(self.blinds)))
 
     def lines(self) -> list[tuple[bool, str, tuple[Step, ...]]]:
-        """Added and removed paths: whether it is removed, the text and its steps."""
+        """Return the added and removed paths: whether removed, the text and the steps."""
         return [
             (removed, path, parse_path(path))
             for removed, paths in ((False, self.added), (True, self.removed))
@@ -217,20 +229,20 @@ class TreeRules:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for files that `from_dict` reads."""
+        """Return plain data that `from_dict` reads."""
         data = {field.name: getattr(self, field.name) for field in fields(self)}
         data = {key: list(v) if isinstance(v, tuple) else v for key, v in data.items()}
         return {**data, "sizes": self.sizes.to_dict()}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> TreeRules:
-        """Rules from plain data; what is left out is as by default."""
+        """Make rules from plain data; missing fields have their defaults."""
         names = [field.name for field in fields(cls)]
         if unknown := set(data) - set(names):
             raise ValueError(f"no tree rule {min(unknown)!r}; want {', '.join(names)}")
         if "stacks" not in data:
-            raise ValueError("tree rules without stacks")
-        given = dict(data)
-        if "sizes" in given:
-            given["sizes"] = Sizes.from_dict(given["sizes"])
-        return cls(**given)
+            raise ValueError("tree rules need stacks")
+        values = dict(data)
+        if "sizes" in values:
+            values["sizes"] = Sizes.from_dict(values["sizes"])
+        return cls(**values)

@@ -1,13 +1,13 @@
-"""Bet sizes and menus of them.
+"""Bet sizes.
 
-A size says how much to bet or raise in words that do not depend on the spot. As text, sizes are
-separated by commas:
+A size defines how much to bet or raise, independently of the spot. As text, sizes are separated by
+commas:
 
     60%         share of the pot; for a raise, of the pot after calling, on top of the bet
-    2.5x        raises only: so many times the previous bet
+    2.5x        raises only: a multiple of the previous bet
     120c        chips; for a raise, on top of the previous bet
     20c3r       the same, with at most 3 raises after the bet on a street (fixed limit)
-    e           geometric: the same share of the pot on every street gets all-in on the river
+    e           geometric: the share of the pot that, bet on every street, gets all-in on the river
     2e, 3e200%  the same over 2 streets, and over 3 but no more than 200% of the pot
     33%*1.5:4   a ladder: 33% of the pot, then 1.5 times as much each time, 4 sizes
     a           all-in
@@ -22,8 +22,8 @@ from decimal import Decimal
 from math import isfinite
 from typing import TypeAlias
 
-MOST_SIZES = 200  # of a menu
-_LARGEST = 1e9  # of any number in a size: more than the chips of any tree
+MOST_SIZES = 200  # per menu
+_LARGEST = 1e9  # limit of any number in a size: more than the chips of any tree
 
 _NUMBER = r"(\d+(?:\.\d*)?|\.\d+)"
 _PATTERNS = {
@@ -44,80 +44,80 @@ class PotShare:
     percent: float
 
     def __post_init__(self) -> None:
-        """Refuse percentages that are no size."""
+        """Validate the percentage."""
         _check_number("a share of the pot", self.percent, "%")
 
     def __str__(self) -> str:
-        """The text that reads back as this."""
+        """Return the text that reads back as this size."""
         return f"{_text(self.percent)}%"
 
 
 @dataclass(frozen=True)
 class PreviousBet:
-    """A multiple of the bet that is raised."""
+    """A multiple of the previous bet, for raises."""
 
     factor: float
 
     def __post_init__(self) -> None:
-        """Refuse multiples that are no raise."""
+        """Validate the factor."""
         _check_number("a multiple of the previous bet", self.factor, "x")
         if self.factor <= 1:
             raise ValueError(f"raise to {_text(self.factor)}x the bet; want more than 1x")
 
     def __str__(self) -> str:
-        """The text that reads back as this."""
+        """Return the text that reads back as this size."""
         return f"{_text(self.factor)}x"
 
 
 @dataclass(frozen=True)
 class Chips:
-    """An amount, for a raise on top of the bet; with a limit, only so many raises on a street."""
+    """An amount, for a raise on top of the bet; optionally with a limit on raises per street."""
 
     amount: float
     most_raises: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse amounts that are no bet."""
+        """Validate the fields."""
         _check_number("an amount", self.amount, "c")
         if self.most_raises is not None and not 0 <= self.most_raises <= _LARGEST:
             raise ValueError(f"at most {self.most_raises} raises; want 0 or more, or None")
 
     def __str__(self) -> str:
-        """The text that reads back as this."""
+        """Return the text that reads back as this size."""
         limit = "" if self.most_raises is None else f"{self.most_raises}r"
         return f"{_text(self.amount)}c{limit}"
 
 
 @dataclass(frozen=True)
 class Geometric:
-    """The same share of the pot on each of so many streets gets all-in on the last of them.
+    """The share of the pot that, bet on each of several streets, gets all-in on the last.
 
-    Streets are counted to the river where no number is given: 4 preflop, 3 on the flop, 2, 1. A
-    raise has one street less for every raise before it.
+    By default streets are counted to the river: 4 preflop, 3 on the flop, 2 on the turn, 1 on the
+    river. A raise has one street less for every raise before it.
     """
 
     streets: int | None = None
     most_percent: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what is no size."""
+        """Validate the fields."""
         if self.streets is not None and not 1 <= self.streets <= _LARGEST:
             raise ValueError(f"geometric over {self.streets} streets; want 1 or more, or None")
         if self.most_percent is not None:
             _check_number("a share of the pot", self.most_percent, "%")
 
     def __str__(self) -> str:
-        """The text that reads back as this."""
+        """Return the text that reads back as this size."""
         streets = "" if self.streets is None else str(self.streets)
         return f"{streets}e" + ("" if self.most_percent is None else f"{_text(self.most_percent)}%")
 
 
 @dataclass(frozen=True)
 class AllIn:
-    """As many chips as somebody can still call."""
+    """As many chips as an opponent can still call."""
 
     def __str__(self) -> str:
-        """The text that reads back as this."""
+        """Return the text that reads back as this size."""
         return "a"
 
 
@@ -126,7 +126,7 @@ SizesLike: TypeAlias = str | Iterable[Size]
 
 
 def geometric_ladder(ratio: float, count: int, *, first: float | None = None) -> tuple[Size, ...]:
-    """Shares of the pot that grow by a ratio: `first`, by default the ratio itself, and so on.
+    """Return shares of the pot that grow by a ratio; the first is `first` or the ratio itself.
 
     >>> sizes_text(geometric_ladder(1.5, 3))
     '150%, 225%, 337.5%'
@@ -144,7 +144,7 @@ def geometric_ladder(ratio: float, count: int, *, first: float | None = None) ->
 
 
 def parse_sizes(text: str) -> tuple[Size, ...]:
-    """Sizes from text, see above; no text is no sizes.
+    """Read sizes; an empty text gives none. The module's docstring has the notation.
 
     >>> parse_sizes("60%, 3e200%, a")
     (PotShare(percent=60.0), Geometric(streets=3, most_percent=200.0), AllIn())
@@ -158,7 +158,7 @@ def parse_sizes(text: str) -> tuple[Size, ...]:
 
 
 def sizes_text(sizes: Iterable[Size]) -> str:
-    """Sizes as text that reads back."""
+    """Write sizes as text that reads back."""
     return ", ".join(map(str, sizes))
 
 
@@ -166,30 +166,30 @@ def _parse_size(text: str) -> Sequence[Size]:
     for name, pattern in _PATTERNS.items():
         if (match := pattern.fullmatch(text)) is None:
             continue
-        given = match.groups()
+        groups = match.groups()
         if name == "share":
-            return [PotShare(float(given[0]))]
+            return [PotShare(float(groups[0]))]
         if name == "factor":
-            return [PreviousBet(float(given[0]))]
+            return [PreviousBet(float(groups[0]))]
         if name == "chips":
-            return [Chips(float(given[0]), int(given[1]) if given[1] else None)]
+            return [Chips(float(groups[0]), int(groups[1]) if groups[1] else None)]
         if name == "geometric":
-            streets = int(given[0]) if given[0] else None
-            return [Geometric(streets, float(given[1]) if given[1] else None)]
+            streets = int(groups[0]) if groups[0] else None
+            return [Geometric(streets, float(groups[1]) if groups[1] else None)]
         if name == "ladder":
-            first = float(given[0]) / 100
-            return geometric_ladder(float(given[1]), int(given[2]), first=first)
+            first = float(groups[0]) / 100
+            return geometric_ladder(float(groups[1]), int(groups[2]), first=first)
         return [AllIn()]
     raise ValueError(f"not a bet size: {text!r}; {_WANTED}")
 
 
 def _check_number(name: str, value: float, unit: str) -> None:
-    if not 0 < value <= _LARGEST:  # refuses nan as well
+    if not 0 < value <= _LARGEST:  # False for nan too
         raise ValueError(f"{name} of {_text(value)}{unit}; want more than 0, up to 1,000,000,000")
 
 
 def _text(value: float) -> str:
-    """A number without needless digits or exponent that reads back exactly."""
+    """Write a number exactly, without needless digits or exponent."""
     if not isfinite(value):
         return str(value)
     text = format(Decimal(repr(float(value))), "f")

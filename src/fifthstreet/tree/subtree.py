@@ -1,4 +1,4 @@
-"""Parts of a betting tree as trees of their own."""
+"""Subtrees of a betting tree as trees of their own."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from fifthstreet.tree.paths import Move
 
 
 def subtree(tree: BettingTree, root: int) -> BettingTree:
-    """The part of a tree below the first node of a street, as a tree that starts there."""
+    """Return the part of a tree below the first node of a street, as a tree that starts there."""
     nodes = [root]
-    for node in nodes:  # grows on the way
+    for node in nodes:  # the list grows during the loop
         nodes.extend(tree.children(node))
     number = np.zeros(len(tree), np.int32)
     number[nodes] = np.arange(len(nodes))

@@ -16,9 +16,7 @@ Pairs = dict[tuple[int, int], float]  # by the hands of seats 0 and 1
 def mean_best_response(game: SmallGame, strategy: TreeStrategy) -> float:
     """What best responses win, averaged over both seats. The tree has to end preflop."""
     held = [range_.hands().tolist() for range_ in game.ranges]
-    pairs = [
-        (a, b) for a, b in product(*held) if not set(hole_cards(a)) & set(hole_cards(b))
-    ]
+    pairs = [(a, b) for a, b in product(*held) if not set(hole_cards(a)) & set(hole_cards(b))]
     weights = {
         (a, b): float(game.ranges[0].weights[a] * game.ranges[1].weights[b]) for a, b in pairs
     }

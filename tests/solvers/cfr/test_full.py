@@ -208,8 +208,8 @@ def test_refused(kuhn: GameTree) -> None:
     state = solver.state()
     for name, value, message in (
         ("game", "chess", "the state was made for a different game: chess; want Kuhn"),
-        ("schedule", "Plus()", r"schedule Plus\(\); want Vanilla\(\)"),
-        ("updates", "simultaneous", "want alternating"),
+        ("schedule", "Plus()", r"different schedule: Plus\(\); want Vanilla\(\)"),
+        ("updates", "simultaneous", "different updates: simultaneous; want alternating"),
         ("regrets", np.zeros(3), "regrets of shape .*; want .24,"),
     ):
         with pytest.raises(ValueError, match=message):

@@ -1,7 +1,7 @@
 """The phases of a hand, each with its operations.
 
-Every operation is a triplet: `verify_x` raises ValueError with the reason why `x` is refused (or
-warns, where the rules only advise against it), `can_x` says whether it would be, and `x` does it. A
-refused operation changes nothing. A phase that is over begins the next one, and a state carries
-out by itself what its automations name.
+Every operation has three methods: `verify_x` raises ValueError with the reason if `x` is illegal
+(or warns if the rules only advise against it), `can_x` returns whether `x` is legal, and `x`
+performs it. An illegal operation changes nothing. When a phase is over the next one begins, and a
+state performs its automations by itself.
 """

@@ -14,7 +14,7 @@ from fifthstreet.game.operations import (
 from fifthstreet.game.phases.dealing import DealingPhase
 from fifthstreet.hands import ACE_TO_FIVE_LOW, STANDARD_HIGH
 
-# Members looked up once: enumerations are slow to ask.
+# Members of enumerations are slow to look up.
 _POSITION: Final = Opening.POSITION
 _LOW_CARD: Final = Opening.LOW_CARD
 _HIGH_CARD: Final = Opening.HIGH_CARD
@@ -26,7 +26,7 @@ _NO_REASON_TO_FOLD = "there is no bet to fold to"
 
 
 class BettingPhase(DealingPhase):
-    """Players act in turn until all bets are called."""
+    """The betting round: players act in turn until all bets are called."""
 
     def _begin_betting(self) -> None:
         assert self.street_index is not None
@@ -88,10 +88,10 @@ class BettingPhase(DealingPhase):
             if best is None or value > best:
                 best = value
                 opener = i
-        return max(opener, 0)  # with nothing to see, the first seat opens
+        return max(opener, 0)  # without up cards the first seat opens
 
     def _opener_by_position(self) -> int:
-        """The player after the largest blind or straddle; bets posted late do not count."""
+        """Return the player after the largest blind or straddle; late posts do not count."""
         blinds = self.blinds_or_straddles
         last = 0
         largest: Any = None
@@ -104,7 +104,7 @@ class BettingPhase(DealingPhase):
         return 0 if last + 1 == self.player_count else last + 1
 
     def _showing(self, player_index: int, opening: Opening) -> Any:
-        """What a player shows, as a number that is highest for the opener; None for nothing."""
+        """Rate a player's up cards by a number that is highest for the opener, or None."""
         up = self._cards_facing(player_index, True)
         cards = [card for card in up if card < CARD_COUNT]
         if not cards or (len(cards) < len(up) and opening in (_LOW_CARD, _HIGH_CARD)):
@@ -118,7 +118,7 @@ class BettingPhase(DealingPhase):
         mask = 0
         for card in cards:
             place = int(card)
-            # Suits do not count here, so a card that was dealt twice stands in another suit.
+            # Suits do not matter here, so give a card that was dealt twice another suit.
             while mask >> place & 1:
                 place = place // 4 * 4 + (place + 1) % 4
             mask |= 1 << place
@@ -127,7 +127,7 @@ class BettingPhase(DealingPhase):
 
     @property
     def actor_index(self) -> int | None:
-        """Player who is to act, or None."""
+        """Player to act, or None."""
         return self._actors[0] if self._actors else None
 
     @property
@@ -147,7 +147,7 @@ class BettingPhase(DealingPhase):
     # Folding.
 
     def verify_folding(self) -> None:
-        """ValueError if the actor cannot fold; a warning in cash games if there is no reason to."""
+        """Raise ValueError if the actor cannot fold; warn in cash games if checking is free."""
         if not self._actors:
             raise ValueError(_NO_ACTOR)
         if self.bring_in_status:
@@ -158,7 +158,7 @@ class BettingPhase(DealingPhase):
             warn(_NO_REASON_TO_FOLD, stacklevel=3)
 
     def can_fold(self) -> bool:
-        """Whether the actor can fold."""
+        """Return whether the actor can fold."""
         if not self._actors or self.bring_in_status:
             return False
         if self.bets[self._actors[0]] < max(self.bets):
@@ -182,19 +182,19 @@ class BettingPhase(DealingPhase):
     # Checking or calling.
 
     def verify_checking_or_calling(self) -> None:
-        """ValueError if the actor cannot check or call."""
+        """Raise ValueError if the actor cannot check or call."""
         if not self._actors:
             raise ValueError(_NO_ACTOR)
         if self.bring_in_status:
             raise ValueError(_BRING_IN_FIRST)
 
     def can_check_or_call(self) -> bool:
-        """Whether the actor can check or call."""
+        """Return whether the actor can check or call."""
         return bool(self._actors) and not self.bring_in_status
 
     @property
     def checking_or_calling_amount(self) -> Any:
-        """Chips that a call adds, 0 for a check; None if nobody can."""
+        """Chips that a call adds, 0 for a check; None if nobody can check or call."""
         if not self._actors or self.bring_in_status:
             return None
         player = self._actors[0]
@@ -215,19 +215,19 @@ class BettingPhase(DealingPhase):
     # Bringing in.
 
     def verify_bring_in_posting(self) -> None:
-        """ValueError if the actor cannot post a bring-in."""
+        """Raise ValueError if the actor cannot post a bring-in."""
         if not self._actors:
             raise ValueError(_NO_ACTOR)
         if not self.bring_in_status:
-            raise ValueError("no bring-in is to be posted now")
+            raise ValueError("there is no bring-in to post now")
 
     def can_post_bring_in(self) -> bool:
-        """Whether the actor can post a bring-in."""
+        """Return whether the actor can post a bring-in."""
         return bool(self._actors) and self.bring_in_status
 
     @property
     def effective_bring_in_amount(self) -> Any:
-        """Bring-in that would be posted, less if the stack is smaller; None if nobody can."""
+        """Bring-in that would be posted, limited by the stack; None if nobody can post one."""
         if not self._actors or not self.bring_in_status:
             return None
         return min(self.stacks[self._actors[0]], self.bring_in)
@@ -248,7 +248,7 @@ class BettingPhase(DealingPhase):
 
     @property
     def min_completion_betting_or_raising_to_amount(self) -> Any:
-        """Smallest amount that the actor can complete, bet or raise to; None if not at all."""
+        """Smallest amount that the actor can complete, bet or raise to; None if they cannot."""
         return None if self._raise_refusal() is not None else self._min_raise_to()
 
     def _min_raise_to(self) -> Any:
@@ -265,7 +265,7 @@ class BettingPhase(DealingPhase):
 
     @property
     def pot_completion_betting_or_raising_to_amount(self) -> Any:
-        """Amount of a pot-sized bet or raise; None if the actor cannot."""
+        """Amount of a pot-sized bet or raise; None if the actor cannot bet or raise."""
         return None if self._raise_refusal() is not None else self._pot_raise_to()
 
     def _pot_raise_to(self) -> Any:
@@ -275,7 +275,7 @@ class BettingPhase(DealingPhase):
 
     @property
     def max_completion_betting_or_raising_to_amount(self) -> Any:
-        """Largest amount that the actor can complete, bet or raise to; None if not at all."""
+        """Largest amount that the actor can complete, bet or raise to; None if they cannot."""
         return None if self._raise_refusal() is not None else self._max_raise_to()
 
     def _max_raise_to(self) -> Any:
@@ -286,7 +286,7 @@ class BettingPhase(DealingPhase):
         return self._min_raise_to()
 
     def _raise_refusal(self) -> str | None:
-        """Why the actor cannot complete, bet or raise, or None."""
+        """Return why the actor cannot complete, bet or raise, or None."""
         if not self._actors:
             return _NO_ACTOR
         assert self.street_index is not None
@@ -311,10 +311,10 @@ class BettingPhase(DealingPhase):
         for i in range(self.player_count):
             if i != player and self.statuses[i] and self.stacks[i] + self.bets[i] > largest:
                 return None
-        return "nobody is left who could call: all others have folded or are all-in"
+        return "no other player could call: all have folded or are all-in"
 
     def verify_completion_betting_or_raising_to(self, amount: Any = None) -> Any:
-        """Amount that the actor would complete, bet or raise to, or ValueError."""
+        """Return the amount that would be bet or raised to; raise ValueError if that is illegal."""
         if (refusal := self._raise_refusal()) is not None:
             raise ValueError(refusal)
         smallest = self._min_raise_to()
@@ -328,7 +328,7 @@ class BettingPhase(DealingPhase):
         return amount
 
     def can_complete_bet_or_raise_to(self, amount: Any = None) -> bool:
-        """Whether the actor can complete, bet or raise to an amount, or at all."""
+        """Return whether the actor can complete, bet or raise to an amount, or at all."""
         if self._raise_refusal() is not None:
             return False
         if amount is None:

@@ -13,7 +13,7 @@ from fifthstreet.game.phases.forced_bets import BlindPhase
 
 
 class DealingPhase(BlindPhase):
-    """The dealer deals a street; in a draw the players discard first."""
+    """The deal of a street; in a draw the players discard first."""
 
     def _begin_dealing(self) -> None:
         self.street_index = 0 if self.street_index is None else self.street_index + 1
@@ -31,7 +31,7 @@ class DealingPhase(BlindPhase):
         if pending > len(self.deck_cards) and pending > len(self.deck_cards) + len(
             self._reserved()
         ):
-            # Stud with too few cards left: everybody shares board cards instead.
+            # Stud with too few cards left: deal community cards to the board instead.
             for board in range(self.starting_board_count):
                 self.board_dealing_counts[board] += len(downs)
             for hole in self._hole_pending:
@@ -65,24 +65,24 @@ class DealingPhase(BlindPhase):
 
     def _burn_refusal(self) -> str | None:
         if not self.card_burning_status:
-            return "no card is to be burnt now"
+            return "there is no card to burn now"
         if self._hole_is_pending() and any(self.board_dealing_counts):
-            return "hole cards are dealt before a card is burnt for the board"
+            return "hole cards must be dealt before a card is burnt for the board"
         if True in self.standing_pat_or_discarding_statuses:
-            return "not everybody has stood pat or discarded, as they must before a card is burnt"
+            return "all players must stand pat or discard before a card is burnt"
         return None
 
     def verify_card_burning(self, card: Any = None) -> Any:
-        """Card that would be burnt, or ValueError."""
+        """Return the card that would be burnt; raise ValueError if none can be."""
         cards = self._cards_to_deal(1 if card is None else card)
         if (refusal := self._burn_refusal()) is not None:
             raise ValueError(refusal)
         if len(cards) != 1:
-            raise ValueError(f"{len(cards)} cards to burn: {cards!r}; want one")
+            raise ValueError(f"one card is burnt, not {len(cards)}: {cards!r}")
         return cards[0]
 
     def can_burn_card(self, card: Any = None) -> bool:
-        """Whether the card, or the next one, can be burnt."""
+        """Return whether the card, by default the next one, can be burnt."""
         if card is None and self.deck_cards:
             return self._burn_refusal() is None
         try:
@@ -109,19 +109,19 @@ class DealingPhase(BlindPhase):
 
     @property
     def hole_dealee_index(self) -> int | None:
-        """Player who is dealt next, or None."""
+        """Player who is dealt the next hole card, or None."""
         return None if self._hole_refusal() is not None else self._hole_dealee()
 
     def _hole_dealee(self) -> int:
         street = self.street
         best = 0
         if street is not None and street.hole_dealing_statuses:
-            # One card at a time around the table: the first of those who miss the most.
+            # One card at a time around the table: the first of those who lack the most.
             for i in range(1, self.player_count):
                 if len(self._hole_pending[i]) > len(self._hole_pending[best]):
                     best = i
             return best
-        while not self._hole_pending[best]:  # after a draw everybody is filled up in turn
+        while not self._hole_pending[best]:  # after a draw each player in turn gets all cards
             best += 1
         return best
 
@@ -129,28 +129,28 @@ class DealingPhase(BlindPhase):
         if self.card_burning_status and not any(self.board_dealing_counts):
             return "a card must be burnt before hole cards are dealt"
         if not self._hole_is_pending():
-            return "nobody is to be dealt hole cards now"
+            return "there are no hole cards to deal now"
         if True in self.standing_pat_or_discarding_statuses:
-            return "not everybody has stood pat or discarded, as they must before hole cards"
+            return "all players must stand pat or discard before hole cards are dealt"
         return None
 
     def verify_hole_dealing(
         self, cards: Any = None, player_index: int | None = None
     ) -> tuple[tuple[Any, ...], int]:
-        """Cards that would be dealt and the player who gets them, or ValueError."""
+        """Return the cards and the player they would be dealt to; raise ValueError if illegal."""
         if (refusal := self._hole_refusal()) is not None:
             raise ValueError(refusal)
         dealt = self._cards_to_deal(1 if cards is None else cards)
         player = self._hole_dealee() if player_index is None else player_index
         pending = len(self._hole_pending[player])
         if not pending:
-            raise ValueError(f"player {player} is not to be dealt hole cards")
+            raise ValueError(f"player {player} gets no hole cards now")
         if not 1 <= len(dealt) <= pending:
-            raise ValueError(f"{len(dealt)} cards to deal: {dealt!r}; want 1 to {pending}")
+            raise ValueError(f"1 to {pending} cards may be dealt, not {len(dealt)}: {dealt!r}")
         return dealt, player
 
     def can_deal_hole(self, cards: Any = None, player_index: int | None = None) -> bool:
-        """Whether the cards, or the next one, can be dealt to the player, or the next one."""
+        """Return whether hole cards can be dealt to a player; see `deal_hole`."""
         if cards is None and player_index is None and self.deck_cards:
             return self._hole_refusal() is None
         try:
@@ -166,7 +166,10 @@ class DealingPhase(BlindPhase):
         *,
         commentary: str | None = None,
     ) -> HoleDealing:
-        """Deal hole cards: given ones, so many, or one; to a player, by default the next."""
+        """Deal hole cards to a player, by default one card to the next player.
+
+        `cards` are given cards, or the number of cards to deal from the deck.
+        """
         dealt, player = self.verify_hole_dealing(cards, player_index)
         operation = self._deal_hole(dealt, player, commentary)
         self._continue_dealing()
@@ -187,14 +190,14 @@ class DealingPhase(BlindPhase):
         return operation
 
     def _deal_holes(self) -> None:
-        """Deal all pending hole cards one by one, as far as the deck goes."""
+        """Deal all pending hole cards one by one, as far as the deck lasts."""
         self._cards_changed()
         most = 0
         street = self.street
         if street is not None and street.hole_dealing_statuses:
             for pending in self._hole_pending:
                 most = max(most, len(pending))
-            # Around the table: those who miss the most get one each.
+            # Around the table: those who lack the most get one card each.
             while most:
                 for i in range(self.player_count):
                     if len(self._hole_pending[i]) == most and not self._deal_top_card(i):
@@ -207,7 +210,7 @@ class DealingPhase(BlindPhase):
                     return
 
     def _deal_top_card(self, player_index: int) -> bool:
-        """Deal the deck's next card to a player; False if there is none."""
+        """Deal the deck's next card to a player; return False if there is none."""
         deck = self.deck_cards
         if not deck:
             return False
@@ -221,7 +224,7 @@ class DealingPhase(BlindPhase):
     # Board cards.
 
     def _board_pending(self) -> int:
-        """Cards that the next board still lacks."""
+        """Return the number of cards that the next board still lacks."""
         for count in self.board_dealing_counts:
             if count:
                 return count
@@ -229,30 +232,30 @@ class DealingPhase(BlindPhase):
 
     @property
     def board_dealing_count(self) -> int | None:
-        """Cards that the next board still lacks, or None if none may be dealt."""
+        """Number of cards that the next board still lacks, or None if none may be dealt."""
         return None if self._board_refusal() is not None else self._board_pending()
 
     def _board_refusal(self) -> str | None:
         if self.card_burning_status:
             return "a card must be burnt before board cards are dealt"
         if not any(self.board_dealing_counts):
-            return "no board cards are to be dealt now"
+            return "there are no board cards to deal now"
         if True in self.standing_pat_or_discarding_statuses:
-            return "not everybody has stood pat or discarded, as they must before board cards"
+            return "all players must stand pat or discard before board cards are dealt"
         return None
 
     def verify_board_dealing(self, cards: Any = None) -> tuple[Any, ...]:
-        """Cards that would be dealt, or ValueError."""
+        """Return the cards that would be dealt; raise ValueError if they cannot be."""
         if (refusal := self._board_refusal()) is not None:
             raise ValueError(refusal)
         pending = self._board_pending()
         dealt = self._cards_to_deal(pending if cards is None else cards)
         if not 1 <= len(dealt) <= pending:
-            raise ValueError(f"{len(dealt)} cards to deal: {dealt!r}; want 1 to {pending}")
+            raise ValueError(f"1 to {pending} cards may be dealt, not {len(dealt)}: {dealt!r}")
         return dealt
 
     def can_deal_board(self, cards: Any = None) -> bool:
-        """Whether the cards, or those that are missing, can be dealt."""
+        """Return whether the cards, by default all that are missing, can be dealt."""
         if cards is None and len(self.deck_cards) >= self._board_pending():
             return self._board_refusal() is None
         try:
@@ -262,7 +265,7 @@ class DealingPhase(BlindPhase):
         return True
 
     def deal_board(self, cards: Any = None, *, commentary: str | None = None) -> BoardDealing:
-        """Deal board cards: given ones, so many, or all that are missing."""
+        """Deal board cards: given cards, a number of cards, or all that are missing."""
         operation = self._deal_board(self.verify_board_dealing(cards), commentary)
         self._continue_dealing()
         return operation
@@ -297,14 +300,14 @@ class DealingPhase(BlindPhase):
 
     @property
     def stander_pat_or_discarder_index(self) -> int | None:
-        """The same under its older name."""
+        """Player who stands pat or discards next, or None; older name."""
         return self.stand_patter_or_discarder_index
 
     def verify_standing_pat_or_discarding(self, cards: Any = ()) -> tuple[Any, ...]:
-        """Cards that would be discarded, or ValueError."""
+        """Return the cards that would be discarded; raise ValueError if they cannot be."""
         player = self.stand_patter_or_discarder_index
         if player is None:
-            raise ValueError("nobody is to stand pat or discard now")
+            raise ValueError("there is no player to stand pat or discard now")
         given = Card.clean(cards)
         held = self.hole_cards[player].copy()
         for card in given:
@@ -314,11 +317,11 @@ class DealingPhase(BlindPhase):
         else:
             return given
         raise ValueError(
-            f"player {player} cannot discard {given!r}; want some of {self.hole_cards[player]!r}"
+            f"player {player} cannot discard {given!r}; they hold {self.hole_cards[player]!r}"
         )
 
     def can_stand_pat_or_discard(self, cards: Any = ()) -> bool:
-        """Whether the next player can discard the cards, or stand pat."""
+        """Return whether the next player can discard the cards, or stand pat with none."""
         if True not in self.standing_pat_or_discarding_statuses:
             return False
         try:

@@ -8,17 +8,17 @@ from fifthstreet.game.pots import Pots
 
 
 def first_true(statuses: list[bool]) -> int:
-    """Index of the first True, or -1."""
+    """Return the index of the first True, or -1."""
     return statuses.index(True) if True in statuses else -1
 
 
 def indices(statuses: list[bool]) -> list[int]:
-    """Indices of all that are True."""
+    """Return the indices of all that are True."""
     return [i for i in range(len(statuses)) if statuses[i]]
 
 
 class AntePhase(Pots):
-    """Players post antes, in any order."""
+    """Ante posting, in any order."""
 
     def _begin_ante_posting(self) -> None:
         for i in range(self.player_count):
@@ -38,10 +38,10 @@ class AntePhase(Pots):
         return iter(indices(self.ante_posting_statuses))
 
     def verify_ante_posting(self, player_index: int | None = None) -> int:
-        """Player who posts, or ValueError."""
+        """Return the player who would post; raise ValueError if they cannot."""
         first = first_true(self.ante_posting_statuses)
         if first < 0:
-            raise ValueError("nobody has an ante to post")
+            raise ValueError("there is no ante to post now")
         if player_index is None:
             return first
         if not self.ante_posting_statuses[player_index]:
@@ -49,7 +49,7 @@ class AntePhase(Pots):
         return player_index
 
     def can_post_ante(self, player_index: int | None = None) -> bool:
-        """Whether the player, or anybody, can post an ante."""
+        """Return whether the player, by default anybody, can post an ante."""
         if player_index is None:
             return True in self.ante_posting_statuses
         return self.ante_posting_statuses[player_index]
@@ -57,7 +57,7 @@ class AntePhase(Pots):
     def post_ante(
         self, player_index: int | None = None, *, commentary: str | None = None
     ) -> AntePosting:
-        """Post the ante of a player, by default of the first who has to."""
+        """Post the ante of a player, by default the first who has one to post."""
         operation = self._post_ante(self.verify_ante_posting(player_index), commentary)
         self._continue_ante_posting()
         return operation
@@ -78,7 +78,7 @@ class AntePhase(Pots):
 
 
 class CollectionPhase(AntePhase):
-    """Bets go into the pot; what nobody called goes back."""
+    """Bet collection: uncalled chips are returned, the rest goes into the pot."""
 
     def _begin_bet_collection(self) -> None:
         self.bet_collection_status = any(self.bets)
@@ -106,16 +106,16 @@ class CollectionPhase(AntePhase):
             self._begin_dealing()
 
     def verify_bet_collection(self) -> None:
-        """ValueError if there is nothing to collect."""
+        """Raise ValueError if there are no bets to collect."""
         if not self.bet_collection_status:
-            raise ValueError("no bets are to be collected now")
+            raise ValueError("there are no bets to collect now")
 
     def can_collect_bets(self) -> bool:
-        """Whether bets are to be collected."""
+        """Return whether there are bets to collect."""
         return self.bet_collection_status
 
     def collect_bets(self, *, commentary: str | None = None) -> BetCollection:
-        """Put the bets into the pot."""
+        """Collect the bets into the pot."""
         self.verify_bet_collection()
         operation = self._collect_bets(commentary)
         self._end_bet_collection()
@@ -125,7 +125,7 @@ class CollectionPhase(AntePhase):
         self.bet_collection_status = False
         bets = self.bets
         collected = bets.copy()
-        # The last player left takes the own bet back together with the pot.
+        # The last player left gets their own bet back together with the pot.
         winner = self.statuses.index(True) if self._active_count() == 1 else -1
         trims = self.street_index is not None or self.ante_trimming_status
         limit = sorted(bets)[-2] if trims else None
@@ -145,7 +145,7 @@ class CollectionPhase(AntePhase):
 
 
 class BlindPhase(CollectionPhase):
-    """Players post blinds and straddles, in any order."""
+    """Blind and straddle posting, in any order."""
 
     def _begin_blind_or_straddle_posting(self) -> None:
         for i in range(self.player_count):
@@ -165,10 +165,10 @@ class BlindPhase(CollectionPhase):
         return iter(indices(self.blind_or_straddle_posting_statuses))
 
     def verify_blind_or_straddle_posting(self, player_index: int | None = None) -> int:
-        """Player who posts, or ValueError."""
+        """Return the player who would post; raise ValueError if they cannot."""
         first = first_true(self.blind_or_straddle_posting_statuses)
         if first < 0:
-            raise ValueError("nobody has a blind or straddle to post")
+            raise ValueError("there is no blind or straddle to post now")
         if player_index is None:
             return first
         if not self.blind_or_straddle_posting_statuses[player_index]:
@@ -176,7 +176,7 @@ class BlindPhase(CollectionPhase):
         return player_index
 
     def can_post_blind_or_straddle(self, player_index: int | None = None) -> bool:
-        """Whether the player, or anybody, can post a blind or straddle."""
+        """Return whether the player, by default anybody, can post a blind or straddle."""
         if player_index is None:
             return True in self.blind_or_straddle_posting_statuses
         return self.blind_or_straddle_posting_statuses[player_index]
@@ -184,7 +184,7 @@ class BlindPhase(CollectionPhase):
     def post_blind_or_straddle(
         self, player_index: int | None = None, *, commentary: str | None = None
     ) -> BlindOrStraddlePosting:
-        """Post the blind or straddle of a player, by default of the first who has to."""
+        """Post a player's blind or straddle, by default of the first who has one to post."""
         player = self.verify_blind_or_straddle_posting(player_index)
         operation = self._post_blind(player, commentary)
         self._continue_blind_or_straddle_posting()

@@ -10,7 +10,7 @@ from fifthstreet.game.phases.showdown import ShowdownPhase
 
 
 class KillingPhase(ShowdownPhase):
-    """The dealer takes hands that cannot win anything."""
+    """The dealer kills hands that cannot win anything."""
 
     def _begin_hand_killing(self) -> None:
         for i in range(self.player_count):
@@ -30,17 +30,17 @@ class KillingPhase(ShowdownPhase):
         return iter(indices(self.hand_killing_statuses))
 
     def verify_hand_killing(self, player_index: int | None = None) -> int:
-        """Player whose hand would be killed, or ValueError."""
+        """Return the player whose hand would be killed; raise ValueError if it cannot be."""
         first = first_true(self.hand_killing_statuses)
         if first < 0:
-            raise ValueError("no hand is to be killed now")
+            raise ValueError("there is no hand to kill now")
         player = first if player_index is None else player_index
         if not self.hand_killing_statuses[player]:
-            raise ValueError(f"the hand of player {player} is not to be killed")
+            raise ValueError(f"the hand of player {player} cannot be killed")
         return player
 
     def can_kill_hand(self, player_index: int | None = None) -> bool:
-        """Whether the hand of the player, or any, can be killed."""
+        """Return whether the player's hand, by default any, can be killed."""
         if player_index is None:
             return True in self.hand_killing_statuses
         return self.hand_killing_statuses[player_index]
@@ -48,7 +48,7 @@ class KillingPhase(ShowdownPhase):
     def kill_hand(
         self, player_index: int | None = None, *, commentary: str | None = None
     ) -> HandKilling:
-        """Kill the hand of a player, by default the first that is to be."""
+        """Kill a player's hand, by default the first one to be killed."""
         operation = self._kill_hand(self.verify_hand_killing(player_index), commentary)
         self._continue_hand_killing()
         return operation
@@ -64,8 +64,8 @@ class KillingPhase(ShowdownPhase):
 class PushingPhase(KillingPhase):
     """The dealer pushes each part of each pot to its winners.
 
-    A pot is divided among the boards, then among the hand types, then among the winners; what
-    does not divide goes to the first board, the first hand type and the first player.
+    A pot is divided among the boards, then among the hand types, then among the winners; odd chips
+    go to the first board, the first hand type and the first player.
     """
 
     def _begin_chips_pushing(self) -> None:
@@ -88,7 +88,7 @@ class PushingPhase(KillingPhase):
             share = per_board + rest if board == 0 else per_board
             kinds = [k for k in range(len(self.hand_types)) if self._is_made(board, k)]
             if not kinds:
-                kinds = [0]  # nobody shows a hand of any type: the pot's players share it
+                kinds = [0]  # nobody has a hand of any type: the players of the pot share it
             per_kind, odd = self.divmod(share, len(kinds))
             for kind in kinds:
                 part = per_kind + odd if kind == kinds[0] else per_kind
@@ -96,7 +96,7 @@ class PushingPhase(KillingPhase):
                     self._sub_pots.append((part, pot_index, board, kind))
 
     def _is_made(self, board_index: int, hand_type_index: int) -> bool:
-        """Whether anybody shows a hand of the type."""
+        """Return whether any player shows a hand of the type."""
         for i in range(self.player_count):
             if self._up_strength(i, board_index, hand_type_index) is not None:
                 return True
@@ -110,12 +110,12 @@ class PushingPhase(KillingPhase):
         self._begin_chips_pulling()
 
     def verify_chips_pushing(self) -> None:
-        """ValueError if there is nothing to push."""
+        """Raise ValueError if there are no chips to push."""
         if not self._sub_pots:
-            raise ValueError("no chips are to be pushed now")
+            raise ValueError("there are no chips to push now")
 
     def can_push_chips(self) -> bool:
-        """Whether chips are to be pushed."""
+        """Return whether there are chips to push."""
         return bool(self._sub_pots)
 
     def push_chips(self, *, commentary: str | None = None) -> ChipsPushing:
@@ -139,7 +139,7 @@ class PushingPhase(KillingPhase):
                 pushed[i] = share + odd if i == winners[0] else share
                 self.bets[i] += pushed[i]
         else:
-            warn("nobody is left in a pot, as can happen after folds without a bet", stacklevel=4)
+            warn("no player is left in a pot, after folds that faced no bet", stacklevel=4)
         self.total_pushed_amount += sum(pushed)
         operation = ChipsPushing(
             tuple(pushed), pot_index, board_index, hand_type_index, commentary=commentary
@@ -163,12 +163,12 @@ class PushingPhase(KillingPhase):
                 winners = [i]
             elif not strength < best:
                 winners.append(i)
-        # Where nobody of this pot has such a hand they share it alike.
+        # If nobody has such a hand, the players of the pot share it equally.
         return winners if winners else list(players)
 
 
 class PullingPhase(PushingPhase):
-    """Players take the chips they won; then the hand is over."""
+    """Players pull in the chips they won, which ends the hand."""
 
     def _begin_chips_pulling(self) -> None:
         for i in range(self.player_count):
@@ -188,17 +188,17 @@ class PullingPhase(PushingPhase):
         return iter(indices(self.chips_pulling_statuses))
 
     def verify_chips_pulling(self, player_index: int | None = None) -> int:
-        """Player who would pull chips, or ValueError."""
+        """Return the player who would pull chips; raise ValueError if they cannot."""
         first = first_true(self.chips_pulling_statuses)
         if first < 0:
-            raise ValueError("nobody has chips to pull now")
+            raise ValueError("there are no chips to pull now")
         player = first if player_index is None else player_index
         if not self.chips_pulling_statuses[player]:
             raise ValueError(f"player {player} has no chips to pull")
         return player
 
     def can_pull_chips(self, player_index: int | None = None) -> bool:
-        """Whether the player, or anybody, can pull chips."""
+        """Return whether the player, by default anybody, can pull chips."""
         if player_index is None:
             return True in self.chips_pulling_statuses
         return self.chips_pulling_statuses[player_index]
@@ -206,7 +206,7 @@ class PullingPhase(PushingPhase):
     def pull_chips(
         self, player_index: int | None = None, *, commentary: str | None = None
     ) -> ChipsPulling:
-        """Pull the chips of a player, by default of the first who has some."""
+        """Pull the chips of a player, by default the first who has some."""
         operation = self._pull_chips(self.verify_chips_pulling(player_index), commentary)
         self._continue_chips_pulling()
         return operation
@@ -222,14 +222,14 @@ class PullingPhase(PushingPhase):
         return operation
 
     def verify_no_operation(self) -> None:
-        """Nothing can always be done."""
+        """Raise nothing: no operation is always possible."""
 
     def can_no_operate(self) -> bool:
-        """Whether nothing can be done: always."""
+        """Return True: no operation is always possible."""
         return True
 
     def no_operate(self, *, commentary: str | None = None) -> NoOperation:
-        """Do nothing, but say something."""
+        """Do nothing, but record a commentary."""
         operation = NoOperation(commentary=commentary)
         self.operations.append(operation)
         return operation

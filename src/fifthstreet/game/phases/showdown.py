@@ -1,4 +1,4 @@
-"""Showdown: choosing the number of runouts, showing or mucking hole cards."""
+"""Showdown: choose the number of runouts, show or muck hole cards."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from fifthstreet.game.phases.forced_bets import first_true, indices
 
 
 class Showing:
-    """What a player is about to show: the operation's cards, and the hole as it will lie."""
+    """What a player is about to show: the cards of the operation and the resulting hole cards."""
 
     def __init__(
         self,
@@ -21,7 +21,7 @@ class Showing:
         hole_cards: tuple[Any, ...],
         hole_card_statuses: tuple[bool, ...],
     ) -> None:
-        """Fields as they are; `status` is False for a muck."""
+        """Set the fields; `status` is False for a muck."""
         self.player_index = player_index
         self.status = status
         self.cards = cards
@@ -30,7 +30,7 @@ class Showing:
 
 
 class ShowdownPhase(BettingPhase):
-    """Players show in order of the last aggression; in cash games they may agree on runouts."""
+    """The showdown, in order of the last aggression; in cash games with optional runouts."""
 
     def _begin_showdown(self) -> None:
         assert self.street_index is not None
@@ -62,7 +62,7 @@ class ShowdownPhase(BettingPhase):
                 try:
                     showing = self._verified_showing(None, None)
                 except (ValueError, UserWarning):
-                    return  # unknown cards that have to be shown: somebody must say which
+                    return  # unknown cards must be shown, so the caller has to name them
                 self._show(showing, None)
             else:
                 return
@@ -84,27 +84,27 @@ class ShowdownPhase(BettingPhase):
 
     @property
     def runout_count_selector_indices(self) -> Iterator[int]:
-        """Players who have not chosen a number of runouts."""
+        """Players who have not chosen a number of runouts yet."""
         return iter(indices(self.runout_count_selector_statuses))
 
     def verify_runout_count_selection(
         self, runout_count: int | None = None, player_index: int | None = None
     ) -> int:
-        """Player who would choose, or ValueError."""
+        """Return the player who would choose; raise ValueError if they cannot."""
         first = first_true(self.runout_count_selector_statuses)
         if first < 0:
-            raise ValueError("nobody is to choose the number of runouts now")
+            raise ValueError("there is no number of runouts to choose now")
         player = first if player_index is None else player_index
         if not self.runout_count_selector_statuses[player]:
-            raise ValueError(f"player {player} is not to choose the number of runouts")
+            raise ValueError(f"player {player} cannot choose the number of runouts")
         if runout_count is not None and runout_count < 1:
-            raise ValueError(f"{runout_count} runouts; want 1 or more")
+            raise ValueError(f"runout_count must be 1 or more, not {runout_count}")
         return player
 
     def can_select_runout_count(
         self, runout_count: int | None = None, player_index: int | None = None
     ) -> bool:
-        """Whether the player, or anybody, can choose that number of runouts."""
+        """Return whether the player, by default anybody, can choose that number of runouts."""
         if True not in self.runout_count_selector_statuses:
             return False
         try:
@@ -120,7 +120,7 @@ class ShowdownPhase(BettingPhase):
         *,
         commentary: str | None = None,
     ) -> RunoutCountSelection:
-        """Choose a number of runouts; None has no wish, and disagreement means one."""
+        """Choose a number of runouts; None means no preference, disagreement means one runout."""
         player = self.verify_runout_count_selection(runout_count, player_index)
         operation = self._select_runout_count(runout_count, player, commentary)
         self._continue_showdown()
@@ -149,7 +149,11 @@ class ShowdownPhase(BettingPhase):
     def verify_hole_cards_showing_or_mucking(
         self, status_or_hole_cards: Any = None, player_index: int | None = None
     ) -> tuple[bool, tuple[Any, ...], tuple[Any, ...], tuple[bool, ...], int]:
-        """Whether cards are shown, which, the hole that results, and who shows; or ValueError."""
+        """Return what `show_or_muck_hole_cards` would do; raise ValueError if it is illegal.
+
+        The result is whether cards are shown, the cards, the resulting hole cards, whether each of
+        them is face up, and the player.
+        """
         showing = self._verified_showing(status_or_hole_cards, player_index)
         return (
             showing.status,
@@ -163,15 +167,15 @@ class ShowdownPhase(BettingPhase):
         # After the last street a player may still show, out of turn.
         voluntary = self.street_index is None
         if not self._showdown and not voluntary:
-            raise ValueError("nobody is to show or muck now")
+            raise ValueError("there is no player to show or muck now")
         if player_index is None:
             if voluntary:
-                raise ValueError("nobody is to show now; want the player who does so voluntarily")
+                raise ValueError("no player has to show now; specify the one who shows voluntarily")
             player_index = self._showdown[0]
         if not self.statuses[player_index]:
             raise ValueError(f"player {player_index} is not in the hand")
         if not voluntary and player_index not in self._showdown:
-            raise ValueError(f"player {player_index} is not to show or muck")
+            raise ValueError(f"player {player_index} cannot show or muck now")
         showing = self._showing_of(status_or_hole_cards, player_index)
         self._check_showing(showing, voluntary)
         return showing
@@ -190,10 +194,10 @@ class ShowdownPhase(BettingPhase):
         return Showing(player_index, True, cards, cards, (True,) * len(cards))
 
     def _showing_of_cards(self, cards: tuple[Any, ...], player_index: int) -> Showing:
-        """Given cards are shown; the rest of the hole stays face down."""
+        """Show the given cards; the other hole cards stay face down."""
         hole = self.hole_cards[player_index]
         if len(cards) > len(hole):
-            raise ValueError(f"{len(cards)} cards to show: {cards!r}; want at most {len(hole)}")
+            raise ValueError(f"at most {len(hole)} cards can be shown, not {len(cards)}: {cards!r}")
         cards += (Card.UNKNOWN,) * (len(hole) - len(cards))
         laid = [card for card in cards if card]
         shown = len(laid)
@@ -210,20 +214,20 @@ class ShowdownPhase(BettingPhase):
         if self._rules.tournament and showing.status:
             known = len([card for card in showing.cards if card < CARD_COUNT])
             if known < count and (self.all_in_status or not voluntary):
-                reason = "when all-in" if self.all_in_status else "in the last showdown"
+                reason = "in an all-in" if self.all_in_status else "in the last showdown"
                 raise ValueError(
-                    f"{known} of {count} cards to show; a tournament wants all of them {reason}"
+                    f"all {count} hole cards must be shown {reason} of a tournament, not {known}"
                 )
         for i in range(len(showing.hole_cards)):
             if showing.hole_card_statuses[i] and showing.hole_cards[i] >= CARD_COUNT:
-                raise ValueError("an unknown card to show; want known cards")
+                raise ValueError("an unknown card cannot be shown")
         if voluntary and (not showing.status or False in showing.hole_card_statuses):
-            raise ValueError("a hand that is shown voluntarily is shown as a whole")
+            raise ValueError("a hand that is shown voluntarily must be shown as a whole")
 
     def can_show_or_muck_hole_cards(
         self, status_or_hole_cards: Any = None, player_index: int | None = None
     ) -> bool:
-        """Whether the player, or the next one, can show or muck like that."""
+        """Return whether the player, by default the next one, can show or muck like that."""
         if not self._showdown and self.street_index is not None:
             return False
         try:
@@ -239,7 +243,11 @@ class ShowdownPhase(BettingPhase):
         *,
         commentary: str | None = None,
     ) -> HoleCardsShowingOrMucking:
-        """Show (True), muck (False), show these cards, or by default show only if it may win."""
+        """Show or muck the hole cards of a player, by default of the next one.
+
+        True shows all cards, False mucks, and cards shows those cards. None shows the hand if it
+        could win, or must be shown.
+        """
         showing = self._verified_showing(status_or_hole_cards, player_index)
         operation = self._show(showing, commentary)
         self._continue_showdown()

@@ -1,4 +1,4 @@
-"""Ready-made games, each a class that makes states.
+"""Ready-made games, each a class that creates states.
 
 >>> from fifthstreet.game.enums import Automation
 >>> game = variant("NT")((Automation.ANTE_POSTING,), True, 0, (1, 2), 2)
@@ -120,14 +120,14 @@ _BY_NAME = {
 
 
 def variant(name: str) -> type[Poker]:
-    """The game of a code, a name or a class name, in upper or lower case.
+    """Return the game of a code, a name or a class name, in upper or lower case.
 
     >>> variant("pot-limit omaha hold'em").code
     'PO'
     """
     game = _BY_NAME.get(name.casefold())
     if game is None:
-        raise ValueError(f"no such game: {name!r}; want one of {', '.join(VARIANTS)}")
+        raise ValueError(f"unknown game: {name!r}; want one of {', '.join(VARIANTS)}")
     return game
 
 

@@ -1,8 +1,8 @@
-"""What all games share: a game holds the terms of a table and makes a state for each hand.
+"""The base of all games: a game holds the terms of a table and creates a state for each hand.
 
-A class says what never changes about a game (deck, hand types, betting structure), its
-constructor takes the terms of a table (automations, antes, blinds, bet sizes), and calling the
-object with stacks and a number of players begins a hand. `create_state` does both at once.
+A class defines the fixed parts of a game (deck, hand types, betting structure), its constructor
+takes the terms of a table (automations, antes, blinds, bet sizes), and calling the object with
+stacks and a number of players begins a hand. `create_state` does both at once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _OF_THE_HAND = ("raw_starting_stacks", "player_count")
 
 
 class Options(TypedDict, total=False):
-    """Terms that every game takes by name."""
+    """Terms that every game accepts as keyword arguments."""
 
     mode: Mode
     starting_board_count: int
@@ -35,7 +35,7 @@ class Options(TypedDict, total=False):
 class Poker(ABC):
     """A game with its terms, ready to begin hands."""
 
-    code: ClassVar[str]  # as in hand histories of the PHH format, where it has one
+    code: ClassVar[str]  # as in the PHH format of hand histories, if it has one
     name: ClassVar[str]
     deck: ClassVar[Deck]
     hand_types: ClassVar[tuple[type[Hand], ...]]
@@ -56,7 +56,7 @@ class Poker(ABC):
         divmod: Callable[[Any, Any], tuple[Any, Any]] = values.divmod,
         rake: Callable[[Any, Any], tuple[Any, Any]] = values.rake,
     ) -> None:
-        """Keep the terms; they are checked when a hand begins."""
+        """Store the terms; they are validated when a hand begins."""
         self.automations = automations
         self.streets = streets
         self.ante_trimming_status = ante_trimming_status
@@ -68,6 +68,16 @@ class Poker(ABC):
         self.divmod = divmod
         self.rake = rake
 
+    def __repr__(self) -> str:
+        """Return the name of the game and its forced bets."""
+        bets = {
+            "antes": self.raw_antes,
+            "blinds": self.raw_blinds_or_straddles,
+            "bring-in": self.bring_in,
+        }
+        terms = ", ".join(f"{name} {amount}" for name, amount in bets.items() if amount)
+        return f"<{type(self).__name__}: {terms}>"
+
     def __call__(
         self,
         raw_starting_stacks: Any,
@@ -76,7 +86,7 @@ class Poker(ABC):
         seed: int | None = None,
         deck_order: Iterable[Card] | None = None,
     ) -> State:
-        """Begin a hand; the cards come by seed, or in the order given."""
+        """Begin a hand; the cards are shuffled by seed, or dealt in the order given."""
         return State(
             self.automations,
             self.deck,
@@ -105,17 +115,17 @@ class Poker(ABC):
         deck_order: Iterable[Card] | None = None,
         **named_terms: Any,
     ) -> State:
-        """Begin a hand of a game that is made for it alone.
+        """Begin a single hand of a game made for it.
 
-        Takes what the constructor takes, then `raw_starting_stacks` and `player_count`, all by
-        place or by name.
+        The arguments are those of the constructor, then `raw_starting_stacks` and `player_count`,
+        by position or by name.
         """
         names = (*term_names(cls), *_OF_THE_HAND)
         if len(terms) > len(names):
-            raise TypeError(f"{len(terms)} arguments; want at most {len(names)}: {list(names)}")
+            raise TypeError(f"at most {len(names)} arguments, {list(names)}, not {len(terms)}")
         for name, term in zip(names, terms, strict=False):
             if name in named_terms:
-                raise TypeError(f"{name!r} is given both by place and by name")
+                raise TypeError(f"{name!r} is given both by position and by name")
             named_terms[name] = term
         of_the_hand = {name: named_terms.pop(name) for name in _OF_THE_HAND if name in named_terms}
         return cls(**named_terms)(**of_the_hand, seed=seed, deck_order=deck_order)
@@ -131,7 +141,7 @@ class Poker(ABC):
         burn: bool = False,
         opening: Opening = Opening.POSITION,
     ) -> Street:
-        """A street of this game, with its limit on the number of raises."""
+        """Return a street of this game, with its limit on the number of raises."""
         limit = cls.max_completion_betting_or_raising_count
         return Street(burn, hole, board, draw, opening, bet, limit)
 
@@ -139,7 +149,7 @@ class Poker(ABC):
     def board_streets(
         cls, hole_count: int, boards_and_bets: Iterable[tuple[int, Any]]
     ) -> tuple[Street, ...]:
-        """Streets that begin with hole cards face down; a card is burnt before board cards."""
+        """Return streets that begin with hole cards; a card is burnt before board cards."""
         return tuple(
             cls.street(bet, hole=(False,) * (0 if i else hole_count), board=board, burn=board > 0)
             for i, (board, bet) in enumerate(boards_and_bets)
@@ -152,52 +162,52 @@ class Poker(ABC):
 
     @property
     def max_hole_card_count(self) -> int:
-        """Most hole cards that a player is dealt, draws aside."""
+        """Largest number of hole cards that a player is dealt, not counting draws."""
         return self.max_down_card_count + self.max_up_card_count
 
     @property
     def max_down_card_count(self) -> int:
-        """Most hole cards that a player is dealt face down."""
+        """Largest number of hole cards that a player is dealt face down."""
         return sum(street.hole_dealing_statuses.count(False) for street in self.streets)
 
     @property
     def max_up_card_count(self) -> int:
-        """Most hole cards that a player is dealt face up."""
+        """Largest number of hole cards that a player is dealt face up."""
         return sum(street.hole_dealing_statuses.count(True) for street in self.streets)
 
     @property
     def max_board_card_count(self) -> int:
-        """Most cards on one board."""
+        """Largest number of cards on a board."""
         return sum(street.board_dealing_count for street in self.streets)
 
     @property
     def rank_orders(self) -> tuple[RankOrder, ...]:
-        """Order of the ranks in each hand type."""
+        """Rank order of each hand type."""
         return tuple(hand_type.lookup.rank_order for hand_type in self.hand_types)
 
     @property
     def small_bet(self) -> Any:
-        """Smallest bet of the first street."""
+        """Minimum bet of the first street."""
         return self.streets[0].min_completion_betting_or_raising_amount
 
     @property
     def big_bet(self) -> Any:
-        """Smallest bet of the last street."""
+        """Minimum bet of the last street."""
         return self.streets[-1].min_completion_betting_or_raising_amount
 
     @property
     def min_bet(self) -> Any:
-        """Smallest bet; ValueError if it is not the same throughout."""
+        """Minimum bet; raises ValueError if streets differ."""
         if self.small_bet != self.big_bet:
             raise ValueError(
-                f"the game has a small bet of {self.small_bet} and a big bet of {self.big_bet}; "
-                "there is no one smallest bet"
+                f"the game has a small bet of {self.small_bet} and a big bet of {self.big_bet}, "
+                "not one minimum bet"
             )
         return self.small_bet
 
 
 class FixedLimitPokerMixin:
-    """Bets have a fixed size, four to a street."""
+    """Bets of a fixed size, at most four per street."""
 
     betting_structure: ClassVar[BettingStructure] = BettingStructure.FIXED_LIMIT
     max_completion_betting_or_raising_count: ClassVar[int | None] = 4
@@ -219,6 +229,6 @@ class NoLimitPokerMixin:
 
 @cache
 def term_names(game: type[Poker]) -> tuple[str, ...]:
-    """Names of the terms that a game's constructor takes by place."""
+    """Return the names of the positional terms of a game's constructor."""
     parameters = signature(game).parameters.values()
     return tuple(p.name for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD)

@@ -24,12 +24,12 @@ from fifthstreet.game.variants.base import (
 
 
 class Draw(Poker, ABC):
-    """Hole cards face down, bets, and draws each followed by bets."""
+    """Hole cards face down, then betting rounds with a draw before each but the first."""
 
     hole_dealing_count: ClassVar[int]
 
     def draw_streets(self, first: Any, *others: Any) -> tuple[Street, ...]:
-        """A street for each bet size, all but the first with a draw."""
+        """Return a street for each bet size, all but the first with a draw."""
         return (
             self.street(first, hole=(False,) * self.hole_dealing_count),
             *(self.street(bet, draw=True, burn=True) for bet in others),
@@ -37,7 +37,7 @@ class Draw(Poker, ABC):
 
 
 class SingleDraw(Draw, ABC):
-    """One draw and one smallest bet."""
+    """One draw and one minimum bet."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class SingleDraw(Draw, ABC):
         min_bet: Any,
         **options: Unpack[Options],
     ) -> None:
-        """Terms of a table: forced bets and the smallest bet."""
+        """Set the terms of a table: forced bets and the minimum bet."""
         super().__init__(
             automations,
             self.draw_streets(min_bet, min_bet),
@@ -75,7 +75,7 @@ class TwoBetDraw(Draw, ABC):
         big_bet: Any,
         **options: Unpack[Options],
     ) -> None:
-        """Terms of a table: forced bets and the two bet sizes."""
+        """Set the terms of a table: forced bets and the two bet sizes."""
         half = (self.draw_count + 1) // 2
         super().__init__(
             automations,
@@ -95,7 +95,7 @@ class TripleDraw(TwoBetDraw, ABC):
 
 
 class DeuceToSevenLowballMixin:
-    """Five cards, of which the worst hand wins."""
+    """Five cards, the lowest hand wins."""
 
     deck: ClassVar[Deck] = Deck.STANDARD
     hand_types: ClassVar[tuple[type[Hand], ...]] = (StandardLowHand,)
@@ -129,7 +129,7 @@ class FixedLimitAceToFiveLowballTripleDraw(FixedLimitPokerMixin, TripleDraw):
 
 
 class FixedLimitBadugi(FixedLimitPokerMixin, TripleDraw):
-    """Fixed-limit badugi: four cards of different ranks and suits, the lowest win."""
+    """Fixed-limit badugi: up to four cards of different ranks and suits, lowest cards win."""
 
     code = "FB"
     name = "fixed-limit badugi"

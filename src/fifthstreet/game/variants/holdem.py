@@ -1,4 +1,4 @@
-"""Games with a board: Texas, royal and short-deck hold'em, Omaha, Courchevel, bomb pots."""
+"""Games with a board: Texas, royal and short-deck hold'em, Omaha, Courchevel and bomb pots."""
 
 from abc import ABC
 from collections import Counter
@@ -27,7 +27,7 @@ from fifthstreet.hands import types
 
 
 class Holdem(Poker, ABC):
-    """Hole cards first, then a board; small bets before and on the flop, big bets after it."""
+    """Hole cards, then a board; small bets before and on the flop, big bets after it."""
 
     hole_dealing_count: ClassVar[int]
     board_dealing_counts: ClassVar[tuple[int, ...]] = (0, 3, 1, 1)
@@ -42,7 +42,7 @@ class Holdem(Poker, ABC):
         big_bet: Any,
         **options: Unpack[Options],
     ) -> None:
-        """Terms of a table: forced bets and the two bet sizes."""
+        """Set the terms of a table: forced bets and the two bet sizes."""
         counts = self.board_dealing_counts
         bets = (small_bet, small_bet, big_bet, big_bet)[: len(counts)]
         streets = self.board_streets(self.hole_dealing_count, zip(counts, bets, strict=True))
@@ -58,7 +58,7 @@ class Holdem(Poker, ABC):
 
 
 class UnfixedLimitHoldem(Holdem, ABC):
-    """The same with one smallest bet, for pot-limit and no-limit games."""
+    """Hole cards, then a board, with one minimum bet: for pot-limit and no-limit games."""
 
     max_completion_betting_or_raising_count: ClassVar[int | None] = None
 
@@ -71,7 +71,7 @@ class UnfixedLimitHoldem(Holdem, ABC):
         min_bet: Any,
         **options: Unpack[Options],
     ) -> None:
-        """Terms of a table: forced bets and the smallest bet."""
+        """Set the terms of a table: forced bets and the minimum bet."""
         super().__init__(
             automations,
             ante_trimming_status,
@@ -84,7 +84,7 @@ class UnfixedLimitHoldem(Holdem, ABC):
 
 
 class TexasHoldemMixin:
-    """Two hole cards; any five cards of hole and board play."""
+    """Two hole cards; any five of the hole and board cards play."""
 
     deck: ClassVar[Deck] = Deck.STANDARD
     hand_types: ClassVar[tuple[type[Hand], ...]] = (StandardHighHand,)
@@ -124,7 +124,7 @@ class NoLimitRoyalHoldem(RoyalHoldemMixin, NoLimitTexasHoldem):
 
 
 class NoLimitShortDeckHoldem(NoLimitPokerMixin, UnfixedLimitHoldem):
-    """No-limit hold'em with sixes to aces, straights over three of a kind."""
+    """No-limit hold'em with sixes to aces; straights beat three of a kind."""
 
     code = "NS"
     name = "no-limit short-deck hold'em"
@@ -165,7 +165,7 @@ class ShortDeckTripsHoldemHand(CombinationHand):
 
 
 class NoLimitShortDeckTripsHoldem(NoLimitShortDeckHoldem):
-    """No-limit short deck as some houses rank it: three of a kind over straights."""
+    """No-limit short deck with the other house rule: three of a kind beats a straight."""
 
     code = "NST"
     name = "no-limit short-deck hold'em, trips over straights"
@@ -204,7 +204,7 @@ class PotLimitSixCardOmahaHoldem(PotLimitOmahaHoldem):
 
 
 class PotLimitOmahaHoldemHighLowSplitEightOrBetter(PotLimitOmahaHoldem):
-    """Pot-limit Omaha, half of the pot for the best low of eight or better."""
+    """Pot-limit Omaha; half of the pot goes to the best low hand, eight or better."""
 
     code = "PO/8"
     name = "pot-limit Omaha hold'em high/low-split eight or better"
@@ -222,8 +222,8 @@ class PotLimitBigO(PotLimitOmahaHoldemHighLowSplitEightOrBetter):
 class FixedLimitOmahaHoldemHighLowSplitEightOrBetter(PotLimitPokerMixin, OmahaHoldemMixin, Holdem):
     """Omaha eight or better with small and big bets, but raises up to the pot.
 
-    So it behaves in PokerKit 0.7.7, against its name, and hand histories of this code are read
-    alike. The game with fixed limits is `FixedLimitOmahaEightOrBetter`.
+    PokerKit 0.7.7 plays it like this, despite the name, and so are hand histories with this code.
+    The game with fixed limits is `FixedLimitOmahaEightOrBetter`.
     """
 
     code = "FO/8"
@@ -232,7 +232,7 @@ class FixedLimitOmahaHoldemHighLowSplitEightOrBetter(PotLimitPokerMixin, OmahaHo
 
 
 class FixedLimitOmahaEightOrBetter(FixedLimitPokerMixin, OmahaHoldemMixin, Holdem):
-    """Omaha eight or better with fixed limits, as it is played in mixed games."""
+    """Omaha eight or better with fixed limits, as played in mixed games."""
 
     code = "LO/8"
     name = "limit Omaha eight or better"
@@ -240,7 +240,7 @@ class FixedLimitOmahaEightOrBetter(FixedLimitPokerMixin, OmahaHoldemMixin, Holde
 
 
 class PotLimitCourchevelHoldem(PotLimitFiveCardOmahaHoldem):
-    """Courchevel: five-card Omaha whose first flop card lies there from the start."""
+    """Courchevel: five-card Omaha whose first flop card is dealt before the first bets."""
 
     code = "PC"
     name = "pot-limit Courchevel"
@@ -248,7 +248,7 @@ class PotLimitCourchevelHoldem(PotLimitFiveCardOmahaHoldem):
 
 
 class PotLimitCourchevelHoldemHighLowSplitEightOrBetter(PotLimitCourchevelHoldem):
-    """Courchevel with half of the pot for the best low of eight or better."""
+    """Courchevel; half of the pot goes to the best low hand, eight or better."""
 
     code = "PC/8"
     name = "pot-limit Courchevel high/low-split eight or better"
@@ -256,7 +256,7 @@ class PotLimitCourchevelHoldemHighLowSplitEightOrBetter(PotLimitCourchevelHoldem
 
 
 class BombPot(UnfixedLimitHoldem, ABC):
-    """Everybody antes and sees a flop on two boards; there are no blinds and no bets before it.
+    """Everybody antes and sees a flop on two boards, without blinds or bets before the flop.
 
     Hole cards and flop are dealt on one street, so the first betting round is that of the flop,
     opened by the player after the button. Half of the pot goes to each board.
@@ -272,7 +272,7 @@ class BombPot(UnfixedLimitHoldem, ABC):
         min_bet: Any,
         **options: Unpack[Options],
     ) -> None:
-        """Terms of a table: antes and the smallest bet."""
+        """Set the terms of a table: antes and the minimum bet."""
         options.setdefault("starting_board_count", 2)
         super().__init__(automations, ante_trimming_status, raw_antes, 0, min_bet, **options)
 

@@ -18,7 +18,7 @@ from fifthstreet.game.variants.holdem import RoyalHoldemMixin
 
 
 class SmallPoker(FixedLimitPokerMixin, Poker, ABC):
-    """Antes, one hole card each and at most one board card a street; no blinds."""
+    """Antes, one hole card each and at most one board card per street; no blinds."""
 
     hole_dealing_count: ClassVar[int] = 1
     starting_stack: ClassVar[int]  # enough for every bet and raise
@@ -58,7 +58,7 @@ class KuhnPoker(SmallPoker):
         bet: Any = 1,
         **options: Unpack[Options],
     ) -> None:
-        """Terms of a table: antes and the bet."""
+        """Set the terms of a table: antes and the bet."""
         streets = self.board_streets(self.hole_dealing_count, [(0, bet)])
         super().__init__(automations, streets, ante_trimming_status, raw_antes, 0, 0, **options)
 
@@ -82,13 +82,13 @@ class LeducHoldem(SmallPoker):
         big_bet: Any = 4,
         **options: Unpack[Options],
     ) -> None:
-        """Terms of a table: antes and the two bet sizes."""
+        """Set the terms of a table: antes and the two bet sizes."""
         streets = self.board_streets(self.hole_dealing_count, [(0, small_bet), (1, big_bet)])
         super().__init__(automations, streets, ante_trimming_status, raw_antes, 0, 0, **options)
 
 
 class RhodeIslandHoldem(SmallPoker):
-    """A whole deck, two board cards, hands of three (Shi & Littman 2001)."""
+    """A whole deck, two board cards, hands of three cards (Shi & Littman 2001)."""
 
     code = "RIH"
     name = "Rhode Island hold'em"
@@ -106,7 +106,7 @@ class RhodeIslandHoldem(SmallPoker):
         big_bet: Any = 20,
         **options: Unpack[Options],
     ) -> None:
-        """Terms of a table: antes and the two bet sizes."""
+        """Set the terms of a table: antes and the two bet sizes."""
         boards_and_bets = [(0, small_bet), (1, big_bet), (1, big_bet)]
         streets = self.board_streets(self.hole_dealing_count, boards_and_bets)
         super().__init__(automations, streets, ante_trimming_status, raw_antes, 0, 0, **options)
@@ -120,7 +120,7 @@ class RoyalRhodeIslandHoldem(RoyalHoldemMixin, RhodeIslandHoldem):
 
 
 class Numeral211Holdem(RhodeIslandHoldem):
-    """Rhode Island hold'em without faces and with a fourth raise."""
+    """Rhode Island hold'em without face cards and with a fourth raise."""
 
     code = "N211"
     name = "2-1-1 hold'em"

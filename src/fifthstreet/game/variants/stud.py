@@ -1,4 +1,4 @@
-"""Seven-card stud and its kin: antes, a bring-in, and up cards that say who acts first."""
+"""Seven-card stud and related games: antes, a bring-in, and up cards that decide who opens."""
 
 from abc import ABC
 from typing import Any, ClassVar, Unpack
@@ -24,7 +24,7 @@ class SevenCardStud(Poker, ABC):
         big_bet: Any,
         **options: Unpack[Options],
     ) -> None:
-        """Terms of a table: antes, bring-in and the two bet sizes."""
+        """Set the terms of a table: antes, bring-in and the two bet sizes."""
         card = Opening.HIGH_CARD if self.low else Opening.LOW_CARD
         hand = Opening.LOW_HAND if self.low else Opening.HIGH_HAND
         streets = (
@@ -50,7 +50,7 @@ class FixedLimitSevenCardStud(FixedLimitPokerMixin, SevenCardStud):
 
 
 class FixedLimitSevenCardStudHighLowSplitEightOrBetter(FixedLimitPokerMixin, SevenCardStud):
-    """Seven-card stud, half of the pot for the best low of eight or better."""
+    """Seven-card stud; half of the pot goes to the best low hand, eight or better."""
 
     code = "F7S/8"
     name = "fixed-limit seven card stud high/low-split eight or better"
@@ -60,7 +60,7 @@ class FixedLimitSevenCardStudHighLowSplitEightOrBetter(FixedLimitPokerMixin, Sev
 
 
 class FixedLimitRazz(FixedLimitPokerMixin, SevenCardStud):
-    """Razz: seven-card stud for the lowest hand."""
+    """Razz: seven-card stud, the lowest hand wins."""
 
     code = "FR"
     name = "fixed-limit razz"
