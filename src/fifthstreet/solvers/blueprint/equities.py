@@ -3,65 +3,57 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS, Range
-from fifthstreet.equity import equity
+from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.strategy import HoleArray
 
+ALL_FROM_FLOP = comb(49, 2)  # runouts of a flop: with as many, equities are exact from there on
+ALL_FROM_TURN = 48
+
 _BOARD_CARDS = 5
-_FLOP_CARDS = 3
-_PREFLOP_BOARDS = 1024  # that preflop equities are estimated from
 
 
 @lru_cache(maxsize=2_048)  # as many as a fixed board has hands; 20 MB
-def hand_equities(hand: int, board: int, threads: int = 1) -> HoleArray:
+def hand_equities(
+    hand: int, board: int, *, runouts: int = ALL_FROM_FLOP, threads: int = 1
+) -> HoleArray:
     """Return the equity of a hand against each other hand on a board given as a mask.  [1326]
 
-    From the flop on it is exact; preflop it is estimated from some boards, to about 0.02. Against
-    hands that share a card with the hand or the board it means nothing.
+    Where the board can be completed in more ways than `runouts`, that many are drawn, the same ones
+    at every call. Against hands that share a card with the hand or the board it means nothing.
 
-    >>> from fifthstreet.cards import parse_hole
+    >>> from fifthstreet.cards import parse_hole, parse_mask
     >>> aces, kings = parse_hole("AsAh"), parse_hole("KsKh")
-    >>> 0.79 < hand_equities(aces, 0)[kings] < 0.86
-    True
+    >>> round(hand_equities(aces, parse_mask("Kd7c2h"))[kings], 3)
+    0.091
     """
-    if board.bit_count() == _FLOP_CARDS:
-        return _equities_on_flop(hand, board, threads)
-    strengths = _strengths(board)
+    strengths = _strengths(board, runouts, threads)
     strengths = strengths[strengths[:, hand] > 0]
     own = strengths[:, hand : hand + 1]
-    met = strengths > 0
-    won = ((own > strengths) & met).sum(axis=0) + 0.5 * (own == strengths).sum(axis=0)
-    return won / np.maximum(met.sum(axis=0), 1)
+    blocked = (strengths == 0).sum(axis=0)
+    won = (own > strengths).sum(axis=0) - blocked + 0.5 * (own == strengths).sum(axis=0)
+    return won / np.maximum(len(strengths) - blocked, 1)
 
 
-def _equities_on_flop(hand: int, board: int, threads: int) -> HoleArray:
-    against = Range(HOLE_MASKS & (HOLE_MASKS[hand] | np.uint64(board)) == 0)
-    own = Range(np.arange(HOLE_COUNT) == hand)
-    result = equity(own, against, board=board, method="exact", threads=threads)
-    assert result.hands is not None
-    return 1 - np.nan_to_num(result.hands[1], nan=1.0)
-
-
-@lru_cache(maxsize=8)  # preflop, and the latest boards; 3 MB or less each
-def _strengths(board: int) -> NDArray[np.uint16]:
-    """Return the strength of each hand on full boards, 0 where it is blocked.  [B, 1326]"""
-    left = [card for card in range(CARD_COUNT) if not board >> card & 1]
+@lru_cache(maxsize=8)  # the first board, and the latest ones; 3 MB or less each
+def _strengths(board: int, runouts: int, threads: int) -> NDArray[np.uint16]:
+    """Return the strength of each hand on full boards, 0 where it is blocked.  [R, 1326]"""
+    left = [1 << card for card in range(CARD_COUNT) if not board >> card & 1]
     missing = _BOARD_CARDS - board.bit_count()
-    if missing == 0:
-        boards = np.array([board], np.uint64)
-    elif missing == 1:
-        boards = np.array([board | 1 << card for card in left], np.uint64)
+    if comb(len(left), missing) <= runouts:
+        boards = np.array([board | sum(cards) for cards in combinations(left, missing)], np.uint64)
     else:
-        random = np.random.default_rng(0)
-        draws = random.random((_PREFLOP_BOARDS, len(left))).argpartition(missing, axis=1)
-        masks = np.array([1 << card for card in left], np.uint64)[draws[:, :missing]]
-        boards = np.bitwise_or.reduce(masks, axis=1) | np.uint64(board)
+        random = np.random.default_rng(board)
+        order = random.random((runouts, len(left))).argpartition(missing, axis=1)
+        drawn = np.array(left, np.uint64)[order[:, :missing]]
+        boards = np.bitwise_or.reduce(drawn, axis=1) | np.uint64(board)
     strengths = np.zeros((len(boards), HOLE_COUNT), np.uint16)
     at, hole = np.nonzero(boards[:, None] & HOLE_MASKS[None, :] == 0)
-    strengths[at, hole] = evaluate_masks(HOLE_MASKS[hole], boards[at])
+    strengths[at, hole] = evaluate_masks(HOLE_MASKS[hole], boards[at], threads=threads)
     return strengths

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from math import prod
 
 import numpy as np
@@ -13,7 +12,7 @@ import numpy as np
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_COUNT, HOLE_MASKS, compatible_weight
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.blueprint.dealing import HandDealer
-from fifthstreet.solvers.blueprint.equities import hand_equities
+from fifthstreet.solvers.blueprint.equities import ALL_FROM_FLOP, hand_equities
 from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.strategy import HoleArray, TreeStrategy
@@ -21,8 +20,9 @@ from fifthstreet.strategy.tree_strategy import board_cards
 from fifthstreet.tree import Kind, Move, settle
 
 _BOARD_CARDS = 5
-_FLOP_CARDS = 3
+_TURN_CARDS = 4
 _ROUNDING = 1e-12  # of sums over a range
+_ROUGH_RUNOUTS = 128  # of a flop, where the equity only guides the responder
 
 
 class Responder(ABC):
@@ -44,7 +44,7 @@ class Responder(ABC):
         rules = self.tree.rules
         self._antes = np.array(rules.posted_antes)
         self._stacks = np.array(rules.stack_chips) - self._antes
-        self._equities = partial(hand_equities, threads=threads)
+        self._threads = threads
 
     @abstractmethod
     def play(self, seed: int, number: int) -> float:
@@ -54,11 +54,21 @@ class Responder(ABC):
         """Return how often each hand takes each action of another player's node.  [A, 1326]"""
         return np.nan_to_num(self.strategy.probabilities(node, board))
 
+    def equities(self, hand: int, board: tuple[int, ...]) -> HoleArray:
+        """Return the equity of a hand against each other hand.  [1326]
+
+        It is exact on turns and rivers, and on a flop that is there from the start.
+        """
+        mask = sum(1 << card for card in board)
+        # A board that is there in every deal is worth the time.
+        runouts = ALL_FROM_FLOP if len(board) == len(self.strategy.board) else _ROUGH_RUNOUTS
+        return hand_equities(hand, mask, runouts=runouts, threads=self._threads)
+
     def choose(
         self, node: int, hand: int, board: tuple[int, ...], ranges: Sequence[HoleArray]
     ) -> int:
         """Return the child that seems best; `ranges` are those of all players by now."""
-        equities = self._equities(hand, sum(1 << card for card in board))
+        equities = self.equities(hand, board)
         children = self.tree.children(node)
         worths = [self._worth(child, node, equities, board, ranges) for child in children]
         return children[int(np.argmax(worths))]
@@ -157,10 +167,11 @@ class RangeResponder(Responder):
         if self.tree.kind[node] == Kind.FOLD:
             share = float(self.tree.player[node] == self.seat)
         else:
-            # From the flop on, equities are exact. A runout that is known decides all.
-            deal = deal.dealt_to(_BOARD_CARDS if self.runout else _FLOP_CARDS, random)
-            equities = self._equities(deal.hand, sum(1 << card for card in deal.board))
-            share = _mean(equities, deal.other)
+            if self.runout:
+                deal = deal.dealt_to(_BOARD_CARDS, random)
+            elif not deal.board or len(deal.board) > len(self.strategy.board):
+                deal = deal.dealt_to(_TURN_CARDS, random)  # where equities are exact
+            share = _mean(self.equities(deal.hand, deal.board), deal.other)
         return self.settlement.payoff(node, self.seat, share)
 
 
