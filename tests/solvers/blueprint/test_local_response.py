@@ -165,7 +165,7 @@ def test_three_on_a_river_lose_no_more_than_exploitability(make: Make) -> None:
 @pytest.mark.parametrize("game", [THREE_PREFLOP, THREE_TO_THE_FLOP, FOUR_ON_A_TURN, BIG_BLIND_ANTE])
 @pytest.mark.parametrize("make", [calling, uniform])
 def test_bad_play_of_three_and_four_loses_clearly(game: SmallGame, make: Make) -> None:
-    found = local_best_response(make(game), deals=400, seed=1)
+    found = local_best_response(make(game), deals=200, seed=1)
     assert found.chips > 1.5 * found.error
     assert found.exploitability.is_lower_bound
 
@@ -184,8 +184,8 @@ def test_rake_is_paid_by_the_responders_too() -> None:
 
 @pytest.mark.parametrize("game", [WIDE_RIVER, THREE_ON_A_RIVER])
 def test_the_error_shrinks_with_the_root_of_the_deals(game: SmallGame) -> None:
-    few, many = (local_best_response(uniform(game), deals=n, seed=4) for n in (100, 1_600))
-    assert few.error / many.error == pytest.approx(4, rel=0.3)
+    few, many = (local_best_response(uniform(game), deals=n, seed=4) for n in (100, 900))
+    assert few.error / many.error == pytest.approx(3, rel=0.3)
     assert abs(few.chips - many.chips) < four_errors(few) + four_errors(many)
 
 

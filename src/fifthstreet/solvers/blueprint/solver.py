@@ -39,7 +39,7 @@ from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 BOARD_CARDS = 5
 PRECISIONS = ("float32", "bfloat16")
 # Numbers of a strategy that is evaluated exactly, which takes 0.3 us each; a local best response of
-# 200 deals takes 10 to 20 seconds.
+# 200 deals takes 4 to 10 seconds.
 MOST_EVALUATED = 40_000_000
 
 _DRAWN = -1  # a card of the board that is dealt anew in every traversal
@@ -225,7 +225,7 @@ class BlueprintSolver(IterativeSolver):
         if self.is_exact:
             self._least_spacing = min(max(self._entries // 10, 100_000), 2_000_000)
             return evaluate_strategy(strategy, threads=self.threads)
-        self._least_spacing = 10_000 * self._response_deals
+        self._least_spacing = 5_000 * self._response_deals
         return local_best_response(
             strategy, deals=self._response_deals, threads=self.threads
         ).exploitability

@@ -13,7 +13,7 @@ Int32Array: TypeAlias = NDArray[np.int32]
 Float64Array: TypeAlias = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False, repr=False)
 class GameTree:
     """The tree of a game as arrays: N nodes in breadth-first order, siblings contiguous.
 
@@ -40,6 +40,12 @@ class GameTree:
     first_action: Int32Array  # [I + 1]
     keys: tuple[str, ...]  # [I]  information sets as the game names them
     actions: tuple[tuple[str, ...], ...]  # [I]
+
+    def __repr__(self) -> str:
+        """Return the game and the number of nodes and information sets."""
+        return (
+            f"<GameTree of {self.name}: {len(self):,} nodes, {len(self.keys):,} information sets>"
+        )
 
     def __len__(self) -> int:
         """Return the number of nodes."""

@@ -26,6 +26,10 @@ class TreeSolver(IterativeSolver):
         super().__init__()
         self.tree = game if isinstance(game, GameTree) else flatten(game)
 
+    def __repr__(self) -> str:
+        """Return the game and the number of iterations."""
+        return f"<{type(self).__name__} of {self.game_name}: {self.iteration:,} iterations>"
+
     @property
     def game_name(self) -> str:
         """The name of the tree's game."""
