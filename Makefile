@@ -13,6 +13,10 @@ BUILD_INPUTS := $(wildcard native/*/*) \
 	$(wildcard src/fifthstreet/notation/*.py src/fifthstreet/notation/readers/*.py) \
 	$(wildcard src/fifthstreet/translate/*.py) tools/compiled_docs.py
 
+CPP_SOURCES := $(wildcard native/*/*) \
+	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.cu*) \
+	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp)
+
 .PHONY: help run test test-slow test-gpu bench lint offline format clean
 
 help: ## list the commands
@@ -24,7 +28,8 @@ run: $(VENV)/built ## set up, then solve a flop and show the answer
 test: lint ## set up, then check and test everything but the slow proofs
 	$(BIN)/python -m pytest $(PARALLEL)
 	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest $(PARALLEL) -k "not at_a_glance" \
-		tests/cards/test_card.py tests/game tests/pokerkit/test_docstrings.py tests/translate
+		tests/cards/test_card.py tests/game tests/notation tests/pokerkit/test_docstrings.py \
+		tests/translate
 
 test-slow: $(VENV)/tested ## the long proofs (minutes)
 	$(BIN)/python -m pytest -m slow
@@ -37,6 +42,7 @@ lint: $(VENV)/tested
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/clang-format --dry-run --Werror $(CPP_SOURCES)
 
 bench: $(VENV)/tested ## ratios against peers, as a table and as JSON
 	$(BIN)/python -m benchmarks
@@ -44,6 +50,7 @@ bench: $(VENV)/tested ## ratios against peers, as a table and as JSON
 format: $(VENV)/tested ## put the sources in order
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(BIN)/clang-format -i $(CPP_SOURCES)
 
 offline: ## build the native core in place without network: NANOBIND_DIR=... make offline
 	FIFTHSTREET_MYPYC=$(or $(FIFTHSTREET_MYPYC),0) $(PYTHON) setup.py build_ext --inplace

@@ -123,6 +123,7 @@ class DealSampler::Walk {
 
         Random random;
         int traverser;
+        int averaged;  // whose averages are kept up
         double weight;
         bool may_prune;
         bool pruning;
@@ -133,8 +134,10 @@ class DealSampler::Walk {
         std::uint8_t trip;
         std::uint8_t action;  // that led here
         std::uint8_t children = 0;
+        std::uint8_t shard = 0;
         std::uint32_t first = 0;     // of the visits below
         std::uint32_t strategy = 0;  // first of its probabilities
+        std::uint64_t key = 0;
         std::uint64_t hash = 0;
         Row row = nullptr;
         double weight = 0;  // of updates from here on
@@ -146,24 +149,26 @@ class DealSampler::Walk {
         Trip& trip = trips_.emplace_back(Random(options.seed, static_cast<std::uint64_t>(index)));
         sampler_.draw(trip.random, trip.deal);
         trip.traverser = static_cast<int>(index % game_.players());
+        // A traversal comes to a node of the next player as often as they play towards it, which is
+        // how an average is to be weighted. With more than two players it also depends on how the
+        // third ones play.
+        trip.averaged = (trip.traverser + 1) % game_.players();
         trip.weight = options.linear ? static_cast<double>(index + 1) : 1.0;
         trip.may_prune = options.prune_share > 0 && index >= options.prune_after;
         trip.pruning = trip.may_prune && trip.random.uniform() < options.prune_share;
         append(static_cast<std::uint8_t>(trips_.size() - 1), 0, 0, trip.weight);
     }
 
-    const View& view_at(const Visit& visit) const {
-        const Deal& deal = trips_[visit.trip].deal;
-        return deal.views[game_.player[visit.node]][game_.street[visit.node]];
-    }
-
-    // Finds what the player at a node sees, once a street.
-    void see(Deal& deal, std::int32_t node) const {
+    // What the player at a node sees, worked out once a street.
+    const View& view_at(Deal& deal, std::int32_t node) const {
         const int player = game_.player[node];
         const int street = game_.street[node];
-        if (deal.known[player] >> street & 1) return;
-        deal.views[player][street] = sampler_.view(deal.hands[player], deal.board, street);
-        deal.known[player] |= static_cast<std::uint8_t>(1U << street);
+        View& view = deal.views[player][street];
+        if (!(deal.known[player] >> street & 1)) {
+            view = sampler_.view(deal.hands[player], deal.board, street);
+            deal.known[player] |= static_cast<std::uint8_t>(1U << street);
+        }
+        return view;
     }
 
     void append(std::uint8_t trip, std::int32_t child, int action, double weight) {
@@ -173,10 +178,11 @@ class DealSampler::Walk {
             visit.value = game_.settlement.payoff(visit.node, trips_[trip].traverser,
                                                   trips_[trip].deal.strengths.data());
         } else {
-            see(trips_[trip].deal, visit.node);
-            const View& view = view_at(visit);
-            visit.hash = mix_key(sampler_.key(view, visit.node));
-            sampler_.shards_[view.shard].prefetch_slot(visit.hash);
+            const View& view = view_at(trips_[trip].deal, visit.node);
+            visit.shard = static_cast<std::uint8_t>(view.shard);
+            visit.key = sampler_.key(view, visit.node);
+            visit.hash = mix_key(visit.key);
+            sampler_.shards_[visit.shard].prefetch_slot(visit.hash);
         }
         visits_.push_back(visit);
     }
@@ -187,13 +193,12 @@ class DealSampler::Walk {
             for (; fetched < std::min(visits_.size(), i + kAhead); ++fetched) {
                 const Visit& soon = visits_[fetched];
                 if (game_.player[soon.node] < 0) continue;
-                sampler_.shards_[view_at(soon).shard].prefetch_row(soon.hash);
+                sampler_.shards_[soon.shard].prefetch_row(soon.hash);
             }
             Visit& visit = visits_[i];
             const int player = game_.player[visit.node];
             if (player < 0) continue;
-            const View& view = view_at(visit);
-            visit.row = sampler_.shards_[view.shard].find(sampler_.key(view, visit.node), visit.hash);
+            visit.row = sampler_.shards_[visit.shard].find(visit.key, visit.hash);
             visit.first = static_cast<std::uint32_t>(visits_.size());
             if (player == trips_[visit.trip].traverser) {
                 take_all(i);
@@ -237,20 +242,13 @@ class DealSampler::Walk {
             chosen = a;
             left -= strategy[a];
         }
-        if (is_averaged(visit)) {
+        if (game_.player[visit.node] == trips_[visit.trip].averaged) {
             for (int a = 0; a < actions; ++a) {
                 deltas_[a] = static_cast<float>(visit.weight * strategy[a]);
             }
             update(visit, kAverages);
         }
         append(visit.trip, game_.first_child[visit.node] + chosen, chosen, visit.weight);
-    }
-
-    // Averages are kept up at the nodes of the player after the traverser, whose own reach decides
-    // how often a traversal comes there.
-    bool is_averaged(const Visit& visit) const {
-        const int next = (trips_[visit.trip].traverser + 1) % game_.players();
-        return game_.player[visit.node] == next;
     }
 
     // The current strategy at a visit; its regrets are left in `regrets_`.
@@ -300,13 +298,11 @@ class DealSampler::Walk {
                       static_cast<std::uint32_t>(noise));
             return;
         }
-        const View& view = view_at(visit);
-        UpdateLog& log = logs_[view.shard];
+        UpdateLog& log = logs_[visit.shard];
         const bool is_new = !visit.row;
         const std::size_t at = log.words.size();
         log.words.resize(at + 2 + (actions + 1) / 2);
-        log.words[at] = is_new ? sampler_.key(view, visit.node)
-                               : reinterpret_cast<std::uintptr_t>(visit.row);
+        log.words[at] = is_new ? visit.key : reinterpret_cast<std::uintptr_t>(visit.row);
         log.words[at + 1] = noise << kNoiseShift | std::uint64_t{is_new} << kNewBit |
                             std::uint64_t{kind} << kKindBit | static_cast<std::uint64_t>(actions);
         std::copy_n(deltas_, actions, reinterpret_cast<float*>(&log.words[at + 2]));

@@ -4,15 +4,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from fifthstreet.storage.strategies import Training, save_training
 
 from fifthstreet.cards import parse_hole
-from fifthstreet.review import BlueprintLooks, Session, SpotAnswers, load_blueprint, review
-from fifthstreet.solvers.postflop import Spot
+from fifthstreet.review import Session, load_blueprint, review
+from fifthstreet.solvers import Training, save_training
+from fifthstreet.solvers.blueprint import SampledStrategy
 from fifthstreet.solvers.postflop.spot_file import spot_toml
-from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, played
-
-SPOT = Spot.of("QsJh2h7c4d", 200, 900, oop=OOP, ip=IP, bets="50%, a", raises="60%")
+from tests.review.hand_texts import TO_THE_RIVER, played
+from tests.review.river import SPOT
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +28,9 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_frequencies_are_those_of_the_strategy(file: Path) -> None:
     blueprint = load_blueprint(file)
+    assert isinstance(blueprint, SampledStrategy)
     hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 cc", holes=("AcAd", "????"))
-    report = review(Session((hand,)), SpotAnswers(BlueprintLooks(blueprint)))
+    report = review(Session((hand,)), blueprint)
     check, bet, call = report.decisions[-3:]
     tree, aces = SPOT.tree, parse_hole("AcAd")
     for each, path in ((check, "r"), (call, "r:k:b100")):
@@ -41,16 +41,19 @@ def test_frequencies_are_those_of_the_strategy(file: Path) -> None:
         assert each.loss is None
     assert bet.frequency is None
     assert report.source["kind"] == "blueprint"
-    # The range that checked, weighted by how often it did.
+    # The range that checked, weighted by how often it did and by the hands that it can meet.
     first, _ = tree.find("r")
     after, _ = tree.find("r:k:b100")
+    for each, node in ((check, first), (call, after)):
+        here = blueprint.at(node, SPOT.board)
+        assert [choice.range_frequency for choice in each.answer.choices] == pytest.approx(
+            here.frequencies.tolist()
+        )
     reach = SPOT.live_ranges[0].weights * np.nan_to_num(
         blueprint.probabilities(first, SPOT.board)[0]
     )
-    shares = (np.nan_to_num(blueprint.probabilities(after, SPOT.board)) * reach).sum(axis=1)
-    assert [choice.range_frequency for choice in call.answer.choices] == pytest.approx(
-        (shares / reach.sum()).tolist()
-    )
+    assert blueprint.at(after, SPOT.board).reach == pytest.approx(reach)
+    assert call.answer.reach == pytest.approx(reach[aces])
 
 
 def test_other_games_are_refused(tmp_path: Path) -> None:

@@ -7,14 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import cards_text, parse_hole
-from fifthstreet.game.enums import Automation
-from fifthstreet.game.state import State
-from fifthstreet.game.variants import NoLimitTexasHoldem
-from fifthstreet.notation import HandHistory
-from fifthstreet.review import play, read_session
+from fifthstreet.notation import HandHistory, read_hands
+from fifthstreet.review import play, read_session, session_of
 from fifthstreet.table import pot
 from fifthstreet.tree import parse_path
 from tests.review.hand_texts import TO_THE_RIVER, history, played
+from tests.review.random_play import GAME, random_state
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "session.phhs"
 
@@ -82,13 +80,19 @@ def test_a_session_says_what_it_left_out(tmp_path: Path) -> None:
     assert wrong.reason == "a hand of the variant 'PO'; want no-limit hold'em, 'NT'"
     assert "action 3 of 3, 'p2 x': not an action" in broken.reason
     assert broken.label.startswith("hands.phhs, line ")
+    of_reader = session_of(read_hands(file))
+    assert [hand.label for hand in of_reader.hands] == ["hand 1", "hand 3"]
+    assert [each.reason for each in of_reader.left_out] == [wrong.reason, broken.reason]
+    assert [f"hands.phhs, {each.label}" for each in of_reader.left_out] == [
+        *(wrong.label, broken.label)
+    ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_every_decision_replays_to_the_next(data: st.DataObject) -> None:
     """Random hands: each decision's state, acted in, is that of the next; the last one ends it."""
-    state = random_hand(data)
+    state = random_state(data)
     hand = play(HandHistory.from_game_state(GAME, state))
     assert len(hand.decisions) == sum(
         type(each).__name__ in {"Folding", "CheckingOrCalling", "CompletionBettingOrRaisingTo"}
@@ -101,24 +105,3 @@ def test_every_decision_replays_to_the_next(data: st.DataObject) -> None:
         assert before.state.actor_index == before.seat
     for street in {decision.street for decision in hand.decisions}:
         assert len(parse_path(hand.path(street))) >= 1
-
-
-GAME = NoLimitTexasHoldem(tuple(Automation), True, 0, (5, 10), 10)
-
-
-def random_hand(data: st.DataObject) -> State:
-    """A hand of the engine with random stacks and actions, played to its end."""
-    count = data.draw(st.integers(2, 4))
-    stacks = [data.draw(st.integers(40, 400)) for _ in range(count)]
-    state = GAME(stacks, count, seed=data.draw(st.integers(0, 10**6)))
-    while state.actor_index is not None:
-        kind = data.draw(st.sampled_from("fcccbb"))
-        if kind == "f" and state.can_fold():
-            state.fold()
-        elif kind == "b" and state.can_complete_bet_or_raise_to():
-            least = state.min_completion_betting_or_raising_to_amount
-            most = state.max_completion_betting_or_raising_to_amount
-            state.complete_bet_or_raise_to(data.draw(st.integers(least, most)))
-        else:
-            state.check_or_call()
-    return state

@@ -8,16 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import Range, cards_text, parse_hole
-from fifthstreet.notation import HandHistory
 from fifthstreet.review import (
     PlayedHand,
     Session,
     SessionReport,
-    SolutionLooks,
     SolveAnswers,
     SolveSettings,
-    SpotAnswers,
-    play,
     real_spot,
     review,
 )
@@ -26,8 +22,7 @@ from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import Sizes
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, played
-from tests.review.random_looks import RandomLooks
-from tests.review.test_hands import GAME, random_hand
+from tests.review.random_play import RandomValues, random_hand
 
 
 def settings_of(**changes: Any) -> SolveSettings:
@@ -51,8 +46,7 @@ def test_solving_agrees_with_a_solution_of_the_same_spot() -> None:
         "QsJh2h7c4d", 200, 900, oop=OOP, ip=IP, bets="50%, a", raises="60%", min_bet=10,
         max_raises=2, force_allin=0.2,
     )  # fmt: skip
-    saved = SpotAnswers(SolutionLooks(solve(spot, target_pot_percent=0.2)))
-    other = review(Session((hand,)), saved)
+    other = review(Session((hand,)), solve(spot, target_pot_percent=0.2))
     assert answers.solves == 1
     for each, same in zip(report.decisions, other.decisions, strict=True):
         if each.decision.street == 3:
@@ -75,7 +69,7 @@ def test_the_sizes_that_were_bet_are_on_the_tree() -> None:
     assert [choice.ev for choice in river[1].answer.choices] == node.action_ev[
         :, parse_hole("QdQc")
     ].tolist()
-    assert all(each.answer.standing == MatchQuality.GOOD for each in river)
+    assert all(each.answer.quality == MatchQuality.GOOD for each in river)
 
 
 def test_later_streets_use_the_same_solve_and_hands_alike_share_one() -> None:
@@ -139,7 +133,7 @@ def test_what_cannot_be_solved_says_why() -> None:
     settings_ = SolveSettings(Range.parse("4d4c"), Range.parse(IP), Sizes.uniform("50%"), 3)
     report = review(Session((hand,)), SolveAnswers(settings_))
     last = report.decisions[-1].answer
-    assert last.standing == MatchQuality.OUTSIDE
+    assert last.quality == MatchQuality.OUTSIDE
     assert last.reason.startswith("not solved: ranges.oop: the board blocks every hand")
     with pytest.raises(ValueError, match="first_street 0; want 1"):
         settings_of(first_street=0)
@@ -167,24 +161,24 @@ def test_decimal_chips() -> None:
 EXACT = {(MatchQuality.GOOD, "exact"), (MatchQuality.GOOD, "clamped"), (MatchQuality.POOR, "exact")}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data())
 def test_every_heads_up_street_becomes_a_spot_with_its_own_line(data: st.DataObject) -> None:
     """Random hands: the tree of the real game has every action exactly, with no divergence."""
-    hand = play(HandHistory.from_game_state(GAME, random_hand(data)))
+    hand = random_hand(data)
     start = first_alone(hand)
     if start is None:
         return
     wide = SolveSettings(Range.parse("random"), Range.parse("random"), Sizes.uniform("66%"))
     spot = real_spot(hand, start, wide)
     spot.tree.find(hand.path(start.street))
-    report = review(Session((hand,)), SpotAnswers(RandomLooks(spot, any_board=False)))
+    report = review(Session((hand,)), RandomValues(spot))
     assert report.left_out == ()
     for each in report.decisions:
         if each.decision.street < start.street:
             continue
         answer = each.answer
-        assert (answer.standing, answer.translation) in EXACT
+        assert (answer.quality, answer.translation) in EXACT
         assert answer.distance is not None
         assert (answer.distance.pot, answer.distance.stack, answer.distance.spr) == (0, 0, 0)
         state, other = each.decision.state, sum(start.live) - each.decision.seat

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from fifthstreet.cards import Range
 from fifthstreet.cli.options import AsJson, Threads, check_time_limit, option
 from fifthstreet.cli.progress import ReviewProgress
 from fifthstreet.review import (
@@ -87,8 +86,8 @@ def review_command(
             answers = StrategyAnswers(load_blueprint(blueprint), unit=unit)
         else:
             settings = SolveSettings(
-                oop=_range("oop", oop),
-                ip=_range("ip", ip),
+                oop=oop,
+                ip=ip,
                 sizes=Sizes.uniform(bets, raises=raises),
                 first_street=_street(first_street),
                 max_raises=max_raises,
@@ -112,10 +111,3 @@ def _street(name: str) -> int:
     if name not in STREETS:
         raise ValueError(f"first-street is {name!r}; want {', '.join(STREETS)}")
     return STREETS.index(name) + 1
-
-
-def _range(name: str, text: str) -> Range:
-    try:
-        return Range.parse(text)
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None

@@ -26,6 +26,8 @@ HELD_WEIGHT = 0.001
 DEFAULT_SIZES = Sizes.uniform("66%", raises="60%")
 MOST_BYTES = 1 << 30  # of solutions that are kept
 
+_MORE_PLAYERS = "more than two players: not solved"
+
 
 @dataclass(frozen=True)
 class SolveSettings:
@@ -35,8 +37,8 @@ class SolveSettings:
     `first_street`, and not before they are alone.
     """
 
-    oop: Range  # or its text
-    ip: Range
+    oop: Range | str
+    ip: Range | str
     sizes: Sizes = DEFAULT_SIZES
     first_street: int = 1  # the earliest that is solved: 1 flop, 2 turn, 3 river
     max_raises: int | None = 2
@@ -49,12 +51,11 @@ class SolveSettings:
     seconds: float = inf
     precision: str = "float32"
     threads: int | None = None
+    ranges: tuple[Range, Range] = field(init=False, repr=False)  # `oop` and `ip`, parsed
 
     def __post_init__(self) -> None:
-        """Validate the first street, and read ranges given as text."""
-        for seat in ("oop", "ip"):
-            if isinstance(range_ := getattr(self, seat), str):
-                object.__setattr__(self, seat, Range.parse(range_))
+        """Validate the first street, and parse the ranges."""
+        object.__setattr__(self, "ranges", (_parsed("oop", self.oop), _parsed("ip", self.ip)))
         if not 1 <= self.first_street <= 3:
             raise ValueError(f"first_street {self.first_street}; want 1 (flop) to 3 (river)")
 
@@ -78,8 +79,8 @@ class SolveAnswers:
         given = self.settings
         return {
             "kind": "solve",
-            "oop": given.oop.text(),
-            "ip": given.ip.text(),
+            "oop": given.ranges[0].text(),
+            "ip": given.ranges[1].text(),
             "target_pot_percent": given.target_pot_percent,
         }
 
@@ -95,20 +96,25 @@ class SolveAnswers:
     ) -> Iterator[tuple[Decision, Answer]]:
         """Solve a hand, unless that was done before, and yield the answer to each decision."""
         start = first_alone(hand, self.settings.first_street)
-        solved: StrategyAnswers | str = "more than two players: not solved"
+        reason = _MORE_PLAYERS
         if start is not None:
             try:
-                solved = StrategyAnswers(self.solution(real_spot(hand, start, self.settings)))
+                solution = self.solution(real_spot(hand, start, self.settings))
             except ValueError as error:  # the board leaves nothing of a range, too little memory
-                solved = f"not solved: {error}"
-        if isinstance(solved, StrategyAnswers):
-            yield from solved.answers(hand, player)
-            return
+                reason = f"not solved: {error}"
+            else:
+                for decision, answer in StrategyAnswers(solution).answers(hand, player):
+                    is_solved = decision.street >= start.street
+                    yield decision, answer if is_solved else self._unsolved(decision, reason)
+                return
         for decision in hand.decisions:
             if player in (None, decision.name):
-                is_early = decision.street < self.settings.first_street
-                reason = f"{STREET_NAMES[decision.street]}: not solved" if is_early else solved
-                yield decision, Answer(MatchQuality.OUTSIDE, reason)
+                yield decision, self._unsolved(decision, reason)
+
+    def _unsolved(self, decision: Decision, reason: str) -> Answer:
+        if decision.street < self.settings.first_street:
+            reason = f"{STREET_NAMES[decision.street]}: not solved"
+        return Answer(MatchQuality.OUTSIDE, reason)
 
     def solution(self, spot: Spot) -> Solution:
         """Return the solution of a spot; the last ones are kept."""
@@ -159,13 +165,23 @@ def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spo
         min_bet=hand.min_bet,
         chip=float(common_chip([start.pot, float(stack), hand.min_bet, *amounts])),
     )
-    ranges = (_with_held(settings.oop, hand, first), _with_held(settings.ip, hand, last))
+    oop, ip = settings.ranges
+    ranges = (_with_held(oop, hand, first), _with_held(ip, hand, last))
     spot = Spot(start.board, ranges, rules, settings.rake)
     try:
         spot.tree.find(path)
     except ValueError:  # sizes that the menus do not have
         return spot.with_rules(added=(path,))
     return spot
+
+
+def _parsed(name: str, range_: Range | str) -> Range:
+    if isinstance(range_, Range):
+        return range_
+    try:
+        return Range.parse(range_)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
 
 
 def _with_held(range_: Range, hand: PlayedHand, seat: int) -> Range:

@@ -39,11 +39,11 @@ class SmallGame:
         return cls(spot.tree, spot.ranges, spot.board, spot.rake)
 
     def solver(self, **options: Any) -> BlueprintSolver:
-        given = {"board": self.board, "rake": self.rake} | options
+        given: dict[str, Any] = {"board": self.board, "rake": self.rake} | options
         return BlueprintSolver(self.tree, self.ranges, **given)
 
     def naive(self, **options: Any) -> NaiveDeals:
-        given = {"board": self.board, "rake": self.rake} | options
+        given: dict[str, Any] = {"board": self.board, "rake": self.rake} | options
         return NaiveDeals(self.tree, self.ranges, **given)
 
 

@@ -142,7 +142,7 @@ BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("options", "text"), BAD_OPTIONS)
 def test_bad_options_in_one_line(options: dict[str, Any], text: str) -> None:
     spot = Spot.of("AsTs4h7h2c", 20, 60, oop="AA,KK", ip="QQ", bets="50%")
-    given = {"tree": spot.tree, "ranges": spot.ranges, "board": spot.board} | options
+    given: dict[str, Any] = {"tree": spot.tree, "ranges": spot.ranges, "board": spot.board} | options
     with pytest.raises(ValueError, match=text) as caught:
         BlueprintSolver(**given)
     assert "\n" not in str(caught.value)
@@ -156,7 +156,7 @@ def test_bad_games_in_one_line() -> None:
     with pytest.raises(ValueError, match="runout is '7dTc'; want"):
         FLOP.solver(board=(), runout=board_of("7dTc"))
     rarely = Spot.of("AsTs4h7h2c", 20, 60, oop="KcKd", ip="KcKh,QQ:0.00001", bets="50%")
-    with pytest.raises(ValueError, match="no two hands share a card in .* of all draws"):
+    with pytest.raises(ValueError, match=r"no two hands share a card in .* of all draws"):
         SmallGame.of_spot(rarely).solver()
     with pytest.raises(ValueError, match="want 0 different cards"):
         THREE_PREFLOP.solver(board=board_of("AsTs4h"))

@@ -53,7 +53,8 @@ class HandDealer:
     def _draw(self, player: int, random: np.random.Generator, count: int) -> NDArray[np.int64]:
         upto = self._upto[player]
         places = np.searchsorted(upto, random.random(count) * upto[-1], "right")
-        return self._hands[player][np.minimum(places, len(upto) - 1)]
+        hands: NDArray[np.int64] = self._hands[player][np.minimum(places, len(upto) - 1)]
+        return hands
 
     def _share(self, ranges: Sequence[Range]) -> float:
         """Return the share of draws in which no two hands share a card."""

@@ -38,7 +38,8 @@ def hand_equities(
     own = strengths[:, hand : hand + 1]
     blocked = (strengths == 0).sum(axis=0)
     won = (own > strengths).sum(axis=0) - blocked + 0.5 * (own == strengths).sum(axis=0)
-    return won / np.maximum(len(strengths) - blocked, 1)
+    equities: HoleArray = won / np.maximum(len(strengths) - blocked, 1)
+    return equities
 
 
 @lru_cache(maxsize=8)  # the first board, and the latest ones; 3 MB or less each

@@ -38,7 +38,7 @@ class Settlement:
         bets = np.minimum(bets, np.partition(bets, -2, axis=1)[:, -2:-1])
         dead = rules.pot_chips + int(antes.sum())
         pots = (dead + bets.sum(axis=1)) * float(rules.chip)
-        costs = (antes + rules.pot_chips / tree.players) * float(rules.chip)
+        costs = (antes.astype(np.float64) + rules.pot_chips / tree.players) * float(rules.chip)
         return cls(float(rules.chip), bets, pots - rake.taken(pots), dead, costs)
 
     def payoff(self, node: int, player: int, share: float) -> float:

@@ -1,0 +1,211 @@
+"""Reviews: the hands and the sources that they take, one player alone, and progress."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fifthstreet.notation import HandHistory, parse_phhs, phhs_text, read_hands
+from fifthstreet.review import (
+    Answer,
+    Decision,
+    PlayedHand,
+    Session,
+    SessionReport,
+    SolveAnswers,
+    SolveSettings,
+    StrategyAnswers,
+    read_session,
+    review,
+)
+from fifthstreet.solvers.postflop import read_spot
+from fifthstreet.translate import MatchQuality
+from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history, played
+from tests.review.random_play import RandomValues
+from tests.review.river import ON_THE_TREE, river_solution
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SESSION = EXAMPLES / "session.phhs"
+
+
+@pytest.fixture(scope="module")
+def strategy() -> RandomValues:
+    return RandomValues(read_spot(EXAMPLES / "turn.toml"))
+
+
+def example_hands() -> list[HandHistory]:
+    return list(parse_phhs(SESSION.read_text(encoding="utf-8")))
+
+
+def unlabelled(report: SessionReport) -> dict[str, Any]:
+    """Plain data without the name of the file in the labels."""
+    data = report.to_dict()
+    for part in data["decisions"]:
+        part["label"] = part["label"].removeprefix("session.phhs, ")
+    for part in data["left_out"]:
+        part["hand"] = part["hand"].removeprefix("session.phhs, ")
+    return data
+
+
+# Hands.
+
+
+def test_paths_histories_and_sessions_give_the_same_report(strategy: RandomValues) -> None:
+    wanted = review(read_session([SESSION]), strategy)
+    assert (wanted.hands, len(wanted.left_out)) == (3, 1)
+    assert [each.label for each in wanted.left_out] == ["session.phhs, hand 4"]
+    same: list[Any] = [SESSION, str(SESSION), [SESSION], [str(SESSION)], iter([SESSION])]
+    for hands in same:
+        assert review(hands, strategy).to_dict() == wanted.to_dict()
+    histories: list[Any] = [example_hands(), iter(example_hands()), read_hands(SESSION)]
+    for hands in histories:
+        report = review(hands, strategy)
+        assert unlabelled(report) == unlabelled(wanted)
+        assert [each.label for each in report.left_out] == ["hand 4"]
+
+
+def test_one_history(strategy: RandomValues) -> None:
+    first, *_ = example_hands()
+    report = review(first, strategy)
+    assert report.hands == 1
+    assert report.to_dict() == review([first], strategy).to_dict()
+
+
+def test_what_cannot_be_read_is_left_out(tmp_path: Path, strategy: RandomValues) -> None:
+    text = phhs_text(example_hands()[:1]) + "\n[2]\nvariant = 'NT'\n"
+    path = tmp_path / "hands.phhs"
+    path.write_text(text, encoding="utf-8")
+    of_file, of_reader = review(path, strategy), review(read_hands(text), strategy)
+    (in_file,), (in_text,) = of_file.left_out, of_reader.left_out
+    assert in_file.label == f"hands.phhs, {in_text.label}"
+    assert in_file.reason == in_text.reason
+    assert in_text.reason == "required fields are missing: actions, antes, starting_stacks"
+    assert of_file.hands == of_reader.hands == 1
+
+
+def test_no_hands(strategy: RandomValues) -> None:
+    with pytest.raises(ValueError, match="no hands in the files; want hand histories"):
+        review([], strategy)
+    with pytest.raises(ValueError, match="no hands to review"):
+        review(read_hands(""), strategy)
+    with pytest.raises(ValueError, match="hand histories and paths mixed; want one or the other"):
+        review([SESSION, example_hands()[0]], strategy)  # type: ignore[arg-type]
+    omaha = read_hands(history("p2 f", variant="PO", holes=("????????",) * 2))
+    with pytest.raises(ValueError, match="hand 1: a hand of the variant 'PO'; want no-limit"):
+        review(omaha, strategy)
+
+
+# Sources.
+
+
+def test_a_strategy_answers_by_itself(strategy: RandomValues) -> None:
+    report = review(SESSION, strategy)
+    assert report.to_dict() == review(SESSION, StrategyAnswers(strategy)).to_dict()
+    assert report.source["kind"] == "random"
+
+
+def test_settings_solve_by_themselves() -> None:
+    hand = Session((played(ON_THE_TREE, holes=("AcAd", "QdQc")),))
+    settings = SolveSettings(OOP, IP, first_street=3)
+    report = review(hand, settings)
+    assert report.to_dict() == review(hand, SolveAnswers(settings)).to_dict()
+    assert report.source["kind"] == "solve"
+    assert report.players["p1"].valued == 2
+
+
+class FoldsAreBad:
+    """Answers of its own kind: a fold is never right."""
+
+    def refusal(self, hand: PlayedHand) -> str:
+        return "" if len(hand.names) == 2 else "more than two"
+
+    def answers(
+        self, hand: PlayedHand, player: str | None = None
+    ) -> Iterator[tuple[Decision, Answer]]:
+        for decision in hand.decisions:
+            if player in (None, decision.name):
+                bad = decision.action == "f"
+                yield decision, Answer(MatchQuality.LOST if bad else MatchQuality.GOOD)
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "no folds"}
+
+
+def test_anything_that_answers_is_a_source() -> None:
+    report = review(SESSION, FoldsAreBad())
+    assert report.source == {"kind": "no folds"}
+    assert [each.reason for each in report.left_out] == ["more than two"]
+    folds = [each.decision.action == "f" for each in report.decisions]
+    assert [each.answer.quality == MatchQuality.LOST for each in report.decisions] == folds
+    assert sum(folds) == 2
+    assert report.players["Ann"].matches["lost"] == 1
+
+
+# One player, and progress.
+
+
+@pytest.mark.parametrize("player", ["Ann", "Bob", "Cid"])
+def test_one_player_alone(strategy: RandomValues, player: str) -> None:
+    everybody, alone = review(SESSION, strategy), review(SESSION, strategy, player=player)
+    own = [each for each in everybody.decisions if each.decision.name == player]
+    assert [each.to_dict() for each in alone.decisions] == [each.to_dict() for each in own]
+    assert alone.players == ({player: everybody.players[player]} if own else {})
+    assert (alone.hands, alone.left_out) == (everybody.hands, everybody.left_out)
+    assert alone.source == everybody.source
+
+
+def test_players_who_are_not_there(strategy: RandomValues) -> None:
+    with pytest.raises(ValueError, match="nobody called 'Zed' in the hands; want Bob, Ann, Cid"):
+        review(SESSION, strategy, player="Zed")
+
+
+@pytest.mark.parametrize("player", [None, "Ann"])
+def test_progress_counts_decisions_up_to_all(strategy: RandomValues, player: str | None) -> None:
+    calls: list[tuple[int, int]] = []
+    report = review(
+        SESSION, strategy, player=player, progress=lambda done, total: calls.append((done, total))
+    )
+    total = len(report.decisions)
+    assert {each for _, each in calls} == {total}
+    done = [each for each, _ in calls]
+    assert done == sorted(done)
+    assert set(done) == set(range(total + 1))
+
+
+# Sums.
+
+
+def test_a_session_sums_up() -> None:
+    hands = Session(
+        (
+            played(ON_THE_TREE, holes=("AcAd", "QdQc"), players=("Ann", "Bob")),
+            replace(
+                played(
+                    f"{TO_THE_RIVER}, p1 cbr 100, p2 f",
+                    holes=("KdQd", "AcJc"),
+                    players=("Bob", "Ann"),
+                ),
+                number=2,
+            ),
+        )
+    )
+    solution = river_solution()
+    report = review(hands, solution)
+    assert list(report.players) == ["Bob", "Ann"]
+    for name, total in report.players.items():
+        own = [each for each in report.decisions if each.decision.name == name]
+        losses = [each.loss for each in own if each.loss is not None]
+        assert total.decisions == len(own) == sum(total.matches.values())
+        assert total.valued == len(losses) > 0
+        assert total.ev_loss.chips == pytest.approx(sum(loss.chips for loss in losses))
+        streets = report.streets(name).values()
+        assert sum(part.decisions for part in streets) == total.decisions
+        assert sum(part.ev_loss.big_blinds for part in streets) == pytest.approx(
+            total.ev_loss.big_blinds
+        )
+        assert review(hands, solution, player=name).players == {name: total}
+    costs = [each.loss.big_blinds for each in report.worst() if each.loss is not None]
+    assert costs == sorted(costs, reverse=True)
+    assert report.worst(2) == report.worst()[:2]

@@ -1,0 +1,76 @@
+"""Plain data of reviews."""
+
+import json
+
+import pytest
+
+from fifthstreet.review import Session, review
+from fifthstreet.solvers.postflop import Solution
+from tests.review.hand_texts import TO_THE_RIVER, played
+from tests.review.river import ON_THE_TREE, river_solution
+
+SCHEMA = {
+    "report": ["source", "hands", "left_out", "players", "decisions"],
+    "decision": [
+        *("hand", "label", "decision", "player", "seat", "street", "board", "hole", "pot"),
+        *("to_call", "stack", "action", "match", "reason", "node", "divergence", "taken"),
+        *("translation", "reach", "frequency", "ev", "best", "best_ev", "ev_loss"),
+        *("exploitability_pot_percent", "actions"),
+    ],
+    "action": ["action", "real", "frequency", "range_frequency", "ev"],
+    "total": [
+        *("decisions", "good", "poor", "lost", "outside", "valued", "ev_loss_chips"),
+        *("ev_loss_big_blinds", "mean_ev_loss_big_blinds", "mean_ev_loss_pot_percent"),
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def solution() -> Solution:
+    return river_solution()
+
+
+def test_plain_data_has_these_fields(solution: Solution) -> None:
+    hand = played(ON_THE_TREE, holes=("AcAd", "????"))
+    facts = review(Session((hand,)), solution).to_dict()
+    assert json.loads(json.dumps(facts, allow_nan=False)) == facts
+    assert list(facts) == SCHEMA["report"]
+    for decision in facts["decisions"]:
+        assert list(decision) == SCHEMA["decision"]
+        for action in decision["actions"]:
+            assert list(action) == SCHEMA["action"]
+    for player in facts["players"].values():
+        assert list(player) == [*SCHEMA["total"], "streets"]
+        for street in player["streets"].values():
+            assert list(street) == SCHEMA["total"]
+
+
+def test_plain_data_is_finite_also_where_nothing_is_left_behind(solution: Solution) -> None:
+    """All-in for a little more than the tree's largest raise: its stack to pot ratio is 0."""
+    line = f"{TO_THE_RIVER}, p1 cbr 100, p2 cbr 340, p1 cbr 900, p2 f"
+    hand = played(line, holes=("AcAd", "QdQc"))
+    facts = review(Session((hand,)), solution).to_dict()
+    json.dumps(facts, allow_nan=False)
+    divergences = [each["divergence"] for each in facts["decisions"] if each["divergence"]]
+    assert None in [each["spr"] for each in divergences]
+
+
+def test_reports_say_what_they_are_at_a_glance(solution: Solution) -> None:
+    hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 f", holes=("AcAd", "????"))
+    report = review(Session((hand,)), solution)
+    fold, bet = report.decisions[-1], report.decisions[-2]
+    assert fold.loss is not None
+    assert repr(fold) == (
+        f"<DecisionReport: <Decision: p1 folds on the river>, good match, "
+        f"lost {fold.loss.big_blinds:.2f} bb>"
+    )
+    assert repr(bet).endswith("good match, unknown loss>")
+    assert repr(fold.answer) == "<Answer: good, r:k:b100>"
+    assert repr(report.decisions[0].answer) == (
+        "<Answer: outside, before the river, where the tree starts>"
+    )
+    lost = sum(each.loss.big_blinds for each in report.decisions if each.loss is not None)
+    assert repr(report) == (
+        f"<SessionReport: 1 hands, {len(report.decisions)} decisions, "
+        f"{lost:.2f} bb lost in 2 of known cost>"
+    )

@@ -1,0 +1,105 @@
+"""The public face: what `import fifthstreet as fs` offers, and what it costs."""
+
+import inspect
+import subprocess
+import sys
+from types import ModuleType
+
+import pytest
+
+import fifthstreet as fs
+
+PROMISED = (
+    "BettingTree",
+    "NoLimitTexasHoldem",
+    "PotLimitOmahaHoldem",
+    "Range",
+    "Spot",
+    "equity",
+    "evaluate",
+    "match",
+    "open_solution",
+    "read_hands",
+    "review",
+    "solve",
+    "train",
+)
+
+
+def run(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", PROMISED)
+def test_promised_names_are_there_and_listed(name: str) -> None:
+    assert getattr(fs, name) is not None
+    assert name in dir(fs)
+
+
+def test_dir_and_all_agree_and_every_name_can_be_imported() -> None:
+    assert sorted(dir(fs)) == sorted(fs.__all__)
+    for name in fs.__all__:
+        getattr(fs, name)
+
+
+def test_unknown_names_are_refused_as_by_any_module() -> None:
+    with pytest.raises(AttributeError, match="module 'fifthstreet' has no attribute 'bluff'"):
+        _ = fs.bluff
+
+
+def test_importing_the_face_loads_nothing_heavy() -> None:
+    """Milliseconds depend on the machine; what is loaded does not."""
+    loaded = run(
+        "import sys; before = set(sys.modules); import fifthstreet; "
+        "print(*sorted(set(sys.modules) - before))"
+    ).split()
+    ours = {name for name in loaded if name.startswith("fifthstreet")}
+    assert ours == {"fifthstreet"}
+    assert not {"numpy", "rich", "typer"} & set(loaded)
+
+
+def test_importing_the_face_is_quick() -> None:
+    code = (
+        "import time; start = time.process_time(); import fifthstreet; "
+        "print(time.process_time() - start)"
+    )
+    assert min(float(run(code)) for _ in range(3)) < 0.150
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "import fifthstreet",
+        "import fifthstreet.equity",
+        "import fifthstreet.equity.tournament",
+        "from fifthstreet.review import Session",
+        "import fifthstreet.cli.app",
+    ],
+)
+def test_rooms_with_the_name_of_a_function_can_be_called_in_any_order(first: str) -> None:
+    printed = run(
+        f"{first}\n"
+        "import fifthstreet as fs\n"
+        "import fifthstreet.equity as room\n"
+        "from fifthstreet.equity import equity\n"
+        "print(fs.equity('AA', 'KK', board='2c7d9h').players == "
+        "equity('AA', 'KK', board='2c7d9h').players == room('AA', 'KK', board='2c7d9h').players)\n"
+        "print(callable(fs.review), room.icm is fs.icm)\n"
+    )
+    assert printed.split() == ["True", "True", "True"]
+
+
+def test_callable_rooms_have_the_signature_and_the_docstring_of_their_function() -> None:
+    from fifthstreet.equity.calculate import equity
+
+    assert isinstance(fs.equity, ModuleType)
+    assert inspect.signature(fs.equity) == inspect.signature(equity)
+    assert type(fs.equity).__call__.__doc__ == equity.__doc__
+
+
+def test_solve_is_a_function() -> None:
+    assert inspect.isfunction(fs.solve)
+    assert inspect.isfunction(fs.train)
+    assert inspect.isfunction(fs.match)
