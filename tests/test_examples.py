@@ -12,6 +12,7 @@ import pytest
 
 import fifthstreet
 from fifthstreet.cli import run
+from fifthstreet.cli.app import app
 
 ROOT = Path(__file__).parent.parent
 MODULES = [
@@ -20,6 +21,17 @@ MODULES = [
     if info.name != "fifthstreet.__main__"
 ]
 DOCUMENTS = [path.name for path in sorted((ROOT / "docs").glob("*.md"))]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = [
+    shlex.split(line, comments=True)
+    for line in re.findall(r"^fifthstreet (.*)$", README, re.MULTILINE)
+]
+# Exactly as typed, flops take minutes on a busy machine, so that is one of the slow tests. In the
+# others, these options stop solves early; the last value of an option counts.
+EARLY_STOP = {
+    "solve": ["--max-iterations", "5", "--target", "5"],
+    "flops": ["--max-iterations", "5", "--target", "5", "--sample", "2"],
+}
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -38,8 +50,7 @@ def test_document_examples(name: str) -> None:
 
 
 def test_readme_example_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    found = re.search(r"```python\n(.*?)```\n\nprints\n\n```\n(.*?)```", text, re.DOTALL)
+    found = re.search(r"```python\n(.*?)```\n\nprints\n\n```\n(.*?)```", README, re.DOTALL)
     assert found is not None
     example, output = found.groups()
     assert len(example.strip().splitlines()) <= 12
@@ -48,22 +59,44 @@ def test_readme_example_prints_what_it_says(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_readme_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    examples = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    examples = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     assert len(examples) >= 2
     for example in examples:
         exec(compile(example, "README.md", "exec"), {})
         assert capsys.readouterr().out
 
 
-def test_readme_commands_run(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_readme_shows_every_command() -> None:
+    assert {command[0] for command in COMMANDS} == {each.name for each in app.registered_commands}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the examples, for the files that commands read and write."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    monkeypatch.chdir(tmp_path)  # for files that commands write
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    commands = re.findall(r"^fifthstreet (.*)$", text, re.MULTILINE)
-    assert len(commands) >= 3
-    for command in commands:
-        assert run(shlex.split(command, comments=True)) == 0
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def needed_by(command: list[str]) -> list[list[str]]:
+    """The commands before this one that save a file that it reads."""
+    before = COMMANDS[: COMMANDS.index(command)]
+    saving = [each for each in before if "--save" in each]
+    return [each for each in saving if each[each.index("--save") + 1] in command]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_readme_command_runs(
+    command: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each by itself, after those that it needs, so that workers can share them out."""
+    for each in (*needed_by(command), command):
+        assert run([*each, *EARLY_STOP.get(each[0], [])]) == 0
+        assert capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_readme_commands_run_as_typed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in COMMANDS:
+        assert run(command) == 0
         assert capsys.readouterr().out

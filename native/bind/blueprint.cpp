@@ -25,12 +25,9 @@ DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
     game.first_child = copied<std::int32_t>(from, "first_child");
     game.n_children = copied<std::uint8_t>(from, "n_children");
     game.next = copied<std::int32_t>(from, "next");
-    game.settlement = {copied<std::uint16_t>(from, "folded"),
-                       copied<std::int32_t>(from, "bets"),
-                       copied<double>(from, "prizes"),
-                       nb::cast<std::int32_t>(from["dead"]),
-                       copied<double>(from, "costs"),
-                       nb::cast<double>(from["chip"])};
+    game.settlement = {copied<std::uint16_t>(from, "folded"), copied<std::int32_t>(from, "bets"),
+                       copied<double>(from, "prizes"),        nb::cast<std::int32_t>(from["dead"]),
+                       copied<double>(from, "costs"),         nb::cast<double>(from["chip"])};
     for (const nb::handle hands : nb::list(from["hands"])) {
         game.hands.push_back(copied<Mask>(hands));
     }
@@ -82,8 +79,7 @@ void bind_deals(nb::module_& m) {
             [](const DealSampler& self, int node, const std::vector<int>& board,
                Array<const Mask> holes, Array<double> out) {
                 const nb::gil_scoped_release release;
-                self.average(node, board, holes.data(), static_cast<int>(holes.size()),
-                             out.data());
+                self.average(node, board, holes.data(), static_cast<int>(holes.size()), out.data());
             },
             "node"_a, "board"_a, "holes"_a, "out"_a,
             "Write the average strategy of hands at a node.")
@@ -97,10 +93,9 @@ void bind_deals(nb::module_& m) {
                 std::array<std::int64_t, kShards> lengths;
                 self.save(*words, lengths);
                 const std::size_t size = words->size();
-                return nb::make_tuple(
-                    nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>>(words->data(), {size},
-                                                                       owner),
-                    std::vector<std::int64_t>(lengths.begin(), lengths.end()));
+                return nb::make_tuple(nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>>(
+                                          words->data(), {size}, owner),
+                                      std::vector<std::int64_t>(lengths.begin(), lengths.end()));
             },
             "Return the tables as words, and the number of words of each shard.")
         .def(

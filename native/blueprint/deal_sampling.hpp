@@ -33,9 +33,9 @@ struct DealGame {
     std::vector<std::uint8_t> n_children;   // [N]
     std::vector<std::int32_t> next;         // [N] the node itself, or the one behind a deal
     Settlement settlement;
-    std::vector<std::vector<Mask>> hands;   // [P] of each player's range
-    std::vector<std::vector<double>> upto;  // [P] weight of these hands up to each
-    std::array<int, kBoardCards> board;     // -1 where a card is drawn
+    std::vector<std::vector<Mask>> hands;                    // [P] of each player's range
+    std::vector<std::vector<double>> upto;                   // [P] weight of these hands up to each
+    std::array<int, kBoardCards> board;                      // -1 where a card is drawn
     std::vector<std::array<std::uint8_t, kSuits>> symmetry;  // suit permutations
 
     int players() const { return static_cast<int>(hands.size()); }

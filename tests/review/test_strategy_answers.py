@@ -23,6 +23,7 @@ from fifthstreet.review import (
 )
 from fifthstreet.solvers.postflop import Solution, Spot, read_spot, solve
 from fifthstreet.strategy import TreeStrategy, UniformStrategy
+from fifthstreet.table import action_text
 from fifthstreet.translate import Follower, Limits, MatchQuality, Policy, match
 from fifthstreet.tree import STREET_NAMES
 from tests.review.hand_texts import TO_THE_RIVER, played
@@ -305,10 +306,10 @@ def check_against_match(
         node, cards = tree.find(answer.path)
         assert node == matched.node
         assert answer.pot == matched.shadow.pot * matched.unit
-        real = {legal.label: legal.real for legal in matched.legal}
+        real = {each.label: action_text(*each.real) for each in matched.legal}
         assert [choice.action for choice in answer.choices] == list(tree.actions(node))
         for choice in answer.choices:
-            assert (choice.real is None) == (choice.action not in real)
+            assert choice.real == real.get(choice.action)
         taken = match(tree, decision.after(), answers.policy, unit=answers.unit).actions[-1]
         assert answer.taken is not None
         assert tree.children(node)[answer.taken] == taken.node

@@ -11,9 +11,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.solvers import Training, load_strategy, load_training, save_strategy, save_training
+from fifthstreet.solvers import (
+    Training,
+    load_strategy,
+    load_training,
+    save_strategy,
+    save_training,
+    train,
+)
 from fifthstreet.solvers.cfr import ALGORITHMS, Strategy, TreeSolver, flatten
-from fifthstreet.solvers.common import IterativeSolver
+from fifthstreet.solvers.common import IterativeSolver, Plus, Progress
 from fifthstreet.solvers.games import Kuhn, leduc
 from fifthstreet.storage import verify
 from fifthstreet.storage.container import open_container
@@ -218,3 +225,26 @@ def test_a_kill_leaves_a_whole_file(tmp_path: Path) -> None:
     whole = training.make_solver()
     whole.iterate(later.iteration)
     assert_same(later, whole)
+
+
+# Training at once.
+
+
+def test_train_runs_a_solver() -> None:
+    seen: list[Progress] = []
+    solver = train("kuhn", "external", iterations=3_000, progress=seen.append, seed=5)
+    assert isinstance(solver, TreeSolver)
+    whole = Training("kuhn", "external", options={"seed": 5}).make_solver()
+    whole.iterate(3_000)
+    assert_same(solver, whole)
+    assert solver.curve == [(each.iteration, each.exploitability.chips) for each in seen]
+    assert solver.run(iterations=10).iteration == 3_010  # it can go on
+
+
+def test_train_stops_at_a_target_or_in_time() -> None:
+    assert train(Kuhn(), "cfr+", target=0.001).exploitability().chips <= 0.001
+    assert train(flatten(Kuhn()), Plus(2.0), seconds=0.05).iteration > 0
+    with pytest.raises(ValueError, match="specify iterations, seconds or a target"):
+        train("kuhn", "cfr+")
+    with pytest.raises(ValueError, match="no option 'seed'"):
+        train("kuhn", "cfr+", iterations=1, seed=1)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from fifthstreet.drawing import Bar, Cell, Column, Run, Table, text_columns
+from fifthstreet.drawing import Bar, Cell, Column, Run, Table, number_columns, text_columns
 from fifthstreet.views.terminal import (
     cell_grid,
     letter_bar,
@@ -98,3 +98,46 @@ def test_tables() -> None:
     assert "■ share" in "".join(letter for letter, _, _ in styles(terminal_table(COLOURS, table)))
     bare = plain(terminal_table(console, table, is_framed=False))
     assert "│" not in bare
+
+
+def lines_at(width: int, table: Table) -> list[str]:
+    """What a terminal of this width shows, without spaces at the ends of lines."""
+    console = Console(file=StringIO(), width=width, color_system=None)
+    with console.capture() as captured:
+        console.print(terminal_table(console, table))
+    return [line.rstrip() for line in captured.get().splitlines()]
+
+
+def test_names_of_numbers_wrap_before_the_frame_goes_and_numbers_never_do() -> None:
+    table = Table(
+        (*text_columns("player"), *number_columns("good", "bb lost")), (("  river", "1", "12.50%"),)
+    )
+    wide, narrow, bare = 28, 27, 23  # least characters of each layout
+    assert lines_at(wide, table) == [
+        "┏━━━━━━━━━┳━━━━━━┳━━━━━━━━━┓",
+        "┃ player  ┃ good ┃ bb lost ┃",
+        "┡━━━━━━━━━╇━━━━━━╇━━━━━━━━━┩",
+        "│   river │    1 │  12.50% │",
+        "└─────────┴──────┴─────────┘",
+    ]
+    for width in (wide - 1, narrow):
+        assert lines_at(width, table) == [
+            "┏━━━━━━━━━┳━━━━━━┳━━━━━━━━┓",
+            "┃         ┃      ┃     bb ┃",
+            "┃ player  ┃ good ┃   lost ┃",
+            "┡━━━━━━━━━╇━━━━━━╇━━━━━━━━┩",
+            "│   river │    1 │ 12.50% │",
+            "└─────────┴──────┴────────┘",
+        ]
+    for width in (narrow - 1, bare):
+        assert lines_at(width, table)[-1].split() == ["river", "1", "12.50%"]
+    for width in (bare - 1, bare - 4):
+        assert any("12.50%" in line for line in lines_at(width, table))
+
+
+def test_long_text_wraps_inside_the_frame() -> None:
+    table = Table(text_columns("name", "what"), (("a", "words " * 12),))
+    lines = lines_at(30, table)
+    assert lines[0].startswith("┏")
+    assert sum(line.count("words") for line in lines) == 12
+    assert all(len(line) <= 30 for line in lines)

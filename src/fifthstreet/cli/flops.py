@@ -100,7 +100,8 @@ def flops_command(
     else:
         solved = sum(flop.board in results for flop in left)
         pace = 60 * solved / seconds
-        notes = [f"{solved:,} flops in {seconds:.1f} s: {pace:,.0f} per minute"]
+        name = "flop" if solved == 1 else "flops"
+        notes = [f"{solved:,} {name} in {seconds:.1f} s: {pace:,.0f} per minute"]
         notes += [f"{len(results):,} flops in {save}"] if save is not None else []
         notes += [f"exported to {export}"] if export is not None else []
         print_flops(Console(highlight=False), spot.tree, flops, results, notes)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console, Group
 from rich.style import Style
 from rich.table import Table as RichTable
@@ -20,6 +21,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 14  # characters
 _CELL = 6  # characters, so that 13 cells fit 80 columns; the last is a gap
 _WIDEST_TEXT = 40  # characters of a text column before it is folded
+_UNLIMITED = 10_000  # characters, wider than any table
 
 
 def has_colours(console: Console) -> bool:
@@ -52,7 +54,29 @@ def bar(share: float, width: int, colour: Colour) -> Text:
 
 
 def terminal_table(console: Console, table: Table, *, is_framed: bool = True) -> RichTable:
-    """Return a table for the terminal, with or without a frame."""
+    """Return a table for the terminal, with or without a frame.
+
+    If it is too wide, names of number columns are wrapped. If that is not enough, the frame is left
+    out. If that is not enough either, text is wrapped. Numbers never are.
+    """
+    layouts = [
+        _rich_table(console, table, is_framed=framed, is_narrow=narrow)
+        for framed in ((True, False) if is_framed else (False,))
+        for narrow in (False, True)
+    ]
+    fitting = (each for each in layouts if _full_width(console, each) <= console.width)
+    return next(fitting, layouts[1])
+
+
+def _full_width(console: Console, table: RichTable) -> int:
+    """Return the width of a table in which no text is wrapped."""
+    options = console.options.update(max_width=_UNLIMITED)
+    return console.measure(table, options=options).maximum
+
+
+def _rich_table(console: Console, table: Table, *, is_framed: bool, is_narrow: bool) -> RichTable:
+    """Return a table; in a narrow one, number columns are as wide as their numbers."""
+    rows = [[_entry(console, entry) for entry in row] for row in table.rows]
     shown = RichTable(
         title=Text(table.title, style="bold") if table.title else None,
         title_justify="left",
@@ -64,16 +88,19 @@ def terminal_table(console: Console, table: Table, *, is_framed: bool = True) ->
         name = Text()
         if column.colour and has_colours(console):
             name.append("■ ", style=css(column.colour))
+        words = column.name.split()
+        widest = max([*map(cell_len, words), *(row[place].cell_len for row in rows)], default=0)
         shown.add_column(
             name.append(column.name),
             justify="right" if column.is_number else "left",
             overflow="fold",
+            width=widest if column.is_number and is_narrow else None,
             max_width=None if column.is_number else _WIDEST_TEXT,
             min_width=_BAR_WIDTH if is_bar else None,
         )
-    for number, row in enumerate(table.rows):
+    for number, row in enumerate(rows):
         shown.add_row(
-            *(_entry(console, entry) for entry in row),
+            *row,
             style="bold" if number in table.bold_rows else "",
             end_section=number in table.section_ends,
         )

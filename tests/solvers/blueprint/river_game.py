@@ -24,6 +24,7 @@ class RiverGame:
     def __init__(self, game: SmallGame) -> None:
         assert len(game.board) == 5
         self.game, self.tree = game, game.tree
+        self._paid: dict[tuple[int, tuple[int, ...]], list[float]] = {}
 
     @property
     def name(self) -> str:
@@ -80,7 +81,10 @@ class RiverGame:
 
     def payoffs(self, state: RiverState) -> Sequence[float]:
         node, deal = state
-        return naive_payoffs(self.tree, node, self.scores[deal], self.game.rake)
+        place = (node, self.scores[deal])
+        if place not in self._paid:
+            self._paid[place] = naive_payoffs(self.tree, *place, self.game.rake)
+        return self._paid[place]
 
     @cached_property
     def scores(self) -> list[tuple[int, ...]]:

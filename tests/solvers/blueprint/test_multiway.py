@@ -32,6 +32,9 @@ THREE_ON_A_RIVER = SmallGame.of(
 )
 
 
+THREE_HANDED = RiverGame(THREE_ON_A_RIVER)
+
+
 def facing_all_in(game: SmallGame, node: int) -> bool:
     tree = game.tree
     moves = tree.move[list(tree.children(node))]
@@ -59,13 +62,12 @@ def test_the_nuts_never_fold_and_hopeless_hands_never_call() -> None:
 
 
 def test_three_players_on_a_river_come_close_to_an_equilibrium() -> None:
-    game = RiverGame(THREE_ON_A_RIVER)
     solver = THREE_ON_A_RIVER.solver(batch=64)
     solver.iterate(20_000)
-    early = game.exploitability(solver.average())
+    early = THREE_HANDED.exploitability(solver.average())
     solver.iterate(600_000)
-    late = game.exploitability(solver.average())
-    uniform = game.exploitability(
+    late = THREE_HANDED.exploitability(solver.average())
+    uniform = THREE_HANDED.exploitability(
         UniformStrategy(THREE_ON_A_RIVER.tree, THREE_ON_A_RIVER.ranges, THREE_ON_A_RIVER.board)
     )
     assert late.values is not None

@@ -121,7 +121,7 @@ def test_a_known_runout_is_checked_by_a_local_best_response() -> None:
 
 
 BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
-    ({"threads": 0}, "threads is 0; want 1 or more"),
+    ({"threads": 0}, "threads must be 1 or more, not 0"),
     ({"batch": 0}, "batch is 0; want 1 traversal or more"),
     ({"seed": -1}, "seed is -1; want 0 to"),
     ({"precision": "float64"}, "no precision 'float64'; want float32 or bfloat16"),
@@ -142,7 +142,11 @@ BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("options", "text"), BAD_OPTIONS)
 def test_bad_options_in_one_line(options: dict[str, Any], text: str) -> None:
     spot = Spot.of("AsTs4h7h2c", 20, 60, oop="AA,KK", ip="QQ", bets="50%")
-    given: dict[str, Any] = {"tree": spot.tree, "ranges": spot.ranges, "board": spot.board} | options
+    given: dict[str, Any] = {
+        "tree": spot.tree,
+        "ranges": spot.ranges,
+        "board": spot.board,
+    } | options
     with pytest.raises(ValueError, match=text) as caught:
         BlueprintSolver(**given)
     assert "\n" not in str(caught.value)
@@ -179,11 +183,11 @@ def test_a_state_of_another_game_is_refused() -> None:
     solver = TURN.solver()
     solver.iterate(1)
     state = solver.state()
-    with pytest.raises(ValueError, match="the state was made for a different rules"):
+    with pytest.raises(ValueError, match="made with a different value of rules"):
         FLOP.solver().restore(state)
-    with pytest.raises(ValueError, match="the state was made for a different seed"):
+    with pytest.raises(ValueError, match="made with a different value of seed"):
         TURN.solver(seed=1).restore(state)
-    with pytest.raises(ValueError, match="the state was made for a different runout"):
+    with pytest.raises(ValueError, match="made with a different value of runout"):
         TURN.solver(runout=board_of("2c")).restore(state)
     with pytest.raises(ValueError, match="rows of the state are damaged"):
         TURN.solver().restore({**state, "rows": state["rows"][:-1]})
@@ -200,7 +204,7 @@ def test_a_state_of_another_tree_with_the_same_rules_is_refused() -> None:
         BlueprintSolver(tree, FLOP.ranges, board=board_of("Js7s2s9d")) for tree in trees
     )
     first.iterate(1)
-    with pytest.raises(ValueError, match="the state was made for a different tree"):
+    with pytest.raises(ValueError, match="made with a different value of tree"):
         second.restore(first.state())
 
 
@@ -264,7 +268,7 @@ def test_a_key_may_tell_suits_apart() -> None:
     for solver in (plain, exact):
         solver.iterate(2_000)
     assert exact.information_sets > 1.5 * plain.information_sets
-    with pytest.raises(ValueError, match="a different key"):
+    with pytest.raises(ValueError, match="a different value of key"):
         plain.restore(exact.state())
 
 

@@ -106,9 +106,9 @@ def test_bad_questions_in_one_line() -> None:
 
 
 def test_sampled_flops_and_known_runouts_are_not_evaluated_exactly() -> None:
-    with pytest.raises(ValueError, match="two players on one board"):
+    with pytest.raises(ValueError, match="need two players and a board"):
         evaluate_strategy(FLOP.solver(board=()).average())
-    with pytest.raises(ValueError, match="two players on one board"):
+    with pytest.raises(ValueError, match="need two players and a board"):
         evaluate_strategy(THREE_PREFLOP.solver().average())
     with pytest.raises(ValueError, match="is never seen"):
         evaluate_strategy(TURN.solver(runout=board_of("2c")).average())

@@ -14,7 +14,7 @@ _DRAWS = 1 << 16  # that the share is estimated from where there are more than t
 
 
 class HandDealer:
-    """Draws a hand from each range, and draws again until no two hands share a card.
+    """A dealer who draws a hand from each range, again and again until no two share a card.
 
     Deals are therefore as likely as the weights of their hands multiplied.
 
@@ -24,7 +24,7 @@ class HandDealer:
     """
 
     def __init__(self, ranges: Sequence[Range]) -> None:
-        """Take one range for each player; ValueError if they can hardly ever be dealt together."""
+        """Take a range for each player; ValueError if hands of them hardly ever fit together."""
         self._hands = [range_.hands() for range_ in ranges]
         self._upto = [
             np.cumsum(range_.weights[held], dtype=np.float64)

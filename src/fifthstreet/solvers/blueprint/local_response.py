@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from fifthstreet.solvers.blueprint.responders import HandResponder, RangeResponder
+from fifthstreet.solvers.blueprint.responders import HandResponder, RangeResponder, Responder
 from fifthstreet.strategy import Exploitability, TreeStrategy
 from fifthstreet.strategy.exploitability import INTERVAL
 from fifthstreet.threads import thread_count
@@ -24,7 +24,7 @@ from fifthstreet.threads import thread_count
 ResponseReporter: TypeAlias = Callable[[int, int, float], bool | None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LocalResponse:
     """What the responder wins, in chips a deal; the pot at the start is shared by all players."""
 
@@ -33,6 +33,12 @@ class LocalResponse:
     seats: tuple[float, ...]  # [P] from each seat
     deals: int
     pot: float  # at the start, 0 if there are only blinds
+
+    def __repr__(self) -> str:
+        """Return the winnings with their error and the number of deals."""
+        return (
+            f"<LocalResponse: {self.chips:.3g} ± {self.error:.2g} chips over {self.deals:,} deals>"
+        )
 
     @property
     def exploitability(self) -> Exploitability:
@@ -66,7 +72,7 @@ def local_best_response(
     if seed < 0:
         raise ValueError(f"seed is {seed}; want 0 or more")
     players = len(strategy.ranges)
-    take_seat = RangeResponder if players == 2 else HandResponder
+    take_seat: type[Responder] = RangeResponder if players == 2 else HandResponder
     responders = [take_seat(strategy, seat, thread_count(threads)) for seat in range(players)]
     won: list[list[float]] = []
     for deal in range(deals):

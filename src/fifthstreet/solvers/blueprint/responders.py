@@ -1,4 +1,4 @@
-"""Players who respond to a strategy that they know, as `local_best_response` has them play."""
+"""The players of a local best response, who know the strategy that they play against."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ROUGH_RUNOUTS = 128  # of a flop, where the equity only guides the responder
 
 
 class Responder(ABC):
-    """Plays one seat against a strategy.
+    """A player in one seat against a strategy.
 
     The responder knows their hand, the board and the others' ranges after every action. They take
     the action that would be best if everybody only checked and called from then on, except that
@@ -67,7 +67,7 @@ class Responder(ABC):
     def choose(
         self, node: int, hand: int, board: tuple[int, ...], ranges: Sequence[HoleArray]
     ) -> int:
-        """Return the child that seems best; `ranges` are those of all players by now."""
+        """Return the child that seems best, given the ranges of all players at the node."""
         equities = self.equities(hand, board)
         children = self.tree.children(node)
         worths = [self._worth(child, node, equities, board, ranges) for child in children]
@@ -81,10 +81,10 @@ class Responder(ABC):
         board: tuple[int, ...],
         ranges: Sequence[HoleArray],
     ) -> float:
-        """Return about what an action wins compared with folding, in whole chips.
+        """Estimate what an action wins compared with folding, in whole chips.
 
-        The others are taken to be independent: each stays in with some chance, and is then beaten
-        with some chance.
+        The others are treated as independent: each of them folds or stays, and is then beaten with
+        the mean equity against the range that stays.
         """
         tree = self.tree
         if tree.move[child] == Move.FOLD:
@@ -101,7 +101,7 @@ class Responder(ABC):
             stays.append(float(left.sum() / ranges[rival].sum()))
             beaten.append(_mean(equities, left))
             calls.append(max(min(own, int(self._stacks[rival])) - int(bets[rival]), 0))
-        # The chance that each rival does not win: they fold, or they stay and are beaten.
+        # The chance that a rival does not win: they fold, or they stay and are beaten.
         lose = [1 - stay + stay * beat for stay, beat in zip(stays, beaten, strict=True)]
         pot = self.settlement.dead + int(np.minimum(bets, own).sum())
         won = pot * prod(lose)
@@ -127,7 +127,7 @@ class Responder(ABC):
 
 
 class RangeResponder(Responder):
-    """Plays one of two seats.
+    """A responder in one of two seats.
 
     The other's cards are never drawn: only their range is kept, so that the result of a deal is
     already the mean over all that they may hold.
@@ -153,7 +153,7 @@ class RangeResponder(Responder):
                 continue
             deal = deal.dealt_to(board_cards(tree, node), random)
             if tree.player[node] == self.seat:
-                ranges = [deal.other, deal.other]  # nobody asks for their own
+                ranges = [deal.other, deal.other]  # by seat; the responder's own is not used
                 node = self.choose(node, hand, deal.board, ranges)
                 continue
             rows = self.answers(node, deal.board)
@@ -204,12 +204,11 @@ class _Deal:
 
 
 class HandResponder(Responder):
-    """Plays one of any number of seats: everybody is dealt a hand, and the others play theirs."""
+    """A responder in one of any number of seats: all players are dealt a hand and play it."""
 
     def play(self, seed: int, number: int) -> float:
         """Return the chips won in one deal, drawn by a seed and the number of the deal."""
-        # The same cards whatever the seat: much of what they win in one seat by luck, they lose by
-        # it in the others.
+        # The same cards in every seat, so that good luck in one seat is bad luck in another.
         random = np.random.default_rng([seed, number])
         hands, board = self._deal(random)
         own = hands[self.seat]

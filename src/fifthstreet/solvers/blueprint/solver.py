@@ -53,10 +53,12 @@ class BlueprintSolver(IterativeSolver):
     An iteration is one traversal. `board` holds the cards that are there from the start; without it
     every board is dealt. `runout` fixes the cards to come. With `lock_free`, threads update shared
     rows at once, which is faster but no longer the same from run to run. By default traversal t
-    weighs t; nothing is pruned on the river.
+    has weight t; nothing is pruned on the river.
 
     Exploitability is exact where two players start on a board and the range solver could hold the
-    tree; otherwise a local best response over `response_deals` deals gives a lower bound.
+    tree; otherwise a local best response over `response_deals` deals gives a lower bound. With more
+    than two players no theorem says that averages come to an equilibrium, though they often do;
+    `ExternalSampling` says how they are weighted.
 
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules.even(3, 20, blinds=(1, 2), first_street=0, last_street=0))
@@ -246,7 +248,7 @@ class BlueprintSolver(IterativeSolver):
         iteration = facts.pop("iteration")
         for name, own in self._facts.items():
             if facts.get(name) != own:
-                raise ValueError(f"the state was made for a different {name}")
+                raise ValueError(f"the state was made with a different value of {name}")
         rows, lengths = state["rows"], state["shard_words"]
         if not self._sampler.load(rows, lengths.tolist(), iteration):
             raise ValueError("the rows of the state are damaged; want those that state() gave")

@@ -209,6 +209,13 @@ def test_folds_without_a_call_beside_them(removed: str, precision: str) -> None:
     check(solvers_at(A_RIVER.with_rules(removed=(removed,)), (2, 9, 2), precision=precision))
 
 
+@pytest.mark.parametrize("precision", PRECISIONS)
+@pytest.mark.parametrize("board", ["AsTs4h7h", "AsTs4h"])
+def test_betting_that_never_comes_to_the_next_street(board: str, precision: str) -> None:
+    spot = Spot.of(board, 2, 1, oop="KK", ip="QQ", bets="a", removed=("r:k", "r:a:c"))
+    check(solvers_at(spot, (2, 9, 2), precision=precision))
+
+
 def test_values_before_the_first_iteration(spot: Spot) -> None:
     """Everybody does anything as often."""
     compare_values([Solver(spot, backend=name) for name in NAMES], 1e-5, [root_values])

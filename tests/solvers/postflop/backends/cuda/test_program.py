@@ -283,8 +283,8 @@ class Case:
                 self.go_down(bundle, reach)
                 self.end(bundle, reach, values)
             self.leave(reach, values)
-            assert len(reach) == work.reach_slots == max(reach) + 1
-            assert len(values) == work.value_slots == max(values) + 1
+            assert len(reach) == work.reach_slots == max(reach, default=-1) + 1
+            assert len(values) == work.value_slots == max(values, default=-1) + 1
         for bundle, entries in enumerate(self.bundles):
             if self.is_river:
                 reach = values = Rows()
@@ -320,6 +320,12 @@ def test_ways_of_turns(spot: Spot, random: Random, most: int) -> None:
         return [order[first : first + most] for first in range(0, entries, most)]
 
     check_ways(spot, draw)
+
+
+@pytest.mark.parametrize("board", ["AsTs4h7h", "AsTs4h"])
+def test_betting_that_never_comes_to_the_next_street(board: str) -> None:
+    spot = Spot.of(board, 2, 1, oop="KK", ip="QQ", bets="a", removed=("r:k", "r:a:c"))
+    check_ways(spot, lambda entries: [[entry] for entry in range(entries)])
 
 
 def test_ways_of_a_flop() -> None:

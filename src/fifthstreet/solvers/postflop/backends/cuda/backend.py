@@ -139,7 +139,12 @@ class CudaBackend:
         )
         plan, program = self.plan, self._program
         main = self._cupy.cuda.get_current_stream()
-        before = range(program.streets - 1)
+        # Betting that always ends before a street leaves nothing to do there.
+        before = [
+            street
+            for street in range(program.streets - 1)
+            if len(program.work[street][player].bundles)
+        ]
         for street in before:
             runouts, work = plan.runouts[street].count, program.work[street][player]
             self._kernels["street_down"](
@@ -162,11 +167,12 @@ class CudaBackend:
         for street in reversed(before):
             runouts, work = plan.runouts[street].count, program.work[street][player]
             width = plan.runouts[street].seats[player].holes.shape[1]
-            self._kernels["street_sum"](
-                (runouts * len(plan.betting[street].exit_node), -(-width // SUM_HANDS)),
-                (SUM_HANDS,),
-                (np.int32(player), np.int32(street)),
-            )
+            if exits := len(plan.betting[street].exit_node):
+                self._kernels["street_sum"](
+                    (runouts * exits, -(-width // SUM_HANDS)),
+                    (SUM_HANDS,),
+                    (np.int32(player), np.int32(street)),
+                )
             self._kernels["street_up"](
                 (runouts * len(work.bundles),),
                 (program.threads[street],),

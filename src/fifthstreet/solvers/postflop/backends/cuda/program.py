@@ -99,7 +99,7 @@ class Program:
         layout = layout_of(plan)
         self.work, self.threads = layout.work, layout.threads
         for street in range(self.streets - 1):
-            decisions = max(int(work.nodes.max()) for work in self.work[street])
+            decisions = max(int(work.nodes.max(initial=0)) for work in self.work[street])
             if (
                 decisions * NODE_BYTES
                 > max(max_shared_bytes, _LEAST_SHARED_BYTES) - _RESERVED_BYTES

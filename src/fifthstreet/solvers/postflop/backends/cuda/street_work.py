@@ -265,7 +265,7 @@ def make_street_work(
             rows.append(slots.reach_rows.used)
     roots, exits = betting.entry_start[:-1], betting.exit_node
     most = np.iinfo(np.uint16).max
-    if max(child_slots, default=0) > most or np.diff(np.array(starts)[:, 1]).max() > most:
+    if max(child_slots, default=0) > most or np.diff(np.array(starts)[:, 1]).max(initial=0) > most:
         raise ValueError("a street has too many nodes for the cuda backend; use the native backend")
     parts = np.array(starts, np.int32)
     listed = np.array([entry for bundle in bundles for entry in bundle], np.int32)

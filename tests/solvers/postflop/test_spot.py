@@ -1,0 +1,103 @@
+"""Spots: what they are made of, and as plain data."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from fifthstreet.cards import Range
+from fifthstreet.solvers.postflop import Spot
+from fifthstreet.solvers.postflop.spot import TreeSpot
+from fifthstreet.strategy import Lock
+from fifthstreet.tree import Menu, Rake, Sizes, TreeRules, build_tree, subtree
+from tests.solvers.postflop.draws import FLOP, RIVER, TURN, spots
+from tests.solvers.postflop.example_spots import FLOP as A_FLOP
+from tests.solvers.postflop.example_spots import TURN as A_TURN
+
+
+@given(spots(RIVER) | spots(TURN) | spots(FLOP))
+def test_plain_data(spot: Spot) -> None:
+    data = json.loads(json.dumps(spot.to_dict()))
+    assert list(data) == ["board", "ranges", "rules", "rake", "locks"]
+    again = Spot.from_dict(data)
+    assert again == spot
+    assert again.tree.same_as(spot.tree)
+
+
+@given(spots(RIVER) | spots(TURN) | spots(FLOP))
+def test_the_tree_is_that_of_the_rules(spot: Spot) -> None:
+    assert spot.tree.same_as(build_tree(spot.rules))
+    assert spot.rules.first_street == spot.street == len(spot.board) - 2
+    assert spot.pot == spot.tree.pot(0)
+    assert (spot.stack, spot.stack) == spot.tree.stacks(0)
+    assert spot.board_mask == sum(1 << card for card in spot.board)
+    for range_, live in zip(spot.ranges, spot.live_ranges, strict=True):
+        assert live == range_.without(spot.board_mask)
+
+
+def test_options_become_rules() -> None:
+    spot = Spot.of(
+        "QsJh2h7c", 20.5, 90, oop="AA", ip=Range.parse("KK"), bets="60%", raises="2x", donk="25%",
+        add_allin=1.5, force_allin=0.15, merge=0.1, max_raises=2, min_bet=2.0, chip=0.5,
+        added=("r:k:b30",), removed=("r:b12.5",), rake=Rake(0.05, 2.0),
+        locks=(Lock("r", {"k": 1.0}),),
+    )  # fmt: skip
+    menu = Menu.of("60%", "2x", "25%")
+    assert spot.rules == TreeRules(
+        stacks=(90, 90), pot=20.5, first_street=2, sizes=Sizes.by_street({2: menu, 3: menu}),
+        add_allin=1.5, force_allin=0.15, merge=0.1, max_raises=2, min_bet=2.0, chip=0.5,
+        added=("r:k:b30",), removed=("r:b12.5",),
+    )  # fmt: skip
+    assert (spot.rake, len(spot.locks)) == (Rake(0.05, 2.0), 1)
+    assert repr(spot) == "<Spot on QsJh2h7c: pot 20.5, stack 90, 6 combos against 6>"
+
+
+def test_other_rules_leave_the_rest_as_it_is() -> None:
+    spot = replace(A_TURN, rake=Rake(0.05), locks=(Lock("r", {"k": 1.0}),))
+    changed = spot.with_rules(pot=30, max_raises=1)
+    assert (changed.pot, changed.rules.max_raises) == (30, 1)
+    assert (changed.board, changed.ranges) == (spot.board, spot.ranges)
+    assert (changed.rake, changed.locks) == (spot.rake, spot.locks)
+    assert changed.with_rules(pot=spot.pot, max_raises=spot.rules.max_raises) == spot
+    assert len(changed.tree) != len(spot.tree)
+    with pytest.raises(ValueError, match="max_raises -1; want 0 or more"):
+        spot.with_rules(max_raises=-1)
+
+
+def test_spots_that_play_alike_are_equal() -> None:
+    """Menus of streets that are over, and one row for two players who have the same menus."""
+    menus = {street: Menu.of("50%", "a") for street in (2, 3)}
+    early = {**menus, 0: Menu.of("3c"), 1: Menu.of("10%, 20%", "2x")}
+    same = [
+        Spot.of("QsJh2h7c", 20, 60, oop="AA", ip="KK", sizes=sizes)
+        for sizes in (
+            Sizes.by_street(menus),
+            Sizes.by_street(early),
+            Sizes.by_player([Sizes.by_street(menus), Sizes.by_street(early)]),
+        )
+    ]
+    assert same[0] == same[1] == same[2]
+    assert len({hash(spot) for spot in same}) == 1
+
+
+def test_another_board_of_another_street_keeps_its_menus() -> None:
+    river = replace(A_FLOP, board=(*A_FLOP.board, 0, 1))
+    assert (river.street, river.rules.first_street) == (3, 3)
+    assert river.rules.sizes.menu(0, 3) == A_FLOP.rules.sizes.menu(0, 3)
+    assert river.rules.sizes.menu(0, 1) == Menu()
+
+
+@pytest.mark.parametrize("stacks", [(60, 50), (60, 60, 60)])
+def test_two_equal_stacks(stacks: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="stacks"):
+        replace(A_TURN, rules=replace(A_TURN.rules, stacks=stacks))
+
+
+def test_a_tree_may_be_given() -> None:
+    """A part of another tree has actions that no menu of its own would make."""
+    entry = A_FLOP.tree.find("r:b10:c:n")[0]
+    below = subtree(A_FLOP.tree, entry)
+    spot = TreeSpot((*A_FLOP.board, 0), A_FLOP.ranges, below.rules, given_tree=below)
+    assert spot.tree is below
+    assert (spot.pot, spot.stack) == (30, 20)
