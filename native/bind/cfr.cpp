@@ -34,17 +34,17 @@ void bind_cfr(nb::module_& m) {
                Array<const std::int64_t> row_start, Array<const double> weight,
                Array<const std::int32_t, 2> others) {
                 const std::size_t infos = info_player.shape(0);
-                if (players < 2 || first_action.shape(0) != infos + 1 ||
-                    before.shape(0) != infos || others.shape(0) != weight.shape(0) ||
+                if (players < 2 || first_action.shape(0) != infos + 1 || before.shape(0) != infos ||
+                    others.shape(0) != weight.shape(0) ||
                     others.shape(1) + 1 != static_cast<std::size_t>(players) ||
                     row_start.shape(0) !=
                         static_cast<std::size_t>(first_action(infos) + players + 1)) {
                     throw nb::value_error("the arrays of a sequence form do not fit each other");
                 }
                 const EndTable ends{row_start.data(), weight.data(), others.data()};
-                new (self) SequenceForm(players, static_cast<std::int32_t>(infos),
-                                        info_player.data(), first_action.data(), before.data(),
-                                        ends);
+                new (self)
+                    SequenceForm(players, static_cast<std::int32_t>(infos), info_player.data(),
+                                 first_action.data(), before.data(), ends);
             },
             "players"_a, "info_player"_a, "first_action"_a, "before"_a, "row_start"_a, "weight"_a,
             "others"_a, "Copy the information sets and the sparse table of payoffs.")
@@ -67,9 +67,8 @@ void bind_cfr(nb::module_& m) {
                     {regrets.data(), averages.data(), predictions ? predictions->data() : nullptr},
                     at_once);
             },
-            "positive"_a, "negative"_a, "keep"_a, "regrets"_a, "averages"_a,
-            "predictions"_a.none(), "at_once"_a,
-            "Run one CFR iteration per discount factor, updating the tables in place.")
+            "positive"_a, "negative"_a, "keep"_a, "regrets"_a, "averages"_a, "predictions"_a.none(),
+            "at_once"_a, "Run one CFR iteration per discount factor, updating the tables in place.")
         .def(
             "best_response",
             [](const SequenceForm& self, int player, Array<const double> strategy,
@@ -88,8 +87,7 @@ void bind_cfr(nb::module_& m) {
             "evaluate",
             [](const SequenceForm& self, Array<const double> strategy, Array<double, 2> out) {
                 check_actions(self, strategy.shape(0));
-                if (out.shape(0) != 2 ||
-                    out.shape(1) != static_cast<std::size_t>(self.players())) {
+                if (out.shape(0) != 2 || out.shape(1) != static_cast<std::size_t>(self.players())) {
                     throw nb::value_error("want results with two rows and a column per player");
                 }
                 const nb::gil_scoped_release release;

@@ -9,8 +9,8 @@
 #include <random>
 #include <string>
 
-#include "cards/batch.hpp"
 #include "bind/bindings.hpp"
+#include "cards/batch.hpp"
 #include "cards/equity.hpp"
 #include "cards/evaluator.hpp"
 #include "shared/random.hpp"
@@ -256,8 +256,7 @@ void bind_equity(nb::module_& m) {
         [](const Evaluator& high, const Evaluator* low, Mask deck, int hole_cards, int board_cards,
            Array<const Mask, 1> masks, Array<const double, 1> weights,
            const std::vector<std::int64_t>& starts, Mask board, Mask dead, std::uint64_t seed,
-           std::int64_t first_chunk, std::int64_t chunks, int threads,
-           Array<std::int64_t, 2> out) {
+           std::int64_t first_chunk, std::int64_t chunks, int threads, Array<std::int64_t, 2> out) {
             check_players(starts.size() - 1);
             Tally* tallies = tallies_of(out, starts.size() - 1);
             if (weights.shape(0) != masks.shape(0) ||
@@ -273,9 +272,9 @@ void bind_equity(nb::module_& m) {
             return sample_deals(game_of(high, low, deck, hole_cards, board_cards), players, board,
                                 dead, seed, first_chunk, chunks, threads, tallies);
         },
-        "high"_a, "low"_a.none(), "deck"_a, "hole_cards"_a, "board_cards"_a, "masks"_a,
-        "weights"_a, "starts"_a, "board"_a, "dead"_a, "seed"_a, "first_chunk"_a, "chunks"_a,
-        "threads"_a, "out"_a,
+        "high"_a, "low"_a.none(), "deck"_a, "hole_cards"_a, "board_cards"_a, "masks"_a, "weights"_a,
+        "starts"_a, "board"_a, "dead"_a, "seed"_a, "first_chunk"_a, "chunks"_a, "threads"_a,
+        "out"_a,
         "Tally random deals in chunks; return the number of deals drawn, rejected ones included.");
 
     m.def(

@@ -73,20 +73,19 @@ SampledTree tree_of(const nb::object& from) {
     const auto probability = nb::cast<Array<const double, 1>>(from.attr("probability"));
     const auto payoffs = nb::cast<Array<const double, 2>>(from.attr("payoffs"));
     const std::size_t nodes = bytes.shape(0);
-    if (first_child.shape(0) != nodes || n_children.shape(0) != nodes ||
-        parent.shape(0) != nodes || row.shape(0) != nodes || outcome.shape(0) != nodes ||
-        probability.shape(0) != nodes || nodes == 0 || first_action.shape(0) == 0 ||
-        payoffs.shape(1) < 2 || payoffs.shape(1) > kMostSampledPlayers) {
+    if (first_child.shape(0) != nodes || n_children.shape(0) != nodes || parent.shape(0) != nodes ||
+        row.shape(0) != nodes || outcome.shape(0) != nodes || probability.shape(0) != nodes ||
+        nodes == 0 || first_action.shape(0) == 0 || payoffs.shape(1) < 2 ||
+        payoffs.shape(1) > kMostSampledPlayers) {
         throw nb::value_error(
             "not a game tree; want arrays with one entry per node and 2 to 250 players");
     }
-    return SampledTree({static_cast<std::int32_t>(nodes),
-                        static_cast<std::int32_t>(payoffs.shape(1)),
-                        static_cast<std::int32_t>(event_outcomes.shape(0)),
-                        static_cast<std::int32_t>(first_action.shape(0)) - 1, bytes.data(),
-                        first_child.data(), n_children.data(), parent.data(), row.data(),
-                        probability.data(), outcome.data(), payoffs.data(), event_outcomes.data(),
-                        first_action.data()});
+    return SampledTree(
+        {static_cast<std::int32_t>(nodes), static_cast<std::int32_t>(payoffs.shape(1)),
+         static_cast<std::int32_t>(event_outcomes.shape(0)),
+         static_cast<std::int32_t>(first_action.shape(0)) - 1, bytes.data(), first_child.data(),
+         n_children.data(), parent.data(), row.data(), probability.data(), outcome.data(),
+         payoffs.data(), event_outcomes.data(), first_action.data()});
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include <tuple>
 #include <vector>
 
-#include "tree/betting_tree.hpp"
 #include "bind/bindings.hpp"
+#include "tree/betting_tree.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -38,8 +38,20 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
         blinds.size() != players || menus.size() != players * kTreeStreets * kSizeUses) {
         throw nb::value_error("want stacks, antes, blinds and menus of 2 to 10 players");
     }
-    TreeSpec spec{std::move(stacks), std::move(antes), std::move(blinds), pot, opener, first_street,
-                  last_street, {}, max_raises, add_allin, force_allin, merge, min_bet, {}};
+    TreeSpec spec{std::move(stacks),
+                  std::move(antes),
+                  std::move(blinds),
+                  pot,
+                  opener,
+                  first_street,
+                  last_street,
+                  {},
+                  max_raises,
+                  add_allin,
+                  force_allin,
+                  merge,
+                  min_bet,
+                  {}};
     for (const auto& menu : menus) {
         if (menu.size() > kMostSizes) throw nb::value_error("want at most 200 sizes in a menu");
         auto& sizes = spec.menus.emplace_back();
@@ -80,10 +92,10 @@ void bind_tree(nb::module_& m) {
                int last_street, const std::vector<std::vector<PlainSize>>& menus, int max_raises,
                double add_allin, double force_allin, double merge, std::int32_t min_bet,
                const std::vector<PlainLine>& lines) {
-                new (self) TreeBuilder(spec_of(
-                    std::move(stacks), std::move(antes), std::move(blinds), pot, opener,
-                    first_street, last_street, menus, max_raises, add_allin, force_allin, merge,
-                    min_bet, lines));
+                new (self)
+                    TreeBuilder(spec_of(std::move(stacks), std::move(antes), std::move(blinds), pot,
+                                        opener, first_street, last_street, menus, max_raises,
+                                        add_allin, force_allin, merge, min_bet, lines));
             },
             "stacks"_a, "antes"_a, "blinds"_a, "pot"_a, "opener"_a, "first_street"_a,
             "last_street"_a, "menus"_a, "max_raises"_a, "add_allin"_a, "force_allin"_a, "merge"_a,
@@ -103,9 +115,9 @@ void bind_tree(nb::module_& m) {
                 TreeCounts counts;
                 {
                     const nb::gil_scoped_release release;
-                    counts = self.count(
-                        limit.value_or(std::numeric_limits<std::int64_t>::max() - 1),
-                        check_signals);
+                    counts =
+                        self.count(limit.value_or(std::numeric_limits<std::int64_t>::max() - 1),
+                                   check_signals);
                 }
                 return std::tuple{counts.total, rows_of(counts.nodes, kTreeKinds),
                                   rows_of(counts.action_nodes, self.players()),
@@ -129,15 +141,22 @@ void bind_tree(nb::module_& m) {
                     throw nb::value_error(
                         "want one entry per node, and one per player in committed");
                 }
-                const TreeArrays out{static_cast<std::int64_t>(nodes), kind.data(), player.data(),
-                                     street.data(), parent.data(), first_child.data(),
-                                     n_children.data(), move.data(), amount.data(),
-                                     committed.data(), folded.data()};
+                const TreeArrays out{static_cast<std::int64_t>(nodes),
+                                     kind.data(),
+                                     player.data(),
+                                     street.data(),
+                                     parent.data(),
+                                     first_child.data(),
+                                     n_children.data(),
+                                     move.data(),
+                                     amount.data(),
+                                     committed.data(),
+                                     folded.data()};
                 const nb::gil_scoped_release release;
                 return self.fill(out);
             },
-            "kind"_a, "player"_a, "street"_a, "parent"_a, "first_child"_a, "n_children"_a,
-            "move"_a, "amount"_a, "committed"_a, "folded"_a,
+            "kind"_a, "player"_a, "street"_a, "parent"_a, "first_child"_a, "n_children"_a, "move"_a,
+            "amount"_a, "committed"_a, "folded"_a,
             "Fill the arrays of the tree; return False if their length is not the node count.");
 }
 

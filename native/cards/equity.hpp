@@ -33,8 +33,8 @@ struct Tally {
 };
 
 // Evaluates every board for each matchup (a row of `players` disjoint hands).
-void enumerate_boards(const EquityGame& game, const Mask* hands, std::int64_t matchups,
-                      int players, Mask board, Mask dead, int threads, Tally* out);
+void enumerate_boards(const EquityGame& game, const Mask* hands, std::int64_t matchups, int players,
+                      Mask board, Mask dead, int threads, Tally* out);
 
 // A player's hands and their weights; a count of 0 means any hand.
 struct WeightedHands {

@@ -112,13 +112,12 @@ void play_task(Boards& boards, Mask board, Mask dead, Mask deck, int to_come, in
 
 }  // namespace
 
-void enumerate_boards(const EquityGame& game, const Mask* hands, std::int64_t matchups,
-                      int players, Mask board, Mask dead, int threads, Tally* out) {
+void enumerate_boards(const EquityGame& game, const Mask* hands, std::int64_t matchups, int players,
+                      Mask board, Mask dead, int threads, Tally* out) {
     const int to_come = game.board_cards - count_cards(board);
     const Ranking* ranking = game.high->free_ranking();
-    const bool seven_cards =
-        ranking && !game.low && ranking->table_cards() == kMaxTableCards &&
-        game.hole_cards + game.board_cards == kMaxTableCards;
+    const bool seven_cards = ranking && !game.low && ranking->table_cards() == kMaxTableCards &&
+                             game.hole_cards + game.board_cards == kMaxTableCards;
     const std::int64_t firsts = to_come ? kCards : 1;
     std::mutex mutex;
     ThreadPool pool(threads);

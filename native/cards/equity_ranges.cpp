@@ -30,7 +30,8 @@ const std::array<HoleHand, kHoleHands>& hole_hands() {
         int index = 0;
         for (int b = 1; b < kCards; ++b) {
             for (int a = 0; a < b; ++a) {
-                hands[index++] = {card_bit(a) | card_bit(b), kCardKeys[a] + kCardKeys[b],
+                hands[index++] = {card_bit(a) | card_bit(b),
+                                  kCardKeys[a] + kCardKeys[b],
                                   {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)}};
             }
         }
@@ -67,7 +68,8 @@ void sort_by_strength(std::array<Ranked, kHoleHands>& hands, int count) {
         std::array<int, 129> starts{};
         for (int i = 0; i < count; ++i) ++starts[(hands[i].strength >> shift & 127) + 1];
         for (int digit = 1; digit < 129; ++digit) starts[digit] += starts[digit - 1];
-        for (int i = 0; i < count; ++i) other[starts[hands[i].strength >> shift & 127]++] = hands[i];
+        for (int i = 0; i < count; ++i)
+            other[starts[hands[i].strength >> shift & 127]++] = hands[i];
         std::copy_n(other.begin(), count, hands.begin());
     }
 }

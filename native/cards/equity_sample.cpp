@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "cards/equity.hpp"
-#include "shared/random.hpp"
 #include "cards/showdown.hpp"
+#include "shared/random.hpp"
 #include "shared/thread_pool.hpp"
 
 namespace fifthstreet {
@@ -130,7 +130,7 @@ std::int64_t sample_deals(const EquityGame& game, const std::vector<WeightedHand
     if (count < 1 || count > kMaxPlayers) throw std::invalid_argument("want 1 to 10 players");
     const Ranking* ranking = game.high->free_ranking();
     const bool seven_cards = ranking && ranking->table_cards() == kMaxTableCards &&
-        game.hole_cards + game.board_cards == kMaxTableCards;
+                             game.hole_cards + game.board_cards == kMaxTableCards;
 
     std::atomic<std::int64_t> drawn{0};
     std::mutex mutex;

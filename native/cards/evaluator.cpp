@@ -28,7 +28,8 @@ Mask FreeEvaluator::playing_cards(Mask hole, Mask board) const {
 SplitEvaluator::SplitEvaluator(std::shared_ptr<const FreeEvaluator> base, int from_hole)
     : base_(std::move(base)), from_hole_(from_hole) {
     if (from_hole < 1 || from_hole >= base_->least_cards()) {
-        throw std::invalid_argument("a hand takes some cards from the hole and some from the board");
+        throw std::invalid_argument(
+            "a hand takes some cards from the hole and some from the board");
     }
 }
 

@@ -30,8 +30,7 @@ bool PerfectHash<kSlotBits, kBucketBits>::place(const std::vector<std::uint32_t>
         if (std::adjacent_find(positions.begin(), positions.end()) != positions.end()) return false;
         std::size_t displacement = 0;
         const auto collides = [&](std::uint32_t p) { return taken[p ^ displacement]; };
-        while (displacement < kSlots &&
-               std::any_of(positions.begin(), positions.end(), collides)) {
+        while (displacement < kSlots && std::any_of(positions.begin(), positions.end(), collides)) {
             ++displacement;
         }
         if (displacement == kSlots) return false;

@@ -40,9 +40,9 @@ inline constexpr std::array<std::uint32_t, kRanks> kRankKeys = [] {
 inline constexpr std::array<Key, 256> kCardKeys = [] {
     std::array<Key, 256> keys{};
     for (int byte = 0; byte < 256; ++byte) {
-        keys[byte] = byte < kCards ? kRankKeys[byte / kSuits] +
-                                         (Key{1} << (kSuitShift + 4 * (byte % kSuits)))
-                                   : kInvalidCard;
+        keys[byte] = byte < kCards
+                         ? kRankKeys[byte / kSuits] + (Key{1} << (kSuitShift + 4 * (byte % kSuits)))
+                         : kInvalidCard;
     }
     return keys;
 }();

@@ -47,7 +47,8 @@ std::vector<std::uint32_t> straights(const RankingSpec& spec) {
     const int ranks = static_cast<int>(spec.ranks.size());
     for (int low = spec.wheel ? -1 : 0; low + spec.size <= ranks; ++low) {
         std::uint32_t sum = 0;
-        for (int p = low; p < low + spec.size; ++p) sum += kRankKeys[spec.ranks[p < 0 ? ranks - 1 : p]];
+        for (int p = low; p < low + spec.size; ++p)
+            sum += kRankKeys[spec.ranks[p < 0 ? ranks - 1 : p]];
         sums.push_back(sum);
     }
     return sums;
@@ -201,8 +202,8 @@ Strength Ranking::best(Mask cards, Key key, int count) const {
 }
 
 std::size_t Ranking::bytes() const {
-    return sizeof(Strength) * (small_.size() + seven_.size() + flush_.size()) +
-           categories_.size() + open_categories_.size();
+    return sizeof(Strength) * (small_.size() + seven_.size() + flush_.size()) + categories_.size() +
+           open_categories_.size();
 }
 
 }  // namespace fifthstreet

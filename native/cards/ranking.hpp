@@ -21,8 +21,8 @@ struct CategorySpec {
 };
 
 struct RankingSpec {
-    std::vector<int> ranks;  // weakest first
-    int size;                // cards of a complete hand
+    std::vector<int> ranks;                // weakest first
+    int size;                              // cards of a complete hand
     std::vector<CategorySpec> categories;  // weakest first
     bool wheel;  // the strongest rank also plays below the weakest in a straight
     bool low;    // the weakest hand wins

@@ -148,9 +148,8 @@ double SequenceForm::best_response(int player, double* values, double* best) con
 double SequenceForm::best_response(int player, const double* strategy, double* best) const {
     const auto plan = plan_of(strategy);
     std::vector<double> values(sequences() + 1);
-    with_others(players(), [&]<int kOthers>() {
-        sum_ends<kOthers>(player, plan.data(), values.data());
-    });
+    with_others(players(),
+                [&]<int kOthers>() { sum_ends<kOthers>(player, plan.data(), values.data()); });
     return best_response(player, values.data(), best);
 }
 
@@ -158,9 +157,8 @@ void SequenceForm::evaluate(const double* strategy, double* out) const {
     const auto plan = plan_of(strategy);
     std::vector<double> values(sequences() + 1);
     for (int p = 0; p < players(); ++p) {
-        with_others(players(), [&]<int kOthers>() {
-            sum_ends<kOthers>(p, plan.data(), values.data());
-        });
+        with_others(players(),
+                    [&]<int kOthers>() { sum_ends<kOthers>(p, plan.data(), values.data()); });
         out[p] = value(p, plan.data(), values.data());
         out[players() + p] = best_response(p, values.data(), nullptr);
     }

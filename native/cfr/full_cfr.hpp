@@ -29,7 +29,7 @@ struct CfrTables {
 };
 
 class SequenceForm {
-   public:
+  public:
     // All arrays are copied.
     SequenceForm(int players, std::int32_t infos, const std::int8_t* info_player,
                  const std::int32_t* first_action, const std::int32_t* before,
@@ -49,7 +49,7 @@ class SequenceForm {
     // Computes what each player wins, and what each would win by a best response.  out[2, P]
     void evaluate(const double* strategy, double* out) const;
 
-   private:
+  private:
     static constexpr int kLanes = 8;
 
     struct Info {

@@ -23,7 +23,8 @@ inline constexpr int row_stride(int count) { return count / kLanes * kLanes + kL
 // The largest of sixteen non-negative numbers.
 inline float largest_lane(Lanes value) {
     float largest = 0;
-    for (int lane = 0; lane < kLanes; ++lane) largest = value[lane] > largest ? value[lane] : largest;
+    for (int lane = 0; lane < kLanes; ++lane)
+        largest = value[lane] > largest ? value[lane] : largest;
     return largest;
 }
 

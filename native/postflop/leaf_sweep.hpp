@@ -22,9 +22,9 @@ struct StrengthGroup {
 
 // A player's hands on a board, as needed by a sweep for that player.
 struct SweepHands {
-    int count;                    // hands of the player
-    int opponent_count;           // hands of the opponent
-    const std::uint8_t* cards;    // [count][2]
+    int count;                  // hands of the player
+    int opponent_count;         // hands of the opponent
+    const std::uint8_t* cards;  // [count][2]
     const std::uint8_t* opponent_cards;
     const std::uint16_t* same;    // [count] index of the same two cards among the opponent's hands,
                                   // or opponent_count if they cannot have them

@@ -125,9 +125,8 @@ void with_actions(int actions, Call&& call) {
 // Computes the reach of each hand after each action; `keep` is the factor of the average so far.
 inline void split_reach(const NodeRows& rows, float keep, const float* in, float* const* out,
                         bool* live) {
-    detail::with_actions(rows.actions, [&]<int Fixed>() {
-        detail::split_reach<Fixed>(rows, keep, in, out, live);
-    });
+    detail::with_actions(
+        rows.actions, [&]<int Fixed>() { detail::split_reach<Fixed>(rows, keep, in, out, live); });
 }
 
 // Computes the values of a node from those of its actions, in the first action's row, and updates

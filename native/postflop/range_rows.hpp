@@ -34,9 +34,7 @@ struct RangeSolver::Bench {
         value.resize(nodes);
         live.resize(nodes);
     }
-    float* new_row() {
-        return reinterpret_cast<float*>(rows.data()) + used++ * width;
-    }
+    float* new_row() { return reinterpret_cast<float*>(rows.data()) + used++ * width; }
 };
 
 struct RangeSolver::Ends {

@@ -87,7 +87,8 @@ class RangeSolver::Workers {
         }
         auto tools = std::make_unique<Tools>(width);
         // A node has a row of reach, one of values, and one of zeros if no child is reached.
-        tools->bench.fit(river.nodes(), solver_.rows_at_once() + 3 * static_cast<std::size_t>(largest) + 1,
+        tools->bench.fit(river.nodes(),
+                         solver_.rows_at_once() + 3 * static_cast<std::size_t>(largest) + 1,
                          solver_.width_.back());
         return tools;
     }
@@ -128,7 +129,8 @@ RangeSolver::RangeSolver(std::vector<Street> streets, std::vector<float> first_w
     }
     for (int s = 0; s < last(); ++s) {
         benches_.emplace_back(streets_[s].runouts());
-        const std::size_t rows = 3 * static_cast<std::size_t>(streets_[s].nodes()) + streets_[s].entries();
+        const std::size_t rows =
+            3 * static_cast<std::size_t>(streets_[s].nodes()) + streets_[s].entries();
         for (Bench& bench : benches_.back()) bench.fit(streets_[s].nodes(), rows, width_[s]);
     }
     chunks_.push_back(0);
@@ -153,7 +155,8 @@ void RangeSolver::iterate(std::uint32_t first, std::uint32_t count, const Discou
     for (std::uint32_t t = first; t < first + count; ++t) {
         for (int player = 0; player < 2; ++player) {
             // While the first player is updated, the second still plays the previous strategy.
-            const Pass pass{player, 1 - player, Mode::kUpdate, t, player ? t : t - 1, &discounts, nullptr};
+            const Pass pass{player,     1 - player, Mode::kUpdate, t, player ? t : t - 1,
+                            &discounts, nullptr};
             run(pass, pool, nullptr);
         }
     }
@@ -203,7 +206,8 @@ void RangeSolver::river_runout(const Pass& pass, int runout, const Bench* before
             ends.entries.push_back(entry);
         }
         const bool is_last = entry + 1 == s.entries();
-        if (!is_last && bench.used < rows_at_once() && ends.showdowns.size() < kFullSweeps) continue;
+        if (!is_last && bench.used < rows_at_once() && ends.showdowns.size() < kFullSweeps)
+            continue;
         sweep(pass, street, runout, ends);
         for (const int waiting : ends.entries) {
             up(pass, street, runout, waiting, bench, ends, tap);

@@ -44,8 +44,8 @@ struct Seat {
     // For each member of each runout's orbit: index in this row of each hand of the parent's row.
     std::vector<std::uint16_t> inverse;
     std::vector<std::int64_t> inverse_start;  // [members]
-    std::int32_t rows = 0;    // number of actions of all nodes of the player
-    std::int32_t blocks = 0;  // number of nodes of the player
+    std::int32_t rows = 0;                    // number of actions of all nodes of the player
+    std::int32_t blocks = 0;                  // number of nodes of the player
     std::int64_t first_block = 0;
 };
 
@@ -65,8 +65,8 @@ struct Street {
     // folds, both have the same reach.
     std::vector<std::int8_t> before_showdown;
     // Runouts, grouped by parent.
-    std::vector<std::int32_t> parent;         // [R]
-    std::vector<std::int32_t> member_start;   // [R + 1]
+    std::vector<std::int32_t> parent;           // [R]
+    std::vector<std::int32_t> member_start;     // [R + 1]
     std::vector<std::int32_t> first_of_parent;  // [parents + 1]
     float chance = 1.0f;  // probability of each card that neither player holds
     Seat seats[2];

@@ -86,12 +86,9 @@ void RangeSolver::join(const Pass& pass, int street, int runout, int node, Bench
     float* values[kMostActions];
     for (int a = 0; a < actions; ++a) values[a] = bench.value[s.first_child[node] + a];
     switch (pass.mode) {
-        case Mode::kBestResponse:
-            best_values(rows, values);
-            break;
+        case Mode::kBestResponse: best_values(rows, values); break;
         case Mode::kAverage:
-            rows.weights =
-                open_rows(tables.averages, offset, block, size, ends.buffer(0, size));
+            rows.weights = open_rows(tables.averages, offset, block, size, ends.buffer(0, size));
             mean_values(rows, values);
             break;
         case Mode::kUpdate: {
@@ -138,9 +135,7 @@ void RangeSolver::down(const Pass& pass, int street, int runout, int entry, Benc
                     }
                 }
                 break;
-            case kExit:
-                bench.value[node] = bench.new_row();
-                break;
+            case kExit: bench.value[node] = bench.new_row(); break;
             case kFold:
                 bench.value[node] = bench.new_row();
                 // The player's fold has the same reach as the showdown after their call, and is
@@ -152,8 +147,9 @@ void RangeSolver::down(const Pass& pass, int street, int runout, int entry, Benc
                 break;
             case kShowdown: {
                 bench.value[node] = bench.new_row();
-                ShowdownEnd end{bench.reach[node], bench.value[node], s.lead[pass.player][node],
-                                s.total[pass.player][node], nullptr, 0};
+                ShowdownEnd end{
+                    bench.reach[node],          bench.value[node], s.lead[pass.player][node],
+                    s.total[pass.player][node], nullptr,           0};
                 if (node > 0 && s.before_showdown[node - 1] == pass.player) {
                     end.fold_out = bench.value[node - 1];
                     end.fold_total = s.total[pass.player][node - 1];
@@ -210,7 +206,8 @@ void RangeSolver::up(const Pass& pass, int street, int runout, int entry, Bench&
                 bench.value[node] = sum;
             }
         }
-        if (tap) std::copy_n(bench.value[node], stride, tap + static_cast<std::int64_t>(node) * stride);
+        if (tap)
+            std::copy_n(bench.value[node], stride, tap + static_cast<std::int64_t>(node) * stride);
     }
 }
 

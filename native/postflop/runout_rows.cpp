@@ -99,10 +99,12 @@ void deal_runout(const Ranking* ranking, const RunoutArrays& runouts, const RowA
             if (is_hand) {
                 const Strength mine = kept[p][i].strength;
                 while (weaker < theirs.size() && theirs[weaker].strength < mine) ++weaker;
-                while (not_better < theirs.size() && theirs[not_better].strength <= mine) ++not_better;
+                while (not_better < theirs.size() && theirs[not_better].strength <= mine)
+                    ++not_better;
             }
             row.weaker[r * row.width + i] = static_cast<std::uint16_t>(is_hand ? weaker : 0);
-            row.not_better[r * row.width + i] = static_cast<std::uint16_t>(is_hand ? not_better : 0);
+            row.not_better[r * row.width + i] =
+                static_cast<std::uint16_t>(is_hand ? not_better : 0);
         }
     }
 }
@@ -116,7 +118,9 @@ void deal_rows(const Ranking* ranking, const RunoutArrays& runouts, const RowArr
     for_each_runout(runouts.members, threads, [&](std::int64_t m) {
         const std::int64_t r = runouts.member_runout[m];
         const std::uint8_t* back = runouts.member_back + 4 * m;
-        const auto image = [back](int card) { return card / kSuits * kSuits + back[card % kSuits]; };
+        const auto image = [back](int card) {
+            return card / kSuits * kSuits + back[card % kSuits];
+        };
         for (int p = 0; p < 2; ++p) {
             const RowArrays& row = rows[p];
             const std::int16_t* before =
@@ -155,7 +159,8 @@ void list_by_card(const CardPlaces& places, int threads) {
         // Indices ascend along the list of a card, so the hands below a limit come first.
         const auto below = [&](int card, std::uint16_t limit) {
             return static_cast<std::uint16_t>(
-                std::lower_bound(by_card + start[card], by_card + start[card + 1], limit) - by_card);
+                std::lower_bound(by_card + start[card], by_card + start[card + 1], limit) -
+                by_card);
         };
         for (int i = 0; i < places.other_count[r]; ++i) {
             const std::int64_t at = r * places.other_width + i;

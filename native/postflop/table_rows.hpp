@@ -52,18 +52,17 @@ float encode(const float* from, std::int64_t count, float most, Int* to) {
 }  // namespace detail
 
 // The rows of a block as floats: those of the table itself if it is float32, else a decoded copy.
-inline float* open_rows(const Table& table, std::int64_t offset, std::int64_t block, std::int64_t count,
-                        float* buffer) {
+inline float* open_rows(const Table& table, std::int64_t offset, std::int64_t block,
+                        std::int64_t count, float* buffer) {
     switch (table.storage) {
-        case Storage::kFloat32:
-            return static_cast<float*>(table.data) + offset;
+        case Storage::kFloat32: return static_cast<float*>(table.data) + offset;
         case Storage::kInt16:
-            detail::decode(static_cast<const std::int16_t*>(table.data) + offset, table.scales[block],
-                           count, buffer);
+            detail::decode(static_cast<const std::int16_t*>(table.data) + offset,
+                           table.scales[block], count, buffer);
             break;
         case Storage::kUint16:
-            detail::decode(static_cast<const std::uint16_t*>(table.data) + offset, table.scales[block],
-                           count, buffer);
+            detail::decode(static_cast<const std::uint16_t*>(table.data) + offset,
+                           table.scales[block], count, buffer);
             break;
         case Storage::kUint8:
             detail::decode(static_cast<const std::uint8_t*>(table.data) + offset, 1.0f / 255, count,
@@ -74,8 +73,8 @@ inline float* open_rows(const Table& table, std::int64_t offset, std::int64_t bl
 }
 
 // Writes changed rows back to an integer table.
-inline void close_rows(const Table& table, std::int64_t offset, std::int64_t block, std::int64_t count,
-                       const float* rows) {
+inline void close_rows(const Table& table, std::int64_t offset, std::int64_t block,
+                       std::int64_t count, const float* rows) {
     if (table.storage == Storage::kInt16) {
         table.scales[block] =
             detail::encode(rows, count, 32767.0f, static_cast<std::int16_t*>(table.data) + offset);

@@ -83,7 +83,7 @@ struct Passing {
 
 template <int kRoom>
 class Betting {
-public:
+  public:
     using At = Position<kRoom>;
 
     explicit Betting(const TreeSpec& spec)
@@ -209,7 +209,7 @@ public:
 
     Chips behind(const At& at, int player) const { return spec_.stacks[player] - at.in[player]; }
 
-private:
+  private:
     static Chips bet(const At& at, int player) { return at.in[player] - at.before[player]; }
     // A player's bet plus the chips behind.
     Chips total(const At& at, int player) const { return spec_.stacks[player] - at.before[player]; }
@@ -330,9 +330,7 @@ private:
     }
 
     // Previous bets and raises on the street; the blinds count as one.
-    int bets_made(const At& at) const {
-        return at.bets + (blind_bet_ && at.street == 0 ? 1 : 0);
-    }
+    int bets_made(const At& at) const { return at.bets + (blind_bet_ && at.street == 0 ? 1 : 0); }
 
     std::optional<Chips> amount_of(const BetSize& size, const At& at, const RaiseRange& range,
                                    bool is_raise) const {
@@ -348,8 +346,7 @@ private:
                 int streets = size.count < 0 ? kTreeStreets - at.street : size.count;
                 if (is_raise) streets = std::max(streets - bets_made(at) + 1, 1);
                 const double left = range.most - range.previous;
-                const double share =
-                    (std::pow(2.0 * left / pot + 1.0, 1.0 / streets) - 1.0) / 2.0;
+                const double share = (std::pow(2.0 * left / pot + 1.0, 1.0 / streets) - 1.0) / 2.0;
                 return round_chips(previous + std::min(share, size.value) * pot);
             }
             case SizeKind::kAllIn: return range.most;

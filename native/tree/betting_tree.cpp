@@ -23,7 +23,7 @@ struct Waiting {
 // Sets of lines through nodes. Few nodes have any lines, so nodes store only the number of a set.
 template <int kRoom>
 class PassingLines {
-public:
+  public:
     explicit PassingLines(const Betting<kRoom>& betting) : betting_(betting) {
         if (Passing all = betting.all_lines(); !all.lines.empty()) sets_.push_back(std::move(all));
     }
@@ -45,7 +45,7 @@ public:
         return static_cast<std::int32_t>(sets_.size()) - 1;
     }
 
-private:
+  private:
     const Betting<kRoom>& betting_;
     std::vector<Passing> sets_;
 };
@@ -115,7 +115,7 @@ struct Tally {
 
 template <int kRoom>
 class Counting {
-public:
+  public:
     explicit Counting(const TreeSpec& spec) : betting_(spec), lines_(betting_) {}
 
     TreeCounts run(std::int64_t limit, const std::function<void()>& breathe) {
@@ -142,7 +142,7 @@ public:
         return counts;
     }
 
-private:
+  private:
     static constexpr std::int32_t kCloses = -1;  // marks that the last open deal is fully counted
     static constexpr std::size_t kMostKnown = (std::size_t{1} << 28) / sizeof(Tally<kRoom>);
 
@@ -186,8 +186,8 @@ private:
         start.street = at.street;
         start.aggressor = at.aggressor;
         // An aggressor who cannot act any more makes no difference.
-        if (at.aggressor >= 0 && ((at.folded & seat(at.aggressor)) ||
-                                  betting_.behind(at, at.aggressor) == 0)) {
+        if (at.aggressor >= 0 &&
+            ((at.folded & seat(at.aggressor)) || betting_.behind(at, at.aggressor) == 0)) {
             start.aggressor = -1;
         }
         return start;

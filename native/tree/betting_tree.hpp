@@ -97,7 +97,7 @@ struct TreeArrays {
 
 // Builds the tree of a specification. Call `find_fault` first: the others assume valid lines.
 class TreeBuilder {
-public:
+  public:
     explicit TreeBuilder(TreeSpec spec) : spec_(std::move(spec)) {}
 
     int players() const { return static_cast<int>(spec_.stacks.size()); }
@@ -112,7 +112,7 @@ public:
     // Writes the tree in breadth-first order; returns false if its node count is not `out.nodes`.
     bool fill(const TreeArrays& out) const;
 
-private:
+  private:
     TreeSpec spec_;
 };
 

@@ -79,7 +79,8 @@ struct Matching {
 };
 
 // The lock rows of a thread's hands, or null without a lock.
-__device__ __forceinline__ const float* lock_of(const Tables& t, const Node& n, int i, bool is_mine) {
+__device__ __forceinline__ const float* lock_of(const Tables& t, const Node& n, int i,
+                                                bool is_mine) {
     return HAS_LOCKS && is_mine && n.lock >= 0 ? t.lock_rows + n.lock + i : nullptr;
 }
 
@@ -93,8 +94,8 @@ __device__ __forceinline__ const float* lock_of(const Tables& t, const Node& n, 
 
 // An opponent's node: computes the reach of each action and updates the average strategy.
 template <bool IS_UPDATE, int M>
-__device__ __forceinline__ void split(const Game& g, const Pass& pass, const Node& n, const u16* outs,
-                                      float* reach_rows, int width, int& turn) {
+__device__ __forceinline__ void split(const Game& g, const Pass& pass, const Node& n,
+                                      const u16* outs, float* reach_rows, int width, int& turn) {
     const int i = threadIdx.x * 4;
     const bool is_mine = i < n.stride;
     if (!(IS_UPDATE && LOOKS_TOGETHER) && !is_mine) return;
@@ -174,8 +175,8 @@ __device__ __forceinline__ void join_best(const Game& g, const Pass& pass, const
 // The player's node: computes its values from those of its actions, in the row of the first action,
 // and updates the regrets.
 template <bool IS_UPDATE, int M>
-__device__ __forceinline__ void join(const Game& g, const Pass& pass, const Node& n, const u16* slots,
-                                     float* values, int width, int& turn) {
+__device__ __forceinline__ void join(const Game& g, const Pass& pass, const Node& n,
+                                     const u16* slots, float* values, int width, int& turn) {
     const int i = threadIdx.x * 4;
     const bool is_mine = i < n.stride;
     if (!(IS_UPDATE && LOOKS_TOGETHER) && !is_mine) return;
@@ -254,8 +255,9 @@ __device__ __forceinline__ void join(const Game& g, const Pass& pass, const Node
 
 // Computes reach at a bundle's decisions, from the first to the last.
 template <bool IS_UPDATE>
-__device__ __forceinline__ void go_down(const Game& g, const Pass& pass, const Node* nodes, int count,
-                                        const u16* child_slots, float* reach, int width) {
+__device__ __forceinline__ void go_down(const Game& g, const Pass& pass, const Node* nodes,
+                                        int count, const u16* child_slots, float* reach,
+                                        int width) {
     int turn = 0;  // of block_largest, with 16 bits
     for (int k = 0; k < count; ++k) {
         const Node& node = nodes[k];
@@ -274,7 +276,8 @@ __device__ __forceinline__ void go_down(const Game& g, const Pass& pass, const N
 // Computes values at a bundle's decisions, from the last to the first.
 template <bool IS_UPDATE>
 __device__ __forceinline__ void go_up(const Game& g, const Pass& pass, const Node* nodes, int count,
-                                      const u16* child_slots, int stride, float* values, int width) {
+                                      const u16* child_slots, int stride, float* values,
+                                      int width) {
     int turn = 0;
     for (int k = count - 1; k >= 0; --k) {
         const Node& node = nodes[k];

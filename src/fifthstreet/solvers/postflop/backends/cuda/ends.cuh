@@ -221,8 +221,7 @@ __device__ void fold_values(const float* reach, int opponents, int count, const 
         float value = 0;
         if (i < count) {
             const float held = same[i] < opponents ? reach[same[i]] : 0.0f;
-            value = total *
-                    (sum - of_card[cards[2 * i]] - of_card[cards[2 * i + 1]] + held);
+            value = total * (sum - of_card[cards[2 * i]] - of_card[cards[2 * i + 1]] + held);
         }
         out[i] = value;
     }

@@ -22,15 +22,15 @@ typedef long long i64;
 
 // One player on all runouts of a street; rows of hands are `width` apart.
 struct Seat {
-    const int* count;        // [R]
-    const i64* table;        // [R] first entry in the player's tables
-    const u16* order;        // [R][width] index in the row of the parent runout
-    const u8* cards;         // [R][width][2] before the river
-    const u16* same;         // [R][width] before the river: index of the same cards in the opponent's row
-    const u16* by_card;      // [R][2 * width] indices of the hands, card by card
-    const u16* card_start;   // [R][53]
-    const uint4* showdown;   // [R][width] on the river: see `Showdown`
-    const u16* inverse;      // [members][inverse_width]
+    const int* count;  // [R]
+    const i64* table;  // [R] first entry in the player's tables
+    const u16* order;  // [R][width] index in the row of the parent runout
+    const u8* cards;   // [R][width][2] before the river
+    const u16* same;   // [R][width] before the river: index of the same cards in the opponent's row
+    const u16* by_card;     // [R][2 * width] indices of the hands, card by card
+    const u16* card_start;  // [R][53]
+    const uint4* showdown;  // [R][width] on the river: see `Showdown`
+    const u16* inverse;     // [members][inverse_width]
     i64 width;
     i64 inverse_width;
     i64 blocks;
@@ -39,14 +39,14 @@ struct Seat {
 
 // A decision in a pass for one player. Slots are rows of the opponent's reach or of values.
 struct Record {
-    int row;      // first row in its player's tables
-    int block;    // index among its player's nodes
+    int row;    // first row in its player's tables
+    int block;  // index among its player's nodes
     int actions;
-    int is_own;   // whether the pass is for the player who acts
-    int in;       // reach slot
-    int outs;     // at an opponent's node: first of the reach slots of its actions in `child_slots`
-    int values;   // first of the value slots of its actions in `child_slots`
-    int joined;   // number of those; on the river, the opponent's fold is included in their call
+    int is_own;  // whether the pass is for the player who acts
+    int in;      // reach slot
+    int outs;    // at an opponent's node: first of the reach slots of its actions in `child_slots`
+    int values;  // first of the value slots of its actions in `child_slots`
+    int joined;  // number of those; on the river, the opponent's fold is included in their call
 };
 
 // Terminal nodes evaluated together: a showdown, the player's fold at the same reach, or both; and on
@@ -90,14 +90,14 @@ struct StreetWork {
     const Entry* entries;
     const int* root_value;  // [entries] slot
     const int* exit_value;  // [exits] slot
-    i64 reach_slots;           // before the river, of all bundles together
+    i64 reach_slots;        // before the river, of all bundles together
     i64 value_slots;
 };
 
 struct Street {
-    const int* parent;          // [R]
-    const int* member_runout;   // [members]
-    const int* member_start;    // [parents + 1] first member of each runout of the previous street
+    const int* parent;         // [R]
+    const int* member_runout;  // [members]
+    const int* member_start;   // [parents + 1] first member of each runout of the previous street
     const float* chance;
     float* reach;   // before the river: [R][slots][row]
     float* values;  // before the river: [R][slots][row]; on the river: [R][entries][row]
@@ -211,7 +211,9 @@ __device__ __forceinline__ float block_largest(float x, int& turn) {
 typedef float Signed;
 typedef float Unsigned;
 __device__ __forceinline__ F4 load_table(const float* from, float) { return load4(from); }
-__device__ __forceinline__ void store_table(float* to, const F4& value, float) { store4(to, value); }
+__device__ __forceinline__ void store_table(float* to, const F4& value, float) {
+    store4(to, value);
+}
 #endif
 
 // Loads memory into the L2 cache ahead of its use.

@@ -67,7 +67,8 @@ __device__ __forceinline__ void play_river(Pass pass, float* shared, const River
     u16* card_start = reinterpret_cast<u16*>(pairs + RIVER_THREADS * Listed<LIST_PIECE>::PAIRS);
     float* free_room = reinterpret_cast<float*>(card_start + 56);
     // Large arrays follow, in shared memory or in this block's part of the spill.
-    float* rows = IS_SPILT ? reinterpret_cast<float*>(c.spill + blockIdx.x * c.large_bytes) : free_room;
+    float* rows =
+        IS_SPILT ? reinterpret_cast<float*>(c.spill + blockIdx.x * c.large_bytes) : free_room;
     Node* nodes = reinterpret_cast<Node*>(rows + c.rows * width);
     u16* child_slots = reinterpret_cast<u16*>(nodes + c.most_nodes);
     const int pieces = (c.bundle_count + c.per_item - 1) / c.per_item;
@@ -108,8 +109,8 @@ __device__ __forceinline__ void play_river(Pass pass, float* shared, const River
                 if (i < count) hands[k] = in_bytes(mine.showdown[(i64)runout * mine.width + i]);
             }
             for (int e = 0; e < bundle.ends; ++e) {
-                value_ends<LIST_PIECE>(work.ends[bundle.end + e], rows, width, opponents, count, hands,
-                                       pairs, card_start, room);
+                value_ends<LIST_PIECE>(work.ends[bundle.end + e], rows, width, opponents, count,
+                                       hands, pairs, card_start, room);
             }
             __syncthreads();
             go_up<IS_UPDATE>(g, pass, nodes, bundle.records, child_slots, stride, rows, width);
@@ -117,7 +118,8 @@ __device__ __forceinline__ void play_river(Pass pass, float* shared, const River
                 const Entry entry = work.entries[bundle.entry + e];
                 const int i = threadIdx.x * 4;
                 if (i < stride) {
-                    store4(out + entry.number * s.row_width + i, load4(rows + entry.value * width + i));
+                    store4(out + entry.number * s.row_width + i,
+                           load4(rows + entry.value * width + i));
                 }
             }
         }
@@ -128,8 +130,8 @@ extern "C" {
 
 // Going down on a street before the river: a block for each bundle of each runout.
 __global__ void __launch_bounds__(MOST_THREADS)
-street_down(int player, int mode, u32 iteration, u32 updates, float positive, float negative, float keep,
-            int street, int bundles) {
+    street_down(int player, int mode, u32 iteration, u32 updates, float positive, float negative,
+                float keep, int street, int bundles) {
     extern __shared__ __align__(16) float shared[];
     const Pass pass = {player, mode, iteration, updates, positive, negative, keep};
     const Game& g = GAME;
@@ -153,8 +155,7 @@ street_down(int player, int mode, u32 iteration, u32 updates, float positive, fl
 
 // Values of the folds of a street before the river: a warp for each fold of each runout. They depend
 // only on the street's reach.
-__global__ void __launch_bounds__(FOLD_THREADS)
-street_folds(int player, int street, int ends) {
+__global__ void __launch_bounds__(FOLD_THREADS) street_folds(int player, int street, int ends) {
     __shared__ float of_card[FOLD_THREADS / WARP][52];
     const Street& s = GAME.street[street];
     const StreetWork& work = s.work[player];
@@ -173,8 +174,7 @@ street_folds(int player, int street, int ends) {
 }
 
 // Values at the exits of a street from those of the next: a block for each part of an exit's row.
-__global__ void __launch_bounds__(SUM_HANDS)
-street_sum(int player, int street) {
+__global__ void __launch_bounds__(SUM_HANDS) street_sum(int player, int street) {
     const Game& g = GAME;
     const Street& s = g.street[street];
     const Street& next = g.street[street + 1];
@@ -188,7 +188,8 @@ street_sum(int player, int street) {
     if (i >= stride) return;
     // The distance between the rows of the next street's entry, one per runout.
     const i64 apart = (is_river ? next.entries : next_work.value_slots) * next.row_width;
-    const float* from = next.values + (is_river ? exit : next_work.root_value[exit]) * next.row_width;
+    const float* from =
+        next.values + (is_river ? exit : next_work.root_value[exit]) * next.row_width;
     const u16* inverse = below.inverse + i;
     float sum = 0;
     if (i < count) {
@@ -198,7 +199,8 @@ street_sum(int player, int street) {
             float x[AHEAD];
 #pragma unroll
             for (int k = 0; k < AHEAD; ++k) {
-                x[k] = from[next.member_runout[m + k] * apart + inverse[(m + k) * below.inverse_width]];
+                x[k] = from[next.member_runout[m + k] * apart +
+                            inverse[(m + k) * below.inverse_width]];
             }
 #pragma unroll
             for (int k = 0; k < AHEAD; ++k) sum += x[k];
@@ -212,8 +214,8 @@ street_sum(int player, int street) {
 
 // Going up on a street before the river: a block for each bundle of each runout.
 __global__ void __launch_bounds__(MOST_THREADS)
-street_up(int player, int mode, u32 iteration, u32 updates, float positive, float negative, float keep,
-          int street, int bundles) {
+    street_up(int player, int mode, u32 iteration, u32 updates, float positive, float negative,
+              float keep, int street, int bundles) {
     extern __shared__ __align__(16) float shared[];
     const Pass pass = {player, mode, iteration, updates, positive, negative, keep};
     const Game& g = GAME;
@@ -236,15 +238,15 @@ street_up(int player, int mode, u32 iteration, u32 updates, float positive, floa
 }
 
 // The river, with a kernel for each player and kind of pass, which are template parameters.
-#define RIVER(NAME, IS_UPDATE, PLAYER)                                                             \
-    __global__ void __launch_bounds__(RIVER_THREADS, RIVER_BLOCKS)                                 \
-    NAME(int player, int mode, u32 iteration, u32 updates, float positive, float negative,         \
-         float keep, const Bundle* bundles, int bundle_count, int per_item, int rows,              \
-         int most_nodes) {                                                                         \
-        extern __shared__ __align__(16) float shared[];                                            \
-        const Pass pass = {player, mode, iteration, updates, positive, negative, keep};            \
-        const RiverClass of = {bundles, bundle_count, per_item, rows, most_nodes, nullptr, 0};     \
-        play_river<false, IS_UPDATE, PLAYER>(pass, shared, of);                                    \
+#define RIVER(NAME, IS_UPDATE, PLAYER)                                                         \
+    __global__ void __launch_bounds__(RIVER_THREADS, RIVER_BLOCKS)                             \
+        NAME(int player, int mode, u32 iteration, u32 updates, float positive, float negative, \
+             float keep, const Bundle* bundles, int bundle_count, int per_item, int rows,      \
+             int most_nodes) {                                                                 \
+        extern __shared__ __align__(16) float shared[];                                        \
+        const Pass pass = {player, mode, iteration, updates, positive, negative, keep};        \
+        const RiverClass of = {bundles, bundle_count, per_item, rows, most_nodes, nullptr, 0}; \
+        play_river<false, IS_UPDATE, PLAYER>(pass, shared, of);                                \
     }
 RIVER(update_river_0, true, 0)
 RIVER(update_river_1, true, 1)
@@ -253,16 +255,16 @@ RIVER(value_river_1, false, 1)
 
 #if HAS_SPILL
 // The same with rows in device memory.
-#define SPILT_RIVER(NAME, IS_UPDATE, PLAYER)                                                       \
-    __global__ void __launch_bounds__(RIVER_THREADS)                                               \
-    NAME(int player, int mode, u32 iteration, u32 updates, float positive, float negative,         \
-         float keep, const Bundle* bundles, int bundle_count, int per_item, int rows,              \
-         int most_nodes, char* spill, i64 large_bytes) {                                           \
-        extern __shared__ __align__(16) float shared[];                                            \
-        const Pass pass = {player, mode, iteration, updates, positive, negative, keep};            \
-        const RiverClass of = {bundles, bundle_count, per_item, rows, most_nodes, spill,           \
-                               large_bytes};                                                       \
-        play_river<true, IS_UPDATE, PLAYER>(pass, shared, of);                                     \
+#define SPILT_RIVER(NAME, IS_UPDATE, PLAYER)                                                   \
+    __global__ void __launch_bounds__(RIVER_THREADS)                                           \
+        NAME(int player, int mode, u32 iteration, u32 updates, float positive, float negative, \
+             float keep, const Bundle* bundles, int bundle_count, int per_item, int rows,      \
+             int most_nodes, char* spill, i64 large_bytes) {                                   \
+        extern __shared__ __align__(16) float shared[];                                        \
+        const Pass pass = {player, mode, iteration, updates, positive, negative, keep};        \
+        const RiverClass of = {bundles,    bundle_count, per_item,   rows,                     \
+                               most_nodes, spill,        large_bytes};                         \
+        play_river<true, IS_UPDATE, PLAYER>(pass, shared, of);                                 \
     }
 SPILT_RIVER(update_spilt_river_0, true, 0)
 SPILT_RIVER(update_spilt_river_1, true, 1)
