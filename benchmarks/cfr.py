@@ -40,6 +40,7 @@ from fifthstreet.solvers.cfr import (
 from fifthstreet.solvers.common import Plus, Schedule, Vanilla
 from fifthstreet.solvers.games import Kuhn, leduc
 from fifthstreet.solvers.postflop import Spot
+from fifthstreet.tree import Sizes, TreeRules, build_tree
 
 OPEN_SPIEL, LITE_EFG = "OpenSpiel", "LiteEFG"
 THREADS_FASTER = 1.8  # two than one
@@ -80,6 +81,7 @@ def figures() -> Iterator[Figure]:
     yield from _sampled()
     yield from _best_response()
     yield from _flop()
+    yield from _preflop()
 
 
 def _full(game: Small) -> Iterator[Figure]:
@@ -184,6 +186,25 @@ def _flop() -> Iterator[Figure]:
         yield faster_than(
             f"{name}, {kind}two threads", together, "one thread", alone, "us", THREADS_FASTER
         )
+
+
+def _preflop() -> Iterator[Figure]:
+    count = 50 * 1024
+    for players, last_street, max_raises in ((2, 1, 3), (3, 1, 2), (6, 0, 2)):
+        rules = TreeRules.even(
+            players,
+            200,
+            blinds=(1, 2),
+            first_street=0,
+            last_street=last_street,
+            sizes=Sizes.uniform("100%", raises="100%"),
+            max_raises=max_raises,
+        )
+        solver = BlueprintSolver(build_tree(rules), ["random"] * players)
+        solver.iterate(count)
+        speed = count / cpu_seconds(partial(solver.iterate, count))
+        name = f"preflop by sampled deals, {players} players, traversals a second"
+        yield at_least(name, speed, TRAVERSALS_PER_SECOND, "/s")
 
 
 def sampled_flop(*, threads: int, lock_free: bool = False) -> BlueprintSolver:

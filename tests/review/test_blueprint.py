@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fifthstreet.cards import parse_hole
+from fifthstreet.cards import HOLE_MASKS, parse_hole
 from fifthstreet.review import Session, load_blueprint, review
 from fifthstreet.solvers import Training, save_training
 from fifthstreet.solvers.blueprint import SampledStrategy
@@ -41,25 +41,31 @@ def test_frequencies_are_those_of_the_strategy(file: Path) -> None:
         assert each.loss is None
     assert bet.frequency is None
     assert report.source["kind"] == "blueprint"
-    # The range that checked, weighted by how often it did and by the hands that it can meet.
-    first, _ = tree.find("r")
-    after, _ = tree.find("r:k:b100")
-    for each, node in ((check, first), (call, after)):
-        here = blueprint.at(node, SPOT.board)
-        assert [choice.range_frequency for choice in each.answer.choices] == pytest.approx(
-            here.frequencies.tolist()
-        )
-    reach = SPOT.live_ranges[0].weights * np.nan_to_num(
-        blueprint.probabilities(first, SPOT.board)[0]
+    # The range that checked, weighted by how often it did and by the bets that it meets.
+    first, second, third = (
+        np.nan_to_num(blueprint.probabilities(tree.find(path)[0], SPOT.board))
+        for path in ("r", "r:k", "r:k:b100")
     )
-    assert blueprint.at(after, SPOT.board).reach == pytest.approx(reach)
-    assert call.answer.reach == pytest.approx(reach[aces])
+    bet_place = tree.actions(tree.find("r:k")[0]).index("b100")
+    checked = SPOT.live_ranges[0].weights * first[0]
+    betting = SPOT.live_ranges[1].weights * second[bet_place]
+    can_meet = HOLE_MASKS[:, None] & HOLE_MASKS == 0
+    weights = checked * (can_meet @ betting)
+    assert [choice.range_frequency for choice in call.answer.choices] == pytest.approx(
+        (third @ weights / weights.sum()).tolist()
+    )
+    assert call.answer.reach == pytest.approx(checked[aces])
 
 
 def test_other_games_are_refused(tmp_path: Path) -> None:
-    training = Training("kuhn", "cfr")
-    save_training(training.make_solver(), tmp_path / "kuhn.training", training)
-    with pytest.raises(
-        ValueError, match=r"is of kuhn by cfr; want a strategy of holdem:SPOT\.toml"
+    """A single runout is another game as well: all of its tree is trained on."""
+    turn = Path(__file__).parents[2] / "examples" / "turn.toml"
+    one_runout = {"deal": ("AcAd", "QhQs"), "runout": "2s"}
+    for training, game in (
+        (Training("kuhn", "cfr"), "kuhn by cfr"),
+        (Training(f"holdem:{turn}", "external", one_runout), r".*turn\.toml by external"),
     ):
-        load_blueprint(tmp_path / "kuhn.training")
+        save_training(training.make_solver(), tmp_path / "other.training", training)
+        wanted = r"want a strategy of holdem:SPOT\.toml by external, without the option runout"
+        with pytest.raises(ValueError, match=f"is of {game}; {wanted}"):
+            load_blueprint(tmp_path / "other.training")

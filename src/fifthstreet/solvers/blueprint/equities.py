@@ -30,8 +30,8 @@ def hand_equities(
 
     >>> from fifthstreet.cards import parse_hole, parse_mask
     >>> aces, kings = parse_hole("AsAh"), parse_hole("KsKh")
-    >>> round(hand_equities(aces, parse_mask("Kd7c2h"))[kings], 3)
-    0.091
+    >>> round(float(hand_equities(aces, parse_mask("Kd7c2h"))[kings]), 3)
+    0.086
     """
     strengths = _strengths(board, runouts, threads)
     strengths = strengths[strengths[:, hand] > 0]

@@ -116,8 +116,7 @@ class BlueprintSolver(IterativeSolver):
         self._response_deals = response_deals
         self._memory_limit = memory_limit or available_bytes() or _NO_LIMIT
         self._game_facts: dict[str, Any] = {
-            "rules": tree.rules.to_dict(),
-            "tree": _digest([array.tobytes() for array in tree.as_arrays().values()]),
+            "tree": _tree_digest(tree),
             "ranges": [range_.text() for range_ in self.ranges],
             "board": cards_text(self.board),
             "runout": cards_text(self.runout),
@@ -165,7 +164,7 @@ class BlueprintSolver(IterativeSolver):
         facts = json.dumps(self._game_facts, sort_keys=True)
         return (
             f"hold'em on {where}: {rules.players} players, pot {self.tree.pot(0):g}, "
-            f"stacks {stacks}, game {_digest([facts.encode()])}"
+            f"stacks {stacks}, game {_digest(facts.encode())}"
         )
 
     @property
@@ -248,7 +247,7 @@ class BlueprintSolver(IterativeSolver):
         iteration = facts.pop("iteration")
         for name, own in self._facts.items():
             if facts.get(name) != own:
-                raise ValueError(f"the state was made with a different value of {name}")
+                raise ValueError(f"the state was made for a different {name}")
         rows, lengths = state["rows"], state["shard_words"]
         if not self._sampler.load(rows, lengths.tolist(), iteration):
             raise ValueError("the rows of the state are damaged; want those that state() gave")
@@ -343,7 +342,13 @@ def _checked_key(
     return given
 
 
-def _digest(parts: Sequence[bytes]) -> str:
+def _tree_digest(tree: BettingTree) -> str:
+    """Return a short sum of rules and nodes, which may be only a part of what the rules make."""
+    rules = json.dumps(tree.rules.to_dict(), sort_keys=True).encode()
+    return _digest(rules, *(array.tobytes() for array in tree.as_arrays().values()))
+
+
+def _digest(*parts: bytes) -> str:
     digest = sha256()
     for part in parts:
         digest.update(part)
