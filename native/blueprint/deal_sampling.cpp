@@ -41,6 +41,11 @@ void match_regrets(const double* regrets, int actions, double* strategy) {
 
 }  // namespace
 
+DealSampler::Tables::Tables() : pool(std::make_unique<ChunkPool>()) {
+    shards.reserve(kShards);
+    for (int shard = 0; shard < kShards; ++shard) shards.emplace_back(*pool);
+}
+
 DealSampler::DealSampler(DealGame game, const DealOptions& options)
     : game_(std::move(game)),
       options_(options),
@@ -182,7 +187,7 @@ class DealSampler::Walk {
             visit.shard = static_cast<std::uint8_t>(view.shard);
             visit.key = sampler_.key(view, visit.node);
             visit.hash = mix_key(visit.key);
-            sampler_.shards_[visit.shard].prefetch_slot(visit.hash);
+            sampler_.tables_.shards[visit.shard].prefetch_slot(visit.hash);
         }
         visits_.push_back(visit);
     }
@@ -193,12 +198,12 @@ class DealSampler::Walk {
             for (; fetched < std::min(visits_.size(), i + kAhead); ++fetched) {
                 const Visit& soon = visits_[fetched];
                 if (game_.player[soon.node] < 0) continue;
-                sampler_.shards_[soon.shard].prefetch_row(soon.hash);
+                sampler_.tables_.shards[soon.shard].prefetch_row(soon.hash);
             }
             Visit& visit = visits_[i];
             const int player = game_.player[visit.node];
             if (player < 0) continue;
-            visit.row = sampler_.shards_[visit.shard].find(visit.key, visit.hash);
+            visit.row = sampler_.tables_.shards[visit.shard].find(visit.key, visit.hash);
             visit.first = static_cast<std::uint32_t>(visits_.size());
             if (player == trips_[visit.trip].traverser) {
                 take_all(i);
@@ -347,6 +352,7 @@ bool DealSampler::run(std::int64_t batches, int threads) {
 
 bool DealSampler::has_room() const {
     std::size_t bytes = log_bytes();
+    std::size_t chunks = 0;
     for (int shard = 0; shard < kShards; ++shard) {
         std::int64_t rows = 0;
         std::int64_t words = 0;
@@ -354,14 +360,16 @@ bool DealSampler::has_room() const {
             rows += logs[shard].new_rows;
             words += logs[shard].new_words;
         }
-        if (!shards_[shard].has_places(words)) return false;
-        bytes += shards_[shard].bytes(rows, words);
+        const ShardTable& table = tables_.shards[shard];
+        if (!table.has_places(words)) return false;
+        bytes += table.index_bytes(rows);
+        chunks += table.chunks(words);
     }
-    return bytes <= options_.memory_limit;
+    return bytes + ChunkPool::bytes(chunks) <= options_.memory_limit;
 }
 
 void DealSampler::merge(int shard) {
-    ShardTable& table = shards_[shard];
+    ShardTable& table = tables_.shards[shard];
     for (auto& logs : logs_) {
         auto& words = logs[shard].words;
         const auto size_of = [&](std::size_t at) { return 2 + ((words[at + 1] & 0xFF) + 1) / 2; };
@@ -394,14 +402,18 @@ void DealSampler::merge(int shard) {
 
 std::int64_t DealSampler::information_sets() const {
     std::int64_t rows = 0;
-    for (const auto& shard : shards_) rows += shard.rows();
+    for (const auto& shard : tables_.shards) rows += shard.rows();
     return rows;
 }
 
 std::size_t DealSampler::table_bytes() const {
     std::size_t bytes = 0;
-    for (const auto& shard : shards_) bytes += shard.bytes();
-    return bytes;
+    std::size_t chunks = 0;
+    for (const auto& table : tables_.shards) {
+        bytes += table.index_bytes();
+        chunks += table.chunks();
+    }
+    return bytes + ChunkPool::bytes(chunks);
 }
 
 std::size_t DealSampler::log_bytes() const {
@@ -429,7 +441,7 @@ void DealSampler::average(std::int32_t node, const std::vector<int>& board, cons
         }
         const View seen = view(holes[hole], cards, game_.street[node]);
         const std::uint64_t wanted = key(seen, node);
-        const Row row = shards_[seen.shard].find(wanted, mix_key(wanted));
+        const Row row = tables_.shards[seen.shard].find(wanted, mix_key(wanted));
         double sum = 0;
         for (int a = 0; a < actions; ++a) {
             sum += at(a) = row ? cells_.get(row, actions + a) : 0;
@@ -443,7 +455,7 @@ void DealSampler::save(std::vector<std::uint64_t>& words,
     words.reserve(table_bytes() / sizeof(std::uint64_t));
     for (int shard = 0; shard < kShards; ++shard) {
         const std::size_t before = words.size();
-        shards_[shard].for_each_row(
+        tables_.shards[shard].for_each_row(
             [&](std::uint64_t key) { return cells_.row_words(actions(key)); },
             [&](Row row, int count) { words.insert(words.end(), row, row + count); });
         lengths[shard] = static_cast<std::int64_t>(words.size() - before);
@@ -452,20 +464,20 @@ void DealSampler::save(std::vector<std::uint64_t>& words,
 
 bool DealSampler::load(const std::uint64_t* words, const std::int64_t* lengths,
                        std::int64_t iteration) {
-    std::array<ShardTable, kShards> loaded;
+    Tables loaded;
     for (int shard = 0; shard < kShards; ++shard) {
         for (std::int64_t at = 0; at < lengths[shard];) {
             const std::uint64_t node = words[at] >> (64 - kNodeBits);
             if (node >= game_.player.size() || game_.player[node] < 0) return false;
             const int size = cells_.row_words(game_.n_children[node]);
             if (at + size > lengths[shard]) return false;
-            const Row row = loaded[shard].insert(words[at], mix_key(words[at]), size);
+            const Row row = loaded.shards[shard].insert(words[at], mix_key(words[at]), size);
             std::copy_n(words + at, size, row);
             at += size;
         }
         words += lengths[shard];
     }
-    shards_ = std::move(loaded);
+    tables_ = std::move(loaded);
     iteration_ = iteration;
     return true;
 }

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "blueprint/settlement.hpp"
@@ -110,6 +111,13 @@ class DealSampler {
         std::array<std::array<View, kStreets>, kMostPlayers> views;
         std::array<std::uint8_t, kMostPlayers> known;  // bit s: the view of street s was found
     };
+    // All rows, by shard.
+    struct Tables {
+        Tables();
+
+        std::unique_ptr<ChunkPool> pool;
+        std::vector<ShardTable> shards;
+    };
     class Walk;
 
     void draw(Random& random, Deal& deal) const;
@@ -125,7 +133,7 @@ class DealSampler {
     DealOptions options_;
     Cells cells_;
     std::int64_t iteration_ = 0;
-    std::array<ShardTable, kShards> shards_;
+    Tables tables_;
     std::vector<std::array<UpdateLog, kShards>> logs_;  // by group of traversals
 };
 

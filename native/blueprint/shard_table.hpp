@@ -9,9 +9,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
+#include "blueprint/huge_pages.hpp"
 #include "shared/random.hpp"
 
 namespace fifthstreet {
@@ -68,7 +68,7 @@ class ShardTable {
   public:
     static constexpr std::uint32_t kMostWords = 1U << 28;  // what a slot can address: 2 GiB
 
-    ShardTable() : slots_(kFirstSlots) {}
+    explicit ShardTable(ChunkPool& pool) : pool_(&pool), slots_(kFirstSlots) {}
 
     Row find(std::uint64_t key, std::uint64_t hash) const {
         for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
@@ -98,24 +98,23 @@ class ShardTable {
     // A row of zeros for a key that is not there yet.
     Row insert(std::uint64_t key, std::uint64_t hash, int words) {
         if (needed_slots(rows_ + 1) > slots_.size()) {
-            std::vector<std::uint32_t> before(needed_slots(rows_ + 1));
+            Slots before(needed_slots(rows_ + 1));
             before.swap(slots_);
             for (const std::uint32_t slot : before) {
                 const std::uint32_t place = slot & (kMostWords - 1);
                 if (slot) link(mix_key(*at(place)), place);
             }
         }
-        if (chunks_.empty() || chunks_.back().used + words > kChunkWords) {
+        if (chunks_.empty() || used_.back() + words > kChunkWords) {
             // The first word of all is left out: place 0 means an empty slot.
-            chunks_.push_back(
-                {std::make_unique<std::uint64_t[]>(kChunkWords), chunks_.empty() ? 1U : 0U});
+            used_.push_back(chunks_.empty() ? 1 : 0);
+            chunks_.push_back(pool_->take());
         }
-        Chunk& chunk = chunks_.back();
         const auto place =
-            static_cast<std::uint32_t>((chunks_.size() - 1) * kChunkWords + chunk.used);
-        const Row row = &chunk.words[chunk.used];
+            static_cast<std::uint32_t>((chunks_.size() - 1) * kChunkWords + used_.back());
+        const Row row = at(place);
         *row = key;
-        chunk.used += words;
+        used_.back() += words;
         ++rows_;
         link(hash, place);
         return row;
@@ -128,8 +127,8 @@ class ShardTable {
     template <class Words, class Visit>
     void for_each_row(Words&& words_of, Visit&& visit) const {
         for (std::size_t c = 0; c < chunks_.size(); ++c) {
-            for (std::uint32_t i = c ? 0 : 1; i < chunks_[c].used;) {
-                const Row row = &chunks_[c].words[i];
+            for (std::uint32_t i = c ? 0 : 1; i < used_[c];) {
+                const Row row = chunks_[c] + i;
                 const int words = words_of(*row);
                 visit(row, words);
                 i += words;
@@ -137,10 +136,18 @@ class ShardTable {
         }
     }
 
-    // Memory, now or with so many rows of so many words in all more.
-    std::size_t bytes(std::int64_t more_rows = 0, std::int64_t more_words = 0) const {
-        return sizeof(std::uint32_t) * std::max(slots_.size(), needed_slots(rows_ + more_rows)) +
-               sizeof(std::uint64_t) * kChunkWords * chunks(more_words);
+    // Memory of the index, now or with so many rows more.
+    std::size_t index_bytes(std::int64_t more_rows = 0) const {
+        return sizeof(std::uint32_t) * std::max(slots_.size(), needed_slots(rows_ + more_rows));
+    }
+
+    // Chunks of rows, now or with rows of so many words in all more.
+    std::size_t chunks(std::int64_t more_words = 0) const {
+        const std::size_t left = chunks_.empty() ? 0 : kChunkWords - used_.back();
+        const auto wanted = static_cast<std::size_t>(more_words);
+        if (wanted <= left) return chunks_.size();
+        // A row that does not fit leaves the rest of its chunk empty.
+        return chunks_.size() + (wanted - left) / (kChunkWords - kWidestRow) + 1;
     }
 
     bool has_places(std::int64_t more_words) const {
@@ -151,29 +158,16 @@ class ShardTable {
     static constexpr int kPlaceBits = 28;
     static constexpr int kTagShift = 60;
     static constexpr std::size_t kFirstSlots = 64;
-    static constexpr std::size_t kChunkWords = 1 << 13;  // 64 KiB
-    static constexpr std::size_t kWidestRow = 256;       // words
+    static constexpr std::size_t kChunkWords = ChunkPool::kChunkWords;
+    static constexpr std::size_t kWidestRow = 256;  // words
 
-    struct Chunk {
-        std::unique_ptr<std::uint64_t[]> words;
-        std::uint32_t used;
-    };
+    using Slots = std::vector<std::uint32_t, HugeAllocator<std::uint32_t>>;
 
-    Row at(std::uint32_t place) const {
-        return &chunks_[place / kChunkWords].words[place % kChunkWords];
-    }
+    Row at(std::uint32_t place) const { return chunks_[place / kChunkWords] + place % kChunkWords; }
 
     // At most three quarters of the index are in use.
     static std::size_t needed_slots(std::int64_t rows) {
         return std::max(kFirstSlots, std::bit_ceil(static_cast<std::size_t>(rows) * 4 / 3 + 1));
-    }
-
-    std::size_t chunks(std::int64_t more_words) const {
-        const std::size_t left = chunks_.empty() ? 0 : kChunkWords - chunks_.back().used;
-        const auto wanted = static_cast<std::size_t>(more_words);
-        if (wanted <= left) return chunks_.size();
-        // A row that does not fit leaves the rest of its chunk empty.
-        return chunks_.size() + (wanted - left) / (kChunkWords - kWidestRow) + 1;
     }
 
     void link(std::uint64_t hash, std::uint32_t place) {
@@ -182,8 +176,10 @@ class ShardTable {
         slots_[i] = static_cast<std::uint32_t>(hash >> kTagShift << kPlaceBits) | place;
     }
 
-    std::vector<std::uint32_t> slots_;
-    std::vector<Chunk> chunks_;
+    ChunkPool* pool_;
+    Slots slots_;
+    std::vector<Row> chunks_;
+    std::vector<std::uint32_t> used_;  // words of each chunk
     std::int64_t rows_ = 0;
 };
 

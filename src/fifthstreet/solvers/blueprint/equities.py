@@ -14,7 +14,6 @@ from fifthstreet.hands import evaluate_masks
 from fifthstreet.strategy import HoleArray
 
 ALL_FROM_FLOP = comb(49, 2)  # runouts of a flop: with as many, equities are exact from there on
-ALL_FROM_TURN = 48
 
 _BOARD_CARDS = 5
 

@@ -1,0 +1,91 @@
+// Memory for tables that are read at random, in huge pages where the system has them: with pages of
+// 4 KiB, most look-ups in a large table would miss the translation cache as well as the data cache.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <vector>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace fifthstreet {
+
+inline constexpr std::size_t kHugePage = std::size_t{1} << 21;  // bytes
+
+struct FreeMemory {
+    void operator()(void* memory) const { std::free(memory); }
+};
+using HugeBlock = std::unique_ptr<std::byte[], FreeMemory>;
+
+// A multiple of kHugePage bytes, not initialised.
+inline HugeBlock allocate_huge(std::size_t bytes) {
+    void* const memory = std::aligned_alloc(kHugePage, bytes);
+    if (!memory) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+    madvise(memory, bytes, MADV_HUGEPAGE);  // only a wish: without it everything works as well
+#endif
+    return HugeBlock(static_cast<std::byte*>(memory));
+}
+
+// For arrays that grow to several huge pages.
+template <class T>
+struct HugeAllocator {
+    using value_type = T;
+
+    HugeAllocator() = default;
+    template <class U>
+    HugeAllocator(const HugeAllocator<U>&) {}
+
+    T* allocate(std::size_t count) {
+        const std::size_t bytes = count * sizeof(T);
+        if (bytes < kHugePage) return static_cast<T*>(::operator new(bytes));
+        const std::size_t pages = (bytes + kHugePage - 1) / kHugePage;
+        return reinterpret_cast<T*>(allocate_huge(pages * kHugePage).release());
+    }
+    void deallocate(T* memory, std::size_t count) {
+        if (count * sizeof(T) < kHugePage) {
+            ::operator delete(memory);
+        } else {
+            std::free(memory);
+        }
+    }
+    bool operator==(const HugeAllocator&) const { return true; }
+};
+
+// Chunks of one size for several tables, which may ask for them from different threads.
+class ChunkPool {
+  public:
+    static constexpr std::size_t kChunkWords = 1 << 13;  // 64 KiB
+
+    // A chunk of zeros that lives as long as the pool.
+    std::uint64_t* take() {
+        const std::lock_guard lock(mutex_);
+        if (taken_ == blocks_.size() * kPerBlock) blocks_.push_back(allocate_huge(kHugePage));
+        std::byte* const chunk = blocks_.back().get() + taken_ % kPerBlock * kChunkBytes;
+        ++taken_;
+        std::memset(chunk, 0, kChunkBytes);
+        return reinterpret_cast<std::uint64_t*>(chunk);
+    }
+
+    // Memory of so many chunks.
+    static std::size_t bytes(std::size_t chunks) {
+        return (chunks + kPerBlock - 1) / kPerBlock * kHugePage;
+    }
+
+  private:
+    static constexpr std::size_t kChunkBytes = sizeof(std::uint64_t) * kChunkWords;
+    static constexpr std::size_t kPerBlock = kHugePage / kChunkBytes;
+
+    std::mutex mutex_;
+    std::size_t taken_ = 0;
+    std::vector<HugeBlock> blocks_;
+};
+
+}  // namespace fifthstreet
