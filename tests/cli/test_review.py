@@ -135,7 +135,7 @@ def test_a_trained_strategy_has_frequencies_alone(capsys: Capture) -> None:
         (["none.phh", "--solve"], "cannot read 'none.phh': No such file"),
         ([".", "--solve"], "cannot read '.': Is a directory"),
         (["text.phh", "--solve"], "text.phh, line 1: "),
-        (["river.toml", "--solve"], "river.toml, line 1: the hand has no actions"),
+        (["river.toml", "--solve"], "river.toml, line 1: required fields are missing: actions"),
         (["empty.phh", "--solve"], "no hands in the files; want hand histories"),
         (["omaha.phh", "--solve"], "a hand of the variant 'PO'; want no-limit hold'em, 'NT'"),
         (["hands.phhs", "--solution", "none.solution"], "none.solution"),

@@ -1,7 +1,7 @@
-"""PokerKit's sources, read where they are installed and turned to `fifthstreet.pokerkit`.
+"""PokerKit's installed sources, with their imports redirected to `fifthstreet.pokerkit`.
 
 Nothing of PokerKit is copied and none of its modules is imported: its files are parsed, and every
-import of `pokerkit` in them is made an import of ours before they run.
+import of `pokerkit` in them is replaced by an import of ours before they run.
 """
 
 import ast
@@ -19,9 +19,9 @@ OURS = "fifthstreet.pokerkit"
 SUITE = "pokerkit_suite_on_fifthstreet"
 MODULES = ("analysis", "games", "hands", "lookups", "notation", "state", "utilities")
 
-# What fifthstreet answers otherwise, and why. A key is a test (`test_state.PotTestCase.test_init`)
+# Where fifthstreet differs, and why. A key is a test (`test_state.PotTestCase.test_init`)
 # or an example of a docstring (`state.State.pots: state.pots`).
-ITERATOR = "an iterator, but not a generator: it shows itself as another class"
+ITERATOR = "an iterator of another class than a generator, so its repr differs"
 
 DOCUMENTED_EXCEPTIONS: dict[str, str] = {
     "state.State.ante_poster_indices: state.ante_poster_indices": ITERATOR,
@@ -81,14 +81,14 @@ def needed(tree: ast.AST) -> frozenset[str]:
     return frozenset(names - {"tests"})
 
 
-def turned_to_ours(tree: ast.Module) -> ast.Module:
-    """The same source with its imports of PokerKit made imports of ours."""
-    turned = _ImportTurner().visit(tree)
-    assert isinstance(turned, ast.Module)
-    return ast.fix_missing_locations(turned)
+def redirected(tree: ast.Module) -> ast.Module:
+    """Replace the imports of PokerKit in a source by imports of ours."""
+    result = _ImportRedirector().visit(tree)
+    assert isinstance(result, ast.Module)
+    return ast.fix_missing_locations(result)
 
 
-class _ImportTurner(ast.NodeTransformer):
+class _ImportRedirector(ast.NodeTransformer):
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom:
         module = node.module or ""
         if module == "pokerkit.tests" or module.startswith("pokerkit.tests."):
@@ -104,15 +104,15 @@ class _ImportTurner(ast.NodeTransformer):
 
 
 class _SuiteLoader(FileLoader, SourceLoader):
-    """Loads a test module of PokerKit, its imports turned; writes no bytecode."""
+    """Loads a test module of PokerKit with redirected imports; writes no bytecode."""
 
     def source_to_code(self, data: object, path: object = "<string>") -> CodeType:  # type: ignore[override]
         assert isinstance(data, bytes)
-        return compile(turned_to_ours(ast.parse(data)), str(path), "exec", dont_inherit=True)
+        return compile(redirected(ast.parse(data)), str(path), "exec", dont_inherit=True)
 
 
 class _SuiteFinder(MetaPathFinder):
-    """Finds PokerKit's tests under a name of their own."""
+    """Finds PokerKit's tests under the name of `SUITE`."""
 
     def find_spec(
         self,
@@ -130,17 +130,17 @@ class _SuiteFinder(MetaPathFinder):
             fullname,
             file,
             loader=_SuiteLoader(fullname, str(file)),
-            submodule_search_locations=[] if is_package else None,  # no other finder's business
+            submodule_search_locations=[] if is_package else None,  # hidden from other finders
         )
 
 
 def suite_modules() -> list[str]:
-    """Names of PokerKit's test modules that can run by now."""
-    here = available()
+    """Names of PokerKit's test modules that need only modules that we have."""
+    ours = available()
     return [
         ".".join(file.relative_to(PATH / "tests").with_suffix("").parts)
         for file in sorted((PATH / "tests").rglob("test_*.py"))
-        if needed(ast.parse(file.read_text(encoding="utf-8"))) <= here
+        if needed(ast.parse(file.read_text(encoding="utf-8"))) <= ours
     ]
 
 

@@ -16,7 +16,7 @@ from tests.pokerkit.source import (
     PATH,
     available,
     needed,
-    turned_to_ours,
+    redirected,
 )
 
 EXAMPLES_IN_POKERKIT = 1_170
@@ -68,26 +68,26 @@ DOCSTRINGS = [
 
 
 def _namespace(module: str) -> dict[str, object]:
-    """What an example sees: the imports of PokerKit's module, and all that ours holds."""
+    """Names that an example can use: the imports of PokerKit's module and the contents of ours."""
     tree = ast.parse((PATH / f"{module}.py").read_text(encoding="utf-8"))
     tree.body = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
     names: dict[str, object] = {}
-    exec(compile(turned_to_ours(tree), module, "exec", dont_inherit=True), names)
+    exec(compile(redirected(tree), module, "exec", dont_inherit=True), names)
     names.update(vars(importlib.import_module(f"{OURS}.{module}")))
     return names
 
 
-def _turned(example: doctest.Example) -> doctest.Example:
+def _redirected(example: doctest.Example) -> doctest.Example:
     if "pokerkit" in example.source:
-        example.source = ast.unparse(turned_to_ours(ast.parse(example.source))) + "\n"
+        example.source = ast.unparse(redirected(ast.parse(example.source))) + "\n"
     return example
 
 
 class _Runner(doctest.DocTestRunner):
-    """Collects the examples that answer otherwise than PokerKit, with a report of each."""
+    """Collects the examples whose results differ from PokerKit's, with a report of each."""
 
     def __init__(self) -> None:
-        # Of an exception the type must be PokerKit's; what it says is in our own words.
+        # The type of an exception must be PokerKit's; the message may differ.
         super().__init__(verbose=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
         self.different: list[doctest.Example] = []
 
@@ -101,9 +101,9 @@ class _Runner(doctest.DocTestRunner):
 @pytest.mark.parametrize("docstring", DOCSTRINGS, ids=[docstring.name for docstring in DOCSTRINGS])
 def test_docstring(docstring: Docstring) -> None:
     examples = docstring.examples
-    excused = {key for key in map(docstring.key, examples) if key in DOCUMENTED_EXCEPTIONS}
+    exceptions = {key for key in map(docstring.key, examples) if key in DOCUMENTED_EXCEPTIONS}
     test = doctest.DocTest(
-        [_turned(example) for example in examples],
+        [_redirected(example) for example in examples],
         _namespace(docstring.module),
         docstring.name,
         f"pokerkit/{docstring.module}.py",
@@ -114,9 +114,9 @@ def test_docstring(docstring: Docstring) -> None:
     report: list[str] = []
     results = runner.run(test, out=report.append)
     assert results.attempted == len(examples)
-    # Excused examples must run, and must still need their excuse; all others must agree.
+    # Exceptions must run and must still differ; all other examples must agree.
     assert results.failed == len(runner.different), "".join(report)
-    assert set(map(docstring.key, runner.different)) == excused, "".join(report)
+    assert set(map(docstring.key, runner.different)) == exceptions, "".join(report)
 
 
 def test_no_example_is_left_out() -> None:

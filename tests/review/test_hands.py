@@ -80,7 +80,7 @@ def test_a_session_says_what_it_left_out(tmp_path: Path) -> None:
     assert session.names == ("Bob", "Ann", "Cid")
     wrong, broken = session.left_out
     assert wrong.reason == "a hand of the variant 'PO'; want no-limit hold'em, 'NT'"
-    assert "does not fit, 'p2 x'" in broken.reason
+    assert "action 3 of 3, 'p2 x': not an action" in broken.reason
     assert broken.label.startswith("hands.phhs, line ")
 
 

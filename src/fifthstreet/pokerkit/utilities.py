@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from operator import is_not
 from typing import Any, TypeVar
 
 from fifthstreet.game.card import Card, CardsLike, Deck, Rank, RankOrder, Suit
@@ -39,9 +41,9 @@ __all__ = [
 _T = TypeVar("_T")
 
 
-def filter_none(values: Iterable[_T | None]) -> Iterator[_T]:
-    """Yield the values that are not None."""
-    return (value for value in values if value is not None)
+def filter_none(values: Iterable[Any]) -> Iterator[Any]:
+    """Iterate over the values that are not None."""
+    return filter(partial(is_not, None), values)
 
 
 def min_or_none(values: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:
