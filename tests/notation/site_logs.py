@@ -56,7 +56,7 @@ class Site:
     raises: str
     show: str | None
     won: str
-    board_before: bool = False  # the cards that lie already are told again
+    board_before: bool = False  # the cards already on the board are repeated
     separator: str = " "
     tail: str = ""
 
