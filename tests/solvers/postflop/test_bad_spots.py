@@ -52,9 +52,9 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "bet of nothing": ({"bets": "0%"}, "share of the pot of 0%; want more than 0"),
     "bet below the least": (
         {"added": ("r:b5",), "min_bet": 10.0},
-        "added path 'r:b5': .*no legal amount; want 10 to 200",
+        "added path 'r:b5': .*not a legal amount; want 10 to 200",
     ),
-    "bet above the stack": ({"added": ("r:b500",)}, "added path 'r:b500': .*no legal amount"),
+    "bet above the stack": ({"added": ("r:b500",)}, "added path 'r:b500': .*not a legal amount"),
     "removed that is not there": (
         {"removed": ("r:b33",)},
         "removed path 'r:b33': .*not in the tree",
