@@ -93,7 +93,8 @@ def document_extensions(
             target = generated.parent / "documented" / generated.name
             _write(target, document(text, {name: trees[name] for name in names}))
             extension.sources[number] = str(target)
-            extension.include_dirs.append(str(generated.parent))
+            if str(generated.parent) not in extension.include_dirs:  # for its headers
+                extension.include_dirs.append(str(generated.parent))
             documented |= names
     for name in trees.keys() - documented:
         raise UnexpectedCError(name)
