@@ -32,7 +32,7 @@ test: lint ## set up, then check and test everything but the slow proofs
 		tests/translate
 
 test-slow: $(VENV)/tested ## the long proofs (minutes)
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m "slow and not gpu"
 
 test-gpu: ## the contract of backends on a GPU, with the Python that has CuPy
 	$(PYTHON) -m pytest -m gpu tests/conformance tests/solvers/postflop/backends/cuda
