@@ -74,7 +74,7 @@ class ChunkPool {
         return reinterpret_cast<std::uint64_t*>(chunk);
     }
 
-    // Memory of so many chunks.
+    // Memory of `chunks` chunks in bytes.
     static std::size_t bytes(std::size_t chunks) {
         return (chunks + kPerBlock - 1) / kPerBlock * kHugePage;
     }

@@ -136,12 +136,12 @@ class ShardTable {
         }
     }
 
-    // Memory of the index, now or with so many rows more.
+    // Memory of the index in bytes, now or after `more_rows` more rows.
     std::size_t index_bytes(std::int64_t more_rows = 0) const {
         return sizeof(std::uint32_t) * std::max(slots_.size(), needed_slots(rows_ + more_rows));
     }
 
-    // Chunks of rows, now or with rows of so many words in all more.
+    // Number of chunks of rows, now or after rows of `more_words` more words in total.
     std::size_t chunks(std::int64_t more_words = 0) const {
         const std::size_t left = chunks_.empty() ? 0 : kChunkWords - used_.back();
         const auto wanted = static_cast<std::size_t>(more_words);

@@ -3,7 +3,7 @@
 import numpy as np
 
 from fifthstreet.cards import HOLE_COUNT, Range
-from fifthstreet.strategy import HoleArray, TreeStrategy
+from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy
 from fifthstreet.tree import NO_RAKE, BettingTree, Rake
 
 
@@ -29,7 +29,7 @@ class Bare(TreeStrategy):
         return self._base.probabilities(node, board)
 
 
-class RandomStrategy(TreeStrategy):
+class RandomStrategy(PlainStrategy):
     """Plays every hand at every node on every board in its own way, the same one each time."""
 
     def __init__(
@@ -40,24 +40,8 @@ class RandomStrategy(TreeStrategy):
         seed: int = 0,
         rake: Rake = NO_RAKE,
     ) -> None:
-        self._tree, self._ranges, self._board, self._seed = tree, ranges, board, seed
-        self._rake = rake
-
-    @property
-    def tree(self) -> BettingTree:
-        return self._tree
-
-    @property
-    def ranges(self) -> tuple[Range, ...]:
-        return self._ranges
-
-    @property
-    def board(self) -> tuple[int, ...]:
-        return self._board
-
-    @property
-    def rake(self) -> Rake:
-        return self._rake
+        super().__init__(tree, ranges, board, rake=rake)
+        self._seed = seed
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         random = np.random.default_rng([self._seed, node, *board])

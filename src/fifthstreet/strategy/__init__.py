@@ -3,7 +3,7 @@
 from fifthstreet.strategy.exploitability import Exploitability
 from fifthstreet.strategy.fixed import CallingStrategy, LockedStrategy, UniformStrategy
 from fifthstreet.strategy.locks import Lock, is_symmetric, locked_node
-from fifthstreet.strategy.tree_strategy import HoleArray, NodeStrategy, TreeStrategy
+from fifthstreet.strategy.tree_strategy import HoleArray, NodeStrategy, PlainStrategy, TreeStrategy
 
 __all__ = [
     "CallingStrategy",
@@ -12,6 +12,7 @@ __all__ = [
     "Lock",
     "LockedStrategy",
     "NodeStrategy",
+    "PlainStrategy",
     "TreeStrategy",
     "UniformStrategy",
     "is_symmetric",

@@ -10,50 +10,16 @@ import numpy as np
 
 from fifthstreet.cards import HOLE_COUNT, Range
 from fifthstreet.strategy.locks import Lock, locked_node
-from fifthstreet.strategy.tree_strategy import HoleArray, TreeStrategy
-from fifthstreet.tree import NO_RAKE, BettingTree, Move, Rake
+from fifthstreet.strategy.tree_strategy import HoleArray, PlainStrategy, TreeStrategy
+from fifthstreet.tree import BettingTree, Move, Rake
 
 
-class FixedStrategy(TreeStrategy):
+class FixedStrategy(PlainStrategy):
     """A strategy that plays every hand alike."""
-
-    def __init__(
-        self,
-        tree: BettingTree,
-        ranges: Sequence[Range],
-        board: Sequence[int] = (),
-        *,
-        rake: Rake = NO_RAKE,
-    ) -> None:
-        """Play a tree with ranges, one for each player, on a board."""
-        if len(ranges) != tree.players:
-            raise ValueError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
-        self._tree, self._ranges, self._board = tree, tuple(ranges), tuple(board)
-        self._rake = rake
 
     def __repr__(self) -> str:
         """Return the kind of play and the size of the tree."""
         return f"<{type(self).__name__}: {len(self._tree):,} nodes>"
-
-    @property
-    def tree(self) -> BettingTree:
-        """The betting tree."""
-        return self._tree
-
-    @property
-    def ranges(self) -> tuple[Range, ...]:
-        """Hands that each player starts with."""
-        return self._ranges
-
-    @property
-    def board(self) -> tuple[int, ...]:
-        """Cards on the board from the start."""
-        return self._board
-
-    @property
-    def rake(self) -> Rake:
-        """What the house takes."""
-        return self._rake
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         """Return the same probabilities for every hand.  [A, 1326]"""

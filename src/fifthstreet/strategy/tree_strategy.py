@@ -7,6 +7,7 @@ Everything that makes strategies (the range solver, sampled training, files, loc
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, TypeAlias
@@ -108,6 +109,44 @@ class TreeStrategy(ABC):
         return NodeStrategy(
             strategy, range_frequencies(strategy, reach, player), None, reach[player]
         )
+
+
+class PlainStrategy(TreeStrategy):
+    """A strategy that holds its tree, ranges, board and rake itself."""
+
+    def __init__(
+        self,
+        tree: BettingTree,
+        ranges: Sequence[Range],
+        board: Sequence[int] = (),
+        *,
+        rake: Rake = NO_RAKE,
+    ) -> None:
+        """Play a tree with ranges, one for each player, on a board."""
+        if len(ranges) != tree.players:
+            raise ValueError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
+        self._tree, self._ranges, self._board = tree, tuple(ranges), tuple(board)
+        self._rake = rake
+
+    @property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+        return self._tree
+
+    @property
+    def ranges(self) -> tuple[Range, ...]:
+        """Hands that each player starts with."""
+        return self._ranges
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """Cards on the board from the start."""
+        return self._board
+
+    @property
+    def rake(self) -> Rake:
+        """What the house takes."""
+        return self._rake
 
 
 def range_frequencies(strategy: HoleArray, reach: tuple[HoleArray, ...], player: int) -> HoleArray:

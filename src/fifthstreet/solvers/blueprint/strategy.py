@@ -14,12 +14,12 @@ from fifthstreet.cards import (
     parse_cards,
     parse_hole,
 )
-from fifthstreet.strategy import Exploitability, HoleArray, TreeStrategy
+from fifthstreet.strategy import Exploitability, HoleArray, PlainStrategy
 from fifthstreet.strategy.tree_strategy import check_place
 from fifthstreet.tree import BettingTree, Rake
 
 
-class SampledStrategy(TreeStrategy):
+class SampledStrategy(PlainStrategy):
     """What a sampled training plays on average; training on changes it."""
 
     kind = "blueprint"
@@ -35,9 +35,9 @@ class SampledStrategy(TreeStrategy):
         exploitability: Exploitability | None,
     ) -> None:
         """Read the tables of a sampler."""
+        super().__init__(tree, ranges, board, rake=rake)
         self._sampler = sampler
-        self._tree, self._ranges, self._board = tree, ranges, board
-        self._runout, self._rake, self._exploitability = runout, rake, exploitability
+        self._runout, self._exploitability = runout, exploitability
 
     def __repr__(self) -> str:
         """Return the board and the number of information sets."""
@@ -48,29 +48,9 @@ class SampledStrategy(TreeStrategy):
         )
 
     @property
-    def tree(self) -> BettingTree:
-        """The betting tree."""
-        return self._tree
-
-    @property
-    def ranges(self) -> tuple[Range, ...]:
-        """Hands that each player is dealt from."""
-        return self._ranges
-
-    @property
-    def board(self) -> tuple[int, ...]:
-        """Cards on the board from the start; none if every board is dealt."""
-        return self._board
-
-    @property
     def runout(self) -> tuple[int, ...]:
         """Cards to come, if they are the same in every deal."""
         return self._runout
-
-    @property
-    def rake(self) -> Rake:
-        """What the house takes."""
-        return self._rake
 
     @property
     def exploitability(self) -> Exploitability | None:
