@@ -1,5 +1,7 @@
 """The betting tree one node at a time, in exact fractions, from the rules of no-limit betting."""
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Sequence
 from copy import deepcopy
@@ -68,6 +70,10 @@ class Hand:
     aggressor: int | None = None
     past_aggressor: int | None = None
     kind: Kind = Kind.ACTION
+
+    def copy(self) -> Hand:
+        """An independent hand with the same rules, which are large and never change."""
+        return deepcopy(self, {id(self.rules): self.rules})
 
     @property
     def seats(self) -> range:
@@ -301,7 +307,7 @@ def naive_tree(rules: TreeRules) -> list[Node]:
             nodes[number].first_child = len(nodes)
             nodes[number].n_children = len(choices)
         for choice, following in zip(choices, follow, strict=True):
-            child = deepcopy(hand)
+            child = hand.copy()
             child.play(*choice)
             waiting.append((len(nodes), child, following))
             nodes.append(node_of(child, number, choice))
