@@ -244,8 +244,8 @@ def _poster(state: State, place: int) -> int | None:
 
 def street_name(state: State, street: int) -> str:
     """Return the name of a street: preflop, flop, turn or river in hold'em, else its number."""
-    cards = sum(row.board_dealing_count for row in state.streets[: street + 1])
-    has_board = any(row.board_dealing_count for row in state.streets)
-    plain = has_board and not any(row.draw_status for row in state.streets)
-    name = _HOLDEM_STREETS.get(cards) if plain else None
+    cards = sum(each.board_dealing_count for each in state.streets[: street + 1])
+    has_board = any(each.board_dealing_count for each in state.streets)
+    has_draws = any(each.draw_status for each in state.streets)
+    name = _HOLDEM_STREETS.get(cards) if has_board and not has_draws else None
     return name or f"street {street}"

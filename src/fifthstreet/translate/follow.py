@@ -308,8 +308,8 @@ class Follower:
             return walk.lower_node, walk.lower, 1.0
         if share <= 0.0:
             return walk.upper_node, walk.upper, 1.0
-        lower = share >= 0.5 if self.random is None else self.random.random() < share
-        if lower:
+        takes_lower = share >= 0.5 if self.random is None else self.random.random() < share
+        if takes_lower:
             return walk.lower_node, walk.lower, share
         return walk.upper_node, walk.upper, 1.0 - share
 
