@@ -165,16 +165,16 @@ class RealHand:
 
     def _end_street(self) -> None:
         called = second_largest(self.bets, 0)
-        can_bet = 0
+        with_chips = 0
         for p in range(self.players):
             if self.bets[p] > called:
                 uncalled = self.bets[p] - called
                 self.stacks[p] += uncalled
                 self.pot -= uncalled
             if not self.folded >> p & 1 and self.stacks[p] > 0.0:
-                can_bet += 1
+                with_chips += 1
         self.actor = -1
-        if can_bet <= 1 or self.street >= self.last_street:
+        if with_chips <= 1 or self.street >= self.last_street:
             self.over = True
             return
         self.street += 1
