@@ -338,7 +338,7 @@ def test_of_sizes_that_come_to_the_same_chips_the_nearest_stays() -> None:
 
 
 def test_a_size_and_an_amount_at_once() -> None:
-    with pytest.raises(ValueError, match=r"both 0\.5 of the pot and an amount of 7; want one"):
+    with pytest.raises(ValueError, match=r"both a size of 0\.5 and an amount of 7; want one"):
         act(new_state((100, 100), 1), 0.5, 7)
 
 

@@ -189,6 +189,6 @@ def test_a_truncated_text_says_where_it_stops() -> None:
 
 def test_draws_are_not_told() -> None:
     start = variant("N2L1D").create_state(EVERYTHING, True, 0, (1, 2), 2, 100, 2, seed=1)
-    with pytest.raises(ActionError, match="action 3 'k': players discard, which histories do not"):
+    with pytest.raises(ActionError, match="action 3 'k': players have to discard, which histories"):
         play_history(start, "c:k/k")
     assert legal_actions(start)

@@ -222,7 +222,7 @@ def test_players_who_fold_at_once_are_left_out() -> None:
     found = match_path(tree, state, "r:b6:f:f:f")
     # The raiser, the small and the big blind are left: one too many.
     assert (found.node, found.quality, found.lost_at) == (0, MatchQuality.OUTSIDE, None)
-    assert found.reason == "3 players did not fold at first; the tree has 2"
+    assert found.reason == "3 players have not folded on their first turn; the tree has 2"
     found = match_path(tree, state, "r:b6:f:f:f:f")
     # The big blind acts last now and first later, as in the tree; the small blind is dead money.
     assert found.seats == (-1, 0, 1, -1, -1, -1)
@@ -375,7 +375,7 @@ def test_what_a_follower_refuses() -> None:
     state = hand(200)
     state.complete_bet_or_raise_to(4)
     follower.observe(state)
-    with pytest.raises(ValueError, match="less history than was followed; begin a new hand"):
+    with pytest.raises(ValueError, match="fewer operations than were followed; begin a new hand"):
         follower.observe(hand(200))
     with pytest.raises(ValueError, match="unit 0; want more than 0 chips"):
         Follower(tree_of(), unit=0)

@@ -229,7 +229,7 @@ def test_an_all_in_is_found_by_its_amount() -> None:
         ("r:c:k:n????8c", "want 3 known cards"),
         ("r:c:k:n2c3c4c:k:k:n5c6c", "'n5c6c' in .*; want 1 known card"),
         ("r:c:k:n2c3c4c:k:k:n3c", "3c is dealt twice in"),
-        ("r:c:k:n:k:k:n3c", "'n3c' in .* after a deal without cards; name all"),
+        ("r:c:k:n:k:k:n3c", "'n3c' in .* after a deal without cards; name the cards of all"),
         ("r:n2c3c4c", "no 'n2c3c4c' in 'r:n2c3c4c'; after 'r' want f, c, b2.5"),
     ],
 )

@@ -20,7 +20,7 @@ PREFLOP: dict[str, Any] = {"stacks": (100, 100), "blinds": (1, 2), "first_street
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"stacks": (100,)}, "1 stacks; want 2 to 10, one a player"),
+        ({"stacks": (100,)}, "1 stacks; want 2 to 10, one per player"),
         ({"stacks": (100,) * 11}, "11 stacks; want 2 to 10"),
         ({"stacks": 100}, "stacks 100; want a tuple of numbers"),
         ({"stacks": ("100", 100)}, r"stacks \('100', 100\); want a tuple of numbers"),
@@ -35,8 +35,8 @@ PREFLOP: dict[str, Any] = {"stacks": (100, 100), "blinds": (1, 2), "first_street
         ({"chip": 0}, "a chip of 0; want more than 0"),
         ({"chip": float("nan")}, "a chip of nan; want more than 0"),
         ({"chip": 1e-320}, "a stack is 100; want a whole number of chips"),
-        ({"blinds": (1, 2)}, "blinds in a tree that starts after preflop; want them in pot"),
-        ({"antes": (1, 1)}, "antes in a tree that starts after preflop; want them in pot"),
+        ({"blinds": (1, 2)}, "blinds in a tree that starts after preflop; add them to pot"),
+        ({"antes": (1, 1)}, "antes in a tree that starts after preflop; add them to pot"),
         ({"first_street": 4}, "streets 4 to 3; want first_street and last_street from 0"),
         ({"first_street": 3, "last_street": 2}, "streets 3 to 2; want"),
         ({"first_street": 1.5}, "first_street 1.5; want a whole number"),

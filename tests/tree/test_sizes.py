@@ -110,7 +110,7 @@ def test_menus_and_sizes_from_plain_data() -> None:
     assert Sizes.from_dict([{"river": {"bet": "a"}}]).menu(5, 3) == Menu.of("a")
     with pytest.raises(ValueError, match="no street 'fourth'; want preflop, flop, turn, river"):
         Sizes.from_dict([{"fourth": {}}])
-    with pytest.raises(ValueError, match="a menu with 'open'; want bet, raise and donk"):
+    with pytest.raises(ValueError, match="'open' in a menu; want bet, raise and donk"):
         Menu.from_dict({"open": "60%"})
     with pytest.raises(ValueError, match="raise sizes 60; want a text"):
         Menu.from_dict({"raise": 60})

@@ -30,12 +30,12 @@ from fifthstreet.game.operations import (
 from fifthstreet.game.state import State
 from fifthstreet.notation.amounts import ParseValue, parse_value
 
-_PLAYER_INDEX = {f"p{index + 1}": index for index in range(10)}  # other labels are parsed
+_PLAYER_INDEX = {f"p{index + 1}": index for index in range(10)}  # higher numbers are parsed
 _CARDS = {repr(card): card for card in (*Deck.STANDARD, Card.UNKNOWN)}
 
 
 def apply_action(state: State, action: str, parse_value: ParseValue = parse_value) -> None:
-    """Carry out an action given as text.
+    """Apply an action given as text.
 
     Raises a ValueError and leaves the state unchanged if the text is malformed or the rules do not
     allow the action.
@@ -108,7 +108,7 @@ def apply_action(state: State, action: str, parse_value: ParseValue = parse_valu
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Parse cards like `AsKs`, or any other spelling that `Card.parse` accepts."""
-    try:  # the usual spelling needs no parser
+    try:  # the usual spelling, without the full parser
         return tuple([_CARDS[text[i : i + 2]] for i in range(0, len(text), 2)])
     except KeyError:
         return Card.clean(text)

@@ -1,4 +1,4 @@
-"""Numbers of chips as hand histories write them."""
+"""Amounts of chips in hand histories."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ParseValue: TypeAlias = Callable[[str], Any]
 def parse_value(raw_value: str) -> Any:
     """Parse an amount; commas may separate thousands.
 
-    Returns an int where the text is a whole number and a `Decimal` otherwise.
+    Returns an int for a whole number and a `Decimal` otherwise.
 
     >>> parse_value("1,200"), parse_value("0.50")
     (1200, Decimal('0.50'))

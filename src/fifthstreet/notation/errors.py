@@ -1,10 +1,10 @@
-"""Errors that say where in a hand they are."""
+"""Errors that give their position in a hand or a text."""
 
 from __future__ import annotations
 
 
 class ActionError(ValueError):
-    """An action of a hand that is malformed or that the rules do not allow."""
+    """An error in an action that is malformed or against the rules."""
 
     def __init__(self, message: str, index: int) -> None:
         """Describe an error in the action at `index`, counted from 0."""
@@ -22,7 +22,7 @@ class LineError(ValueError):
 
 
 class ReadError(ValueError):
-    """An error on a line of a text of many hands.
+    """An error on a line of a text that holds many hands.
 
     >>> print(ReadError(3, "the actions are missing"))
     line 3: the actions are missing

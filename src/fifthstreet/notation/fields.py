@@ -20,7 +20,7 @@ _RENAMED_TERMS = {
     "raw_blinds_or_straddles": "blinds_or_straddles",
     "bet": "min_bet",
 }
-# Terms of a game that are not required fields: one says how a hand is played, one has a default.
+# Terms that are not required fields: the first is not part of the format, the second is optional.
 _OTHER_TERMS = ("automations", "ante_trimming_status")
 
 
@@ -72,12 +72,12 @@ def _check_string(name: str, value: Any) -> None:
 
 
 def _check_strings(name: str, value: Any) -> None:
-    is_good = type(value) is list
+    is_valid = type(value) is list
     try:
         "".join(value)  # the fastest way to check all items
     except TypeError:
-        is_good = False
-    if not is_good:
+        is_valid = False
+    if not is_valid:
         raise ValueError(f"{name} is {value!r}; want an array of strings")
 
 
@@ -132,7 +132,7 @@ _ALWAYS_REQUIRED = frozenset(("variant", "antes", "starting_stacks", "actions"))
 def split_fields(table: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Split a table into checked fields of the format and user-defined fields.
 
-    Raises a ValueError for a field of the format that holds a value of a wrong type.
+    Raises a ValueError for a field of the format that holds a value of the wrong type.
     """
     user_defined: dict[str, Any] = {}
     for name, value in table.items():

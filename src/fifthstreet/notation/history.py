@@ -121,9 +121,9 @@ class HandHistory(Iterable[State]):
     def from_table(cls, table: dict[str, Any], overrides: dict[str, Any] | None = None) -> Self:
         """Build a hand from its fields as they are in a PHH file.
 
-        `overrides` are fields that replace those of the table. Names that are not PHH's are
-        user-defined fields; one without a leading underscore gives a warning. Raises a ValueError
-        if a required field is missing or a field has a value of a wrong type.
+        `overrides` are fields that replace those of the table. Names that are not PHH fields are
+        user-defined fields, with a warning if they lack a leading underscore. Raises a ValueError
+        if a required field is missing or a field has a value of the wrong type.
         """
         known, user_defined = split_fields(table)
         if user_defined:
@@ -135,7 +135,7 @@ class HandHistory(Iterable[State]):
         check_complete(known)
         if cls.__init__ is not HandHistory.__init__:
             return cls(user_defined_fields=user_defined, **known)
-        # What `__init__` does, in a quarter of its time, because most fields are not given.
+        # The same as `__init__`, but four times as fast because most fields keep their defaults.
         hand = cls.__new__(cls)
         hand.__dict__ = _DEFAULTS | known
         hand.user_defined_fields = user_defined
@@ -158,10 +158,10 @@ class HandHistory(Iterable[State]):
     def from_game_state(
         cls, game: Poker, state: State, *, merge_deals: bool = True, **fields: Any
     ) -> Self:
-        """Build the history of a hand that was played, or of its beginning.
+        """Build the history of a hand from its game and state; the hand may be unfinished.
 
-        With `merge_deals`, consecutive deals become one action per player. `fields` are further
-        fields of the hand, or replace those that the game and the state give.
+        With `merge_deals`, consecutive deals become one action per player. `fields` add to or
+        replace the fields that follow from the game and the state.
         """
         variant = VARIANT_CODES.get(type(game))
         if variant is None:
@@ -207,7 +207,7 @@ class HandHistory(Iterable[State]):
         return GAME_TYPES[check_variant(self.variant)]
 
     def create_game(self) -> Poker:
-        """Create the game that the hand belongs to. It does not burn cards by itself."""
+        """Create the game of the hand. It never burns cards automatically."""
         game_type = self.game_type
         settings: dict[str, Any] = {}
         missing = []
@@ -244,8 +244,8 @@ class HandHistory(Iterable[State]):
     def _shared_game(self) -> Poker:
         """Return a game that all hands with the same terms share.
 
-        Creating one takes as long as playing a street. Only games with terms in ints are shared,
-        because equal numbers of other types do not always mix.
+        Creating one takes as long as playing a street. Only games with terms in ints are shared:
+        1, 1.0 and Decimal(1) are equal as keys, but their types do not always mix.
         """
         terms = []
         for name in fields_of_terms(self.game_type).values():

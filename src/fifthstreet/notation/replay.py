@@ -1,4 +1,4 @@
-"""Replaying a hand: its recorded actions, and the steps between them that are left out."""
+"""Replay a hand: its recorded actions, and the steps that the record leaves out."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from fifthstreet.notation.errors import ActionError
 def replay(
     state: State, actions: list[str], parse_value: ParseValue, *, show_burns: bool
 ) -> Iterator[tuple[State, str | None]]:
-    """Play actions in a state; yield the state after each step with the action played.
+    """Apply actions to a state; yield the state after each step with the action applied.
 
-    The action is None at the start and after steps that are not recorded. It is the same state
-    each time. Histories leave things out: forced bets, burnt cards, hole cards that nobody saw,
-    folds of players who left, checks of no interest. So where an action is not possible, such
-    steps are taken one at a time until it is. An ActionError names an action that never becomes
-    possible.
+    It is the same state each time. The action is None at the start and after steps that are not
+    recorded: histories may leave out forced bets, burnt cards, hole cards that nobody saw, folds of
+    players who left, and checks. Where the next action is not possible yet, such steps are taken
+    one at a time until it is. Raises an ActionError for an action that never becomes possible.
     """
     yield state, None
     index = 0
@@ -30,7 +29,7 @@ def replay(
         action = None
         if index < count:
             text = actions[index]
-            # No card can be dealt while a burn is due, so the action is not tried.
+            # No card can be dealt while a burn is due, so burn first.
             if text.startswith("d") and state.card_burning_status and state.can_burn_card():
                 state.burn_card(Card.UNKNOWN)
                 if show_burns:

@@ -28,7 +28,7 @@ Cards: TypeAlias = tuple[Card, ...]
 RandomSource: TypeAlias = int | random.Random | np.random.Generator | None
 
 _SAMPLE_SECONDS = 1e-7  # rough time of a deal in `fifthstreet.equity`
-_MAX_LISTED = 100_000  # assignments of hands to players that are listed
+_MAX_LISTED = 100_000  # assignments of hands to players
 _CHUNKS = 16  # parts of the work, for executors
 
 
@@ -157,8 +157,9 @@ def _equity_game(deal: _Deal) -> EquityGame | None:
             and game.deck.mask == deck
             and len(types) == len(game_types)
             and all(
-                a is not None and (a.ranking, a.from_hole) == (b.ranking, b.from_hole)
-                for a, b in zip(types, game_types, strict=True)
+                wanted is not None
+                and (wanted.ranking, wanted.from_hole) == (offered.ranking, offered.from_hole)
+                for wanted, offered in zip(types, game_types, strict=True)
             )
         ):
             return game

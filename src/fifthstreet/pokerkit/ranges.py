@@ -78,11 +78,12 @@ def _between(token: str, first: str, last: str, order: tuple[str, ...]) -> list[
     kind = first[2:]
     if min(len(first), len(last)) < 2 or last[2:] != kind:
         return [token]
-    a, b, c, d = (order.index(rank) for rank in (*first[:2], *last[:2]))
-    if b - a != d - c:
+    left, right = order.index(first[0]), order.index(first[1])
+    last_left, last_right = order.index(last[0]), order.index(last[1])
+    if right - left != last_right - last_left:
         raise ValueError(
             f"not a range: {token!r}; want an interval whose ends have the same gap between ranks"
         )
-    if a > c:
-        a, b, c, d = c, d, a, b
-    return [order[a + i] + order[b + i] + kind for i in range(c - a + 1)]
+    count = abs(last_left - left) + 1
+    left, right = min(left, last_left), min(right, last_right)
+    return [order[left + i] + order[right + i] + kind for i in range(count)]

@@ -1,4 +1,4 @@
-"""Legal actions of the actor, in chips and as the actions of a tree.
+"""Legal actions of the player to act, in chips and as tree actions.
 
 The engine decides what is legal. Amounts are those of its operations: a bet, raise or all-in is
 *to* a total on the street, a call is the chips that it adds.
@@ -51,7 +51,7 @@ def legal_actions(state: State) -> LegalActions:
     """Return the legal actions with the smallest amount of each; empty if nobody is to act.
 
     ALL_IN is legal whenever the whole stack may go in, as a bring-in, a call, a bet or a raise. In
-    a cash game FOLD is legal even where a check is free.
+    a cash game FOLD is legal even if the actor can check.
 
     >>> from fifthstreet.table import new_state
     >>> legal_actions(new_state((200, 150, 180), 1))
@@ -66,19 +66,19 @@ def legal_actions(state: State) -> LegalActions:
         actions[ActionKind.BRING_IN] = bring_in
     to_call = state.checking_or_calling_amount
     if to_call is not None:
-        # Asking the engine whether one can fold without a bet would warn.
+        # `can_fold` is not used because it warns where there is no bet.
         if state.bets[player] < max(state.bets) or state.mode is Mode.CASH_GAME:
             actions[ActionKind.FOLD] = 0
         actions[ActionKind.CALL if to_call else ActionKind.CHECK] = to_call
     stack = state.stacks[player]
-    everything = stack + state.bets[player]
+    all_in_amount = stack + state.bets[player]
     smallest = state.min_completion_betting_or_raising_to_amount
     if smallest is not None:
         actions[ActionKind.RAISE if max(state.bets) else ActionKind.BET] = smallest
-        if state.max_completion_betting_or_raising_to_amount == everything:
-            actions[ActionKind.ALL_IN] = everything
+        if state.max_completion_betting_or_raising_to_amount == all_in_amount:
+            actions[ActionKind.ALL_IN] = all_in_amount
     elif stack in (to_call, bring_in):
-        actions[ActionKind.ALL_IN] = everything
+        actions[ActionKind.ALL_IN] = all_in_amount
     return actions
 
 
@@ -88,9 +88,9 @@ def discrete_legal_actions(
     """Return the tree actions of the actor with their amounts; `sizes` are multiples of the pot.
 
     As in a betting tree, a size below the smallest bet becomes the smallest bet, and one that puts
-    the actor or all callers all-in becomes ALL_IN. A size above a pot limit becomes the limit. Of
-    sizes that come to the same amount the nearest is kept. FOLD is left out where a check is free;
-    a call for the whole stack is CALL.
+    the actor or all callers all-in becomes ALL_IN. A size above a pot limit becomes the limit. If
+    several sizes give the same amount, the nearest is kept. FOLD is left out if the actor can
+    check; a call for the whole stack is CALL.
 
     >>> from fifthstreet.table import new_state
     >>> discrete_legal_actions(new_state((200, 150, 180), 1), (0.5, 1, 2))
@@ -105,15 +105,15 @@ def discrete_legal_actions(
     if smallest is None:
         return actions
     largest = state.max_completion_betting_or_raising_to_amount
-    sized: dict[Any, tuple[Fraction, Any]] = {}  # by amount: how far off the size is, the size
+    sized: dict[Any, tuple[Fraction, Any]] = {}  # by amount: its distance from the size, the size
     for size in sorted(sizes, key=exact_size):
         exact = exact_amount_of(state, size)
         amount = min(max(to_chips(exact, chips_type(state)), smallest), largest)
         if ActionKind.ALL_IN in legal and is_all_in(state, amount):
             continue
-        off = abs(exact - Fraction(amount))
-        if amount not in sized or off <= sized[amount][0]:
-            sized[amount] = (off, size)
+        distance = abs(exact - Fraction(amount))
+        if amount not in sized or distance <= sized[amount][0]:
+            sized[amount] = (distance, size)
     actions.update({size: amount for amount, (_, size) in sized.items()})
     if ActionKind.ALL_IN in legal:
         actions[ActionKind.ALL_IN] = legal[ActionKind.ALL_IN]
@@ -121,10 +121,11 @@ def discrete_legal_actions(
 
 
 def check_action(state: State, kind: ActionKind, amount: Any = None) -> ActionAmount:
-    """Return an action as the engine takes it; ValueError names the rule that it breaks.
+    """Validate an action and return it in the form that the engine accepts.
 
-    Without an amount it is the smallest one. An amount that is off by a rounding error is
-    corrected, and an all-in becomes the call, bet or raise that it is.
+    Raises a ValueError that names the rule the action breaks. The amount defaults to the smallest
+    legal one. An amount that is off by a rounding error is corrected, and an all-in becomes the
+    bring-in, call, bet or raise that it amounts to.
 
     >>> from fifthstreet.table import new_state
     >>> state = new_state((200, 150, 180), 1)
@@ -155,12 +156,12 @@ def _checked(state: State, kind: ActionKind, amount: Any) -> ActionAmount:
         return _raise(state, kind, amount)
     wanted: Any = 0
     if kind is ActionKind.FOLD:
-        _ask(kind, state.verify_folding)
+        _verify(kind, state.verify_folding)
     elif kind is ActionKind.BRING_IN:
-        _ask(kind, state.verify_bring_in_posting)
+        _verify(kind, state.verify_bring_in_posting)
         wanted = state.effective_bring_in_amount
     else:
-        _ask(kind, state.verify_checking_or_calling)
+        _verify(kind, state.verify_checking_or_calling)
         wanted = state.checking_or_calling_amount
         if wanted and kind is ActionKind.CHECK:
             raise ValueError(f"cannot check: {chips_text(wanted)} to call")
@@ -172,8 +173,8 @@ def _checked(state: State, kind: ActionKind, amount: Any) -> ActionAmount:
     return ActionAmount(kind, wanted)
 
 
-def _ask(kind: ActionKind, verify: Callable[..., Any], *arguments: Any) -> Any:
-    """Ask a verifier of the engine; say in its error which action is not legal."""
+def _verify(kind: ActionKind, verify: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a verifier of the engine; name the action in its error."""
     try:
         return verify(*arguments)
     except ValueError as error:
@@ -181,14 +182,14 @@ def _ask(kind: ActionKind, verify: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def _all_in(state: State, player: int, amount: Any) -> ActionAmount:
-    everything = state.stacks[player] + state.bets[player]
-    if amount is not None and not same_chips(amount, everything, scale=sum_of_stacks(state)):
-        raise ValueError(f"an all-in to {chips_text(amount)}; want {chips_text(everything)}")
+    all_in_amount = state.stacks[player] + state.bets[player]
+    if amount is not None and not same_chips(amount, all_in_amount, scale=sum_of_stacks(state)):
+        raise ValueError(f"an all-in to {chips_text(amount)}; want {chips_text(all_in_amount)}")
     if state.bring_in_status and state.effective_bring_in_amount == state.stacks[player]:
         return ActionAmount(ActionKind.BRING_IN, state.effective_bring_in_amount)
     if state.checking_or_calling_amount == state.stacks[player]:
         return ActionAmount(ActionKind.CALL, state.checking_or_calling_amount)
-    return _raise(state, ActionKind.RAISE if max(state.bets) else ActionKind.BET, everything)
+    return _raise(state, ActionKind.RAISE if max(state.bets) else ActionKind.BET, all_in_amount)
 
 
 def _raise(state: State, kind: ActionKind, amount: Any) -> ActionAmount:
@@ -198,7 +199,7 @@ def _raise(state: State, kind: ActionKind, amount: Any) -> ActionAmount:
     if not largest and kind is ActionKind.RAISE:
         raise ValueError("cannot raise: there is no bet to raise; want a bet")
     if amount is not None:
-        # The largest first: where both limits differ by a rounding error, nothing is left over.
+        # The largest first: if the limits differ by a rounding error only, no chips are left.
         for limit in (
             state.max_completion_betting_or_raising_to_amount,
             state.min_completion_betting_or_raising_to_amount,
@@ -206,13 +207,13 @@ def _raise(state: State, kind: ActionKind, amount: Any) -> ActionAmount:
             if limit is not None and same_chips(amount, limit, scale=sum_of_stacks(state)):
                 amount = limit
                 break
-    return ActionAmount(kind, _ask(kind, state.verify_completion_betting_or_raising_to, amount))
+    return ActionAmount(kind, _verify(kind, state.verify_completion_betting_or_raising_to, amount))
 
 
 def discretise(state: State, kind: ActionKind, amount: Any = None) -> DiscreteAction:
-    """Return the tree action that a legal action of the actor is, with its exact size.
+    """Convert a legal action of the actor to a tree action, with its exact size.
 
-    A bet or raise that puts the actor or all callers all-in is ALL_IN, unless a limit forbids that.
+    A bet or raise that puts the actor or all callers all-in is ALL_IN, unless a limit forbids it.
 
     >>> from fifthstreet.table import new_state
     >>> state = new_state((200, 150, 180), 1)
@@ -229,7 +230,7 @@ def discretise(state: State, kind: ActionKind, amount: Any = None) -> DiscreteAc
 
 
 def action_of(state: State, action: DiscreteAction) -> ActionAmount:
-    """Return a tree action as an action in chips, brought within the legal amounts."""
+    """Convert a tree action to an action in chips, clamped to the legal amounts."""
     if isinstance(action, ActionKind):
         return check_action(state, action)
     smallest = state.min_completion_betting_or_raising_to_amount
@@ -240,11 +241,11 @@ def action_of(state: State, action: DiscreteAction) -> ActionAmount:
 
 
 def nearest_bet(state: State, to: Fraction, *, chip: Fraction | None = None) -> Any:
-    """Return the legal bet or raise nearest to an amount, in whole chips of the smallest kind.
+    """Return the legal bet or raise nearest to an amount, as a multiple of the smallest chip.
 
-    `chip` is that of the state by default, see `smallest_chip`. Halves are rounded up. An amount of
-    the largest legal bet or more is the largest, which is an all-in if no limit forbids it, and is
-    returned as it is. Where no whole number of chips is legal, the answer is the smallest bet.
+    `chip` defaults to the `smallest_chip` of the state. Halves are rounded up. An amount at or
+    above the largest legal bet gives that bet unrounded; it is all-in unless a limit forbids that.
+    Where no multiple of the chip is legal, the result is the smallest bet.
 
     >>> from fifthstreet.table import new_state
     >>> state = new_state((20.0, 18.35), 0.1)
@@ -266,14 +267,14 @@ def nearest_bet(state: State, to: Fraction, *, chip: Fraction | None = None) -> 
 
 
 def next_record(state: State, action: DiscreteAction, amount: Any = None) -> Record:
-    """Return the record that a legal action of the actor would make."""
+    """Return the record that a legal action of the actor would create."""
     record = record_of(state, _operation(state, _chips_action(state, action, amount)))
     assert record is not None
     return record
 
 
 def act(state: State, action: DiscreteAction, amount: Any = None) -> Record:
-    """Do a legal action for the actor, given by kind and amount or as a multiple of the pot.
+    """Apply a legal action of the actor, given by kind and amount or as a multiple of the pot.
 
     >>> from fifthstreet.table import new_state
     >>> state = new_state((200, 150, 180), 1)
@@ -296,7 +297,7 @@ def _chips_action(state: State, action: DiscreteAction, amount: Any) -> ActionAm
     if isinstance(action, ActionKind):
         return check_action(state, action, amount)
     if amount is not None:
-        raise ValueError(f"both {action} of the pot and an amount of {amount}; want one of them")
+        raise ValueError(f"both a size of {action} and an amount of {amount}; want one of them")
     return action_of(state, action)
 
 

@@ -24,11 +24,11 @@ from fifthstreet.game.state import State
 ROUNDINGS = 4096  # units in the last place that two equal amounts may be apart
 _FLOAT_DIGITS = 12  # significant digits of a float64 amount that rounding errors leave intact
 _FLOAT_PLACES = 6  # decimal places of a float amount that count
-_HAIR = Fraction(1, 10**6)  # of a chip, by which a float may miss a half
+_HALF_TOLERANCE = Fraction(1, 10**6)  # chips by which a float may fall short of a half
 
 
 def same_chips(first: Any, second: Any, *, scale: Any = 0) -> bool:
-    """Return whether two amounts are equal but for rounding errors, in sums as large as `scale`.
+    """Return whether two amounts are equal up to rounding errors in sums as large as `scale`.
 
     >>> same_chips(0.1 + 0.2, 0.3), same_chips(100, 101), same_chips(3 * 0.1 - 0.3, 0, scale=1.0)
     (True, False, True)
@@ -43,7 +43,7 @@ def same_chips(first: Any, second: Any, *, scale: Any = 0) -> bool:
 
 
 def _unit(amount: Any) -> float:
-    """Return the spacing of the amount's type at 1; 0 for exact types."""
+    """Return the machine epsilon of the amount's type; 0 for exact types."""
     if isinstance(amount, float):
         return 2.0**-52
     if isinstance(amount, np.floating):
@@ -61,19 +61,19 @@ def chips_type(state: State) -> type:
 
 def _set_up_amounts(state: State) -> tuple[Any, ...]:
     """Return the amounts that a hand is set up with, except later streets' smallest bets."""
-    least = state.streets[0].min_completion_betting_or_raising_amount
-    return (*state.starting_stacks, *state.blinds_or_straddles, *state.antes, least)
+    min_bet = state.streets[0].min_completion_betting_or_raising_amount
+    return (*state.starting_stacks, *state.blinds_or_straddles, *state.antes, min_bet)
 
 
 # The smallest chip.
 
 
 def smallest_chip(state: State) -> Fraction:
-    """Return the unit that a hand's amounts are whole numbers of, see `common_chip`.
+    """Return the unit that the amounts of a hand are multiples of; see `common_chip`.
 
     The amounts are those that people chose: stacks, blinds, antes, bring-in, the smallest bet of
-    every street, and the bets and raises so far. Chips of a coarser kind, like quarters, cannot be
-    told from them.
+    every street, and the bets and raises so far. Coarser chips, like quarters, cannot be inferred
+    from them.
 
     >>> from fifthstreet.table import new_state
     >>> smallest_chip(new_state((200, 150), 1)), smallest_chip(new_state((20.0, 18.35), 0.1))
@@ -89,32 +89,32 @@ def smallest_chip(state: State) -> Fraction:
 
 
 def common_chip(amounts: Iterable[Any]) -> Fraction:
-    """Return the largest of 1, 1/10, 1/100 ... that all amounts are whole numbers of.
+    """Return the largest of 1, 1/10, 1/100 ... that all amounts are multiples of.
 
-    Powers of ten only: blinds of 0.50 and 1 give 0.10. A guess of 0.50 would move bets into small
-    pots by half of their size, and amounts that are typed in may be finer. Where no power of ten
-    fits, as for thirds, it is 1 over the common denominator. Floats are read as decimals of at most
-    6 places; infinite amounts are ignored.
+    Only powers of ten are tried: blinds of 0.50 and 1 give 0.10. Guessing 0.50 would change bets
+    into small pots by half their size, and amounts that are typed in may be finer. Where no power
+    of ten fits, as for thirds, the result is 1 over the common denominator. Floats are read as
+    decimals of at most 6 places; infinite amounts are ignored.
 
     >>> common_chip([3, 14]), common_chip([0.5, 12.25]), common_chip([Fraction(7, 3)])
     (Fraction(1, 1), Fraction(1, 100), Fraction(1, 3))
     """
-    parts = lcm(
+    denominator = lcm(
         *(
             exact_amount(amount).denominator
             for amount in amounts
             if not isinstance(amount, int) and isfinite(amount)
         )
     )
-    left, power = parts, 1
-    while (shared := gcd(left, 10)) > 1:
-        left //= shared
+    rest, power = denominator, 1
+    while (shared := gcd(rest, 10)) > 1:
+        rest //= shared
         power *= 10
-    return Fraction(1, power if left == 1 else parts)
+    return Fraction(1, power if rest == 1 else denominator)
 
 
 def exact_amount(amount: Any) -> Fraction:
-    """Return a finite amount as an exact number; a float as the decimal that was meant.
+    """Convert a finite amount to an exact number; a float is read as the decimal that was meant.
 
     >>> exact_amount(0.1 + 0.2)
     Fraction(3, 10)
@@ -126,7 +126,7 @@ def exact_amount(amount: Any) -> Fraction:
 
 
 def without_rounding_error(amount: Any, *, scale: Any) -> Any:
-    """Return a float as the decimal that was meant, if both are equal in sums as large as `scale`.
+    """Return the decimal that a float was meant to be, if both are `same_chips` at `scale`.
 
     >>> without_rounding_error(0.55 - 0.2, scale=40)
     0.35
@@ -138,12 +138,12 @@ def without_rounding_error(amount: Any, *, scale: Any) -> Any:
 
 
 def round_to_chip(value: Fraction, chip: Fraction) -> Fraction:
-    """Round a value to whole chips, halves up; as in trees, a half may be missed by 1e-6 chips.
+    """Round a value to whole chips, halves up; as in trees, the tolerance is 1e-6 chips.
 
-    >>> round_to_chip(Fraction(0.15) / 2, Fraction(1, 100))  # 0.15 is less in binary
+    >>> round_to_chip(Fraction(0.15) / 2, Fraction(1, 100))  # the float 0.15 is below 0.15
     Fraction(2, 25)
     """
-    return chip * _round_half_up(value / chip + _HAIR)
+    return chip * _round_half_up(value / chip + _HALF_TOLERANCE)
 
 
 def _round_half_up(value: Fraction) -> int:
@@ -166,7 +166,7 @@ def chips_text(amount: Any) -> str:
 
 
 def parse_chips(text: str, kind: type = int) -> Any:
-    """Parse an amount into a type of chips."""
+    """Parse an amount of chips of the type `kind`."""
     try:
         amount = kind(text)
     except (ValueError, ArithmeticError, InvalidOperation):
@@ -177,7 +177,7 @@ def parse_chips(text: str, kind: type = int) -> Any:
 
 
 def exact_chips(value: Fraction, kind: type[Any]) -> Any:
-    """Convert an exact value into a type of chips; ValueError if int chips would round it."""
+    """Convert an exact value to the type `kind`; raise ValueError if int chips would round it."""
     if issubclass(kind, int | np.integer) and value.denominator != 1:
         raise _not_chips(f"{float(value):.15g}", kind)
     return to_chips(value, kind)
@@ -189,7 +189,7 @@ def _not_chips(text: str, kind: type) -> ValueError:
 
 
 def to_chips(value: Fraction, kind: type[Any]) -> Any:
-    """Convert an exact value into a type of chips; int chips are rounded, halves up."""
+    """Convert an exact value to the type `kind`; int chips are rounded, halves up."""
     if issubclass(kind, int | np.integer):
         return kind(_round_half_up(value))
     if kind is Fraction:

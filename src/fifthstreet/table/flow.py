@@ -26,12 +26,12 @@ def new_state(
 
     The big blind is twice the small blind by default. A straddle is posted by the third player.
     """
-    large = 2 * small_blind if big_blind is None else big_blind
-    blinds = (small_blind, large, straddle) if straddle else (small_blind, large)
+    big = 2 * small_blind if big_blind is None else big_blind
+    blinds = (small_blind, big, straddle) if straddle else (small_blind, big)
     if straddle and len(stacks) < 3:
         raise ValueError(f"a straddle with {len(stacks)} players; want 3 or more")
     return NoLimitTexasHoldem.create_state(
-        tuple(automations), True, antes, blinds, large, tuple(stacks), len(stacks), seed=seed
+        tuple(automations), True, antes, blinds, big, tuple(stacks), len(stacks), seed=seed
     )
 
 
@@ -71,10 +71,10 @@ def next_step_after(state: State, action: DiscreteAction, amount: Any = None) ->
 
 
 def advance(state: State) -> NextStep:
-    """Do the operations that are no player's choice; return what comes next.
+    """Carry out the operations that are not a player's choice; return what comes next.
 
-    Stops when a player has to act or discard, or when the hand is over. This is for states without
-    automations. Players who have to show their cards do.
+    Stops when a player has to act or discard, or when the hand is over. Use it for states without
+    automations. Players who have to show their cards do so.
     """
     while _step(state):
         pass
@@ -82,7 +82,7 @@ def advance(state: State) -> NextStep:
 
 
 def _step(state: State) -> bool:
-    """Do the next operation that is no player's choice; return whether there was one."""
+    """Carry out the next operation that is not a player's choice; return whether there was one."""
     if not state.status or (state.turn_index is not None and not state.showdown_indices):
         return False
     for can, do in (

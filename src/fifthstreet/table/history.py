@@ -2,8 +2,8 @@
 
 Steps are those of a path (`tree.parse_step`), joined by colons: `f` fold, `k` check, `c` call, `b8`
 bet or raise to 8, `a` all-in; `i` is a bring-in. A slash ends the betting of a street; streets
-without any leave no trace. There is no step for the root, so that `r8` can only be a raise to 8,
-which is read like `b8`. A bare `b` is read where a limit leaves only one amount.
+without betting are left out. There is no step for the root, so `r8` is read as a raise to 8, like
+`b8`. A bare `b` is accepted where a limit leaves only one amount.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _STREET_END = re.compile(r"/(?!\d)")  # 7/3 is an amount
 
 
 def action_text(kind: ActionKind, amount: Any = None) -> str:
-    """Write an action as a step of a history or path; a bet without an amount is a letter.
+    """Write an action as a step of a history or path; a bet without an amount is a bare letter.
 
     >>> action_text(ActionKind.RAISE, 6), action_text(ActionKind.CALL, 4)
     ('b6', 'c')
@@ -64,9 +64,9 @@ def history_text(state: State, *, amounts: bool = True) -> str:
 def play_history(state: State, text: str, *, complete: bool = False) -> State:
     """Play the betting of a text in a copy of a state, and return the copy.
 
-    ActionError, a ValueError, names the action that is not legal and the rule. It is also raised
-    where a street ends too early or too late and, with `complete`, where the text stops before the
-    hand is over.
+    Raises an ActionError, a ValueError, that names the illegal action and the rule. It is also
+    raised if a street ends too early or too late and, with `complete`, if the text stops before
+    the hand is over.
     """
     state = state.copy()
     advance(state)
@@ -74,12 +74,12 @@ def play_history(state: State, text: str, *, complete: bool = False) -> State:
     last = "the start"
     *streets, rest = _STREET_END.split(text.strip())
     for place, street in enumerate([*streets, rest]):
-        ends = place < len(streets)
-        at = state.street_index
-        for word in street.split(":") if street or ends else ():
+        is_closed = place < len(streets)
+        street_index = state.street_index
+        for word in street.split(":") if street or is_closed else ():
             number += 1
             where = f"action {number} {word!r}"
-            if state.actor_index is None or state.street_index != at:
+            if state.actor_index is None or state.street_index != street_index:
                 raise ActionError(f"{where}: {_why_nobody_acts(state)} after {last}", number - 1)
             try:
                 _play_word(state, word)
@@ -88,27 +88,27 @@ def play_history(state: State, text: str, *, complete: bool = False) -> State:
                 raise ActionError(message, number - 1) from None
             advance(state)
             last = where
-        if ends and state.actor_index is not None and state.street_index == at:
+        if is_closed and state.actor_index is not None and state.street_index == street_index:
             message = f"the street ends after {last}: player {state.actor_index} is still to act"
             raise ActionError(message, number - 1)
     if complete and state.status:
-        waits = f"player {state.turn_index} is still to act"
-        raise ActionError(f"the history ends after {last}: {waits}", number - 1)
+        message = f"the history ends after {last}: player {state.turn_index} is still to act"
+        raise ActionError(message, number - 1)
     return state
 
 
 def play_step(state: State, step: Step) -> Record:
-    """Do one step of betting for the actor.
+    """Apply one step of betting for the actor.
 
-    A size in percent of the pot is rounded to the smallest chip and brought within the legal
-    amounts, as in a betting tree; amounts of chips are taken as they are.
+    A size in percent of the pot is rounded to the smallest chip and clamped to the legal
+    amounts, as in a betting tree; amounts of chips are not changed.
     """
     if step.move == Move.BET:
         kind = ActionKind.RAISE if max(state.bets) else ActionKind.BET
         if step.percent is None:
             return act(state, kind, exact_chips(step.amount, chips_type(state)))
         if not state.can_complete_bet_or_raise_to():
-            return act(state, kind)  # says why not
+            return act(state, kind)  # raises the error that says why
         return act(state, kind, nearest_bet(state, exact_amount_of(state, step.percent / 100)))
     if step.move not in _KINDS:
         raise ValueError("a deal is not an action; want f, k, c, b and an amount, or a")
@@ -119,7 +119,7 @@ def _why_nobody_acts(state: State) -> str:
     if not state.status:
         return "the hand is over"
     if state.stand_patter_or_discarder_index is not None:
-        return "players discard, which histories do not tell,"
+        return "players have to discard, which histories do not record,"
     return "the street is over"
 
 

@@ -1,4 +1,4 @@
-"""The vocabulary of the table: kinds of actions, statuses of players, what comes next."""
+"""Kinds of actions, statuses of players, and what comes next in a hand."""
 
 from __future__ import annotations
 

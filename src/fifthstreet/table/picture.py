@@ -1,4 +1,4 @@
-"""A hand as text of several lines: cards, chips, actions so far and legal actions."""
+"""A hand as multi-line text: cards, chips, actions so far and legal actions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Queries about a state: pots, bets, stacks and players.
 
-Everything is read from the state or asked of the engine; there are no rules here.
+Everything is read from the state or computed by the engine; no rules are implemented here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _HOLDEM_STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}  # by cards o
 def pot(state: State) -> Any:
     """Return all chips in the middle: pots and bets."""
     if state.street_index is None:
-        return state.total_pot_amount  # once chips are pushed, payoffs are more than payments
+        return state.total_pot_amount  # once chips are pushed, payoffs include winnings
     return -sum(state.payoffs)
 
 
@@ -40,12 +40,12 @@ def call_amount(state: State, player: int | None = None) -> Any:
 
 
 def pot_after_call(state: State) -> Any:
-    """Return the pot if the actor calls, by which bets and raises are measured."""
+    """Return the pot after a call by the actor, which sizes of bets and raises refer to."""
     return pot(state) + call_amount(state)
 
 
 def size_of(state: State, amount: Any) -> Any:
-    """Return the size of a bet or raise to an amount: above the call / pot after the call.
+    """Return the size of a bet or raise to an amount: (above the call) / (pot after the call).
 
     >>> from fifthstreet.table import new_state
     >>> size_of(new_state((200, 150, 180), 1), 7)  # 2 to call into 3, and 5 on top
@@ -55,7 +55,7 @@ def size_of(state: State, amount: Any) -> Any:
 
 
 def amount_of(state: State, size: float | Fraction | Decimal) -> Any:
-    """Return the amount that a bet or raise of a multiple of the pot is to; int chips are rounded.
+    """Return the amount of a bet or raise given as a multiple of the pot; int chips are rounded.
 
     A float is read as the decimal that it is written as. Halves are rounded up, as in a betting
     tree.
@@ -64,7 +64,7 @@ def amount_of(state: State, size: float | Fraction | Decimal) -> Any:
 
 
 def exact_amount_of(state: State, size: float | Fraction | Decimal) -> Fraction:
-    """Return the same amount without rounding."""
+    """Return the unrounded amount of a bet or raise given as a multiple of the pot."""
     share, chips = exact_size(size), pot_after_call(state)
     return Fraction(max(state.bets)) + share * Fraction(chips)
 
@@ -101,7 +101,7 @@ def _on_street(state: State, street: int | None) -> list[Record]:
 
 def _actor(state: State) -> int:
     if state.actor_index is None:
-        raise ValueError("nobody is to act; want a state in which somebody is, or a player")
+        raise ValueError("nobody is to act; want a state in which somebody is to act, or a player")
     return state.actor_index
 
 
@@ -123,12 +123,12 @@ def effective_stacks(state: State) -> tuple[SidePotStack, ...]:
     [((0, 1, 2), 148), ((0, 2), 180)]
     """
     left = [i for i in state.player_indices if state.statuses[i] and state.stacks[i]]
-    found: list[SidePotStack] = []
+    side_pots: list[SidePotStack] = []
     while len(left) > 1:
         stack = min(state.stacks[i] for i in left)
-        found.append(SidePotStack(tuple(left), stack))
+        side_pots.append(SidePotStack(tuple(left), stack))
         left = [i for i in left if state.stacks[i] > stack]
-    return tuple(found)
+    return tuple(side_pots)
 
 
 def effective_stack(state: State) -> Any:
@@ -176,7 +176,7 @@ def sum_of_stacks(state: State) -> Any:
 def pots(state: State) -> tuple[Pot, ...]:
     """Return the main pot and the side pots as if all bets were collected now.
 
-    What a player bet above everybody else is a pot of their own. Pots are emptied as chips are
+    The part of a bet that nobody else matched is a pot of its own. Pots are emptied as chips are
     pushed.
     """
     if any(state.bets):
@@ -208,7 +208,7 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 def status_of(state: State, player: int) -> Status:
-    """Return the status of a player in the betting, also after the hand."""
+    """Return the status of a player in the betting, even after the hand."""
     return status_in(Ledger(state), player)
 
 
@@ -222,7 +222,7 @@ def status_in(ledger: Ledger, player: int) -> Status:
 
 
 def button(state: State) -> int:
-    """Return the player with the button, who is the last one."""
+    """Return the player with the button, who is always the last one."""
     return state.player_count - 1
 
 
@@ -244,8 +244,8 @@ def _poster(state: State, place: int) -> int | None:
 
 def street_name(state: State, street: int) -> str:
     """Return the name of a street: preflop, flop, turn or river in hold'em, else its number."""
-    cards = sum(row.board_dealing_count for row in state.streets[: street + 1])
-    has_board = any(row.board_dealing_count for row in state.streets)
-    plain = has_board and not any(row.draw_status for row in state.streets)
-    name = _HOLDEM_STREETS.get(cards) if plain else None
+    cards = sum(each.board_dealing_count for each in state.streets[: street + 1])
+    has_board = any(each.board_dealing_count for each in state.streets)
+    has_draws = any(each.draw_status for each in state.streets)
+    name = _HOLDEM_STREETS.get(cards) if has_board and not has_draws else None
     return name or f"street {street}"

@@ -1,8 +1,8 @@
 """Records of what players did with their chips, one for each forced bet and each action.
 
-`record_of` makes a record from the state before an operation, in time that does not depend on the
-hand so far. `Ledger` makes records from the operations alone and reads each once, so that it can
-follow a hand.
+`record_of` creates a record from the state before an operation, in constant time. `Ledger` creates
+records from the operations alone and reads each one once, so it can follow a hand that is being
+played.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from fifthstreet.table.kinds import ActionKind
 
 _POSTS: dict[type, ActionKind] = {
     AntePosting: ActionKind.ANTE,
-    BlindOrStraddlePosting: ActionKind.BIG_BLIND,  # by seat, see `blind_kind`
+    BlindOrStraddlePosting: ActionKind.BIG_BLIND,  # depends on the seat, see `blind_kind`
     BringInPosting: ActionKind.BRING_IN,
 }
 _DEALS = frozenset((CardBurning, HoleDealing, BoardDealing, StandingPatOrDiscarding))
@@ -93,7 +93,7 @@ class Record(NamedTuple):
 
     @property
     def pot_after_call(self) -> Any:
-        """The pot if the player had only called, by which bets and raises are measured."""
+        """The pot if the player had only called, which sizes of bets and raises refer to."""
         return self.pot_before + self.stack_before - self.stack_after - self.addition
 
     @property
@@ -110,7 +110,7 @@ def share_of_pot(addition: Any, pot_after_call: Any) -> Any:
 
 
 def record_of(state: State, operation: Operation) -> Record | None:
-    """Return the record of an operation that is about to be done; None if it moves no chips.
+    """Return the record of an operation that is about to be applied; None if it needs no record.
 
     >>> from fifthstreet.table import new_state
     >>> state = new_state((200, 150, 180), 1, seed=2)
@@ -138,26 +138,26 @@ def _record(
     pot: Any,
     state: State,
 ) -> Record | None:
-    """Make a record from stacks, bets and pot; the state is only asked for its set-up."""
-    what = type(operation)
-    move: Any = operation  # its class is told by `what`; asking for it again costs a third more
-    if what is CheckingOrCalling:
+    """Create a record from stacks, bets and pot; the state is used only for its set-up."""
+    operation_type = type(operation)
+    move: Any = operation  # isinstance checks to narrow its type would take a third longer
+    if operation_type is CheckingOrCalling:
         amount = added = move.amount
         kind = ActionKind.CALL if amount else ActionKind.CHECK
         above: Any = 0
-    elif what is Folding:
+    elif operation_type is Folding:
         amount = added = above = 0
         kind = ActionKind.FOLD
-    elif what is CompletionBettingOrRaisingTo:
+    elif operation_type is CompletionBettingOrRaisingTo:
         amount = move.amount
         added = amount - bets[move.player_index]
         largest = max(bets)
         kind = ActionKind.RAISE if largest else ActionKind.BET
         above = amount - largest
-    elif what in _POSTS:
+    elif operation_type in _POSTS:
         amount = added = move.amount
-        kind = _POSTS[what]
-        if what is BlindOrStraddlePosting:
+        kind = _POSTS[operation_type]
+        if operation_type is BlindOrStraddlePosting:
             kind = blind_kind(state, move.player_index)
         above = max(0, bets[move.player_index] + amount - max(bets))
     else:
@@ -215,8 +215,8 @@ class Ledger:
 
     def __repr__(self) -> str:
         """Return the number of records and the pot."""
-        found = f"{len(self.records)} records, pot {chips_text(self.pot)}"
-        return f"<Ledger of {len(self.stacks)} players: {found}>"
+        contents = f"{len(self.records)} records, pot {chips_text(self.pot)}"
+        return f"<Ledger of {len(self.stacks)} players: {contents}>"
 
     @property
     def paid(self) -> list[Any]:
@@ -230,12 +230,12 @@ class Ledger:
         known = len(self.records)
         for index in range(self._read, len(operations)):
             operation = operations[index]
-            what = type(operation)
-            if what is BetCollection:
+            operation_type = type(operation)
+            if operation_type is BetCollection:
                 assert isinstance(operation, BetCollection)
                 self._collect(operation.bets)
-            elif what in _DEALS:
-                # The deals of a street come before its bets, so the first one ends the last bets.
+            elif operation_type in _DEALS:
+                # Deals come before bets, so the first deal of a street ends the last betting round.
                 if self._betting:
                     self.street += 1
                     self._betting = False
@@ -263,16 +263,16 @@ class Ledger:
                 self.folded.add(player)
 
     def _collect(self, collected: tuple[Any, ...]) -> None:
-        """Collect the bets. What nobody called comes back, except to the last player left."""
-        last_left = len(self.folded) == len(self.bets) - 1
+        """Collect the bets; return what nobody called, except to the only player left."""
+        only_one_left = len(self.folded) == len(self.bets) - 1
         for player, bet in enumerate(self.bets):
-            if last_left and player not in self.folded:
+            if only_one_left and player not in self.folded:
                 continue
-            back = bet - collected[player]
-            if back:
-                self.stacks[player] += back
-                self.pot -= back
-                self.paid_on_street[self.street][player] -= back
+            uncalled = bet - collected[player]
+            if uncalled:
+                self.stacks[player] += uncalled
+                self.pot -= uncalled
+                self.paid_on_street[self.street][player] -= uncalled
             self.bets[player] = 0
 
 
@@ -290,7 +290,7 @@ def by_street(records: Iterable[Record]) -> dict[int, tuple[Record, ...]]:
 
 
 def records_text(records: Iterable[Record]) -> str:
-    """Write records one to a line, street by street, numbered from 1 on every street.
+    """Write records one per line, street by street, numbered from 1 on every street.
 
     >>> from fifthstreet.table import new_state, records
     >>> print(records_text(records(new_state((200, 150), 1))))

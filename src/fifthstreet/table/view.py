@@ -63,7 +63,7 @@ class Table:
     """
 
     def __init__(self, state: State, *, viewer: int | None = None) -> None:
-        """View a state, by default with open cards."""
+        """View a state, by default with all cards open."""
         if viewer is not None and viewer not in state.player_indices:
             raise ValueError(f"no player {viewer}; want 0 to {state.player_count - 1}")
         self.state = state
@@ -187,7 +187,7 @@ class Table:
         return f"<Table of {state.player_count} players, {where}, {pot}{actor}>"
 
     def __str__(self) -> str:
-        """Return the table as text of several lines."""
+        """Return the table as multi-line text."""
         return picture(self.state, viewer=self.viewer)
 
     @property

@@ -1,7 +1,7 @@
 """Following a hand through a tree, action by action.
 
-Every action moves the real hand (a `RealHand`) and its shadow (a node of the tree). The time of an
-action depends neither on the tree nor on the actions before it.
+Every action moves the real hand (a `RealHand`) and its shadow (a node of the tree). The time per
+action depends neither on the size of the tree nor on the actions before.
 """
 
 from __future__ import annotations
@@ -71,11 +71,11 @@ class FollowedAction:
 
 
 class Follower:
-    """Keeps the node of a tree that stands for a hand up to date.
+    """Tracks the node of a tree that stands for a hand.
 
     Begin a hand with `begin`, then either call `observe` whenever its state has changed, or `act`
     for every action. Where a mapping gives two nodes, the likelier one is followed, or one is drawn
-    if there is a seed. `translate.report` makes a full `Match` at any moment.
+    if there is a seed. `translate.report` returns a full `Match` at any time.
     """
 
     def __init__(
@@ -147,7 +147,7 @@ class Follower:
         """Follow what has happened in a state since the last call; return the node."""
         operations = state.operations
         if len(operations) < self._seen:
-            raise ValueError("the state has less history than was followed; begin a new hand")
+            raise ValueError("the state has fewer operations than were followed; begin a new hand")
         if not self.hand.players:
             self.begin(state)
             return self.node
@@ -308,8 +308,8 @@ class Follower:
             return walk.lower_node, walk.lower, 1.0
         if share <= 0.0:
             return walk.upper_node, walk.upper, 1.0
-        lower = share >= 0.5 if self.random is None else self.random.random() < share
-        if lower:
+        takes_lower = share >= 0.5 if self.random is None else self.random.random() < share
+        if takes_lower:
             return walk.lower_node, walk.lower, share
         return walk.upper_node, walk.upper, 1.0 - share
 
@@ -342,12 +342,12 @@ class Follower:
 
     def _align_candidates(self) -> None:
         aligned: dict[int, float] = {}
-        flag = self.walk.out_of_turn
+        out_of_turn = self.walk.out_of_turn  # of the node; `align` may set it
         for node, probability in self.candidates.items():
             at = self.walk.align(node, self.hand)
             aligned[at] = aligned.get(at, 0.0) + probability
         self.candidates = aligned
-        self.walk.out_of_turn = flag
+        self.walk.out_of_turn = out_of_turn
 
     # Seats.
 
@@ -392,16 +392,16 @@ class Follower:
 
     def _in_hand(self) -> list[int]:
         """Return the players whose first action was not a fold, or is still to come."""
-        out: set[int] = set()
+        folded_first: set[int] = set()
         acted: set[int] = set()
         for player, move, _, _ in self._waiting:
             if move == FOLD_MOVE and player not in acted:
-                out.add(player)
+                folded_first.add(player)
             acted.add(player)
-        return [p for p in range(self.hand.players) if p not in out]
+        return [p for p in range(self.hand.players) if p not in folded_first]
 
     def _map(self) -> None:
-        """Begin the tree, and follow the actions that waited for it."""
+        """Start at the root of the tree, and follow the actions that waited for the seats."""
         waiting = self._waiting
         if self._start is not None and waiting:
             self.hand = self._start.copy()

@@ -1,4 +1,4 @@
-"""The quality of a match: how far the real hand and its node are apart, and why a match is lost."""
+"""The quality of a match: how far the real hand and its node differ, and why a match is lost."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Judge:
     """Compares a real hand with its node under the limits of a policy."""
 
     def __init__(self, policy: Policy, walk: Walk, terms: Terms) -> None:
-        """Judge under a policy."""
+        """Take the limits from a policy."""
         self._walk: Walk = walk
         self._terms: Terms = terms
         limits = policy.limits
@@ -50,7 +50,7 @@ class Judge:
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything: a hand that the tree has not begun to follow."""
+        """Reset everything, for a hand that has not reached the tree yet."""
         self.quality: int = OUTSIDE
         self.action: int = 0  # number of the action that is judged
         self.lost_at: int = 0
@@ -71,7 +71,7 @@ class Judge:
         self.place(view, hand, hand.street)
 
     def size(self, street: int, status: int, size: float, chosen: float) -> None:
-        """Judge a bet or raise of one size for which another one stands."""
+        """Judge a bet or raise by its size and the size chosen for it in the tree."""
         if status == EXACT:
             return
         if status == CLOSED_EARLY:
@@ -99,7 +99,7 @@ class Judge:
         self._compare_chips(street, view, hand)
 
     def mark_poor(self) -> None:
-        """Lower the quality to poor, unless it is worse."""
+        """Lower the quality to poor, unless it is already worse."""
         self.quality = max(self.quality, POOR)
 
     def _lose(self, why: int, real: float, tree: float, limit: float) -> None:

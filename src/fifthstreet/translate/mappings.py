@@ -21,7 +21,7 @@ Share: TypeAlias = float | Fraction
 
 
 class Mapping(ABC):
-    """Base of all mappings: the ends of the interval and the validation of its bounds."""
+    """Base class of the mappings: validates the sizes and handles those that equal a neighbour."""
 
     randomised: ClassVar[bool] = False  # whether results between 0 and 1 are possible
 
@@ -42,7 +42,7 @@ class Mapping(ABC):
 
 @dataclass(frozen=True)
 class Nearest(Mapping):
-    """The nearer of the two by difference; in the middle the lower one."""
+    """The nearer of the two by difference; ties go to the lower one."""
 
     def inside(self, x: Share, a: Share, b: Share) -> Share:
         """Return 1 up to (a + b) / 2."""
@@ -51,7 +51,7 @@ class Nearest(Mapping):
 
 @dataclass(frozen=True)
 class NearestGeometric(Mapping):
-    """The nearer of the two by ratio; next to a check always the bet."""
+    """The nearer of the two by ratio; between a check and a bet always the bet."""
 
     def inside(self, x: Share, a: Share, b: Share) -> Share:
         """Return 1 up to sqrt(a b)."""
@@ -82,7 +82,7 @@ class RandomGeometric1(Mapping):
 
 @dataclass(frozen=True)
 class RandomGeometric2(Mapping):
-    """Even at the geometric mean, like the first one, and flatter around it."""
+    """1/2 at the geometric mean, like `RandomGeometric1`, but flatter around it."""
 
     randomised: ClassVar[bool] = True
 
@@ -119,7 +119,7 @@ class PseudoHarmonicNearest(Mapping):
 
 @dataclass(frozen=True)
 class Tolerance(Nearest):
-    """The nearest size; beyond a share of the pot the match is lost."""
+    """The nearest size; the match is lost if it is off by more than a share of the pot."""
 
     by_street: tuple[float, float, float, float] = (0.15, 0.10, 0.08, 0.05)
 

@@ -61,8 +61,8 @@ def match_path(
 ) -> Match:
     """Match a hand given as text, which is played in a copy of a state.
 
-    An action that the rules forbid, or a deal before everybody has acted, makes the match lost; its
-    last action and its reason name the rule.
+    An action that the rules forbid, or a deal before everybody has acted, loses the match; its last
+    action and its reason name the rule.
     """
     follower = Follower(tree, policy, seed=seed, unit=unit, chip=chip, trace=True)
     played = state.copy()

@@ -20,7 +20,7 @@ from fifthstreet.tree import Move, parse_path
 class Refusal:
     """An action that could not be played."""
 
-    number: int  # of the action, from 1; a deal has the number of the action before
+    number: int  # of the action, from 1; a deal has that of the action before it
     action: str
     rule: str  # that the action breaks
 
@@ -33,9 +33,9 @@ def play_path(state: State, path: str) -> Refusal | None:
     """Play a path like `r:b6:c:n:b12` in a state; return the action that was refused, if any.
 
     Amounts are real chips; a percentage of the pot is rounded to the smallest chip, see
-    `table.play_step`. The state deals by itself, and cards named in the path are ignored.
+    `table.play_step`. The state deals automatically, and cards named in the path are ignored.
     """
-    deals = 0  # of board cards, in the path
+    deals = 0  # deals to the board in the path so far
     number = 0
     for step in parse_path(path):
         street = state.street_index or 0
@@ -57,7 +57,7 @@ def play_path(state: State, path: str) -> Refusal | None:
 def play_operations(state: State, operations: Iterable[Operation]) -> Refusal | None:
     """Play the folds, calls and bets among operations; return the one that was refused, if any.
 
-    The state does everything else by itself.
+    The state does everything else automatically.
     """
     number = 0
     for operation in operations:

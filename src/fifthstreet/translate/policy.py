@@ -35,9 +35,9 @@ LIMITS = (
 class Policy:
     """A mapping, and limits by street.
 
-    Beyond a limit of stack, pot or SPR a match is lost. It is poor beyond `poor_share` of one of
-    them, after a bet was translated by more than the tolerance, and where the tree had a size on
-    only one side of a bet.
+    Beyond a limit of stack, pot or SPR a match is lost. It is poor beyond `poor_share` of such a
+    limit, if a bet was translated by more than the tolerance, or if the tree had a size on only one
+    side of a bet.
     """
 
     mapping: Mapping = field(default_factory=PseudoHarmonic)
@@ -58,7 +58,7 @@ class Policy:
             raise ValueError(f"allin_factor {self.allin_factor}; want 1 or more")
 
     def __repr__(self) -> str:
-        """Return the fields, the limits only if they are not the default ones."""
+        """Return the fields; limits only as default or own."""
         limits = "default limits" if self.limits == LIMITS else "own limits"
         factors = f"poor_share={self.poor_share:g}, allin_factor={self.allin_factor:g}"
         return f"<Policy: {self.mapping!r}, {limits}, {factors}>"

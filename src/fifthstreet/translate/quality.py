@@ -49,10 +49,10 @@ _STATUSES = {
 
 
 def quality_of(code: int) -> MatchQuality:
-    """Return the quality that a number of `judge` stands for."""
+    """Return the quality for a code of `judge`."""
     return _QUALITIES[code]
 
 
 def status_of(code: int) -> ActionStatus:
-    """Return the status that a number of `walk` stands for."""
+    """Return the status for a code of `walk`."""
     return _STATUSES[code]

@@ -28,7 +28,7 @@ def real_action(
     """Convert an action of the tree at the matched node into a legal action of the real hand.
 
     `action` is a child of the node or its label, like `b120`. A bet keeps its share of the pot
-    after the call; it is rounded to the smallest chip and brought within the legal amounts, and
+    after the call; it is rounded to the smallest chip and clamped to the legal amounts, and
     where no bet is legal it becomes a call. For a follower, `state` is the real hand, by default
     the state that it observed last.
     """
@@ -53,7 +53,7 @@ def _at_follower(follower: Follower, state: State | None) -> tuple[TreeAction, .
 def check_turn(follower: Follower, state: State) -> None:
     """Check that the same player is to act in a state and in the hand that was followed.
 
-    In a state that waits for a deal nobody is to act.
+    A state that waits for a deal passes, as nobody is to act in it.
     """
     actor = follower.hand.actor
     if state.actor_index is not None and 0 <= actor != state.actor_index:
@@ -77,7 +77,7 @@ def is_in_turn(follower: Follower) -> bool:
 
 
 def tree_actions(follower: Follower, state: State) -> tuple[TreeAction, ...]:
-    """Return all actions at the node as legal real actions; none if another player is in turn."""
+    """Return all actions at the node as legal real actions; none if it is another player's turn."""
     if state.actor_index is None or not is_in_turn(follower):
         return ()
     view = follower.walk.views.view(follower.node)
@@ -96,7 +96,7 @@ def legal_actions(follower: Follower, state: State) -> tuple[TreeAction, ...]:
 
 
 def of_same_kind(follower: Follower, actions: tuple[TreeAction, ...]) -> tuple[TreeAction, ...]:
-    """Filter tree actions: folds that are folds and bets that are bets in the real hand."""
+    """Keep the tree actions that are of the same kind as their real actions: folds, calls, bets."""
     view = follower.walk.views.view(follower.node)
     return tuple(
         action

@@ -1,11 +1,10 @@
 """The chips of a real hand as its actions come in: pot, bets, stacks and whose turn it is.
 
-A raise that nobody can match counts as far as somebody can match it, as in betting trees, and what
-nobody called is returned when a street ends. Legality is the rules engine's business.
+A raise counts only as far as another player can match it, as in betting trees, and what nobody
+called is returned when a street ends. Legality is the rules engine's business.
 
-`table.Ledger` reads the records of a state that was played. A `RealHand` is told actions that need
-no state, knows who acts next, and uses floats only, which compile well: 0.5 us an action instead of
-2.5.
+`table.Ledger` reads the operations of a state. A `RealHand` is given actions and needs no state; it
+knows who acts next, and uses only floats, which compile well: 0.5 us per action instead of 2.5.
 """
 
 from __future__ import annotations
@@ -81,7 +80,7 @@ class RealHand:
             self._end_street()
 
     def straddle(self, player: int, to: float) -> None:
-        """Raise blind; the straddler acts again if nobody raises."""
+        """Post a straddle, a blind raise; the straddler can still act if nobody raises."""
         self.blind(player, to - self.bets[player])
         self.open(player + 1)
 
@@ -99,7 +98,7 @@ class RealHand:
         self.closing = deeper <= 1
 
     def fold(self, player: int) -> None:
-        """Fold."""
+        """Fold the player's hand."""
         self.folded |= 1 << player
         self._after(player)
 
@@ -114,7 +113,7 @@ class RealHand:
         self._after(player)
 
     def raise_to(self, player: int, to: float) -> None:
-        """Bet or raise, as far as somebody can match it."""
+        """Bet or raise, as far as another player can match it."""
         to = min(to, self.reach(player))
         added = to - self.bets[player]
         self.bets[player] = to
@@ -166,16 +165,16 @@ class RealHand:
 
     def _end_street(self) -> None:
         called = second_largest(self.bets, 0)
-        able = 0
+        with_chips = 0
         for p in range(self.players):
             if self.bets[p] > called:
                 uncalled = self.bets[p] - called
                 self.stacks[p] += uncalled
                 self.pot -= uncalled
             if not self.folded >> p & 1 and self.stacks[p] > 0.0:
-                able += 1
+                with_chips += 1
         self.actor = -1
-        if able <= 1 or self.street >= self.last_street:
+        if with_chips <= 1 or self.street >= self.last_street:
             self.over = True
             return
         self.street += 1
@@ -190,7 +189,7 @@ class RealHand:
 def effective_stack(stacks: list[float], bets: list[float], left_out: int) -> float:
     """Return the second largest stack of the players whose bit in `left_out` is not set.
 
-    Stacks count as far as somebody can match them: chips that nobody covers are not in play.
+    Stacks count only as far as another player can match them.
     """
     if len(stacks) == 2 and left_out == 0:  # the usual case, without loops
         covered = min(stacks[0] + bets[0], stacks[1] + bets[1])

@@ -1,4 +1,4 @@
-"""What a match consists of."""
+"""A match and its parts: reports of actions, divergences, candidates and the subgame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_PATH = 80  # characters of a path in a repr
 class ActionReport:
     """An action of the real hand and the action of the tree that stands for it."""
 
-    number: int  # from 1; a straddle, which counts as a raise, has the number before
+    number: int  # from 1; a straddle, which counts as a raise, has that of the action before
     player: int  # real seat
     street: int
     action: str  # as in a path, with real chips
@@ -37,8 +37,8 @@ class ActionReport:
         sizes = "" if self.x is None else f", size {self.x:.4g}"
         if self.chosen is not None:
             sizes += f" as {self.chosen:.4g}"
-        done = f"{self.number}: player {self.player} {self.action}"
-        return f"<ActionReport {done}, {self.status}{sizes}, node {self.node}>"
+        action = f"{self.number}: player {self.player} {self.action}"
+        return f"<ActionReport {action}, {self.status}{sizes}, node {self.node}>"
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class TreeAction:
-    """An action of the tree at the node, and the legal action of the real hand that it is."""
+    """An action of the tree at the node, and the legal action of the real hand it converts to."""
 
     child: int
     label: str  # in the tree, as in a path
@@ -125,7 +125,7 @@ class Subgame:
 class Match:
     """A real hand's place in a tree.
 
-    A match that is lost or outside has a node as well, the last that could be followed, and a
+    A match that is lost or outside still has a node, the last that could be followed, and also a
     subgame to solve instead.
     """
 
@@ -139,8 +139,8 @@ class Match:
     actions: tuple[ActionReport, ...]
     shadow: Shadow
     divergences: tuple[Divergence, ...]  # of the streets on which the tree was followed
-    children: tuple[TreeAction, ...]  # all actions at the node if it is the player's in turn
-    legal: tuple[TreeAction, ...]  # those of them that are the same kind of action in the hand
+    children: tuple[TreeAction, ...]  # all actions at the node; none if not in turn
+    legal: tuple[TreeAction, ...]  # those that are the same kind of action in the real hand
     subgame: Subgame | None  # if the match is lost or outside
     unit: float  # value of 1 in the tree in real chips
     seats: tuple[int, ...]  # tree seat of each real seat, -1 for none

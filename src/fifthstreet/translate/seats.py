@@ -9,9 +9,10 @@ from __future__ import annotations
 
 
 def seats_after_the_flop(live: list[int], players: int, tree_players: int) -> list[int] | str:
-    """Return the tree seat of each real seat, or why there is none; -1 for a player who has folded.
+    """Seat the players in a tree that starts after preflop.
 
-    The tree starts after preflop.
+    Returns the tree seat of each real seat, -1 for players who have folded; or, as text, why the
+    players cannot be seated.
     """
     if len(live) != tree_players:
         return f"{len(live)} players are in the hand and {tree_players} in the tree"
@@ -22,16 +23,17 @@ def seats_after_the_flop(live: list[int], players: int, tree_players: int) -> li
 
 
 def seats_preflop(in_hand: list[int], players: int, tree_players: int) -> list[int] | str:
-    """Return the tree seat of each real seat, or why there is none; -1 for players left out.
+    """Seat the players in a tree that starts preflop.
 
-    The tree starts preflop. `in_hand` are the players whose first action was not a fold, or is
-    still to come; only the others can be left out.
+    `in_hand` are the players whose first action was not a fold, or is still to come; only the
+    others can be left out. Returns the tree seat of each real seat, -1 for players left out; or, as
+    text, why the players cannot be seated.
     """
     if players == tree_players:
         return list(range(players))
     if players < tree_players:
         if players == 2:
-            return "heads-up the button acts first preflop and last later; nobody does in the tree"
+            return "heads-up the button acts first preflop and last later; in the tree nobody does"
         # The early positions stay empty.
         return [p if p < 2 else p + tree_players - players for p in range(players)]
     if tree_players == 2:
@@ -39,8 +41,8 @@ def seats_preflop(in_hand: list[int], players: int, tree_players: int) -> list[i
     kept = {0, 1, *in_hand}
     if len(kept) > tree_players:
         return (
-            f"{len(in_hand)} players did not fold at first, {len(kept)} with the blinds; "
-            f"the tree has {tree_players}"
+            f"{len(in_hand)} players have not folded on their first turn, {len(kept)} with the "
+            f"blinds; the tree has {tree_players}"
         )
     late = [p for p in range(players - 1, 1, -1) if p not in kept]
     order = sorted(kept | set(late[: tree_players - len(kept)]))
@@ -50,7 +52,7 @@ def seats_preflop(in_hand: list[int], players: int, tree_players: int) -> list[i
 def _heads_up(in_hand: list[int], players: int) -> list[int] | str:
     """Seat two of several players: a blind, who acts last preflop and first later, and another."""
     if len(in_hand) > 2:
-        return f"{len(in_hand)} players did not fold at first; the tree has 2"
+        return f"{len(in_hand)} players have not folded on their first turn; the tree has 2"
     kept = list(in_hand)
     if len(kept) == 1:
         kept.append(1 if kept[0] > 1 else players - 1)

@@ -1,4 +1,4 @@
-"""The set-up of a real hand beside that of a tree: streets, blinds, opener, scale of the chips."""
+"""The set-up of a real hand against that of a tree: streets, blinds, opener, scale of the chips."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Terms:
     """Set-up of a real hand, and its scale against a tree."""
 
     def __init__(self, rules: TreeRules, unit: float | None) -> None:
-        """Prepare for hands on a tree; `unit` is the value of 1 in the tree in real chips."""
+        """Prepare for hands in a tree; `unit` is the value of 1 in the tree in real chips."""
         if unit is not None and not 0 < unit < inf:
             raise ValueError(f"unit {unit:g}; want more than 0 chips, or None")
         self._unit: float | None = unit
@@ -39,7 +39,7 @@ class Terms:
         self._set_up: tuple[Any, ...] = ()  # of the last hand
 
     def read(self, state: State) -> None:
-        """Read the set-up of a hand; nothing is done if it is that of the hand before."""
+        """Read the set-up of a hand, unless it is the same as in the last hand."""
         set_up = (state.streets, state.blinds_or_straddles, state.antes, state.player_count)
         if set_up == self._set_up:
             return
@@ -68,7 +68,7 @@ class Terms:
         )
 
     def opener(self, hand: RealHand) -> int:
-        """Return the player after the largest blind, the last of equals; late posts are ignored."""
+        """Return the player after the (last) largest blind; late posts are ignored."""
         last = 0
         largest = -inf
         for player in range(hand.players):

@@ -1,4 +1,4 @@
-"""Nodes of a betting tree as plain numbers, made when they are first visited."""
+"""Nodes of a betting tree as plain numbers, read when they are first visited."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ DEAL: Final = int(Kind.DEAL)
 FOLD: Final = int(Move.FOLD)
 PASSIVE: Final = (int(Move.CHECK), int(Move.CALL))
 ALL_IN: Final = int(Move.ALL_IN)
-MOST_KEPT: Final = 1 << 16  # nodes; then all are dropped
+MOST_KEPT: Final = 1 << 16  # nodes; beyond that all are dropped
 
 
 class NodeView:
-    """One node; chips are those of the tree's arrays."""
+    """One node; amounts are counted in the tree's chips, as in its arrays."""
 
     def __init__(self, node: int, kind: int, player: int, street: int) -> None:
         """Set up a node; chips and children are filled in later."""
@@ -29,7 +29,7 @@ class NodeView:
         self.pot: float = 0.0
         self.behind: list[float] = []
         self.folded: int = 0
-        self.street_bets: list[float] = []  # by player; 0 where nobody acts
+        self.street_bets: list[float] = []  # by player; 0 unless the node is a decision
         self.effective: float = 0.0  # what can still be bet between those who have not folded
         self.first: int = 0
         self.fold: int = -1  # children, -1 for none
@@ -58,11 +58,11 @@ class TreeView:
         if view is None:
             if len(self.kept) >= MOST_KEPT:
                 self.kept.clear()
-            view = self._make(node)
+            view = self._read(node)
             self.kept[node] = view
         return view
 
-    def _make(self, node: int) -> NodeView:
+    def _read(self, node: int) -> NodeView:
         tree = self.tree
         view = NodeView(node, int(tree.kind[node]), int(tree.player[node]), int(tree.street[node]))
         put_in: list[int] = tree.committed[node].tolist()

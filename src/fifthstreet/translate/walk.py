@@ -1,4 +1,4 @@
-"""Steps in the tree beside a real hand: the node for an action, and the node of the next decision.
+"""Steps through the tree alongside a real hand: the node of an action and of the next decision.
 
 The shadow is a node of the tree that moves along with the real hand. Where a player has a turn in
 the tree but not in the real hand, the shadow moves by itself: players who have folded in the real
@@ -33,7 +33,7 @@ class BetStep:
     """Maps actions at one node of a tree; the fields hold the result of the last one."""
 
     def __init__(self, mapping: Mapping) -> None:
-        """Step under a mapping."""
+        """Map actions with a mapping."""
         self.mapping: Mapping = mapping
         # Neighbours by size, -1 where there is none, and their nodes.
         self.status: int = EXACT
@@ -44,7 +44,7 @@ class BetStep:
         self.share: float = 1.0  # probability of the lower one
 
     def bet(self, view: NodeView, size: float, closing: bool) -> None:
-        """Map a bet or raise of a size; `closing` if nobody can raise it."""
+        """Map a bet or raise of a size; `closing` means that nobody can raise it."""
         self.share = 1.0
         sizes = view.sizes
         count = len(sizes)
@@ -70,7 +70,7 @@ class BetStep:
             self.share = float(self.mapping.inside(size, self.lower, self.upper))
 
     def _take(self, view: NodeView, bet: int, status: int) -> None:
-        """Choose one bet for certain; -1 is the check or call."""
+        """Choose one bet with certainty; -1 is the check or call."""
         self.status = status
         if bet < 0:
             self._go(view.passive, view.fold, view)
@@ -83,7 +83,7 @@ class BetStep:
         self.upper_node = self.lower_node
 
     def _go(self, child: int, instead: int, view: NodeView) -> None:
-        """Map a fold, check or call; where the tree has none, to the next best."""
+        """Map a fold, check or call; if the tree has none, use the next best action."""
         self.status = EXACT
         if child < 0:
             self.status = CLAMPED
@@ -95,10 +95,10 @@ class BetStep:
 
 
 class Walk(BetStep):
-    """Moves the shadow beside a real hand."""
+    """Moves the shadow alongside a real hand."""
 
     def __init__(self, views: TreeView, mapping: Mapping) -> None:
-        """Walk in a tree under a mapping."""
+        """Walk through a tree with a mapping."""
         super().__init__(mapping)
         self.views: TreeView = views
         self.seat_of: list[int] = []  # tree seat of each real seat, -1 for none
@@ -106,7 +106,7 @@ class Walk(BetStep):
         self.out_of_turn: bool = False  # the shadow passed a player whose turn is still to come
 
     def step(self, node: int, player: int, move: int, hand: RealHand) -> None:
-        """Map an action at a node that was aligned; of a bet, `hand.measure` came before."""
+        """Map an action at an aligned node; before a bet, call `hand.measure`."""
         view = self.views.view(node)
         self.lower = -1.0
         self.upper = -1.0
@@ -119,7 +119,7 @@ class Walk(BetStep):
             self._go(view.fold, view.passive, view)
         elif move == CALL_MOVE:
             self._go(view.passive, -1, view)
-            # A call of a bet that stood for a check, or the other way round.
+            # A call in the real hand is a check in the tree, or vice versa.
             if self.status == EXACT and view.calls != (hand.top > hand.bets[player]):
                 self.status = TRANSLATED
         else:
@@ -143,7 +143,7 @@ class Walk(BetStep):
                 node = self._by_itself(view, hand)
 
     def _towards(self, node: int, seat: int, hand: RealHand) -> int:
-        """Return where a seat's turn comes on this street without bets before; else the node."""
+        """Return the node of a seat's turn on this street if no bet comes before; else `node`."""
         at = node
         skipped = False
         for _ in range(len(self.real_of)):
@@ -160,7 +160,7 @@ class Walk(BetStep):
         return node
 
     def _by_itself(self, view: NodeView, hand: RealHand) -> int:
-        """Return where a player goes who has no turn in the real hand."""
+        """Return the child for a player who has no turn in the real hand."""
         real = self.real_of[view.player]
         if (real < 0 or hand.folded >> real & 1) and view.fold >= 0:
             return view.fold

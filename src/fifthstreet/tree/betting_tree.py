@@ -23,7 +23,7 @@ UInt16Array: TypeAlias = NDArray[np.uint16]
 Int32Array: TypeAlias = NDArray[np.int32]
 
 
-# Numbers of the arrays are compared and looked up faster than members of enumerations.
+# Plain ints, because they compare faster with the arrays' values than enum members do.
 _DEAL = int(Kind.DEAL)
 _DEAL_MOVE = int(Move.DEAL)
 _LETTERS = [LETTERS[move] for move in sorted(LETTERS)]
@@ -45,7 +45,7 @@ class BettingTree:
     first_child: Int32Array  # [N]  siblings are contiguous; 0 where there is none
     n_children: UInt8Array  # [N]
     move: UInt8Array  # [N]  the `Move` that led here
-    amount: Int32Array  # [N]  what the mover then has in on this street; 0 for k, f and n
+    amount: Int32Array  # [N]  the mover's total on this street after the move; 0 for k, f and n
     committed: Int32Array  # [N, P]  put in since the start of the tree, less what nobody called
     folded: UInt16Array  # [N]  bit p: player p has folded
 
@@ -57,11 +57,11 @@ class BettingTree:
             object.__setattr__(self, name, array)
 
     def __len__(self) -> int:
-        """Number of nodes."""
+        """Return the number of nodes."""
         return len(self.kind)
 
     def __repr__(self) -> str:
-        """The size and the players."""
+        """Return the numbers of nodes and players."""
         return f"<BettingTree: {len(self):,} nodes, {self.rules.players} players>"
 
     def _repr_html_(self) -> str:
@@ -75,31 +75,31 @@ class BettingTree:
 
     @property
     def pots(self) -> Int32Array:
-        """[N]  everything in the middle, in chips; the bets of the street included."""
+        """[N]  pots in whole chips, including the bets of the street."""
         pots: Int32Array = self.committed.sum(axis=1, dtype=np.int32)
         pots += self.rules.pot_chips
         return pots
 
     def pot(self, node: int) -> float:
-        """Everything in the middle at a node, the bets of the street included."""
+        """Return the pot at a node, including the bets of the street."""
         self._check_node(node)
         chips = self.rules.pot_chips + int(self.committed[node].sum())
         return chips * self.rules.chip
 
     def stacks(self, node: int) -> tuple[float, ...]:
-        """What each player has behind at a node."""
+        """Return what each player has behind at a node."""
         self._check_node(node)
         left = zip(self.rules.stack_chips, self.committed[node].tolist(), strict=True)
         return tuple((stack - put_in) * self.rules.chip for stack, put_in in left)
 
     def children(self, node: int) -> range:
-        """Nodes right below a node."""
+        """Return the children of a node."""
         self._check_node(node)
         first = int(self.first_child[node])
         return range(first, first + int(self.n_children[node]))
 
     def label(self, node: int) -> str:
-        """The step that leads to a node, as in a path."""
+        """Return the step that leads to a node, as in a path."""
         self._check_node(node)
         return self._label(node)
 
@@ -110,7 +110,7 @@ class BettingTree:
         return letter
 
     def actions(self, node: int) -> tuple[str, ...]:
-        """Steps that lead on from a node, as in a path."""
+        """Return the steps from a node to its children, as in a path."""
         return tuple(self.label(child) for child in self.children(node))
 
     def line(self, node: int) -> list[int]:
@@ -127,7 +127,7 @@ class BettingTree:
         """Return the steps from the root to a node, like `r:k:b94:c:n`.
 
         `cards` are the board cards dealt since the root, in order, and are written into the deals,
-        like `n8c`. A deal that they do not reach stays `n`; cards that come later are left out.
+        like `n8c`. Deals without given cards stay `n`; surplus cards are ignored.
         """
         steps = []
         dealt = 0
@@ -146,8 +146,8 @@ class BettingTree:
     def find(self, path: str) -> tuple[int, tuple[int, ...]]:
         """Find the node at the end of a path; return it and the cards that the path deals.
 
-        A bet in percent of the pot, like `b50%`, is the bet that such a size of a menu makes here:
-        rounded to whole chips, at least the smallest legal bet, and all-in where that is reached.
+        A bet in percent of the pot, like `b50%`, is the bet that this size in a menu gives here:
+        rounded to whole chips, at least the smallest legal bet, and all-in where the rules say so.
         """
         node = 0
         cards: list[int] = []
@@ -178,15 +178,15 @@ class BettingTree:
     def _follow(self, node: int, step: Step, path: str) -> int:
         meant = ""
         if step.move != Move.BET:
-            found = [child for child in self.children(node) if self.move[child] == step.move]
+            matching = [child for child in self.children(node) if self.move[child] == step.move]
         elif step.percent is None or self.kind[node] != Kind.ACTION:
-            found = self._bets_to(node, whole_chips(float(step.amount), self.rules.chip))
+            matching = self._bets_to(node, whole_chips(float(step.amount), self.rules.chip))
         else:
             rounded, limited = self._percent_amounts(node, float(step.percent) / 100)
-            found = self._bets_to(node, rounded) or self._bets_to(node, limited)
+            matching = self._bets_to(node, rounded) or self._bets_to(node, limited)
             meant = f" (b{chips_text(limited, self.rules.chip)})"
-        if found:
-            return found[0]
+        if matching:
+            return matching[0]
         here = self.path(node)
         if not self.n_children[node]:
             raise ValueError(f"no {step.text!r} in {path!r}: the hand is over at {here!r}")
@@ -202,9 +202,9 @@ class BettingTree:
         ]
 
     def _percent_amounts(self, node: int, share: float) -> tuple[int, int]:
-        """Return the bet that a share of the pot is: rounded, and brought within the limits.
+        """Return the bet for a share of the pot: rounded, and also clamped to the limits.
 
-        Both are computed as the builder does it, see native/tree/betting_rules.hpp.
+        Both are computed as by the builder, see native/tree/betting_rules.hpp.
         """
         bets = self.street_bets(node)
         previous = max(bets)
@@ -242,25 +242,27 @@ class BettingTree:
         if repeated := set(step.cards) & set(dealt):
             raise ValueError(f"{cards_text(sorted(repeated))} is dealt twice in {path!r}")
         if unnamed:
-            raise ValueError(f"{step.text!r} in {path!r} after a deal without cards; name all")
+            raise ValueError(
+                f"{step.text!r} in {path!r} after a deal without cards; name the cards of all deals"
+            )
 
     def _check_node(self, node: int) -> None:
         if not 0 <= node < len(self):
             raise ValueError(f"no node {node}; want 0 to {len(self) - 1}")
 
     def same_as(self, other: BettingTree) -> bool:
-        """Whether another tree has the same rules and the same nodes."""
+        """Return whether another tree has the same rules and the same nodes."""
         return self.rules == other.rules and all(
             np.array_equal(getattr(self, name), getattr(other, name)) for name in ARRAY_TYPES
         )
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
-        """The arrays by name, for storage."""
+        """Return the arrays by name, for storage."""
         return {name: getattr(self, name) for name in ARRAY_TYPES}
 
     @classmethod
     def from_arrays(cls, rules: TreeRules, arrays: Mapping[str, NDArray[Any]]) -> BettingTree:
-        """A tree from its rules and stored arrays; ValueError if they make no tree."""
+        """Build a tree from rules and stored arrays; raise ValueError if they are not a tree."""
         if set(arrays) != set(ARRAY_TYPES):
             raise ValueError(f"arrays {', '.join(arrays)}; want {', '.join(ARRAY_TYPES)}")
         nodes = len(arrays["kind"])
@@ -275,7 +277,7 @@ class BettingTree:
         parents = np.repeat(np.arange(nodes, dtype=np.int32), arrays["n_children"])
         if not np.array_equal(arrays["parent"][1:], parents) or arrays["parent"][0]:
             raise ValueError("parent and n_children disagree; want a tree in breadth-first order")
-        # Children of the nodes before come first, after the root.
+        # After the root, children come in the order of their parents.
         inner = np.flatnonzero(arrays["n_children"])
         firsts = np.searchsorted(parents, inner) + 1
         if not np.array_equal(arrays["first_child"][inner], firsts):
@@ -284,10 +286,10 @@ class BettingTree:
 
 
 def _cards_dealt(street: int) -> int:
-    """Return how many cards begin a street: 3 a flop, 1 the turn or river."""
+    """Return how many cards a street deals: 3 on the flop, 1 on the turn or river."""
     return 3 if street == 1 else 1
 
 
 def _round_chips(value: float) -> int:
-    """Round halves up; a half that binary fractions miss by a hair is a half."""
+    """Round halves up, with a tolerance for halves that floats fall short of."""
     return floor(value + 0.5 + 1e-6)

@@ -1,4 +1,4 @@
-"""How large a betting tree is."""
+"""The size of a betting tree."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TreeSize:
-    """How large a tree is; rows by `Kind` or by player, columns by street."""
+    """The size of a tree; rows by `Kind` or by player, columns by street."""
 
     nodes: NDArray[np.int64]  # [4, 4]  by kind and street
     action_nodes: NDArray[np.int64]  # [P, 4]  by player who acts and street

@@ -13,10 +13,10 @@ class Kind(IntEnum):
     ACTION = 0
     DEAL = 1
     FOLD = 2  # the end: one player is left
-    SHOWDOWN = 3  # the end: what is missing of the board is dealt without bets
+    SHOWDOWN = 3  # the end: the rest of the board is dealt without bets
 
 
-# Arrays of a tree and their types; `committed` has a column a player, the others one value a node.
+# Arrays of a tree and their types; `committed` has one column per player.
 ARRAY_TYPES: dict[str, type[np.generic]] = {
     "kind": np.uint8,
     "player": np.int8,

@@ -1,4 +1,4 @@
-"""Paths through a betting tree, on to the next deal."""
+"""Paths to the next deal of a betting tree."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fifthstreet.tree.menus import STREET_NAMES
 
 
 def deal_path(tree: BettingTree, path: str, street: int) -> str:
-    """Return the path to the deal of a street; bets before it are checked or called.
+    """Extend a path to the deal of a street by checks and calls.
 
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=2))

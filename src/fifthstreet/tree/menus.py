@@ -42,7 +42,7 @@ class Menu:
 
     @classmethod
     def of(cls, bet: SizesLike = "", raises: SizesLike = "", donk: SizesLike | None = None) -> Menu:
-        """Make a menu from texts or sizes.
+        """Build a menu from texts or sizes.
 
         >>> print(Menu.of("60%, a", raises="2.5x"))
         bet 60%, a; raise 2.5x
@@ -73,9 +73,9 @@ class Menu:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Menu:
-        """Make a menu from plain data."""
+        """Build a menu from plain data."""
         if unknown := set(data) - {"bet", "raise", "donk"}:
-            raise ValueError(f"a menu with {min(unknown)!r}; want bet, raise and donk")
+            raise ValueError(f"{min(unknown)!r} in a menu; want bet, raise and donk")
         for name, sizes in data.items():
             if not isinstance(sizes, str) and (sizes is not None or name != "donk"):
                 raise ValueError(f"{name} sizes {sizes!r}; want a text like '60%, a'")
@@ -106,13 +106,13 @@ class Sizes:
     def uniform(
         cls, bet: SizesLike = "", raises: SizesLike = "", donk: SizesLike | None = None
     ) -> Sizes:
-        """Make sizes with the same menu for everyone on every street."""
+        """Build sizes with the same menu for everyone on every street."""
         menu = Menu.of(bet, raises, donk)
         return cls(((menu, menu, menu, menu),))
 
     @classmethod
     def by_street(cls, menus: Mapping[int, Menu]) -> Sizes:
-        """Make sizes with the same menus for everyone; streets left out have no bets.
+        """Build sizes with the same menus for everyone; streets left out have no bets.
 
         >>> sizes = Sizes.by_street({2: Menu.of("60%"), 3: Menu.of("60%", donk="50%")})
         >>> print(sizes.menu(0, 3))
@@ -125,7 +125,7 @@ class Sizes:
 
     @classmethod
     def by_player(cls, players: Sequence[Sizes]) -> Sizes:
-        """Combine the sizes of the players in seat order, each the same for everyone."""
+        """Combine the sizes of the players, in seat order; each must have one row."""
         for sizes in players:
             if len(sizes.rows) != 1:
                 raise ValueError("the sizes of a player must have one menu per street")
@@ -145,7 +145,7 @@ class Sizes:
 
     @classmethod
     def from_dict(cls, data: Sequence[Mapping[str, Mapping[str, Any]]]) -> Sizes:
-        """Make sizes from plain data."""
+        """Build sizes from plain data."""
         players = []
         for row in data:
             if unknown := set(row) - set(STREET_NAMES):

@@ -1,10 +1,10 @@
 """Betting as text, like `r:k:b94:c:n8c:b55`: the grammar of a step and of a path.
 
-Steps are joined by colons. This is what is written; what else is read is in the last column.
+Steps are joined by colons. The first column is what is written; the last is what else is accepted.
 
-| step | | also read as |
+| step | meaning | also accepted |
 |---|---|---|
-| `r` | the root, always the first step | nothing: `k:b94` is `r:k:b94` |
+| `r` | the root, always the first step | left out: `k:b94` is `r:k:b94` |
 | `k`, `c`, `f` | check, call, fold | |
 | `b94` | bet or raise to 94 on this street | `b94.00`, `r94`, `b33%`, `r75%` |
 | `a` | all-in | `allin` |
@@ -76,9 +76,9 @@ def parse_step(text: str) -> Step:
     lower = text.lower()
     if lower in _WORDS:
         return Step(text, _WORDS[lower])
-    if found := _BET.fullmatch(lower):
-        number = Fraction(found[1])
-        if found[2]:
+    if match := _BET.fullmatch(lower):
+        number = Fraction(match[1])
+        if match[2]:
             return Step(text, Move.BET, percent=number)
         return Step(text, Move.BET, amount=number)
     if lower.startswith(LETTERS[Move.DEAL]):
@@ -111,7 +111,7 @@ def parse_path(path: str) -> tuple[Step, ...]:
 
 
 def whole_chips(value: float, chip: float) -> int | None:
-    """Count a value in chips; None if it is not a whole number of them."""
+    """Convert a value to a number of chips; None if it is not a whole number."""
     count = value / chip
     if not isfinite(count):
         return None

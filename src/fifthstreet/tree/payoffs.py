@@ -1,4 +1,4 @@
-"""What the ends of a betting tree pay, and what the house takes of them."""
+"""Payoffs at the ends of a betting tree, and the rake."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fifthstreet.tree.kinds import Kind
 
 @dataclass(frozen=True)
 class Rake:
-    """What the house takes of a pot: a rate, at most `cap` chips."""
+    """What the house takes from a pot: a share of `rate`, at most `cap` chips."""
 
     rate: float = 0.0
     cap: float = inf
@@ -28,7 +28,7 @@ class Rake:
             raise ValueError(f"rake.cap is {self.cap:g}; want 0 chips or more")
 
     def taken(self, pots: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the chips that the house takes of each pot."""
+        """Return the chips that the house takes from each pot."""
         return np.minimum(pots * self.rate, self.cap) if self.rate else np.zeros(pots.shape)
 
 
@@ -38,12 +38,12 @@ NO_RAKE = Rake()
 def end_payoffs(
     tree: BettingTree, nodes: NDArray[np.int32], showdown: NDArray[np.bool_], rake: Rake
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return what the ends of a tree for two are worth, each [2, N].
+    """Return `lead` and `total`, each [2, N], which give the payoffs at ends of a two-player tree.
 
-    A player wins `lead * (weaker - stronger) + total * all` of the opponent's reach. Half of the
-    pot at the start is each player's own: the winner gets the other's half less the rake, which is
-    taken from what was matched; at a showdown the loser loses their half and a tie costs each
-    player half of the rake.
+    A player wins `lead * (weaker - stronger) + total * all`, where the variables are the opponent's
+    reach with weaker, stronger and all hands. Half of the pot belongs to each player, not counting
+    what nobody called: the winner gets the opponent's half less the rake, the loser loses their
+    half, and a tie costs each player half of the rake.
     """
     matched = tree.committed[nodes].min(axis=1)
     half = (tree.rules.pot_chips / 2 + matched) * tree.rules.chip
@@ -62,12 +62,12 @@ def end_payoffs(
 def settle(
     tree: BettingTree, node: int, strengths: Sequence[int], rake: Rake = NO_RAKE
 ) -> list[float]:
-    """Return the chips that each player wins at an end, by the strengths of their hands.
+    """Return the chips that each player wins at an end, given the strengths of their hands.
 
     The pot at the start belongs to all players in equal shares, so that payoffs add up to minus the
     rake. Players who are all-in for less contest only what they matched of the bets; the pot at the
-    start and the antes are contested by all. A bet that nobody called goes back before the house
-    takes its part.
+    start and the antes are contested by all. A bet that nobody called is returned before the rake
+    is taken.
     """
     rules = tree.rules
     antes = rules.posted_antes
@@ -86,7 +86,7 @@ def settle(
         for player in winners:
             won[player] += layer / len(winners)
         below, layer = level, 0
-    # Where nobody called the only bet, there is nothing left to win.
+    # The pot is 0 where nobody called the only bet.
     kept = 1 - float(rake.taken(np.array([float(pot * rules.chip)]))[0]) / (pot * rules.chip or 1)
     share = rules.pot_chips / tree.players
     return [

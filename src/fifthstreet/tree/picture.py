@@ -28,11 +28,11 @@ _MOST_BOXES_IN_NOTEBOOK = 200
 
 
 def tree_boxes(tree: BettingTree, node: int = 0, *, depth: int = 3) -> list[Box]:
-    """Boxes of a node and `depth` levels below it, breadth first."""
+    """Return the boxes of a node and `depth` levels below it, breadth first."""
     if depth < 0:
         raise ValueError(f"depth is {depth}; want 0 levels or more")
     order: list[tuple[int, int | None, int]] = [(node, None, 0)]  # node, parent's place, level
-    for place, (at, _, level) in enumerate(order):  # grows on the way
+    for place, (at, _, level) in enumerate(order):  # grows in the loop
         if level < depth:
             order.extend((child, place, level + 1) for child in tree.children(at))
         if len(order) > MOST_BOXES:
@@ -50,7 +50,7 @@ def tree_boxes(tree: BettingTree, node: int = 0, *, depth: int = 3) -> list[Box]
 
 
 def betting_tree_picture(tree: BettingTree, node: int = 0, *, depth: int = 3) -> Picture:
-    """Picture of a node and `depth` levels below it."""
+    """Draw a node and `depth` levels below it."""
     boxes = tree_boxes(tree, node, depth=depth)
     levels = f"{depth} level{'s' * (depth != 1)}"
     return tree_picture(
@@ -61,7 +61,7 @@ def betting_tree_picture(tree: BettingTree, node: int = 0, *, depth: int = 3) ->
 
 
 def size_table(size: TreeSize) -> Table:
-    """Nodes by kind and street."""
+    """Return a table of the nodes by kind and street."""
     streets = [street for street in range(len(STREET_NAMES)) if size.nodes[:, street].any()]
     counts = {
         "decisions": size.nodes[Kind.ACTION],
@@ -80,12 +80,12 @@ def size_table(size: TreeSize) -> Table:
 
 
 def size_html(size: TreeSize) -> str:
-    """Nodes by kind and street, for notebooks."""
+    """Return the nodes by kind and street, for notebooks."""
     return block(size_table(size))
 
 
 def tree_html(tree: BettingTree, size: TreeSize) -> str:
-    """Size by street and the first levels, for notebooks."""
+    """Return the size by street and a picture of the first levels, for notebooks."""
     widths = [1, len(tree.children(0))]  # nodes on each level
     widths.append(sum(len(tree.children(child)) for child in tree.children(0)))
     boxes = accumulate(widths)

@@ -51,7 +51,7 @@ class TreeRules:
 
     stacks: tuple[float, ...]  # [P] before forced bets
     pot: float = 0.0  # dead money
-    blinds: tuple[float, ...] = ()  # preflop only; negative if posted late, which does not open
+    blinds: tuple[float, ...] = ()  # preflop only; negative for late posts, which set no opener
     antes: tuple[float, ...] = ()  # preflop only
     first_street: int = 1  # 0 preflop, 1 flop, 2 turn, 3 river
     last_street: int = 3  # the rest of the board is dealt without betting
@@ -69,7 +69,7 @@ class TreeRules:
         """Validate the fields."""
         self._check_types()
         if not 2 <= self.players <= MOST_PLAYERS:
-            raise ValueError(f"{self.players} stacks; want 2 to {MOST_PLAYERS}, one a player")
+            raise ValueError(f"{self.players} stacks; want 2 to {MOST_PLAYERS}, one per player")
         if not 0 < self.chip < inf:
             raise ValueError(f"a chip of {self.chip}; want more than 0")
         if not 0 <= self.first_street <= self.last_street <= 3:
@@ -80,7 +80,7 @@ class TreeRules:
         if len(self.sizes.rows) not in (1, self.players):
             raise ValueError(
                 f"sizes of {len(self.sizes.rows)} players for {self.players} stacks; "
-                "want one row for all or one a player"
+                "want one row for all or one per player"
             )
         self._check_chips()
         if self.max_raises is not None and self.max_raises < 0:
@@ -119,7 +119,7 @@ class TreeRules:
         for name in ("blinds", "antes"):
             values = getattr(self, name)
             if values and self.first_street > 0:
-                raise ValueError(f"{name} in a tree that starts after preflop; want them in pot")
+                raise ValueError(f"{name} in a tree that starts after preflop; add them to pot")
             if len(values) > self.players:
                 raise ValueError(f"{len(values)} {name} for {self.players} players")
             for value in values:
@@ -154,7 +154,7 @@ class TreeRules:
 
     @classmethod
     def even(cls, players: int, effective_stack: float, **rules: Any) -> TreeRules:
-        """Make rules for `players` players with the same stack.
+        """Build rules for `players` players with the same stack.
 
         >>> TreeRules.even(3, 200, blinds=(1, 2), first_street=0).stacks
         (200, 200, 200)
@@ -221,7 +221,7 @@ class TreeRules:
         return max(1, *map(abs, self._by_seat(self.blinds)))
 
     def lines(self) -> list[tuple[bool, str, tuple[Step, ...]]]:
-        """Return the added and removed paths: whether removed, the text and the steps."""
+        """Return the added and removed paths, each as (whether removed, text, steps)."""
         return [
             (removed, path, parse_path(path))
             for removed, paths in ((False, self.added), (True, self.removed))
@@ -236,7 +236,7 @@ class TreeRules:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> TreeRules:
-        """Make rules from plain data; missing fields have their defaults."""
+        """Build rules from plain data; missing fields have their defaults."""
         names = [field.name for field in fields(cls)]
         if unknown := set(data) - set(names):
             raise ValueError(f"no tree rule {min(unknown)!r}; want {', '.join(names)}")

@@ -93,7 +93,7 @@ class Geometric:
     """The share of the pot that, bet on each of several streets, gets all-in on the last.
 
     By default streets are counted to the river: 4 preflop, 3 on the flop, 2 on the turn, 1 on the
-    river. A raise has one street less for every raise before it.
+    river. A raise has one street fewer for every raise before it.
     """
 
     streets: int | None = None
@@ -144,7 +144,7 @@ def geometric_ladder(ratio: float, count: int, *, first: float | None = None) ->
 
 
 def parse_sizes(text: str) -> tuple[Size, ...]:
-    """Read sizes; an empty text gives none. The module's docstring has the notation.
+    """Parse sizes; an empty text gives none. The module's docstring describes the notation.
 
     >>> parse_sizes("60%, 3e200%, a")
     (PotShare(percent=60.0), Geometric(streets=3, most_percent=200.0), AllIn())
@@ -158,7 +158,7 @@ def parse_sizes(text: str) -> tuple[Size, ...]:
 
 
 def sizes_text(sizes: Iterable[Size]) -> str:
-    """Write sizes as text that reads back."""
+    """Write sizes as text that `parse_sizes` reads."""
     return ", ".join(map(str, sizes))
 
 

@@ -15,11 +15,11 @@ def subtree(tree: BettingTree, root: int) -> BettingTree:
     nodes = [root]
     for node in nodes:  # the list grows during the loop
         nodes.extend(tree.children(node))
-    number = np.zeros(len(tree), np.int32)
-    number[nodes] = np.arange(len(nodes))
+    new_index = np.zeros(len(tree), np.int32)
+    new_index[nodes] = np.arange(len(nodes))
     arrays = {name: array[nodes] for name, array in tree.as_arrays().items()}
-    arrays["parent"] = number[arrays["parent"]]
-    arrays["first_child"] = np.where(arrays["n_children"] > 0, number[arrays["first_child"]], 0)
+    arrays["parent"] = new_index[arrays["parent"]]
+    arrays["first_child"] = np.where(arrays["n_children"] > 0, new_index[arrays["first_child"]], 0)
     arrays["committed"] = arrays["committed"] - tree.committed[root]
     arrays["move"][0] = Move.ROOT
     rules = replace(
@@ -27,11 +27,11 @@ def subtree(tree: BettingTree, root: int) -> BettingTree:
         stacks=tree.stacks(root),
         pot=tree.pot(root),
         first_street=int(tree.street[root]),
-        # Blinds and antes are in the pot by then, and say no more how little may be bet.
+        # Blinds and antes are already in the pot, so the smallest bet has to be given.
         blinds=(),
         antes=(),
         min_bet=tree.rules.min_bet_chips * tree.rules.chip,
-        # They are in the tree already, and their paths start elsewhere.
+        # Added and removed paths are already applied, and they start at the old root.
         added=(),
         removed=(),
     )

@@ -102,7 +102,7 @@ class ACPCLogParser(HandParser):
     starting_stack: int
 
     def __post_init__(self) -> None:
-        """Give the game the automations that replaying a log takes."""
+        """Give the game the automations that replaying a log requires."""
         self.game = _prepared(self.game)
 
     def __repr__(self) -> str:
@@ -110,7 +110,7 @@ class ACPCLogParser(HandParser):
         return f"<{type(self).__name__}: {self.game.name}, stacks of {self.starting_stack}>"
 
     def hand_texts(self, text: str) -> Iterator[HandText]:
-        """Yield the lines that have the form of a hand."""
+        """Yield the lines that look like hands."""
         for number, line in enumerate(text.split("\n"), 1):
             if _log_fields(line) is not None:
                 yield HandText(line, number)
@@ -141,7 +141,7 @@ class ACPCLogParser(HandParser):
 
 
 def _log_fields(line: str) -> tuple[str, str, str, str, str] | None:
-    """Split a line into hand number, betting, cards, results and players; None if it has none."""
+    """Split a line into hand number, betting, cards, results and players; None for other lines."""
     fields = line.strip().split(":")
     if not all(fields):
         return None
@@ -170,10 +170,10 @@ def _deal(game: Poker, starting_stack: int, hole_cards: Sequence[str]) -> State:
 
 
 def _play(state: State, betting: str, board: Sequence[str], parse_value: ParseValue) -> None:
-    """Play a betting text, and deal the rest of the board after it."""
-    to_come = list(reversed(board))
-    before = 0  # put in by each player on earlier streets
-    most = max(state.blinds_or_straddles)  # put in by any player
+    """Play the betting, then deal the rest of the board."""
+    undealt = list(reversed(board))
+    paid_before = 0  # by each player on earlier streets
+    most_paid = max(state.blinds_or_straddles)  # by any player so far
     end = 0
     while end < len(betting):
         action = _BETTING_ACTION.match(betting, end)
@@ -184,23 +184,23 @@ def _play(state: State, betting: str, board: Sequence[str], parse_value: ParseVa
         if kind == "f":
             state.fold()
         elif kind == "c":
-            # Logs go on checking when nobody has chips left to bet.
+            # Logs still list checks when nobody has chips left to bet.
             if not state.all_in_status:
                 state.check_or_call()
         elif kind == "r":
             if amount:
-                most = parse_value(amount)
-                state.complete_bet_or_raise_to(most - before)
+                most_paid = parse_value(amount)
+                state.complete_bet_or_raise_to(most_paid - paid_before)
             else:
                 state.complete_bet_or_raise_to()
         elif kind == "/":
-            if not to_come:
+            if not undealt:
                 raise ValueError("the board has too few cards")
-            _deal_street(state, to_come.pop())
-            before = most
-        # What is left is b, a blind, which the game posts by itself.
-    while to_come:
-        _deal_street(state, to_come.pop())
+            _deal_street(state, undealt.pop())
+            paid_before = most_paid
+        # The remaining kind, b, is a blind, which the game posts automatically.
+    while undealt:
+        _deal_street(state, undealt.pop())
 
 
 def _deal_street(state: State, cards: str) -> None:

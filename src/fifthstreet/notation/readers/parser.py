@@ -1,4 +1,4 @@
-"""Base class of the parsers: find the hands in a text, then parse one after the other."""
+"""Base class of the parsers: find the hands in a text, then parse them one by one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fifthstreet.notation.amounts import ParseValue, parse_value
 from fifthstreet.notation.errors import LineError
 from fifthstreet.notation.history import HandHistory
 
-# What a meaningless text may raise deep inside; callers get a ValueError.
+# Errors that malformed text may cause inside a parser; callers get a ValueError.
 BAD_TEXT_ERRORS = (ValueError, LookupError, ArithmeticError, TypeError)
 
 
@@ -23,7 +23,7 @@ class HandText:
     line: int
 
     def __repr__(self) -> str:
-        """Show the first line and the number of lines."""
+        """Show the number of lines and the number of the first."""
         return f"<HandText: {self.text.count(chr(10)) + 1} lines from line {self.line}>"
 
 
@@ -41,7 +41,7 @@ class HandParser(ABC):
         """Parse one hand, or raise a ValueError."""
 
     def shared_fields(self, text: str, parse_value: ParseValue) -> dict[str, Any]:
-        """Return the fields that a text gives for all of its hands."""
+        """Return the fields that a text gives once for all of its hands."""
         return {}
 
     def parse(

@@ -46,10 +46,10 @@ def parse_phhs(
 
 
 class PHHParser(HandParser):
-    """Parser of PHH texts, with one hand or with many."""
+    """Parser of PHH texts with one or more hands."""
 
     def hand_texts(self, text: str) -> Iterator[HandText]:
-        """Yield the tables of a text with many hands, or all of it if it is one hand."""
+        """Yield the tables of a text with many hands, or the whole text if it is one hand."""
         headers = list(_HEADER.finditer(text))
         if not headers or _VARIANT.search(text, 0, headers[0].start()):
             if text.strip():
@@ -90,7 +90,7 @@ def _toml_error(error: ValueError, text: str) -> LineError:
 
 
 def _action_line(text: str, actions: list[str], index: int) -> int:
-    """Find the line of an action, counted from 0; that of the field if it cannot be found."""
+    """Return the line of an action, counted from 0, or of the last one before it that is found."""
     field = _ACTIONS.search(text)
     end = field.end() if field else 0
     for action in actions[: index + 1]:

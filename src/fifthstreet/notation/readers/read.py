@@ -22,7 +22,7 @@ from fifthstreet.notation.readers.sites import (
     PokerStarsParser,
 )
 
-# The format of a text with a line that begins like this.
+# Parsers by the beginning of a line that identifies their format.
 _SITE_PARSERS = {
     "PokerStars ": PokerStarsParser,
     "Full Tilt Poker Game #": FullTiltPokerParser,
@@ -36,9 +36,9 @@ _LOG_LINE = re.compile(r"^(STATE:|[^:\n=]+:)\d+:[^:\n]+:[^:\n]*\|[^:\n]*:", re.M
 
 
 class HandReader(Iterator[HandHistory]):
-    """Iterator over the hands of a text that can be read.
+    """Iterator over the hands of a text; hands that cannot be read are skipped.
 
-    `errors` lists what is wrong with the others. It grows while the reader is iterated over.
+    `errors` lists what is wrong with the skipped hands. It grows during the iteration.
     """
 
     def __init__(self, results: Iterator[tuple[int, HandHistory | ValueError]]) -> None:
@@ -70,8 +70,8 @@ def read_hands(
     """Read the hands of a text, or of the file at a `Path`, in any format.
 
     The format is detected unless a parser is given. ACPC logs do not name the game: pass `game` and
-    `starting_stack` unless they are those of Pluribus. Every hand is replayed once, so that those
-    returned can be replayed again without errors.
+    `starting_stack` unless they are those of Pluribus. Every hand is replayed once, so replaying a
+    hand that was returned raises no errors.
 
     >>> reader = read_hands("[1]\\nvariant = 'NT'\\n\\n[2]\\nvariant = ")
     >>> list(reader)
@@ -98,8 +98,8 @@ def _file_text(path: Path) -> str:
 
 def _detect_parser(text: str, game: Poker | None, starting_stack: int | None) -> HandParser:
     for line in map(str.lstrip, text.split("\n")):
-        for beginning, parser in _SITE_PARSERS.items():
-            if line.startswith(beginning):
+        for prefix, parser in _SITE_PARSERS.items():
+            if line.startswith(prefix):
                 return parser()
     if game is not None or _LOG_LINE.search(text):
         stack = PLURIBUS_STACK if starting_stack is None else starting_stack

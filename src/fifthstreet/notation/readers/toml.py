@@ -33,17 +33,17 @@ class _NotSimpleError(Exception):
 
 
 def read_toml(text: str, parse_float: ParseFloat = float) -> dict[str, Any]:
-    """Read a TOML text. A ValueError names the place of a mistake.
+    """Read a TOML text; raise a ValueError if it is not valid.
 
     >>> read_toml("antes = [0, 0]\\nhand = 'first'")
     {'antes': [0, 0], 'hand': 'first'}
     """
-    unix = text.replace("\r\n", "\n") if "\r" in text else text
+    normalised = text.replace("\r\n", "\n") if "\r" in text else text
     if parse_float is parse_value:
-        parse_float = Decimal  # the same function for floats as TOML writes them
+        parse_float = Decimal  # which gives the same result for TOML floats
     try:
-        if unix.startswith("[") or (table := _read_at_once(unix, parse_float)) is None:
-            return _read_tables(unix, parse_float)
+        if normalised.startswith("[") or (table := _read_at_once(normalised, parse_float)) is None:
+            return _read_tables(normalised, parse_float)
     except _NotSimpleError:
         return _read_fully(text, parse_float)
     return table
@@ -52,12 +52,12 @@ def read_toml(text: str, parse_float: ParseFloat = float) -> dict[str, Any]:
 def _read_at_once(text: str, parse_float: ParseFloat) -> dict[str, Any] | None:
     """Read a text with a simple value on every line; return None for any other text."""
     text = text.rstrip("\n")
-    lines = text.count("\n") + 1
-    if text.count(" = ") != lines or _may_differ(text) or not _LINES(text):
+    line_count = text.count("\n") + 1
+    if text.count(" = ") != line_count or _may_differ(text) or not _LINES(text):
         return None
-    # Once converted, every line begins with a key and a colon, which JSON allows only between
-    # items of the one object, and no other colon can be between items. So there is one item per
-    # line, and if there are as many keys as lines then no key is repeated.
+    # Once converted, every line begins with a key and a colon, which JSON allows only at the start
+    # of an item, and no other colon can start one. So there is one item per line, and if there are
+    # as many keys as lines, no key is repeated.
     converted = text.replace("'", '"').replace(" = ", '": ').replace("\n", ',\n"')
     converted = f'{{"{converted}}}'
     table: dict[str, Any]
@@ -65,7 +65,7 @@ def _read_at_once(text: str, parse_float: ParseFloat) -> dict[str, Any] | None:
         table, end = _scanner(parse_float)(converted)
     except (ValueError, RecursionError):
         return None
-    return table if end == len(converted) and len(table) == lines else None
+    return table if end == len(converted) and len(table) == line_count else None
 
 
 def _may_differ(text: str) -> bool:
@@ -98,8 +98,8 @@ def _read_tables(text: str, parse_float: ParseFloat) -> dict[str, Any]:
     """Read a text in which no value spans lines, with or without tables."""
     head, *tables = f"\n{text}\n".split("\n[")
     root = _read_lines(head, parse_float)
-    for text in tables:
-        name, _, lines = text.partition("]\n")
+    for table_text in tables:
+        name, _, lines = table_text.partition("]\n")
         if not _NAME(name) or name in root:
             raise _NotSimpleError
         table = _read_at_once(lines, parse_float)
@@ -146,7 +146,7 @@ def _read_line(line: str, parse_float: ParseFloat) -> Iterator[tuple[str, Any]]:
 
 @lru_cache(maxsize=16)
 def _scanner(parse_float: ParseFloat) -> Callable[[str], tuple[Any, int]]:
-    """Return a function that reads one JSON value and where it ends."""
+    """Return a function that reads one JSON value and returns it with the place where it ends."""
     decoder = json.JSONDecoder(parse_float=parse_float, parse_constant=_refuse)
     return decoder.raw_decode
 

@@ -1,8 +1,8 @@
 """Writing the protocol of the Annual Computer Poker Competition (ACPC), and logs of Pluribus.
 
 A match state is what a server sends to the player at one position, who returns the same text with
-an action. A log line holds a whole hand with its result. Bets are amounts that a player has put in
-during the whole hand; fixed-limit games leave them out.
+an action. A log line holds a whole hand with its result. The amount of a bet is what the player has
+put in over the whole hand; fixed-limit games leave it out.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def acpc_log_line(hand: HandHistory, hand_number: int | None = None) -> str:
 
 
 def pluribus_log_line(hand: HandHistory, hand_number: int | None = None) -> str:
-    """Write a hand of no-limit hold'em in the form that the hands of Pluribus were published in.
+    """Write a hand of no-limit hold'em in the format of the published Pluribus hands.
 
     The hand's own number is used unless one is given.
     """
@@ -127,7 +127,7 @@ class _Record:
     board: str = ""
 
     def add_action(self, operation: Operation, state: State) -> str:
-        """Record an operation; return the text of a player's action, empty if it is none."""
+        """Record an operation; return a player's action as text, empty for other operations."""
         action = ""
         match operation:
             case Folding():
@@ -144,7 +144,7 @@ class _Record:
         return action
 
     def add_hole_cards(self, operation: Operation, position: int | None = None) -> None:
-        """Record cards that are shown, or dealt to a position; None for all positions."""
+        """Record cards that are shown, or dealt to `position` (by default to any)."""
         if isinstance(operation, HoleCardsShowingOrMucking):
             first, cards = 0, operation.hole_cards
         elif isinstance(operation, HoleDealing) and position in (None, operation.player_index):

@@ -59,5 +59,5 @@ class AbsolutePokerParser(SiteParser):
     }
 
     def _raise_to(self, amount: int, own_bet: int, highest_bet: int, line: str) -> int:
-        """Add the amount to the bet: lines give what a player put in."""
+        """Add the amount to the player's bet: lines give the chips added."""
         return own_bet + amount

@@ -1,6 +1,6 @@
 """Logs of the iPoker Network, which are XML.
 
-They are parsed line by line all the same, so that damaged logs stay readable.
+They are nevertheless parsed line by line, so that damaged logs can be read.
 """
 
 import re
@@ -81,14 +81,14 @@ class IPokerNetworkParser(SiteParser):
         return players
 
     def _starting_stack(self, stack: int, text: str, parse_value: ParseValue) -> int:
-        """Return an infinite stack where the log does not give it."""
+        """Return the stack, or infinity if it is the placeholder for an unknown one."""
         return parse_value("inf") if stack == self.PLACEHOLDER_STARTING_STACK else stack
 
     def _raise_to(self, amount: int, own_bet: int, highest_bet: int, line: str) -> int:
-        """Return what a player raised to; lines of all-ins (type 6) give what they put in."""
+        """Return what a player raised to; lines of all-ins (type 6) give the chips added."""
         return own_bet + amount if 'type="6"' in line.split() else amount
 
     def _cards(self, match: Match) -> str:
-        """Write cards, which logs give with the suit first."""
+        """Convert cards, which logs write suit first."""
         words = match["cards"].replace("10", "T").split()
         return cards_text(parse_cards("".join(word[1:] + word[:1].lower() for word in words)))

@@ -70,5 +70,5 @@ class OngameNetworkParser(SiteParser):
     }
 
     def _raise_to(self, amount: int, own_bet: int, highest_bet: int, line: str) -> int:
-        """Return what a player raised to; lines of raises give what they put in."""
+        """Return what a player raised to; lines of raises give the chips added."""
         return amount if "bets" in line.split() else own_bet + amount

@@ -6,6 +6,7 @@
 | `{money:NAME}` | an amount, with or without a currency symbol before it |
 | `{money}` | the same, not captured |
 | `{cards}` | cards, with or without spaces or commas |
+| `{board}` | the same, not captured |
 | `{digits:NAME}` | a whole number |
 | `{word:NAME}` | anything without spaces |
 | `{symbol:NAME}` | a currency symbol, or nothing |

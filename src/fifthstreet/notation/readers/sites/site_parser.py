@@ -1,6 +1,6 @@
 """Base class of the parsers of poker sites' logs: a set of patterns per site.
 
-A log has a line for each thing that happens. A site's parser describes these lines by regular
+A log has a line for each event. A site's parser describes these lines by regular
 expressions; the names of their groups are listed with `SiteParser`.
 """
 
@@ -51,7 +51,7 @@ class SiteParser(HandParser):
     """Parser of the logs of a site, described by patterns of their lines."""
 
     HAND: ClassVar[Pattern]  # the text of a hand
-    FINAL_SEAT: ClassVar[Pattern]  # final_seat: that of the button
+    FINAL_SEAT: ClassVar[Pattern]  # final_seat: the seat of the button
     SEATS: ClassVar[Pattern]  # seat, player
     VARIANT: ClassVar[Pattern]  # variant
     VARIANTS: ClassVar[dict[str, str]]  # PHH codes by variant
@@ -69,7 +69,7 @@ class SiteParser(HandParser):
     PLAYER_VARIABLES: ClassVar[dict[str, PlayerVariable]] = {}
 
     def hand_texts(self, text: str) -> Iterator[HandText]:
-        """Yield the parts of a log that have the form of a hand."""
+        """Yield the parts of a log that look like hands."""
         line, start = 1, 0
         for match in self.HAND.finditer(text):
             line += text.count("\n", start, match.start())
@@ -91,7 +91,7 @@ class SiteParser(HandParser):
         notes = self._take_notes(text, parse_value)
         players = self._order_players(text, notes)
         for player in players[2:]:
-            # A blind posted from another seat than those of the blinds.
+            # A blind posted from any other seat is a late post, which PHH writes as negative.
             notes.blinds[player] = -notes.blinds[player]
         antes = [notes.antes[player] for player in players]
         blinds = [notes.blinds[player] for player in players]
@@ -194,7 +194,7 @@ class SiteParser(HandParser):
         lines: list[int] = []
         for (kind, match), line in zip(notes.events, notes.event_lines, strict=True):
             label = "d" if kind == "board" else labels[match["player"]]
-            most = max(bets.values(), default=0)
+            highest_bet = max(bets.values(), default=0)
             if kind == "blind":
                 bets[label] = parse_value(match["blind_or_straddle"])
                 continue
@@ -209,12 +209,12 @@ class SiteParser(HandParser):
                 action = f"{label} sm {self._cards(match)}"
             else:
                 action = f"{label} cc"
-                to = most
+                to = highest_bet
                 if kind == "raise":
                     amount = parse_value(match["amount"])
-                    to = self._raise_to(amount, bets[label], most, match.string)
+                    to = self._raise_to(amount, bets[label], highest_bet, match.string)
                     # Sites write an all-in as a raise even if it is less than a call.
-                    if to > most:
+                    if to > highest_bet:
                         action = f"{label} cbr {to}"
                 bets[label] = to
             actions.append(action)
@@ -239,14 +239,14 @@ class SiteParser(HandParser):
     def _player_variables(
         self, text: str, players: Sequence[str], parse_value: ParseValue
     ) -> Mapping[str, list[Any]]:
-        lists = {}
+        values_by_field = {}
         lines = text.splitlines()
-        for name, (pattern, parse, default, add) in self.PLAYER_VARIABLES.items():
+        for name, (pattern, parse, default, combine) in self.PLAYER_VARIABLES.items():
             values: defaultdict[str, Any] = defaultdict(default)
             for line in lines:
                 if match := pattern.search(line):
                     value = (parse or parse_value)(match[name])
-                    values[match["player"]] = add(values[match["player"]], value)
+                    values[match["player"]] = combine(values[match["player"]], value)
             if values:
-                lists[name] = [values[player] for player in players]
-        return lists
+                values_by_field[name] = [values[player] for player in players]
+        return values_by_field
