@@ -19,7 +19,7 @@ from fifthstreet.strategy import Exploitability
 from fifthstreet.translate import Mapping
 from fifthstreet.translate.tree_view import ACTION, NodeView
 from fifthstreet.tree import Kind
-from tools.translation_cost.translator import Translator, Values, Positions, children
+from tools.translation_cost.translator import Positions, Translator, Values, children
 
 TARGET = 1e-4  # exploitability of the small games, in antes
 

@@ -13,7 +13,7 @@ from fifthstreet.solvers.postflop import Solution, Spot, solve
 from fifthstreet.translate import Mapping
 from fifthstreet.translate.tree_view import ACTION, NodeView, TreeView
 from fifthstreet.tree import BettingTree, Kind
-from tools.translation_cost.translator import Translator, Values, Positions, children
+from tools.translation_cost.translator import Positions, Translator, Values, children
 
 TARGET_POT_PERCENT = 0.01
 

@@ -12,10 +12,9 @@ from fifthstreet.translate import Mapping
 from fifthstreet.translate.tree_view import ACTION, DEAL, NodeView
 from fifthstreet.translate.walk import BetStep
 
-Values: TypeAlias = NDArray[np.float64]  # [H]  by what a player holds
-Positions: TypeAlias = dict[
-    int, Values
-]  # reach of the translator's hands at nodes of the small game
+Values: TypeAlias = NDArray[np.float64]  # [H]  by hand of a player
+# Nodes of the small game where a translator may be, with the reach of each hand.
+Positions: TypeAlias = dict[int, Values]
 View: TypeAlias = Callable[[int], NodeView]
 
 
@@ -46,7 +45,7 @@ class Translator:
         return after
 
     def after_own_action(self, view: NodeView, positions: Positions) -> dict[int, Positions]:
-        """Return the positions after the translator's own action, by child of the full game's node."""
+        """Return the positions after each action of the translator in the full game, by child."""
         after: dict[int, Positions] = {child: {} for child in children(view)}
         for node, reach in positions.items():
             current = self._reached(node, view.street)
