@@ -24,7 +24,7 @@ def children(view: NodeView) -> list[int]:
 
 
 class Translator:
-    """Tracks where in the small game a player may be while the full game is played."""
+    """Where in the small game a player may be while the full game is played."""
 
     def __init__(
         self, small: View, strategy: Callable[[NodeView], dict[int, Values]], mapping: Mapping
