@@ -76,7 +76,7 @@ def _table(figures: list[Figure]) -> Table:
             figure.peer,
             f"{figure.theirs:.4g} {figure.unit}",
             f"{figure.ratio:.3g}",
-            f"{sign} {figure.wanted:g}",
+            f"{sign} {figure.target:g}",
             "[green]met[/]" if figure.met else "[red]missed[/]",
         )
     return table

@@ -63,7 +63,7 @@ def _play(deal: Callable[[], Any], act: Callable[[Any, random.Random], None], ha
 
 
 def _hands(
-    name: str, players: int, act: Callable[[Any, random.Random], None], wanted: float
+    name: str, players: int, act: Callable[[Any, random.Random], None], target: float
 ) -> Figure:
     hands = 60
     peer_deal = _no_limit_hold_em(pokerkit, players)
@@ -71,7 +71,7 @@ def _hands(
     theirs = cpu_seconds(lambda: _play(peer_deal, act, hands), repeats=3) / hands
     many = hands * PEER_SHARE
     ours = cpu_seconds(lambda: _play(our_deal, act, many), repeats=3) / many
-    return faster_than(name, ours * 1e6, "PokerKit", theirs * 1e6, "us", wanted)
+    return faster_than(name, ours * 1e6, "PokerKit", theirs * 1e6, "us", target)
 
 
 def _other_engines() -> Iterator[Figure]:

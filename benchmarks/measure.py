@@ -21,13 +21,13 @@ class Figure:
     peer: str
     theirs: float
     ratio: float
-    wanted: float
+    target: float  # of the ratio
     better: Literal["higher", "lower"]  # of the ratio
 
     @property
     def met(self) -> bool:
         """Whether the ratio meets its target."""
-        return self.ratio >= self.wanted if self.better == "higher" else self.ratio <= self.wanted
+        return self.ratio >= self.target if self.better == "higher" else self.ratio <= self.target
 
     def as_dict(self) -> dict[str, object]:
         """Return plain data, for JSON."""
@@ -69,10 +69,10 @@ def _median(work: Callable[[], object], clock: Callable[[], float], repeats: int
 
 
 def faster_than(
-    name: str, ours: float, peer: str, theirs: float, unit: str, wanted: float
+    name: str, ours: float, peer: str, theirs: float, unit: str, target: float
 ) -> Figure:
     """Return a figure from two times for the same work; the ratio is how much faster ours is."""
-    return Figure(name, ours, unit, peer, theirs, theirs / ours, wanted, "higher")
+    return Figure(name, ours, unit, peer, theirs, theirs / ours, target, "higher")
 
 
 def at_most(name: str, ours: float, limit: float, unit: str) -> Figure:

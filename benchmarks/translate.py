@@ -12,7 +12,7 @@ from fifthstreet.translate import Follower, Policy, PseudoHarmonicNearest, match
 from fifthstreet.tree import BettingTree, Move, Sizes, TreeRules, build_tree
 
 HANDS = 2_000
-WANTED = 200_000  # actions a second
+ACTIONS_PER_SECOND = 200_000  # at least
 STACK, BLINDS = 200, (1, 2)
 
 Line = list[tuple[int, float]]  # kind and amount of each action of a hand
@@ -30,9 +30,9 @@ def figures() -> Iterator[Figure]:
     }
     for name, follower in followers.items():
         seconds = cpu_seconds(partial(_follow, follower, start, lines))
-        yield at_least(f"act, {name}", actions / seconds, WANTED, "actions/s")
+        yield at_least(f"act, {name}", actions / seconds, ACTIONS_PER_SECOND, "actions/s")
     seconds = cpu_seconds(partial(_observe, Follower(tree), states))
-    yield at_least("observe, whole hands", actions / seconds, WANTED, "actions/s")
+    yield at_least("observe, whole hands", actions / seconds, ACTIONS_PER_SECOND, "actions/s")
     some = states[:200]
     seconds = cpu_seconds(lambda: [match(tree, state) for state in some]) / len(some)
     yield at_least("match, with its report", 1 / seconds, 1_000, "hands/s")

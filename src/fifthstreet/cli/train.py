@@ -133,9 +133,9 @@ def _run(
     with RunProgress(solver.iteration, target, limits.iterations, limits.seconds) as bar:
 
         def show(state: Progress) -> None:
-            size = state.exploitability.chips
-            wanted = f", target {target:g}" if target else ""
-            bar.note(state.iteration, size, f"exploitability {size:.3g}{wanted}")
+            chips = state.exploitability.chips
+            target_text = f", target {target:g}" if target else ""
+            bar.note(state.iteration, chips, f"exploitability {chips:.3g}{target_text}")
 
         while True:
             spent = perf_counter() - start
@@ -220,9 +220,9 @@ def _check_same(
         game_options = {name: value for name, value in options.items() if name in entry.options}
         if entry is entry_of(training.game):
             game_options = training.game_options | game_options
-        asked, saved = named_game(game, **game_options).name, training.make_game().name
-        if saved != asked:
-            raise ValueError(f"{path} was made for {saved}; want a file for {asked}")
+        requested, saved = named_game(game, **game_options).name, training.make_game().name
+        if saved != requested:
+            raise ValueError(f"{path} was made for {saved}; want a file for {requested}")
     known = training.game_options | training.options | {"algorithm": training.algorithm}
     wanted = options | {"algorithm": algorithm or training.algorithm}
     if seed is not None:

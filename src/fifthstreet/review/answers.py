@@ -1,4 +1,4 @@
-"""What a source of strategies says about a decision."""
+"""Answers: what a strategy says about a decision."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Answer:
     """What a tree says about a decision, or why it says nothing."""
 
     quality: MatchQuality  # of the match of hand and tree up to the decision
-    reason: str = ""  # why there are no choices, or none that tell about the hand held
+    reason: str = ""  # why there are no choices, or no reliable numbers for the hand held
     path: str | None = None  # the node, with cards in the tree's own suits
     distance: Distance | None = None
     choices: tuple[Choice, ...] = ()
@@ -64,7 +64,7 @@ class Answers(Protocol):
     """A source of answers to the decisions of hands."""
 
     def refusal(self, hand: PlayedHand) -> str:
-        """Return why nothing can be said about a hand; empty text if something can."""
+        """Return why a hand has no answers; empty text if it has some."""
 
     def answers(
         self, hand: PlayedHand, player: str | None = None

@@ -135,10 +135,10 @@ class StrategyAnswers:
         """Return the permutation of a hand's suits to those of the tree, None if none fits."""
         if not self.strategy.board:
             return SUIT_PERMUTATIONS[0]
-        wanted = set(self.strategy.board)
-        board = hand.board[: len(wanted)]
+        tree_board = set(self.strategy.board)
+        board = hand.board[: len(tree_board)]
         for perm in SUIT_PERMUTATIONS:  # the first changes nothing
-            if {_renamed(card, perm) for card in board} == wanted and self._keeps_ranges(perm):
+            if {_renamed(card, perm) for card in board} == tree_board and self._keeps_ranges(perm):
                 return perm
         return None
 

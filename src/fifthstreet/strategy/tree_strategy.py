@@ -173,9 +173,9 @@ def check_place(strategy: TreeStrategy, node: int, board: tuple[int, ...]) -> No
     tree = strategy.tree
     if not 0 <= node < len(tree) or tree.kind[node] != Kind.ACTION:
         raise ValueError(f"nobody acts at node {node}; want a decision")
-    wanted = board_cards(tree, node)
-    if len(board) != wanted or len(set(board)) != wanted or not all(0 <= c < 52 for c in board):
-        raise ValueError(f"board {cards_text(board)!r}; want {wanted} different cards")
+    count = board_cards(tree, node)
+    if len(board) != count or len(set(board)) != count or not all(0 <= card < 52 for card in board):
+        raise ValueError(f"board {cards_text(board)!r}; want {count} different cards")
     first = len(strategy.board)
     if set(board[:first]) != set(strategy.board):
         raise ValueError(
