@@ -1,1 +1,1 @@
-"""Figures, each a ratio against a peer or a limit measured in the same run."""
+"""Benchmarks: figures compared with a limit, or with a peer that is measured in the same run."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: every figure as a table, and as JSON under benchmarks/results/."""
+"""`python -m benchmarks`: measure figures, print a table, write JSON to benchmarks/results/."""
 
 import argparse
 import json
@@ -25,13 +25,15 @@ ON_REQUEST = {"counts": kernels.figures}  # when named
 
 
 def main() -> int:
-    """Measure, print, write; the exit code is 1 if a figure is missed."""
+    """Measure, print and write the figures; the exit code is 1 if one misses its target."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     every = SUITES | ON_REQUEST
-    parser.add_argument("suites", nargs="*", metavar="SUITE", help=f"of {', '.join(every)}")
+    parser.add_argument("suites", nargs="*", metavar="SUITE", help=f"some of {', '.join(every)}")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.add_argument("--long", action="store_true", help="with figures that take many minutes")
-    parser.add_argument("--store", action="store_true", help="store the counts anew, nothing else")
+    parser.add_argument("--long", action="store_true", help="add figures that take many minutes")
+    parser.add_argument(
+        "--store", action="store_true", help="only count instructions and store them"
+    )
     options = parser.parse_args()
     if unknown := set(options.suites) - set(every):
         parser.error(f"unknown suite {', '.join(unknown)}; want some of {', '.join(every)}")
@@ -64,7 +66,7 @@ def main() -> int:
 
 def _table(figures: list[Figure]) -> Table:
     table = Table(title=str(machine()["processor"]), title_justify="left")
-    for column in ("figure", "ours", "against", "theirs", "ratio", "wanted", ""):
+    for column in ("figure", "ours", "against", "theirs", "ratio", "target", ""):
         table.add_column(column, justify="left" if column in ("figure", "against") else "right")
     for figure in figures:
         sign = "≥" if figure.better == "higher" else "≤"
@@ -74,7 +76,7 @@ def _table(figures: list[Figure]) -> Table:
             figure.peer,
             f"{figure.theirs:.4g} {figure.unit}",
             f"{figure.ratio:.3g}",
-            f"{sign} {figure.wanted:g}",
+            f"{sign} {figure.target:g}",
             "[green]met[/]" if figure.met else "[red]missed[/]",
         )
     return table

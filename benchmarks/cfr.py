@@ -1,6 +1,6 @@
 """CFR and sampled CFR on Kuhn and Leduc against OpenSpiel and LiteEFG, and hold'em by deals.
 
-An iteration updates both players on every side. OpenSpiel is its C++ library, called once an
+An iteration updates both players, here and in the peers. OpenSpiel's C++ library is called once per
 iteration. LiteEFG is measured if it can be imported, without its update of the average strategy,
 which alone takes three times as long as a sampled iteration.
 """
@@ -43,20 +43,20 @@ from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import Sizes, TreeRules, build_tree
 
 OPEN_SPIEL, LITE_EFG = "OpenSpiel", "LiteEFG"
-THREADS_FASTER = 1.8  # two than one
-RESPONSE_SECONDS = 1e-3  # at most, of both players
-TRAVERSALS_PER_SECOND = 50_000  # at least; of our own choice, as is the next
-BYTES_PER_SET = 64.0  # at most, of an information set that was come to
+THREADS_FASTER = 1.8  # two threads than one
+RESPONSE_SECONDS = 1e-3  # at most, for best responses of both players
+TRAVERSALS_PER_SECOND = 50_000  # at least
+BYTES_PER_SET = 64.0  # at most, per visited information set
 
 
 @dataclass(frozen=True)
 class Small:
-    """A small game here and at OpenSpiel, and how much faster it has to be."""
+    """A small game, OpenSpiel's name for it, and how much faster a full iteration must be."""
 
     name: str
     tree: GameTree
     theirs: str
-    iterations: int  # of ours to a measurement
+    iterations: int  # of ours per measurement
     their_iterations: int
     full_faster: float
 
@@ -75,7 +75,7 @@ SAMPLING_FASTER = {OPEN_SPIEL: 10.0, LITE_EFG: 5.0}
 
 
 def figures() -> Iterator[Figure]:
-    """Each figure as soon as it is measured."""
+    """Yield each figure as soon as it is measured."""
     for game in (KUHN, LEDUC):
         yield from _full(game)
     yield from _sampled()
@@ -104,14 +104,14 @@ def _full(game: Small) -> Iterator[Figure]:
 
 
 def check_same_play(game: Small, schedule: Schedule, make_peer: Any) -> None:
-    """After as many iterations both must be as far from an equilibrium."""
+    """Raise AssertionError unless both are equally exploitable after the same iterations."""
     ours, peer_game = FullSolver(game.tree, schedule=schedule), pyspiel.load_game(game.theirs)
     peer = make_peer(peer_game)
     ours.iterate(20)
     _repeated(peer.evaluate_and_update_policy, 20)()
     theirs = pyspiel.nash_conv(peer_game, peer.average_policy())
     if abs(ours.exploitability().nash_conv / theirs - 1) > 1e-3:
-        raise AssertionError(f"{game.name}: the peer does not come to the same play")
+        raise AssertionError(f"{game.name}: the peer's exploitability differs from ours")
 
 
 def _sampled() -> Iterator[Figure]:
@@ -135,7 +135,7 @@ def _sampled() -> Iterator[Figure]:
 
 
 def _lite_efg(scheme: str) -> Callable[[], object] | None:
-    """An iteration of LiteEFG, or None where there is no LiteEFG."""
+    """Return a function that runs an iteration of LiteEFG, or None if it is not installed."""
     module, walk = {
         "external sampling": ("CFR", "External"),
         "outcome sampling": ("OS_MCCFR", "Outcome"),
@@ -177,12 +177,15 @@ def _flop() -> Iterator[Figure]:
     name = "flop by sampled deals"
     seconds = cpu_seconds(lambda: solver.iterate(count))
     yield at_least(f"{name}, traversals a second", count / seconds, TRAVERSALS_PER_SECOND, "/s")
-    sizes = solver.table_bytes / solver.information_sets
-    yield at_most(f"{name}, memory of an information set", sizes, BYTES_PER_SET, "B")
-    for way in (False, True):
-        runs = [partial(sampled_flop(threads=n, lock_free=way).iterate, count) for n in (1, 2)]
+    bytes_per_set = solver.table_bytes / solver.information_sets
+    yield at_most(f"{name}, memory of an information set", bytes_per_set, BYTES_PER_SET, "B")
+    for lock_free in (False, True):
+        runs = [
+            partial(sampled_flop(threads=threads, lock_free=lock_free).iterate, count)
+            for threads in (1, 2)
+        ]
         alone, together = (1e6 * seconds / count for seconds in wall_in_turns(runs))
-        kind = "lock-free, " if way else ""
+        kind = "lock-free, " if lock_free else ""
         yield faster_than(
             f"{name}, {kind}two threads", together, "one thread", alone, "us", THREADS_FASTER
         )
@@ -208,7 +211,7 @@ def _preflop() -> Iterator[Figure]:
 
 
 def sampled_flop(*, threads: int, lock_free: bool = False) -> BlueprintSolver:
-    """All hands on a flop, five pots deep, with two bet sizes and three bets and raises."""
+    """Return a solver for all hands on a flop: five pots deep, two bet sizes, three raises."""
     every = Range.parse("random")
     spot = Spot.of(
         "QsJh2h",

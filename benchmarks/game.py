@@ -1,7 +1,7 @@
 """The rules engine against PokerKit: whole hands, copies, and hand histories.
 
-Both sides play the same policy through the same calls, because the names are the same. The policy
-is as cheap as can be, so that it is the engines that are measured.
+Both sides run the same code, because the names are the same. The policy is as cheap as possible, so
+that the engines dominate the time.
 """
 
 import copy
@@ -18,11 +18,11 @@ import fifthstreet.pokerkit
 from benchmarks.measure import Figure, cpu_seconds, faster_than
 
 STACK, BLINDS = 200, (1, 2)
-PEER_SHARE = 20  # we play this many times as many hands as the peer, for similar times
+PEER_SHARE = 20  # hands that we play for each hand of the peer, so that both take similar times
 
 
 def figures() -> Iterator[Figure]:
-    """Each figure as soon as it is measured."""
+    """Yield each figure as soon as it is measured."""
     for players in (2, 6):
         yield _hands(f"{players} players, random", players, _act_at_random, 20)
         yield _hands(f"{players} players, calling", players, _call, 60)
@@ -38,7 +38,7 @@ def _no_limit_hold_em(kit: ModuleType, players: int) -> Callable[[], Any]:
 
 
 def _act_at_random(state: Any, chooser: random.Random) -> None:
-    """Fold, call or raise with equal chances, as far as the rules let us."""
+    """Fold, call or raise with equal probability, where legal."""
     choice = chooser.random() * 3
     if choice < 1 and state.can_fold():
         state.fold()
@@ -63,7 +63,7 @@ def _play(deal: Callable[[], Any], act: Callable[[Any, random.Random], None], ha
 
 
 def _hands(
-    name: str, players: int, act: Callable[[Any, random.Random], None], wanted: float
+    name: str, players: int, act: Callable[[Any, random.Random], None], target: float
 ) -> Figure:
     hands = 60
     peer_deal = _no_limit_hold_em(pokerkit, players)
@@ -71,11 +71,11 @@ def _hands(
     theirs = cpu_seconds(lambda: _play(peer_deal, act, hands), repeats=3) / hands
     many = hands * PEER_SHARE
     ours = cpu_seconds(lambda: _play(our_deal, act, many), repeats=3) / many
-    return faster_than(name, ours * 1e6, "PokerKit", theirs * 1e6, "us", wanted)
+    return faster_than(name, ours * 1e6, "PokerKit", theirs * 1e6, "us", target)
 
 
 def _other_engines() -> Iterator[Figure]:
-    """OpenSpiel's universal_poker, a C++ engine of no-limit hold'em alone; the goal is a draw."""
+    """Compare with OpenSpiel's universal_poker, a C++ engine for hold'em only; the goal is 1."""
     for players in (2, 6):
         game = _open_spiel_game(players)
         hands = 400
@@ -107,7 +107,7 @@ def _open_spiel_game(players: int) -> Any:
 
 
 def _play_open_spiel(game: Any, hands: int) -> None:
-    """The same policy: action 0 folds, 1 calls, the others raise to their number of chips."""
+    """Play the same policy: action 0 folds, 1 calls, the others raise to that many chips."""
     chooser = random.Random(7)
     for _ in range(hands):
         state = game.new_initial_state()
@@ -127,7 +127,7 @@ def _play_open_spiel(game: Any, hands: int) -> None:
 
 
 def _variant_deals(kit: ModuleType, players: int) -> list[Callable[[], Any]]:
-    """Nine variants with the stakes of a small cash game."""
+    """Return deals of nine variants with the stakes of a small cash game."""
     automations = tuple(kit.Automation)
     blinds, bring_in, small, big = (1, 2), 1, 2, 4
     games = [
@@ -159,7 +159,7 @@ def _act_in_any_game(state: Any, chooser: random.Random) -> None:
 
 
 def _variants() -> Figure:
-    """Harmonic mean of hands per second: the mean time of a hand over the variants."""
+    """Compare the mean time of a hand over the variants."""
     hands = 20
     peer_deals = _variant_deals(pokerkit, 4)
     our_deals = _variant_deals(fifthstreet.pokerkit, 4)
@@ -175,7 +175,7 @@ def _variants() -> Figure:
 
 
 def _copy() -> Figure:
-    """A six-handed state on the flop."""
+    """Compare copies of a six-handed state on the flop."""
 
     def on_the_flop(kit: ModuleType) -> Any:
         state = _no_limit_hold_em(kit, 6)()
@@ -183,20 +183,20 @@ def _copy() -> Figure:
             state.check_or_call()
         return state
 
-    theirs_state, our_state = on_the_flop(pokerkit), on_the_flop(fifthstreet.pokerkit)
-    theirs = cpu_seconds(lambda: _repeat(lambda: copy.deepcopy(theirs_state), 20)) / 20
+    their_state, our_state = on_the_flop(pokerkit), on_the_flop(fifthstreet.pokerkit)
+    theirs = cpu_seconds(lambda: _repeat(lambda: copy.deepcopy(their_state), 20)) / 20
     ours = cpu_seconds(lambda: _repeat(our_state.copy, 2000)) / 2000
     return faster_than("copy of a state", ours * 1e6, "PokerKit", theirs * 1e6, "us", 50)
 
 
 def _repeat(work: Callable[[], object], times: int) -> None:
-    """Without keeping the results: thousands of them would make the garbage collector the work."""
+    """Repeat work without keeping results, which would mostly measure the garbage collector."""
     for _ in range(times):
         work()
 
 
 def _histories() -> Iterator[Figure]:
-    """Hand histories in the PHH format that PokerKit itself wrote: reading, then replaying."""
+    """Compare parsing and replaying PHH hand histories that PokerKit itself wrote."""
     game = pokerkit.NoLimitTexasHoldem(tuple(pokerkit.Automation), True, 0, BLINDS, BLINDS[1])
     chooser = random.Random(11)
     texts = []

@@ -1,6 +1,6 @@
-"""The range solver on a GPU: `python -m benchmarks.gpu`, with the Python that has CuPy.
+"""The range solver on a GPU: `python -m benchmarks.gpu`, with a Python that has CuPy.
 
-Not a part of `make bench`: figures are absolute, for a card that nobody shares.
+Not part of `make bench`: figures are absolute, and the GPU must not be shared.
 """
 
 import random
@@ -24,13 +24,13 @@ WIDE = (
     "A2o+,K4o+,Q6o+,J7o+,T7o+,97o+,86o+,76o,65o"
 )
 RIVER_CARD = parse_card("7s")
-# Reads and writes of a table entry in a pass: regrets and averages of the opponent on the way down,
-# regrets of the player on the way up.
+# Bytes read and written per table entry in a pass: the opponent's regrets and averages on the way
+# down, the player's regrets on the way up.
 OPPONENT_BYTES, PLAYER_BYTES = 12, 8
 
 
 def copy_bandwidth(cupy: Any) -> float:
-    """Bytes per second that a copy within the card reads and writes."""
+    """Return the bytes per second that a copy in the GPU's memory reads and writes."""
     source = cupy.zeros(1 << 28, np.float32)
     target = cupy.empty_like(source)
     best = 0.0
@@ -45,7 +45,7 @@ def copy_bandwidth(cupy: Any) -> float:
 
 
 def milliseconds_per_iteration(solver: Solver, iterations: int = 40) -> float:
-    """Wall time of an iteration once everything is warm."""
+    """Return the wall time of an iteration after a warm-up."""
     solver.iterate(5)
     start = time.perf_counter()
     solver.iterate(iterations)
@@ -53,7 +53,7 @@ def milliseconds_per_iteration(solver: Solver, iterations: int = 40) -> float:
 
 
 def kernel_times(cupy: Any, solver: Solver) -> dict[str, float]:
-    """Milliseconds that each kernel takes in one iteration, one launch at a time."""
+    """Return the milliseconds of each kernel in one iteration, one launch at a time."""
     backend: Any = solver.backend
     kernels, times = backend._kernels, dict[str, float]()
 
@@ -78,7 +78,7 @@ def kernel_times(cupy: Any, solver: Solver) -> dict[str, float]:
 
 
 def table_bytes(solver: Solver) -> dict[str, int]:
-    """Bytes of tables that one iteration touches, by kernel."""
+    """Return the bytes of tables that one iteration reads and writes, by kernel."""
     touched = dict.fromkeys(("street_down", "street_up"), 0)
     scale = 1 if solver.precision == "float32" else 0.5
     layouts = solver.plan.layouts
@@ -93,7 +93,7 @@ def table_bytes(solver: Solver) -> dict[str, int]:
 
 
 def solve_to(spot: Spot, target: float) -> None:
-    """Time from the call to the solution in memory."""
+    """Print the time from the call to the solution in memory."""
     start = time.perf_counter()
     solver = Solver(spot, backend="cuda")
     ready = time.perf_counter()
@@ -110,7 +110,7 @@ def solve_to(spot: Spot, target: float) -> None:
 
 
 def flop_spot(cupy: Any) -> None:
-    """The peers' flop."""
+    """Print times and bandwidth for the flop of examples/."""
     spot = read_spot(FLOP)
     bandwidth = copy_bandwidth(cupy)
     print(f"copy bandwidth {bandwidth / 1e12:.2f} TB/s")
@@ -129,7 +129,7 @@ def flop_spot(cupy: Any) -> None:
 
 
 def small_spots() -> None:
-    """EVs of the peers' turn and river at 0.1%, on the card and on the CPU."""
+    """Print the EVs of the turn of examples/ and of a river at 0.1%, on the GPU and the CPU."""
     turn = read_spot(TURN)
     for name, spot in (("turn", turn), ("river", replace(turn, board=(*turn.board, RIVER_CARD)))):
         evs = []
@@ -138,12 +138,15 @@ def small_spots() -> None:
             solver.run(target_pot_percent=0.1)
             evs.append(solver.solution().ev)
         shown = [f"{ev[0]:.3f} / {ev[1]:.3f}" for ev in evs]
-        apart = max(abs(a - b) for a, b in zip(*evs, strict=True)) / spot.pot
-        print(f"{name}: EV {shown[0]}, native {shown[1]}: {apart:.3%} of the pot apart", flush=True)
+        difference = max(abs(a - b) for a, b in zip(*evs, strict=True)) / spot.pot
+        print(
+            f"{name}: EV {shown[0]}, native {shown[1]}: {difference:.3%} of the pot apart",
+            flush=True,
+        )
 
 
 def large_tree() -> None:
-    """Two bets and two raises on every street, wide ranges."""
+    """Solve wide ranges with two bet and two raise sizes on every street."""
     spot = Spot.of(
         "QsJh2h",
         60,
@@ -171,21 +174,21 @@ def large_tree() -> None:
 
 
 def many_flops(count: int = 100) -> None:
-    """Random flops of one matchup."""
-    like = read_spot(FLOP)
+    """Solve random flops of one matchup."""
+    matchup = read_spot(FLOP)
     draw = random.Random(1)
-    spots = [replace(like, board=tuple(draw.sample(range(CARD_COUNT), 3))) for _ in range(count)]
+    spots = [replace(matchup, board=tuple(draw.sample(range(CARD_COUNT), 3))) for _ in range(count)]
     start = time.perf_counter()
     iterations = [result.iterations for result in solve_batch(spots, backend="cuda")]
     spent = time.perf_counter() - start
     print(
-        f"{count} random flops to 0.5% in {spent:.1f} s: {60 * count / spent:.0f} flops a minute, "
+        f"{count} random flops to 0.5% in {spent:.1f} s: {60 * count / spent:.0f} per minute, "
         f"{np.mean(iterations):.0f} iterations on average"
     )
 
 
 def main() -> None:
-    """Everything, for the schedule that is the default."""
+    """Print everything, with the default schedule."""
     cupy = load_cupy()
     name = cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()
     print(f"{name}, CuPy {cupy.__version__}, {DEFAULT_SCHEDULE}")

@@ -27,7 +27,7 @@ NEOVERSE_N1_MILLIONS = 80.0
 
 
 def random_hands(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    """Rows of seven different cards."""
+    """Return rows of seven different cards."""
     rng = np.random.default_rng(7)
     hands = np.empty((count, 7), np.uint8)
     filled = 0
@@ -41,7 +41,7 @@ def random_hands(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
 
 
 def figures() -> Iterator[Figure]:
-    """Each figure as soon as it is measured."""
+    """Yield each figure as soon as it is measured."""
     yield from _evaluation()
     yield from _equity()
 
@@ -68,13 +68,13 @@ def _evaluation() -> Iterator[Figure]:
 
 
 def _eval7_seconds(rows: list[list[int]]) -> float | None:
-    """Measure eval7 on hands; None, with a line that says so, where there is no build of it."""
+    """Return eval7's seconds per hand; None, with a message, if it is not installed."""
     try:
         eval7 = import_module("eval7")
     except ImportError:
         print("eval7 is left out: it has no build for this platform", file=sys.stderr)
         return None
-    # The cards are its own objects, ready made, so that only evaluation counts.
+    # Cards are converted to its own objects beforehand, so that only evaluation is measured.
     hands = [[eval7.Card(card_text(card)) for card in row] for row in rows]
     return cpu_seconds(lambda: [eval7.evaluate(hand) for hand in hands]) / len(hands)
 
@@ -88,7 +88,7 @@ def _equity() -> Iterator[Figure]:
     yield at_most("1,326 v 1,326 on a flop, exact, two threads", wall, 2.0, "s")
 
     samples = 1 << 18
-    # Single hands: PokerKit lists every combination of its ranges' hands before it samples.
+    # Single hands, because PokerKit lists every combination of the ranges' hands before it samples.
     hands = ["AsKs", "QhQd", "JcTc", "9h9s", "Ad5d", "8h7h"]
     ours = cpu_seconds(
         lambda: equity(*hands, method="sample", samples=samples, threads=1), repeats=3

@@ -1,8 +1,8 @@
-"""Instructions that the range solver's kernels take, counted by valgrind.
+"""Instruction counts of the range solver's kernels, by valgrind.
 
-Times on a shared machine tell a change of 3% from noise only after many runs; instructions are the
-same every time. Valgrind does not know the widest vectors, so a portable core is compiled for it,
-and counts are comparable only between cores of one compiler.
+On a shared machine, times show a change of 3% only after many runs; instruction counts are the same
+every time. Valgrind does not support the widest vectors, so a portable core is compiled for it.
+Counts are comparable only between cores built by the same compiler.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from fifthstreet.solvers.postflop import Solver
 
 ROOT = Path(__file__).parent.parent
 STORED = Path(__file__).with_name("counts.json")
-MOST_GROWTH = 1.03  # of a kernel, over what is stored
+MOST_GROWTH = 1.03  # of a kernel's count, relative to the stored one
 ITERATIONS = {"river": 20, "turn": 2}
-# Functions of each kernel; what they call counts as theirs.
+# Functions of each kernel; counts include the functions that they call.
 KERNELS = {
     "sweep_showdowns": r"fifthstreet::sweep_showdowns\(",
     "sweep_folds": r"fifthstreet::sweep_folds\(",
@@ -35,16 +35,16 @@ KERNELS = {
 }
 WHOLE = "whole iteration"
 
-Counts = dict[str, dict[str, int]]  # by spot and kernel: instructions of an iteration
+Counts = dict[str, dict[str, int]]  # instructions per iteration, by spot and kernel
 
 
 def figures() -> Iterator[Figure]:
-    """Each kernel against the count that is stored."""
+    """Yield a figure for each kernel: its count relative to the stored one."""
     if shutil.which("valgrind") is None:
         print("counts: left out, valgrind is not installed", file=sys.stderr)
         return
     stored = json.loads(STORED.read_text())
-    same = stored["compiler"] == _compiler_version()
+    is_same_compiler = stored["compiler"] == _compiler_version()
     for spot, kernels in count().items():
         for kernel, instructions in kernels.items():
             before = stored["instructions"][spot][kernel]
@@ -52,7 +52,7 @@ def figures() -> Iterator[Figure]:
                 f"{spot}, {kernel}",
                 instructions / 1e3,
                 "k",
-                "stored" if same else "stored, another compiler",
+                "stored" if is_same_compiler else "stored, another compiler",
                 before / 1e3,
                 instructions / before,
                 MOST_GROWTH,
@@ -61,7 +61,7 @@ def figures() -> Iterator[Figure]:
 
 
 def store() -> None:
-    """Count, and keep the counts to compare with."""
+    """Count instructions and store them for later comparisons."""
     if shutil.which("valgrind") is None:
         raise ValueError("cannot count: valgrind is not installed")
     data = {"compiler": _compiler_version(), "instructions": count()}
@@ -69,14 +69,14 @@ def store() -> None:
 
 
 def count() -> Counts:
-    """Instructions of an iteration of each spot, by kernel."""
+    """Return the instructions per iteration, by spot and kernel."""
     with tempfile.TemporaryDirectory() as folder:
         _build_portable(Path(folder))
         return {spot: _count(spot, Path(folder)) for spot in ITERATIONS}
 
 
 def iterate(spot: str) -> None:
-    """What is counted; it runs under valgrind."""
+    """Run the iterations that are counted; called under valgrind."""
     Solver(CASES[spot].spot, threads=1).iterate(ITERATIONS[spot])
 
 
@@ -86,7 +86,7 @@ def _build_portable(folder: Path) -> None:
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
-    # With line numbers, functions would be listed in as many parts as files went into them.
+    # With line numbers, a function would be listed once for each file inlined into it.
     without_lines = {"CFLAGS": "-g0", "CXXFLAGS": "-g0"}
     switches = {"FIFTHSTREET_PORTABLE": "1", "FIFTHSTREET_MYPYC": "0"} | without_lines
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
@@ -118,7 +118,7 @@ def _count(spot: str, folder: Path) -> dict[str, int]:
     for kernel, pattern in KERNELS.items():
         counts[kernel] = sum(cost for cost, function in costs if re.search(pattern, function))
         if not counts[kernel]:
-            raise ValueError(f"no instructions of {kernel} were seen; want a function of that name")
+            raise ValueError(f"no instructions counted for {kernel}; want a function of that name")
     return {name: round(total / ITERATIONS[spot]) for name, total in counts.items()}
 
 
@@ -127,10 +127,10 @@ def _compiler_version() -> str:
 
 
 def _output(command: list[str], folder: Path, variables: dict[str, str] | None = None) -> str:
-    """What a command prints; ValueError with what it complains of if it fails."""
-    done = subprocess.run(
+    """Return what a command prints; if it fails, raise ValueError with its error output."""
+    result = subprocess.run(
         command, cwd=folder, env=os.environ | (variables or {}), capture_output=True, text=True
     )
-    if done.returncode:
-        raise ValueError(f"{' '.join(command)} failed:\n{done.stderr}")
-    return done.stdout
+    if result.returncode:
+        raise ValueError(f"{' '.join(command)} failed:\n{result.stderr}")
+    return result.stdout

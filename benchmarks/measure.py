@@ -1,4 +1,4 @@
-"""Measuring: CPU seconds, medians, and a row for each figure."""
+"""Measurements: medians of CPU or wall-clock seconds, and figures made from them."""
 
 import gc
 import os
@@ -13,7 +13,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured figure and what it is held against."""
+    """A measurement and what it is compared with."""
 
     name: str
     ours: float
@@ -21,45 +21,45 @@ class Figure:
     peer: str
     theirs: float
     ratio: float
-    wanted: float
+    target: float  # of the ratio
     better: Literal["higher", "lower"]  # of the ratio
 
     @property
     def met(self) -> bool:
-        """Whether the figure is reached."""
-        return self.ratio >= self.wanted if self.better == "higher" else self.ratio <= self.wanted
+        """Whether the ratio meets its target."""
+        return self.ratio >= self.target if self.better == "higher" else self.ratio <= self.target
 
     def as_dict(self) -> dict[str, object]:
-        """Plain data, for JSON."""
+        """Return plain data, for JSON."""
         return asdict(self) | {"met": self.met}
 
 
 def cpu_seconds(work: Callable[[], object], *, repeats: int = 5) -> float:
-    """Median CPU seconds of the process, all threads together."""
+    """Return the median CPU seconds of the process, over all threads."""
     return _median(work, time.process_time, repeats)
 
 
 def wall_seconds(work: Callable[[], object], *, repeats: int = 5) -> float:
-    """Median wall-clock seconds, for work on several threads."""
+    """Return the median wall-clock seconds, for work on several threads."""
     return _median(work, time.perf_counter, repeats)
 
 
 def wall_in_turns(works: Sequence[Callable[[], object]], *, repeats: int = 7) -> list[float]:
-    """Median wall-clock seconds of each, taken in turns so that all have the same company."""
+    """Return the median wall-clock seconds of each, measured in turns under the same load."""
     times: list[list[float]] = [[] for _ in works]
     for work in works:
-        work()  # caches and tables
+        work()  # fill caches and tables
     for _ in range(repeats):
-        for work, seen in zip(works, times, strict=True):
+        for work, seconds in zip(works, times, strict=True):
             start = time.perf_counter()
             work()
-            seen.append(time.perf_counter() - start)
-    return [median(seen) for seen in times]
+            seconds.append(time.perf_counter() - start)
+    return [median(seconds) for seconds in times]
 
 
 def _median(work: Callable[[], object], clock: Callable[[], float], repeats: int) -> float:
     times = []
-    work()  # caches and tables
+    work()  # fill caches and tables
     for _ in range(repeats):
         gc.collect()
         start = clock()
@@ -69,24 +69,24 @@ def _median(work: Callable[[], object], clock: Callable[[], float], repeats: int
 
 
 def faster_than(
-    name: str, ours: float, peer: str, theirs: float, unit: str, wanted: float
+    name: str, ours: float, peer: str, theirs: float, unit: str, target: float
 ) -> Figure:
-    """A figure from two times for the same work: the ratio says how much faster ours is."""
-    return Figure(name, ours, unit, peer, theirs, theirs / ours, wanted, "higher")
+    """Return a figure from two times for the same work; the ratio is how much faster ours is."""
+    return Figure(name, ours, unit, peer, theirs, theirs / ours, target, "higher")
 
 
 def at_most(name: str, ours: float, limit: float, unit: str) -> Figure:
-    """A figure that must stay below a limit."""
+    """Return a figure that must not exceed a limit."""
     return Figure(name, ours, unit, "limit", limit, ours / limit, 1.0, "lower")
 
 
 def at_least(name: str, ours: float, limit: float, unit: str) -> Figure:
-    """A figure that must reach a limit."""
+    """Return a figure that must reach a limit."""
     return Figure(name, ours, unit, "limit", limit, ours / limit, 1.0, "higher")
 
 
 def machine() -> dict[str, object]:
-    """What the figures were measured on."""
+    """Return a description of the machine that the figures are measured on."""
     return {
         "architecture": platform.machine(),
         "processor": _processor(),

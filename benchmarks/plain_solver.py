@@ -1,6 +1,6 @@
-"""The baseline of the range solver: plain_solver.cpp, compiled when it is first asked for.
+"""The baseline of the range solver: plain_solver.cpp, compiled at first use.
 
-It works on the same laid-out spot as the package's own solver, so both play the same game.
+It uses the same plan as the package's own solver, so both solve the same game.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ STEP = 10  # iterations between two exploitability checks
 
 @dataclass(frozen=True)
 class PlainSchedule:
-    """DCFR as the fastest open solver has it, to the iteration at which it meets its targets.
+    """DCFR as in the fastest open solver; it needs the same number of iterations to the targets.
 
-    Positive regrets fade by s^1.5 / (s^1.5 + 1) with s = t - 2, negative ones are halved; averages
-    fade by (k / (k + 1))^3, where k starts again from 0 at every power of 4.
+    Positive regrets are multiplied by s^1.5 / (s^1.5 + 1) with s = t - 2, negative ones by 1/2, and
+    averages by (k / (k + 1))^3, where k restarts from 0 at every power of 4.
     """
 
     is_predictive: ClassVar[bool] = False
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
-        """Factors for so many iterations, or for those from `first` on."""
+        """Return the factors of iterations `first` to `iterations`."""
         updates = np.arange(first, iterations + 1)
         power = np.maximum(updates - 2.0, 0.0) ** 1.5
         restarts = 4 ** np.arange(16)
@@ -57,16 +57,16 @@ class PlainSchedule:
 
 
 class PlainSolver:
-    """A solve of a plan without rake and locks, on one thread."""
+    """A solver for plans without rake and locks, on one thread."""
 
     def __init__(self, plan: Plan) -> None:
-        """Hand the plan's arrays over and take memory for the tables."""
+        """Pass the plan's arrays to the core, which allocates the tables."""
         if plan.rake.rate or any(plan.locks):
-            raise ValueError("the plain solver knows neither rake nor locks")
+            raise ValueError("the plain solver supports neither rake nor locks")
         self.plan = plan
         self.iteration = 0
         self._library = _library()
-        self._arrays: list[NDArray[Any]] = []  # that the core points into
+        self._arrays: list[NDArray[Any]] = []  # kept alive for the core's pointers
         perms = [IDENTITY]
         for runouts in plan.runouts:
             perms += sorted(set(runouts.member_perm) - set(perms))
@@ -79,7 +79,7 @@ class PlainSolver:
         )
 
     def __del__(self) -> None:
-        """Give the memory back."""
+        """Free the core's memory."""
         if hasattr(self, "_core"):
             self._library.plain_delete(self._core)
 
@@ -97,24 +97,24 @@ class PlainSolver:
         self.iteration += count
 
     def run(self, *, target_pot_percent: float, max_iterations: int) -> None:
-        """Iterate until the target or the last iteration, with a check every ten."""
+        """Iterate until the target or the maximum number of iterations; check every `STEP`."""
         while self.iteration < max_iterations:
             self.iterate(STEP)
             if self.exploitability().pot_percent <= target_pot_percent:
                 return
 
     def exploitability(self) -> Exploitability:
-        """What best responses to the average strategies would win."""
+        """Measure the exploitability of the average strategies."""
         return measure(self)
 
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
-        """Counterfactual value of each hand of the root's row, in chips times reach."""
+        """Return the counterfactual value of each hand of the root's row, in chips times reach."""
         out = np.zeros(self._hands(player), np.float32)
         self._library.plain_evaluate(self._core, player, int(mode), out.ctypes.data)
         return out
 
     def root_regrets(self) -> NDArray[np.float32]:
-        """Regrets of the first decision, which is out of position.  [actions, hands]"""
+        """Return the regrets of OOP's first decision.  [actions, hands]"""
         shape = (int(self.plan.betting[0].n_children[0]), self._hands(0))
         return np.ctypeslib.as_array(self._library.plain_regrets(self._core, 0), shape).copy()
 
@@ -154,7 +154,7 @@ class PlainSolver:
             member_perm=self._pointer(
                 np.array([perms.index(perm) for perm in runouts.member_perm]), np.int32
             ),
-            # Two hands and the board before the deal are out of the deck.
+            # Both hands and the board before the deal are out of the deck.
             chance=1 / (CARD_COUNT - 4 - (board_cards - 1)),
         )
         if index + 1 == len(plan.runouts):
@@ -172,7 +172,7 @@ class PlainSolver:
         same = seat.same[0, :hands].astype(np.int32)
         same[same == self._hands(1 - player)] = -1
         bits = np.uint64(1) << np.arange(CARD_COUNT, dtype=np.uint64)
-        backs = [np.argsort(perm).tolist() for perm in perms]
+        inverses = [np.argsort(perm).tolist() for perm in perms]
         return _Seat(
             hands=hands,
             cards=self._pointer(HOLE_CARDS[holes], np.uint8),
@@ -181,7 +181,10 @@ class PlainSolver:
             free_of=self._pointer(HOLE_MASKS[holes] & bits[:, None] == 0, np.float32),
             perms=self._pointer(
                 np.stack(
-                    [seat.place[0][hole_permutation((a, b, c, d))[holes]] for a, b, c, d in backs]
+                    [
+                        seat.place[0][hole_permutation((a, b, c, d))[holes]]
+                        for a, b, c, d in inverses
+                    ]
                 ),
                 np.uint16,
             ),
@@ -189,7 +192,7 @@ class PlainSolver:
 
 
 def _ranked(plan: Plan, player: int) -> NDArray[np.uint16]:
-    """Strength and place in the root's row of the hands of each river.  [R, W, 2]"""
+    """Return the strength and the place in the root's row of each river's hands.  [R, W, 2]"""
     river = plan.runouts[-1]
     holes = [seat.holes for seat in river.seats]
     mine = np.maximum(holes[player], 0)
@@ -243,12 +246,12 @@ class _Seat(ctypes.Structure):
 
 @cache
 def _library() -> ctypes.CDLL:
-    """The compiled core."""
+    """Compile the core and load it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "plain_solver.so"
         command = [compiler(), *FLAGS, str(SOURCE), "-o", str(path)]
         subprocess.run(command, check=True)
-        library = ctypes.CDLL(str(path))  # stays loaded when its file is gone
+        library = ctypes.CDLL(str(path))  # stays loaded after its file is deleted
     library.plain_new.restype = c_void_p
     library.plain_new.argtypes = [POINTER(_Street), c_int, POINTER(_Seat)]
     library.plain_delete.restype = None
@@ -263,7 +266,7 @@ def _library() -> ctypes.CDLL:
 
 
 def compiler() -> str:
-    """The C++ compiler at hand."""
+    """Return the path of a C++ compiler."""
     for name in (os.environ.get("CXX"), "g++", "clang++", "c++"):
         if name and (path := shutil.which(name)):
             return path

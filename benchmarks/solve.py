@@ -1,7 +1,7 @@
 """The range solver against a plain one, on a river, a turn and a flop.
 
-The spots are those of examples/, the river being the turn's with a 7s. Both solvers work on the
-same laid-out spot and must come to the same play before anything is measured.
+The spots are those of examples/; the river is the turn's with a 7s. Both solvers use the same plan
+and must have the same regrets before anything is measured.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from fifthstreet.solvers.postflop.spot_file import read_spot
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PLAIN = "plain solver"
 TIMES_FASTER = 3.0  # than the plain solver
-THREADS_FASTER = 1.85  # two than one
+THREADS_FASTER = 1.85  # two threads than one
 TARGETS = (0.5, 0.1)  # percent of the pot
 MAX_ITERATIONS = 1_000
 
@@ -39,14 +39,14 @@ class Case:
 
     name: str
     ev: float  # of OOP in the equilibrium
-    iterations: int  # to a measurement
+    iterations: int  # per measurement
     repeats: int
     setup_seconds: float  # at most
-    times_faster: float = TIMES_FASTER  # to a target
+    times_faster: float = TIMES_FASTER  # at least, in time to a target exploitability
 
     @property
     def spot(self) -> Spot:
-        """The spot, with nothing of its tree made yet."""
+        """A new copy of the spot, without the cached tree."""
         return replace(_read(self.name))
 
 
@@ -66,7 +66,7 @@ def _read(name: str) -> Spot:
 
 
 def figures() -> Iterator[Figure]:
-    """Each figure as soon as it is measured."""
+    """Yield each figure as soon as it is measured."""
     for case in (RIVER, TURN):
         check_same_play(case)
         yield _set_up(case)
@@ -76,12 +76,12 @@ def figures() -> Iterator[Figure]:
 
 
 def long_figures() -> Iterator[Figure]:
-    """The flop to its targets: many minutes, most of them the plain solver's."""
+    """Yield the times of the flop to its targets: many minutes, most of them the plain solver's."""
     yield from _to_targets(replace(FLOP, repeats=1))
 
 
 def check_same_play(case: Case) -> None:
-    """Both solvers with one schedule must have the same regrets at the root."""
+    """Raise AssertionError unless both solvers get the same regrets at the root."""
     ours = Solver(case.spot, threads=1, schedule=PlainSchedule())
     plain = PlainSolver(ours.plan)
     ours.iterate(2)
@@ -90,10 +90,10 @@ def check_same_play(case: Case) -> None:
     plan = ours.plan
     part = plan.layouts[0].rows(0, 0, plan.betting[0], 0)
     regrets = ours.tables[0].arrays["regrets"][part].reshape(len(theirs), -1)
-    apart = np.abs(regrets[:, : theirs.shape[1]] - theirs).max() / np.abs(theirs).max()
-    if not apart < 1e-3:  # rounding, in another order
+    difference = np.abs(regrets[:, : theirs.shape[1]] - theirs).max() / np.abs(theirs).max()
+    if not difference < 1e-3:  # sums are rounded in a different order
         raise AssertionError(
-            f"{case.name}: regrets differ by {apart:.2%} of the largest; want 0.1%"
+            f"{case.name}: regrets differ by {difference:.2%} of the largest; want at most 0.1%"
         )
 
 
@@ -115,12 +115,12 @@ def _per_iteration(case: Case) -> Figure:
 
 
 class _Solve(Protocol):
-    """What is timed to a target: either solver."""
+    """Either solver, as far as it is timed."""
 
     iteration: int
 
     def run(self, *, target_pot_percent: float, max_iterations: int) -> object:
-        """Iterate until the target, or the last iteration."""
+        """Iterate until the target or the maximum number of iterations."""
 
 
 _AnySolve = TypeVar("_AnySolve", bound=_Solve)
@@ -144,7 +144,7 @@ def _to_targets(case: Case) -> Iterator[Figure]:
 
 
 def _timed(make: Callable[[], _AnySolve], target: float, repeats: int) -> tuple[float, _AnySolve]:
-    """Median CPU seconds to a target, exploitability checks among them, and the last solve."""
+    """Return the median CPU seconds to a target, including checks, and the last solver."""
     times = []
     for _ in range(repeats):
         solver = make()
@@ -156,11 +156,11 @@ def _timed(make: Callable[[], _AnySolve], target: float, repeats: int) -> tuple[
 
 
 def _check_ev(case: Case, name: str, solver: Evaluator, target: float) -> None:
-    """Neither player can be further from the equilibrium than both can win together."""
+    """Raise AssertionError if OOP's EV is further from the equilibrium than the target allows."""
     pot = solver.plan.pot
     ev = expected_chips(solver, 0, Mode.AVERAGE) + pot / 2
     if not abs(ev - case.ev) <= 2 * target / 100 * pot:
-        raise AssertionError(f"{case.name}: {name} comes to an EV of {ev:.3f}; want {case.ev}")
+        raise AssertionError(f"{case.name}: {name} has an EV of {ev:.3f}; want {case.ev}")
 
 
 def _flop() -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""Translation: actions of real heads-up hands followed through a tree, per second of CPU time."""
+"""Translation: actions of heads-up hands followed through a tree per second of CPU time."""
 
 import random
 from collections.abc import Iterator
@@ -12,27 +12,27 @@ from fifthstreet.translate import Follower, Policy, PseudoHarmonicNearest, match
 from fifthstreet.tree import BettingTree, Move, Sizes, TreeRules, build_tree
 
 HANDS = 2_000
-WANTED = 200_000  # actions a second
+ACTIONS_PER_SECOND = 200_000  # at least
 STACK, BLINDS = 200, (1, 2)
 
-Line = list[tuple[int, float]]  # kinds and amounts of a hand's actions
+Line = list[tuple[int, float]]  # kind and amount of each action of a hand
 
 
 def figures() -> Iterator[Figure]:
-    """Each figure as soon as it is measured."""
+    """Yield each figure as soon as it is measured."""
     tree = _tree()
     start, lines, states = _hands()
     actions = sum(map(len, lines))
-    ways = {
+    followers = {
         "likelier size": Follower(tree),
         "drawn size": Follower(tree, seed=7),
         "deterministic mapping": Follower(tree, Policy(PseudoHarmonicNearest())),
     }
-    for name, follower in ways.items():
+    for name, follower in followers.items():
         seconds = cpu_seconds(partial(_follow, follower, start, lines))
-        yield at_least(f"act, {name}", actions / seconds, WANTED, "actions/s")
+        yield at_least(f"act, {name}", actions / seconds, ACTIONS_PER_SECOND, "actions/s")
     seconds = cpu_seconds(partial(_observe, Follower(tree), states))
-    yield at_least("observe, whole hands", actions / seconds, WANTED, "actions/s")
+    yield at_least("observe, whole hands", actions / seconds, ACTIONS_PER_SECOND, "actions/s")
     some = states[:200]
     seconds = cpu_seconds(lambda: [match(tree, state) for state in some]) / len(some)
     yield at_least("match, with its report", 1 / seconds, 1_000, "hands/s")
@@ -58,7 +58,7 @@ def _observe(follower: Follower, states: list[State]) -> None:
 
 
 def _hands() -> tuple[State, list[Line], list[State]]:
-    """A hand's start, lines of random hands, and the hands themselves."""
+    """Return the start of a hand, the lines of random hands, and their final states."""
     game = NoLimitTexasHoldem(tuple(Automation), True, 0, BLINDS, BLINDS[1])
     chooser = random.Random(5)
     states = []
@@ -71,7 +71,7 @@ def _hands() -> tuple[State, list[Line], list[State]]:
 
 
 def _act(state: State, chooser: random.Random) -> None:
-    """Fold seldom, bet often and small more often than large."""
+    """Fold seldom and bet often, small bets more often than large ones."""
     choice = chooser.random()
     if choice < 0.1 and state.can_fold():
         state.fold()

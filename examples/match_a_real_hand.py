@@ -3,7 +3,7 @@
 import fifthstreet as fs
 from fifthstreet.translate import real_action
 
-# A hand in cents: blinds 0.50 and 1.00. The pot before the turn is 6.00, with 97.00 behind.
+# Blinds are 0.50 and 1.00. The pot before the turn is 6.00, with 97.00 behind.
 HAND = """
 variant = 'NT'
 antes = [0, 0]
@@ -21,7 +21,7 @@ players = ['Ann', 'Bob']
 
 
 def main() -> None:
-    """Solve the turn, follow the hand to it, and answer Ann's bet."""
+    """Solve the turn, find the hand in its tree, and answer Ann's bet."""
     spot = fs.Spot.of(
         "QsJh2h7c",
         pot=6,

@@ -1,4 +1,4 @@
-"""Solve a turn, look around in the answer, and keep it in a file."""
+"""Solve a turn, explore the solution, and save it to a file."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -7,7 +7,7 @@ import fifthstreet as fs
 
 
 def main() -> None:
-    """Solve, print a few decisions, save and open again."""
+    """Solve, print a few decisions, then save and reopen the solution."""
     spot = fs.Spot.of(
         "Td9d6hQc",
         pot=200,
@@ -34,9 +34,9 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "turn.solution"
         size = solution.save(path)
-        print(f"saved in {size.bytes / 1e6:.1f} MB")
-        again = fs.open_solution(path)
-        assert again.ev == solution.ev
+        print(f"saved: {size.bytes / 1e6:.1f} MB")
+        reopened = fs.open_solution(path)
+        assert reopened.ev == solution.ev
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Train strategies for small games by name, and a game of your own."""
+"""Train strategies for built-in small games, and for a game of your own."""
 
 import fifthstreet as fs
 
 
 class Matching:
-    """Matching pennies, as a game for the solvers: ten questions about immutable states."""
+    """Matching pennies as a game for the solvers, with immutable states."""
 
     name = "matching pennies"
     players = 2
@@ -26,8 +26,8 @@ class Matching:
         return state + "ht"[action]
 
     def probabilities(self, state: str) -> tuple[float, ...]:
-        """Raise, as nothing is left to chance."""
-        raise ValueError("no chance in matching pennies")
+        """Raise ValueError: there are no chance nodes."""
+        raise ValueError("matching pennies has no chance nodes")
 
     def public_key(self, state: str) -> None:
         """Return None: nothing is dealt."""
@@ -37,7 +37,7 @@ class Matching:
         return f"player {len(state)}"
 
     def payoffs(self, state: str) -> tuple[float, float]:
-        """Pay the first player where the coins match."""
+        """Pay the first player if the coins match."""
         won = 1.0 if state[0] == state[1] else -1.0
         return won, -won
 

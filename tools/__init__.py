@@ -1,1 +1,1 @@
-"""Programs for developers, and a step of the build."""
+"""Developer tools, and a step of the build."""

@@ -69,7 +69,7 @@ class Target:
         return f"{'macos' if self.system == 'darwin' else self.system} {self.machine}"
 
     def __str__(self) -> str:
-        """Name of the target, like "linux aarch64, Python 3.12"."""
+        """Return the name of the target, like "linux aarch64, Python 3.12"."""
         return f"{self.platform}, Python {self.python}"
 
     @property
@@ -99,7 +99,7 @@ class Target:
         }
 
     def applies(self, requirement: Requirement, extra: str = "") -> bool:
-        """Whether a requirement's marker holds on this target."""
+        """Return whether a requirement's marker holds on this target."""
         marker = requirement.marker
         return marker is None or marker.evaluate({**self.environment, "extra": extra})
 
@@ -114,7 +114,7 @@ class PipError(Exception):
 
 
 class Wheels:
-    """What pinned wheels require, as pip reports it."""
+    """Requirements of pinned wheels, as reported by pip."""
 
     def __init__(self, cache: Path) -> None:
         """Read earlier answers from the cache file."""
@@ -126,7 +126,7 @@ class Wheels:
     def requirements(
         self, pins: Pins, target: Target, *, from_source: bool = False
     ) -> dict[NormalizedName, list[str]]:
-        """Requirements of each pinned package; packages that cannot be installed are left out."""
+        """Return the requirements of each pinned package that can be installed."""
         suffix = f" on {target}" + (" from source" if from_source else "")
         keys = {name: f"{name}=={version}{suffix}" for name, version in pins.items()}
         if unknown := {name: pins[name] for name in pins if keys[name] not in self.known}:
@@ -181,7 +181,7 @@ class Finding:
 def check(
     roots: Iterable[Requirement], pins: Pins, target: Target, wheels: Wheels
 ) -> dict[NormalizedName, Finding]:
-    """Follow requirements from the roots and find out the status of every package reached."""
+    """Follow requirements from the roots and return the status of every package reached."""
     findings: dict[NormalizedName, Finding] = {}
     followed: set[tuple[NormalizedName, str]] = set()  # names and extras
     wave = [(requirement, "pyproject.toml") for requirement in roots if target.applies(requirement)]
@@ -204,14 +204,14 @@ def check(
             for extra in {"", *requirement.extras}:
                 if (name, extra) not in followed:
                     followed.add((name, extra))
-                    own = map(Requirement, (found | built).get(name, []))
-                    next_wave += [(each, name) for each in own if target.applies(each, extra)]
+                    requires = map(Requirement, (found | built).get(name, []))
+                    next_wave += [(each, name) for each in requires if target.applies(each, extra)]
         wave = next_wave
     return findings
 
 
 def judge(requirement: Requirement, source: str, pin: str | None, status: Status) -> Finding:
-    """Compare one requirement with the pin of its package, of which pip found `status`."""
+    """Compare a requirement with the pin of its package, for which pip found `status`."""
     name = canonicalize_name(requirement.name)
     if pin is None:
         return Finding(Status.UNPINNED, f"{name} is required by {source} but not pinned")
@@ -225,7 +225,7 @@ def judge(requirement: Requirement, source: str, pin: str | None, status: Status
 
 
 def read_roots(path: Path) -> list[Requirement]:
-    """Requirements to build, use and develop the package."""
+    """Return the requirements to build, use and develop the package."""
     project = tomllib.loads(path.read_text())
     return [
         Requirement(text)
@@ -238,7 +238,7 @@ def read_roots(path: Path) -> list[Requirement]:
 
 
 def read_constraints(path: Path) -> list[Requirement]:
-    """Pins of a constraints file, each `name==version`, with or without a marker."""
+    """Return the pins of a constraints file, each `name==version`, with or without a marker."""
     pins = []
     for line in path.read_text().splitlines():
         if text := line.partition("#")[0].strip():
@@ -253,7 +253,7 @@ def read_constraints(path: Path) -> list[Requirement]:
 
 
 def pins_on(target: Target, constraints: Sequence[Requirement]) -> dict[NormalizedName, str]:
-    """Versions pinned on a target."""
+    """Return the versions pinned on a target, by name."""
     return {
         canonicalize_name(pin.name): next(iter(pin.specifier)).version
         for pin in constraints
@@ -269,7 +269,7 @@ class Report:
     findings: dict[Target, dict[NormalizedName, Finding]]
 
     def status(self, name: NormalizedName, target: Target) -> Status:
-        """Status of a package on a target."""
+        """Return the status of a package on a target."""
         finding = self.findings[target].get(name)
         return finding.status if finding else Status.LEFT_OUT
 
@@ -293,7 +293,7 @@ class Report:
         return [name for name in self.versions if name not in reached]
 
     def as_json(self) -> str:
-        """The report as JSON."""
+        """Return the report as JSON."""
         packages = [
             {
                 "name": name,
@@ -306,7 +306,7 @@ class Report:
         return json.dumps(report, indent=2)
 
     def as_table(self) -> str:
-        """The report as a table of packages and targets."""
+        """Return the report as a table of packages and targets."""
         targets = list(self.findings)
         rows = [["package", "version", *(target.python for target in targets)]]
         for name, versions in self.versions.items():

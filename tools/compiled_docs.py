@@ -75,10 +75,10 @@ class Place:
 def document_extensions(
     extensions: Iterable[Extension], sources: Sequence[str], root: str = "src"
 ) -> None:
-    """Replace the C sources of extensions by copies with docstrings.
+    """Replace the C sources of extensions with copies that have docstrings.
 
     `sources` are the paths of the Python modules, in the folder `root`. The copies are written to a
-    folder beside mypyc's own files, and only when they change, so that a second build compiles
+    folder next to mypyc's own files, and only if they change, so that a second build compiles
     nothing again.
     """
     trees = {_module_name(path, root): ast.parse(Path(path).read_text("utf-8")) for path in sources}

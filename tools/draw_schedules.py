@@ -28,7 +28,7 @@ SCHEDULES: dict[str, Schedule] = {
 
 
 def curve(schedule: Schedule) -> list[tuple[int, float]]:
-    """Iterations and exploitability in percent of the pot."""
+    """Return iterations and exploitability in percent of the pot."""
     solver = Solver(read_spot(SPOT), schedule=schedule)
     points = []
     for _ in range(ITERATIONS // STEP):
@@ -38,7 +38,7 @@ def curve(schedule: Schedule) -> list[tuple[int, float]]:
 
 
 def main() -> None:
-    """Run all schedules, write the picture, print the table."""
+    """Run all schedules, write the picture and print the table."""
     curves = {name: curve(schedule) for name, schedule in SCHEDULES.items()}
     PICTURE.parent.mkdir(parents=True, exist_ok=True)
     best_first = dict(reversed(curves.items()))
@@ -46,8 +46,8 @@ def main() -> None:
     print("| schedule | to 0.5% | to 0.1% | after 400 | worst rise |")
     print("|---|---|---|---|---|")
     for name, points in curves.items():
-        when = [
-            next((str(at) for at, percent in points if percent <= target), "-")
+        reached = [
+            next((str(iteration) for iteration, percent in points if percent <= target), "-")
             for target in (0.5, 0.1)
         ]
         lowest = points[0][1]
@@ -56,7 +56,7 @@ def main() -> None:
             rise = max(rise, percent / lowest)
             lowest = min(lowest, percent)
         worst = f"x {rise:.2f}" if rise > 1 else "none"
-        print(f"| {name} | {when[0]} | {when[1]} | {points[-1][1]:.3f}% | {worst} |")
+        print(f"| {name} | {reached[0]} | {reached[1]} | {points[-1][1]:.3f}% | {worst} |")
 
 
 if __name__ == "__main__":

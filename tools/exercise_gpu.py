@@ -1,6 +1,6 @@
-"""Small spots solved on a GPU in every way the kernels know, each twice, for the same bits.
+"""Solve small spots on a GPU with every variant of the kernels, twice each, and compare the bits.
 
-Small enough to be watched:
+The spots are small enough for compute-sanitizer:
 
     compute-sanitizer --tool memcheck python3 -m tools.exercise_gpu
     compute-sanitizer --tool racecheck python3 -m tools.exercise_gpu
@@ -36,7 +36,7 @@ ITERATIONS = 3
 
 
 def play(spot: Spot, schedule: Schedule, precision: Precision) -> tuple[str, float]:
-    """A hash of all tables after a few iterations, and how exploitable they are."""
+    """Return a hash of all tables after a few iterations, and the exploitability in chips."""
     solver = Solver(spot, backend="cuda", schedule=schedule, precision=precision)
     solver.iterate(ITERATIONS)
     chips = solver.exploitability().chips
@@ -48,14 +48,14 @@ def play(spot: Spot, schedule: Schedule, precision: Precision) -> tuple[str, flo
 
 
 def main() -> int:
-    """One line for each way; whether any differed from itself."""
+    """Print a line for each variant; return 1 if two runs of any of them differ."""
     failed = 0
     schedules = ("discounted", "predictive")
     for (name, spot), schedule, precision in product(SPOTS.items(), schedules, PRECISIONS):
         first, second = (play(spot, SCHEDULES[schedule], precision) for _ in range(2))
         failed += first != second
-        found = "same bits" if first == second else "DIFFERENT BITS"
-        print(f"{name}, {schedule}, {precision}: {first[0]}, {first[1]:.4f} chips, {found}")
+        verdict = "same bits" if first == second else "DIFFERENT BITS"
+        print(f"{name}, {schedule}, {precision}: {first[0]}, {first[1]:.4f} chips, {verdict}")
     return min(failed, 1)
 
 

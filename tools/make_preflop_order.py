@@ -1,4 +1,4 @@
-"""Computes cards/data/preflop_order.txt: the 169 classes by equity against a random hand.
+"""Compute cards/data/preflop_order.txt: the 169 hand classes by equity against a random hand.
 
 Run as `python -m tools.make_preflop_order`; it takes a few seconds. A test recomputes the file.
 """
@@ -13,7 +13,7 @@ HEADER = "# class, heads-up all-in equity against a random hand (exact)\n"
 
 
 def preflop_order_text() -> str:
-    """The file's text, best class first."""
+    """Return the text of the file, best class first."""
     result = equity("random", "random", method="exact")
     assert result.hands is not None
     hands = result.hands[0]

@@ -101,7 +101,7 @@ def test_one_player_and_several_files(capsys: Capture) -> None:
 def test_unknown_cards_are_said(capsys: Capture) -> None:
     output = shown(capsys, "hands.phhs", "--solution", "river.solution", "--player", "Bob")
     assert "Bob (cards unknown) calls 100" in output
-    assert "hole cards unknown: only what the whole range does" in output
+    assert "hole cards unknown: frequencies of the whole range only" in output
 
 
 def test_solving_tells_the_same_as_the_solution(capsys: Capture) -> None:
@@ -143,13 +143,13 @@ def test_a_trained_strategy_has_frequencies_alone(capsys: Capture) -> None:
         (["text.phh", "--solve"], "text.phh, line 1: "),
         (["river.toml", "--solve"], "river.toml, line 1: required fields are missing: actions"),
         (["empty.phh", "--solve"], "no hands in the files; want hand histories"),
-        (["omaha.phh", "--solve"], "a hand of the variant 'PO'; want no-limit hold'em, 'NT'"),
+        (["omaha.phh", "--solve"], "the variant is 'PO'; want no-limit hold'em, 'NT'"),
         (["hands.phhs", "--solution", "none.solution"], "none.solution"),
         (["hands.phhs", "--solution", "hands.phhs"], "hands.phhs"),
         (["hands.phhs", "--blueprint", "river.solution"], "is a solution; want a training"),
         (
             ["hands.phhs", "--solve", "--player", "Zed"],
-            "nobody called 'Zed' in the hands; want Bob",
+            "no player 'Zed' in the hands; want Bob",
         ),
         (["hands.phhs", "--solve", "--oop", "QQQ"], "oop: not a hand or a run of hands: 'QQQ'"),
         (["hands.phhs", "--solve", "--bets", "much"], "not a bet size: 'much'"),

@@ -248,7 +248,7 @@ def test_a_street_that_is_solved_again_says_so(
 ) -> None:
     path = tmp_path / "turn-only.solution"
     solution.save(path, last_street=2)
-    note = "the river was re-solved, which adds at most as much"
+    note = "the river was re-solved, which adds at most this error again"
     assert note in shown(capsys, str(path), "r:k:k:n8c")
     assert note not in shown(capsys, str(path), "r")
 

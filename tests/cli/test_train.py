@@ -317,8 +317,8 @@ def test_bad_input_is_refused_in_one_line(
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        (["--game", "leduc"], "is of Kuhn poker: 2 players, 3 cards; want a file of Leduc"),
-        (["--game", "kuhn", "--option", "cards=5"], "want a file of Kuhn poker: 2 players, 5"),
+        (["--game", "leduc"], "was made for Kuhn poker: 2 players, 3 cards; want a file for Leduc"),
+        (["--game", "kuhn", "--option", "cards=5"], "want a file for Kuhn poker: 2 players, 5"),
         (["--algorithm", "outcome"], "has algorithm external; want outcome, or another file"),
         (["--seed", "8"], "has seed 7; want 8, or another file"),
         (["--option", "precision=float64"], "has precision None; want float64"),

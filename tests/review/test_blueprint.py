@@ -66,6 +66,6 @@ def test_other_games_are_refused(tmp_path: Path) -> None:
         (Training(f"holdem:{turn}", "external", one_runout), r".*turn\.toml by external"),
     ):
         save_training(training.make_solver(), tmp_path / "other.training", training)
-        wanted = r"want a strategy of holdem:SPOT\.toml by external, without the option runout"
-        with pytest.raises(ValueError, match=f"is of {game}; {wanted}"):
+        wanted = r"want a strategy for holdem:SPOT\.toml by external, without the option runout"
+        with pytest.raises(ValueError, match=f"was trained on {game}; {wanted}"):
             load_blueprint(tmp_path / "other.training")

@@ -93,7 +93,7 @@ def test_no_hands(strategy: RandomValues) -> None:
     with pytest.raises(ValueError, match="hand histories and paths mixed; want one or the other"):
         review([SESSION, example_hands()[0]], strategy)  # type: ignore[arg-type]
     omaha = read_hands(history("p2 f", variant="PO", holes=("????????",) * 2))
-    with pytest.raises(ValueError, match="hand 1: a hand of the variant 'PO'; want no-limit"):
+    with pytest.raises(ValueError, match="hand 1: the variant is 'PO'; want no-limit"):
         review(omaha, strategy)
 
 
@@ -157,7 +157,7 @@ def test_one_player_alone(strategy: RandomValues, player: str) -> None:
 
 
 def test_players_who_are_not_there(strategy: RandomValues) -> None:
-    with pytest.raises(ValueError, match="nobody called 'Zed' in the hands; want Bob, Ann, Cid"):
+    with pytest.raises(ValueError, match="no player 'Zed' in the hands; want Bob, Ann, Cid"):
         review(SESSION, strategy, player="Zed")
 
 

@@ -64,7 +64,7 @@ def test_a_fold_where_a_check_is_free_ends_the_path() -> None:
 
 
 def test_other_games_are_refused() -> None:
-    with pytest.raises(ValueError, match="a hand of the variant 'PO'; want no-limit hold'em"):
+    with pytest.raises(ValueError, match="the variant is 'PO'; want no-limit hold'em"):
         played("p2 f", variant="PO", holes=("????????", "????????"))
 
 
@@ -77,7 +77,7 @@ def test_a_session_says_what_it_left_out(tmp_path: Path) -> None:
     assert [hand.number for hand in session.hands] == [1, 2, 3, 4, 5, 6]
     assert session.names == ("Bob", "Ann", "Cid")
     wrong, broken = session.left_out
-    assert wrong.reason == "a hand of the variant 'PO'; want no-limit hold'em, 'NT'"
+    assert wrong.reason == "the variant is 'PO'; want no-limit hold'em, 'NT'"
     assert "action 3 of 3, 'p2 x': not an action" in broken.reason
     assert broken.label.startswith("hands.phhs, line ")
     of_reader = session_of(read_hands(file))

@@ -145,7 +145,7 @@ def test_unknown_and_foreign_hands_get_the_range_alone(solution: Solution) -> No
     report = reviewed(solution, played(ON_THE_TREE, holes=("????", "8c3d")))
     river = [each for each in report.decisions if each.decision.street == 3]
     assert ["unknown" in each.answer.reason for each in river] == [True, False] * 2
-    assert ["not in the range" in each.answer.reason for each in river] == [False, True] * 2
+    assert ["not in the tree" in each.answer.reason for each in river] == [False, True] * 2
     for each in river:
         assert each.loss is None
         assert [choice.ev for choice in each.answer.choices] == [None] * len(each.answer.choices)

@@ -135,7 +135,7 @@ def test_bad_paths_leave_no_file(river: Solution, tmp_path: Path) -> None:
     for export in (export_json, export_csv, export_parquet):
         with pytest.raises(ValueError, match="no 'b1' in 'r:b1'; after 'r' want"):
             export(river, tmp_path / "file", paths=["r", "r:b1"])
-        with pytest.raises(ValueError, match="paths in one text: 'r'; want a list"):
+        with pytest.raises(ValueError, match="paths is one text: 'r'; want a list"):
             export(river, tmp_path / "file", paths="r")
     assert not list(tmp_path.iterdir())
 

@@ -1,7 +1,7 @@
 """What translation costs: `python -m tools.translation_cost` prints tables of docs/translate.md.
 
-Both players play an equilibrium of a game with few bet sizes. In the full game, with many, each of
-them translates whatever the other bets. How much the best answers of the full game win more than
-they should is the exploitability of the translated strategies. It is exact: a translator draws a
-way through the small game in private, so his strategy is followed way by way.
+Both players have an equilibrium of a small game with few bet sizes. They play it in a full game
+with many sizes and translate each other's bets. The exploitability of these strategies in the full
+game is exact: a translator draws a path through the small game in private, so all paths that they
+may have drawn are followed, weighted by reach.
 """

@@ -1,4 +1,4 @@
-"""Print the tables: solve all small games, a row for each, a column for each mapping."""
+"""Solve all small games and print tables with a row for each and a column for each mapping."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAPPINGS: dict[str, Mapping] = {
 
 
 def table(title: str, rows: list[tuple[str, list[float]]], digits: int) -> str:
-    """Rows and their mean as Markdown."""
+    """Return the rows and their mean as a Markdown table."""
     means = np.mean([costs for _, costs in rows], axis=0).tolist()
     lines = [[title, *MAPPINGS], ["---"] * (len(MAPPINGS) + 1)]
     for name, costs in [*rows, ("mean", means)]:

@@ -1,4 +1,4 @@
-"""Leduc hold'em: two rounds of bets and raises, a card each, best answers by `solve.cfr`."""
+"""Leduc hold'em, with best responses by `fifthstreet.solvers.cfr`."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from fifthstreet.strategy import Exploitability
 from fifthstreet.translate import Mapping
 from fifthstreet.translate.tree_view import ACTION, NodeView
 from fifthstreet.tree import Kind
-from tools.translation_cost.translator import Translator, Values, Ways, children
+from tools.translation_cost.translator import Positions, Translator, Values, children
 
-TARGET = 1e-4  # mean exploitability of the small games, in antes
+TARGET = 1e-4  # exploitability of the small games, in antes
 
-# Sizes of the first round; in the second they are twice as large. The first bet goes into 2.
+# Sizes of the first round; in the second they are twice as large. The first bet is into a pot of 2.
 FULL = (1, 2, 3, 4, 6)
 MENUS = ((2,), (4,), (1, 4), (2, 6), (1, 6), (1, 3, 6))
 
 
 def game_of(sizes: tuple[float, ...], *, max_bets: int = 2) -> LimitPoker:
-    """Leduc hold'em with these sizes."""
+    """Return Leduc hold'em with these sizes."""
     return leduc(bets=(sizes, tuple(2 * size for size in sizes)), max_bets=max_bets)
 
 
 class Betting:
-    """A game's betting as views of nodes, and its hands: a private card and the board to come.
+    """The betting of a game as views of nodes, and its hands: a private card and the board.
 
-    Before the board is there, hands that differ in it alone are played alike.
+    Before the board is dealt, hands that differ only in the board are played the same way.
     """
 
     def __init__(self, game: LimitPoker) -> None:
-        """The betting of Leduc or a game like it: two players, a card each, one on the board."""
+        """Use a game like Leduc: two players, a private card each, one card on the board."""
         self.game = game
         self._kept: dict[int, NodeView] = {}
 
@@ -52,34 +52,34 @@ class Betting:
         return [(own, board) for own in cards for board in cards if own != board]
 
     def keys(self, node: int) -> list[str]:
-        """Information sets at a decision, by hand."""
-        at = self.game.betting[node]
-        boards = sum(self.game.board[: at.round + 1])
+        """Return the information sets at a decision, by hand."""
+        current_round = self.game.betting[node].round
+        board_cards = sum(self.game.board[: current_round + 1])
         return [
-            self.game.information_set((node, (own, own, *(board,) * boards)))
+            self.game.information_set((node, (own, own, *(board,) * board_cards)))
             for own, board in self.hands
         ]
 
     def view(self, node: int) -> NodeView:
-        """A node as translation sees it."""
+        """Return the view of a node that translation uses."""
         if node not in self._kept:
             self._kept[node] = self._make(node)
         return self._kept[node]
 
     def _make(self, node: int) -> NodeView:
-        at = self.game.betting[node]
-        kind = Kind.SHOWDOWN if at.player == TERMINAL else Kind.ACTION
-        view = NodeView(node, int(kind), at.player, at.round)
-        view.pot_after_call = 2.0 * max(at.paid)
-        for action, child in zip(at.actions, at.children, strict=True):
+        betting = self.game.betting[node]
+        kind = Kind.SHOWDOWN if betting.player == TERMINAL else Kind.ACTION
+        view = NodeView(node, int(kind), betting.player, betting.round)
+        view.pot_after_call = 2.0 * max(betting.paid)
+        for action, child in zip(betting.actions, betting.children, strict=True):
             if action == "f":
                 view.fold = child
             elif action in ("k", "c"):
                 view.passive = child
             else:
                 view.bets.append(child)
-                above = max(self.game.betting[child].paid) - max(at.paid)
-                view.sizes.append(above / view.pot_after_call)
+                raised_by = max(self.game.betting[child].paid) - max(betting.paid)
+                view.sizes.append(raised_by / view.pot_after_call)
         return view
 
 
@@ -90,10 +90,10 @@ def translated(
     strategy: MappingOf[str, dict[str, float]],
     mapping: Mapping,
 ) -> Strategy:
-    """What players do in a full game who play a small one's strategy under a mapping.
+    """Return the strategy of players who play a small game's strategy in the full game.
 
-    The ways that a translator may have drawn are mixed by how likely he is to have come there: by
-    his draws and by his own actions. That is the one strategy that nobody can tell from his.
+    The paths that a translator may have drawn are mixed by their probability, which depends on the
+    draws and on the translator's own actions. The result is indistinguishable from the translator.
     """
     betting, small_betting = Betting(full), Betting(small)
     known: dict[int, dict[int, Values]] = {}
@@ -107,24 +107,24 @@ def translated(
     translator = Translator(small_betting.view, small_strategy, mapping)
     weights: dict[str, list[float]] = {}
 
-    def walk(node: int, player: int, ways: Ways) -> None:
+    def walk(node: int, player: int, positions: Positions) -> None:
         view = betting.view(node)
         if view.kind != ACTION:
             return
         if view.player != player:
             for child in children(view):
-                walk(child, player, translator.heard(view, child, ways))
+                walk(child, player, translator.after_opponent(view, child, positions))
             return
-        after = translator.played(view, ways)
-        reach = [np.sum([nothing, *after[child].values()], axis=0) for child in children(view)]
+        after = translator.after_own_action(view, positions)
+        reach = [np.sum([zeros, *after[child].values()], axis=0) for child in children(view)]
         for key, row in zip(betting.keys(node), np.transpose(reach), strict=True):
             weights[key] = row.tolist()
         for child in children(view):
             walk(child, player, after[child])
 
-    nothing = np.zeros(len(betting.hands))
+    zeros = np.zeros(len(betting.hands))
     for player in range(full.players):
-        walk(0, player, {0: nothing + 1})
+        walk(0, player, {0: zeros + 1})
     return Strategy.from_weights(tree, [share for key in tree.keys for share in weights[key]])
 
 
@@ -136,7 +136,7 @@ def costs(
     *,
     target: float = TARGET,
 ) -> list[Exploitability]:
-    """How far a small game's solution is from an equilibrium of the full game, by mapping."""
+    """Return the exploitability of a small game's solution in the full game, by mapping."""
     solver = FullSolver(small, schedule=Plus())
     solver.run(target=target)
     strategy = solver.average()
@@ -147,11 +147,13 @@ def costs(
 
 
 def rows(mappings: tuple[Mapping, ...]) -> list[tuple[str, list[float]]]:
-    """For each small game, its bets and the exploitability by mapping, in antes."""
+    """Return the bets of each small game and the exploitability by mapping, in antes."""
     full = game_of(FULL)
     tree = flatten(full)
     return [
-        (", ".join(map(str, sizes)), [cost.chips for cost in found])
+        (
+            ", ".join(map(str, sizes)),
+            [cost.chips for cost in costs(full, tree, game_of(sizes), mappings)],
+        )
         for sizes in MENUS
-        for found in [costs(full, tree, game_of(sizes), mappings)]
     ]

@@ -1,4 +1,4 @@
-"""Rivers: ranges against ranges in one round, best answers by a walk of the full tree."""
+"""Rivers: ranges against ranges, with best responses by a walk of the full tree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fifthstreet.solvers.postflop import Solution, Spot, solve
 from fifthstreet.translate import Mapping
 from fifthstreet.translate.tree_view import ACTION, NodeView, TreeView
 from fifthstreet.tree import BettingTree, Kind
-from tools.translation_cost.translator import Translator, Values, Ways, children
+from tools.translation_cost.translator import Positions, Translator, Values, children
 
 TARGET_POT_PERCENT = 0.01
 
@@ -40,16 +40,16 @@ SPOTS = {
 
 @dataclass(frozen=True, eq=False)
 class River:
-    """Who beats whom on a river, as payoffs of hands of one player against those of the other."""
+    """Which hands of one player meet and beat which hands of the other on a river."""
 
-    hands: tuple[NDArray[np.int64], NDArray[np.int64]]  # of the 1,326
+    hands: tuple[NDArray[np.int64], NDArray[np.int64]]  # indices among the 1,326
     weights: tuple[Values, Values]
     meets: Values  # [H0, H1]  1 where two hands share no card
-    beats: Values  # [H0, H1]  1, 0 or 1/2 of the pot for the first player
+    beats: Values  # [H0, H1]  share of the pot that the first player wins: 1, 0 or 1/2
 
     @classmethod
     def of(cls, spot: Spot) -> River:
-        """The river of a spot."""
+        """Return the river of a spot."""
         ranges = spot.live_ranges
         hands = tuple(np.flatnonzero(range_.weights) for range_ in ranges)
         masks = [HOLE_MASKS[held] for held in hands]
@@ -62,11 +62,11 @@ class River:
         return cls((hands[0], hands[1]), (weights[0], weights[1]), meets, meets * (order + 1) / 2)
 
     def met(self, player: int, reach: Values) -> Values:
-        """For each hand of a player, the reach of the other's hands that it can meet."""
+        """Return, for each hand of a player, the reach of the opponent's hands that it can meet."""
         return self.meets @ reach if player == 0 else reach @ self.meets
 
     def won(self, player: int, reach: Values) -> Values:
-        """The same, counting those that it beats, and half of those that it ties with."""
+        """Return the same for the hands that it beats, plus half for those that it ties."""
         return self.beats @ reach if player == 0 else reach @ (self.meets - self.beats)
 
 
@@ -74,7 +74,7 @@ class Translated:
     """A solution of a small game, played in the full one under a mapping."""
 
     def __init__(self, full: BettingTree, solution: Solution, mapping: Mapping) -> None:
-        """A solution to be played in a full game's tree."""
+        """Play a solution in the tree of a full game."""
         self._full = TreeView(full)
         self._small = TreeView(solution.spot.tree)
         self._translator = Translator(self._small.view, self._strategy, mapping)
@@ -83,7 +83,7 @@ class Translated:
         self._strategies: dict[int, dict[int, Values]] = {}
 
     def exploitability(self) -> float:
-        """In percent of the pot: half of what both best answers win together above the pot."""
+        """Return half of what both best responses together win beyond the pot, in percent of it."""
         river = self._river
         matchups = float(river.weights[0] @ river.met(0, river.weights[1]))
         won = 0.0
@@ -93,26 +93,26 @@ class Translated:
         pot = self._solution.spot.pot
         return 100 * (won - pot) / 2 / pot
 
-    def _best(self, node: int, player: int, ways: Ways) -> Values:
-        """Values of a player's hands who answers a translator as well as can be."""
+    def _best(self, node: int, player: int, positions: Positions) -> Values:
+        """Return the values of a player's hands under a best response to a translator."""
         view = self._full.view(node)
         if view.kind != ACTION:
-            return self._end(view, player, ways)
+            return self._end(view, player, positions)
         if view.player == player:
-            heard = [
-                self._best(child, player, self._translator.heard(view, child, ways))
+            values = [
+                self._best(child, player, self._translator.after_opponent(view, child, positions))
                 for child in children(view)
             ]
-            best: Values = np.max(heard, axis=0)
+            best: Values = np.max(values, axis=0)
             return best
-        after = self._translator.played(view, ways)
+        after = self._translator.after_own_action(view, positions)
         total: Values = np.sum(
             [self._best(child, player, after[child]) for child in after if after[child]], axis=0
         )
         return total
 
-    def _end(self, view: NodeView, player: int, ways: Ways) -> Values:
-        reach = np.sum(list(ways.values()), axis=0)
+    def _end(self, view: NodeView, player: int, positions: Positions) -> Values:
+        reach = np.sum(list(positions.values()), axis=0)
         spent = self._full.stacks[player] - view.behind[player]
         met = self._river.met(player, reach)
         if view.kind == Kind.SHOWDOWN:
@@ -130,19 +130,19 @@ class Translated:
 
 
 def costs(spot: Spot, small: Spot, mappings: tuple[Mapping, ...]) -> list[float]:
-    """Exploitability of a small game's solution in the full game of a spot, by mapping."""
+    """Return the exploitability of a small game's solution in the full game, by mapping."""
     solution = solve(small, target_pot_percent=TARGET_POT_PERCENT)
     return [Translated(spot.tree, solution, mapping).exploitability() for mapping in mappings]
 
 
 def rows(mappings: tuple[Mapping, ...]) -> list[tuple[str, list[float]]]:
-    """For each spot and small game, exploitability by mapping, in percent of the pot."""
-    found = []
+    """Return the exploitability by mapping for each spot and small game, in percent of the pot."""
+    table = []
     for name, (board, pot, stack, oop, ip) in SPOTS.items():
         full, *small = (
             Spot.of(board, pot, stack, oop=oop, ip=ip, bets=bets, raises=raises, max_raises=2)
             for bets, raises in (FULL, *MENUS.values())
         )
         for menu, spot in zip(MENUS, small, strict=True):
-            found.append((f"{name}: {menu}", costs(full, spot, mappings)))
-    return found
+            table.append((f"{name}: {menu}", costs(full, spot, mappings)))
+    return table

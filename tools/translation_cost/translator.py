@@ -1,4 +1,4 @@
-"""A player of a small game who plays the full one under a mapping."""
+"""A player who plays the strategy of a small game in the full game, by translating bets."""
 
 from __future__ import annotations
 
@@ -12,53 +12,54 @@ from fifthstreet.translate import Mapping
 from fifthstreet.translate.tree_view import ACTION, DEAL, NodeView
 from fifthstreet.translate.walk import BetStep
 
-Values: TypeAlias = NDArray[np.float64]  # [H]  by what a player holds
-Ways: TypeAlias = dict[int, Values]  # reach of the translator's hands at nodes of the small game
+Values: TypeAlias = NDArray[np.float64]  # [H]  by hand of a player
+# Nodes of the small game where a translator may be, with the reach of each hand.
+Positions: TypeAlias = dict[int, Values]
 View: TypeAlias = Callable[[int], NodeView]
 
 
 def children(view: NodeView) -> list[int]:
-    """Nodes after a decision: fold, check or call, bets."""
+    """Return the nodes after a decision: fold, check or call, bets."""
     return [child for child in (view.fold, view.passive, *view.bets) if child >= 0]
 
 
 class Translator:
-    """Ways through a small game that stand for a way through the full one."""
+    """Where in the small game a player may be while the full game is played."""
 
     def __init__(
         self, small: View, strategy: Callable[[NodeView], dict[int, Values]], mapping: Mapping
     ) -> None:
-        """A strategy gives each child of a decision its probability by hand."""
+        """Set the small game, its strategy (probabilities by child and hand) and the mapping."""
         self._small = small
         self._strategy = strategy
         self._step = BetStep(mapping)
 
-    def heard(self, view: NodeView, child: int, ways: Ways) -> Ways:
-        """Ways after the other player has acted in the full game."""
-        heard: Ways = {}
-        for node, reach in ways.items():
-            at = self._reached(node, view.street)
-            for outcome, share in self._outcomes(view, child, self._small(at)):
+    def after_opponent(self, view: NodeView, child: int, positions: Positions) -> Positions:
+        """Return the positions after an action of the opponent in the full game."""
+        after: Positions = {}
+        for node, reach in positions.items():
+            current = self._reached(node, view.street)
+            for outcome, share in self._outcomes(view, child, self._small(current)):
                 if share > 0:
-                    _add(heard, outcome, share * reach)
-        return heard
+                    _add(after, outcome, share * reach)
+        return after
 
-    def played(self, view: NodeView, ways: Ways) -> dict[int, Ways]:
-        """Ways after the translator's own action, by child of the full game's node."""
-        after: dict[int, Ways] = {child: {} for child in children(view)}
-        for node, reach in ways.items():
-            at = self._reached(node, view.street)
-            small = self._small(at)
+    def after_own_action(self, view: NodeView, positions: Positions) -> dict[int, Positions]:
+        """Return the positions after each action of the translator in the full game, by child."""
+        after: dict[int, Positions] = {child: {} for child in children(view)}
+        for node, reach in positions.items():
+            current = self._reached(node, view.street)
+            small = self._small(current)
             if not _asks(small, view):
-                # A bet stood for a check, or a raise for a call: he goes along with it.
-                _add(after[view.passive], at, reach)
+                # A bet was mapped to a check, or a raise to a call: check or call here.
+                _add(after[view.passive], current, reach)
                 continue
             for option, probability in self._strategy(small).items():
                 _add(after[_real(view, small, option)], option, reach * probability)
         return after
 
     def _reached(self, node: int, street: int) -> int:
-        """Where the small game's node is on a street: what is open before it is called."""
+        """Return the small game's node on a street, after checks and calls on earlier streets."""
         small = self._small(node)
         while small.street < street and small.kind in (ACTION, DEAL):
             node = small.passive if small.kind == ACTION else small.first
@@ -79,12 +80,12 @@ class Translator:
 
 
 def _asks(small: NodeView, view: NodeView) -> bool:
-    """Whether a small game's node is a decision of the player whom the full game asks."""
+    """Return whether the same player is to act on the same street in both games."""
     return small.kind == ACTION and small.player == view.player and small.street == view.street
 
 
 def _real(view: NodeView, small: NodeView, option: int) -> int:
-    """The child of the full game's node that a small game's action is: of bets, the nearest."""
+    """Return the full game's child for an action of the small game; bets go to the nearest size."""
     if option == small.fold and view.fold >= 0:
         return view.fold
     if option not in small.bets or not view.bets:
@@ -95,5 +96,5 @@ def _real(view: NodeView, small: NodeView, option: int) -> int:
     return min(view.bets, key=lambda bet: abs(view.sizes[view.bets.index(bet)] - size))
 
 
-def _add(ways: Ways, node: int, reach: Values) -> None:
-    ways[node] = ways[node] + reach if node in ways else reach
+def _add(positions: Positions, node: int, reach: Values) -> None:
+    positions[node] = positions[node] + reach if node in positions else reach

@@ -1,4 +1,4 @@
-"""Keys of information sets: which deals of the cards a strategy tells apart."""
+"""Keys of information sets: which deals a strategy tells apart."""
 
 from fifthstreet.abstraction.keys import CardKey, ExactCards
 

@@ -1,6 +1,6 @@
 """Keys of information sets.
 
-An information set of hold'em is a node of the betting tree and a key of the cards that its player
+An information set of hold'em is a node of the betting tree plus a key of the cards that its player
 sees. Hands with the same key on a street share one row of a strategy's table.
 """
 
@@ -23,7 +23,7 @@ from fifthstreet.cards import (
     stabiliser,
 )
 
-_CARD_BITS, _HAND_BITS = 6, 11  # of the fields of an exact key
+_CARD_BITS, _HAND_BITS = 6, 11  # sizes of the fields of an exact key
 _FLOP_CARDS = 3
 
 
@@ -32,7 +32,7 @@ class CardKey(ABC):
 
     @abstractmethod
     def keys(self, board: tuple[int, ...]) -> NDArray[np.uint64]:
-        """Return the key of each of the 1,326 hands on a board; blocked hands have any."""
+        """Return the key of each of the 1,326 hands on a board; arbitrary for blocked hands."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
@@ -41,13 +41,13 @@ class CardKey(ABC):
 
 @dataclass(frozen=True)
 class ExactCards(CardKey):
-    """Every card counts, up to a change of suits that leaves ranges and known cards as they are.
+    """Exact cards, up to suit permutations that leave the ranges and the known cards unchanged.
 
-    The cards of a flop have no order; turn and river keep theirs. `known` cards are on the board
-    from the start in every deal, so they need no place in a key.
+    The order of the flop cards does not matter; turn and river stay apart. `known` cards are on the
+    board in every deal, so keys leave them out.
 
     >>> key = ExactCards.for_game([Range("AA,KK"), Range("QQ+")])
-    >>> len(set(key.keys(()).tolist()))  # as many as there are classes of hands
+    >>> len(set(key.keys(()).tolist()))  # one per hand class
     169
     """
 
@@ -59,7 +59,7 @@ class ExactCards(CardKey):
         cls, ranges: Sequence[Range], board: Sequence[int] = (), runout: Sequence[int] = ()
     ) -> ExactCards:
         """Return the key for ranges on a board, and a runout if the cards to come are known."""
-        # Cards that come one after another have to stay where they are one by one.
+        # Cards dealt one at a time must each stay the same; those of the board may swap places.
         fixed = [sum(1 << card for card in board), *(1 << card for card in runout)]
         return cls((*board, *runout), tuple(stabiliser(fixed, ranges)))
 
@@ -75,11 +75,11 @@ class ExactCards(CardKey):
             images = [card // 4 * 4 + perm[card % 4] for card in board]
             images[: len(self.known)] = [0] * min(len(self.known), len(images))
             images[:_FLOP_CARDS] = sorted(images[:_FLOP_CARDS])
-            part = 0
+            board_key = 0
             for card in images:
-                part = part << _CARD_BITS | card
+                board_key = board_key << _CARD_BITS | card
             hands = hole_permutation(perm).astype(np.uint64)
-            keys = np.minimum(keys, np.uint64(part << _HAND_BITS) | hands)
+            keys = np.minimum(keys, np.uint64(board_key << _HAND_BITS) | hands)
         return keys
 
     def to_dict(self) -> dict[str, Any]:

@@ -6,14 +6,14 @@ from fifthstreet.storage.atomic import replacing
 
 
 def check_writable(*paths: Path | None) -> None:
-    """Refuse files that cannot be written before hours are spent on what goes into them."""
+    """Raise ValueError for files that cannot be written, before hours are spent solving."""
     for path in paths:
         if path is not None and (path.is_dir() or not path.parent.is_dir()):
             raise ValueError(f"cannot write {str(path)!r}; want a file in an existing folder")
 
 
 def write_text(path: Path, text: str) -> str:
-    """Write a picture or a page, as a whole or not at all; return a note about it."""
+    """Write a picture or a page atomically; return a note about it."""
     with replacing(path) as file:
         file.write(text.encode())
     return f"written to {path}"

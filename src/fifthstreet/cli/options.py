@@ -1,4 +1,4 @@
-"""Options that several commands have."""
+"""Options shared by several commands."""
 
 from typing import Annotated, Any
 
@@ -16,6 +16,6 @@ def option(text: str, panel: str, *names: str) -> Any:
 
 
 def check_time_limit(seconds: float | None) -> None:
-    """Refuse a time limit that is no time."""
+    """Raise ValueError if a time limit is negative or NaN."""
     if seconds is not None and not seconds >= 0:
         raise ValueError(f"time-limit is {seconds:g}; want 0 seconds or more")

@@ -22,7 +22,7 @@ from fifthstreet.solvers.common import Progress, expected_end
 
 
 class _TimeLeft(ProgressColumn):
-    """Time until the expected end, counting down between two checks of exploitability."""
+    """Time until the expected end, counting down between checks of exploitability."""
 
     def render(self, task: Task) -> Text:
         """Format hours, minutes and seconds; dashes while the end is unknown."""
@@ -79,7 +79,7 @@ class RunProgress(ShownBars):
     """Iteration, exploitability and time left of a solver."""
 
     def __init__(self, first: int, target: float, max_iterations: float, time_limit: float) -> None:
-        """Set the first iteration and what ends the run: a target of 0 or infinity never does."""
+        """Set the first iteration and the limits; a target of 0 or infinite limits end no run."""
         self._first = first
         self._target = target
         self._max_iterations = max_iterations
@@ -130,7 +130,7 @@ class RunProgress(ShownBars):
 
 
 class SolveProgress(RunProgress):
-    """The same for a spot: exploitability in percent of the pot."""
+    """Progress of solving a spot, with exploitability in percent of the pot."""
 
     def update(self, state: Progress) -> None:
         """Record a check of the exploitability."""

@@ -25,7 +25,7 @@ from fifthstreet.tree import Rake, Sizes
 from fifthstreet.views import json_text, review_data
 from fifthstreet.views.review import print_review
 
-# Ranges of --solve by default: about those of a raise and a call preflop.
+# Default ranges of --solve: about those after a raise and a call preflop.
 DEFAULT_RANGE = "25%"
 
 _SOURCE, _SOLVE = "What to compare with (one of these)", "How --solve solves"

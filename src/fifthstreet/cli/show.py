@@ -120,4 +120,4 @@ def _resolved_notes(solution: Solution, street: int) -> list[str]:
     """Return a note about what re-solving a street adds to the error."""
     if street <= solution.last_street:
         return []
-    return [f"the {STREET_NAMES[street]} was re-solved, which adds at most as much"]
+    return [f"the {STREET_NAMES[street]} was re-solved, which adds at most this error again"]

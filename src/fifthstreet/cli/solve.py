@@ -127,7 +127,7 @@ def solve_command(
     _check_files(save, checkpoint, export)
     if not checkpoint_every > 0:
         raise ValueError(f"checkpoint-every is {checkpoint_every:g}; want more than 0 seconds")
-    # On a terminal only. A GPU's kernels are compiled for the first spot of a kind: some seconds.
+    # Shown on terminals only. Compiling GPU kernels for the first spot of a kind takes seconds.
     with Console(stderr=True).status("preparing the spot"):
         solver = _resumed(checkpoint, spot, chosen, precision, isomorphism, threads) or Solver(
             spot,
@@ -197,7 +197,7 @@ def _resumed(
     isomorphism: bool,
     threads: int | None,
 ) -> Solver | None:
-    """Load the solver of a checkpoint, if there is one; ValueError if it is of another solve."""
+    """Load the solver of a checkpoint, if there is one; ValueError if it is for another solve."""
     if checkpoint is None or not checkpoint.exists():
         return None
     solver = load_checkpoint(checkpoint, threads=threads)
@@ -226,7 +226,7 @@ def _last_street(name: str | None, first: int) -> int | None:
 
 
 def _check_files(save: Path | None, checkpoint: Path | None, export: Path | None) -> None:
-    """Refuse files that cannot be written before hours are spent on what goes into them."""
+    """Raise ValueError for files that cannot be written, before hours are spent solving."""
     if export is not None and export.suffix not in _EXPORTS:
         raise ValueError(f"cannot export to {str(export)!r}; want {', '.join(_EXPORTS)}")
     if export is not None and export.suffix == ".parquet" and find_spec("pyarrow") is None:

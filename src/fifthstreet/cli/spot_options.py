@@ -1,4 +1,4 @@
-"""Options of a spot put over the fields of its file."""
+"""Options that override the fields of a spot file."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ def overlaid_fields(fields: dict[str, Any], options: dict[str, Any]) -> dict[str
     merged = dict(fields)
     for name, value in options.items():
         if isinstance(value, dict):
-            below = fields.get(name, {})
-            if any(part is not None for part in value.values()) and isinstance(below, dict):
-                merged[name] = overlaid_fields(below, value)
+            table = fields.get(name, {})
+            if any(part is not None for part in value.values()) and isinstance(table, dict):
+                merged[name] = overlaid_fields(table, value)
         elif value is not None:
             merged[name] = value
     return merged

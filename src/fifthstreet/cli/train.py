@@ -32,7 +32,7 @@ _DEFAULT_ALGORITHM = "external"
 
 @dataclass(frozen=True)
 class Limits:
-    """What ends a training; infinity never does."""
+    """Limits that end a training; infinity means no limit."""
 
     iterations: float
     seconds: float
@@ -133,9 +133,9 @@ def _run(
     with RunProgress(solver.iteration, target, limits.iterations, limits.seconds) as bar:
 
         def show(state: Progress) -> None:
-            size = state.exploitability.chips
-            wanted = f", target {target:g}" if target else ""
-            bar.note(state.iteration, size, f"exploitability {size:.3g}{wanted}")
+            chips = state.exploitability.chips
+            target_text = f", target {target:g}" if target else ""
+            bar.note(state.iteration, chips, f"exploitability {chips:.3g}{target_text}")
 
         while True:
             spent = perf_counter() - start
@@ -187,17 +187,17 @@ def _training(
     """Create the training; an option goes to the game if the game has it."""
     if game is None:
         raise ValueError(f"specify --game: one of {', '.join(GAMES)} ... (see --list)")
-    of_game = entry_of(game).options
+    game_options = entry_of(game).options
     training = Training(
         game,
         algorithm or _DEFAULT_ALGORITHM,
-        {name: value for name, value in options.items() if name in of_game},
+        {name: value for name, value in options.items() if name in game_options},
     )
     chosen = named_algorithm(training.algorithm, training.make_game())
-    others = {name: value for name, value in options.items() if name not in of_game}
+    others = {name: value for name, value in options.items() if name not in game_options}
     if unknown := others.keys() - set(chosen.options):
         raise ValueError(
-            f"no option {min(unknown)!r}; want one of {', '.join((*of_game, *chosen.options))}"
+            f"no option {min(unknown)!r}; want one of {', '.join((*game_options, *chosen.options))}"
         )
     if seed is not None:
         if "seed" not in chosen.options:
@@ -214,15 +214,15 @@ def _check_same(
     seed: int | None,
     options: dict[str, Any],
 ) -> None:
-    """Refuse to resume a file that is not what the other options ask for."""
+    """Raise ValueError if a file to resume does not match the other options."""
     if game is not None:
         entry = entry_of(game)
         game_options = {name: value for name, value in options.items() if name in entry.options}
         if entry is entry_of(training.game):
             game_options = training.game_options | game_options
-        asked, saved = named_game(game, **game_options).name, training.make_game().name
-        if saved != asked:
-            raise ValueError(f"{path} is of {saved}; want a file of {asked}")
+        requested, saved = named_game(game, **game_options).name, training.make_game().name
+        if saved != requested:
+            raise ValueError(f"{path} was made for {saved}; want a file for {requested}")
     known = training.game_options | training.options | {"algorithm": training.algorithm}
     wanted = options | {"algorithm": algorithm or training.algorithm}
     if seed is not None:

@@ -120,7 +120,7 @@ def tree_command(
 def _new_rules(
     players: int | None, stack: str | None, pot: float | None, blinds: str | None, first: str | None
 ) -> TreeRules:
-    """Create rules from options alone: chips and forced bets, which only make sense together."""
+    """Create rules from the options for chips and forced bets, which are validated together."""
     if stack is None:
         raise ValueError("stack: missing; want the chips of each player, like 200, or a spot file")
     posted = () if blinds is None else _numbers("blinds", blinds)
@@ -141,7 +141,7 @@ def _numbers(name: str, text: str) -> tuple[float, ...]:
 
 
 def _each(name: str, text: str, players: int) -> tuple[float, ...]:
-    """Return a number for each player; a single one counts for all."""
+    """Return a number for each player; a single one applies to all."""
     numbers = _numbers(name, text)
     if len(numbers) == 1:
         return numbers * players

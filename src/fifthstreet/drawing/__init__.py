@@ -1,7 +1,7 @@
-"""SVG and HTML from plain numbers; knows no poker object.
+"""SVG and HTML from plain numbers, without any poker objects.
 
-One palette, and three kinds of things to show: pictures (grids of cells, curves, trees), tables,
-and lines of text. Tables and cells are plain data, so that the terminal shows the same ones.
+There is one palette and three kinds of output: pictures (grids of cells, curves, trees), tables,
+and lines of text. Tables and cells are plain data, so that the terminal can show the same ones.
 """
 
 from fifthstreet.drawing.cells import strategy_cells, value_cells, weight_cells

@@ -1,4 +1,4 @@
-"""Cells of hands or cards from plain numbers: what they do, what they are worth, how often."""
+"""Cells of hands or cards from plain numbers: strategies, values and weights."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def strategy_cells(
 ) -> list[Cell]:
     """Return cells that show how often each action is taken, the largest bet first.
 
-    `shares` has a row for each of the actions, NaN in cells where nothing is known; `weights` from
-    0 to 1 fade the colours; `notes` go to the end of the tooltips.
+    `shares` has a row for each action, NaN for cells without a strategy; `weights` from 0 to 1 fade
+    the colours; `notes` go to the end of the tooltips.
     """
     palette = action_colours(actions)
     order = range(len(actions) - 1, -1, -1)
@@ -33,11 +33,11 @@ def strategy_cells(
         parts = tuple(
             (shares[action][index], faded(palette[action], weights[index])) for action in order
         )
-        said = [
+        frequencies = [
             f"{words[action]} {number(100 * shares[action][index], 1, '%')}" for action in order
         ]
         note = f"; {notes[index]}" if notes and notes[index] else ""
-        cells.append(Cell(name, parts=parts, tip=f"{name}: {', '.join(said)}{note}"))
+        cells.append(Cell(name, parts=parts, tip=f"{name}: {', '.join(frequencies)}{note}"))
     return cells
 
 

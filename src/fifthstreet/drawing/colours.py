@@ -1,7 +1,7 @@
-"""The one palette: actions, players, suits, heat and curves, for the terminal, SVG and HTML.
+"""The palette of actions, players, suits, heat and curves, for the terminal, SVG and HTML.
 
-Colours that carry white text reach a contrast of 4.5 with it. Colours of text itself (players,
-suits) are of middle lightness, so that they can be read on light and on dark pages.
+Colours behind white text have a contrast of at least 4.5 with it. Colours of text itself (players,
+suits) are of medium lightness, so that they can be read on light and on dark pages.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ GROUND: Colour = (36, 38, 43)  # of a grid's cells; what seldom-held hands fade 
 FAINT: Colour = (138, 140, 148)  # names of hands that are not held, on GROUND
 GREY: Colour = (119, 119, 119)  # boxes where nobody acts
 
-# As players know them from other programs: fold blue, check and call green, bets red and darker
-# the larger they are.
+# As in other poker programs: folds blue, checks and calls green, bets red, the larger the darker.
 _PASSIVE: dict[str, Colour] = {"f": (52, 98, 158), "k": (62, 126, 78), "c": (62, 126, 78)}
 _SMALL_BET: Colour = (190, 88, 42)
 _LARGE_BET: Colour = (150, 30, 42)
@@ -43,7 +42,7 @@ PLAYER_COLOURS: tuple[Colour, ...] = (
 # A four-colour deck: clubs, diamonds, hearts; spades are in the colour of the text around them.
 SUIT_COLOURS: tuple[Colour | None, ...] = ((46, 130, 60), (40, 108, 196), (206, 50, 48), None)
 
-# Okabe and Ito (2008), "Color Universal Design": told apart by readers who are colour-blind.
+# Okabe and Ito (2008), "Color Universal Design": colour-blind readers can tell them apart.
 CURVE_COLOURS: tuple[Colour, ...] = (
     (0, 158, 115),
     (213, 94, 0),

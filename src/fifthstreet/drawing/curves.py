@@ -71,7 +71,7 @@ def curve_picture(
 ) -> Picture:
     """Draw named curves; points that a logarithm cannot show are left out.
 
-    The caption stands below the horizontal axis, the unit behind the numbers of the vertical one.
+    The caption is below the horizontal axis; the unit follows the numbers of the vertical axis.
     """
     width, height = (_SMALL_WIDTH, _SMALL_HEIGHT) if is_small else (_WIDTH, _HEIGHT)
     shown = {name: _thinned(positive(points)) for name, points in curves.items()}
@@ -137,7 +137,7 @@ def _legend_corner(
     width = 30 + LETTER_WIDTH * _FONT_SIZE * max(map(len, names), default=0)
     height = _LEGEND_LINE * len(names)
     corners = [(x, y) for x in (right - width, left + 8) for y in (top, bottom - height - 4)]
-    crossed = [
+    samples = [  # of the curves, eight per segment
         (x0 + (x1 - x0) * step / 8, y0 + (y1 - y0) * step / 8)
         for line in lines
         for (x0, y0), (x1, y1) in pairwise(line)
@@ -146,7 +146,10 @@ def _legend_corner(
 
     def hidden(corner: tuple[float, float]) -> int:
         x, y = corner
-        return sum(x <= at <= x + width and y <= up <= y + height for at, up in crossed)
+        return sum(
+            x <= sample_x <= x + width and y <= sample_y <= y + height
+            for sample_x, sample_y in samples
+        )
 
     return min(corners, key=hidden)
 

@@ -1,7 +1,7 @@
 """Grids of coloured cells: the 169 hand classes, or the 52 cards.
 
-The cells are dark whatever the page is like, and their text is white, so that a grid looks the
-same on light and dark pages and in the terminal.
+Cells are always dark with white text, so that a grid looks the same on light and dark pages and in
+the terminal.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _PADDING = 4
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a grid: a name, a note below it, and the colours that share its ground."""
+    """A cell of a grid: a name, a note below it, and the colours that share its background."""
 
     name: str
     note: str = ""
     parts: tuple[tuple[float, Colour], ...] = ()  # share from 0 to 1 and colour, left to right
-    tip: str = ""  # all that is known of the cell, shown when the pointer rests on it
+    tip: str = ""  # tooltip with everything known about the cell
 
 
 def class_rows(cells: Sequence[Cell]) -> list[Sequence[Cell]]:
@@ -42,7 +42,7 @@ def class_rows(cells: Sequence[Cell]) -> list[Sequence[Cell]]:
 def card_rows(cells: Mapping[int, Cell], names: Sequence[str]) -> list[Sequence[Cell]]:
     """Return the rows of the 52 cards: spades, hearts, diamonds, clubs, aces first.
 
-    Cells are given by card, rank * 4 + suit; a card without one gets its name of `names`.
+    Cells are given by card, rank * 4 + suit; a card without a cell shows only its name.
     """
     return [
         [cells.get(card, Cell(names[card])) for card in range(4 * (RANK_COUNT - 1) + suit, -1, -4)]
@@ -92,7 +92,7 @@ def part_widths(parts: Sequence[tuple[float, Colour]]) -> list[float]:
     for share, _ in parts:
         total += share
         ends.append(round(min(total, 1.0) * CELL_WIDTH, 1))
-    ends[-1] = CELL_WIDTH  # whatever rounding has left of the shares
+    ends[-1] = CELL_WIDTH  # even if the shares do not quite add up to 1
     return [end - start for start, end in zip([0.0, *ends], ends, strict=False)]
 
 

@@ -1,7 +1,7 @@
 """HTML from plain data: tables, headings and notes, with styles inline and no scripts.
 
-Notebooks bring their own style sheets, so nothing here relies on one: every element says what it
-needs, and takes text colour and ground from the page.
+Notebooks have their own style sheets, so nothing here relies on one: every element carries its own
+style, and inherits text colour and background from the page.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from fifthstreet.drawing.table import Bar, Column, Entry, Line, Table
 _RULE = "1px solid rgba(128,128,128,0.4)"
 _CELL = "padding:2px 8px;white-space:pre"
 _BAR_WIDTH, _BAR_HEIGHT = 90, 10  # pixels
-# One rule for pages of their own: the browser's own light or dark colours.
+# Whole pages follow the browser's light or dark theme.
 _PAGE_STYLE = (
     ":root{color-scheme:light dark}"
     "body{margin:16px;font-family:DejaVu Sans,Verdana,sans-serif;font-size:14px}"
@@ -29,7 +29,7 @@ def block(*parts: str | Picture | Table) -> Markup:
 
 
 def beside(*parts: str | Picture | Table) -> Markup:
-    """Put parts next to each other, or below each other where there is no room."""
+    """Put parts side by side, or below each other if the page is too narrow."""
     inner = "".join(f"<div>{_part(part)}</div>" for part in parts)
     return Markup(
         '<div style="display:flex;flex-wrap:wrap;gap:8px 24px;align-items:flex-start">'

@@ -72,7 +72,7 @@ def number_columns(*names: str) -> tuple[Column, ...]:
 def action_letters(actions: Sequence[str]) -> list[str]:
     """Return a letter for each action, in place of colours; bets are numbered from the smallest."""
     bets = [action for action in actions if action.startswith("b")]
-    return [str(bets.index(a) + 1) if a in bets else a for a in actions]
+    return [str(bets.index(action) + 1) if action in bets else action for action in actions]
 
 
 def action_lines(actions: Sequence[str], words: Sequence[str]) -> list[Line]:

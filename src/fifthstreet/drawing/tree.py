@@ -1,4 +1,4 @@
-"""Trees from left to right: boxes of text, and lines that carry a label."""
+"""Trees from left to right: boxes of text, joined by labelled lines."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from fifthstreet.drawing.picture import LETTER_WIDTH, Picture
 BOX_HEIGHT = 36
 _ROW = 46
 _MARGIN, _HEADING, _PADDING = 16, 28, 8
-_ELBOW = 24  # from a box to where its lines part
+_ELBOW = 24  # from a box to where its lines branch
 _FONT_SIZE = 12
-_CUT_WIDTH = 12  # of the sign that there is more below a box
+_CUT_WIDTH = 12  # of the dots after a box whose children are not drawn
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class Box:
     parent: int | None = None  # position in the list of boxes; None for the first
     label: str = ""  # on the line that leads here
     colour: Colour | None = None  # None: grey
-    is_cut: bool = False  # there is more below it that is not drawn
+    is_cut: bool = False  # it has children that are not drawn
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a box stands, in pixels."""
+    """Position of a box, in pixels."""
 
     left: float
     middle: float  # of its height
@@ -56,7 +56,7 @@ class Place:
 def layout(boxes: Sequence[Box]) -> list[Place]:
     """Return the places of boxes, which list parents before children and siblings in order.
 
-    A box stands at the middle height of its children; one that has none takes the next row.
+    A box is centred on its children; a box without children takes the next row.
     """
     below: list[list[int]] = [[] for _ in boxes]
     levels: list[int] = []
@@ -114,12 +114,12 @@ def _middles(below: list[list[int]]) -> list[float]:
     row = 0
     waiting = [(0, False)]
     while waiting:
-        index, is_placed_below = waiting.pop()
+        index, has_placed_children = waiting.pop()
         children = below[index]
         if not children:
             middles[index] = _MARGIN + _HEADING + (row + 0.5) * _ROW
             row += 1
-        elif is_placed_below:
+        elif has_placed_children:
             middles[index] = (middles[children[0]] + middles[children[-1]]) / 2
         else:
             waiting.append((index, True))

@@ -1,4 +1,4 @@
-"""What a source of strategies says about a decision."""
+"""Answers: what a strategy says about a decision."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fifthstreet.translate import MatchQuality
 
 @dataclass(frozen=True)
 class Distance:
-    """How far hand and tree are apart, as shares of what the hand has, which may be infinite."""
+    """How far hand and tree are apart, as shares of the hand's values; may be infinite."""
 
     pot: float
     stack: float
@@ -32,7 +32,7 @@ class Choice:
     action: str  # in the tree, as in a path
     real: str | None  # in the hand, None where the hand does not allow it
     frequency: float | None  # of the hand held
-    range_frequency: float | None  # of the whole range that gets there
+    range_frequency: float | None  # of the whole range that reaches the node
     ev: float | None  # chips that the hand held wins from here on
 
     def to_dict(self) -> dict[str, Any]:
@@ -42,18 +42,18 @@ class Choice:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a tree says about a decision; without choices, why it says nothing."""
+    """What a tree says about a decision, or why it says nothing."""
 
     quality: MatchQuality  # of the match of hand and tree up to the decision
-    reason: str = ""  # why there are no choices, or no frequencies of the hand held
+    reason: str = ""  # why there are no choices, or no reliable numbers for the hand held
     path: str | None = None  # the node, with cards in the tree's own suits
     distance: Distance | None = None
     choices: tuple[Choice, ...] = ()
-    taken: int | None = None  # index of the choice that stands for what was done
-    reach: float | None = None  # how often the tree comes here with the hand held, once dealt
+    taken: int | None = None  # index of the choice that the real action maps to
+    reach: float | None = None  # how often the tree gets here once the hand held is dealt
     translation: str | None = None  # exact, translated or clamped
     pot: float | None = None  # of the node, in chips of the hand
-    exploitability: float | None = None  # of the strategy, percent of the pot that it starts at
+    exploitability: float | None = None  # of the strategy, in percent of its starting pot
 
     def __repr__(self) -> str:
         """Return the quality and the node."""
@@ -61,10 +61,10 @@ class Answer:
 
 
 class Answers(Protocol):
-    """A source of strategies that knows how hands should be played."""
+    """A source of answers to the decisions of hands."""
 
     def refusal(self, hand: PlayedHand) -> str:
-        """Return why nothing can be said about a hand; empty text if something can."""
+        """Return why a hand has no answers; empty text if it has some."""
 
     def answers(
         self, hand: PlayedHand, player: str | None = None

@@ -1,4 +1,4 @@
-"""Strategies that `fifthstreet train` saved, for reviews: how often, but not how much."""
+"""Strategies saved by `fifthstreet train`, for reviews: frequencies without EVs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def load_blueprint(path: str | Path) -> SampledStrategy:
     training, solver = load_training(path)
     if not isinstance(solver, BlueprintSolver):
         raise ValueError(
-            f"{str(path)!r} is of {training.game} by {training.algorithm}; "
-            "want a strategy of holdem:SPOT.toml by external, without the option runout"
+            f"{str(path)!r} was trained on {training.game} by {training.algorithm}; "
+            "want a strategy for holdem:SPOT.toml by external, without the option runout"
         )
     return solver.average()

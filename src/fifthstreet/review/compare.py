@@ -14,7 +14,7 @@ from fifthstreet.review.solving import SolveAnswers, SolveSettings
 from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.strategy import TreeStrategy
 
-# Called with the decisions done and all decisions.
+# Called with the number of decisions done and the total.
 ReviewReporter: TypeAlias = Callable[[int, int], object]
 HandsLike: TypeAlias = (
     Session | str | Path | HandHistory | Iterable[str | Path] | Iterable[HandHistory]
@@ -33,12 +33,12 @@ def review(
     `hands` are paths of files, hand histories, or a session. `source` is a strategy such as a
     solution, settings to solve each hand with, or any other source of answers. Hands that the
     source says nothing about are left out, with the reason. `progress` is called with the number of
-    decisions done and with that of all.
+    decisions done and the total.
     """
     session = _session(hands)
     answers = _answers(source)
     if player is not None and player not in session.names:
-        raise ValueError(f"nobody called {player!r} in the hands; want {', '.join(session.names)}")
+        raise ValueError(f"no player {player!r} in the hands; want {', '.join(session.names)}")
     left_out = list(session.left_out)
     reviewed = []
     for hand in session.hands:
@@ -67,13 +67,13 @@ def _session(hands: HandsLike) -> Session:
         return session_of([hands])
     if isinstance(hands, HandReader):  # knows what it could not read
         return session_of(hands)
-    given = list(hands)
-    histories = [each for each in given if isinstance(each, HandHistory)]
-    if histories and len(histories) == len(given):
+    items = list(hands)
+    histories = [item for item in items if isinstance(item, HandHistory)]
+    if histories and len(histories) == len(items):
         return session_of(histories)
     if histories:
         raise ValueError("hand histories and paths mixed; want one or the other")
-    return read_session([each for each in given if not isinstance(each, HandHistory)])
+    return read_session([item for item in items if not isinstance(item, HandHistory)])
 
 
 def _answers(source: TreeStrategy | SolveSettings | Answers) -> Answers:
@@ -88,8 +88,8 @@ def _loss(decision: Decision, answer: Answer) -> Loss | None:
     best = best_choice(answer)
     if best is None or answer.taken is None or answer.pot is None:
         return None
-    most, got = answer.choices[best].ev, answer.choices[answer.taken].ev
-    if most is None or got is None:
+    best_ev, taken_ev = answer.choices[best].ev, answer.choices[answer.taken].ev
+    if best_ev is None or taken_ev is None:
         return None
-    chips = most - got
+    chips = best_ev - taken_ev
     return Loss(chips, chips / decision.big_blind, 100 * chips / answer.pot)

@@ -23,7 +23,7 @@ _VARIANT = "NT"  # the PHH standard's name for no-limit hold'em
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Decision:
-    """A player in turn and what they did. Chips are those of the hand."""
+    """A player's turn and what they did. Amounts are in chips of the hand."""
 
     hand: int  # number of the hand in its session, from 1
     number: int  # of the decision in the hand, from 1
@@ -31,7 +31,7 @@ class Decision:
     name: str
     street: int
     board: tuple[int, ...]
-    hole: int | None  # index of the hand held, None if nobody saw it
+    hole: int | None  # index of the hand held, None if it was never seen
     state: State  # before the action
     operation: Folding | CheckingOrCalling | CompletionBettingOrRaisingTo
     big_blind: float
@@ -48,7 +48,7 @@ class Decision:
 
     @property
     def to_call(self) -> float:
-        """Chips that a call takes."""
+        """Chips that a call costs."""
         return float(call_amount(self.state))
 
     @property
@@ -72,10 +72,10 @@ class Decision:
 
     @property
     def counted_action(self) -> str:
-        """The same, a bet only as far as somebody could call it: what betting trees count."""
+        """The action with a bet capped at what somebody can call, as betting trees count it."""
         if isinstance(self.operation, CompletionBettingOrRaisingTo):
-            most = largest_bet_that_counts(self.state)
-            return f"b{chips_text(min(self.operation.amount, most))}"
+            cap = largest_bet_that_counts(self.state)
+            return f"b{chips_text(min(self.operation.amount, cap))}"
         return self.action
 
     @property
@@ -126,12 +126,12 @@ class PlayedHand:
 
     def path(self, street: int) -> str:
         """Return all actions from a street on as a path of a betting tree that starts there."""
-        steps, at = ["r"], street
+        steps, current_street = ["r"], street
         for decision in self.decisions:
             if decision.street < street:
                 continue
-            steps += ["n"] * (decision.street - at)
-            at = decision.street
+            steps += ["n"] * (decision.street - current_street)
+            current_street = decision.street
             step = decision.counted_action
             if step == "f" and not decision.to_call:
                 break  # trees have no fold where a check is free
@@ -153,32 +153,32 @@ class LeftOut:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Session:
-    """Hands of files, and what could not be read of them."""
+    """Hands to review, and those that could not be read."""
 
     hands: tuple[PlayedHand, ...]
     left_out: tuple[LeftOut, ...] = ()
 
     def __repr__(self) -> str:
-        """Return the number of hands and of those left out."""
+        """Return the number of hands and the number left out."""
         return f"<Session: {len(self.hands)} hands, {len(self.left_out)} left out>"
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everybody who decided something, in order of appearance."""
+        """Players with at least one decision, in order of appearance."""
         return tuple(dict.fromkeys(each.name for hand in self.hands for each in hand.decisions))
 
 
 def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHand:
     """Replay a hand and collect its decisions; ValueError unless it is no-limit hold'em."""
     if history.variant != _VARIANT:
-        raise ValueError(f"a hand of the variant {history.variant!r}; want no-limit hold'em, 'NT'")
+        raise ValueError(f"the variant is {history.variant!r}; want no-limit hold'em, 'NT'")
     names = tuple(history.players or (f"p{seat + 1}" for seat in range(_players(history))))
-    asked: list[tuple[State, Any]] = []
+    turns: list[tuple[State, Any]] = []  # the state before the action, and the action
     holes: dict[int, int] = {}
     before: State | None = None
     state = history.create_state()
     for state in _states(history):
-        asked.extend((before, each) for each in _new_actions(before, state) if before is not None)
+        turns.extend((before, each) for each in _new_actions(before, state) if before is not None)
         before = state.copy() if state.actor_index is not None else None
         for seat, cards in enumerate(state.hole_cards):  # some are only seen at the showdown
             if len(cards) == 2 and not any(card.unknown_status for card in cards):
@@ -194,17 +194,17 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
         decisions=tuple(
             Decision(
                 hand=number,
-                number=place,
+                number=decision_number,
                 seat=operation.player_index,
                 name=names[operation.player_index],
-                street=at.street_index or 0,
-                board=_board(at),
+                street=turn.street_index or 0,
+                board=_board(turn),
                 hole=holes.get(operation.player_index),
-                state=at,
+                state=turn,
                 operation=operation,
                 big_blind=big_blind,
             )
-            for place, (at, operation) in enumerate(asked, 1)
+            for decision_number, (turn, operation) in enumerate(turns, 1)
         ),
     )
 
@@ -232,7 +232,7 @@ def _players(history: HandHistory) -> int:
 
 
 def _new_actions(before: State | None, after: State) -> list[Any]:
-    """Return the actions since a state: at most one, besides what the rules did themselves."""
+    """Return the players' actions since a state: at most one, as the rest is automated."""
     if before is None:
         return []
     new = after.operations[len(before.operations) :]
@@ -253,19 +253,17 @@ def _read(path: Path) -> tuple[list[HandHistory], list[ReadError]]:
 
 
 def read_session(paths: Iterable[str | Path]) -> Session:
-    """Read all hands of files; what cannot be read or is another game is left out.
+    """Read all hands of files; hands that cannot be read or are of another game are left out.
 
-    Raises ValueError where a file cannot be opened or no hand is left.
+    Raises ValueError if a file cannot be opened or no hand is left.
     """
     hands: list[PlayedHand] = []
     left_out: list[LeftOut] = []
     for path in map(Path, paths):
         histories, errors = _read(path)
         _add(hands, left_out, histories, f"{path.name}, hand")
-        left_out += [LeftOut(f"{path.name}, line {e.line}", e.message) for e in errors]
-    return _checked(
-        hands, left_out, "no hands in the files; want hand histories, like those of PHH"
-    )
+        left_out += [LeftOut(f"{path.name}, line {error.line}", error.message) for error in errors]
+    return _checked(hands, left_out, "no hands in the files; want hand histories, such as PHH")
 
 
 def session_of(histories: Iterable[HandHistory]) -> Session:
@@ -283,17 +281,17 @@ def session_of(histories: Iterable[HandHistory]) -> Session:
 def _add(
     hands: list[PlayedHand], left_out: list[LeftOut], histories: list[HandHistory], prefix: str
 ) -> None:
-    for place, history in enumerate(histories, 1):
-        label = f"{prefix} {place if history.hand is None else history.hand}"
+    for position, history in enumerate(histories, 1):
+        label = f"{prefix} {position if history.hand is None else history.hand}"
         try:
             hands.append(play(history, number=len(hands) + 1, label=label))
         except ValueError as error:
             left_out.append(LeftOut(label, str(error)))
 
 
-def _checked(hands: list[PlayedHand], left_out: list[LeftOut], complaint: str) -> Session:
+def _checked(hands: list[PlayedHand], left_out: list[LeftOut], message: str) -> Session:
     if not hands:
         if left_out:
             raise ValueError(f"{left_out[0].label}: {left_out[0].reason}")
-        raise ValueError(complaint)
+        raise ValueError(message)
     return Session(tuple(hands), tuple(left_out))

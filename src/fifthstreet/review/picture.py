@@ -29,10 +29,10 @@ _MOST_DECISIONS = 10  # shown in a notebook
 def mean_exploitability(
     decisions: Iterable[Mapping[str, Any]], player: str, street: str | None = None
 ) -> float | None:
-    """Return the mean exploitability of what valued a player's decisions; None if unknown.
+    """Return the mean exploitability of the strategies that valued a player's decisions, if known.
 
-    Percent of the pot that each strategy starts with. It is the error of the losses: one that is
-    smaller says nothing.
+    It is in percent of each strategy's starting pot. This is the error of the losses: smaller ones
+    mean nothing.
     """
     errors = [
         float(decision["exploitability_pot_percent"])

@@ -16,7 +16,7 @@ from fifthstreet.tree import STREET_NAMES
 
 @dataclass(frozen=True)
 class Loss:
-    """What an action cost against the best one, for the hand held."""
+    """What an action cost compared with the best one, for the hand held."""
 
     chips: float
     big_blinds: float
@@ -33,12 +33,12 @@ class Loss:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DecisionReport:
-    """A decision, what the tree says of it, and what it cost."""
+    """A decision, what the tree says about it, and what it cost."""
 
     decision: Decision
     label: str  # of the hand
     answer: Answer
-    loss: Loss | None  # None where values are not known
+    loss: Loss | None  # None if EVs are unknown
 
     def __repr__(self) -> str:
         """Return the decision, the match and the loss."""
@@ -47,17 +47,17 @@ class DecisionReport:
 
     @property
     def frequency(self) -> float | None:
-        """How often the tree takes, with the hand held, the action that was taken."""
+        """How often the tree takes the player's action with the hand held."""
         taken = self.answer.taken
         return None if taken is None else self.answer.choices[taken].frequency
 
     @property
     def best(self) -> int | None:
-        """Index of the choice of most value."""
+        """Index of the choice with the highest EV."""
         return best_choice(self.answer)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data; what is not known is None."""
+        """Return plain data; unknown values are None."""
         decision, answer = self.decision, self.answer
         taken = None if answer.taken is None else answer.choices[answer.taken]
         best = None if self.best is None else answer.choices[self.best]
@@ -92,35 +92,35 @@ class DecisionReport:
 
 
 def best_choice(answer: Answer) -> int | None:
-    """Return the choice of most value that the hand allows, None where values are unknown."""
+    """Return the index of the legal choice with the highest EV, None if EVs are unknown."""
     known = [
-        place
-        for place, choice in enumerate(answer.choices)
-        if choice.ev is not None and (choice.real is not None or place == answer.taken)
+        index
+        for index, choice in enumerate(answer.choices)
+        if choice.ev is not None and (choice.real is not None or index == answer.taken)
     ]
-    return max(known, key=lambda place: answer.choices[place].ev or 0.0, default=None)
+    return max(known, key=lambda index: answer.choices[index].ev or 0.0, default=None)
 
 
 @dataclass(frozen=True)
 class Total:
-    """Decisions counted and summed up."""
+    """Totals of several decisions."""
 
     decisions: int
-    matches: dict[str, int]  # how many are good, poor, lost, outside
+    matches: dict[str, int]  # number of decisions by match quality: good, poor, lost, outside
     valued: int  # decisions whose cost is known
-    ev_loss: Loss  # of these: sums of chips and big blinds, mean of percents
+    ev_loss: Loss  # of these: sums of chips and big blinds, mean of percentages
 
     @classmethod
     def of(cls, reports: Iterable[DecisionReport]) -> Total:
         """Sum up reports."""
-        given = list(reports)
-        losses = [report.loss for report in given if report.loss is not None]
+        decisions = list(reports)
+        losses = [report.loss for report in decisions if report.loss is not None]
         percents = [loss.pot_percent for loss in losses]
         return cls(
-            decisions=len(given),
+            decisions=len(decisions),
             matches={
-                each.value: sum(report.answer.quality == each for report in given)
-                for each in MatchQuality
+                quality.value: sum(report.answer.quality == quality for report in decisions)
+                for quality in MatchQuality
             },
             valued=len(losses),
             ev_loss=Loss(
@@ -132,7 +132,7 @@ class Total:
 
     @property
     def mean_big_blinds(self) -> float | None:
-        """Big blinds lost a decision, of those whose cost is known."""
+        """Mean loss in big blinds per decision whose cost is known."""
         return self.ev_loss.big_blinds / self.valued if self.valued else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -158,7 +158,7 @@ class SessionReport:
     left_out: tuple[LeftOut, ...]
 
     def __repr__(self) -> str:
-        """Return the size of the review and what was lost in it."""
+        """Return the size of the review and the total loss."""
         total = Total.of(self.decisions)
         return (
             f"<SessionReport: {self.hands} hands, {total.decisions} decisions, "
@@ -166,7 +166,7 @@ class SessionReport:
         )
 
     def worst(self, count: int | None = None) -> tuple[DecisionReport, ...]:
-        """Return the decisions that cost most; without values, those that the tree takes least."""
+        """Return decisions by cost, highest first; then those without EVs, least frequent first."""
         return tuple(sorted(self.decisions, key=_badness))[:count]
 
     @property
@@ -180,7 +180,7 @@ class SessionReport:
         own = self._of(name)
         streets = sorted({report.decision.street for report in own})
         return {
-            STREET_NAMES[street]: Total.of(r for r in own if r.decision.street == street)
+            STREET_NAMES[street]: Total.of(each for each in own if each.decision.street == street)
             for street in streets
         }
 

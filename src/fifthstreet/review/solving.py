@@ -1,4 +1,4 @@
-"""Answers by solving each hand from the first street that two players play alone."""
+"""Answers by solving each hand from the first street that only two players reach."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from fifthstreet.table import common_chip
 from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import STREET_NAMES, Rake, Sizes, TreeRules, parse_path
 
-# A hand that its player's range does not have is put into it with this weight: too little for the
-# other player to mind, and values do not depend on the own weight.
+# Weight of a hand that was held but is missing in its player's range: too small to change the
+# opponent's strategy, and the hand's own EV does not depend on it.
 HELD_WEIGHT = 0.001
 DEFAULT_SIZES = Sizes.uniform("66%", raises="60%")
-MOST_BYTES = 1 << 30  # of solutions that are kept
+MOST_BYTES = 1 << 30  # of solutions kept for later hands
 
 _MORE_PLAYERS = "more than two players: not solved"
 
 
 @dataclass(frozen=True)
 class SolveSettings:
-    """How hands are solved: ranges, bet sizes beside the real ones, and when to stop.
+    """How hands are solved: ranges, bet sizes besides the real ones, and when to stop.
 
-    The ranges are those with which two players come to the first street that is solved: not before
-    `first_street`, and not before they are alone.
+    The ranges are those at the start of the first street that is solved, which is `first_street` or
+    the first later one that only two players reach.
     """
 
     oop: Range | str
     ip: Range | str
     sizes: Sizes = DEFAULT_SIZES
-    first_street: int = 1  # the earliest that is solved: 1 flop, 2 turn, 3 river
+    first_street: int = 1  # earliest street to solve: 1 flop, 2 turn, 3 river
     max_raises: int | None = 2
     add_allin: float = 0.0
     force_allin: float = 0.2
@@ -61,10 +61,10 @@ class SolveSettings:
 
 
 class SolveAnswers:
-    """Answers from the game that was really played, solved for every hand.
+    """Answers from solving the game that was really played in each hand.
 
-    Pot, stacks and the sizes that were bet are the real ones; a hand is solved once, and hands that
-    are the same game share their solution.
+    The pot, the stacks and the bets made are the real ones. A hand is solved once, and hands that
+    lead to the same spot share a solution.
     """
 
     def __init__(self, settings: SolveSettings, *, progress: Reporter | None = None) -> None:
@@ -76,16 +76,16 @@ class SolveAnswers:
 
     def describe(self) -> dict[str, Any]:
         """Return the ranges and the accuracy."""
-        given = self.settings
+        oop, ip = self.settings.ranges
         return {
             "kind": "solve",
-            "oop": given.ranges[0].text(),
-            "ip": given.ranges[1].text(),
-            "target_pot_percent": given.target_pot_percent,
+            "oop": oop.text(),
+            "ip": ip.text(),
+            "target_pot_percent": self.settings.target_pot_percent,
         }
 
     def refusal(self, hand: PlayedHand) -> str:
-        """Return why a hand is not solved: it has no decision on a street that is."""
+        """Return why a hand is not solved: it has no decision on the first street or later."""
         first = self.settings.first_street
         if max(hand.starts, default=0) >= first:
             return ""
@@ -100,7 +100,7 @@ class SolveAnswers:
         if start is not None:
             try:
                 solution = self.solution(real_spot(hand, start, self.settings))
-            except ValueError as error:  # the board leaves nothing of a range, too little memory
+            except ValueError as error:  # the board blocks a whole range, or memory is short
                 reason = f"not solved: {error}"
             else:
                 for decision, answer in StrategyAnswers(solution).answers(hand, player):
@@ -117,16 +117,16 @@ class SolveAnswers:
         return Answer(MatchQuality.OUTSIDE, reason)
 
     def solution(self, spot: Spot) -> Solution:
-        """Return the solution of a spot; the last ones are kept."""
+        """Return the solution of a spot; the most recent ones are kept."""
         if spot in self._kept:
             self._kept.move_to_end(spot)
             return self._kept[spot]
-        given = self.settings
-        solver = Solver(spot, precision=given.precision, threads=given.threads)
+        settings = self.settings
+        solver = Solver(spot, precision=settings.precision, threads=settings.threads)
         solver.run(
-            target_pot_percent=given.target_pot_percent,
-            max_iterations=given.max_iterations,
-            seconds=given.seconds,
+            target_pot_percent=settings.target_pot_percent,
+            max_iterations=settings.max_iterations,
+            seconds=settings.seconds,
             progress=self._progress,
         )
         self.solves += 1
@@ -139,7 +139,7 @@ class SolveAnswers:
 
 
 def first_alone(hand: PlayedHand, first_street: int = 1) -> Decision | None:
-    """Return the first decision of the first street that two players begin alone."""
+    """Return the first decision of the first street that only two players reach."""
     for street, start in sorted(hand.starts.items()):
         if street >= first_street and len(start.live) == 2:
             return start
@@ -147,7 +147,7 @@ def first_alone(hand: PlayedHand, first_street: int = 1) -> Decision | None:
 
 
 def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spot:
-    """Return the game that was played from a street on: real chips, board and sizes."""
+    """Return the spot that was played from a street on: real chips, board and sizes."""
     state = start.state
     first, last = start.live  # after the flop, seats act in order
     stack = min(state.stacks[first], state.stacks[last])
@@ -170,7 +170,7 @@ def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spo
     spot = Spot(start.board, ranges, rules, settings.rake)
     try:
         spot.tree.find(path)
-    except ValueError:  # sizes that the menus do not have
+    except ValueError:  # the hand has sizes that the menus lack
         return spot.with_rules(added=(path,))
     return spot
 

@@ -1,4 +1,4 @@
-"""Answers from a strategy on a betting tree: hands are matched with it and looked up."""
+"""Answers from a strategy: hands are matched with its tree and looked up."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from fifthstreet.table import action_text
 from fifthstreet.translate import ActionReport, Follower, Match, MatchQuality, Policy, report
 from fifthstreet.tree import STREET_NAMES, BettingTree
 
-# How seldom a hand may get to a node for its strategy there to mean something: averages are
-# weighted by how often a hand gets there.
+# Below this reach, a hand's strategy at a node means little, because average strategies are
+# weighted by reach.
 SELDOM = 0.01
 
 
@@ -33,7 +33,7 @@ class StrategyAnswers:
     def __init__(
         self, strategy: TreeStrategy, *, policy: Policy | None = None, unit: float | None = None
     ) -> None:
-        """Use a strategy; `unit` is what 1 of the tree's money is in chips of the hands."""
+        """Use a strategy; `unit` is the value of a tree's chip in chips of the hands."""
         self.strategy = strategy
         self.policy = policy
         self.unit = unit
@@ -45,7 +45,7 @@ class StrategyAnswers:
     def describe(self) -> dict[str, Any]:
         """Return the strategy's board, chips and exploitability.
 
-        The unit is None if it is the ratio of the big blinds, hand by hand.
+        The unit is None if it is the ratio of the big blinds in each hand.
         """
         rules = self.strategy.tree.rules
         default_unit = None if rules.first_street == 0 else 1.0
@@ -64,7 +64,7 @@ class StrategyAnswers:
         return None if known is None or not known.pot else known.pot_percent
 
     def refusal(self, hand: PlayedHand) -> str:
-        """Return why a hand does not fit: board, up to suits, and number of players have to."""
+        """Return why a hand does not fit the tree's board, up to suits, or number of players."""
         street = self.strategy.tree.rules.first_street
         players = self.strategy.tree.players
         start = hand.starts.get(street)
@@ -117,7 +117,7 @@ class StrategyAnswers:
             weights = self.strategy.ranges[int(tree.player[matched.node])].weights
             reach = float(at_node.reach[hole] / weights[hole])
             if reach < SELDOM:
-                reason = "the tree seldom comes here with this hand: its frequencies say little"
+                reason = "the tree seldom gets here with this hand: its frequencies mean little"
         return Answer(
             matched.quality,
             reason,
@@ -132,18 +132,18 @@ class StrategyAnswers:
         )
 
     def _suits(self, hand: PlayedHand) -> SuitPermutation | None:
-        """Return the suits of the tree for those of a hand, None if none fit."""
+        """Return the permutation of a hand's suits to those of the tree, None if none fits."""
         if not self.strategy.board:
             return SUIT_PERMUTATIONS[0]
-        wanted = set(self.strategy.board)
-        board = hand.board[: len(wanted)]
+        tree_board = set(self.strategy.board)
+        board = hand.board[: len(tree_board)]
         for perm in SUIT_PERMUTATIONS:  # the first changes nothing
-            if {_renamed(card, perm) for card in board} == wanted and self._keeps_ranges(perm):
+            if {_renamed(card, perm) for card in board} == tree_board and self._keeps_ranges(perm):
                 return perm
         return None
 
     def _keeps_ranges(self, perm: SuitPermutation) -> bool:
-        """Return whether the ranges stay the same in other suits, where the board leaves hands."""
+        """Return whether a suit permutation leaves the ranges unchanged, except blocked hands."""
         mask = sum(1 << card for card in self.strategy.board)
         live = HOLE_MASKS & np.uint64(mask) == 0
         images = hole_permutation(perm)
@@ -176,26 +176,26 @@ def _distance(matched: Match) -> Distance | None:
 def _choices(
     tree: BettingTree, matched: Match, at_node: NodeStrategy, hole: int | None
 ) -> tuple[tuple[Choice, ...], str]:
-    """Return the actions at the node, and why there is nothing about the hand held, if so."""
+    """Return the actions at the node, and why the hand held is unknown there, if it is."""
     real = {legal.child: action_text(legal.real.kind, legal.real.amount) for legal in matched.legal}
     reason = ""
     if hole is None:
-        reason = "hole cards unknown: only what the whole range does"
+        reason = "hole cards unknown: frequencies of the whole range only"
     elif np.isnan(at_node.strategy[:, hole]).any():
-        reason = "the hand held is not in the range of the tree: only what the range does"
+        reason = "the hand held is not in the tree's range: frequencies of the whole range only"
     is_known = not reason
     choices = []
-    for place, child in enumerate(tree.children(matched.node)):
-        value = float("nan")
+    for action, child in enumerate(tree.children(matched.node)):
+        ev = float("nan")
         if is_known and at_node.action_ev is not None:
-            value = float(at_node.action_ev[place, hole]) * matched.unit
+            ev = float(at_node.action_ev[action, hole]) * matched.unit
         choices.append(
             Choice(
                 tree.label(child),
                 real.get(child),
-                float(at_node.strategy[place, hole]) if is_known else None,
-                _number(float(at_node.frequencies[place])),
-                _number(value),
+                float(at_node.strategy[action, hole]) if is_known else None,
+                _number(float(at_node.frequencies[action])),
+                _number(ev),
             )
         )
     return tuple(choices), reason

@@ -60,7 +60,7 @@ class Container:
     package: str  # version of fifthstreet that wrote it
     facts: dict[str, Any]
     sections: dict[str, Section]
-    start: int  # of the sections
+    start: int  # offset of the first section
     content: mmap.mmap  # the whole file; it stays valid when a new file replaces it
 
     def array(self, name: str) -> NDArray[Any]:
@@ -149,7 +149,7 @@ def write_container(
 
 
 def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
-    """Open a file of a kind, or of any kind if None; all but the sections' contents is verified."""
+    """Open a file of a kind (any if None); verify everything except the contents of sections."""
     try:
         with Path(path).open("rb") as file:
             header = _read_header(file, path)

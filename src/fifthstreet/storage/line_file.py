@@ -27,9 +27,9 @@ class LineFile:
         version: int,
         facts: dict[str, Any],
     ) -> None:
-        """Open a file of a kind, or create it; ValueError if an existing file has other facts.
+        """Open a file of a kind, or create it; ValueError if an existing file has different facts.
 
-        `facts` are plain data that the records depend on, by names like "settings".
+        `facts` are plain data that the records depend on; errors name the one that differs.
         """
         self.path = Path(path)
         self.kind = kind
@@ -51,8 +51,8 @@ class LineFile:
 
     def _read(self, header: dict[str, Any]) -> None:
         data = self.path.read_bytes()
-        whole = data[: data.rfind(b"\n") + 1]
-        lines = whole.splitlines()
+        complete = data[: data.rfind(b"\n") + 1]
+        lines = complete.splitlines()
         stored = self._parse(1, lines[0]) if lines else {}
         if stored.get("kind") != self.kind:
             raise ValueError(f"{self.path} is not a file of {self.kind}; use a different path")
@@ -60,15 +60,15 @@ class LineFile:
             raise ValueError(
                 f"{self.path} has version {stored['version']}; want version {header['version']}"
             )
-        wanted = json.loads(json.dumps(header))
+        wanted = json.loads(json.dumps(header))  # JSON has no tuples
         for name in {**wanted, **stored}:
             if stored.get(name) != wanted.get(name):
                 raise ValueError(
                     f"{self.path} belongs to a different run (different {name}); use a new file"
                 )
         self.records = [self._parse(number, line) for number, line in enumerate(lines[1:], 2)]
-        if len(whole) < len(data):
-            os.truncate(self.path, len(whole))
+        if len(complete) < len(data):
+            os.truncate(self.path, len(complete))
 
     def _parse(self, number: int, line: bytes) -> dict[str, Any]:
         try:

@@ -1,4 +1,4 @@
-"""Simple strategies: uniform, always calling, and another one with locks put over it."""
+"""Simple strategies: uniform, always calling, and locks applied to another strategy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fifthstreet.tree import BettingTree, Move, Rake
 
 
 class FixedStrategy(PlainStrategy):
-    """A strategy that plays every hand alike."""
+    """A strategy that plays every hand the same way."""
 
     def __repr__(self) -> str:
         """Return the kind of play and the size of the tree."""
@@ -31,7 +31,7 @@ class FixedStrategy(PlainStrategy):
 
 
 class UniformStrategy(FixedStrategy):
-    """Takes every action equally often."""
+    """A strategy that takes every action equally often."""
 
     kind = "uniform"
 
@@ -41,7 +41,7 @@ class UniformStrategy(FixedStrategy):
 
 
 class CallingStrategy(FixedStrategy):
-    """Always checks or calls."""
+    """A strategy that always checks or calls."""
 
     kind = "calling"
 
@@ -57,12 +57,12 @@ class LockedStrategy(TreeStrategy):
     kind = "locked"
 
     def __init__(self, base: TreeStrategy, locks: Sequence[Lock]) -> None:
-        """Put locks over a strategy; where several meet, the last one counts."""
+        """Apply locks to a strategy; where they overlap, the last one wins."""
         self.base, self.locks = base, tuple(locks)
-        self._places = [locked_node(base.tree, base.board, lock) for lock in locks]
+        self._locked_nodes = [locked_node(base.tree, base.board, lock) for lock in locks]
 
     def __repr__(self) -> str:
-        """Return the number of locks and what they are put over."""
+        """Return the number of locks and the strategy they are applied to."""
         return f"<LockedStrategy: {len(self.locks)} locks over {self.base!r}>"
 
     @property
@@ -86,11 +86,11 @@ class LockedStrategy(TreeStrategy):
         return self.base.rake
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
-        """Return the locked probabilities where there are some, else the base's.  [A, 1326]"""
+        """Return the locked probabilities, or the base's where nothing is locked.  [A, 1326]"""
         rows = self.base.probabilities(node, board)
         dealt = board[len(self.base.board) :]
-        for lock, (place, cards) in zip(self.locks, self._places, strict=True):
-            if place == node and dealt[: len(cards)] == cards:
+        for lock, (locked, cards) in zip(self.locks, self._locked_nodes, strict=True):
+            if locked == node and dealt[: len(cards)] == cards:
                 hands = self._every_hand if lock.hands is None else lock.hands.weights > 0
                 shares = [lock.strategy.get(action, 0.0) for action in self.tree.actions(node)]
                 rows = np.where(hands, np.array(shares)[:, None], rows)

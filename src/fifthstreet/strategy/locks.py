@@ -1,4 +1,4 @@
-"""Locks: decisions that are given instead of solved."""
+"""Locks: decisions that are fixed instead of solved."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from fifthstreet.cards import Range, SuitPermutation, cards_text, hole_permutati
 from fifthstreet.tree import BettingTree, Kind, parse_path
 
 _FIELDS = ("path", "strategy", "hands")
-_ROUNDING = 1e-6  # how far probabilities may be from adding up to 1
+_ROUNDING = 1e-6  # tolerance for the sum of the probabilities
 
 
 @dataclass(frozen=True)
 class Lock:
-    """A decision that is given instead of solved.
+    """A decision that is fixed instead of solved.
 
     If `path` names the cards of its deals, only those runouts are locked, otherwise all of them.
-    `hands` are the hands it applies to, all if None. Where several locks meet, the last one counts.
+    `hands` are the hands it applies to, all if None. Where locks overlap, the last one wins.
 
     >>> Lock("r:k", {"k": 0.75, "b50": 0.25}, Range("AA,KK"))
     <Lock r:k: k 0.75, b50 0.25 for KK+>
     """
 
     path: str
-    # By action as in a path; actions that are left out are never taken.
+    # Probability by action, named as in a path; actions left out are never taken.
     strategy: Mapping[str, float] = field(hash=False)
     hands: Range | None = None
 
@@ -91,8 +91,8 @@ def locked_node(tree: BettingTree, board: Sequence[int], lock: Lock) -> tuple[in
         raise ValueError(
             f"lock {lock.path!r}: no action {min(unknown)!r}; want {', '.join(actions)}"
         )
-    if both := set(cards) & set(board):
-        raise ValueError(f"lock {lock.path!r}: {cards_text(sorted(both))} is on the board")
+    if repeated := set(cards) & set(board):
+        raise ValueError(f"lock {lock.path!r}: {cards_text(sorted(repeated))} is on the board")
     return node, cards
 
 

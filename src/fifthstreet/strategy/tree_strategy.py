@@ -1,6 +1,6 @@
-"""What a strategy on a betting tree is.
+"""The interface of strategies on betting trees.
 
-Everything that makes strategies (the range solver, sampled training, files, locks) gives a
+Everything that produces strategies (the range solver, sampled training, files, locks) returns a
 `TreeStrategy`, and everything that uses them (reviews, best responses, exports, views) takes one.
 """
 
@@ -21,17 +21,17 @@ from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 
 HoleArray: TypeAlias = NDArray[np.float64]  # the last axis is over the 1,326 hole hands
 
-BOARD_CARDS = (0, 3, 4, 5)  # on the board, by street
+BOARD_CARDS = (0, 3, 4, 5)  # number of cards on the board, by street
 
 
 @dataclass(frozen=True, eq=False)
 class NodeStrategy:
-    """What a strategy says at a decision. Arrays are NaN where a hand cannot be held."""
+    """A strategy at one decision. Arrays are NaN for hands that cannot be held."""
 
     strategy: HoleArray  # [A, 1326] of the player who acts
-    frequencies: HoleArray  # [A] of the whole range that gets there
-    action_ev: HoleArray | None  # [A, 1326] chips from here on, where values are known
-    reach: HoleArray  # [1326] weight with which each hand of the player gets there
+    frequencies: HoleArray  # [A] of the whole range that reaches the node
+    action_ev: HoleArray | None  # [A, 1326] chips from here on, if EVs are known
+    reach: HoleArray  # [1326] weight with which each hand of the player reaches the node
 
     def __repr__(self) -> str:
         """Return the frequencies of the actions."""
@@ -41,10 +41,10 @@ class NodeStrategy:
 class TreeStrategy(ABC):
     """How every player of a betting tree plays every hand.
 
-    A subclass gives the tree, the ranges, the board and `probabilities`; the rest follows.
+    A subclass implements `tree`, `ranges`, `board` and `probabilities`; the rest follows from them.
     """
 
-    kind: ClassVar[str] = "strategy"  # what it is, in a word
+    kind: ClassVar[str] = "strategy"  # one-word description
 
     @property
     @abstractmethod
@@ -54,7 +54,7 @@ class TreeStrategy(ABC):
     @property
     @abstractmethod
     def ranges(self) -> tuple[Range, ...]:
-        """Hands that each player starts with, which are those that the strategy knows.  [P]"""
+        """Starting range of each player; the strategy covers only these hands.  [P]"""
 
     @property
     @abstractmethod
@@ -68,7 +68,7 @@ class TreeStrategy(ABC):
 
     @property
     def exploitability(self) -> Exploitability | None:
-        """How far it is from an equilibrium, None where that was not measured."""
+        """Distance from an equilibrium, None if it was not measured."""
         return None
 
     @property
@@ -80,12 +80,12 @@ class TreeStrategy(ABC):
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         """Return how often each hand takes each action at a decision.  [A, 1326]
 
-        `board` holds all cards on the board there, in order. The numbers of hands that the board
-        blocks mean nothing and may be NaN.
+        `board` holds all cards on the board there, in order. Entries of hands that the board
+        blocks are meaningless and may be NaN.
         """
 
     def reach(self, node: int, board: tuple[int, ...]) -> tuple[HoleArray, ...]:
-        """Return the weight with which each hand of each player gets to a node.  [P] of [1326]"""
+        """Return the weight with which each hand of each player reaches a node.  [P] of [1326]"""
         tree = self.tree
         blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0
         reach = [
@@ -100,7 +100,7 @@ class TreeStrategy(ABC):
         return tuple(reach)
 
     def at(self, node: int, board: tuple[int, ...]) -> NodeStrategy:
-        """Return what is known at a decision on a board."""
+        """Return the strategy at a decision on a board."""
         check_place(self, node, board)
         player = int(self.tree.player[node])
         reach = self.reach(node, board)
@@ -122,7 +122,7 @@ class PlainStrategy(TreeStrategy):
         *,
         rake: Rake = NO_RAKE,
     ) -> None:
-        """Play a tree with ranges, one for each player, on a board."""
+        """Set the tree, one range for each player, the board and the rake."""
         if len(ranges) != tree.players:
             raise ValueError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
         self._tree, self._ranges, self._board = tree, tuple(ranges), tuple(board)
@@ -152,7 +152,7 @@ class PlainStrategy(TreeStrategy):
 def range_frequencies(strategy: HoleArray, reach: tuple[HoleArray, ...], player: int) -> HoleArray:
     """Return how often a range takes each action, hands weighted by how often they are dealt.
 
-    With more than two players, each opponent's cards are removed as if the others held none.
+    With more than two players, card removal treats the opponents as independent of each other.
     """
     weights = reach[player].copy()
     for other, range_ in enumerate(reach):
@@ -169,13 +169,13 @@ def board_cards(tree: BettingTree, node: int) -> int:
 
 
 def check_place(strategy: TreeStrategy, node: int, board: tuple[int, ...]) -> None:
-    """Raise ValueError unless a node is a decision and a board can be there."""
+    """Raise ValueError unless a node is a decision and a board can occur there."""
     tree = strategy.tree
     if not 0 <= node < len(tree) or tree.kind[node] != Kind.ACTION:
         raise ValueError(f"nobody acts at node {node}; want a decision")
-    wanted = board_cards(tree, node)
-    if len(board) != wanted or len(set(board)) != wanted or not all(0 <= c < 52 for c in board):
-        raise ValueError(f"board {cards_text(board)!r}; want {wanted} different cards")
+    count = board_cards(tree, node)
+    if len(board) != count or len(set(board)) != count or not all(0 <= card < 52 for card in board):
+        raise ValueError(f"board {cards_text(board)!r}; want {count} different cards")
     first = len(strategy.board)
     if set(board[:first]) != set(strategy.board):
         raise ValueError(

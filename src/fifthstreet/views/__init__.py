@@ -1,8 +1,8 @@
 """Plain data, pictures and terminal tables of what the package computes.
 
-`*_data` are dicts that JSON can hold, `*_svg` and `*_html` the text of files; the modules have the
-terminal's `print_*` beside them. Values and frequencies come with the exploitability of their
-solution.
+Functions `*_data` return dicts that JSON can hold, `*_svg` and `*_html` the text of files; the
+`print_*` functions of the modules write to the terminal. EVs and frequencies come with the
+exploitability of their solution.
 """
 
 from fifthstreet.views.curve import curve_svg

@@ -1,7 +1,7 @@
 """Solutions for other programs: JSON by node, CSV and Parquet row by row.
 
-A hand is there where it gets to a node with some weight. Of the player who acts, a flat export has
-a row for each action of each hand; of the other one, a row for each hand without an action.
+Only hands that reach a node are exported. CSV and Parquet have one row for each action of each hand
+of the player who acts, and one row without an action for each hand of the other player.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def export_parquet(
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
         raise ValueError(
-            "Parquet needs pyarrow, which is not installed; want fifthstreet[parquet]"
+            "Parquet needs pyarrow, which is not installed; install fifthstreet[parquet]"
         ) from None
     schema = arrow.schema(
         [(name, arrow.float64() if name in _NUMBERS else arrow.string()) for name in COLUMNS]
@@ -99,25 +99,27 @@ def _nodes(solution: Solution, paths: Sequence[str] | None) -> Iterator[Node]:
     """Return the nodes to export; all paths are checked before the first node is read."""
     tree = solution.spot.tree
     if isinstance(paths, str):
-        raise ValueError(f"paths in one text: {paths!r}; want a list of them")
+        raise ValueError(f"paths is one text: {paths!r}; want a list of paths")
     if paths is None:
-        paths = [tree.path(int(n)) for n in np.flatnonzero(tree.street == solution.spot.street)]
+        first_street = np.flatnonzero(tree.street == solution.spot.street)
+        paths = [tree.path(int(node)) for node in first_street]
     for wanted in paths:
         tree.find(wanted)
     return map(solution.node, paths)
 
 
 def _rows(node: Node) -> Iterator[tuple[str | float | None, ...]]:
-    where = (node.path, node.kind.name.lower(), cards_text(node.board))
+    node_columns = (node.path, node.kind.name.lower(), cards_text(node.board))
     for player, seat in enumerate(SEATS):
         for hand in np.flatnonzero(node.reach[player]):
-            known = (*where, seat, hole_text(int(hand)), *_hand_numbers(node, player, int(hand)))
+            numbers = _hand_numbers(node, player, int(hand))
+            hand_columns = (*node_columns, seat, hole_text(int(hand)), *numbers)
             if player != node.player:
-                yield (*known, None, None, None)
+                yield (*hand_columns, None, None, None)
                 continue
             for action, name in enumerate(node.actions):
                 probability = _number(node.strategy[action, hand])
-                yield (*known, name, probability, _number(node.action_ev[action, hand]))
+                yield (*hand_columns, name, probability, _number(node.action_ev[action, hand]))
 
 
 def _node_data(node: Node) -> dict[str, Any]:

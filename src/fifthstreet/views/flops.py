@@ -22,7 +22,7 @@ def flops_data(
 ) -> dict[str, Any]:
     """Return the groups of flops and every solved flop, with their exploitability.
 
-    `results` are by board; `actions` are those of the first decision.
+    `results` has the flops by board; `actions` are those of the first decision.
     """
     solved = _weighted(flops, results)
     return {
@@ -47,8 +47,8 @@ def print_flops(
     table = group_table(group_flops(solved), actions, choice_words(tree, 0))
     console.print(terminal_table(console, table))
     missing = len(flops) - len(solved)
-    left = [f"{missing:,} of {len(flops):,} flops are not solved yet"] if missing else []
-    print_notes(console, [GROUP_ERROR, *notes, *left])
+    unsolved = [f"{missing:,} of {len(flops):,} flops are not solved yet"] if missing else []
+    print_notes(console, [GROUP_ERROR, *notes, *unsolved])
 
 
 def _weighted(

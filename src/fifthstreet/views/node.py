@@ -191,7 +191,5 @@ def _hand_table(node: Node, data: dict[str, Any], words: Sequence[str] | None) -
         ev = data["action_ev"][step]
         frequency = number(100 * data["strategy"][step], 1, "%")
         rows.append((text, step, frequency, number(ev, 2), number(best - ev, 2)))
-    columns = text_columns("action", "path") + number_columns(
-        "frequency", "EV", "short of the best"
-    )
+    columns = text_columns("action", "path") + number_columns("frequency", "EV", "EV loss")
     return Table(columns, tuple(rows))

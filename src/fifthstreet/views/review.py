@@ -1,4 +1,4 @@
-"""A review: plain data, and what the terminal shows: the worst decisions and totals."""
+"""A review: plain data, and what the terminal shows."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def review_data(report: SessionReport) -> dict[str, Any]:
 
 
 def print_review(console: Console, report: SessionReport, worst: int) -> None:
-    """Print the worst decisions in detail, all players' totals, and hands that were left out."""
+    """Print the worst decisions in detail, all players' totals, and the hands left out."""
     answered = [each for each in report.worst() if each.answer.choices]
-    for place, decision in enumerate(answered[:worst], 1):
-        console.print(_title(console, place, decision), soft_wrap=True)
+    for rank, decision in enumerate(answered[:worst], 1):
+        console.print(_title(console, rank, decision), soft_wrap=True)
         _print_answer(console, decision)
         console.print()
     counts = counts_text(report.hands, len(report.decisions), len(answered))
@@ -47,9 +47,9 @@ def print_review(console: Console, report: SessionReport, worst: int) -> None:
         print_notes(console, [f"left out: {more} more"])
 
 
-def _title(console: Console, place: int, report: DecisionReport) -> Text:
+def _title(console: Console, rank: int, report: DecisionReport) -> Text:
     data, decision = report.to_dict(), report.decision
-    line = Text(f"{place}. {report.label}: {decision.name} ", style="bold")
+    line = Text(f"{rank}. {report.label}: {decision.name} ", style="bold")
     line.append_text(line_text(console, hole_line(data["hole"])))
     line.append(f" {decision.words}", style="bold")
     line.append(f" on the {STREET_NAMES[decision.street]}  ", style="not bold")
@@ -83,23 +83,23 @@ def _choice_table(report: DecisionReport) -> Table:
     answer = report.answer
     best = None if report.best is None else answer.choices[report.best].ev
     rows = []
-    for place, choice in enumerate(answer.choices):
-        short = None if best is None or choice.ev is None else best - choice.ev
+    for index, choice in enumerate(answer.choices):
+        loss = None if best is None or choice.ev is None else best - choice.ev
         rows.append(
             (
-                ">" if place == answer.taken else "",
+                ">" if index == answer.taken else "",
                 choice.action,
                 choice.real or "-",
                 percent(choice.frequency),
                 percent(choice.range_frequency),
                 _chips(choice.ev),
-                _chips(short),
+                _chips(loss),
             )
         )
     columns = (
         *number_columns("   "),
         *text_columns("tree", "here"),
-        *number_columns("hand", "range", "EV", "short of the best"),
+        *number_columns("hand", "range", "EV", "EV loss"),
     )
     taken = () if answer.taken is None else (answer.taken,)
     return Table(columns, tuple(rows), bold_rows=frozenset(taken))

@@ -1,4 +1,4 @@
-"""A solve: plain data of its solution and its estimate, and what the terminal shows of them."""
+"""Solutions and estimates of solves: plain data, and what the terminal shows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def solution_data(solution: Solution) -> dict[str, Any]:
 
 
 def print_solution(console: Console, solution: Solution, notes: Sequence[str] = ()) -> None:
-    """Print the root of a solution, its exploitability, what it took, and notes."""
+    """Print the root of a solution, its exploitability, the time and memory spent, and notes."""
     record = solution.record
     words = choice_words(solution.spot.tree, 0)
     print_node(console, solution.root, words=words)

@@ -30,7 +30,7 @@ def has_colours(console: Console) -> bool:
 
 
 def print_notes(console: Console, notes: Iterable[str]) -> None:
-    """Print lines that explain what stands above them."""
+    """Print lines that explain what is above them."""
     for note in notes:
         console.print(Text(note, style="bright_black"), soft_wrap=True)
 
@@ -119,8 +119,8 @@ def _entry(console: Console, entry: Entry) -> Text:
 def cell_grid(rows: Sequence[Sequence[Cell]]) -> Group:
     """Return rows of cells, two lines each; cells without colours stay dark.
 
-    The name stands on the colour with the largest share, so that the main line of play meets the
-    eye; all colours share the line below.
+    The name is on the colour with the largest share, so that the main action stands out; all
+    colours share the line below.
     """
     lines = []
     for row in rows:
@@ -164,7 +164,7 @@ def _name_line(cell: Cell) -> Text:
 
 
 def _note_line(cell: Cell) -> Text:
-    """Return the note; next to it, colours meet at an eighth of a character."""
+    """Return the note on the cell's colours, which meet at an eighth of a character."""
     width = _CELL - 1
     if not cell.parts:
         return Text(" " * width)

@@ -1,4 +1,4 @@
-"""Trainings: plain data, and what the terminal shows of them, of games and of algorithms."""
+"""Trainings, games and algorithms: plain data, pictures, and what the terminal shows."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _catalogue() -> dict[str, Mapping[str, Named[Any]]]:
 
 
 def training_svg(solver: IterativeSolver, training: Training) -> str:
-    """Return an SVG file of the exploitability over the iterations."""
+    """Return an SVG file of the exploitability by iteration."""
     return exploitability_curve(solver.curve, training.algorithm, solver.game_name).svg()
 
 
@@ -98,7 +98,7 @@ def print_training(
     curve: Sequence[tuple[int, float]],
     notes: Sequence[str] = (),
 ) -> None:
-    """Print what `training_data` holds, and the curve."""
+    """Print the result of `training_data`, and the curve."""
     rows = [
         ("iterations", f"{data['iterations']:,}"),
         ("iterations per second", f"{data['iterations_per_second']:,.0f}"),
@@ -111,7 +111,7 @@ def print_training(
         rows.append(("exploitability", f"{data['exploitability']:.3g}"))
     else:
         error = data["exploitability_error"]
-        lost = f"{data['exploitability']:.3g} ± {error:.2g} chips a player"
+        lost = f"{data['exploitability']:.3g} ± {error:.2g} chips per player"
         rows.append(("loses to a local best response", lost))
     if "information_sets" in data:
         rows.append(("information sets", f"{data['information_sets']:,}"))
@@ -124,7 +124,7 @@ def print_training(
 
 
 def print_catalogue(console: Console) -> None:
-    """Print the games and algorithms that there are, with their options."""
+    """Print the available games and algorithms, with their options."""
     for kind, entries in _catalogue().items():
         rows = [(name, entry.summary, ", ".join(entry.options)) for name, entry in entries.items()]
         columns = text_columns(kind.removesuffix("s"), "what", "options")

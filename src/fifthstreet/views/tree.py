@@ -76,8 +76,8 @@ def tree_text(tree: BettingTree, node: int = 0, *, depth: int = 3) -> str:
 def tree_svg(tree: BettingTree, node: int = 0, *, depth: int = 3) -> str:
     """Return an SVG file of a node and `depth` levels below it.
 
-    Boxes are decisions in the colour of the player who acts, with the pot; lines carry the action
-    that leads on. Deals and ends of the hand are grey.
+    Boxes are decisions in the colour of the player who acts, with the pot; the lines between them
+    are labelled with the action. Deals and ends of the hand are grey.
     """
     return betting_tree_picture(tree, node, depth=depth).svg()
 
