@@ -99,7 +99,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
     """Read cards in the order they are written.
 
     Spaces, commas, semicolons, bars and brackets may separate cards. A known card may appear only
-    once; `??` may repeat. An empty text gives no cards.
+    once; `??` may repeat. Empty text gives no cards.
 
     >>> parse_cards("[As Kd, 7c]")
     (51, 45, 20)

@@ -90,7 +90,7 @@ class WeightedHands:
 
 
 def parse_hands(text: str, count: int, deck_mask: int = ALL_CARDS) -> WeightedHands:
-    """Read the hands of `count` hole cards that a text describes and a deck can deal.
+    """Read text that describes hands of `count` hole cards.
 
     Hands with a card outside the deck are omitted. The text `random` alone gives a random hand,
     which is not listed; its weight, if above 0, is ignored.

@@ -8,8 +8,8 @@
     none                       no hand
 
 `weighted_tokens` describes weights and separators. Ranks and suits may be in upper or lower case,
-`10` is a ten and suits may be symbols. If several tokens describe a hand, the last one counts. A
-text of 1,326 numbers is a list of weights in hand order, as PioSOLVER writes them.
+`10` is a ten and suits may be symbols. If several tokens describe a hand, the last one counts.
+Text of 1,326 numbers is a list of weights in hand order, as PioSOLVER writes them.
 """
 
 import re
@@ -111,7 +111,7 @@ def _listed_weights(text: str) -> WeightArray | None:
 
 
 def _group(text: str, token: str) -> tuple[int, int, str]:
-    """Split a text like 'AKs' into higher rank, lower rank and 's', 'o' or ''."""
+    """Split text like 'AKs' into higher rank, lower rank and 's', 'o' or ''."""
     match = _CLASS.fullmatch(text)
     if match is None:
         raise ValueError(f"not a hand or a run of hands: {token!r}; {_WANT}")

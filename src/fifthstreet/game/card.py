@@ -127,7 +127,7 @@ class Card(int):
 
     @classmethod
     def clean(cls, values: CardsLike) -> tuple[Card, ...]:
-        """Convert a card, a text, or a sequence of cards or texts to a tuple of cards.
+        """Convert a card, text, or a sequence of cards or strings to a tuple of cards.
 
         >>> Card.clean("AsKs"), Card.clean(Card("A", "s"))
         ((As, Ks), (As,))
@@ -141,7 +141,7 @@ class Card(int):
         elif isinstance(values, Iterable):
             cards = tuple(values)
         else:
-            raise ValueError(f"not cards: {values!r}; want a card, a text like 'AsKd', or cards")
+            raise ValueError(f"not cards: {values!r}; want a card, text like 'AsKd', or cards")
         for card in cards:
             if type(card) is not Card:
                 return tuple([_single(value) for value in cards])
