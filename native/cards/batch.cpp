@@ -9,7 +9,7 @@ namespace fifthstreet {
 
 namespace {
 
-constexpr std::int64_t kBlock = 1 << 14;  // rows of a task: enough to hide the cost of starting it
+constexpr std::int64_t kBlock = 1 << 14;  // rows per task, enough to hide the cost of starting one
 
 // Splits the rows into blocks; `evaluate(begin, end)` returns the first bad row or `end`.
 template <class Evaluate>

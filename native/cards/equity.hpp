@@ -26,7 +26,7 @@ struct EquityGame {
 // The results of a player over many deals.
 struct Tally {
     std::int64_t share = 0;      // units of pots won
-    std::int64_t low_share = 0;  // of these, for low hands
+    std::int64_t low_share = 0;  // the part of `share` won by low hands
     std::int64_t wins = 0;       // deals in which the whole pot was won
     std::int64_t ties = 0;       // deals in which part of the pot was won
     std::int64_t square = 0;     // sum of squared shares, for the error of a sample
@@ -44,7 +44,7 @@ struct WeightedHands {
 };
 
 // Samples `chunks` chunks of kChunkSamples deals each, numbered from `first_chunk`. A chunk's
-// random numbers depend only on the seed and its number. Returns the number of deals drawn,
+// random numbers depend only on the seed and the chunk's number. Returns the number of deals drawn,
 // including those rejected because hands share cards.
 inline constexpr std::int64_t kChunkSamples = 1 << 14;
 std::int64_t sample_deals(const EquityGame& game, const std::vector<WeightedHands>& players,

@@ -65,7 +65,7 @@ struct SevenCardBoards {
     }
 };
 
-// The same for any hand types.
+// Evaluates the boards of one matchup for any hand types.
 struct AnyBoards {
     const EquityGame& game;
     int players;
@@ -118,6 +118,7 @@ void enumerate_boards(const EquityGame& game, const Mask* hands, std::int64_t ma
     const Ranking* ranking = game.high->free_ranking();
     const bool seven_cards = ranking && !game.low && ranking->table_cards() == kMaxTableCards &&
                              game.hole_cards + game.board_cards == kMaxTableCards;
+    // One task per matchup and lowest new card.
     const std::int64_t firsts = to_come ? kCards : 1;
     std::mutex mutex;
     ThreadPool pool(threads);

@@ -1,9 +1,9 @@
 // Two ranges of hole cards swept against each other over complete boards.
 //
 // On one board, both ranges are visited once, in order of strength. The weight visited so far, in
-// total and per card, is enough to know what a hand beats: the total minus the weight of hands that
-// hold one of its two cards, since no opponent can. The opponent's identical hand is subtracted
-// twice, once per card, so its weight is added back.
+// total and per card, gives the weight that a hand beats: the total minus the weight of hands that
+// hold one of its two cards, which the opponent cannot have. The opponent's identical hand is
+// subtracted twice, once per card, so its weight is added back.
 #include <algorithm>
 #include <array>
 #include <mutex>
@@ -124,8 +124,8 @@ void sweep_ranges(const Ranking& ranking, const Mask* boards, const double* mult
                   std::int64_t count, Mask dead, const float* weights[2], int threads,
                   Meeting* out[2]) {
     const std::int64_t tasks = (count + kBoardsPerTask - 1) / kBoardsPerTask;
-    // The sums of tasks are added to the result in the order of the tasks, whichever thread ran
-    // them: the result is the same for every number of threads.
+    // Sums are added to the result in the order of the tasks, whichever thread ran them, so the
+    // result is the same for any number of threads.
     std::int64_t added = 0;
     std::mutex mutex;
     std::condition_variable turn;

@@ -1,7 +1,7 @@
 // Random deals. Hands are drawn from each range independently, and the whole deal is rejected if
 // two share a card. This gives exactly the product of the weights, restricted to possible deals.
-// Players with any hand get theirs from the remaining cards, because every choice of the others
-// leaves them the same number of hands.
+// Players who may have any hand are dealt theirs from the remaining cards, which is correct because
+// the other hands always leave them the same number of choices.
 #include <array>
 #include <atomic>
 #include <mutex>
@@ -86,7 +86,7 @@ struct Dealer {
         return drawn;
     }
 
-    // Deals once and returns the number of attempts until no two hands shared a card.
+    // Deals until no two hands share a card, and returns the number of attempts.
     std::int64_t deal(Random& random, Mask* hands, Mask& full_board) const {
         for (std::int64_t tries = 1; tries <= kMostRejections; ++tries) {
             Mask used = gone;
@@ -102,7 +102,7 @@ struct Dealer {
             full_board = board | draw_cards(game.board_cards - count_cards(board), used, random);
             return tries;
         }
-        throw std::runtime_error("the ranges leave almost no deal without a shared card");
+        throw std::runtime_error("almost every deal of these ranges shares a card");
     }
 };
 

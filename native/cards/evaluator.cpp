@@ -29,7 +29,7 @@ SplitEvaluator::SplitEvaluator(std::shared_ptr<const FreeEvaluator> base, int fr
     : base_(std::move(base)), from_hole_(from_hole) {
     if (from_hole < 1 || from_hole >= base_->least_cards()) {
         throw std::invalid_argument(
-            "a hand takes some cards from the hole and some from the board");
+            "from_hole must be at least 1 and less than the size of a hand");
     }
 }
 

@@ -10,7 +10,7 @@
 
 namespace fifthstreet {
 
-// The interface of a hand type for equity calculations.
+// Evaluates the hands of one hand type.
 class Evaluator {
   public:
     static constexpr int kMostCards = 9;
@@ -23,7 +23,7 @@ class Evaluator {
     // The cards of that hand; empty if no hand qualifies.
     virtual Mask playing_cards(Mask hole, Mask board) const = 0;
 
-    // Fewest cards of a complete hand.
+    // The fewest cards that make a complete hand.
     virtual int least_cards() const = 0;
 
     // Whether strength() may be called with these numbers of cards.
@@ -37,7 +37,7 @@ class Evaluator {
         return hole_count + board_count >= least_cards();
     }
 
-    // An error message about these numbers of cards, with those that are accepted.
+    // An error message for numbers of cards that are not accepted, with those that are.
     virtual std::string refusal(int hole_count, int board_count) const {
         return "a hand of " + std::to_string(hole_count + board_count) + " cards; want " +
                std::to_string(least_cards()) + " to " + std::to_string(kMostCards);

@@ -5,7 +5,7 @@
 //
 //   bits  0..31  5^rank: the sum reads as the count of each rank in base 5
 //   bits 32..47  one 4-bit counter per suit, to detect flushes
-//   bits 56..63  number of cards that do not exist, so that a batch can be validated at no cost
+//   bits 56..63  number of invalid cards, so that validating a batch costs nothing extra
 //
 // Seven cards have 49,205 different rank sums. A perfect hash (hash and displace, Belazzougui,
 // Botelho & Dietzfelbinger 2009) maps them to 2^16 slots with one small table of displacements,

@@ -98,9 +98,9 @@ void Ranking::number_complete_hands(const RankingSpec& spec) {
     // Consecutive ranks are listed twice, as a straight and as unpaired cards: the straight counts.
     std::map<std::pair<std::uint32_t, bool>, std::uint8_t> category_of;
     for (const Entry& entry : entries) {
-        const auto [found, fresh] =
+        const auto [known, inserted] =
             category_of.try_emplace({entry.sum, entry.suited}, entry.category);
-        if (!fresh && spec.categories[entry.category].straight) found->second = entry.category;
+        if (!inserted && spec.categories[entry.category].straight) known->second = entry.category;
     }
     std::vector<Entry> ordered;
     for (const Entry& entry : entries) {
@@ -119,8 +119,8 @@ void Ranking::number_complete_hands(const RankingSpec& spec) {
     }
 }
 
-// Incomplete hands count pairs and so on, but neither straights nor flushes. Only hands with the
-// same number of cards are meant to be compared.
+// In incomplete hands pairs, trips and quads count; straights and flushes do not. Only hands with
+// the same number of cards can be compared.
 void Ranking::number_open_hands(const RankingSpec& spec) {
     std::vector<Entry> entries;
     for (std::size_t c = 0; c < spec.categories.size(); ++c) {

@@ -11,7 +11,7 @@
 
 namespace fifthstreet {
 
-using Strength = std::uint16_t;  // higher is better, 0 means no hand
+using Strength = std::uint16_t;  // higher is better; 0 means no hand
 
 // One category of hands: how often its ranks repeat, for example {3, 1, 1} for trips.
 struct CategorySpec {
@@ -68,7 +68,7 @@ class Ranking {
     int size() const { return size_; }
 
     // The largest number of cards that the tables cover. Games with hands of fewer than five cards
-    // never show seven, so they have no table for seven.
+    // never use seven, so they have no table for seven.
     int table_cards() const { return seven_.empty() ? kMaxTableCards - 1 : kMaxTableCards; }
 
     // Category (index into the description) of each strength; entry 0 is unused.

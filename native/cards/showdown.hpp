@@ -1,4 +1,4 @@
-// Division of one pot.
+// Dividing a pot at showdown.
 #pragma once
 
 #include <algorithm>

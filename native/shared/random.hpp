@@ -35,7 +35,7 @@ class Random {
     }
 
     // 0 .. bound - 1 from the upper 32 bits. The bias, bound / 2^32, is far too small to show in
-    // any sample that finishes.
+    // any sample of practical size.
     std::uint32_t below(std::uint32_t bound) {
         return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
     }

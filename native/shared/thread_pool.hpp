@@ -21,7 +21,8 @@ class ThreadPool {
     ThreadPool(const ThreadPool&) = delete;
     ThreadPool& operator=(const ThreadPool&) = delete;
 
-    // Runs task(0) .. task(count - 1) once each, in any order. The first exception is rethrown.
+    // Runs task(0) .. task(count - 1) once each, in any order. If a task throws, no more tasks start
+    // and the first exception is rethrown.
     void run(std::int64_t count, const std::function<void(std::int64_t)>& task);
 
   private:

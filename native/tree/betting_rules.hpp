@@ -1,4 +1,4 @@
-// The rules of betting: legal moves from position to position, and the bets that menus offer.
+// The rules of betting: legal moves between positions, and the bets that menus offer.
 #pragma once
 
 #include <algorithm>
@@ -20,9 +20,9 @@ constexpr Seats seat(int player) { return static_cast<Seats>(1u << player); }
 // The state of a hand at a node, for up to kRoom players.
 template <int kRoom>
 struct Position {
-    Chips in[kRoom];      // put in since the start of the tree
-    Chips before[kRoom];  // the part of it that is not a bet of this street
-    Chips last_raise;     // the largest full bet or raise of the street
+    Chips in[kRoom];      // chips put in since the start of the tree
+    Chips before[kRoom];  // the part of `in` that is not a bet on this street
+    Chips last_raise;     // the largest full bet or raise on this street
     Chips short_raises;   // sum of the latest all-ins that were less than a full raise
     std::int32_t bets;    // bets and raises on this street, not counting blinds
     Seats folded;
@@ -63,13 +63,13 @@ struct Choices {
 // The amounts that a player may raise to.
 struct RaiseRange {
     bool legal;
-    Chips previous;        // the largest bet of the street
+    Chips previous;        // the largest bet on this street
     Chips least;           // by the rules; `most` may be less
     Chips most;            // the most that some opponent can match
     Chips pot_after_call;  // including all bets
 };
 
-// Rounds halves up, also halves that binary fractions miss slightly.
+// Rounds halves up, including those that floating point puts slightly below a half.
 inline Chips round_chips(double value) {
     const double rounded = std::floor(value + 0.5 + 1e-6);
     return rounded > 1e9 ? 1'000'000'000 : static_cast<Chips>(rounded);
@@ -155,7 +155,7 @@ class Betting {
         }
     }
 
-    // The choices after changes by the lines that pass through the node.
+    // The choices, as changed by the lines that pass through the node.
     std::optional<LineFault> choices(const At& at, const Passing& passing, Choices& out) const {
         choices(at, out);
         for (const int number : passing.lines) {
@@ -377,7 +377,7 @@ class Betting {
             amounts[i] = to;
         }
         std::sort(amounts, amounts + count);
-        // From the highest down, an amount too close below one that is kept is dropped.
+        // From the highest down, drop amounts that are too close to the last one kept.
         int kept = count;
         for (int i = count - 1; i >= 0; --i) {
             if (kept < count) {

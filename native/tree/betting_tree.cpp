@@ -101,7 +101,7 @@ struct Tally {
     std::int64_t actions[kRoom][kTreeStreets] = {};
     std::int64_t total = 0;
 
-    // Calls `change` for every number of this tally and the same number of the other.
+    // Calls `change` for every number in this tally and its counterpart in the other.
     template <class Change>
     void combine(const Tally& other, Change change) {
         static_assert(sizeof(Tally) % sizeof(std::int64_t) == 0);
@@ -118,11 +118,11 @@ class Counting {
   public:
     explicit Counting(const TreeSpec& spec) : betting_(spec), lines_(betting_) {}
 
-    TreeCounts run(std::int64_t limit, const std::function<void()>& breathe) {
-        constexpr std::uint64_t kNodesPerBreath = 1 << 20;
-        meet({betting_.root(), 0, lines_.root()});
+    TreeCounts run(std::int64_t limit, const std::function<void()>& check_interrupt) {
+        constexpr std::uint64_t kNodesPerCheck = 1 << 20;
+        visit({betting_.root(), 0, lines_.root()});
         for (std::uint64_t turn = 1; !waiting_.empty() && tally_.total <= limit; ++turn) {
-            if (turn % kNodesPerBreath == 0) breathe();
+            if (turn % kNodesPerCheck == 0) check_interrupt();
             const Waiting<kRoom> next = waiting_.back();
             waiting_.pop_back();
             if (next.node == kCloses) {
@@ -151,7 +151,7 @@ class Counting {
         Tally<kRoom> before;
     };
 
-    void meet(const Waiting<kRoom>& next) {
+    void visit(const Waiting<kRoom>& next) {
         const auto& at = next.at;
         ++tally_.total;
         ++tally_.nodes[static_cast<int>(at.kind)][at.street];
@@ -175,7 +175,7 @@ class Counting {
             tally_.actions[at.player][at.street] += choices_.count;
         }
         for (int i = 0; i < choices_.count; ++i) {
-            meet({betting_.after(at, choices_.at[i]), 0, lines_.after(next.passing, choices_, i)});
+            visit({betting_.after(at, choices_.at[i]), 0, lines_.after(next.passing, choices_, i)});
         }
     }
 
@@ -185,7 +185,7 @@ class Counting {
         start.folded = at.folded;
         start.street = at.street;
         start.aggressor = at.aggressor;
-        // An aggressor who cannot act any more makes no difference.
+        // An aggressor who can no longer act makes no difference.
         if (at.aggressor >= 0 &&
             ((at.folded & seat(at.aggressor)) || betting_.behind(at, at.aggressor) == 0)) {
             start.aggressor = -1;
@@ -257,7 +257,7 @@ bool fill_in(const TreeSpec& spec, const TreeArrays& out) {
     return nodes == out.nodes;
 }
 
-// Calls with the smallest kRoom that fits the players: smaller positions save memory in wide trees.
+// Calls `call` with the smallest kRoom that fits the players: smaller positions save memory.
 template <class Call>
 auto with_room(int players, Call call) {
     if (players <= 2) return call(std::integral_constant<int, 2>{});
@@ -272,9 +272,10 @@ std::optional<LineFault> TreeBuilder::find_fault() const {
     return with_room(players(), [&](auto room) { return find_fault_in<room>(spec_); });
 }
 
-TreeCounts TreeBuilder::count(std::int64_t limit, const std::function<void()>& breathe) const {
+TreeCounts TreeBuilder::count(std::int64_t limit,
+                              const std::function<void()>& check_interrupt) const {
     return with_room(players(),
-                     [&](auto room) { return Counting<room>(spec_).run(limit, breathe); });
+                     [&](auto room) { return Counting<room>(spec_).run(limit, check_interrupt); });
 }
 
 bool TreeBuilder::fill(const TreeArrays& out) const {

@@ -23,7 +23,7 @@ inline constexpr int kSizeUses = 3;
 
 struct BetSize {
     SizeKind kind;
-    double value;  // share of the pot, factor of the previous bet, chips, or most geometric share
+    double value;  // pot share, multiple of the previous bet, chips, or largest geometric share
     int count;     // raises that a chip size allows, or streets of a geometric size; -1: no limit
 };
 
@@ -54,7 +54,7 @@ struct TreeSpec {
     std::vector<TreeLine> lines;
 };
 
-// Python uses the same numbers.
+// Python relies on these numbers.
 enum class LineTrouble : std::uint8_t {
     kHandOver,
     kNotLegal,
@@ -80,7 +80,7 @@ struct TreeCounts {
     std::int64_t total = 0;
 };
 
-// The arrays that `fill` writes: one entry per node, in `committed` one per node and player.
+// The arrays that `fill` writes: one entry per node; `committed` has one per node and player.
 struct TreeArrays {
     std::int64_t nodes;
     std::uint8_t* kind;
@@ -102,12 +102,12 @@ class TreeBuilder {
 
     int players() const { return static_cast<int>(spec_.stacks.size()); }
 
-    // The first fault of a line, if there is one.
+    // The first fault found in a line, if any.
     std::optional<LineFault> find_fault() const;
 
     // Counts nodes, and stops soon after there are more than `limit`. Equal subtrees after a deal
-    // are visited once. `breathe` is called from time to time.
-    TreeCounts count(std::int64_t limit, const std::function<void()>& breathe) const;
+    // are visited once. `check_interrupt` is called from time to time.
+    TreeCounts count(std::int64_t limit, const std::function<void()>& check_interrupt) const;
 
     // Writes the tree in breadth-first order; returns false if its node count is not `out.nodes`.
     bool fill(const TreeArrays& out) const;

@@ -110,9 +110,9 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# The public face, by room. A name is imported when it is first used, so that `import fifthstreet`
-# costs next to nothing.
-_ROOMS: dict[str, tuple[str, ...]] = {
+# The public names, by package. A name is imported on first use, so that `import fifthstreet` costs
+# next to nothing.
+_PUBLIC_NAMES: dict[str, tuple[str, ...]] = {
     "cards": ("Range", "cards_text", "combine", "parse_cards", "parse_mask"),
     "hands": ("Hand", "HandCategory", "hand_category"),
     "equity": ("EquityResult", "hand_strength", "icm"),
@@ -170,23 +170,25 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "translate": ("Match", "match"),
     "review": ("SolveSettings",),
 }
-_HOMES = {name: f"fifthstreet.{room}" for room, names in _ROOMS.items() for name in names}
-_HOMES["evaluate"] = "fifthstreet.hands"
-# These two are rooms as well as functions: the room passes a call on, see callable_room.
-_CALLABLE_ROOMS = ("equity", "review")
+_PACKAGE_OF = {
+    name: f"fifthstreet.{package}" for package, names in _PUBLIC_NAMES.items() for name in names
+}
+_PACKAGE_OF["evaluate"] = "fifthstreet.hands"
+# These two names are both packages and functions; see callable_room.
+_CALLABLE_PACKAGES = ("equity", "review")
 
-__all__ = ["__version__", *sorted([*_HOMES, *_CALLABLE_ROOMS])]
+__all__ = ["__version__", *sorted([*_PACKAGE_OF, *_CALLABLE_PACKAGES])]
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name from its room."""
-    if name in _CALLABLE_ROOMS:
+    """Import a public name from its package."""
+    if name in _CALLABLE_PACKAGES:
         return import_module(f"fifthstreet.{name}")
-    if name not in _HOMES:
+    if name not in _PACKAGE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = found
-    return found
+    value = getattr(import_module(_PACKAGE_OF[name]), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

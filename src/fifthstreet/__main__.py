@@ -1,4 +1,4 @@
-"""`python -m fifthstreet` is the command-line program."""
+"""Run the command-line program: `python -m fifthstreet`."""
 
 from fifthstreet.cli import main
 

@@ -1,4 +1,4 @@
-"""The number of threads of native calls."""
+"""Number of threads for native calls."""
 
 import os
 

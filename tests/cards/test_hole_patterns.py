@@ -217,12 +217,12 @@ def test_arrays_cannot_be_written() -> None:
         ("AAAAA", 5, "more than four cards of rank A in 'AAAAA'"),
         ("AsAAAAx", 6, "more than four cards of rank A in 'AsAAAAx'"),
         ("AsAsxx", 4, "the card As appears twice in 'AsAsxx'"),
-        ("AAxxxr", 5, "5 cards are never rainbow: 'AAxxxr'; want 'ds' or 'ss'"),
-        ("AAxxxxr", 6, "6 cards are never rainbow: 'AAxxxxr'; want 'ds' or 'ss'"),
-        ("AAxds", 3, "3 cards are never double suited: 'AAxds'; want 'ss' or 'r'"),
+        ("AAxxxr", 5, "5 cards cannot be rainbow: 'AAxxxr'; want 'ds' or 'ss'"),
+        ("AAxxxxr", 6, "6 cards cannot be rainbow: 'AAxxxxr'; want 'ds' or 'ss'"),
+        ("AAxds", 3, "3 cards cannot be double suited: 'AAxds'; want 'ss' or 'r'"),
         ("AAxx:2", 4, "a weight above 1: 2 in 'AAxx:2'; want 0 to 1"),
-        ("AAxx", 1, "hands of 1 cards; want 2 to 6"),
-        ("AAxx", 7, "hands of 7 cards; want 2 to 6"),
+        ("AAxx", 1, "hands must have 2 to 6 cards, not 1"),
+        ("AAxx", 7, "hands must have 2 to 6 cards, not 7"),
         ("AKx", 2, "not a hand or a run of hands: 'AKx'"),
     ],
 )
@@ -233,7 +233,7 @@ def test_errors_say_what_was_wanted(text: str, count: int, message: str) -> None
 
 def test_hands_and_weights_go_together() -> None:
     with pytest.raises(
-        ValueError, match=r"masks of shape \(2,\) need as many weights, not .* \(3,\)"
+        ValueError, match=r"masks and weights must be .* not of shapes \(2,\) and \(3,\)"
     ):
         WeightedHands(np.zeros(2, np.uint64), np.zeros(3), 4)
     with pytest.raises(ValueError, match="hands must have 1 to 52 cards, not 0"):

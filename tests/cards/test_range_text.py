@@ -165,8 +165,8 @@ def test_pios_list_of_weights() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "an empty range: ''; want hands like 'AA,AKs', or 'none'"),
-        (" ,; ", "an empty range: ' ,; '; want hands like 'AA,AKs', or 'none'"),
+        ("", "empty range: ''; want hands like 'AA,AKs', or 'none'"),
+        (" ,; ", "empty range: ' ,; '; want hands like 'AA,AKs', or 'none'"),
         ("AX", "not a hand or a run of hands: 'AX'; want one like 'AA', 'AKs', 'AsKh', 'TT+'"),
         ("AA,AKx,KK", "not a hand or a run of hands: 'AKx'; want one like"),
         ("A", "not a hand or a run of hands: 'A'; want one like"),
@@ -182,9 +182,9 @@ def test_pios_list_of_weights() -> None:
         ("AsAs", "the card As appears twice in 'AsAs'"),
         ("AKs-ATo", "the ends of 'AKs-ATo' differ in suits; want both 's', both 'o' or neither"),
         ("AK-ATs", "the ends of 'AK-ATs' differ in suits"),
-        ("A5s-K2s", "the ends of 'A5s-K2s' make no run; want pairs, one high card, or the same"),
-        ("AA-AK", "the ends of 'AA-AK' make no run"),
-        ("AA-T9", "the ends of 'AA-T9' make no run"),
+        ("A5s-K2s", "the ends of 'A5s-K2s' do not make a run; want pairs, one high card, or"),
+        ("AA-AK", "the ends of 'AA-AK' do not make a run"),
+        ("AA-T9", "the ends of 'AA-T9' do not make a run"),
         ("150%", "not a share of hands: 150%; want 0 to 100 percent"),
         ("AA:1.5", "a weight above 1: 1.5 in 'AA:1.5'; want 0 to 1, or '@50' for percent"),
         ("AA:50", "a weight above 1: 50 in 'AA:50'; want 0 to 1, or '@50' for percent"),

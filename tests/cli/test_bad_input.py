@@ -31,7 +31,7 @@ from fifthstreet.cli import run
         (["equity", "AA", "KK", "--board", "zz"], "not a card: 'zz'"),
         (["equity", "AA", "KK", "--board", "2c3c4c5c6c7c"], "the board has 6 cards"),
         (["equity", "AA", "KK", "--board", "2c", "--dead", "2c"], "both on the board and dead"),
-        (["equity", "AA", "KK", "--board", "AsAhAd"], "player 1: no hand is left"),
+        (["equity", "AA", "KK", "--board", "AsAhAd"], "player 1: no hand is possible"),
         (["equity", "AsKs", "AsQs"], "no deal is possible"),
         (["equity", "AA", "KK", "--game", "chess"], "unknown game: 'chess'; want one of holdem"),
         (["equity", "AA", "KK", "--game", "omaha"], "player 1: not a hand of 4 cards: 'AA'"),
@@ -48,12 +48,12 @@ from fifthstreet.cli import run
         ),
         (
             ["equity", "AA", "KK", "--grid", "--method", "sample", "--samples", "1"],
-            "no grid: it needs an exact result",
+            "a grid needs an exact result",
         ),
         (["equity", "[50]AA", "KK"], "player 1: the block '[50]' is never closed"),
         # Ranges.
         (["range", "AA,nonsense"], "not a hand or a run of hands: 'nonsense'"),
-        (["range", ""], "an empty range: ''"),
+        (["range", ""], "empty range: ''"),
         (["range", "AA:2"], "a weight above 1"),
         (["range", "[50]AA[/60]"], "the block '[50]' is closed by '[/60]'"),
         (["range", "AA", "--dead", "A"], "not a card: 'A'"),

@@ -273,7 +273,7 @@ def test_hands_shown_after_the_end_are_shown_as_a_whole() -> None:
     shown = repr(ours.hole_cards[0][0])
     with pytest.raises(AssertionError):
         theirs.show_or_muck_hole_cards(shown, 0)
-    with pytest.raises(ValueError, match="shown as a whole"):
+    with pytest.raises(ValueError, match="shown in full"):
         ours.show_or_muck_hole_cards(shown, 0)
     assert ours.can_show_or_muck_hole_cards(True, 0)
     assert theirs.can_show_or_muck_hole_cards(True, 0)

@@ -98,7 +98,7 @@ def test_labels_come_in_runs(name: str) -> None:
 def test_a_strength_off_the_scale_has_no_label(name: str) -> None:
     hand_type = HAND_TYPES[name]
     for strength in (-1, 0, hand_type.strongest + 1):
-        with pytest.raises(ValueError, match=f"a strength of {name} is from 1 to .* {strength}"):
+        with pytest.raises(ValueError, match=f"strength of {name} must be from 1 to .* {strength}"):
             hand_type.label(strength)
 
 
@@ -126,7 +126,7 @@ def test_categories_rise_with_strength_and_all_occur() -> None:
 
 @pytest.mark.parametrize("strength", [-1, 0, 7_463])
 def test_a_number_off_the_scale_has_no_category(strength: int) -> None:
-    with pytest.raises(ValueError, match=f"a strength is from 1 to 7462, not {strength}"):
+    with pytest.raises(ValueError, match=f"strength must be from 1 to 7462, not {strength}"):
         hand_category(strength)
 
 

@@ -163,7 +163,7 @@ def test_a_bring_in_has_a_letter() -> None:
         ("r11/2", 0, "action 1 'r11/2' of player 1: not an amount of chips: '5.5'; want a whole"),
         ("b5.5", 0, "action 1 'b5.5' of player 1: not an amount of chips: '5.5'; want a whole"),
         ("n", 0, "action 1 'n' of player 1: a deal is not an action; want f, k, c, b and an"),
-        ("r6:r9", 1, "action 2 'r9' of player 0: cannot raise: to 9 is below the smallest"),
+        ("r6:r9", 1, "action 2 'r9' of player 0: cannot raise: 9 is below the minimum"),
         ("b0%", 0, "action 1 'b0%' of player 1: a bet of 0 pots; want a number above 0"),
         ("c:k/b4:a:b50%", 4, "action 5 'b50%' of player 0: cannot raise: "),
         ("c:k:k", 2, "action 3 'k': the street is over after action 2 'k'"),

@@ -307,8 +307,8 @@ def test_beyond_the_tolerance_a_hand_is_lost() -> None:
     ("path", "number", "reason"),
     [
         ("r:k", 1, "action 1, 'k': cannot check: 1 to call"),
-        ("r:b3", 1, "action 1, 'b3': cannot raise: to 3 is below the smallest amount, 4"),
-        ("r:b6:b201", 2, "action 2, 'b201': cannot raise: to 201 is above the largest amount, 200"),
+        ("r:b3", 1, "action 1, 'b3': cannot raise: 3 is below the minimum of 4"),
+        ("r:b6:b201", 2, "action 2, 'b201': cannot raise: 201 is above the maximum of 200"),
         ("r:c:c", 2, "action 2, 'c': cannot call: there is no bet to call; want a check"),
         ("r:c:n", 1, "action 1, 'n': the betting round is not over; player 0 is still to act"),
         ("r:c:k:k", 3, "action 3, 'k': the betting round is over; want a deal, n"),
@@ -331,7 +331,7 @@ def test_operations_that_break_a_rule() -> None:
     assert found.path == match(tree_of(), played).path
     short = match_operations(tree_of(), hand([200, 5]), played.operations)
     assert short.lost_at == 1
-    assert short.reason.endswith("amount=6)': to 6 is above the largest amount, 5")
+    assert short.reason.endswith("amount=6)': 6 is above the maximum of 5")
     call = [
         operation for operation in played.operations if isinstance(operation, CheckingOrCalling)
     ]

@@ -1,8 +1,8 @@
-"""Cards as plain ints, sets of cards as bit masks, and the text of both.
+"""Cards as plain ints, sets of cards as bit masks, and both as text.
 
 A card is an int from 0 to 51: `rank * 4 + suit`, with ranks `23456789TJQKA` (0 to 12) and suits
-`cdhs` (0 to 3). 52 is an unknown card, written `??`. A set of cards is an int
-with bit `c` set for each card `c` in it, so a hand and a board combine with `|`.
+`cdhs` (0 to 3). 52 is an unknown card, written `??`. A set of cards is an int with bit `c` set for
+each card `c` in it, so a hand and a board combine with `|`.
 
 This module is compiled when the package is installed, so it uses only ints, text and built-in
 containers. Compiled functions accept Python ints only: pass `int(x)` for a NumPy scalar.
@@ -99,7 +99,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
     """Read cards in the order they are written.
 
     Spaces, commas, semicolons, bars and brackets may separate cards. A known card may appear only
-    once; `??` may repeat. An empty text gives no cards.
+    once; `??` may repeat. Empty text gives no cards.
 
     >>> parse_cards("[As Kd, 7c]")
     (51, 45, 20)
@@ -189,7 +189,7 @@ def _known(card: int) -> int:
 
 
 def _card_at(text: str, start: int) -> tuple[int, int]:
-    """Return the card at an index of a text and the index after it; card -1 if there is none."""
+    """Return the card that starts at an index, or -1, and the index after it."""
     if text.startswith(UNKNOWN_TEXT, start):
         return UNKNOWN, start + 2
     if text.startswith("10", start):

@@ -55,7 +55,7 @@ SHORT = _deck("short", "6789TJQKA")
 ROYAL = _deck("royal", "TJQKA")
 KUHN = _deck("kuhn", "JQK", "s")
 LEDUC = _deck("leduc", "JQK", "hs")
-# Rhode Island hold'em: Shi & Littman, "Abstraction methods for game theoretic poker" (2000).
+# Rhode Island hold'em: Shi & Littman, "Abstraction methods for game theoretic poker" (2001).
 RHODE_ISLAND = _deck("rhode-island", RANKS)
 ROYAL_RHODE_ISLAND = _deck("royal-rhode-island", "TJQKA")
 # The numeral cards and the aces.
@@ -80,7 +80,7 @@ DECKS: dict[str, Deck] = {
 def kuhn_deck(count: int) -> Deck:
     """Return the deck of `count`-card Kuhn poker: spades of that many ranks, king high.
 
-    Three cards are Kuhn's own jack, queen and king. Thirteen include the ace.
+    With three cards it is Kuhn's own deck, jack to king; only with thirteen is there an ace.
 
     >>> len(kuhn_deck(5)), kuhn_deck(3) is KUHN
     (5, True)

@@ -3,9 +3,9 @@
     AsAhKdQc          one hand
     AAxx  AKQJ        each rank at least as often as written; x or * is any card
     AsKsxx            cards, ranks and wildcards mix
-    AAxxds            double suited: two suits or more hold two cards or more
-    AAxxss            single suited: one suit alone holds two cards or more
-    AKQJr             rainbow: no two cards share a suit (three or four cards)
+    AAxxds            double suited: at least two suits have two or more cards
+    AAxxss            single suited: exactly one suit has two or more cards
+    AKQJr             rainbow: no two cards share a suit (hands of three or four cards)
     random  none      every hand, no hand
 
 `weighted_tokens` describes weights and separators. If several tokens describe a hand, the last one
@@ -39,10 +39,10 @@ _PLACE = re.compile(rf"({RANK_SIGN})({SUIT_SIGN})?|[x*]", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class WeightedHands:
-    """Hands of the same number of hole cards, each with a weight above 0.
+    """Hands with the same number of hole cards, each with a weight above 0.
 
-    A random hand is not listed, because there are twenty million hands of six cards: `is_random`
-    is True and both arrays are empty. Such a hand is dealt from the deck instead.
+    If `is_random` is True, every hand is possible and both arrays are empty, because listing all
+    hands of six cards would take twenty million entries. Random hands are dealt from the deck.
     """
 
     masks: MaskArray  # [H] ascending, read-only
@@ -56,8 +56,8 @@ class WeightedHands:
             raise ValueError(f"hands must have 1 to 52 cards, not {self.holes}")
         if self.masks.ndim != 1 or self.masks.shape != self.weights.shape:
             raise ValueError(
-                f"masks of shape {self.masks.shape} need as many weights, not weights of shape "
-                f"{self.weights.shape}"
+                "masks and weights must be one-dimensional and equally long, not of shapes "
+                f"{self.masks.shape} and {self.weights.shape}"
             )
         freeze(self.masks)
         freeze(self.weights)
@@ -68,7 +68,7 @@ class WeightedHands:
 
     @classmethod
     def random(cls, holes: int) -> WeightedHands:
-        """Return any hand of `holes` cards, all equally likely."""
+        """Return a random hand of `holes` cards."""
         return cls(np.empty(0, np.uint64), np.empty(0), holes, is_random=True)
 
     @classmethod
@@ -77,11 +77,11 @@ class WeightedHands:
         weights = Range(hands).weights
         outside = np.uint64(ALL_CARDS ^ check_mask(deck_mask))
         chosen = np.flatnonzero((weights > 0) & (HOLE_MASKS & outside == 0))
-        # The masks are ascending too: the higher card decides first.
+        # Ascending hand indices have ascending masks: both compare the higher card first.
         return cls(HOLE_MASKS[chosen], weights[chosen].astype(np.float64), 2)
 
     def __repr__(self) -> str:
-        """Return the number of hands, of cards per hand, and the sum of the weights."""
+        """Return the number of hands, the cards per hand and the total weight."""
         if self.is_random:
             return f"<WeightedHands: any {self.holes} cards>"
         return (
@@ -90,16 +90,16 @@ class WeightedHands:
 
 
 def parse_hands(text: str, count: int, deck_mask: int = ALL_CARDS) -> WeightedHands:
-    """Read the hands of `count` hole cards that a text describes and a deck can deal.
+    """Read text that describes hands of `count` hole cards.
 
-    Hands with a card outside the deck are omitted. A text that is just `random` gives a random
-    hand, which is not listed; its weight, if above 0, has no effect and is dropped.
+    Hands with a card outside the deck are omitted. The text `random` alone gives a random hand,
+    which is not listed; its weight, if above 0, is ignored.
 
     >>> len(parse_hands("AAxx", 4)), len(parse_hands("AAxxds", 4))
     (6961, 864)
     """
     if not 2 <= count <= 6:
-        raise ValueError(f"hands of {count} cards; want 2 to 6")
+        raise ValueError(f"hands must have 2 to 6 cards, not {count}")
     check_mask(deck_mask)
     tokens = weighted_tokens(text)
     if not tokens:
@@ -110,8 +110,8 @@ def parse_hands(text: str, count: int, deck_mask: int = ALL_CARDS) -> WeightedHa
         return WeightedHands.from_range(Range.parse(text), deck_mask)
     layers = [(_hands_of(token.body, count, deck_mask), token.weight) for token in tokens]
     masks, weights = _overlaid(layers)
-    counted = weights > 0
-    return WeightedHands(masks[counted], weights[counted], count)
+    positive = weights > 0
+    return WeightedHands(masks[positive], weights[positive], count)
 
 
 _EXAMPLES = {
@@ -128,7 +128,7 @@ def _is_any_hand(body: str, count: int) -> bool:
 
 
 def _overlaid(layers: list[tuple[MaskArray, float]]) -> tuple[MaskArray, NDArray[np.float64]]:
-    """Merge layers of hands, ascending; a hand takes its weight from the last layer with it."""
+    """Merge layers of hands, ascending; a hand takes its weight from the last layer it is in."""
     if len(layers) == 1:
         hands, weight = layers[0]
         return np.sort(hands), np.full(len(hands), weight)
@@ -169,27 +169,27 @@ def _hands_of(body: str, count: int, deck_mask: int) -> MaskArray:
 
 @lru_cache(maxsize=8)
 def _pattern(count: int) -> re.Pattern[str]:
-    # The count decides what 'Ks' means in 'AAKKss': six places are left only if 's' is no suit.
+    # The whole text must match: in 'AAKKss', reading 'Ks' as a card would leave a lone 's'.
     place = rf"(?:{RANK_SIGN}(?:{SUIT_SIGN})?|[x*])"
     return re.compile(rf"(?P<places>{place}{{{count}}})(?P<suits>ds|ss|r)?", re.IGNORECASE)
 
 
 def _complete(cards: int, ranks: Counter[int], count: int, deck_mask: int) -> MaskArray:
-    """Return the hands that hold the given cards plus each rank at least as often as given.
+    """Return the hands that hold the given cards and each rank at least as often as given.
 
-    Each rank in turn gets all of its cards, as many as required or more, and the remaining cards
-    come from the other ranks, so every hand is generated exactly once.
+    For each given rank, choose all of the hand's other cards of that rank, as many as required or
+    more; then fill up with cards of other ranks. So every hand is generated exactly once.
     """
     free = deck_mask & ~cards
     # Partial hands by number of cards.
     partial: dict[int, list[MaskArray]] = {cards.bit_count(): [np.array([cards], np.uint64)]}
     for rank, wanted in ranks.items():
-        own = free & 0xF << 4 * rank
-        free &= ~own
+        of_rank = free & 0xF << 4 * rank
+        free &= ~of_rank
         longer: dict[int, list[MaskArray]] = {}
         for size, hands in partial.items():
             for more in range(wanted, min(4, count - size) + 1):
-                chosen = subsets(own, more)
+                chosen = subsets(of_rank, more)
                 longer.setdefault(size + more, []).extend(_joined(part, chosen) for part in hands)
         partial = longer
     whole = [
@@ -209,10 +209,10 @@ def _joined(left: MaskArray, right: MaskArray) -> MaskArray:
 def _suited(hands: MaskArray, suits: str, body: str, count: int) -> MaskArray:
     """Keep the hands that are double suited, single suited or rainbow."""
     if suits == "r" and count > 4:
-        raise ValueError(f"{count} cards are never rainbow: {body!r}; want 'ds' or 'ss'")
+        raise ValueError(f"{count} cards cannot be rainbow: {body!r}; want 'ds' or 'ss'")
     if suits == "ds" and count < 4:
-        raise ValueError(f"{count} cards are never double suited: {body!r}; want 'ss' or 'r'")
-    shared = np.zeros(len(hands), np.int8)  # suits that hold two cards or more
+        raise ValueError(f"{count} cards cannot be double suited: {body!r}; want 'ss' or 'r'")
+    shared = np.zeros(len(hands), np.int8)  # number of suits with two or more cards
     for suit in range(4):
         of_suit = hands & np.uint64(CLUBS << suit)
         # Clearing the lowest bit leaves a nonzero mask only if there is a second card. Without

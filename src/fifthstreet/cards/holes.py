@@ -22,7 +22,7 @@ _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
 def freeze(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
-    """Make an array read-only, because many readers share it, and return it."""
+    """Make an array read-only, so that it can be shared, and return it."""
     array.flags.writeable = False
     return array
 
@@ -68,7 +68,9 @@ def hole_index(first: int, second: int) -> int:
     # Convert to Python ints: the product below would overflow NumPy's small types.
     low, high = sorted((int(first), int(second)))
     if not 0 <= low < high <= 51:
-        raise ValueError(f"not a hand: cards {first} and {second}; want two different, 0 to 51")
+        raise ValueError(
+            f"not a hand: cards {first} and {second}; want two different cards, 0 to 51"
+        )
     return high * (high - 1) // 2 + low
 
 
@@ -100,7 +102,7 @@ def parse_hole(text: str) -> int:
 
 
 def class_index(name: str) -> int:
-    """Return the index of a hand class from its name, in either order of ranks and any case.
+    """Return the index of the hand class with this name; rank order and case do not matter.
 
     >>> class_index("AA"), class_index("AKs"), class_index("AKo")
     (0, 1, 13)
@@ -123,9 +125,9 @@ def class_holes(index: int) -> IntArray:
 def class_means(
     values: NDArray[np.floating], weights: NDArray[np.floating] | None = None
 ) -> NDArray[np.float64]:
-    """Mean over the hands of each class, NaN where there is none.  [1326] -> [169]
+    """Return the weighted mean over the hands of each class.  [1326] -> [169]
 
-    Values that are NaN are left out, and so are hands of weight 0 if there are weights.
+    Values that are NaN are ignored. The mean of a class without values or weight is NaN.
     """
     weights = np.ones(HOLE_COUNT) if weights is None else weights
     total = np.bincount(HOLE_CLASS, weights * ~np.isnan(values), CLASS_COUNT)

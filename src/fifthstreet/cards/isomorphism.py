@@ -24,7 +24,7 @@ SUIT_PERMUTATIONS: tuple[SuitPermutation, ...] = tuple(
     (a, b, c, d) for a, b, c, d in permutations(range(4))
 )
 
-_ROWS_AT_ONCE = 1 << 14  # a few columns of this many masks fit into the cache of a core
+_ROWS_AT_ONCE = 1 << 14  # a few columns of this many masks fit in a core's cache
 
 
 @overload
@@ -104,7 +104,7 @@ def canonical_mask(mask: int, perms: Sequence[SuitPermutation] = SUIT_PERMUTATIO
 def canonical_rows(
     rows: MaskArray, perms: Sequence[SuitPermutation] = SUIT_PERMUTATIONS
 ) -> tuple[MaskArray, IntArray]:
-    """Group rows of masks that are equal up to suits.
+    """Group rows of masks that are equal up to a suit permutation.
 
     All masks of a row are permuted together; the smallest image in lexicographic order represents
     the row. For rows [M, P], return the distinct representatives [K, P], ascending, and for each
@@ -115,10 +115,10 @@ def canonical_rows(
     group = _check_group(perms)
     best = np.array(rows.T, np.uint64, order="C")  # [P, M]
     for start in range(0, best.shape[1], _ROWS_AT_ONCE):
-        given = best[:, start : start + _ROWS_AT_ONCE].copy()
+        original = best[:, start : start + _ROWS_AT_ONCE].copy()
         smallest = best[:, start : start + _ROWS_AT_ONCE]
         for perm in group:
-            image = permute_mask(given, perm)
+            image = permute_mask(original, perm)
             np.copyto(smallest, image, where=_is_less(image, smallest))
     return _unique_columns(best)
 
@@ -128,7 +128,7 @@ def canonical_boards(
     deck_mask: int = ALL_CARDS,
     perms: Sequence[SuitPermutation] = SUIT_PERMUTATIONS,
 ) -> tuple[MaskArray, IntArray]:
-    """List the boards of `count` cards up to suits, and how many boards each stands for.
+    """List the boards of `count` cards up to suit isomorphism, and how many each represents.
 
     >>> boards, multiplicities = canonical_boards(3)
     >>> len(boards), int(multiplicities.sum())
@@ -192,7 +192,8 @@ def _check_permutation(perm: SuitPermutation) -> SuitPermutation:
 def _check_group(perms: Sequence[SuitPermutation]) -> tuple[SuitPermutation, ...]:
     """Return the permutations if they are closed under composition; raise ValueError otherwise.
 
-    Otherwise deals of the same orbit could have different smallest images.
+    With permutations that are not a group, deals of the same orbit could have different smallest
+    images.
     """
     return _check_group_once(tuple(perms))
 

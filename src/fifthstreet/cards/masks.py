@@ -33,5 +33,5 @@ def subset_chunks(deck_mask: int, count: int) -> Iterator[MaskArray]:
         return
     smaller = subsets(deck_mask, count - 1)
     for lower, card in enumerate(cards_of(deck_mask)):
-        # The sets are ascending, so those of the first `lower` cards are a prefix.
+        # The smaller sets are ascending, so those of lower cards only come first.
         yield smaller[: comb(lower, count - 1)] | np.uint64(1 << card)

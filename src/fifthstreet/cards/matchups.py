@@ -14,12 +14,12 @@ _ROUNDING = 1e-12  # generous bound on the relative error of a float64 sum of 1,
 
 def compatible_weight(weights: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
     """Sum, for each of the 1,326 hands, the weights of all hands that share no card with it."""
-    wide = weights.astype(np.float64)
-    per_card = np.bincount(HOLE_CARDS.ravel(), np.repeat(wide, 2), minlength=CARD_COUNT)
-    # The hand itself is counted for both of its cards.
-    result: NDArray[np.float64] = wide.sum() - per_card[HOLE_CARDS].sum(axis=1) + wide
+    weights64 = weights.astype(np.float64)
+    per_card = np.bincount(HOLE_CARDS.ravel(), np.repeat(weights64, 2), minlength=CARD_COUNT)
+    # The hand itself is subtracted twice, once for each of its cards, so add it back.
+    result: NDArray[np.float64] = weights64.sum() - per_card[HOLE_CARDS].sum(axis=1) + weights64
     # A remainder this small is a rounding error.
-    return np.where(result > _ROUNDING * wide.sum(), result, 0.0)
+    return np.where(result > _ROUNDING * weights64.sum(), result, 0.0)
 
 
 def count_matchups(first: NDArray[np.floating[Any]], second: NDArray[np.floating[Any]]) -> float:

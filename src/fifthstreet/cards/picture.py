@@ -26,7 +26,7 @@ _LONGEST_TEXT = 600  # characters of a range's text that are shown
 
 
 def cards_line(cards: Sequence[int]) -> Line:
-    """Cards with the symbols and colours of a four-colour deck, like `Q♠ J♥ 2♥`."""
+    """Return cards with the symbols and colours of a four-colour deck, like `Q♠ J♥ 2♥`."""
     runs: list[Run] = []
     for card in cards:
         runs += [Run(" ")] if runs else []
@@ -35,7 +35,7 @@ def cards_line(cards: Sequence[int]) -> Line:
 
 
 def size_text(combos: float) -> str:
-    """How many hands a range holds, in words.
+    """Describe the size of a range.
 
     >>> size_text(34.5)
     '34.5 combos, 2.60% of hands'
@@ -44,7 +44,7 @@ def size_text(combos: float) -> str:
 
 
 def range_picture(weights: NDArray[np.float64], combos: float) -> Picture:
-    """Grid of a range, from the mean weight of each class.  [13, 13]"""
+    """Draw the grid of a range from the mean weight of each class.  [13, 13]"""
     return grid(
         class_rows(weight_cells(CLASS_NAMES, weights.ravel().tolist())),
         title=f"Range of {size_text(combos)}",
@@ -53,6 +53,6 @@ def range_picture(weights: NDArray[np.float64], combos: float) -> Picture:
 
 
 def range_html(weights: NDArray[np.float64], combos: float, text: str) -> str:
-    """Grid of a range, its size and its text."""
+    """Return the size, the grid and the text of a range as HTML."""
     shown = text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} …"
     return block(heading(size_text(combos)), range_picture(weights, combos), note(shown))

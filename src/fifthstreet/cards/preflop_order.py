@@ -22,15 +22,15 @@ def preflop_order() -> tuple[tuple[int, float], ...]:
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
     order = tuple((class_index(name), float(equity)) for name, equity in lines)
     if len({index for index, _ in order}) != CLASS_COUNT:
-        raise ValueError(f"preflop_order.txt must list 169 distinct classes, not {len(order)}")
+        raise ValueError("preflop_order.txt must list all 169 hand classes")
     return order
 
 
 def top_holes(percent: float) -> IntArray:
-    """Return the hands of the best classes that together come closest to a share of all hands.
+    """Return the hands of the best classes, as many as come closest to a share of all hands.
 
-    Classes are not split, so the share is met approximately; of two shares equally close, the
-    smaller is chosen. A share above 0 contains at least the best class.
+    Classes are not split, so the share is approximate; if two are equally close, the smaller one is
+    chosen. A share above 0 contains at least the best class.
     """
     if not 0.0 <= percent <= 100.0:
         raise ValueError(f"not a share of hands: {percent:g}%; want 0 to 100 percent")

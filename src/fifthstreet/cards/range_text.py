@@ -7,9 +7,9 @@
     15%                        the best 15 percent (see `preflop_order.top_holes`)
     none                       no hand
 
-`weighted_tokens` describes weights and separators. Ranks and suits may be in either case, `10` is a
-ten and suits may be symbols. If a hand is named twice, the last one counts. A text of 1,326
-numbers is a list of weights in the order of PioSOLVER, which is also ours.
+`weighted_tokens` describes weights and separators. Ranks and suits may be in upper or lower case,
+`10` is a ten and suits may be symbols. If several tokens describe a hand, the last one counts.
+Text of 1,326 numbers is a list of weights in hand order, as PioSOLVER writes them.
 """
 
 import re
@@ -56,7 +56,7 @@ def parse_weights(text: str) -> WeightArray:
         return listed
     tokens = weighted_tokens(text)
     if not tokens:
-        raise ValueError(f"an empty range: {text!r}; want hands like 'AA,AKs', or 'none'")
+        raise ValueError(f"empty range: {text!r}; want hands like 'AA,AKs', or 'none'")
     weights = np.zeros(HOLE_COUNT, np.float32)
     for token in tokens:
         weights[holes_of(token.body)] = token.weight
@@ -87,7 +87,7 @@ def holes_of(token: str) -> IntArray:
 
 
 def named_holes(name: str) -> IntArray:
-    """Return the hands of one name: a single hand or all hands of the same ranks.
+    """Return the hands with this name: a single hand or all hands of two ranks.
 
     >>> len(named_holes("AsKh")), len(named_holes("AKs")), len(named_holes("AK"))
     (1, 4, 16)
@@ -111,7 +111,7 @@ def _listed_weights(text: str) -> WeightArray | None:
 
 
 def _group(text: str, token: str) -> tuple[int, int, str]:
-    """Split a text like 'AKs' into higher rank, lower rank and 's', 'o' or ''."""
+    """Split text like 'AKs' into higher rank, lower rank and 's', 'o' or ''."""
     match = _CLASS.fullmatch(text)
     if match is None:
         raise ValueError(f"not a hand or a run of hands: {token!r}; {_WANT}")
@@ -136,14 +136,14 @@ def _between(
         raise ValueError(
             f"the ends of {token!r} differ in suits; want both 's', both 'o' or neither"
         )
-    (low_high, low_low, suffix), (high_high, high_low, _) = sorted((first, last))
-    if low_high - low_low == high_high - high_low:
-        steps = high_low - low_low + 1
-        return [(low_high + step, low_low + step, suffix) for step in range(steps)]
-    if low_high == high_high and low_low != low_high and high_low != high_high:
-        return [(low_high, kicker, suffix) for kicker in range(low_low, high_low + 1)]
+    (bottom_high, bottom_low, suffix), (top_high, top_low, _) = sorted((first, last))
+    if bottom_high - bottom_low == top_high - top_low:
+        steps = top_low - bottom_low + 1
+        return [(bottom_high + step, bottom_low + step, suffix) for step in range(steps)]
+    if bottom_high == top_high and bottom_low != bottom_high and top_low != top_high:
+        return [(top_high, kicker, suffix) for kicker in range(bottom_low, top_low + 1)]
     raise ValueError(
-        f"the ends of {token!r} make no run; want pairs, one high card, or the same gap"
+        f"the ends of {token!r} do not make a run; want pairs, one high card, or the same gap"
     )
 
 

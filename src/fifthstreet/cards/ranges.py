@@ -84,9 +84,9 @@ class Range:
 
     @classmethod
     def from_hands(cls, hands: Iterable[str | int], weight: float = 1.0) -> Range:
-        """Return a range of hands, given as indices or texts (`AsKh`, `AKs`), all of one weight."""
+        """Return a range of hands, given as indices or text (`AsKh`, `AKs`), all of one weight."""
         if isinstance(hands, str):
-            raise ValueError(f"hands must be a list, not the text {hands!r}; Range() reads texts")
+            raise ValueError(f"hands must be a list, not the text {hands!r}; Range() reads text")
         indices = [_holes(hand) for hand in hands]
         return cls._of(np.concatenate(indices) if indices else np.empty(0, np.int64), weight)
 
@@ -128,7 +128,7 @@ class Range:
         return np.flatnonzero(self._weights)
 
     def grid(self) -> NDArray[np.float64]:
-        """Return the mean weight of each class on the 13 x 13 grid, aces first, suited above."""
+        """Return the mean weight of each class on the 13 x 13 grid of hand classes."""
         return class_means(self._weights).reshape(13, 13)
 
     def without(self, cards: str | int) -> Range:
@@ -193,7 +193,7 @@ class Range:
         return self.text()
 
     def __repr__(self) -> str:
-        """Return the call that makes the range, or its size if the text is long."""
+        """Return the call that creates the range, or its size if the text is long."""
         text = self.text()
         if len(text) <= _LONGEST_REPR:
             return f"Range({text!r})"
@@ -205,7 +205,7 @@ class Range:
 
 
 def _holes(hand: str | int) -> IntArray:
-    """Return the hands of a name or an index."""
+    """Return the hands that a name or an index stands for."""
     if not isinstance(hand, str):
         hole_text(int(hand))  # raises ValueError if the index is out of range
         return np.array([int(hand)])

@@ -1,4 +1,4 @@
-"""Split a text of hands into tokens, each with its weight.
+"""Split text that describes hands into tokens, each with its weight.
 
 Ranges of two-card hands (`range_text`) and hands of more cards (`hole_patterns`) interpret tokens
 in their own way, but share separators and weights:
@@ -35,7 +35,7 @@ class WeightedToken:
 
 
 def weighted_tokens(text: str) -> list[WeightedToken]:
-    """Split a text into tokens, each with its weight (1 if none is written).
+    """Split text into tokens, each with its weight (1 if none is written).
 
     >>> [(token.body, token.weight) for token in weighted_tokens("AA, [50]KK,QQ[/50]")]
     [('AA', 1.0), ('KK', 0.5), ('QQ', 0.5)]

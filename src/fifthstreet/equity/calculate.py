@@ -1,6 +1,6 @@
 """Equity: the average share of the pot that each player wins if nobody folds.
 
-There are three methods; `equity` uses the faster exact one unless that would take too long:
+Of the two exact methods, `equity` uses the faster one; it samples if both would take too long:
 
 - matchups: every way to deal the players' hands, up to suits, and every board for each;
 - sweep: two ranges of hold'em hands against each other on every board, up to suits;
@@ -36,11 +36,11 @@ METHODS: tuple[Method, ...] = ("auto", "exact", "sample")
 
 @dataclass(frozen=True, repr=False)
 class PlayerEquity:
-    """The result of one player, all as shares from 0 to 1."""
+    """The result of one player, as shares from 0 to 1."""
 
     equity: float  # share of the pot
     win: float  # probability of winning the whole pot
-    tie: float  # probability of winning a part of it
+    tie: float  # probability of winning only part of it
     low: float  # share of the pot won by low hands; 0 in games without them
     error: float  # half the width of the equity's 95% confidence interval; 0 if exact
 
@@ -93,7 +93,7 @@ class EquityResult:
         }
 
     def _repr_html_(self) -> str:
-        """Table with errors, and grids of exact results, for notebooks."""
+        """Return a table, and grids of exact results, for notebooks."""
         from fifthstreet.equity.picture import equity_html
 
         return equity_html(self)
@@ -116,9 +116,9 @@ def equity(
     Players are hands or ranges: text, a `Range` or `WeightedHands`. `board` and `dead` are cards:
     text, a mask or a sequence of cards.
 
-    The method "auto" calculates exact equities if that takes an estimated `exact_seconds` of one
-    core or less, and otherwise draws `samples` deals. The result depends on the seed but not on
-    the number of threads (None: one per core).
+    The method "auto" calculates exact equities if the estimated time on one core is at most
+    `exact_seconds`, and otherwise samples `samples` deals. A sampled result depends on the seed but
+    not on the number of threads (None: one per core).
 
     >>> equity("AA", "KK", board="2c7d9h")
     <EquityResult holdem: 91.62% v 8.38%, exact, 35,640 deals>

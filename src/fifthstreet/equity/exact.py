@@ -28,9 +28,9 @@ from fifthstreet.cards import (
 from fifthstreet.equity.matchup import Matchup
 from fifthstreet.equity.outcome import SHARE, Outcome, shares_of
 
-_MOST_DEALS = 1_000_000  # ways to deal the hands, listed in memory
-_SWEEP_NANOSECONDS = 25_000  # one board against two full ranges
-_LISTING_NANOSECONDS = 1_000  # finding the representative of one deal
+_MOST_DEALS = 1_000_000  # ways to deal the players' hands; they are listed in memory
+_SWEEP_NANOSECONDS = 25_000  # for one board and two full ranges
+_LISTING_NANOSECONDS = 1_000  # to find the representative of one deal
 _BOARDS_AT_ONCE = 4_096  # between progress reports
 _SECONDS_AT_ONCE = 0.25  # between progress reports
 
@@ -112,8 +112,8 @@ def _play_deals(
     if game.hole_cards == 2:
         equities = per_row[:, :, SHARE] / (_native.POT_UNITS * matchup.boards)  # [K, P]
         by_hand = tuple(
-            _mean_by_hand(deals.rows[:, p], equities[deals.place, p], deals.weights)
-            for p in range(players)
+            _mean_by_hand(deals.rows[:, player], equities[deals.place, player], deals.weights)
+            for player in range(players)
         )
     return Outcome("matchups", shares, len(deals.rows) * matchup.boards, by_hand)
 
@@ -134,7 +134,7 @@ def _mean_by_hand(
 
 
 def _ranges(matchup: Matchup) -> list[Range]:
-    """Return each player's hands as a range, less those that contain a known card."""
+    """Return each player's hands as a range, without those that contain a known card."""
     ranges = []
     for hands in matchup.players:
         if hands.is_random:
@@ -173,22 +173,22 @@ def _sweep(matchup: Matchup, threads: int, report: Callable[[float], None]) -> O
     runouts, counts = canonical_boards(matchup.to_come, matchup.deck, symmetry)
     boards = runouts | np.uint64(matchup.board)
     multiplicities = counts.astype(np.float64)
-    met = np.zeros((2, HOLE_COUNT, 3))
+    results = np.zeros((2, HOLE_COUNT, 3))  # weight of opposing hands beaten, tied and met
     for first in range(0, len(boards), _BOARDS_AT_ONCE):
         part = slice(first, first + _BOARDS_AT_ONCE)
         _native.sweep_ranges(
-            evaluator, boards[part], multiplicities[part], matchup.dead, weights, threads, met
+            evaluator, boards[part], multiplicities[part], matchup.dead, weights, threads, results
         )
         report(min(1.0, (first + _BOARDS_AT_ONCE) / len(boards)))
     # Each board represents its orbit: average over the images of each hand.
-    met = np.mean([met[:, hole_permutation(perm)] for perm in symmetry], axis=0)
-    # Clear rounding errors of hands without a possible opponent.
-    met[(opponents == 0) | ~held] = 0.0
-    won, tied, total = met[..., 0], met[..., 1], met[..., 2]  # [2, 1326]
-    everything = float((weights[0] * total[0]).sum())
+    results = np.mean([results[:, hole_permutation(perm)] for perm in symmetry], axis=0)
+    # Clear the rounding errors of hands that no opposing hand can meet.
+    results[(opponents == 0) | ~held] = 0.0
+    won, tied, total = results[..., 0], results[..., 1], results[..., 2]  # [2, 1326]
+    total_weight = float((weights[0] * total[0]).sum())
     shares = np.zeros((2, 5))
-    shares[:, 1] = (weights * won).sum(axis=1) / everything
-    shares[:, 2] = (weights * tied).sum(axis=1) / everything
+    shares[:, 1] = (weights * won).sum(axis=1) / total_weight
+    shares[:, 2] = (weights * tied).sum(axis=1) / total_weight
     shares[:, 0] = shares[:, 1] + shares[:, 2] / 2
     equities = np.full(total.shape, np.nan)
     np.divide(won + tied / 2, total, out=equities, where=total > 0)
@@ -198,6 +198,6 @@ def _sweep(matchup: Matchup, threads: int, report: Callable[[float], None]) -> O
 def _disjoint_hands(held: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Count, for each of the 1,326 hands, the held hands that share no card with it."""
     per_card = np.bincount(HOLE_CARDS[held].ravel(), minlength=CARD_COUNT)
-    # The hand itself is subtracted twice, once for each of its cards.
+    # The hand itself is subtracted twice, once for each of its cards, so add it back.
     count: NDArray[np.int64] = held.sum() - per_card[HOLE_CARDS].sum(axis=1) + held
     return count

@@ -25,7 +25,7 @@ class EquityGame:
 
     @property
     def is_hold_em(self) -> bool:
-        """Whether any of two hole and five board cards play, as the fastest methods require."""
+        """Whether any five of two hole and five board cards play, as a sweep requires."""
         return (
             self.hole_cards == 2
             and self.board_cards == 5
@@ -68,7 +68,7 @@ GAMES: dict[str, EquityGame] = {
 
 
 def equity_game(name: str) -> EquityGame:
-    """Return the game of a name.
+    """Return the game with this name.
 
     >>> equity_game("omaha").hole_cards
     4

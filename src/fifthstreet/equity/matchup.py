@@ -1,4 +1,4 @@
-"""The input of an equity calculation, validated: players' hands, a board and dead cards."""
+"""The validated input of an equity calculation: players' hands, board and dead cards."""
 
 from __future__ import annotations
 
@@ -94,13 +94,13 @@ def make_matchup(
 
 def _known_cards(name: str, cards: CardsLike, game: EquityGame) -> int:
     mask = to_mask(cards)
-    if foreign := mask & ~game.deck.mask:
-        raise ValueError(f"{name}: {mask_text(foreign)} is not in the deck of {game.name}")
+    if outside := mask & ~game.deck.mask:
+        raise ValueError(f"{name}: {mask_text(outside)} is not in the deck of {game.name}")
     return mask
 
 
 def _possible(number: int, hands: HandsLike, game: EquityGame, known: int) -> WeightedHands:
-    """Return a player's hands, less those that contain a known card."""
+    """Return a player's hands, without those that contain a known card."""
     if isinstance(hands, str):
         try:
             parsed = parse_hands(hands, game.hole_cards, game.deck.mask)
@@ -127,13 +127,13 @@ def _possible(number: int, hands: HandsLike, game: EquityGame, known: int) -> We
         return parsed
     possible = parsed.masks & np.uint64(known) == 0
     if not possible.any():
-        reason = f" without {mask_text(known)}" if known and len(parsed) else ""
-        raise ValueError(f"player {number}: no hand is left{reason}")
+        reason = f": all contain a card of {mask_text(known)}" if known and len(parsed) else ""
+        raise ValueError(f"player {number}: no hand is possible{reason}")
     return WeightedHands(parsed.masks[possible], parsed.weights[possible], parsed.holes)
 
 
 def _checked(number: int, hands: WeightedHands, game: EquityGame) -> WeightedHands:
-    """Validate and sort hands that a caller made."""
+    """Validate and sort hands built by the caller."""
     if hands.is_random:
         return hands
     if not (np.isfinite(hands.weights) & (hands.weights >= 0)).all():

@@ -1,4 +1,4 @@
-"""The result that all methods of calculating equities return."""
+"""The result of an equity calculation, whatever the method."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -23,7 +23,7 @@ class Outcome:
 
 
 def shares_of(tallies: NDArray[np.float64], total: float) -> NDArray[np.float64]:
-    """Convert tallies [P, 5] over `total` weighted deals to shares [P, 5], with no error."""
+    """Convert tallies [P, 5] over `total` weighted deals to shares [P, 5] with an error of 0."""
     shares = np.zeros((len(tallies), 5))
     shares[:, 0] = tallies[:, SHARE] / _native.POT_UNITS / total
     shares[:, 1] = tallies[:, WINS] / total

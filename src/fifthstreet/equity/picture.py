@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def equity_table(
     result: EquityResult, hands: Sequence[str] | None = None, *, title: str = ""
 ) -> Table:
-    """Equity, its error, wins and ties of each player, named by their hands if those are given."""
+    """Tabulate the equity, error, wins and ties of each player, named by their hands if given."""
     names = hands or [f"player {number}" for number in range(1, len(result.players) + 1)]
     has_low = any(player.low for player in result.players)
     columns = ["equity", "error", "win", "tie", *(["by low"] if has_low else [])]
@@ -56,21 +56,21 @@ def equity_table(
 
 
 def method_note(result: EquityResult) -> str:
-    """How an equity was found, in one line."""
+    """Describe how equities were calculated, in one line."""
     spent = f"{result.deals:,} deals in {result.seconds:.3f} s"
     return f"exact: {spent}" if result.is_exact else f"sampled: {spent}; ± is a 95% interval"
 
 
 def equity_cells(result: EquityResult, player: int) -> list[Cell]:
-    """Cells of the 169 hand classes: mean equity of a player's hands in percent."""
+    """Return a cell per hand class with the mean equity of the player's hands in percent."""
     if result.hands is None:
-        raise ValueError("no grid: it needs an exact result and a game with two hole cards")
+        raise ValueError("a grid needs an exact result and a game with two hole cards")
     means = 100 * class_means(result.hands[player])
     return value_cells(CLASS_NAMES, means.tolist(), low=0, high=100, tip_unit="%")
 
 
 def equity_grid(result: EquityResult, player: int, name: str) -> Picture:
-    """Grid of the equity of each hand of a player."""
+    """Draw the grid of a player's equities."""
     title = f"equity of each hand of {name}, percent"
     return grid(
         class_rows(equity_cells(result, player)),
@@ -81,9 +81,11 @@ def equity_grid(result: EquityResult, player: int, name: str) -> Picture:
 
 
 def equity_html(result: EquityResult) -> str:
-    """Table of the players and, where each hand's equity is known, their grids."""
+    """Return a table of the players and, if the equity of each hand is known, their grids."""
     parts: list[str | Table] = [equity_table(result), note(method_note(result))]
     if result.hands is not None:
         players = range(len(result.players))
-        parts.append(beside(*(equity_grid(result, at, f"player {at + 1}") for at in players)))
+        parts.append(
+            beside(*(equity_grid(result, player, f"player {player + 1}") for player in players))
+        )
     return block(*parts)

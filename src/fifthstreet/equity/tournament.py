@@ -24,18 +24,20 @@ def icm(payouts: Iterable[float], chips: Iterable[float]) -> tuple[float, ...]:
         raise ValueError(f"stacks must be 0 or more, not {stacks}")
     total = sum(stacks)
     values = [0.0] * len(stacks)
-    # Probability that exactly the players of a mask hold the places so far, in any order.
+    # Probability that exactly the players of a mask have the places so far, in any order.
     ahead: dict[int, float] = {0: 1.0}
     for prize in prizes[: len(stacks)]:
-        further: defaultdict[int, float] = defaultdict(float)
+        next_ahead: defaultdict[int, float] = defaultdict(float)
         for mask, chance in ahead.items():
             behind = [player for player in range(len(stacks)) if not mask >> player & 1]
-            left = total - sum(stack for player, stack in enumerate(stacks) if mask >> player & 1)
+            chips_left = total - sum(
+                stack for player, stack in enumerate(stacks) if mask >> player & 1
+            )
             for player in behind:
                 # Players without chips have equal chances at the remaining places.
-                share = stacks[player] / left if left > 0 else 1 / len(behind)
+                share = stacks[player] / chips_left if chips_left > 0 else 1 / len(behind)
                 if share:
                     values[player] += prize * chance * share
-                    further[mask | 1 << player] += chance * share
-        ahead = further
+                    next_ahead[mask | 1 << player] += chance * share
+        ahead = next_ahead
     return tuple(values)

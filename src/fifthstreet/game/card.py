@@ -1,7 +1,7 @@
 """Cards, ranks, suits and decks of the rules engine.
 
-A `Card` is an int, with the numbers of `fifthstreet.cards`, that is written as text: `Card.parse`
-reads cards and `repr` writes them. Unlike there, a card may be partly unknown:
+A `Card` is an int, numbered as in `fifthstreet.cards`, with a text form: `Card.parse` reads cards
+and `repr` writes them. Unlike in `fifthstreet.cards`, a card may be partly unknown:
 
     0..51      rank * 4 + suit
     52         nothing known, `??`
@@ -67,7 +67,7 @@ class Suit(StrEnum):
 
 @final
 class Card(int):
-    """A card, known or unknown: an int that is written as text.
+    """A card, known or unknown: an int with a text form.
 
     >>> card = Card(Rank.ACE, Suit.SPADE)
     >>> card, str(card), int(card)
@@ -75,7 +75,7 @@ class Card(int):
     >>> Card("A", "s") is card
     True
 
-    A card is true if its rank and its suit are known, even the deuce of clubs, whose number is 0:
+    A card is truthy if its rank and suit are known, even the deuce of clubs, whose number is 0:
 
     >>> list(filter(None, Card.parse("2c??A?")))
     [2c]
@@ -109,14 +109,14 @@ class Card(int):
 
     @classmethod
     def of(cls, index: int) -> Card:
-        """Return the card of a number: 0 to 51 as in `fifthstreet.cards`, 52 and up if unknown."""
+        """Return the card with this number: 0 to 51 if it is known, 52 and up otherwise."""
         if not 0 <= index < len(_CARDS):
             raise ValueError(f"not a card: {index}; want 0 to {len(_CARDS) - 1}")
         return _CARDS[index]
 
     @classmethod
     def parse(cls, *raw_cards: str) -> Iterator[Card]:
-        """Read cards from texts: `AsKd`, `As Kd`, `As, 10d`, `??`, `A?`."""
+        """Read cards from text: `AsKd`, `As Kd`, `As, 10d`, `??`, `A?`."""
         for raw in raw_cards:
             for word in raw.replace("10", "T").replace(",", "").split():
                 if len(word) % 2:
@@ -127,7 +127,7 @@ class Card(int):
 
     @classmethod
     def clean(cls, values: CardsLike) -> tuple[Card, ...]:
-        """Convert a card, a text, or a sequence of cards or texts to a tuple of cards.
+        """Convert a card, text, or a sequence of cards or strings to a tuple of cards.
 
         >>> Card.clean("AsKs"), Card.clean(Card("A", "s"))
         ((As, Ks), (As,))
@@ -141,7 +141,7 @@ class Card(int):
         elif isinstance(values, Iterable):
             cards = tuple(values)
         else:
-            raise ValueError(f"not cards: {values!r}; want a card, a text like 'AsKd', or cards")
+            raise ValueError(f"not cards: {values!r}; want a card, text like 'AsKd', or cards")
         for card in cards:
             if type(card) is not Card:
                 return tuple([_single(value) for value in cards])

@@ -1,7 +1,7 @@
 """The data of a state: setup, cards and chips on the table, and pending operations.
 
-The classes of the phases, in the files of `phases/`, extend this class to `State`. Chips are `Any`
-because they keep the type they are given: int, float, Fraction or Decimal.
+The phases, in `phases/`, are subclasses that build on each other; `State` is the last one. Chips
+are `Any` because they keep the type they are given: int, float, Fraction or Decimal.
 """
 
 from collections import deque
@@ -149,7 +149,7 @@ class StateCore:
         self.runout_count_selector_statuses: list[bool] = [False] * player_count
         """Whether each player has to choose a number of runouts."""
         self.runout_count: int | None = None
-        """Number of runouts that was agreed on, or None."""
+        """Number of runouts agreed on, or None."""
         self.runout_count_selection_flag: bool = False
         """Whether the number of runouts has been settled."""
         self._showdown: list[int] = []
@@ -166,7 +166,7 @@ class StateCore:
         self._strengths: dict[int, Any] = {}
         self._rules: Rules = rules_of(automations, hand_types, mode, betting_structure)
 
-    # The phases call each other through these methods, which the class of each phase overrides.
+    # The phases call each other through these methods, each of which a phase overrides.
 
     def _begin_ante_posting(self) -> None:
         raise NotImplementedError
@@ -262,7 +262,7 @@ class StateCore:
 
 
 def _values(raw: Any, count: int) -> tuple[Any, ...]:
-    """Return one value per player; the two usual forms of input take a shortcut."""
+    """Return one value per player, with a shortcut for the two usual forms of input."""
     if type(raw) is int:
         return (raw,) * count
     if type(raw) is tuple and len(raw) == count:

@@ -2,8 +2,8 @@
 
 A stronger hand is greater, in low games too. A class defines how its hands are made (which of the
 hole and board cards play) and has a lookup that ranks them. The classes of this package also have a
-`hand_type`, whose hands the native core evaluates; hands of a class without one are found by
-searching through the cards.
+`hand_type`, whose hands the native core evaluates; a class without one tries all combinations of
+cards.
 
 >>> StandardHighHand.from_game("AsAc", "Kh3sAdAh")
 AsAcKhAdAh
@@ -154,7 +154,7 @@ class Hand(Hashable, ABC):
 
     @classmethod
     def _evaluated(cls, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Hand | None:
-        """Return the strongest hand from the native core, or None if it cannot tell."""
+        """Return the strongest hand, or None if the native core cannot evaluate the cards."""
         if cls._native is None:
             return None
         strength = cls._native.strength(hole, board)
@@ -189,7 +189,7 @@ def _or_none(make: Callable[..., Hand], *cards: CardsLike) -> Hand | None:
 
 
 class CombinationHand(Hand, ABC):
-    """A hand of `card_count` cards, any of the hole and board cards."""
+    """A hand of any `card_count` hole and board cards."""
 
     card_count: ClassVar[int]
 
@@ -215,7 +215,7 @@ class BoardCombinationHand(CombinationHand, ABC):
     def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
         """Return the strongest hand of hole and board cards; raise ValueError if there is none."""
         hole, board = Card.clean(hole_cards), Card.clean(board_cards)
-        # With more hole cards there is a choice that the native core does not make.
+        # With more hole cards any number of them may play, which the native core does not support.
         if len(hole) + cls.board_card_count == cls.card_count:
             hand = cls._evaluated(hole, board)
             if hand is not None:

@@ -11,7 +11,7 @@ from fifthstreet.game.core import StateCore
 
 
 class Holdings(StateCore):
-    """The cards of a state, their hands, and taking cards from the deck."""
+    """The cards of a state, the hands they make, and the cards that may be dealt."""
 
     def get_board_cards(self, board_index: int) -> Iterator[Any]:
         """Iterate over the cards of a board; runouts share the cards dealt before them."""
@@ -94,25 +94,26 @@ class Holdings(StateCore):
         """Return a value that compares like the player's best hand, or None without a hand."""
         if not self.statuses[player_index]:
             return None
-        return self._known_strength(
+        return self._cached_strength(
             player_index, self.hole_cards[player_index], board_index, hand_type_index
         )
 
     def _up_strength(self, player_index: int, board_index: int, hand_type_index: int) -> Any:
-        """Return the same for up cards only; a player without any plays the board."""
+        """Return `_strength` for up cards only; a player without any plays the board."""
         if not self.statuses[player_index]:
             return None
         statuses = self.hole_card_statuses[player_index]
         if False not in statuses:
             return self._strength(player_index, board_index, hand_type_index)
         if True not in statuses:
-            return self._known_strength(self.player_count, [], board_index, hand_type_index)
+            return self._cached_strength(self.player_count, [], board_index, hand_type_index)
         up = self._cards_facing(player_index, True)
         return self._evaluate(up, board_index, hand_type_index)
 
-    def _known_strength(
+    def _cached_strength(
         self, owner: int, hole: list[Any], board_index: int, hand_type_index: int
     ) -> Any:
+        # The key has space for 1,024 boards and 16 hand types.
         key = (owner * 1024 + board_index) * 16 + hand_type_index
         if key in self._strengths:
             return self._strengths[key]
@@ -134,13 +135,13 @@ class Holdings(StateCore):
         """Return whether the player could win part of a pot against the hands shown so far."""
         pots: Any = None
         for board_index in range(self.board_count):
-            for kind in range(len(self.hand_types)):
-                own = self._strength(player_index, board_index, kind)
+            for hand_type_index in range(len(self.hand_types)):
+                own = self._strength(player_index, board_index, hand_type_index)
                 if own is None:
                     continue
                 beaten_by: list[int] = []
                 for i in range(self.player_count):
-                    shown = self._up_strength(i, board_index, kind)
+                    shown = self._up_strength(i, board_index, hand_type_index)
                     if shown is not None and shown > own:
                         beaten_by.append(i)
                 if pots is None:
@@ -185,7 +186,7 @@ class Holdings(StateCore):
     def get_dealable_cards(
         self, deal_count: int | None = 0, warning_status: bool = True
     ) -> Iterator[Any]:
-        """Iterate over the cards that may be dealt next; reserved ones too if the deck runs out."""
+        """Iterate over the cards that may be dealt, with reserved cards if the deck runs out."""
         return iter(self._dealable(deal_count, warning_status))
 
     def _dealable(self, deal_count: int | None, warning_status: bool) -> list[Any]:
@@ -201,8 +202,8 @@ class Holdings(StateCore):
     def _next_refill(self) -> list[Any]:
         """Return the reserved cards in the order in which they will refill the deck.
 
-        The order depends only on the seed and the number of refills so far, so asking for it has
-        no effect.
+        The order depends only on the seed and the number of refills so far, so that asking for it
+        changes nothing.
         """
         refill: list[Any] = _native.shuffled(self._reserved(), self.seed + self._refill_count + 1)
         return refill
@@ -258,7 +259,7 @@ class Holdings(StateCore):
                     pile.remove(card)
 
     def _return_to_deck(self, cards: list[Any]) -> None:
-        """Put cards at the bottom of the deck unless they are in it."""
+        """Put cards at the bottom of the deck unless they are already in it."""
         for card in cards:
             if card and card not in self.deck_cards:
                 self.deck_cards.append(card)

@@ -1,7 +1,7 @@
 """Hand tables in Python: which cards make a hand, and its rank among all hands of a game.
 
 A lookup adds its hands from weakest to strongest, by the shape of their ranks and by whether they
-share a suit. A hand that is added again, as straights are after high cards, keeps its last place.
+share a suit. A hand that is added again, as straights are after high cards, keeps its last rank.
 For a ranking of your own, write a subclass with a `rank_order` and an `_add_entries`, and use it in
 a hand class.
 
@@ -41,14 +41,14 @@ class Label(StrEnum):
 
 @dataclass(order=True, frozen=True)
 class Entry:
-    """A row of a hand table, 0 the weakest; entries compare by index only."""
+    """An entry of a hand table. Entries compare by index; 0 is the lowest hand."""
 
     index: int
     label: Label = field(compare=False)
 
 
 Key = tuple[int, bool]  # product of the ranks' primes, and whether all cards share a suit
-Row = tuple[int, tuple[bool, ...], Label]  # the same product, for suited or not or both
+Row = tuple[int, tuple[bool, ...], Label]  # the same product, for suited, unsuited or both
 
 _PRIMES = dict(
     zip(RankOrder.STANDARD, (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41), strict=True)
@@ -151,7 +151,7 @@ def _shaped(primes: Sequence[int], shape: Sequence[tuple[int, int]]) -> Iterator
 
 
 def _numbered(rows: Iterable[Row]) -> dict[Key, Entry]:
-    """Number the entries without gaps, given the last row of each key."""
+    """Number the entries without gaps, by the last row of each key."""
     places: dict[Key, int] = {}
     labels: list[Label] = []
     for place, (ranks, suitednesses, label) in enumerate(rows):
@@ -283,7 +283,7 @@ class KuhnPokerLookup(Lookup):
 
 @dataclass
 class LeducHoldemLookup(Lookup):
-    """Two cards of jacks, queens and kings; pairs win."""
+    """Two cards from jacks, queens and kings; pairs win."""
 
     rank_order = RankOrder.KUHN_POKER
 

@@ -90,7 +90,7 @@ class Stakes:
 
 
 def _largest(blinds: Any) -> Any:
-    """Return the largest blind of a number, a sequence or a mapping."""
+    """Return the largest blind; `blinds` is a number, a sequence or a mapping."""
     if isinstance(blinds, dict):
         blinds = blinds.values()
     return max(blinds) if isinstance(blinds, Iterable) else blinds

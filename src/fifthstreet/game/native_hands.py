@@ -21,10 +21,11 @@ _CATEGORIES: Final = frozenset(Label.__members__)
 
 @final
 class NativeHands:
-    """Hands of one type. Strengths are the native core's; `CANNOT_SAY` means to search instead.
+    """Hands of one type, evaluated by the native core.
 
-    The native core evaluates up to nine different cards, all known and in the deck of the type.
-    Anything else (unknown cards, duplicates, large boards) is rare enough to be searched.
+    The native core evaluates up to nine different cards, all known and in the deck of the type. For
+    anything else (unknown cards, duplicates, large boards) the strength is `CANNOT_SAY`: such hands
+    are rare enough to be found by trying all combinations.
     """
 
     def __init__(self, hand_type: HandType) -> None:
@@ -43,11 +44,11 @@ class NativeHands:
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """Entry of each strength, numbered from the weakest hand, or from the best in low games."""
-        top = self._type.strongest
+        strongest = self._type.strongest
         low = self._type.ranking.low
         return tuple(
             Entry(
-                top - strength if low else strength - 1,
+                strongest - strength if low else strength - 1,
                 Label[label.name] if label.name in _CATEGORIES else Label.HIGH_CARD,
             )
             for strength, label in enumerate(self._type.labels)
@@ -59,7 +60,7 @@ class NativeHands:
         return [category + 1 for category in self._type.evaluator.categories]
 
     def strength(self, hole: Cards, board: Cards) -> int:
-        """Return the strength of the best hand of hole and board; 0 if there is none."""
+        """Return the strength of the best hand of hole and board, 0 if there is none."""
         hole_mask, board_mask = _mask(hole), _mask(board)
         mask = hole_mask | board_mask
         count = len(hole) + len(board)

@@ -1,7 +1,7 @@
 """Records of operations on a state, one class per operation.
 
-These are plain classes because a hand creates dozens of records, at a quarter of the cost of
-dataclasses.
+These are plain classes because a hand creates dozens of records, and dataclasses would cost four
+times as much.
 """
 
 from typing import Any, ClassVar
@@ -54,7 +54,7 @@ def _rebuild(kind: Any, fields: tuple[Any, ...], commentary: str | None) -> Oper
 
 
 class PlayerOperation(Operation):
-    """An operation on a player."""
+    """An operation that concerns one player."""
 
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index",)
 
@@ -72,7 +72,7 @@ class PlayerOperation(Operation):
 
 
 class ChipsOperation(Operation):
-    """An operation of a player with an amount of chips."""
+    """An operation that moves a player's chips."""
 
     __match_args__: ClassVar[tuple[str, ...]] = ("player_index", "amount")
 
@@ -149,7 +149,7 @@ class HoleDealing(Operation):
     player_index: int
     """Index of the player."""
     cards: tuple[Card, ...]
-    """Cards of the operation."""
+    """Cards that were dealt."""
     statuses: tuple[bool, ...]
     """Whether each card was dealt face up."""
 
@@ -178,7 +178,7 @@ class BoardDealing(Operation):
     __match_args__: ClassVar[tuple[str, ...]] = ("cards",)
 
     cards: tuple[Card, ...]
-    """Cards of the operation."""
+    """Cards that were dealt."""
 
     def __init__(self, cards: tuple[Card, ...], *, commentary: str | None = None) -> None:
         """Make a record."""
@@ -198,7 +198,7 @@ class StandingPatOrDiscarding(Operation):
     player_index: int
     """Index of the player."""
     cards: tuple[Card, ...]
-    """Cards of the operation."""
+    """Cards that were discarded; empty if the player stood pat."""
 
     def __init__(
         self, player_index: int, cards: tuple[Card, ...], *, commentary: str | None = None

@@ -78,20 +78,20 @@ class Pots(Holdings):
 
     def _pot(self, amount: Any, players: tuple[int, ...]) -> Pot:
         if self.rake is values.rake:
-            return Pot(amount * 0, amount, players)  # no rake, in the type of the chips
+            return Pot(amount * 0, amount, players)  # a rake of 0, in the type of the chips
         raked, unraked = self.rake(amount, self)
         return Pot(raked, unraked, players)
 
     def get_effective_ante(self, player_index: int) -> Any:
         """Return the ante that a player posts, limited by their stack.
 
-        Heads-up, antes and blinds are given for the seats in the other order.
+        Heads-up, antes and blinds are listed in the opposite order of the players.
         """
-        other = 1 - player_index if self.player_count == 2 else player_index
-        return min(self.antes[other], self.starting_stacks[player_index])
+        listed = 1 - player_index if self.player_count == 2 else player_index
+        return min(self.antes[listed], self.starting_stacks[player_index])
 
     def get_effective_blind_or_straddle(self, player_index: int) -> Any:
         """Return the blind or straddle that a player posts, limited by their stack."""
-        other = 1 - player_index if self.player_count == 2 else player_index
-        left = self.starting_stacks[player_index] - self.get_effective_ante(player_index)
-        return min(abs(self.blinds_or_straddles[other]), left)
+        listed = 1 - player_index if self.player_count == 2 else player_index
+        stack = self.starting_stacks[player_index] - self.get_effective_ante(player_index)
+        return min(abs(self.blinds_or_straddles[listed]), stack)

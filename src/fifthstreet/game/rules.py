@@ -1,4 +1,4 @@
-"""What follows from the setup of a game, computed once for all of its hands."""
+"""Flags and evaluators that follow from a game's setup, computed once for all of its hands."""
 
 from typing import Any
 
@@ -21,7 +21,9 @@ class Rules:
         self.hand_types = hand_types
         self.mode = mode
         self.betting_structure = betting_structure
-        self.evaluators: tuple[Any, ...] = tuple([_evaluator(kind) for kind in hand_types])
+        self.evaluators: tuple[Any, ...] = tuple(
+            [_evaluator(hand_type) for hand_type in hand_types]
+        )
         self.tournament: bool = mode == Mode.TOURNAMENT
         self.no_limit: bool = betting_structure == BettingStructure.NO_LIMIT
         self.pot_limit: bool = betting_structure == BettingStructure.POT_LIMIT
@@ -39,7 +41,8 @@ class Rules:
         self.auto_pull: bool = Automation.CHIPS_PULLING in wanted
 
 
-_recent: list[Rules] = []  # of the last setup; deriving them takes longer than dealing a hand
+# The rules of the last setup, if any; deriving them takes longer than dealing a hand.
+_recent: list[Rules] = []
 
 
 def rules_of(

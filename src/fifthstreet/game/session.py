@@ -1,4 +1,4 @@
-"""Sessions: hands in a row at one table, with a moving button and lasting stacks.
+"""Sessions: consecutive hands at one table; the button moves and stacks carry over.
 
 A player has a seat for the whole session and a position in each hand: position 0 is the first seat
 after the button, and the last position is the button. This is also true heads-up, where the button
@@ -31,7 +31,7 @@ from fifthstreet.game.variants import Poker
 
 @dataclass(frozen=True)
 class Rebuys:
-    """The stack that a player without chips may buy, and how often (None: without limit)."""
+    """The stack that a player without chips may buy, and how often (None: no limit)."""
 
     stack: Any
     most: int | None = None
@@ -143,7 +143,7 @@ class Session:
     def buy(self, seat: int, amount: Any) -> None:
         """Add chips to a stack between hands."""
         if self.state is not None:
-            raise ValueError("chips can be bought between hands only")
+            raise ValueError("chips can only be bought between hands")
         if amount <= 0:
             raise ValueError(f"the amount must be above 0, not {amount}")
         self.stacks[self._seat(seat)] += amount
@@ -158,9 +158,9 @@ class Session:
     def begin_hand(self) -> State:
         """Deal the next hand."""
         if self.state is not None:
-            raise ValueError("a hand is in progress; it must be ended first")
+            raise ValueError("a hand is in progress; end it first")
         if not self.can_begin_hand():
-            raise ValueError("a hand needs two players who have chips and do not sit out")
+            raise ValueError("a hand needs two players who have chips and are not sitting out")
         for seat in range(self.seat_count):
             if self._can_rebuy(seat):
                 assert self.rebuys is not None
@@ -173,7 +173,7 @@ class Session:
         return self.state
 
     def end_hand(self) -> PlayedHand:
-        """Record a finished hand and take over its stacks."""
+        """Record the finished hand and update the stacks."""
         state = self.state
         if state is None:
             raise ValueError("no hand is in progress")
@@ -197,7 +197,7 @@ class Session:
         return played
 
     def play_hand(self, act: Callable[["Session", State], object]) -> PlayedHand:
-        """Play a whole hand: call `act` until it is over, with an operation in every call."""
+        """Play a whole hand: call `act`, which must perform an operation, until it is over."""
         state = self.begin_hand()
         while state.status:
             before = len(state.operations)
@@ -237,13 +237,13 @@ class Session:
         return seat not in self.sitting_out and (bool(self.stacks[seat]) or self._can_rebuy(seat))
 
     def _seats_after(self, button: int) -> tuple[int, ...]:
-        """Return the seats that play, beginning after the button."""
+        """Return the seats that play, starting after the button."""
         count = self.seat_count
-        around = [(button + 1 + i) % count for i in range(count)]
-        return tuple(seat for seat in around if self._can_play(seat))
+        seats = [(button + 1 + i) % count for i in range(count)]
+        return tuple(seat for seat in seats if self._can_play(seat))
 
     def _next_button(self) -> int:
-        """Return the next button, always a seat that plays."""
+        """Return the seat of the next button, always one that plays."""
         after = self._seats_after(self.button)
         if not self.history:
             return after[-1]

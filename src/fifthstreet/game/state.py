@@ -49,7 +49,7 @@ class State(PullingPhase):
         be created without calling their constructor.
         """
         if copy_of is not None:
-            self._take_over(copy_of)
+            self._copy_from(copy_of)
             return
         super().__init__(
             automations,
@@ -89,7 +89,7 @@ class State(PullingPhase):
             copy_of=self,
         )
 
-    def _take_over(self, other: "State") -> None:
+    def _copy_from(self, other: "State") -> None:
         """Copy everything from another state."""
         # Immutable attributes are shared.
         self.automations = other.automations
@@ -109,7 +109,7 @@ class State(PullingPhase):
         self.blinds_or_straddles = other.blinds_or_straddles
         self.starting_stacks = other.starting_stacks
         self._rules = other._rules
-        # Mutable attributes are copied, nested lists too. Cards and records are immutable.
+        # Mutable attributes are copied, nested lists too; cards and operations are immutable.
         self.deck_cards = other.deck_cards.copy()
         self._refill_count = other._refill_count
         self.board_cards = [row.copy() for row in other.board_cards]

@@ -59,8 +59,8 @@ def rake(
     """Return the part of a pot that the house takes, and the rest.
 
     `percentage` is a fraction from 0 to 1; the rake of a whole number is a whole number. With
-    `no_flop_no_drop` there is no rake until a board card is dealt. Pass the terms of a house to a
-    game as `functools.partial(rake, percentage=0.05, cap=10)`.
+    `no_flop_no_drop` there is no rake until a board card is dealt. To set the rake of a game, pass
+    it `functools.partial(rake, percentage=0.05, cap=10)`.
 
     >>> rake(1000, percentage=0.05, cap=30)
     (30, 970)
@@ -69,7 +69,7 @@ def rake(
         raise ValueError(f"The rake percentage ({percentage}) should be between 0 and 1.")
     if no_flop_no_drop:
         if state is None:
-            raise ValueError("no_flop_no_drop needs the state")
+            raise ValueError("specify the state if no_flop_no_drop is True")
         if not any(state.board_cards):
             return 0, amount
     share: float = amount * percentage

@@ -39,7 +39,7 @@ _strength: Callable[[Any, Any], int] = STANDARD_HIGH.evaluator.strength
 
 
 def evaluate(hand: CardsLike, board: CardsLike = 0) -> int:
-    """Return the strength of the best five cards of a hand and a board of 5 to 9 cards in all.
+    """Return the strength of the best five cards of a hand and a board, 5 to 9 cards in all.
 
     Strengths run from 1 (seven high) to 7462 (royal flush). Cards are text, a mask or a sequence
     of cards; masks are fastest.
@@ -49,7 +49,7 @@ def evaluate(hand: CardsLike, board: CardsLike = 0) -> int:
     """
     try:
         return _strength(hand, board)
-    except TypeError:  # not both are masks
+    except TypeError:  # at least one is not a mask
         return _strength(to_mask(hand), to_mask(board))
 
 
@@ -62,7 +62,7 @@ WEAKEST, STRONGEST = 1, len(_CATEGORIES) - 1
 def hand_category(strength: int) -> HandCategory:
     """Return the category of a strength from `evaluate`."""
     if not WEAKEST <= strength <= STRONGEST:
-        raise ValueError(f"a strength is from {WEAKEST} to {STRONGEST}, not {strength}")
+        raise ValueError(f"strength must be from {WEAKEST} to {STRONGEST}, not {strength}")
     return _CATEGORIES[strength]
 
 

@@ -93,7 +93,7 @@ class HandType:
         """Return the label of a strength."""
         if not 1 <= strength <= self.strongest:
             raise ValueError(
-                f"a strength of {self.name} is from 1 to {self.strongest}, not {strength}"
+                f"strength of {self.name} must be from 1 to {self.strongest}, not {strength}"
             )
         return self.labels[strength]
 
@@ -113,7 +113,7 @@ class HandType:
         return Hand(self, self.evaluator.playing_cards(hole_mask, board_mask), strength)
 
     def open_hand(self, cards: CardsLike) -> "Hand":
-        """Return a hand with cards missing, such as the up cards that decide who opens in stud.
+        """Return an incomplete hand, such as the up cards that decide who opens in stud.
 
         Pairs, trips and quads count; straights and flushes do not.
         """
@@ -135,12 +135,14 @@ class HandType:
         if rows.ndim != 2:
             raise ValueError(f"cards must have shape [N, k], not {rows.shape}")
         out = np.empty(len(rows), np.uint16)
-        bad = self.evaluator.evaluate_cards(rows, out, thread_count(threads))
-        if bad >= 0:
-            raise ValueError(f"row {bad} is not a hand: {rows[bad]}; want distinct cards 0 to 51")
+        bad_row = self.evaluator.evaluate_cards(rows, out, thread_count(threads))
+        if bad_row >= 0:
+            raise ValueError(
+                f"row {bad_row} is not a hand: {rows[bad_row]}; want distinct cards 0 to 51"
+            )
         if self.deck.mask != ALL_CARDS:
-            foreign = (np.uint64(self.deck.mask) >> rows.astype(np.uint64)) & np.uint64(1) == 0
-            self._refuse_foreign(foreign.any(axis=1))
+            outside = (np.uint64(self.deck.mask) >> rows.astype(np.uint64)) & np.uint64(1) == 0
+            self._check_deck(outside.any(axis=1))
         return out
 
     def evaluate_masks(
@@ -160,20 +162,21 @@ class HandType:
                 )
             board_masks = np.ascontiguousarray(np.broadcast_to(board_masks, hole_masks.shape))
         out = np.empty(len(hole_masks), np.uint16)
-        bad = self.evaluator.evaluate_masks(hole_masks, board_masks, out, thread_count(threads))
-        if bad >= 0:
-            raise ValueError(f"row {bad} is not a hand; want {self._wanted_cards()}")
+        bad_row = self.evaluator.evaluate_masks(hole_masks, board_masks, out, thread_count(threads))
+        if bad_row >= 0:
+            raise ValueError(f"row {bad_row} is not a hand; want {self._wanted_cards()}")
         if self.deck.mask != ALL_CARDS:
             outside = np.uint64(ALL_CARDS ^ self.deck.mask)
-            foreign = hole_masks & outside != 0
+            is_outside = hole_masks & outside != 0
             if len(board_masks):
-                foreign |= board_masks & outside != 0
-            self._refuse_foreign(foreign)
+                is_outside |= board_masks & outside != 0
+            self._check_deck(is_outside)
         return out
 
-    def _refuse_foreign(self, foreign: NDArray[np.bool_]) -> None:
-        if foreign.any():
-            row = int(np.flatnonzero(foreign)[0])
+    def _check_deck(self, is_outside: NDArray[np.bool_]) -> None:
+        """Raise ValueError if any row has a card outside the deck."""
+        if is_outside.any():
+            row = int(np.flatnonzero(is_outside)[0])
             raise ValueError(f"row {row} is not a hand: a card is not in the deck of {self.name}")
 
     def _wanted_cards(self) -> str:
@@ -185,8 +188,8 @@ class HandType:
         )
 
     def _in_deck(self, mask: int) -> int:
-        if foreign := mask & ~self.deck.mask:
-            raise ValueError(f"not in the deck of {self.name}: {mask_text(foreign)}")
+        if outside := mask & ~self.deck.mask:
+            raise ValueError(f"not in the deck of {self.name}: {mask_text(outside)}")
         return mask
 
     def _checked(self, hole: CardsLike, board: CardsLike) -> tuple[int, int]:
@@ -220,7 +223,10 @@ def _free_evaluator(ranking: Ranking) -> _native.FreeEvaluator:
         _free_evaluators[ranking] = _native.FreeEvaluator(
             ranks=[RANKS.index(rank) for rank in ranking.ranks],
             size=ranking.size,
-            categories=[(list(c.shape), c.straight, c.suited) for c in ranking.categories],
+            categories=[
+                (list(category.shape), category.straight, category.suited)
+                for category in ranking.categories
+            ],
             wheel=ranking.wheel,
             low=ranking.low,
         )

@@ -134,7 +134,7 @@ def check_action(state: State, kind: ActionKind, amount: Any = None) -> ActionAm
     >>> check_action(state, ActionKind.RAISE, 3)
     Traceback (most recent call last):
         ...
-    ValueError: cannot raise: to 3 is below the smallest amount, 4
+    ValueError: cannot raise: 3 is below the minimum of 4
     """
     try:
         if amount is not None and amount != amount:

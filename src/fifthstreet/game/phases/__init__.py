@@ -2,6 +2,6 @@
 
 Every operation has three methods: `verify_x` raises ValueError with the reason if `x` is illegal
 (or warns if the rules only advise against it), `can_x` returns whether `x` is legal, and `x`
-performs it. An illegal operation changes nothing. When a phase is over the next one begins, and a
-state performs its automations by itself.
+performs it. An illegal operation changes nothing. When a phase is over, the next one begins;
+operations named in a state's automations are performed automatically.
 """

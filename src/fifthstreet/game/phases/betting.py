@@ -14,7 +14,7 @@ from fifthstreet.game.operations import (
 from fifthstreet.game.phases.dealing import DealingPhase
 from fifthstreet.hands import ACE_TO_FIVE_LOW, STANDARD_HIGH
 
-# Members of enumerations are slow to look up.
+# Looking up members of enums is slow.
 _POSITION: Final = Opening.POSITION
 _LOW_CARD: Final = Opening.LOW_CARD
 _HIGH_CARD: Final = Opening.HIGH_CARD
@@ -64,11 +64,11 @@ class BettingPhase(DealingPhase):
                 if self.streets[i].draw_status:
                     draws_left = True
             if not draws_left:
-                able = 0
+                players_with_chips = 0
                 for i in range(self.player_count):
                     if self.statuses[i] and self.stacks[i]:
-                        able += 1
-                if able <= 1:
+                        players_with_chips += 1
+                if players_with_chips <= 1:
                     self.all_in_status = True
         if self.street_index == last and not all(self.stacks):
             self.all_in_status = True
@@ -219,7 +219,7 @@ class BettingPhase(DealingPhase):
         if not self._actors:
             raise ValueError(_NO_ACTOR)
         if not self.bring_in_status:
-            raise ValueError("there is no bring-in to post now")
+            raise ValueError("there is no bring-in to post")
 
     def can_post_bring_in(self) -> bool:
         """Return whether the actor can post a bring-in."""
@@ -307,11 +307,11 @@ class BettingPhase(DealingPhase):
         ):
             return "the player has acted and faces less than a full raise"
         if stack <= to_call:
-            return "the bet covers the player, who can only call"
+            return "the bet covers the player's stack, so they can only call"
         for i in range(self.player_count):
             if i != player and self.statuses[i] and self.stacks[i] + self.bets[i] > largest:
                 return None
-        return "no other player could call: all have folded or are all-in"
+        return "no other player can call: all have folded or are all-in"
 
     def verify_completion_betting_or_raising_to(self, amount: Any = None) -> Any:
         """Return the amount that would be bet or raised to; raise ValueError if that is illegal."""
@@ -321,14 +321,14 @@ class BettingPhase(DealingPhase):
         if amount is None:
             return smallest
         if amount < smallest:
-            raise ValueError(f"to {amount} is below the smallest amount, {smallest}")
+            raise ValueError(f"{amount} is below the minimum of {smallest}")
         largest = self._max_raise_to()
         if amount > largest:
-            raise ValueError(f"to {amount} is above the largest amount, {largest}")
+            raise ValueError(f"{amount} is above the maximum of {largest}")
         return amount
 
     def can_complete_bet_or_raise_to(self, amount: Any = None) -> bool:
-        """Return whether the actor can complete, bet or raise to an amount, or at all."""
+        """Return whether the actor can complete, bet or raise to an amount, by default any."""
         if self._raise_refusal() is not None:
             return False
         if amount is None:
@@ -351,7 +351,7 @@ class BettingPhase(DealingPhase):
             other = i if i < self.player_count else i - self.player_count
             if self.statuses[other] and self.stacks[other]:
                 self._actors.append(other)
-        if raised_by >= self.completion_betting_or_raising_amount:  # a full raise reopens
+        if raised_by >= self.completion_betting_or_raising_amount:  # a full raise reopens betting
             self.acted_player_indices.clear()
             self.acted_player_indices.add(player)
             self.completion_betting_or_raising_amount = raised_by
@@ -361,8 +361,8 @@ class BettingPhase(DealingPhase):
         else:
             # Several short all-ins together can amount to a full raise.
             self.consecutive_short_all_in_amounts.append(raised_by)
-            together = sum(self.consecutive_short_all_in_amounts)
-            if together >= self.completion_betting_or_raising_amount:
+            total = sum(self.consecutive_short_all_in_amounts)
+            if total >= self.completion_betting_or_raising_amount:
                 self.consecutive_short_all_in_amounts.clear()
         operation = CompletionBettingOrRaisingTo(player, to, commentary=commentary)
         self.operations.append(operation)

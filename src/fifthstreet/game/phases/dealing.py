@@ -1,4 +1,4 @@
-"""Dealing: burning a card, hole cards, board cards, standing pat or discarding."""
+"""Dealing: burning a card, dealing hole and board cards, standing pat or discarding."""
 
 from typing import Any
 
@@ -20,20 +20,20 @@ class DealingPhase(BlindPhase):
         street = self.streets[self.street_index]
         self.card_burning_status = street.card_burning_status
         self.board_dealing_counts = [street.board_dealing_count] * self.starting_board_count
-        downs = street.hole_dealing_statuses
+        hole_statuses = street.hole_dealing_statuses
         pending = 0
         for i in range(self.player_count):
             if self.statuses[i]:
-                if downs:
-                    self._hole_pending[i].extend(downs)
-                    pending += len(downs)
+                if hole_statuses:
+                    self._hole_pending[i].extend(hole_statuses)
+                    pending += len(hole_statuses)
                 self.standing_pat_or_discarding_statuses[i] = street.draw_status
         if pending > len(self.deck_cards) and pending > len(self.deck_cards) + len(
             self._reserved()
         ):
             # Stud with too few cards left: deal community cards to the board instead.
             for board in range(self.starting_board_count):
-                self.board_dealing_counts[board] += len(downs)
+                self.board_dealing_counts[board] += len(hole_statuses)
             for hole in self._hole_pending:
                 hole.clear()
         self._continue_dealing()
@@ -65,7 +65,7 @@ class DealingPhase(BlindPhase):
 
     def _burn_refusal(self) -> str | None:
         if not self.card_burning_status:
-            return "there is no card to burn now"
+            return "there is no card to burn"
         if self._hole_is_pending() and any(self.board_dealing_counts):
             return "hole cards must be dealt before a card is burnt for the board"
         if True in self.standing_pat_or_discarding_statuses:
@@ -78,7 +78,7 @@ class DealingPhase(BlindPhase):
         if (refusal := self._burn_refusal()) is not None:
             raise ValueError(refusal)
         if len(cards) != 1:
-            raise ValueError(f"one card is burnt, not {len(cards)}: {cards!r}")
+            raise ValueError(f"one card must be burnt, not {len(cards)}: {cards!r}")
         return cards[0]
 
     def can_burn_card(self, card: Any = None) -> bool:
@@ -116,12 +116,12 @@ class DealingPhase(BlindPhase):
         street = self.street
         best = 0
         if street is not None and street.hole_dealing_statuses:
-            # One card at a time around the table: the first of those who lack the most.
+            # One card at a time around the table: the first player who lacks the most is next.
             for i in range(1, self.player_count):
                 if len(self._hole_pending[i]) > len(self._hole_pending[best]):
                     best = i
             return best
-        while not self._hole_pending[best]:  # after a draw each player in turn gets all cards
+        while not self._hole_pending[best]:  # after a draw each player gets all cards at once
             best += 1
         return best
 
@@ -129,7 +129,7 @@ class DealingPhase(BlindPhase):
         if self.card_burning_status and not any(self.board_dealing_counts):
             return "a card must be burnt before hole cards are dealt"
         if not self._hole_is_pending():
-            return "there are no hole cards to deal now"
+            return "there are no hole cards to deal"
         if True in self.standing_pat_or_discarding_statuses:
             return "all players must stand pat or discard before hole cards are dealt"
         return None
@@ -144,7 +144,7 @@ class DealingPhase(BlindPhase):
         player = self._hole_dealee() if player_index is None else player_index
         pending = len(self._hole_pending[player])
         if not pending:
-            raise ValueError(f"player {player} gets no hole cards now")
+            raise ValueError(f"player {player} has no hole cards to be dealt")
         if not 1 <= len(dealt) <= pending:
             raise ValueError(f"1 to {pending} cards may be dealt, not {len(dealt)}: {dealt!r}")
         return dealt, player
@@ -190,7 +190,7 @@ class DealingPhase(BlindPhase):
         return operation
 
     def _deal_holes(self) -> None:
-        """Deal all pending hole cards one by one, as far as the deck lasts."""
+        """Deal all pending hole cards one by one, until the deck runs out."""
         self._cards_changed()
         most = 0
         street = self.street
@@ -239,7 +239,7 @@ class DealingPhase(BlindPhase):
         if self.card_burning_status:
             return "a card must be burnt before board cards are dealt"
         if not any(self.board_dealing_counts):
-            return "there are no board cards to deal now"
+            return "there are no board cards to deal"
         if True in self.standing_pat_or_discarding_statuses:
             return "all players must stand pat or discard before board cards are dealt"
         return None
@@ -300,24 +300,24 @@ class DealingPhase(BlindPhase):
 
     @property
     def stander_pat_or_discarder_index(self) -> int | None:
-        """Player who stands pat or discards next, or None; older name."""
+        """Older name of `stand_patter_or_discarder_index`."""
         return self.stand_patter_or_discarder_index
 
     def verify_standing_pat_or_discarding(self, cards: Any = ()) -> tuple[Any, ...]:
         """Return the cards that would be discarded; raise ValueError if they cannot be."""
         player = self.stand_patter_or_discarder_index
         if player is None:
-            raise ValueError("there is no player to stand pat or discard now")
-        given = Card.clean(cards)
+            raise ValueError("no player has to stand pat or discard")
+        discards = Card.clean(cards)
         held = self.hole_cards[player].copy()
-        for card in given:
+        for card in discards:
             if card not in held:
                 break
             held.remove(card)
         else:
-            return given
+            return discards
         raise ValueError(
-            f"player {player} cannot discard {given!r}; they hold {self.hole_cards[player]!r}"
+            f"player {player} cannot discard {discards!r}; they hold {self.hole_cards[player]!r}"
         )
 
     def can_stand_pat_or_discard(self, cards: Any = ()) -> bool:
@@ -333,19 +333,19 @@ class DealingPhase(BlindPhase):
     def stand_pat_or_discard(
         self, cards: Any = (), *, commentary: str | None = None
     ) -> StandingPatOrDiscarding:
-        """Discard cards of the next player, or stand pat with none."""
-        given = self.verify_standing_pat_or_discarding(cards)
+        """Discard cards of the next player; without cards they stand pat."""
+        discards = self.verify_standing_pat_or_discarding(cards)
         player = self.stand_patter_or_discarder_index
         assert player is not None
         assert self.street_index is not None
         self._cards_changed()
         self.standing_pat_or_discarding_statuses[player] = False
-        for card in given:
+        for card in discards:
             index = self.hole_cards[player].index(card)
             self._hole_pending[player].append(self.hole_card_statuses[player].pop(index))
             self.hole_cards[player].pop(index)
             self.discarded_cards[self.street_index].append(card)
-        operation = StandingPatOrDiscarding(player, given, commentary=commentary)
+        operation = StandingPatOrDiscarding(player, discards, commentary=commentary)
         self.operations.append(operation)
         self._continue_dealing()
         return operation

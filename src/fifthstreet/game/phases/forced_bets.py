@@ -13,7 +13,7 @@ def first_true(statuses: list[bool]) -> int:
 
 
 def indices(statuses: list[bool]) -> list[int]:
-    """Return the indices of all that are True."""
+    """Return the indices of all True entries."""
     return [i for i in range(len(statuses)) if statuses[i]]
 
 
@@ -41,7 +41,7 @@ class AntePhase(Pots):
         """Return the player who would post; raise ValueError if they cannot."""
         first = first_true(self.ante_posting_statuses)
         if first < 0:
-            raise ValueError("there is no ante to post now")
+            raise ValueError("there is no ante to post")
         if player_index is None:
             return first
         if not self.ante_posting_statuses[player_index]:
@@ -91,7 +91,7 @@ class CollectionPhase(AntePhase):
     def _end_bet_collection(self) -> None:
         last = len(self.streets) - 1
         if self.street_index == last and self.street_return_count:
-            # Another runout: back to the street where the boards split.
+            # Another runout: go back to the street where the runouts begin.
             assert self.street_return_index is not None
             self.street_index = self.street_return_index - 1
             self.street_return_count -= 1
@@ -108,7 +108,7 @@ class CollectionPhase(AntePhase):
     def verify_bet_collection(self) -> None:
         """Raise ValueError if there are no bets to collect."""
         if not self.bet_collection_status:
-            raise ValueError("there are no bets to collect now")
+            raise ValueError("there are no bets to collect")
 
     def can_collect_bets(self) -> bool:
         """Return whether there are bets to collect."""
@@ -168,7 +168,7 @@ class BlindPhase(CollectionPhase):
         """Return the player who would post; raise ValueError if they cannot."""
         first = first_true(self.blind_or_straddle_posting_statuses)
         if first < 0:
-            raise ValueError("there is no blind or straddle to post now")
+            raise ValueError("there is no blind or straddle to post")
         if player_index is None:
             return first
         if not self.blind_or_straddle_posting_statuses[player_index]:
@@ -184,7 +184,7 @@ class BlindPhase(CollectionPhase):
     def post_blind_or_straddle(
         self, player_index: int | None = None, *, commentary: str | None = None
     ) -> BlindOrStraddlePosting:
-        """Post a player's blind or straddle, by default of the first who has one to post."""
+        """Post the blind or straddle of a player, by default the first who has one to post."""
         player = self.verify_blind_or_straddle_posting(player_index)
         operation = self._post_blind(player, commentary)
         self._continue_blind_or_straddle_posting()

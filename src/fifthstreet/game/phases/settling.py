@@ -33,7 +33,7 @@ class KillingPhase(ShowdownPhase):
         """Return the player whose hand would be killed; raise ValueError if it cannot be."""
         first = first_true(self.hand_killing_statuses)
         if first < 0:
-            raise ValueError("there is no hand to kill now")
+            raise ValueError("there is no hand to kill")
         player = first if player_index is None else player_index
         if not self.hand_killing_statuses[player]:
             raise ValueError(f"the hand of player {player} cannot be killed")
@@ -73,12 +73,12 @@ class PushingPhase(KillingPhase):
         self.street_index = None
         self._pots = pots
         active = self._active_count()
-        for p in range(len(pots)):
-            amount = pots[p].unraked_amount
+        for pot_index in range(len(pots)):
+            amount = pots[pot_index].unraked_amount
             if active == 1:
-                self._sub_pots.append((amount, p, None, None))
+                self._sub_pots.append((amount, pot_index, None, None))
             elif active > 1:
-                self._divide_pot(p, amount)
+                self._divide_pot(pot_index, amount)
         self._continue_chips_pushing()
 
     def _divide_pot(self, pot_index: int, amount: Any) -> None:
@@ -86,7 +86,7 @@ class PushingPhase(KillingPhase):
         per_board, rest = self.divmod(amount, boards)
         for board in range(boards):
             share = per_board + rest if board == 0 else per_board
-            kinds = [k for k in range(len(self.hand_types)) if self._is_made(board, k)]
+            kinds = [kind for kind in range(len(self.hand_types)) if self._is_made(board, kind)]
             if not kinds:
                 kinds = [0]  # nobody has a hand of any type: the players of the pot share it
             per_kind, odd = self.divmod(share, len(kinds))
@@ -112,7 +112,7 @@ class PushingPhase(KillingPhase):
     def verify_chips_pushing(self) -> None:
         """Raise ValueError if there are no chips to push."""
         if not self._sub_pots:
-            raise ValueError("there are no chips to push now")
+            raise ValueError("there are no chips to push")
 
     def can_push_chips(self) -> bool:
         """Return whether there are chips to push."""
@@ -191,7 +191,7 @@ class PullingPhase(PushingPhase):
         """Return the player who would pull chips; raise ValueError if they cannot."""
         first = first_true(self.chips_pulling_statuses)
         if first < 0:
-            raise ValueError("there are no chips to pull now")
+            raise ValueError("there are no chips to pull")
         player = first if player_index is None else player_index
         if not self.chips_pulling_statuses[player]:
             raise ValueError(f"player {player} has no chips to pull")
@@ -222,14 +222,14 @@ class PullingPhase(PushingPhase):
         return operation
 
     def verify_no_operation(self) -> None:
-        """Raise nothing: no operation is always possible."""
+        """Do nothing: a record without an operation is always legal."""
 
     def can_no_operate(self) -> bool:
-        """Return True: no operation is always possible."""
+        """Return True: a record without an operation is always legal."""
         return True
 
     def no_operate(self, *, commentary: str | None = None) -> NoOperation:
-        """Do nothing, but record a commentary."""
+        """Record a commentary without an operation."""
         operation = NoOperation(commentary=commentary)
         self.operations.append(operation)
         return operation

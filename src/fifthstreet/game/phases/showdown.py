@@ -1,4 +1,4 @@
-"""Showdown: choose the number of runouts, show or muck hole cards."""
+"""Showdown: choosing the number of runouts, showing or mucking hole cards."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -30,16 +30,16 @@ class Showing:
 
 
 class ShowdownPhase(BettingPhase):
-    """The showdown, in order of the last aggression; in cash games with optional runouts."""
+    """The showdown, starting with the last aggressor; cash games allow several runouts."""
 
     def _begin_showdown(self) -> None:
         assert self.street_index is not None
         if not self.runout_count_selection_flag and not self._rules.tournament:
-            boards_left = False
+            board_cards_left = False
             for i in range(self.street_index + 1, len(self.streets)):
                 if self.streets[i].board_dealing_count:
-                    boards_left = True
-            if boards_left:
+                    board_cards_left = True
+            if board_cards_left:
                 for i in range(self.player_count):
                     if self.statuses[i]:
                         self.runout_count_selector_statuses[i] = True
@@ -93,7 +93,7 @@ class ShowdownPhase(BettingPhase):
         """Return the player who would choose; raise ValueError if they cannot."""
         first = first_true(self.runout_count_selector_statuses)
         if first < 0:
-            raise ValueError("there is no number of runouts to choose now")
+            raise ValueError("no player has to choose a number of runouts")
         player = first if player_index is None else player_index
         if not self.runout_count_selector_statuses[player]:
             raise ValueError(f"player {player} cannot choose the number of runouts")
@@ -167,10 +167,10 @@ class ShowdownPhase(BettingPhase):
         # After the last street a player may still show, out of turn.
         voluntary = self.street_index is None
         if not self._showdown and not voluntary:
-            raise ValueError("there is no player to show or muck now")
+            raise ValueError("no player has to show or muck")
         if player_index is None:
             if voluntary:
-                raise ValueError("no player has to show now; specify the one who shows voluntarily")
+                raise ValueError("specify the player who shows voluntarily")
             player_index = self._showdown[0]
         if not self.statuses[player_index]:
             raise ValueError(f"player {player_index} is not in the hand")
@@ -199,35 +199,35 @@ class ShowdownPhase(BettingPhase):
         if len(cards) > len(hole):
             raise ValueError(f"at most {len(hole)} cards can be shown, not {len(cards)}: {cards!r}")
         cards += (Card.UNKNOWN,) * (len(hole) - len(cards))
-        laid = [card for card in cards if card]
-        shown = len(laid)
+        new_hole = [card for card in cards if card]
+        shown = len(new_hole)
         if self.street_index != len(self.streets) - 1:
-            kept = [card for card in hole if card and card not in laid]
-            laid.extend(kept[: len(hole) - shown])
-        laid.extend([Card.UNKNOWN] * (len(hole) - len(laid)))
+            kept = [card for card in hole if card and card not in new_hole]
+            new_hole.extend(kept[: len(hole) - shown])
+        new_hole.extend([Card.UNKNOWN] * (len(hole) - len(new_hole)))
         statuses = (True,) * shown + (False,) * (len(hole) - shown)
-        self._cards_to_deal([card for card in set(laid) if card not in hole])
-        return Showing(player_index, True, cards, tuple(laid), statuses)
+        self._cards_to_deal([card for card in set(new_hole) if card not in hole])
+        return Showing(player_index, True, cards, tuple(new_hole), statuses)
 
     def _check_showing(self, showing: Showing, voluntary: bool) -> None:
         count = len(self.hole_cards[showing.player_index])
         if self._rules.tournament and showing.status:
             known = len([card for card in showing.cards if card < CARD_COUNT])
             if known < count and (self.all_in_status or not voluntary):
-                reason = "in an all-in" if self.all_in_status else "in the last showdown"
+                reason = "in an all-in" if self.all_in_status else "at the showdown"
                 raise ValueError(
-                    f"all {count} hole cards must be shown {reason} of a tournament, not {known}"
+                    f"in tournaments all {count} hole cards must be shown {reason}, not {known}"
                 )
         for i in range(len(showing.hole_cards)):
             if showing.hole_card_statuses[i] and showing.hole_cards[i] >= CARD_COUNT:
                 raise ValueError("an unknown card cannot be shown")
         if voluntary and (not showing.status or False in showing.hole_card_statuses):
-            raise ValueError("a hand that is shown voluntarily must be shown as a whole")
+            raise ValueError("a hand that is shown voluntarily must be shown in full")
 
     def can_show_or_muck_hole_cards(
         self, status_or_hole_cards: Any = None, player_index: int | None = None
     ) -> bool:
-        """Return whether the player, by default the next one, can show or muck like that."""
+        """Return whether the player, by default the next one, can show or muck these cards."""
         if not self._showdown and self.street_index is not None:
             return False
         try:
@@ -245,8 +245,8 @@ class ShowdownPhase(BettingPhase):
     ) -> HoleCardsShowingOrMucking:
         """Show or muck the hole cards of a player, by default of the next one.
 
-        True shows all cards, False mucks, and cards shows those cards. None shows the hand if it
-        could win, or must be shown.
+        True shows all cards, False mucks, and cards are shown as given. None shows the hand if it
+        could win or must be shown, and mucks it otherwise.
         """
         showing = self._verified_showing(status_or_hole_cards, player_index)
         operation = self._show(showing, commentary)

@@ -72,7 +72,7 @@ from fifthstreet.game.variants.stud import (
     SevenCardStud,
 )
 
-# By code. The first eleven codes are those of the PHH format; the others are in their style.
+# By code. The first eleven codes are those of the PHH format; the others follow their style.
 VARIANTS: dict[str, type[Poker]] = {
     game.code: game
     for game in (
@@ -120,7 +120,7 @@ _BY_NAME = {
 
 
 def variant(name: str) -> type[Poker]:
-    """Return the game of a code, a name or a class name, in upper or lower case.
+    """Return the game with this code, name or class name; case does not matter.
 
     >>> variant("pot-limit omaha hold'em").code
     'PO'

@@ -20,7 +20,7 @@ from fifthstreet.game.hand_classes import Hand
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
 
-_OF_THE_HAND = ("raw_starting_stacks", "player_count")
+_HAND_ARGUMENTS = ("raw_starting_stacks", "player_count")
 
 
 class Options(TypedDict, total=False):
@@ -35,7 +35,7 @@ class Options(TypedDict, total=False):
 class Poker(ABC):
     """A game with its terms, ready to begin hands."""
 
-    code: ClassVar[str]  # as in the PHH format of hand histories, if it has one
+    code: ClassVar[str]  # that of the PHH format of hand histories, if it has one
     name: ClassVar[str]
     deck: ClassVar[Deck]
     hand_types: ClassVar[tuple[type[Hand], ...]]
@@ -115,20 +115,22 @@ class Poker(ABC):
         deck_order: Iterable[Card] | None = None,
         **named_terms: Any,
     ) -> State:
-        """Begin a single hand of a game made for it.
+        """Create a game and begin a hand of it.
 
         The arguments are those of the constructor, then `raw_starting_stacks` and `player_count`,
         by position or by name.
         """
-        names = (*term_names(cls), *_OF_THE_HAND)
+        names = (*term_names(cls), *_HAND_ARGUMENTS)
         if len(terms) > len(names):
             raise TypeError(f"at most {len(names)} arguments, {list(names)}, not {len(terms)}")
         for name, term in zip(names, terms, strict=False):
             if name in named_terms:
                 raise TypeError(f"{name!r} is given both by position and by name")
             named_terms[name] = term
-        of_the_hand = {name: named_terms.pop(name) for name in _OF_THE_HAND if name in named_terms}
-        return cls(**named_terms)(**of_the_hand, seed=seed, deck_order=deck_order)
+        hand_arguments = {
+            name: named_terms.pop(name) for name in _HAND_ARGUMENTS if name in named_terms
+        }
+        return cls(**named_terms)(**hand_arguments, seed=seed, deck_order=deck_order)
 
     @classmethod
     def street(
@@ -231,4 +233,8 @@ class NoLimitPokerMixin:
 def term_names(game: type[Poker]) -> tuple[str, ...]:
     """Return the names of the positional terms of a game's constructor."""
     parameters = signature(game).parameters.values()
-    return tuple(p.name for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD)
+    return tuple(
+        parameter.name
+        for parameter in parameters
+        if parameter.kind is Parameter.POSITIONAL_OR_KEYWORD
+    )

@@ -222,7 +222,7 @@ class PotLimitBigO(PotLimitOmahaHoldemHighLowSplitEightOrBetter):
 class FixedLimitOmahaHoldemHighLowSplitEightOrBetter(PotLimitPokerMixin, OmahaHoldemMixin, Holdem):
     """Omaha eight or better with small and big bets, but raises up to the pot.
 
-    PokerKit 0.7.7 plays it like this, despite the name, and so are hand histories with this code.
+    PokerKit 0.7.7 plays it this way despite the name, and so do hand histories with this code.
     The game with fixed limits is `FixedLimitOmahaEightOrBetter`.
     """
 

@@ -1,4 +1,4 @@
-"""Small games of the research literature, with the stakes they are studied at."""
+"""Small games from the research literature, with their usual stakes."""
 
 from abc import ABC
 from collections.abc import Iterable
@@ -88,7 +88,7 @@ class LeducHoldem(SmallPoker):
 
 
 class RhodeIslandHoldem(SmallPoker):
-    """A whole deck, two board cards, hands of three cards (Shi & Littman 2001)."""
+    """A full deck, two board cards, hands of three cards (Shi & Littman 2001)."""
 
     code = "RIH"
     name = "Rhode Island hold'em"
