@@ -102,7 +102,7 @@ class BlueprintSolver(IterativeSolver):
         chosen = weighting_of(weighting) if isinstance(weighting, str) else weighting
         if not isinstance(chosen, Uniform | LinearWeights):
             raise ValueError(f"weighting is {weighting!r}; want uniform or linear")
-        if not (tree.kind == Kind.ACTION).any() or (tree.n_children[tree.kind == 0] < 2).all():
+        if (tree.n_children[tree.kind == Kind.ACTION] < 2).all():  # also without any decision
             raise ValueError("no player has a choice in the betting tree; want some bets in it")
         self.tree = tree
         self.board = _checked_board(tree, tuple(board))
