@@ -1,4 +1,4 @@
-// The parts of the Python module, one file each.
+// Functions that bind the parts of the Python module, one file each, and what they share.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -8,7 +8,7 @@
 
 namespace fifthstreet {
 
-// The numbers of an array, whatever its shape.
+// The elements of an array of any shape.
 template <class T>
 std::vector<T> copied(nanobind::handle from) {
     using Array = nanobind::ndarray<const T, nanobind::c_contig, nanobind::device::cpu>;
@@ -16,7 +16,7 @@ std::vector<T> copied(nanobind::handle from) {
     return std::vector<T>(array.data(), array.data() + array.size());
 }
 
-// The same for an array of a dictionary.
+// The same for an array in a dictionary.
 template <class T>
 std::vector<T> copied(const nanobind::dict& from, const char* key) {
     return copied<T>(nanobind::object(from[key]));

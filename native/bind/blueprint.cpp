@@ -1,4 +1,4 @@
-// Python's view of sampled deals. Arrays are checked for type here and for sense in Python.
+// Python bindings of sampled deals. Types are checked here, contents in Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -82,7 +82,7 @@ void bind_deals(nb::module_& m) {
                 self.average(node, board, holes.data(), static_cast<int>(holes.size()), out.data());
             },
             "node"_a, "board"_a, "holes"_a, "out"_a,
-            "Write the average strategy of hands at a node.")
+            "Write the average strategy of each hand at a node.")
         .def(
             "save",
             [](const DealSampler& self) {
@@ -102,13 +102,13 @@ void bind_deals(nb::module_& m) {
             "load",
             [](DealSampler& self, Array<const std::uint64_t> words,
                const std::vector<std::int64_t>& lengths, std::int64_t iteration) {
-                std::int64_t all = 0;
+                std::int64_t total = 0;
                 for (const std::int64_t length : lengths) {
                     if (length < 0) return false;
-                    all += length;
+                    total += length;
                 }
                 return lengths.size() == kShards &&
-                       all == static_cast<std::int64_t>(words.size()) &&
+                       total == static_cast<std::int64_t>(words.size()) &&
                        self.load(words.data(), lengths.data(), iteration);
             },
             "words"_a, "lengths"_a, "iteration"_a,
@@ -117,8 +117,7 @@ void bind_deals(nb::module_& m) {
         .def_prop_ro("information_sets", &DealSampler::information_sets,
                      "Number of information sets visited so far.")
         .def_prop_ro("table_bytes", &DealSampler::table_bytes, "Memory of the tables in bytes.")
-        .def_prop_ro("log_bytes", &DealSampler::log_bytes,
-                     "Memory of the update logs of a batch in bytes.");
+        .def_prop_ro("log_bytes", &DealSampler::log_bytes, "Memory of the update logs in bytes.");
 }
 
 }  // namespace fifthstreet

@@ -1,4 +1,4 @@
-// Python's view of full passes over a game. Arrays are checked for shape here, for sense in Python.
+// Python bindings of full passes over a game. Shapes are checked here, contents in Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -39,7 +39,7 @@ void bind_cfr(nb::module_& m) {
                     others.shape(1) + 1 != static_cast<std::size_t>(players) ||
                     row_start.shape(0) !=
                         static_cast<std::size_t>(first_action(infos) + players + 1)) {
-                    throw nb::value_error("the arrays of a sequence form do not fit each other");
+                    throw nb::value_error("the arrays of a sequence form do not fit together");
                 }
                 const EndTable ends{row_start.data(), weight.data(), others.data()};
                 new (self)
@@ -94,7 +94,7 @@ void bind_cfr(nb::module_& m) {
                 self.evaluate(strategy.data(), out.data());
             },
             "strategy"_a, "out"_a,
-            "Write each player's value of a strategy, and of the best response to it.");
+            "Write what each player wins with a strategy, and with a best response to it.");
 }
 
 }  // namespace fifthstreet

@@ -1,4 +1,4 @@
-// Python bindings: checks of what arrays cannot say for themselves, then straight to the kernels.
+// Python bindings of hand evaluation and equities: check shapes and cards, then call the kernels.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -35,7 +35,7 @@ Mask mask_from(nb::handle value) {
     const Mask mask = PyLong_AsUnsignedLongLong(value.ptr());
     if (mask == static_cast<Mask>(-1) && PyErr_Occurred()) PyErr_Clear();
     if (mask > kAllCards) {
-        throw nb::value_error("not a set of cards: a mask has its bits among the lowest 52");
+        throw nb::value_error("not a set of cards; want a mask of the lowest 52 bits");
     }
     return mask;
 }
@@ -46,7 +46,7 @@ void check_counts(const Evaluator& evaluator, int hole_count, int board_count) {
     }
 }
 
-// Refuses hole and board cards that make no hand, with what is wrong.
+// Throws if hole and board cards do not make a hand.
 void check_hand(const Evaluator& evaluator, Mask hole, Mask board) {
     if (hole & board) throw nb::value_error("a card is both in the hand and on the board");
     check_counts(evaluator, count_cards(hole), count_cards(board));
@@ -59,7 +59,7 @@ Strength strength(const Evaluator& evaluator, nb::handle hole, nb::handle board)
     return evaluator.strength(a, b);
 }
 
-// Known cards of a Python list as a mask; unknown cards (52 and above) are left out.
+// The known cards of a Python list as a mask; unknown cards (52 and above) are left out.
 Mask mask_of_list(nb::handle cards) {
     Mask mask = 0;
     PyObject* list = cards.ptr();
@@ -83,7 +83,7 @@ void bind_rules(nb::module_& m) {
             return strength ? nb::object(nb::int_(strength)) : nb::object(nb::none());
         },
         "evaluator"_a, "hole"_a, "board"_a,
-        "Return the strength of the best hand from lists of cards, or None without a hand.");
+        "Return the strength of the best hand from lists of cards, or None if there is none.");
 
     m.def(
         "fresh_seed",
@@ -104,9 +104,9 @@ void bind_rules(nb::module_& m) {
             Random random(seed, 0);
             for (Py_ssize_t i = PyList_GET_SIZE(copy) - 1; i > 0; --i) {
                 const Py_ssize_t j = random.below(static_cast<std::uint32_t>(i + 1));
-                PyObject* kept = PyList_GET_ITEM(copy, i);
+                PyObject* item = PyList_GET_ITEM(copy, i);
                 PyList_SET_ITEM(copy, i, PyList_GET_ITEM(copy, j));
-                PyList_SET_ITEM(copy, j, kept);
+                PyList_SET_ITEM(copy, j, item);
             }
             return nb::steal<nb::list>(copy);
         },
@@ -290,7 +290,7 @@ void bind_equity(nb::module_& m) {
             }
             static_assert(sizeof(Meeting) == 3 * sizeof(double));
             if (evaluator.free_ranking()->table_cards() != kMaxTableCards) {
-                throw nb::value_error("ranges are swept in games with hands of five cards");
+                throw nb::value_error("want an evaluator of five-card hands");
             }
             const float* ranges[2] = {weights.data(), weights.data() + kHoleHands};
             auto* first = reinterpret_cast<Meeting*>(out.data());
@@ -318,5 +318,5 @@ NB_MODULE(_native, m) {
     fifthstreet::bind_cfr(m);
     fifthstreet::bind_sampling(m);
     fifthstreet::bind_deals(m);
-    nb::set_leak_warnings(false);  // objects that modules hold until the end are no leak
+    nb::set_leak_warnings(false);  // objects that modules hold until exit are not leaks
 }

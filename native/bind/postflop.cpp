@@ -1,4 +1,4 @@
-// Python's view of the range solver. Arrays are checked for type here and for sense in Python.
+// Python bindings of the range solver. Types are checked here, contents in Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
@@ -19,7 +19,7 @@ namespace {
 template <class T>
 using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
-// Runs of hands that beat, and tie, the same hands of the opponent.
+// Groups consecutive hands that beat, and tie, the same hands of the opponent.
 void group(const std::vector<std::uint16_t>& weaker, const std::vector<std::uint16_t>& not_better,
            Seat& seat) {
     if (weaker.empty()) return;
@@ -102,13 +102,13 @@ RowArrays row_arrays(const nb::dict& from) {
     return rows;
 }
 
-// A solver with the Python arrays that its tables live in.
+// A solver, with the Python arrays that hold its tables.
 struct OwnedSolver {
     RangeSolver solver;
     std::vector<nb::object> arrays;
 };
 
-// A table in the memory of a NumPy array. Nothing may be converted: a copy would be freed at once.
+// A table in the memory of a NumPy array. No conversion: the copy would be freed at once.
 Table table_of(const nb::handle& data, const nb::handle& scales, bool is_read_only) {
     if (data.is_none()) return {};
     if (!is_read_only) nb::cast<nb::ndarray<nb::c_contig, nb::device::cpu>>(data, false);
@@ -156,7 +156,7 @@ void bind_solver(nb::module_& m) {
         nb::arg("evaluator").none(), nb::arg("parent"), nb::arg("dealt"), nb::arg("boards"),
         nb::arg("member_runout"), nb::arg("member_back"), nb::arg("first"), nb::arg("second"),
         nb::arg("threads"),
-        "Order both players' hands on each runout and link them to the street before.");
+        "Order both players' hands on each runout and link them to the previous street.");
     m.def(
         "list_by_card",
         [](Array<const std::int32_t> count, Array<const std::int16_t> holes,
@@ -212,7 +212,7 @@ void bind_solver(nb::module_& m) {
                     if (!value.is_none()) self.arrays.push_back(value);
                     return value;
                 };
-                // Without regrets nothing can be updated, and averages may lie in a file.
+                // Without regrets nothing is updated, so averages may be in a memory-mapped file.
                 const bool is_read_only = !arrays.contains("regrets");
                 tables.regrets = table_of(get("regrets"), get("regret_scales"), false);
                 tables.predictions = table_of(get("predictions"), get("prediction_scales"), false);
@@ -236,7 +236,7 @@ void bind_solver(nb::module_& m) {
                 tables.lock_rows.assign(rows.data(), rows.data() + rows.size());
             },
             nb::arg("player"), nb::arg("start"), nb::arg("rows"),
-            "Lock the strategy of nodes of a player.")
+            "Lock a player's strategy at some nodes.")
         .def(
             "iterate",
             [](OwnedSolver& self, std::uint32_t first, std::uint32_t count,
@@ -248,7 +248,7 @@ void bind_solver(nb::module_& m) {
                 const Discounts discounts{vector(positive), vector(negative), vector(keep)};
                 for (int player = 0; player < 2; ++player) {
                     if (!self.solver.tables(player).regrets.data) {
-                        throw nb::value_error("no regrets to iterate on");
+                        throw nb::value_error("the tables have no regrets to update");
                     }
                 }
                 const nb::gil_scoped_release release;

@@ -1,4 +1,4 @@
-// Python's view of sampled walks. Arrays are checked for type and size here, for sense in Python.
+// Python bindings of sampled traversals. Types and sizes are checked here, contents in Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
@@ -15,7 +15,7 @@ template <class T, int kDims>
 using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 using AnyArray = nb::ndarray<nb::c_contig, nb::device::cpu>;
 
-// A tree with the Python arrays that its tables live in.
+// A tree and its tables, with the Python arrays that hold them.
 struct OwnedSampler {
     SampledTree tree;
     SampledTables tables;
@@ -24,7 +24,7 @@ struct OwnedSampler {
 
 template <class T>
 void* table_data(const nb::handle& array, std::int64_t size) {
-    // Nothing may be converted: a copy would be freed at once.
+    // No conversion: the copy would be freed at once.
     const auto table = nb::cast<nb::ndarray<T, nb::c_contig, nb::device::cpu>>(array, false);
     if (static_cast<std::int64_t>(table.size()) != size) {
         throw nb::value_error("the size of a table does not match its tree");

@@ -22,11 +22,11 @@ namespace {
 template <class T, int kDims>
 using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 
-// As Python gives them: sizes as (kind, value, count), steps as (move, amount).
+// As Python passes them: sizes as (kind, value, count), steps as (move, amount).
 using PlainSize = std::tuple<int, double, int>;
 using PlainLine = std::tuple<bool, std::vector<std::tuple<int, std::int32_t>>>;
 
-constexpr std::size_t kMostSizes = 200;  // of a menu: leaves room for added lines
+constexpr std::size_t kMostSizes = 200;  // in a menu; leaves room for added lines
 
 TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> antes,
                  std::vector<std::int32_t> blinds, std::int32_t pot, int opener, int first_street,
@@ -68,7 +68,7 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
     return spec;
 }
 
-// Rows of numbers as lists.
+// Rows of numbers as a list of lists.
 template <std::size_t kStreets>
 std::vector<std::vector<std::int64_t>> rows_of(const std::int64_t (*rows)[kStreets], int count) {
     std::vector<std::vector<std::int64_t>> lists;

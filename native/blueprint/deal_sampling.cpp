@@ -14,7 +14,7 @@ constexpr int kRiver = 3;
 constexpr int kHandBits = 11;
 constexpr int kCardBits = 6;
 constexpr int kMostActions = 256;
-constexpr std::size_t kAhead = 8;  // look-ups that are under way at the same time
+constexpr std::size_t kAhead = 8;  // lookups in flight at the same time
 
 enum Kind : std::uint64_t { kRegrets = 0, kAverages = 1 };
 
@@ -30,7 +30,7 @@ int hole_index(int a, int b) {
     return high * (high - 1) / 2 + low;
 }
 
-// Regret matching: in proportion to positive regrets, uniform where there are none.
+// Regret matching: in proportion to positive regrets, or uniform if there are none.
 void match_regrets(const double* regrets, int actions, double* strategy) {
     double sum = 0;
     for (int a = 0; a < actions; ++a) sum += std::max(regrets[a], 0.0);
@@ -71,10 +71,11 @@ DealSampler::View DealSampler::view(Mask hole, const std::array<int, kBoardCards
     return {best, static_cast<int>(mix_key(best) >> (64 - std::countr_zero(unsigned{kShards})))};
 }
 
-// A hand for each player, and what is missing of the board.
+// Deals each player a hand and completes the board.
 void DealSampler::draw(Random& random, Deal& deal) const {
     const int players = game_.players();
-    // All anew as soon as two hands share a card, which is exactly the product of the ranges.
+    // If two hands share a card, all hands are drawn again, so that the probability of a deal is
+    // proportional to the product of its hands' weights.
     Mask held = 0;
     for (int p = 0; p < players;) {
         const auto& upto = game_.upto[p];
@@ -103,9 +104,9 @@ void DealSampler::draw(Random& random, Deal& deal) const {
     }
 }
 
-// A few traversals at a time: the nodes that they come to in one queue, so that the rows of many can
-// be on their way from memory at once; then values from the last node back to the first. Each
-// traversal has its own random stream, so that company changes nothing for it.
+// Runs a few traversals at a time. The nodes that they visit are in one queue, so that many rows
+// are fetched from memory at the same time; then values are computed from the last node back to the
+// first. Each traversal has its own random stream, so results do not depend on the grouping.
 class DealSampler::Walk {
   public:
     static constexpr int kTrips = 4;
@@ -128,7 +129,7 @@ class DealSampler::Walk {
 
         Random random;
         int traverser;
-        int averaged;  // whose averages are kept up
+        int averaged;  // the player whose averages are updated
         double weight;
         bool may_prune;
         bool pruning;
@@ -154,9 +155,9 @@ class DealSampler::Walk {
         Trip& trip = trips_.emplace_back(Random(options.seed, static_cast<std::uint64_t>(index)));
         sampler_.draw(trip.random, trip.deal);
         trip.traverser = static_cast<int>(index % game_.players());
-        // A traversal comes to a node of the next player as often as they play towards it, which is
-        // how an average is to be weighted. With more than two players it also depends on how the
-        // third ones play.
+        // A traversal visits the nodes of the next player with the probability that they play
+        // towards them, which is the weight of an average. With more than two players it also
+        // depends on how the others play.
         trip.averaged = (trip.traverser + 1) % game_.players();
         trip.weight = options.linear ? static_cast<double>(index + 1) : 1.0;
         trip.may_prune = options.prune_share > 0 && index >= options.prune_after;
@@ -164,7 +165,7 @@ class DealSampler::Walk {
         append(static_cast<std::uint8_t>(trips_.size() - 1), 0, 0, trip.weight);
     }
 
-    // What the player at a node sees, worked out once a street.
+    // What the player at a node sees, computed once per street.
     const View& view_at(Deal& deal, std::int32_t node) const {
         const int player = game_.player[node];
         const int street = game_.street[node];
@@ -218,7 +219,7 @@ class DealSampler::Walk {
         const double* strategy = decide(visits_[i]);
         const Visit visit = visits_[i];
         const Trip& trip = trips_[visit.trip];
-        // Traversals that look at a hopeless action count for those that do not.
+        // Traversals that visit a hopeless action count for those that skip it.
         const double hopeless_weight = trip.weight / (1 - sampler_.options_.prune_share);
         const bool may_prune = trip.may_prune && game_.street[visit.node] < kRiver;
         for (int a = 0; a < game_.n_children[visit.node]; ++a) {
@@ -229,8 +230,8 @@ class DealSampler::Walk {
         }
     }
 
-    // Regret-based pruning as in Pluribus (Brown & Sandholm 2019): what has done badly for long is
-    // left out most of the time. Actions that end the hand cost nothing to look at.
+    // Regret-based pruning as in Pluribus (Brown & Sandholm 2019): actions that have done badly for
+    // long are skipped most of the time. Actions that end the hand are cheap, so never skipped.
     bool is_hopeless(const Trip& trip, std::int32_t child, int action) const {
         return regrets_[action] < sampler_.options_.prune_below * trip.weight &&
                game_.player[game_.next[child]] >= 0;
@@ -256,7 +257,7 @@ class DealSampler::Walk {
         append(visit.trip, game_.first_child[visit.node] + chosen, chosen, visit.weight);
     }
 
-    // The current strategy at a visit; its regrets are left in `regrets_`.
+    // Returns the current strategy at a visit and leaves its regrets in `regrets_`.
     const double* decide(Visit& visit) {
         const int actions = game_.n_children[visit.node];
         for (int a = 0; a < actions; ++a) {
@@ -293,7 +294,7 @@ class DealSampler::Walk {
         }
     }
 
-    // Adds `deltas_` to a row, at once or through the log.
+    // Adds `deltas_` to a row, immediately or through the log.
     void update(const Visit& visit, Kind kind) {
         const int actions = game_.n_children[visit.node];
         const Cells& cells = sampler_.cells_;
@@ -323,7 +324,7 @@ class DealSampler::Walk {
     std::vector<Trip> trips_;
     std::vector<Visit> visits_;
     std::vector<double> strategies_;
-    // Of the node in work.
+    // Of the current node.
     double regrets_[kMostActions];
     float deltas_[kMostActions];
 };
@@ -386,7 +387,7 @@ void DealSampler::merge(int shard) {
             const int actions = static_cast<int>(words[at + 1] & 0xFF);
             Row row;
             if (is_new(at)) {
-                // A traversal before this one may have made the row.
+                // An earlier traversal of the batch may have added the row.
                 const std::uint64_t hash = mix_key(words[at]);
                 row = table.find(words[at], hash);
                 if (!row) row = table.insert(words[at], hash, cells_.row_words(actions));

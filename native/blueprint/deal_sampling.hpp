@@ -1,11 +1,11 @@
 // External-sampling MCCFR (Lanctot, Waugh, Zinkevich & Bowling 2009) for hold'em with two or more
-// players: every traversal deals a hand to each and the rest of the board, then goes through the
-// betting tree with all actions of one player and a sampled one of the others.
+// players: every traversal deals each player a hand and completes the board, then walks the betting
+// tree with all actions of one player and one sampled action of each other player.
 //
-// Traversals run in batches against the tables as they stood when the batch began. Their updates go
-// to logs, one for each group of traversals and shard, and are added shard by shard in the order of
-// traversals: results do not depend on the number of threads. In lock-free mode rows that are there
-// already are updated at once instead, whoever else does so at the same time.
+// Traversals of a batch read the tables as they stood when the batch began. Their updates go to
+// logs, one for each group of traversals and shard, and are added shard by shard in the order of
+// traversals: results do not depend on the number of threads. In lock-free mode, existing rows are
+// updated immediately instead, even if other threads update them at the same time.
 #pragma once
 
 #include <array>
@@ -25,17 +25,17 @@ inline constexpr int kBoardCards = 5;
 inline constexpr int kMostPlayers = 10;
 inline constexpr int kStreets = 4;
 
-// The game: a betting tree whose deals are skipped, what its ends pay, and how cards are dealt.
+// The game: a betting tree whose deals are skipped, payoffs at its ends, and how cards are dealt.
 struct DealGame {
     const Evaluator* evaluator;
-    std::vector<std::int8_t> player;        // [N] who acts, -1 at an end
+    std::vector<std::int8_t> player;        // [N] who acts; -1 at an end
     std::vector<std::uint8_t> street;       // [N]
     std::vector<std::int32_t> first_child;  // [N]
     std::vector<std::uint8_t> n_children;   // [N]
-    std::vector<std::int32_t> next;         // [N] the node itself, or the one behind a deal
+    std::vector<std::int32_t> next;         // [N] the node itself, or the one after a deal
     Settlement settlement;
-    std::vector<std::vector<Mask>> hands;                    // [P] of each player's range
-    std::vector<std::vector<double>> upto;                   // [P] weight of these hands up to each
+    std::vector<std::vector<Mask>> hands;                    // [P] hands of each range
+    std::vector<std::vector<double>> upto;                   // [P] cumulative weights of them
     std::array<int, kBoardCards> board;                      // -1 where a card is drawn
     std::vector<std::array<std::uint8_t, kSuits>> symmetry;  // suit permutations
 
@@ -45,17 +45,17 @@ struct DealGame {
 struct DealOptions {
     std::uint64_t seed;
     std::int64_t batch;
-    bool linear;         // traversal t counts t
-    double prune_below;  // regret in units of the newest update
+    bool linear;         // traversal t has weight t
+    double prune_below;  // regret, in units of the newest weight
     double prune_share;
     std::int64_t prune_after;
-    bool half;
+    bool half;  // bfloat16 cells
     bool lock_free;
     std::uint64_t memory_limit;  // bytes
 };
 
 // Updates of some traversals to the rows of one shard. An entry is a row's address, or its key if
-// there was no such row when it was looked up; then noise, kind and number of cells; then deltas.
+// the row did not exist when it was looked up; then noise, kind and number of cells; then deltas.
 struct UpdateLog {
     std::vector<std::uint64_t> words;
     std::int64_t new_rows = 0;
@@ -73,8 +73,8 @@ class DealSampler {
     DealSampler(const DealSampler&) = delete;
     DealSampler& operator=(const DealSampler&) = delete;
 
-    // So many batches more; false if the next one would not fit into memory, with nothing of it
-    // done (in lock-free mode: nothing but updates of known rows).
+    // Runs `batches` more batches; false if one would not fit into memory. That batch is discarded;
+    // in lock-free mode, its updates of existing rows remain.
     bool run(std::int64_t batches, int threads);
 
     std::int64_t iteration() const { return iteration_; }
@@ -82,15 +82,15 @@ class DealSampler {
     std::size_t table_bytes() const;
     std::size_t log_bytes() const;
 
-    // Average strategy of hands at a node on a board, [actions, count]: uniform where a hand was never
-    // seen, NaN where the board blocks it.
+    // Writes the average strategy of hands at a node on a board, [actions, count]: uniform where a
+    // hand was never seen, NaN where the board blocks it.
     void average(std::int32_t node, const std::vector<int>& board, const Mask* holes, int count,
                  double* out) const;
 
-    // All rows, shard after shard in the order in which they came, and words of each shard.
+    // Writes all rows, shard by shard in order of insertion, and the number of words per shard.
     void save(std::vector<std::uint64_t>& words, std::array<std::int64_t, kShards>& lengths) const;
 
-    // Takes rows into empty tables; false, with nothing taken, if they are no rows of this game.
+    // Replaces the tables with saved rows; false, with nothing changed, if the rows are not valid.
     bool load(const std::uint64_t* words, const std::int64_t* lengths, std::int64_t iteration);
 
     static constexpr int kNodeBits = 23;
@@ -98,7 +98,7 @@ class DealSampler {
   private:
     static constexpr int kTasks = 64;  // groups of traversals in a batch
 
-    // What a player sees on a street, packed: hand and cards drawn, up to suits.
+    // What a player sees on a street, packed: hand and drawn cards, up to suit isomorphism.
     struct View {
         std::uint64_t part;
         int shard;
@@ -107,9 +107,9 @@ class DealSampler {
         std::array<Mask, kMostPlayers> hands;
         std::array<int, kMostPlayers> strengths;
         std::array<int, kBoardCards> board;
-        // By player and street, each found when it is first needed.
+        // By player and street, each computed when it is first needed.
         std::array<std::array<View, kStreets>, kMostPlayers> views;
-        std::array<std::uint8_t, kMostPlayers> known;  // bit s: the view of street s was found
+        std::array<std::uint8_t, kMostPlayers> known;  // bit s: street s is computed
     };
     // All rows, by shard.
     struct Tables {

@@ -1,5 +1,5 @@
-// Memory for tables that are read at random, in huge pages where the system has them: with pages of
-// 4 KiB, most look-ups in a large table would miss the translation cache as well as the data cache.
+// Memory for tables that are accessed at random, in huge pages where the system has them: with
+// pages of 4 KiB, most lookups in a large table would miss the TLB as well as the data cache.
 #pragma once
 
 #include <cstddef>
@@ -24,17 +24,17 @@ struct FreeMemory {
 };
 using HugeBlock = std::unique_ptr<std::byte[], FreeMemory>;
 
-// A multiple of kHugePage bytes, not initialised.
+// Returns uninitialised memory; `bytes` is a multiple of kHugePage.
 inline HugeBlock allocate_huge(std::size_t bytes) {
     void* const memory = std::aligned_alloc(kHugePage, bytes);
     if (!memory) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
-    madvise(memory, bytes, MADV_HUGEPAGE);  // only a wish: without it everything works as well
+    madvise(memory, bytes, MADV_HUGEPAGE);  // only a hint: everything works without it
 #endif
     return HugeBlock(static_cast<std::byte*>(memory));
 }
 
-// For arrays that grow to several huge pages.
+// Allocator for arrays that may grow to several huge pages.
 template <class T>
 struct HugeAllocator {
     using value_type = T;
@@ -64,7 +64,7 @@ class ChunkPool {
   public:
     static constexpr std::size_t kChunkWords = 1 << 13;  // 64 KiB
 
-    // A chunk of zeros that lives as long as the pool.
+    // Returns a chunk of zeros that lives as long as the pool.
     std::uint64_t* take() {
         const std::lock_guard lock(mutex_);
         if (taken_ == blocks_.size() * kPerBlock) blocks_.push_back(allocate_huge(kHugePage));

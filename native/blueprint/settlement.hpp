@@ -1,4 +1,4 @@
-// What the ends of a betting tree pay to any number of players, with side pots.
+// Payoffs at the ends of a betting tree for any number of players, with side pots.
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,14 @@
 
 namespace fifthstreet {
 
-// Bets are whole numbers of a chip; everything else is money.
+// Bets and dead chips are whole numbers of `chip`; everything else is money.
 class Settlement {
   public:
     Settlement() = default;
 
     // `folded` [N] has bit p set where player p has folded; `bets` [N, P] is what players have put
-    // in since the start, less what nobody called; `prizes` [N] is what the house leaves of the pot.
-    // `dead` chips lie in the middle from the start, of which `costs` [P] were the players' own.
+    // in besides antes, without uncalled bets; `prizes` [N] is the pot less rake. `dead` chips are
+    // in the pot from the start; `costs` [P] is what each player paid of them.
     Settlement(const std::vector<std::uint16_t>& folded, std::vector<std::int32_t> bets,
                const std::vector<double>& prizes, std::int32_t dead, std::vector<double> costs,
                double chip)
@@ -65,7 +65,7 @@ class Settlement {
         return false;
     }
 
-    // What a player in the hand wins of a pot that all of those contest.
+    // What a live player wins of a pot that all live players contest.
     static double share(const End& end, int player, const int* strengths) {
         int winners = 0;
         for (unsigned left = end.live; left; left &= left - 1) {
@@ -76,8 +76,8 @@ class Settlement {
         return winners == 1 ? end.prize : end.prize / winners;
     }
 
-    // The same where some are all-in for less: the pot in layers, from one amount that a live
-    // player has put in to the next, each contested by those who have put in that much.
+    // The same if some are all-in for less. The pot is split into layers, from one live player's
+    // bet to the next higher one; a layer is contested by those who have bet at least that much.
     double share_in_layers(const End& end, const std::int32_t* bets, int player,
                            const int* strengths) const {
         double won = 0;  // chips

@@ -1,8 +1,8 @@
 // One shard of a table of information sets: an open-addressing index over rows in an arena.
 //
-// A row is its key followed by cells: the regrets of its actions, then their average. A slot of the
-// index is 32 bits, four of the hash and the row's place, so that a look-up is one miss in the index
-// and one at the row itself. Rows never move: the arena grows by chunks.
+// A row is its key followed by cells: the regrets of its actions, then their averages. A slot of
+// the index is 32 bits, four of the hash and the row's place, so that a lookup is one cache miss in
+// the index and one at the row itself. Rows never move: the arena grows by chunks.
 #pragma once
 
 #include <algorithm>
@@ -21,14 +21,14 @@ using Row = std::uint64_t*;  // the key, then cells
 inline std::uint64_t mix_key(std::uint64_t key) { return split_mix(key); }
 
 // Cells of a row as float32, or as bfloat16 with stochastic rounding. Loads and stores are relaxed
-// atomics, which cost nothing on the usual machines, so that threads may share rows.
+// atomics, which cost nothing on common machines, so that threads may share rows.
 class Cells {
   public:
     explicit Cells(bool half) : half_(half) {}
 
     bool half() const { return half_; }
 
-    // Words of a row with its key.
+    // Words of a row, including its key.
     int row_words(int actions) const { return 1 + (half_ ? (actions + 1) / 2 : actions); }
 
     float get(Row row, int cell) const {
@@ -36,7 +36,7 @@ class Cells {
                                           : load<std::uint32_t>(row, cell));
     }
 
-    // `noise` is drawn anew for each update; only 16 bits need it.
+    // `noise` is drawn anew for each update; only bfloat16 needs it.
     void add(Row row, int first, int count, const float* deltas, std::uint32_t noise) const {
         std::uint64_t state = noise;
         for (int i = 0; i < count; ++i) {
@@ -44,7 +44,7 @@ class Cells {
             if (!half_) {
                 store<std::uint32_t>(row, first + i, bits);
             } else if (deltas[i] != 0) {
-                // Rounds up in size as often as the bits that are cut off say.
+                // The bits cut off are the probability of rounding away from zero.
                 const auto rounded = bits + static_cast<std::uint32_t>(split_mix(state) & 0xFFFF);
                 store<std::uint16_t>(row, first + i, static_cast<std::uint16_t>(rounded >> 16));
             }
@@ -66,7 +66,7 @@ class Cells {
 
 class ShardTable {
   public:
-    static constexpr std::uint32_t kMostWords = 1U << 28;  // what a slot can address: 2 GiB
+    static constexpr std::uint32_t kMostWords = 1U << 28;  // that a slot can address: 2 GiB
 
     explicit ShardTable(ChunkPool& pool) : pool_(&pool), slots_(kFirstSlots) {}
 
@@ -80,8 +80,8 @@ class ShardTable {
         }
     }
 
-    // A look-up in three steps, between which others can be begun: fetch the slot, fetch the row
-    // that is most likely the one, find it.
+    // A lookup in three steps that can be interleaved with other lookups: prefetch the slot,
+    // prefetch the row that most likely has the key, `find` it.
     void prefetch_slot(std::uint64_t hash) const {
         __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
     }
@@ -95,7 +95,7 @@ class ShardTable {
         }
     }
 
-    // A row of zeros for a key that is not there yet.
+    // Adds a row of zeros for a key that is not in the table.
     Row insert(std::uint64_t key, std::uint64_t hash, int words) {
         if (needed_slots(rows_ + 1) > slots_.size()) {
             Slots before(needed_slots(rows_ + 1));
@@ -106,7 +106,7 @@ class ShardTable {
             }
         }
         if (chunks_.empty() || used_.back() + words > kChunkWords) {
-            // The first word of all is left out: place 0 means an empty slot.
+            // The very first word is not used: place 0 means an empty slot.
             used_.push_back(chunks_.empty() ? 1 : 0);
             chunks_.push_back(pool_->take());
         }
@@ -122,8 +122,8 @@ class ShardTable {
 
     std::int64_t rows() const { return rows_; }
 
-    // Calls `visit(row, words)` for every row in the order in which they came, given how many words
-    // a row of a key has.
+    // Calls `visit(row, words)` for every row in order of insertion; `words_of(key)` is the length
+    // of a key's row.
     template <class Words, class Visit>
     void for_each_row(Words&& words_of, Visit&& visit) const {
         for (std::size_t c = 0; c < chunks_.size(); ++c) {
@@ -165,7 +165,7 @@ class ShardTable {
 
     Row at(std::uint32_t place) const { return chunks_[place / kChunkWords] + place % kChunkWords; }
 
-    // At most three quarters of the index are in use.
+    // At most three quarters of the slots are in use.
     static std::size_t needed_slots(std::int64_t rows) {
         return std::max(kFirstSlots, std::bit_ceil(static_cast<std::size_t>(rows) * 4 / 3 + 1));
     }
@@ -179,7 +179,7 @@ class ShardTable {
     ChunkPool* pool_;
     Slots slots_;
     std::vector<Row> chunks_;
-    std::vector<std::uint32_t> used_;  // words of each chunk
+    std::vector<std::uint32_t> used_;  // words in use, by chunk
     std::int64_t rows_ = 0;
 };
 

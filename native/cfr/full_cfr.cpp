@@ -59,16 +59,16 @@ void SequenceForm::bundle(int player, const EndTable& ends) {
                      [&](auto left, auto right) { return length(left) > length(right); });
     const int others = players() - 1;
     for (std::size_t at = 0; at < rows.size(); at += kLanes) {
-        Bundle made{static_cast<std::int64_t>(weight_.size()) / kLanes, length(rows[at]), {}};
-        weight_.resize(weight_.size() + made.steps * kLanes, 0.0);
+        Bundle bundle{static_cast<std::int64_t>(weight_.size()) / kLanes, length(rows[at]), {}};
+        weight_.resize(weight_.size() + bundle.steps * kLanes, 0.0);
         // Padding: where the weight is 0, any sequence will do.
-        others_.resize(others_.size() + made.steps * others * kLanes, actions_ + player);
+        others_.resize(others_.size() + bundle.steps * others * kLanes, actions_ + player);
         for (int lane = 0; lane < kLanes; ++lane) {
-            made.row[lane] = at + lane < rows.size() ? rows[at + lane] : sequences();
-            if (made.row[lane] == sequences()) continue;
-            const std::int64_t first = ends.row_start[made.row[lane]];
-            for (std::int64_t k = 0; k < length(made.row[lane]); ++k) {
-                const std::int64_t step = made.first + k;
+            bundle.row[lane] = at + lane < rows.size() ? rows[at + lane] : sequences();
+            if (bundle.row[lane] == sequences()) continue;
+            const std::int64_t first = ends.row_start[bundle.row[lane]];
+            for (std::int64_t k = 0; k < length(bundle.row[lane]); ++k) {
+                const std::int64_t step = bundle.first + k;
                 weight_[step * kLanes + lane] = ends.weight[first + k];
                 for (int q = 0; q < others; ++q) {
                     others_[(step * others + q) * kLanes + lane] =
@@ -76,7 +76,7 @@ void SequenceForm::bundle(int player, const EndTable& ends) {
                 }
             }
         }
-        bundles_[player].push_back(made);
+        bundles_[player].push_back(bundle);
     }
 }
 
@@ -184,12 +184,12 @@ void SequenceForm::update(int player, std::int64_t iteration, Factors factors, C
         }
         work.values[info->before] += mean;
         for (int a = 0; a < info->count; ++a) {
-            const double seen = values[a] - mean;
+            const double new_regret = values[a] - mean;
             averages[a] = keep * averages[a] + plan[a];
-            regrets[a] = discounted(regrets[a], up, down) + seen;
+            regrets[a] = discounted(regrets[a], up, down) + new_regret;
             if constexpr (kPredicts) {
-                tables.predictions[info->first + a] = seen;
-                strategy[a] = matching_weight(regrets[a], seen);
+                tables.predictions[info->first + a] = new_regret;
+                strategy[a] = matching_weight(regrets[a], new_regret);
             } else {
                 strategy[a] = matching_weight(regrets[a]);
             }

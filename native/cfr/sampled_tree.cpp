@@ -1,4 +1,4 @@
-// A game's tree in the form in which traversals read it.
+// A game's tree in the form that traversals read.
 #include <algorithm>
 
 #include "cfr/tree_sampling.hpp"

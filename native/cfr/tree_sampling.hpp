@@ -3,7 +3,7 @@
 // A traversal is for one player, the traverser. Traversal k is that of player k mod P in iteration
 // k / P (from 0) and draws its random numbers from stream k of the seed, so the result does not
 // depend on how a run is split into calls. All arithmetic is in float64, in a fixed order and never
-// fused: the result has the same bits on every machine.
+// fused: the result is the same on every machine, bit for bit.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ struct SampledNode {
 static_assert(sizeof(SampledNode) == 16);
 
 inline constexpr std::uint32_t kEnd = 255;
-inline constexpr std::uint32_t kChance = 254;      // outcomes of different probability
+inline constexpr std::uint32_t kChance = 254;      // outcomes of different probabilities
 inline constexpr std::uint32_t kEvenChance = 253;  // all outcomes equally likely
 inline constexpr int kMostSampledPlayers = 250;
 
@@ -53,7 +53,7 @@ struct ChanceRow {
     std::int64_t lookup;    // in `child_of_outcome`; public chance only
 };
 
-// The tree in the form in which traversals read it, with their scratch memory.
+// The tree in the form that traversals read, with their scratch memory.
 struct SampledTree {
     explicit SampledTree(const GameTreeArrays& arrays);
 

@@ -1,4 +1,4 @@
-"""Solvers: any game by CFR, ranges after the flop, sampled hold'em; and trainings by name."""
+"""Solvers: CFR for any game, postflop ranges, sampled hold'em; and trainings by name."""
 
 from fifthstreet.solvers.registry import (
     FAMILIES,

@@ -24,8 +24,8 @@ from fifthstreet.solvers.postflop.spot_file import read_spot
 
 NamedGame: TypeAlias = Named[Game[Any]]
 
-# Flattening a tree of this size takes about 25 seconds and 1.7 GB, extrapolated from trees of a
-# fifth of the size.
+# Flattening a tree of this size takes about 25 seconds and 1.7 GB, extrapolated from trees a fifth
+# as large.
 MAX_NODES = 5_000_000
 
 
@@ -53,7 +53,7 @@ GAMES: dict[str, NamedGame] = {
 # Games that take an argument after their name and a colon.
 FAMILIES: dict[str, NamedGame] = {
     "open_spiel": NamedGame(_open_spiel, "a game of OpenSpiel, like open_spiel:liars_dice"),
-    "holdem": NamedGame(_holdem, "the spot of a file, hand by hand, like holdem:river.toml"),
+    "holdem": NamedGame(_holdem, "the spot in a file, hand by hand, like holdem:river.toml"),
 }
 
 
@@ -111,7 +111,7 @@ def _blueprint(
 # Algorithms that solve a hold'em spot without flattening its tree. They deal the cards themselves,
 # so they need spots without a fixed runout.
 SPOT_ALGORITHMS: dict[str, NamedAlgorithm] = {
-    "external": Named(_blueprint, "on holdem:SPOT.toml, deal by deal, without its tree"),
+    "external": Named(_blueprint, "on holdem:SPOT.toml: sampled deals, without its whole tree"),
 }
 
 

@@ -27,7 +27,7 @@ class Training:
     algorithm: str
     game_options: dict[str, Any] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
-    spot: dict[str, Any] | None = None  # of a hold'em game; kept, so its file is read only once
+    spot: dict[str, Any] | None = None  # of a hold'em game; its file is read only once
 
     def __post_init__(self) -> None:
         """Validate the game, and keep the contents of a spot file."""
@@ -49,7 +49,7 @@ class Training:
 def save_training(
     solver: IterativeSolver, path: str | os.PathLike[str], training: Training
 ) -> None:
-    """Write everything needed to resume a solver; an existing file is replaced only when done."""
+    """Write everything needed to resume a solver; replace an existing file only when complete."""
     state = solver.state()
     tables = {name: value for name, value in state.items() if isinstance(value, np.ndarray)}
     facts = {
@@ -67,7 +67,7 @@ def save_training(
 
 
 def load_training(path: str | os.PathLike[str]) -> tuple[Training, IterativeSolver]:
-    """Load a training and its solver, whose later iterations give the same bits as without a stop.
+    """Load a training and its solver, which continues bit for bit as if it had never stopped.
 
     The whole file is read and verified.
 
@@ -99,7 +99,7 @@ def load_training(path: str | os.PathLike[str]) -> tuple[Training, IterativeSolv
 
 
 def save_strategy(strategy: Strategy, path: str | os.PathLike[str]) -> None:
-    """Write a strategy of a game; an existing file is replaced only when done."""
+    """Write a strategy of a game; replace an existing file only when complete."""
     tables = {"probabilities": strategy.probabilities}
     with replacing(path) as file:
         write_container(file, _STRATEGY, {"game": strategy.tree.name}, tables)
@@ -136,7 +136,7 @@ def _state(container: Container) -> dict[str, Any]:
 
 
 def _tuples(options: dict[str, Any]) -> dict[str, Any]:
-    """Return options with tuples again, which JSON stores as lists."""
+    """Turn lists back into tuples, which JSON stores as lists."""
     return {
         name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
     }

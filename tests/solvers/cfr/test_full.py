@@ -203,7 +203,7 @@ def test_checks(kuhn: GameTree) -> None:
 
 def test_refused(kuhn: GameTree) -> None:
     solver = FullSolver(kuhn)
-    with pytest.raises(ValueError, match="no updates 'both'; want one of alternating, sim"):
+    with pytest.raises(ValueError, match="updates is 'both'; want one of alternating, sim"):
         FullSolver(kuhn, updates="both")
     state = solver.state()
     for name, value, message in (

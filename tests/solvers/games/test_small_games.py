@@ -292,7 +292,7 @@ def test_two_one_one_has_no_faces_and_four_bets_a_round() -> None:
         (lambda: two_one_one(ranks=11), "11 ranks; want 2 to 10"),
         (lambda: leduc(suits=5), "5 suits; want 1 to 4"),
         (lambda: leduc(suits=0), "0 suits; want 1 to 4"),
-        (lambda: leduc(players=7, ranks=3), "8 cards are dealt and the deck has 6"),
+        (lambda: leduc(players=7, ranks=3), "8 cards are dealt, but the deck has 6"),
         (lambda: leduc(bets=(2,)), "1 rounds of bets and 2 of board cards"),
         (lambda: leduc(bets=(2, -4)), "want different sizes above 0"),
         (lambda: leduc(bets=(2, (4, 4))), "want different sizes"),
@@ -300,7 +300,7 @@ def test_two_one_one_has_no_faces_and_four_bets_a_round() -> None:
         (lambda: leduc(max_bets=0), "at most 0 bets per round; want 1 or more"),
         (lambda: replace(leduc(), ante=0), "an ante of 0"),
         (lambda: replace(leduc(), private=0), "0 private cards"),
-        (lambda: replace(leduc(), board=(0, 0)), "hands of 2 cards of 1 private and 0 board"),
+        (lambda: replace(leduc(), board=(0, 0)), "there are 1 private and 0 board cards"),
     ],
 )
 def test_bad_games_are_refused_in_one_line(make: Any, message: str) -> None:

@@ -198,7 +198,7 @@ def same(spot: Spot) -> Spot:
         (same, {"deal": ("AsAh",)}, "a deal of 1 hands; want two"),
         (same, {"runout": "2h"}, "runout '2h': 2h is on the board"),
         (same, {"runout": "3c4c"}, "want at most 1 cards"),
-        (same, {"runout": "As"}, "runout 'As' leaves no two hands that share no card"),
+        (same, {"runout": "As"}, "runout 'As': all pairs of hands left share a card"),
         (lambda spot: spot.with_rules(max_raises=-1), {}, "max_raises -1; want 0 or more"),
         (
             lambda spot: spot.with_rules(max_raises=0),

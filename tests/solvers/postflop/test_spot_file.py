@@ -211,7 +211,7 @@ def test_uniform_sizes_read_back() -> None:
         (("", "[sizes.turn]\nbet = '3x'"), "sizes.turn.bet: 3x as a bet has no bet before it"),
         (
             ("", "[sizes.turn]\nbet = '5%'\noop = { bet = '5%' }"),
-            "sizes.turn.bet: given beside oop or ip",
+            "sizes.turn.bet: given alongside oop or ip",
         ),
         (("", "[tree]\nmerge = -1"), "merge -1.0; want a share of 0 or more"),
         (("", "[tree]\nadded = ['x']"), "added: path 'x': not a step: 'x'"),

@@ -1,4 +1,4 @@
-"""Sampled hold'em over a betting tree, ranges and a key; and local best responses to strategies."""
+"""MCCFR for hold'em over sampled deals, and local best responses to strategies."""
 
 from fifthstreet.solvers.blueprint.local_response import LocalResponse, local_best_response
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS, Range, count_matchups
 
-LEAST_SHARE = 1e-4  # of draws in which no two hands share a card; all others are drawn again
-_DRAWS = 1 << 16  # that the share is estimated from where there are more than two players
+LEAST_SHARE = 1e-4  # of draws in which no two hands share a card; other draws are repeated
+_DRAWS = 1 << 16  # to estimate that share with more than two players
 
 
 class HandDealer:
-    """A dealer who draws a hand from each range, again and again until no two share a card.
+    """A dealer who draws a hand from each range, repeatedly until no two share a card.
 
-    Deals are therefore as likely as the weights of their hands multiplied.
+    The probability of a deal is therefore proportional to the product of its hands' weights.
 
     >>> dealer = HandDealer([Range("AA"), Range("KK"), Range("AA,KK")])
     >>> len(dealer.deal(np.random.default_rng(1)))
@@ -24,16 +24,16 @@ class HandDealer:
     """
 
     def __init__(self, ranges: Sequence[Range]) -> None:
-        """Take a range for each player; ValueError if hands of them hardly ever fit together."""
+        """Take one range per player; ValueError if hands share a card in almost all draws."""
         self._hands = [range_.hands() for range_ in ranges]
-        self._upto = [
+        self._cumulative = [
             np.cumsum(range_.weights[held], dtype=np.float64)
             for range_, held in zip(ranges, self._hands, strict=True)
         ]
         share = self._share(ranges)
         if share < LEAST_SHARE:
             raise ValueError(
-                f"ranges: no two hands share a card in {share:.1g} of all draws; "
+                f"hands of the ranges share no card in only {share:.1g} of all draws; "
                 f"want {LEAST_SHARE:g} or more"
             )
 
@@ -51,16 +51,16 @@ class HandDealer:
         return hands
 
     def _draw(self, player: int, random: np.random.Generator, count: int) -> NDArray[np.int64]:
-        upto = self._upto[player]
-        places = np.searchsorted(upto, random.random(count) * upto[-1], "right")
-        hands: NDArray[np.int64] = self._hands[player][np.minimum(places, len(upto) - 1)]
+        cumulative = self._cumulative[player]
+        places = np.searchsorted(cumulative, random.random(count) * cumulative[-1], "right")
+        hands: NDArray[np.int64] = self._hands[player][np.minimum(places, len(cumulative) - 1)]
         return hands
 
     def _share(self, ranges: Sequence[Range]) -> float:
         """Return the share of draws in which no two hands share a card."""
         if len(ranges) == 2:
-            pairs = float(self._upto[0][-1] * self._upto[1][-1])
-            return count_matchups(ranges[0].weights, ranges[1].weights) / pairs
+            all_pairs = float(self._cumulative[0][-1] * self._cumulative[1][-1])
+            return count_matchups(ranges[0].weights, ranges[1].weights) / all_pairs
         random = np.random.default_rng(0)
         taken = np.zeros(_DRAWS, np.uint64)
         apart = np.ones(_DRAWS, np.bool_)

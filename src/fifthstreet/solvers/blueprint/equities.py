@@ -13,19 +13,19 @@ from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.strategy import HoleArray
 
-ALL_FROM_FLOP = comb(49, 2)  # runouts of a flop: with as many, equities are exact from there on
+ALL_FROM_FLOP = comb(49, 2)  # runouts of a flop; with as many, equities are exact from the flop on
 
 _BOARD_CARDS = 5
 
 
-@lru_cache(maxsize=2_048)  # as many as a fixed board has hands; 20 MB
+@lru_cache(maxsize=2_048)  # enough for all hands on a fixed board; 20 MB
 def hand_equities(
     hand: int, board: int, *, runouts: int = ALL_FROM_FLOP, threads: int = 1
 ) -> HoleArray:
     """Return the equity of a hand against each other hand on a board given as a mask.  [1326]
 
-    Where the board can be completed in more ways than `runouts`, that many are drawn, the same ones
-    at every call. Against hands that share a card with the hand or the board it means nothing.
+    If the board has more runouts than `runouts`, that many are drawn, the same ones at every call.
+    Values against hands that share a card with the hand or the board are meaningless.
 
     >>> from fifthstreet.cards import parse_hole, parse_mask
     >>> aces, kings = parse_hole("AsAh"), parse_hole("KsKh")
@@ -41,17 +41,17 @@ def hand_equities(
     return equities
 
 
-@lru_cache(maxsize=8)  # the first board, and the latest ones; 3 MB or less each
+@lru_cache(maxsize=8)  # for the starting board and the latest ones; 3 MB or less each
 def _strengths(board: int, runouts: int, threads: int) -> NDArray[np.uint16]:
-    """Return the strength of each hand on full boards, 0 where it is blocked.  [R, 1326]"""
-    left = [1 << card for card in range(CARD_COUNT) if not board >> card & 1]
+    """Return the strength of each hand on each full board, 0 where blocked.  [R, 1326]"""
+    deck = [1 << card for card in range(CARD_COUNT) if not board >> card & 1]
     missing = _BOARD_CARDS - board.bit_count()
-    if comb(len(left), missing) <= runouts:
-        boards = np.array([board | sum(cards) for cards in combinations(left, missing)], np.uint64)
+    if comb(len(deck), missing) <= runouts:
+        boards = np.array([board | sum(cards) for cards in combinations(deck, missing)], np.uint64)
     else:
         random = np.random.default_rng(board)
-        order = random.random((runouts, len(left))).argpartition(missing, axis=1)
-        drawn = np.array(left, np.uint64)[order[:, :missing]]
+        order = random.random((runouts, len(deck))).argpartition(missing, axis=1)
+        drawn = np.array(deck, np.uint64)[order[:, :missing]]
         boards = np.bitwise_or.reduce(drawn, axis=1) | np.uint64(board)
     strengths = np.zeros((len(boards), HOLE_COUNT), np.uint16)
     at, hole = np.nonzero(boards[:, None] & HOLE_MASKS[None, :] == 0)

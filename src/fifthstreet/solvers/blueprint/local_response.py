@@ -2,9 +2,9 @@
 
 Lisy & Bowling (2017), "Equilibrium approximation quality of current no-limit poker bots". The
 responder knows the strategy, so they know the others' ranges after every action. They take the
-action that would be best if everybody only checked and called from then on, a bet being worth what
-folds to it besides. What they win is a lower bound on exploitability, up to sampling error, however
-rough their estimates are.
+action that would be best if everybody only checked and called from then on, except that the others
+may fold to a bet at once. What they win is a lower bound on exploitability, up to sampling error,
+however rough their estimates are.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from fifthstreet.strategy import Exploitability, TreeStrategy
 from fifthstreet.strategy.exploitability import INTERVAL
 from fifthstreet.threads import thread_count
 
-# Called with the deals done, all deals, and the mean winnings so far.
+# Called with the number of deals played, the total number, and the mean winnings so far.
 ResponseReporter: TypeAlias = Callable[[int, int, float], bool | None]
 
 
 @dataclass(frozen=True, repr=False)
 class LocalResponse:
-    """What the responder wins, in chips a deal; the pot at the start is shared by all players."""
+    """What the responder wins, in chips per deal; the starting pot is paid equally by all."""
 
     chips: float  # mean of all seats
-    error: float  # half width of the 95% confidence interval of that
-    seats: tuple[float, ...]  # [P] from each seat
+    error: float  # half width of the 95% confidence interval of `chips`
+    seats: tuple[float, ...]  # [P] mean from each seat
     deals: int
     pot: float  # at the start, 0 if there are only blinds
 
@@ -72,8 +72,8 @@ def local_best_response(
     if seed < 0:
         raise ValueError(f"seed is {seed}; want 0 or more")
     players = len(strategy.ranges)
-    take_seat: type[Responder] = RangeResponder if players == 2 else HandResponder
-    responders = [take_seat(strategy, seat, thread_count(threads)) for seat in range(players)]
+    responder_type: type[Responder] = RangeResponder if players == 2 else HandResponder
+    responders = [responder_type(strategy, seat, thread_count(threads)) for seat in range(players)]
     won: list[list[float]] = []
     for deal in range(deals):
         won.append([responder.play(seed, deal) for responder in responders])
@@ -81,7 +81,7 @@ def local_best_response(
             break
     played = np.array(won)
     means = played.mean(axis=1)
-    spread = float(means.std(ddof=1)) / len(means) ** 0.5 if len(means) > 1 else float("inf")
+    error = float(means.std(ddof=1)) / len(means) ** 0.5 if len(means) > 1 else float("inf")
     seats = tuple(played.mean(axis=0).tolist())
     pot = float(strategy.tree.rules.pot)
-    return LocalResponse(float(means.mean()), INTERVAL * spread, seats, len(means), pot)
+    return LocalResponse(float(means.mean()), INTERVAL * error, seats, len(means), pot)

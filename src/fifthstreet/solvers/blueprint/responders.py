@@ -1,4 +1,4 @@
-"""The players of a local best response, who know the strategy that they play against."""
+"""Players of a local best response: they know the strategy that they play against."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Responder(ABC):
     """
 
     def __init__(self, strategy: TreeStrategy, seat: int, threads: int) -> None:
-        """Take the seat."""
+        """Take a seat against the strategy."""
         self.strategy, self.seat, self.tree = strategy, seat, strategy.tree
         self.settlement = Settlement.of(self.tree, strategy.rake)
         self.runout = strategy.runout if isinstance(strategy, SampledStrategy) else ()
@@ -48,7 +48,7 @@ class Responder(ABC):
 
     @abstractmethod
     def play(self, seed: int, number: int) -> float:
-        """Return the chips won in one deal, drawn by a seed and the number of the deal."""
+        """Return the chips won in one deal, which the seed and the deal's number determine."""
 
     def answers(self, node: int, board: tuple[int, ...]) -> HoleArray:
         """Return how often each hand takes each action of another player's node.  [A, 1326]"""
@@ -57,10 +57,10 @@ class Responder(ABC):
     def equities(self, hand: int, board: tuple[int, ...]) -> HoleArray:
         """Return the equity of a hand against each other hand.  [1326]
 
-        It is exact on turns and rivers, and on a flop that is there from the start.
+        It is exact on turns and rivers, and on a flop that is the starting board.
         """
         mask = sum(1 << card for card in board)
-        # A board that is there in every deal is worth the time.
+        # The starting board is the same in every deal, so exact equities are worth the time.
         runouts = ALL_FROM_FLOP if len(board) == len(self.strategy.board) else _ROUGH_RUNOUTS
         return hand_equities(hand, mask, runouts=runouts, threads=self._threads)
 
@@ -70,10 +70,10 @@ class Responder(ABC):
         """Return the child that seems best, given the ranges of all players at the node."""
         equities = self.equities(hand, board)
         children = self.tree.children(node)
-        worths = [self._worth(child, node, equities, board, ranges) for child in children]
-        return children[int(np.argmax(worths))]
+        values = [self._action_value(child, node, equities, board, ranges) for child in children]
+        return children[int(np.argmax(values))]
 
-    def _worth(
+    def _action_value(
         self,
         child: int,
         node: int,
@@ -83,8 +83,8 @@ class Responder(ABC):
     ) -> float:
         """Estimate what an action wins compared with folding, in whole chips.
 
-        The others are treated as independent: each of them folds or stays, and is then beaten with
-        the mean equity against the range that stays.
+        The others are treated as independent: each folds or stays. The probability of beating one
+        who stays is the mean equity against the part of their range that stays.
         """
         tree = self.tree
         if tree.move[child] == Move.FOLD:
@@ -101,7 +101,7 @@ class Responder(ABC):
             stays.append(float(left.sum() / ranges[rival].sum()))
             beaten.append(_mean(equities, left))
             calls.append(max(min(own, int(self._stacks[rival])) - int(bets[rival]), 0))
-        # The chance that a rival does not win: they fold, or they stay and are beaten.
+        # The probability that a rival does not win: they fold, or they stay and are beaten.
         lose = [1 - stay + stay * beat for stay, beat in zip(stays, beaten, strict=True)]
         pot = self.settlement.dead + int(np.minimum(bets, own).sum())
         won = pot * prod(lose)
@@ -129,19 +129,19 @@ class Responder(ABC):
 class RangeResponder(Responder):
     """A responder in one of two seats.
 
-    The other's cards are never drawn: only their range is kept, so that the result of a deal is
-    already the mean over all that they may hold.
+    The opponent's cards are never drawn: only their range is tracked, so the result of a deal is
+    already the mean over all hands that they may hold.
     """
 
     def __init__(self, strategy: TreeStrategy, seat: int, threads: int) -> None:
-        """Take the seat."""
+        """Take a seat against the strategy."""
         super().__init__(strategy, seat, threads)
         self._other = self.ranges[1 - seat].weights.astype(np.float64)
         chances = self.ranges[seat].weights * compatible_weight(self._other)
         self._chances = chances / chances.sum()
 
     def play(self, seed: int, number: int) -> float:
-        """Return the chips won in one deal, drawn by a seed and the number of the deal."""
+        """Return the chips won in one deal, which the seed and the deal's number determine."""
         random = np.random.default_rng([seed, number, self.seat])
         hand = int(random.choice(HOLE_COUNT, p=self._chances))
         other = self._other * (HOLE_MASKS & HOLE_MASKS[hand] == 0)
@@ -177,7 +177,7 @@ class RangeResponder(Responder):
 
 @dataclass(frozen=True, eq=False)
 class _Deal:
-    """The responder's hand, the other's range and the board so far."""
+    """The responder's hand, the opponent's range and the board so far."""
 
     hand: int
     other: HoleArray  # [1326]
@@ -185,7 +185,7 @@ class _Deal:
     runout: tuple[int, ...]  # the cards to come, where they are known
 
     def dealt_to(self, count: int, random: np.random.Generator) -> _Deal:
-        """Return the deal with `count` cards on the board, drawn as the range makes them likely."""
+        """Return the deal with `count` cards on the board, drawn as the range implies."""
         deal = self
         while len(deal.board) < count:
             deal = deal._with_card(random)
@@ -207,8 +207,8 @@ class HandResponder(Responder):
     """A responder in one of any number of seats: all players are dealt a hand and play it."""
 
     def play(self, seed: int, number: int) -> float:
-        """Return the chips won in one deal, drawn by a seed and the number of the deal."""
-        # The same cards in every seat, so that good luck in one seat is bad luck in another.
+        """Return the chips won in one deal, which the seed and the deal's number determine."""
+        # Every seat plays the same cards, so that luck partly cancels out between seats.
         random = np.random.default_rng([seed, number])
         hands, board = self._deal(random)
         own = hands[self.seat]

@@ -1,4 +1,4 @@
-"""What is at stake at the ends of a betting tree, for any number of players, as arrays."""
+"""Stakes at the nodes of a betting tree as arrays, for any number of players."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Settlement:
     """
 
     chip: float
-    bets: Int32Array  # [N, P] whole chips put in besides antes, less what nobody called
-    prizes: NDArray[np.float64]  # [N] what the house leaves of the pot
-    dead: int  # whole chips in the middle from the start, antes included
-    costs: NDArray[np.float64]  # [P] each player's part of those
+    bets: Int32Array  # [N, P] whole chips put in besides antes, without uncalled bets
+    prizes: NDArray[np.float64]  # [N] the pot less rake
+    dead: int  # whole chips in the pot from the start, antes included
+    costs: NDArray[np.float64]  # [P] each player's part of the dead chips
 
     @classmethod
     def of(cls, tree: BettingTree, rake: Rake) -> Settlement:
-        """Work out what is at stake at every node."""
+        """Compute the stakes at every node."""
         rules = tree.rules
         antes = np.array(rules.posted_antes, np.int32)
         bets = tree.committed - antes
@@ -42,6 +42,6 @@ class Settlement:
         return cls(float(rules.chip), bets, pots - rake.taken(pots), dead, costs)
 
     def payoff(self, node: int, player: int, share: float) -> float:
-        """Return what a player wins or loses at an end where they get a share of the pot."""
+        """Return what a player wins or loses if the hand ends and they get a share of the pot."""
         bet = float(self.bets[node, player]) * self.chip
         return share * float(self.prizes[node]) - (bet + float(self.costs[player]))

@@ -1,13 +1,13 @@
 """Hold'em by sampling: external-sampling MCCFR over single deals.
 
 Lanctot, Waugh, Zinkevich & Bowling (2009), "Monte Carlo sampling for regret minimization in
-extensive games". A traversal deals a hand to each player from their ranges and what is missing of
-the board, then goes through the betting with all actions of one player and a sampled one of the
-others; players take turns. Only information sets that were visited take memory: a node of the
-betting and a key of the cards seen there.
+extensive games". A traversal deals each player a hand from their range and completes the board,
+then walks the betting tree with all actions of one player, the traverser, and one sampled action of
+each other player; players take turns as traverser. Only visited information sets take memory; each
+is a betting node and a key of the cards seen there.
 
-Traversals run in batches against the tables as they stood when the batch began, and their updates
-are added in order: results depend on the seed and the batch, not on the number of threads.
+Traversals of a batch read the tables as they stood when the batch began, and their updates are
+added in order: results depend on the seed and the batch size, not on the number of threads.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 
 BOARD_CARDS = 5
 PRECISIONS = ("float32", "bfloat16")
-# Numbers of a strategy that is evaluated exactly, which takes 0.3 us each; a local best response of
-# 200 deals takes 4 to 10 seconds.
+# Strategies of up to this many entries are evaluated exactly, at 0.3 us per entry; a local best
+# response over 200 deals takes 4 to 10 seconds.
 MOST_EVALUATED = 40_000_000
 
-_DRAWN = -1  # a card of the board that is dealt anew in every traversal
+_DRAWN = -1  # a board card that every traversal deals anew
 _NO_LIMIT = (1 << 64) - 1
-_ENTRY_BYTES = 8  # regrets and averages of the range solver
+_ENTRY_BYTES = 8  # a float32 regret and average of the range solver
 
 
 class BlueprintSolver(IterativeSolver):
     """MCCFR over sampled deals of a betting tree, for two or more players and from any street.
 
-    An iteration is one traversal. `board` holds the cards that are there from the start; without it
-    every board is dealt. `runout` fixes the cards to come. With `lock_free`, threads update shared
-    rows at once, which is faster but no longer the same from run to run. By default traversal t
-    has weight t; nothing is pruned on the river.
+    An iteration is one traversal. `board` holds the cards on the board from the start; without it,
+    each traversal deals a board of its own. `runout` fixes the cards to come. With `lock_free`,
+    threads update shared rows without waiting for each other, which is faster, but results differ
+    from run to run. By default traversal t has weight t. Nothing is pruned on the river.
 
-    Exploitability is exact where two players start on a board and the range solver could hold the
-    tree; otherwise a local best response over `response_deals` deals gives a lower bound. With more
-    than two players no theorem says that averages come to an equilibrium, though they often do;
-    `ExternalSampling` says how they are weighted.
+    Exploitability is exact for two players on a given board if the range solver can hold the tree;
+    otherwise a local best response over `response_deals` deals gives a lower bound. With more than
+    two players no theorem guarantees that averages converge to an equilibrium, though they often
+    do; see `ExternalSampling` for their weights.
 
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules.even(3, 20, blinds=(1, 2), first_street=0, last_street=0))
@@ -87,7 +87,7 @@ class BlueprintSolver(IterativeSolver):
         memory_limit: int | None = None,
         response_deals: int = 200,
     ) -> None:
-        """Validate and lay out the game; `memory_limit` is in bytes, by default what is free."""
+        """Validate the game and set it up; `memory_limit` is in bytes, by default what is free."""
         super().__init__()
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"seed is {seed}; want 0 to 2^64 - 1")
@@ -102,8 +102,8 @@ class BlueprintSolver(IterativeSolver):
         chosen = weighting_of(weighting) if isinstance(weighting, str) else weighting
         if not isinstance(chosen, Uniform | LinearWeights):
             raise ValueError(f"weighting is {weighting!r}; want uniform or linear")
-        if not (tree.kind == Kind.ACTION).any() or (tree.n_children[tree.kind == 0] < 2).all():
-            raise ValueError("nobody has a choice in the betting tree; want some bets in it")
+        if (tree.n_children[tree.kind == Kind.ACTION] < 2).all():  # also without any decision
+            raise ValueError("no player has a choice in the betting tree; want some bets in it")
         self.tree = tree
         self.board = _checked_board(tree, tuple(board))
         self.runout = _checked_runout(self.board, tuple(runout))
@@ -122,7 +122,7 @@ class BlueprintSolver(IterativeSolver):
             "runout": cards_text(self.runout),
             "rake": [rake.rate, None if rake.cap == float("inf") else rake.cap],
         }
-        self._facts: dict[str, Any] = {  # what results depend on
+        self._facts: dict[str, Any] = {  # everything that results depend on
             **self._game_facts,
             "key": self.key.to_dict(),
             "seed": seed,
@@ -148,7 +148,7 @@ class BlueprintSolver(IterativeSolver):
         )
 
     def __repr__(self) -> str:
-        """Return the board, the traversals and the information sets."""
+        """Return the board and the numbers of players, traversals and information sets."""
         where = cards_text(self.board) or "any board"
         return (
             f"<BlueprintSolver on {where}: {self.tree.players} players, "
@@ -169,29 +169,29 @@ class BlueprintSolver(IterativeSolver):
 
     @property
     def information_sets(self) -> int:
-        """Information sets in the tables."""
+        """Number of information sets in the tables."""
         return self._sampler.information_sets
 
     @property
     def table_bytes(self) -> int:
-        """Memory of the tables."""
+        """Size of the tables."""
         return self._sampler.table_bytes
 
     @property
     def memory_bytes(self) -> int:
-        """Memory of tables and logs."""
+        """Size of the tables and logs."""
         return self._sampler.table_bytes + self._sampler.log_bytes
 
     @cached_property
     def is_exact(self) -> bool:
-        """Whether exploitability is exact, or a lower bound by a local best response."""
+        """Whether exploitability is exact, not a lower bound from a local best response."""
         free = available_bytes()
         fits = free is None or self._entries * _ENTRY_BYTES < free / 2
         return 0 < self._entries <= MOST_EVALUATED and fits and not self.runout
 
     @cached_property
     def _entries(self) -> int:
-        """Numbers of the strategy in the range solver's tables; 0 if it has no such game."""
+        """Entries of a table of the range solver; 0 if it cannot solve the game."""
         if self.tree.players != 2 or not self.board or len(set(self.tree.rules.stacks)) > 1:
             return 0
         return estimate(strategy_spot(self.average())).entries
@@ -199,7 +199,7 @@ class BlueprintSolver(IterativeSolver):
     def iterate(self, count: int) -> None:
         """Run `count` more traversals, rounded up to whole batches.
 
-        Raises MemoryError, with everything up to then kept, if the next batch might not fit.
+        Raise MemoryError if the next batch might not fit; all earlier batches are kept.
         """
         try:
             fits = self._sampler.run(-(-count // self.batch), self.threads)
@@ -214,10 +214,10 @@ class BlueprintSolver(IterativeSolver):
             )
 
     def average(self) -> SampledStrategy:
-        """Return the average strategy, a view of the tables as they are."""
-        known = self._checked[1] if self._checked else None
+        """Return the average strategy, a live view of the tables."""
+        last_check = self._checked[1] if self._checked else None
         return SampledStrategy(
-            self._sampler, self.tree, self.ranges, self.board, self.runout, self.rake, known
+            self._sampler, self.tree, self.ranges, self.board, self.runout, self.rake, last_check
         )
 
     def _measure(self) -> Exploitability:
@@ -232,7 +232,7 @@ class BlueprintSolver(IterativeSolver):
         ).exploitability
 
     def state(self) -> dict[str, Any]:
-        """Return everything that is needed to resume later: `facts` as plain data, and arrays."""
+        """Return everything needed to resume later: `facts` as plain data, and arrays."""
         words, lengths = self._sampler.save()
         return {
             "facts": {**self._facts, "iteration": self.iteration},
@@ -242,7 +242,7 @@ class BlueprintSolver(IterativeSolver):
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Resume from a state; the next traversals are the same to the bit as without a break."""
+        """Resume from a state; later traversals match an uninterrupted run bit for bit."""
         facts = dict(state["facts"])
         iteration = facts.pop("iteration")
         for name, own in self._facts.items():
@@ -250,7 +250,7 @@ class BlueprintSolver(IterativeSolver):
                 raise ValueError(f"the state was made for a different {name}")
         rows, lengths = state["rows"], state["shard_words"]
         if not self._sampler.load(rows, lengths.tolist(), iteration):
-            raise ValueError("the rows of the state are damaged; want those that state() gave")
+            raise ValueError("the rows of the state are damaged; want the result of state()")
         self._restart_at(iteration, state["curve"])
 
     def _native_game(self) -> dict[str, Any]:
@@ -283,14 +283,14 @@ class BlueprintSolver(IterativeSolver):
 
 
 def _checked_board(tree: BettingTree, board: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the board, if it is one of the tree's first street, or none."""
+    """Return the board; ValueError unless it is empty or fits the tree's first street."""
     wanted = (0, 3, 4, 5)[tree.rules.first_street]
     if not board:
         return ()
     if len(set(board)) != wanted or len(board) != wanted or not all(0 <= c < 52 for c in board):
         raise ValueError(
             f"board {cards_text(board)!r} for a tree that starts on street "
-            f"{tree.rules.first_street}; want {wanted} different cards, or none for every board"
+            f"{tree.rules.first_street}; want {wanted} different cards, or none to deal every board"
         )
     return board
 
@@ -307,19 +307,19 @@ def _checked_runout(board: tuple[int, ...], runout: tuple[int, ...]) -> tuple[in
 
 
 def _live_ranges(
-    tree: BettingTree, given: Sequence[Range | str], cards: tuple[int, ...]
+    tree: BettingTree, ranges: Sequence[Range | str], known_cards: tuple[int, ...]
 ) -> tuple[Range, ...]:
-    """Return what is dealt from: the ranges without hands that known cards block."""
-    if len(given) != tree.players:
-        raise ValueError(f"{len(given)} ranges for {tree.players} players; want one for each")
-    mask = sum(1 << card for card in cards)
-    ranges = [each if isinstance(each, Range) else Range.parse(each) for each in given]
-    left = tuple(range_.without(mask) for range_ in ranges)
-    for player, range_ in enumerate(left):
+    """Return the ranges without the hands that known cards block."""
+    if len(ranges) != tree.players:
+        raise ValueError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
+    mask = sum(1 << card for card in known_cards)
+    parsed = [each if isinstance(each, Range) else Range.parse(each) for each in ranges]
+    live = tuple(range_.without(mask) for range_ in parsed)
+    for player, range_ in enumerate(live):
         if not len(range_):
-            raise ValueError(f"no hands of player {player} are left without the known cards")
-    HandDealer(left)  # raises ValueError if deals would be drawn for ever
-    return left
+            raise ValueError(f"the known cards block all hands of player {player}; want some left")
+    HandDealer(live)  # raises ValueError if hands hardly ever fit together
+    return live
 
 
 def _checked_key(
@@ -328,12 +328,12 @@ def _checked_key(
     board: tuple[int, ...],
     runout: tuple[int, ...],
 ) -> ExactCards:
-    """Return the key, if it only merges hands that a change of suits makes alike."""
+    """Return the key; ValueError if it merges hands that differ in more than their suits."""
     own = ExactCards.for_game(ranges, board, runout)
     if given is None:
         return own
     if given.known != own.known or not given.symmetry:
-        raise ValueError(f"{given!r} for another board; want a key like {own!r}")
+        raise ValueError(f"{given!r} was made for a different board; want a key like {own!r}")
     if not set(given.symmetry) <= set(own.symmetry):
         raise ValueError(
             f"{given!r} merges hands that the ranges or the board tell apart; "
@@ -343,7 +343,7 @@ def _checked_key(
 
 
 def _tree_digest(tree: BettingTree) -> str:
-    """Return a short sum of rules and nodes, which may be only a part of what the rules make."""
+    """Return a short hash of rules and nodes; a tree may lack nodes that its rules allow."""
     rules = json.dumps(tree.rules.to_dict(), sort_keys=True).encode()
     return _digest(rules, *(array.tobytes() for array in tree.as_arrays().values()))
 

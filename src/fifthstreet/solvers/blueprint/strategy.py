@@ -1,4 +1,4 @@
-"""The average strategy of a sampled training, read from its tables as they are."""
+"""The average strategy of a sampled training, read live from its tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fifthstreet.tree import BettingTree, Rake
 
 
 class SampledStrategy(PlainStrategy):
-    """What a sampled training plays on average; training on changes it."""
+    """The average strategy of a sampled training; it changes as the training continues."""
 
     kind = "blueprint"
 
@@ -54,7 +54,7 @@ class SampledStrategy(PlainStrategy):
 
     @property
     def exploitability(self) -> Exploitability | None:
-        """The last exploitability check of the training, if there was one."""
+        """The exploitability at the training's last check, if there was one."""
         return self._exploitability
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
@@ -77,7 +77,7 @@ class SampledStrategy(PlainStrategy):
     def node(self, path: str, board: str | None = None) -> HoleArray:
         """Return the strategy at a path, [A, 1326]; see `probabilities`.
 
-        `board` is all of it, like "QsJh2h8c"; without it the path names the cards of its deals.
+        `board` is the whole board, like "QsJh2h8c"; without it, the path names the cards dealt.
         """
         node, named = self._tree.find(path)
         if board is not None:

@@ -21,8 +21,8 @@ _VANILLA = Vanilla()
 class FullSolver(TreeSolver):
     """Counterfactual regret minimisation (Zinkevich et al. 2007) with any schedule.
 
-    With alternating updates, players are updated one after the other, each against the strategies
-    that the earlier ones have just been given. The strategy of iteration t, which has had t - 1
+    With alternating updates, players are updated one after the other, each against the new
+    strategies of those before them. The strategy of iteration t, which has had t - 1
     updates, enters the average with the schedule's weight for t times its player's own reach.
     """
 
@@ -35,13 +35,13 @@ class FullSolver(TreeSolver):
     ) -> None:
         """Prepare to solve a game, or its tree if that was flattened before."""
         if updates not in UPDATES:
-            raise ValueError(f"no updates {updates!r}; want one of {', '.join(UPDATES)}")
+            raise ValueError(f"updates is {updates!r}; want one of {', '.join(UPDATES)}")
         super().__init__(game)
         self.schedule = schedule
         self.updates = updates
         actions = int(self.tree.first_action[-1])
         self.regrets: Float64Array = np.zeros(actions)  # [A]
-        self.averages: Float64Array = np.zeros(actions)  # [A]  weights of actions, not shares
+        self.averages: Float64Array = np.zeros(actions)  # [A]  weights, not normalised
         # [A]  the regrets of the last iteration, if the schedule is predictive
         self.predictions: Float64Array | None = (
             np.zeros(actions) if schedule.is_predictive else None

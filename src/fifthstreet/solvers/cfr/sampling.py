@@ -31,10 +31,10 @@ from fifthstreet.solvers.cfr.tree_solver import TreeSolver
 from fifthstreet.solvers.games.game import Game
 
 _UNIFORM = Uniform()
-_NUMBERS = {OutcomeSampling: 0, ExternalSampling: 1, ChanceSampling: 2, PublicChanceSampling: 3}
+_SCHEMES = {OutcomeSampling: 0, ExternalSampling: 1, ChanceSampling: 2, PublicChanceSampling: 3}
 _CELLS = {"float64": np.float64, "float32": np.float32, "bfloat16": np.uint16}
 _LEAST_SPACING = 1_000  # iterations between two checks
-_DISCOUNTS = 1 << 63  # first random stream for discounts; traversals use the streams below it
+_DISCOUNTING = 1 << 63  # first random stream for discounts; traversals use the streams below it
 
 
 class SamplingSolver(TreeSolver):
@@ -44,8 +44,8 @@ class SamplingSolver(TreeSolver):
     upper half of a float32, rounded up or down at random so that small steps are not lost on
     average. Averages stay in float32: in 16 bits they are wrong by several percent (Leduc after
     1,000,000 iterations of external sampling: exploitability .021 with float32, .019 to .026 with
-    16-bit regrets, .028 with 16-bit averages as well). A float32 is precise enough for some
-    10,000,000 visits of an information set; use `float64` for longer solves.
+    16-bit regrets, .028 with 16-bit averages as well). A float32 is precise enough for about
+    10,000,000 visits to an information set; use `float64` for longer solves.
 
     >>> from fifthstreet.solvers.games.kuhn import Kuhn
     >>> solver = SamplingSolver(Kuhn(), ExternalSampling(), seed=1)
@@ -92,7 +92,7 @@ class SamplingSolver(TreeSolver):
             self._arrays.get("baselines"),
         )
         self._native_options: dict[str, Any] = {
-            "scheme": _NUMBERS[type(scheme)],
+            "scheme": _SCHEMES[type(scheme)],
             "seed": seed,
             "epsilon": getattr(scheme, "epsilon", 0.0),
             "decay": baseline.decay if baseline is not None else 0.0,
@@ -153,4 +153,4 @@ class SamplingSolver(TreeSolver):
 
     def _discount(self, period: int) -> None:
         assert isinstance(self.weighting, DiscountedWeights)
-        self._sampler.discount(self.seed, _DISCOUNTS + period, *self.weighting.factors(period))
+        self._sampler.discount(self.seed, _DISCOUNTING + period, *self.weighting.factors(period))

@@ -40,12 +40,12 @@ class Sequences:
         last, chance = _walk_down(tree)
         actions, players = int(tree.first_action[-1]), tree.players
         before = np.empty(len(tree.keys), np.int32)
-        acts = np.flatnonzero(tree.player >= 0)
-        before[tree.row[acts]] = last[acts, tree.player[acts]]
+        decisions = np.flatnonzero(tree.player >= 0)
+        before[tree.row[decisions]] = last[decisions, tree.player[decisions]]
 
-        ends = np.flatnonzero(tree.player == TERMINAL)
-        last = last[ends]
-        weight = chance[ends, None] * tree.payoffs[tree.row[ends]]
+        terminals = np.flatnonzero(tree.player == TERMINAL)
+        last = last[terminals]
+        weight = chance[terminals, None] * tree.payoffs[tree.row[terminals]]
         rows = last.T.ravel()
         others = np.concatenate([np.delete(last, player, axis=1) for player in range(players)])
         weight = weight.T.ravel()
@@ -55,7 +55,7 @@ class Sequences:
         is_new[1:] = (rows[1:] != rows[:-1]) | (others[1:] != others[:-1]).any(axis=1)
         firsts = np.flatnonzero(is_new)
         weight = np.add.reduceat(weight, firsts)
-        kept = firsts[weight != 0]  # payoffs and chances of 0 change nothing
+        kept = firsts[weight != 0]  # payoffs and probabilities of 0 change nothing
         return cls(
             before=before,
             row_start=np.searchsorted(rows[kept], np.arange(actions + players + 1)).astype(
@@ -66,7 +66,7 @@ class Sequences:
         )
 
 
-# By tree, for as long as the tree is in use.
+# Cache by tree; an entry goes when its tree is no longer in use.
 _NATIVE_FORMS: WeakKeyDictionary[GameTree, _native.SequenceForm] = WeakKeyDictionary()
 
 
@@ -93,9 +93,9 @@ def check_recall(tree: GameTree) -> None:
     player before them: everything earlier follows from the information set of that action.
     """
     last, _ = _walk_down(tree)
-    acts = np.flatnonzero(tree.player >= 0)
-    rows = tree.row[acts]
-    own = last[acts, tree.player[acts]]
+    decisions = np.flatnonzero(tree.player >= 0)
+    rows = tree.row[decisions]
+    own = last[decisions, tree.player[decisions]]
     before = np.empty(len(tree.keys), np.int32)
     before[rows] = own
     forgets = np.flatnonzero(before[rows] != own)
@@ -121,7 +121,7 @@ def _sequence_text(tree: GameTree, sequence: int) -> str:
 
 
 def _walk_down(tree: GameTree) -> tuple[Int32Array, Float64Array]:
-    """Return each node's last sequence of each player [N, P] and its chance probability [N]."""
+    """Return each player's last sequence [N, P] and the chance probability [N] at every node."""
     nodes, players = len(tree), tree.players
     last = np.empty((nodes, players), np.int32)
     last[0] = int(tree.first_action[-1]) + np.arange(players)
@@ -138,11 +138,11 @@ def _walk_down(tree: GameTree) -> tuple[Int32Array, Float64Array]:
 
 
 def _levels(tree: GameTree) -> Iterator[slice]:
-    """Iterate over the depths below the root; the nodes of a depth are contiguous."""
+    """Iterate over the levels below the root; the nodes of a level are contiguous."""
     start, end = 0, 1
     while True:
-        inner = tree.n_children[start:end].sum()
-        if not inner:
+        count = int(tree.n_children[start:end].sum())
+        if not count:
             return
-        start, end = end, end + int(inner)
+        start, end = end, end + count
         yield slice(start, end)

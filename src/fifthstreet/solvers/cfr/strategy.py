@@ -62,7 +62,7 @@ class Strategy(Mapping[str, dict[str, float]]):
 
     @classmethod
     def from_dict(cls, tree: GameTree, by_key: Mapping[str, Mapping[str, float]]) -> Strategy:
-        """Build from probabilities by information set and action; omitted actions have 0."""
+        """Build from probabilities by information set and action; omitted actions get 0."""
         if unknown := by_key.keys() - set(tree.keys):
             raise ValueError(f"{tree.name} has no information set {min(unknown)!r}")
         probabilities: list[float] = []

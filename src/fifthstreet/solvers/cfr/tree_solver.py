@@ -45,7 +45,7 @@ class TreeSolver(IterativeSolver):
 
     @abstractmethod
     def _options(self) -> dict[str, str | int]:
-        """Return the options that have to be equal to resume from a state, besides the game."""
+        """Return the options that, besides the game, must match to resume from a state."""
 
     @abstractmethod
     def _tables(self) -> dict[str, NDArray[Any]]:
@@ -62,7 +62,7 @@ class TreeSolver(IterativeSolver):
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Resume from a state; later iterations give the same bits as an uninterrupted run."""
+        """Resume from a state; later iterations match an uninterrupted run bit for bit."""
         for name, own in {"game": self.tree.name, **self._options()}.items():
             if state.get(name) != own:
                 raise ValueError(

@@ -75,7 +75,7 @@ class IterativeSolver(ABC):
 
     @abstractmethod
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Resume from a state; later iterations give the same bits as an uninterrupted run."""
+        """Resume from a state; later iterations match an uninterrupted run bit for bit."""
 
     def exploitability(self) -> Exploitability:
         """Return how far the average strategy is from an equilibrium.
@@ -216,8 +216,7 @@ class _Goal:
         if self.target_pot_percent is not None:
             if not exploitability.pot:
                 raise ValueError(
-                    "target_pot_percent in a game without a pot at the start; "
-                    "want a target in chips"
+                    "target_pot_percent in a game without a starting pot; want a target in chips"
                 )
             targets.append(self.target_pot_percent * exploitability.pot / 100)
         return min(targets, default=None)

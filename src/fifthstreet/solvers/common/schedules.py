@@ -118,7 +118,7 @@ class Discounted:
     is_predictive: ClassVar[bool] = False
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
-        """Return the factors: t^alpha / (t^alpha + 1) for positive regrets, beta for negative."""
+        """Return the factors: (t-1)^x / ((t-1)^x + 1) for regrets, with x alpha or beta."""
         iteration = np.arange(first, iterations + 1)
         warmth = np.minimum(iteration / max(self.warm_up, 1), 1.0)
         beta = self.beta if not self.warm_up else -1 + (self.beta + 1) * warmth
@@ -181,7 +181,7 @@ def schedule_from_dict(data: Mapping[str, Any]) -> Schedule:
 
 
 def _fading(iteration: NDArray[np.int64], exponent: float | Factors) -> Factors:
-    """Return the share of a regret that is kept at each iteration: (t-1)^x / ((t-1)^x + 1)."""
+    """Return the share of a regret kept at each iteration t: (t-1)^x / ((t-1)^x + 1)."""
     # There is nothing to discount at the first iteration; 1 keeps the power defined.
     power = np.maximum(iteration - 1.0, 1.0) ** exponent
     factors: Factors = power / (power + 1)
@@ -189,6 +189,6 @@ def _fading(iteration: NDArray[np.int64], exponent: float | Factors) -> Factors:
 
 
 def _growing(updates: NDArray[np.int64], gamma: float) -> Factors:
-    """Return the factors by which a strategy of k updates gets weight k ** gamma."""
+    """Return the factors that give a strategy with k updates the weight k ** gamma."""
     at_least_one = np.maximum(updates, 1.0)
     return np.where(updates > 0, ((at_least_one - 1) / at_least_one) ** gamma, 0.0)

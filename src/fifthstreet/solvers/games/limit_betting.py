@@ -55,8 +55,8 @@ def betting_nodes(
 
     def add(table: _Table) -> int:
         """Append a node and its subtree."""
-        over = len(table.left) == 1
-        if not table.waiting and not over:
+        is_over = len(table.left) == 1
+        if not table.waiting and not is_over:
             if table.round + 1 < len(bets):
                 table = replace(
                     table,
@@ -66,12 +66,12 @@ def betting_nodes(
                     text=table.text + "/",
                 )
             else:
-                over = True
+                is_over = True
         index = len(nodes)
-        player = TERMINAL if over else table.waiting[0]
+        player = TERMINAL if is_over else table.waiting[0]
         node = BettingNode(player, table.round, (), (), table.text, table.paid, table.left)
         nodes.append(node)
-        if not over:
+        if not is_over:
             moves = _moves(table, bets[table.round], max_bets)
             children = tuple(add(table.after(*move)) for move in moves)
             nodes[index] = replace(

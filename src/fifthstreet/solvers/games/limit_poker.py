@@ -51,12 +51,12 @@ class LimitPoker:
             )
         if dealt > count:
             raise ValueError(
-                f"{dealt} cards are dealt and the deck has {count}; want a larger deck"
+                f"{dealt} cards are dealt, but the deck has {count}; want a larger deck"
             )
         if self.hand_type.ranking.size > self.private + sum(self.board):
             raise ValueError(
-                f"hands of {self.hand_type.ranking.size} cards of {self.private} private and "
-                f"{sum(self.board)} board cards; want more cards"
+                f"a hand needs {self.hand_type.ranking.size} cards, but there are "
+                f"{self.private} private and {sum(self.board)} board cards; want more"
             )
         if not self.ante > 0:
             raise ValueError(f"an ante of {self.ante:g}; want more than 0")

@@ -166,7 +166,7 @@ def _decisions(game: Game[Any], twin: OpenSpielGame) -> Iterator[tuple[Any, Any]
 
 
 def _checked(key: str, strategy: Mapping[str, float], actions: Sequence[str]) -> list[float]:
-    """Return probabilities in the order of the actions; ValueError if they are no distribution."""
+    """Return probabilities in the order of the actions; ValueError unless they add up to 1."""
     if unknown := set(strategy) - set(actions):
         raise ValueError(f"{key!r}: no action {min(unknown)!r}; want {', '.join(actions)}")
     probabilities = [float(strategy.get(action, 0.0)) for action in actions]

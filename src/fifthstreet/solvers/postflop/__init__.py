@@ -1,4 +1,4 @@
-"""The range solver: two ranges against each other after the flop."""
+"""The range solver: two ranges against each other from the flop on."""
 
 from fifthstreet.solvers.postflop.batch import BatchResult, solve_batch
 from fifthstreet.solvers.postflop.estimate import Estimate, estimate

@@ -57,10 +57,10 @@ def open_solution(
         options["values"] = (_values(container, spot, 0), _values(container, spot, 1))
     if facts["last_street"] < RIVER:
         options["last_street"] = facts["last_street"]
-    make = TruncatedSolution if facts["last_street"] < RIVER else Solution
-    return make(
+    solution_type = TruncatedSolution if facts["last_street"] < RIVER else Solution
+    return solution_type(
         spot,
-        # Made only when needed: this takes longer than everything else here.
+        # The plan is made only when needed: it takes longer than everything else here.
         lambda: _plan(container, spot),
         (_tables(container, 0), _tables(container, 1)),
         SolveRecord.from_dict(facts["record"]),
@@ -69,7 +69,7 @@ def open_solution(
 
 
 def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None) -> Solver:
-    """Load the solver of a checkpoint; later iterations give the same bits as without a stop.
+    """Load the solver of a checkpoint; later iterations match an uninterrupted run bit for bit.
 
     The whole file is read and verified.
 

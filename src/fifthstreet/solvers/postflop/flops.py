@@ -80,8 +80,8 @@ def deal_flops(spot: Spot, *, sample: int | None = None, seed: int = 0) -> list[
     """Return the matchup of a spot on every flop, or on a random sample of them.
 
     Flops that differ only in suits are returned once, with their count. A sample is drawn with
-    `seed`, without replacement, from all 22,100 flops. A flop is left out if it leaves no two hands
-    that share no card.
+    `seed`, without replacement, from all 22,100 flops. A flop is left out if it blocks a whole
+    range or if all pairs of hands share a card.
 
     >>> spot = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
     >>> len(deal_flops(spot)), sum(flop.count for flop in deal_flops(spot))
@@ -107,10 +107,10 @@ def deal_flops(spot: Spot, *, sample: int | None = None, seed: int = 0) -> list[
             continue
         try:
             flops.append(Flop(replace(spot, board=tuple(reversed(cards_of(mask)))), count))
-        except ValueError:  # the flop empties a range, or leaves no two hands that share no card
+        except ValueError:  # it blocks a whole range, or all pairs of hands share a card
             continue
     if not flops:
-        raise ValueError("none of these flops leaves both ranges hands that share no card")
+        raise ValueError("these flops leave no hands, or only hands that share a card")
     return flops
 
 

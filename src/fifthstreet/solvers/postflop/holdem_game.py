@@ -97,7 +97,7 @@ class Holdem:
         if self.deal is not None and len(self.deal) != 2:
             raise ValueError(f"a deal of {len(self.deal)} hands; want two")
         if not len(self._first_hands.holes):
-            raise ValueError(f"runout {self.runout!r} leaves no two hands that share no card")
+            raise ValueError(f"runout {self.runout!r}: all pairs of hands left share a card")
 
     @property
     def players(self) -> int:

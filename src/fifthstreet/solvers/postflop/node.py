@@ -29,7 +29,7 @@ from fifthstreet.strategy import Exploitability, HoleArray
 from fifthstreet.tree import Kind
 
 # The value of a hand is known only if at least this share of the opponent's range shares no card
-# with it: below, the float32 rounding of sums over the whole range outweighs the result.
+# with it; below that, the float32 rounding of sums over the whole range outweighs the result.
 _MIN_OPPOSING_SHARE = 1e-4
 
 
@@ -322,7 +322,7 @@ def make_node(
     """
     spot, tree = solution.spot, solution.spot.tree
     player = int(tree.player[node]) if tree.kind[node] == Kind.ACTION else -1
-    none = np.empty((0, len(reach[0])))
+    empty = np.empty((0, len(reach[0])))
     # Counterfactual values count from the start, where half of the pot is each player's own. Adding
     # what a player has put in since makes values count from this node on.
     own = [spot.pot / 2 + chips * tree.rules.chip for chips in tree.committed[node].tolist()]
@@ -345,7 +345,7 @@ def make_node(
         pot=tree.pot(node),
         stacks=tree.stacks(node),
         reach=reach,
-        strategy=none if strategy is None else strategy,
+        strategy=empty if strategy is None else strategy,
         ev=(from_here(0, values[0]), from_here(1, values[1])),
-        action_ev=none if action_values is None else from_here(player, action_values),
+        action_ev=empty if action_values is None else from_here(player, action_values),
     )

@@ -158,7 +158,7 @@ def grid_text(player: int, kind: str) -> str:
     """Return an explanation of a grid."""
     seat = SEAT_NAMES[player]
     return {
-        "strategy": f"what {seat} does with each hand; faded hands are seldom here",
+        "strategy": f"what {seat} does with each hand; faded hands rarely get here",
         "ev": f"EV of each hand of {seat} from here on, chips",
         "equity": f"equity of each hand of {seat} against the other range, percent",
         "reach": f"how often each hand of {seat} gets here",

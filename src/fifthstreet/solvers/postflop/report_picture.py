@@ -131,7 +131,7 @@ def report_table(cards: Sequence[CardReport], words: Sequence[str] | None = None
     ]
     columns = (
         *text_columns("card"),
-        *number_columns("comes"),
+        *number_columns("chance"),
         *_action_columns(actions, words or label_words(actions)),
         *number_columns(*names),
     )

@@ -156,14 +156,14 @@ def _seats(before: Sequence[NDArray[np.int16]], deal: _Deal) -> tuple[SeatRows, 
     is_river = int(deal.boards[0]).bit_count() == _RIVER_CARDS
     arrays = [_empty_rows(rows, deal, is_river) for rows in before]
     perms = np.array(deal.member_perm, np.uint8).reshape(-1, 4)
-    back = np.argsort(perms, axis=1).astype(np.uint8)
+    inverse_perms = np.argsort(perms, axis=1).astype(np.uint8)
     _native.deal_rows(
         STANDARD_HIGH.evaluator if is_river else None,
         deal.parent,
         deal.dealt,
         deal.boards,
         deal.member_runout,
-        back,
+        inverse_perms,
         arrays[0],
         arrays[1],
         available_cores(),

@@ -40,7 +40,7 @@ def section_arrays(
 
 
 def section_sizes(spot: Spot, plan: Plan, last_street: int) -> dict[str, int]:
-    """Return the number of entries that each section of a solution has to have."""
+    """Return the number of entries that each section of a solution must have."""
     sizes: dict[str, int] = {}
     for player, seat in enumerate(SEATS):
         entries, blocks = _sizes(plan, player, last_street - spot.street)

@@ -116,7 +116,7 @@ class Solution(TreeStrategy):
         self.byte_error = byte_error
         self.file = file
         self._values = values
-        self._river: dict[tuple[int, int], NDArray[np.float32]] = {}  # the last runout's values
+        self._river: dict[tuple[int, int], NDArray[np.float32]] = {}  # values on the last runout
 
     def __repr__(self) -> str:
         """Return the board, the iterations and the exploitability."""
@@ -216,7 +216,7 @@ class Solution(TreeStrategy):
     def node(self, path: str) -> Node:
         """Return strategy, reach, values and equities at a node with a path like `r:k:b94:c:n8c`.
 
-        The path has to name the card of every deal.
+        The path must name the card of every deal.
         """
         node, cards = self.tree.find(path)
         place = self._place(path, node, cards)
@@ -280,7 +280,7 @@ class Solution(TreeStrategy):
         last_street: int | None = None,
         in_bytes: bool = False,
     ) -> SavedSize:
-        """Write the solution to a file; an existing file is replaced only when done.
+        """Write the solution to a file; replace an existing file only when complete.
 
         `last_street` (1 flop, 2 turn) omits later streets, which are re-solved on request.
         `in_bytes` rounds probabilities to multiples of 1/255 and measures the error.

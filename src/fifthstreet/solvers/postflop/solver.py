@@ -33,7 +33,7 @@ CHECKPOINT_FILE = "checkpoint"  # kind of the container
 
 
 class Solver(IterativeSolver):
-    """A solver for a spot, which can be run, inspected and run further.
+    """A solver for a spot, which can be run, inspected and run again.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> solver = Solver(spot)
@@ -149,7 +149,7 @@ class Solver(IterativeSolver):
         return self._facts() | {name: array.copy() for name, array in self._arrays().items()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Resume from a state; later iterations give the same bits as an uninterrupted run."""
+        """Resume from a state; later iterations match an uninterrupted run bit for bit."""
         for name in ("spot", "schedule", "precision", "isomorphism"):
             if state[name] != self._facts()[name]:
                 raise ValueError(f"the state was made for a different {name}")
@@ -158,7 +158,7 @@ class Solver(IterativeSolver):
         self.resume_tables(state)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a checkpoint; an existing file is replaced only when done."""
+        """Write a checkpoint; replace an existing file only when complete."""
         with replacing(path) as file:
             write_container(file, CHECKPOINT_FILE, self._facts(), self._arrays())
 

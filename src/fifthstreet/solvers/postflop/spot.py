@@ -43,7 +43,7 @@ class Spot:
                 raise ValueError(f"board: {cards_text([card])} appears twice")
         if len(set(self.rules.stacks)) != 1 or self.rules.players != 2:
             raise ValueError(
-                f"stacks are {self.rules.stacks}; want two equal stacks: the smaller of both"
+                f"stacks are {self.rules.stacks}; want two equal stacks: the smaller of the two"
             )
         for name, value in (("pot", self.pot), ("stack", self.stack)):
             if not (isfinite(value) and value > 0):

@@ -37,7 +37,7 @@ _Result = TypeVar("_Result")
 
 
 def parse_spot(text: str) -> Spot:
-    """Return the spot of a spot file's text.
+    """Parse the text of a spot file.
 
     >>> spot = parse_spot('''
     ... board = "QsJh2h7c"
@@ -54,7 +54,7 @@ def parse_spot(text: str) -> Spot:
 
 
 def read_spot(path: str | Path) -> Spot:
-    """Return the spot of a file."""
+    """Read a spot file."""
     fields = read_fields(path)
     return _named(str(path), make_spot, fields)
 
@@ -159,7 +159,7 @@ def _menu(name: str, value: object, seat: str) -> Menu:
     if not set(table) & set(SEATS):
         return _menu_fields(name, table)
     if both := set(table) & set(MENU_FIELDS):
-        raise ValueError(f"{name}.{min(both)}: given beside oop or ip; want it within them")
+        raise ValueError(f"{name}.{min(both)}: given alongside oop or ip; want it inside them")
     for other in table:
         _table(f"{name}.{other}", table[other], MENU_FIELDS)
     return _menu_fields(f"{name}.{seat}", table[seat]) if seat in table else DEFAULT_MENU

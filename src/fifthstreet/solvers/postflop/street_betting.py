@@ -90,16 +90,16 @@ def _street(
 ) -> StreetBetting:
     rows, blocks = [0, 0], [0, 0]
     row, block, player, n_children = [], [], [], []
-    for node, what in zip(nodes, kind, strict=True):
-        is_action = what == ACTION
-        who = players[node] if is_action else -1
-        player.append(who)
+    for node, node_kind in zip(nodes, kind, strict=True):
+        is_action = node_kind == ACTION
+        actor = players[node] if is_action else -1
+        player.append(actor)
         n_children.append(child_counts[node] if is_action else 0)
-        row.append(rows[who] if is_action else 0)
-        block.append(blocks[who] if is_action else 0)
+        row.append(rows[actor] if is_action else 0)
+        block.append(blocks[actor] if is_action else 0)
         if is_action:
-            rows[who] += child_counts[node]
-            blocks[who] += 1
+            rows[actor] += child_counts[node]
+            blocks[actor] += 1
     return StreetBetting(
         tree_node=np.array(nodes, np.int32),
         kind=np.array(kind, np.uint8),

@@ -95,7 +95,7 @@ class TruncatedSolution(Solution):
 
 
 class Subgames:
-    """The re-solved subgames of a truncated solution; those used last are kept."""
+    """The re-solved subgames of a truncated solution; the most recently used are kept."""
 
     def __init__(self, whole: TruncatedSolution) -> None:
         """Prepare to re-solve the missing streets of a solution."""
@@ -103,7 +103,7 @@ class Subgames:
         self._solved: OrderedDict[_Entry, Solution] = OrderedDict()
 
     def node(self, path: str) -> Node:
-        """Return a node of a missing street; the path has to be valid."""
+        """Return a node of a missing street; the path must be valid."""
         node, cards = self._whole.spot.tree.find(path)
         path = self._whole.spot.tree.path(node, cards)
         entry = self._entry(node, cards)

@@ -44,7 +44,7 @@ class _Pass:
     """A pass for one player: an update, or an evaluation of average strategies in a mode."""
 
     player: int
-    does: _Update | Mode
+    task: _Update | Mode
     values: list[list[NodeRows]] | None = None  # by street and runout; filled by the pass
 
 
@@ -115,7 +115,7 @@ class ReferenceBackend:
         self._run(_Pass(player, mode, values))
         return values
 
-    # Down, terminal nodes, up.
+    # The recursion: reach down, terminal nodes, values up.
 
     def _run(self, run: _Pass) -> Row:
         opponent = 1 - run.player
@@ -141,13 +141,13 @@ class ReferenceBackend:
     def _opponent_acts(self, run: _Pass, place: _Place, reach: Row) -> Row:
         """Split the opponent's reach among the actions and update their average strategy by it."""
         block = _Block(self.plan, self._tables, place)
-        shares = reach * block.strategy(run.does)
-        if isinstance(run.does, _Update):
+        shares = reach * block.strategy(run.task)
+        if isinstance(run.task, _Update):
             # The stamp is 1 plus the number of updates of the last strategy that was added.
-            factors = run.does.discounts.keep[block.stamp("average") : run.does.updates + 1]
+            factors = run.task.discounts.keep[block.stamp("average") : run.task.updates + 1]
             keep = np.prod(factors, dtype=np.float64) if block.stamp("average") else 0.0
             block.write("average", keep * block.read("average") + shares)
-            block.set_stamp("average", run.does.updates + 1)
+            block.set_stamp("average", run.task.updates + 1)
         values = [
             self._node(run, child, share)
             for child, share in zip(self._children(place), shares, strict=True)
@@ -159,21 +159,21 @@ class ReferenceBackend:
         """Return the values of the player's strategy, or of best actions, and update regrets."""
         values = np.array([self._node(run, child, reach) for child in self._children(place)])
         block = _Block(self.plan, self._tables, place)
-        if run.does == Mode.BEST_RESPONSE:
+        if run.task == Mode.BEST_RESPONSE:
             best: Row = values.max(axis=0)
             locked = block.locked()
             if locked is None:
                 return best
             return np.where(locked[0] < 0, best, (locked * values).sum(0))
-        mean: Row = (block.strategy(run.does) * values).sum(axis=0)
-        if isinstance(run.does, _Update):
+        mean: Row = (block.strategy(run.task) * values).sum(axis=0)
+        if isinstance(run.task, _Update):
             new_regrets = values - mean
-            since = slice(block.stamp("regret") + 1, run.does.iteration + 1)
-            positive = np.prod(run.does.discounts.positive[since], dtype=np.float64)
-            negative = np.prod(run.does.discounts.negative[since], dtype=np.float64)
+            since = slice(block.stamp("regret") + 1, run.task.iteration + 1)
+            positive = np.prod(run.task.discounts.positive[since], dtype=np.float64)
+            negative = np.prod(run.task.discounts.negative[since], dtype=np.float64)
             regrets = block.read("regret")
             block.write("regret", regrets * np.where(regrets > 0, positive, negative) + new_regrets)
-            block.set_stamp("regret", run.does.iteration)
+            block.set_stamp("regret", run.task.iteration)
             if block.is_predictive:
                 block.write("prediction", new_regrets)
         return mean
@@ -301,9 +301,9 @@ class _Block:
         rows = self._locks.rows[start : start + size].reshape(self._shape)
         return rows[:, : self._hands].astype(np.float64)
 
-    def strategy(self, does: _Update | Mode) -> Rows:
+    def strategy(self, task: _Update | Mode) -> Rows:
         """Return the probabilities of regret matching in an update, else the averages.  [A, H]"""
-        if isinstance(does, Mode):
+        if isinstance(task, Mode):
             weights = self.read("average")
         elif self.is_predictive:
             weights = np.maximum(self.read("regret"), 0) + self.read("prediction")

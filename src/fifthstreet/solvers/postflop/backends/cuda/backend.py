@@ -23,8 +23,8 @@ from fifthstreet.solvers.postflop.tables import Tables
 
 _UPDATE = 0
 _SPILL_BLOCKS_PER_PROCESSOR = 4
-_BUNDLES_PER_ITEM = 4  # bundles of one runout that a block does in a row, loading its lists once
-_STREAMS = 4  # classes of the river run concurrently
+_BUNDLES_PER_ITEM = 4  # bundles of a runout for which a block loads the lists only once
+_STREAMS = 4  # on which classes of the river run concurrently
 
 
 class CudaBackend:
@@ -229,7 +229,7 @@ class CudaBackend:
         self._words[at : at + 3] = [array.data.ptr for array in arrays]
 
     def _enter(self) -> None:
-        """Copy this backend's struct to where the kernels read it; another may have replaced it."""
+        """Copy this backend's struct to where the kernels read it, replacing another backend's."""
         self._cupy.cuda.get_current_stream().synchronize()
         self._kernels["GAME"].copy_from_host(self._words.ctypes.data, self._words.nbytes)
 

@@ -68,9 +68,9 @@ struct Matching {
         for (int k = 0; k < 4; ++k) p.x[k] = weight.x[k] * scale.x[k] + floor.x[k];
 #if HAS_LOCKS
         if (lock) {
-            const F4 given = load4(lock + at);
+            const F4 locked = load4(lock + at);
             for (int k = 0; k < 4; ++k) {
-                if (given.x[k] >= 0) p.x[k] = given.x[k];
+                if (locked.x[k] >= 0) p.x[k] = locked.x[k];
             }
         }
 #endif
@@ -84,12 +84,12 @@ __device__ __forceinline__ const float* lock_of(const Tables& t, const Node& n, 
     return HAS_LOCKS && is_mine && n.lock >= 0 ? t.lock_rows + n.lock + i : nullptr;
 }
 
-// With 16 bits, all threads of a block find the largest number of a node together, also those without
-// hands, which contribute zeros.
+// With 16 bits, all numbers of a node share a scale, for which all threads of a block find the largest
+// number together; threads without hands contribute zeros.
 #ifdef TABLES_INT16
-#define LOOKS_TOGETHER true
+#define SHARES_SCALE true
 #else
-#define LOOKS_TOGETHER false
+#define SHARES_SCALE false
 #endif
 
 // An opponent's node: computes the reach of each action and updates the average strategy.
@@ -98,7 +98,7 @@ __device__ __forceinline__ void split(const Game& g, const Pass& pass, const Nod
                                       const u16* outs, float* reach_rows, int width, int& turn) {
     const int i = threadIdx.x * 4;
     const bool is_mine = i < n.stride;
-    if (!(IS_UPDATE && LOOKS_TOGETHER) && !is_mine) return;
+    if (!(IS_UPDATE && SHARES_SCALE) && !is_mine) return;
     const Tables& t = g.tables[1 - pass.player];
     const i64 first = n.offset + i;
     Unsigned* averages = (Unsigned*)t.averages + first;
@@ -154,19 +154,19 @@ __device__ __forceinline__ void join_best(const Game& g, const Pass& pass, const
     if (i >= n.stride) return;
     const float* lock = lock_of(g.tables[pass.player], n, i, true);
     F4 best = load4(values + slots[0] * width + i);
-    F4 must = nothing();
+    F4 locked_value = nothing();
     for (int a = 0; a < n.actions; ++a) {
         const F4 v = load4(values + slots[a] * width + i);
         for (int k = 0; k < 4; ++k) best.x[k] = fmaxf(best.x[k], v.x[k]);
         if (lock) {
-            const F4 given = load4(lock + a * n.stride);
-            for (int k = 0; k < 4; ++k) must.x[k] += given.x[k] * v.x[k];
+            const F4 locked = load4(lock + a * n.stride);
+            for (int k = 0; k < 4; ++k) locked_value.x[k] += locked.x[k] * v.x[k];
         }
     }
     if (lock) {
-        const F4 given = load4(lock);
+        const F4 locked = load4(lock);
         for (int k = 0; k < 4; ++k) {
-            if (given.x[k] >= 0) best.x[k] = must.x[k];
+            if (locked.x[k] >= 0) best.x[k] = locked_value.x[k];
         }
     }
     store4(values + slots[0] * width + i, best);
@@ -179,7 +179,7 @@ __device__ __forceinline__ void join(const Game& g, const Pass& pass, const Node
                                      const u16* slots, float* values, int width, int& turn) {
     const int i = threadIdx.x * 4;
     const bool is_mine = i < n.stride;
-    if (!(IS_UPDATE && LOOKS_TOGETHER) && !is_mine) return;
+    if (!(IS_UPDATE && SHARES_SCALE) && !is_mine) return;
     const Tables& t = g.tables[pass.player];
     const i64 first = n.offset + i;
     Signed* regrets = (Signed*)t.regrets + first;
@@ -211,41 +211,41 @@ __device__ __forceinline__ void join(const Game& g, const Pass& pass, const Node
         for (int k = 0; k < 4; ++k) mean.x[k] += p.x[k] * v.x[k];
     }
     if (IS_UPDATE) {
-        const auto seen = [&](int a) {
+        const auto new_regret = [&](int a) {
             F4 v = value(a);
             for (int k = 0; k < 4; ++k) v.x[k] -= mean.x[k];
             return v;
         };
-        const auto regret_with = [&](int a, const F4& seen_now) {
+        const auto regret_with = [&](int a, const F4& added) {
             F4 r = row(a);
             for (int k = 0; k < 4; ++k) {
-                r.x[k] = discounted(r.x[k], n.first, n.second) + seen_now.x[k];
+                r.x[k] = discounted(r.x[k], n.first, n.second) + added.x[k];
             }
             return r;
         };
         float inverse = 1, prediction_inverse = 1;
 #ifdef TABLES_INT16
-        float largest = 0, largest_seen = 0;
+        float largest = 0, largest_added = 0;
         EACH_ACTION(a) {
-            const F4 seen_now = seen(a);
-            largest = largest_of(largest, regret_with(a, seen_now));
-            largest_seen = largest_of(largest_seen, seen_now);
+            const F4 added = new_regret(a);
+            largest = largest_of(largest, regret_with(a, added));
+            largest_added = largest_of(largest_added, added);
         }
         largest = block_largest(largest, turn);
         inverse = largest > 0 ? 32767.0f / largest : 0.0f;
         if (threadIdx.x == 0) t.regret_scales[n.block] = largest / 32767.0f;
         if (HAS_PREDICTIONS) {
-            largest_seen = block_largest(largest_seen, turn);
-            prediction_inverse = largest_seen > 0 ? 32767.0f / largest_seen : 0.0f;
-            if (threadIdx.x == 0) t.prediction_scales[n.block] = largest_seen / 32767.0f;
+            largest_added = block_largest(largest_added, turn);
+            prediction_inverse = largest_added > 0 ? 32767.0f / largest_added : 0.0f;
+            if (threadIdx.x == 0) t.prediction_scales[n.block] = largest_added / 32767.0f;
         }
 #endif
         if (!is_mine) return;
         EACH_ACTION(a) {
-            const F4 seen_now = seen(a);
-            store_table(regrets + a * n.stride, regret_with(a, seen_now), inverse);
+            const F4 added = new_regret(a);
+            store_table(regrets + a * n.stride, regret_with(a, added), inverse);
             if (HAS_PREDICTIONS) {
-                store_table((Signed*)t.predictions + first + a * n.stride, seen_now,
+                store_table((Signed*)t.predictions + first + a * n.stride, added,
                             prediction_inverse);
             }
         }

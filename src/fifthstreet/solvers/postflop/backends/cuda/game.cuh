@@ -80,7 +80,7 @@ struct __align__(16) Bundle {
 };
 
 // The work of a pass for one player on a street. A bundle is the work of one block: a few entries on
-// the river, one entry before it. Before the river, reach slots and value slots are numbered through
+// the river, one entry before it. Before the river, reach slots and value slots are numbered across
 // the street; on the river, both are rows of the block, numbered per bundle and reused when possible.
 struct StreetWork {
     const Bundle* bundles;
@@ -136,7 +136,7 @@ struct Game {
 struct RiverClass {
     const Bundle* bundles;
     int bundle_count;
-    int per_item;  // bundles that a block does in a row
+    int per_item;  // consecutive bundles that a block processes
     int rows;
     int most_nodes;
     char* spill;      // memory for rows, nodes and slots if they are not in shared memory

@@ -47,8 +47,8 @@ __device__ __forceinline__ bool enter(const Game& g, const Pass& pass, int stree
 }
 
 // Bundles of river entries, with their whole subtrees in the rows of one block. An item is a runout
-// with a few consecutive bundles, which share what is loaded for the runout; a block does one or more
-// items. Rows are in shared memory, or in `spill` if they do not fit there. Which of the two is a
+// with a few consecutive bundles, which share what is loaded for the runout; a block processes one or
+// more items. Rows are in shared memory, or in `spill` if they do not fit there. Which of the two is a
 // template parameter: loads that could be from either take twice as many instructions.
 template <bool IS_SPILT, bool IS_UPDATE, int PLAYER>
 __device__ __forceinline__ void play_river(Pass pass, float* shared, const RiverClass& c) {

@@ -66,7 +66,7 @@ def card_places(listed: SeatRows, other: SeatRows) -> CardPlaces:
 
 
 def bundle_entries(rows: NDArray[np.int64], width: int) -> list[list[int]]:
-    """Return the bundles of entries, each for one block: small entries share a runout's loads."""
+    """Group entries into bundles, one per block: small entries share a runout's loads."""
     bundles: list[list[int]] = []
     used = 0
     for entry in np.argsort(rows, kind="stable").tolist():

@@ -20,7 +20,7 @@ _END = np.dtype(
         *((name, np.float32) for name in ("lead", "total", "folded_total", "fold_total")),
     ]
 )
-_NOWHERE = -1  # in place of a node or a slot
+_NOWHERE = -1  # instead of a node or a slot, where there is none
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,11 +53,11 @@ class StreetWork:
 
 @dataclass(frozen=True)
 class _End:
-    """Nodes evaluated together: a showdown, the player's fold, the opponent's fold by the call."""
+    """Terminal nodes evaluated together."""
 
-    show: int = _NOWHERE
-    fold: int = _NOWHERE
-    folded: int = _NOWHERE
+    show: int = _NOWHERE  # a showdown
+    fold: int = _NOWHERE  # the player's fold
+    folded: int = _NOWHERE  # the opponent's fold instead of the call before the showdown
 
 
 class _Tree:
