@@ -19,7 +19,7 @@ CHIPS: tuple[Callable[[int], Any], ...] = (
     lambda count: Fraction(count, 3),
     lambda count: Decimal(count) / 4,
 )
-FLOATS: Callable[[int], Any] = lambda count: count / 10  # noqa: E731  # tenths are never exact
+FLOATS: Callable[[int], Any] = lambda count: count / 10  # noqa: E731  # most tenths are inexact
 
 
 def random_state(
