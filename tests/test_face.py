@@ -87,7 +87,8 @@ def test_callable_packages_work_in_any_order_of_imports(first: str) -> None:
         "import fifthstreet.equity as package\n"
         "from fifthstreet.equity import equity\n"
         "functions = (fs.equity, equity, package)\n"
-        "print(len({f('AA', 'KK', board='2c7d9h').players for f in functions}) == 1)\n"
+        "results = {function('AA', 'KK', board='2c7d9h').players for function in functions}\n"
+        "print(len(results) == 1)\n"
         "print(callable(fs.review), package.icm is fs.icm)\n"
     )
     assert printed.split() == ["True", "True", "True"]

@@ -67,6 +67,7 @@ def only_value_errors() -> Any:
 
 
 def use(hand: HandHistory) -> None:
+    """Replay a hand and write it in every format."""
     with only_value_errors():
         for _ in hand.state_actions:
             pass

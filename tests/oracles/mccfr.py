@@ -247,7 +247,7 @@ class Oracle:
         return first + self.drawn(probabilities)
 
     def corrected(self, first_cell: int, strategy: list[float], a: int, value: float) -> float:
-        """Correct by baselines the value of a node whose action `a` was drawn from the strategy."""
+        """Return a node's value, corrected by baselines, after drawing `a` from the strategy."""
         known = self.baselines[self.traverser]
         expected = 0.0
         for i, p in enumerate(strategy):
