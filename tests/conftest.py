@@ -1,7 +1,7 @@
-"""How the tests run.
+"""Configuration of the tests.
 
-With FIFTHSTREET_INTERPRETED=1 the compiled modules are run from their Python source. Properties
-have no deadline, because machines are shared, and CI draws the same examples every time.
+With FIFTHSTREET_INTERPRETED=1, compiled modules run from their Python source. Hypothesis has no
+deadline, because machines may be busy, and draws the same examples every time on CI.
 """
 
 import importlib.util
@@ -21,14 +21,14 @@ settings.register_profile(
 )
 settings.load_profile("fifthstreet")
 
-# A shell starts jobs in the background with interrupts ignored, and programs inherit that.
+# Shells start background jobs with interrupts ignored, and child processes inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 INTERPRETED = os.environ.get("FIFTHSTREET_INTERPRETED", "0") == "1"
 
 
 class SourceFirst(MetaPathFinder):
-    """Finds the source of a module of the package even where it has been compiled."""
+    """Finds the source of the package's modules, even of compiled ones."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None

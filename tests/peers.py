@@ -1,4 +1,4 @@
-"""Peers that some platforms lack; the tests that ask them are skipped there, with the reason."""
+"""Peers that some platforms lack; tests that need them are skipped there."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -8,7 +8,7 @@ import pytest
 
 
 def _peer(name: str) -> Any:
-    """Import a peer, or return None where there is no build of it."""
+    """Import a peer, or return None if it is not installed."""
     return import_module(name) if find_spec(name) is not None else None
 
 

@@ -1,4 +1,4 @@
-"""Every example in the documentation and in docstrings does what it says."""
+"""Every example in the documentation and in docstrings runs and prints what it shows."""
 
 import doctest
 import importlib
@@ -26,8 +26,8 @@ COMMANDS = [
     shlex.split(line, comments=True)
     for line in re.findall(r"^fifthstreet (.*)$", README, re.MULTILINE)
 ]
-# Exactly as typed, flops take minutes on a busy machine, so that is one of the slow tests. In the
-# others, these options stop solves early; the last value of an option counts.
+# As typed, the command for flops takes minutes on a busy machine, so only a slow test runs it. In
+# the others, these options stop solves early; the last value of an option counts.
 EARLY_STOP = {
     "solve": ["--max-iterations", "5", "--target", "5"],
     "flops": ["--max-iterations", "5", "--target", "5", "--sample", "2"],
@@ -49,10 +49,10 @@ def test_document_examples(name: str) -> None:
     assert failed == 0
 
 
-def test_readme_example_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    found = re.search(r"```python\n(.*?)```\n\nprints\n\n```\n(.*?)```", README, re.DOTALL)
-    assert found is not None
-    example, output = found.groups()
+def test_readme_example_prints_what_it_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    match = re.search(r"```python\n(.*?)```\n\nprints\n\n```\n(.*?)```", README, re.DOTALL)
+    assert match is not None
+    example, output = match.groups()
     assert len(example.strip().splitlines()) <= 12
     exec(compile(example, "README.md", "exec"), {})
     assert capsys.readouterr().out == output
@@ -72,14 +72,14 @@ def test_readme_shows_every_command() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the examples, for the files that commands read and write."""
+    """Change to a folder with the examples, for the files that commands read and write."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def needed_by(command: list[str]) -> list[list[str]]:
-    """The commands before this one that save a file that it reads."""
+    """Return the earlier commands that save a file which this one reads."""
     before = COMMANDS[: COMMANDS.index(command)]
     saving = [each for each in before if "--save" in each]
     return [each for each in saving if each[each.index("--save") + 1] in command]
@@ -89,7 +89,7 @@ def needed_by(command: list[str]) -> list[list[str]]:
 def test_readme_command_runs(
     command: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each by itself, after those that it needs, so that workers can share them out."""
+    """Run each command by itself, after those it needs, so that workers can run in parallel."""
     for each in (*needed_by(command), command):
         assert run([*each, *EARLY_STOP.get(each[0], [])]) == 0
         assert capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The public face: what `import fifthstreet as fs` offers, and what it costs."""
+"""The top-level package: what `import fifthstreet as fs` offers, and what it costs."""
 
 import inspect
 import subprocess
@@ -27,13 +27,15 @@ PROMISED = (
 
 
 def run(code: str) -> str:
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    completed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert completed.returncode == 0, completed.stderr
+    return completed.stdout
 
 
 @pytest.mark.parametrize("name", PROMISED)
-def test_promised_names_are_there_and_listed(name: str) -> None:
+def test_promised_names_exist_and_are_listed(name: str) -> None:
     assert getattr(fs, name) is not None
     assert name in dir(fs)
 
@@ -44,13 +46,13 @@ def test_dir_and_all_agree_and_every_name_can_be_imported() -> None:
         getattr(fs, name)
 
 
-def test_unknown_names_are_refused_as_by_any_module() -> None:
+def test_unknown_names_raise_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'fifthstreet' has no attribute 'bluff'"):
         _ = fs.bluff
 
 
-def test_importing_the_face_loads_nothing_heavy() -> None:
-    """Milliseconds depend on the machine; what is loaded does not."""
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    """The time of an import depends on the machine; what it loads does not."""
     loaded = run(
         "import sys; before = set(sys.modules); import fifthstreet; "
         "print(*sorted(set(sys.modules) - before))"
@@ -60,7 +62,7 @@ def test_importing_the_face_loads_nothing_heavy() -> None:
     assert not {"numpy", "rich", "typer"} & set(loaded)
 
 
-def test_importing_the_face_is_quick() -> None:
+def test_importing_the_package_is_quick() -> None:
     code = (
         "import time; start = time.process_time(); import fifthstreet; "
         "print(time.process_time() - start)"
@@ -78,20 +80,21 @@ def test_importing_the_face_is_quick() -> None:
         "import fifthstreet.cli.app",
     ],
 )
-def test_rooms_with_the_name_of_a_function_can_be_called_in_any_order(first: str) -> None:
+def test_callable_packages_work_in_any_order_of_imports(first: str) -> None:
     printed = run(
         f"{first}\n"
         "import fifthstreet as fs\n"
-        "import fifthstreet.equity as room\n"
+        "import fifthstreet.equity as package\n"
         "from fifthstreet.equity import equity\n"
-        "print(fs.equity('AA', 'KK', board='2c7d9h').players == "
-        "equity('AA', 'KK', board='2c7d9h').players == room('AA', 'KK', board='2c7d9h').players)\n"
-        "print(callable(fs.review), room.icm is fs.icm)\n"
+        "functions = (fs.equity, equity, package)\n"
+        "results = {function('AA', 'KK', board='2c7d9h').players for function in functions}\n"
+        "print(len(results) == 1)\n"
+        "print(callable(fs.review), package.icm is fs.icm)\n"
     )
     assert printed.split() == ["True", "True", "True"]
 
 
-def test_callable_rooms_have_the_signature_and_the_docstring_of_their_function() -> None:
+def test_callable_packages_have_the_signature_and_docstring_of_their_function() -> None:
     from fifthstreet.equity.calculate import equity
 
     assert isinstance(fs.equity, ModuleType)
@@ -99,7 +102,7 @@ def test_callable_rooms_have_the_signature_and_the_docstring_of_their_function()
     assert type(fs.equity).__call__.__doc__ == equity.__doc__
 
 
-def test_solve_is_a_function() -> None:
+def test_solve_train_and_match_are_functions() -> None:
     assert inspect.isfunction(fs.solve)
     assert inspect.isfunction(fs.train)
     assert inspect.isfunction(fs.match)

@@ -32,27 +32,27 @@ def _native_object(name: str) -> Any:
 
 
 def _parameters(signature: str) -> list[str]:
-    """Names in `def f(a: x[y, z], b: int = 0) -> int`, where types need not be Python."""
+    """Return the names in `def f(a: x[y, z], b: int = 0) -> int`; types need not be Python."""
     text = signature[signature.index("(") + 1 : signature.rindex(")")]
     names, depth, part = [], 0, ""
-    for sign in text + ",":
-        depth += (sign in "([") - (sign in ")]")
-        if sign == "," and depth == 0:
+    for character in text + ",":
+        depth += (character in "([") - (character in ")]")
+        if character == "," and depth == 0:
             names.append(part.partition(":")[0].strip())
             part = ""
         else:
-            part += sign
+            part += character
     return [name for name in names if name not in ("", "*")]
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_functions_of_the_stub(name: str) -> None:
-    found, node = _native_object(name), FUNCTIONS[name]
-    if isinstance(found, property):
-        assert found.__doc__
-        assert found.__doc__.endswith(".")
+    native, node = _native_object(name), FUNCTIONS[name]
+    if isinstance(native, property):
+        assert native.__doc__
+        assert native.__doc__.endswith(".")
         return
-    ((signature, docstring, *_),) = found.__nb_signature__
+    ((signature, docstring, *_),) = native.__nb_signature__
     assert docstring.endswith(".")
     arguments = [*node.args.args, *node.args.kwonlyargs]
     assert _parameters(signature) == [argument.arg for argument in arguments]
@@ -60,9 +60,9 @@ def test_functions_of_the_stub(name: str) -> None:
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_classes_of_the_stub(name: str) -> None:
-    kind = getattr(_native, name)
-    assert kind.__doc__.endswith(".")
-    members = {member for member in vars(kind) if not member.startswith("_")}
+    native_class = getattr(_native, name)
+    assert native_class.__doc__.endswith(".")
+    members = {member for member in vars(native_class) if not member.startswith("_")}
     prefix = f"{name}."
     assert members == {
         function.removeprefix(prefix)

@@ -1,6 +1,6 @@
 """Every public name explains itself: docstrings, signatures and short reprs.
 
-`help()` and `?` show what these tests look at, in compiled modules too.
+These tests check what `help()` and `?` show, in compiled modules too.
 """
 
 import importlib
@@ -20,10 +20,10 @@ import fifthstreet
 
 ROOT = Path(__file__).parent.parent
 LONGEST_REPR = 200
-# A sentence, and the shape of an array that is returned: `Return the strategy.  [A, 1326]`.
+# A sentence, and perhaps the shape of the returned array: `Return the strategy.  [A, 1326]`.
 FIRST_LINE = re.compile(r".+\.(  \[.+)?")
 
-# These have the long reprs of PokerKit, whose documentation shows them. So has `game.Street`.
+# Enums with PokerKit's long reprs, which its documentation shows. `game.Street` has one, too.
 LIKE_POKERKIT = ("Deck", "RankOrder")
 
 
@@ -35,7 +35,7 @@ def _packages() -> Iterator[ModuleType]:
 
 
 def _public_names() -> Iterator[tuple[str, Any]]:
-    """Each public object once, under the first of its names."""
+    """Yield each public object once, under the first of its names."""
     seen: set[int] = set()
     for package in _packages():
         for name in getattr(package, "__all__", ()):
@@ -54,7 +54,7 @@ def _is_ours(kind: type) -> bool:
 
 
 def _members(kind: type) -> Iterator[tuple[str, Any]]:
-    """Public methods and properties, with those of base classes in this package."""
+    """Yield public methods and properties, with those of base classes in this package."""
     for owner in filter(_is_ours, kind.__mro__):
         for name, member in vars(owner).items():
             if name.startswith("_"):
@@ -112,7 +112,7 @@ def _class_faults(name: str, kind: type) -> Iterator[str]:
 
 
 def _value_faults(name: str, value: Any) -> Iterator[str]:
-    """Collections of the standard library and of NumPy may be long; what they hold may not."""
+    """Check reprs; those of built-in collections and arrays may be long, but not of their items."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from _repr_faults(f"{name}[{key!r}]", item)
@@ -140,16 +140,19 @@ def test_public_name(name: str) -> None:
     assert not list(_faults(name, PUBLIC[name]))
 
 
-def test_the_walk_finds_names_of_every_room() -> None:
-    rooms = {name.split(".")[1] for name in PUBLIC}
-    wanted = {"cards", "hands", "equity", "game", "tree", "notation", "table", "solvers"}
-    assert wanted | {"strategy", "abstraction", "storage", "translate", "review", "views"} <= rooms
+def test_every_package_has_public_names() -> None:
+    packages = {name.split(".")[1] for name in PUBLIC}
+    expected = {
+        *("cards", "hands", "equity", "game", "tree", "notation", "table", "solvers"),
+        *("strategy", "abstraction", "storage", "translate", "review", "views"),
+    }
+    assert expected <= packages
     assert len(PUBLIC) > 300
     assert any(name == "fold" for name, _ in _members(PUBLIC["fifthstreet.State"]))
     assert any(name == "pots" for name, _ in _members(PUBLIC["fifthstreet.State"]))
 
 
-# Instances that users meet. Each is built when its test runs.
+# Instances that users see. Each is built when its test runs.
 
 
 def _state(players: int = 3) -> Any:
@@ -226,12 +229,12 @@ def _match() -> Any:
     return match(_tree(), state)
 
 
-def _real_hand() -> Any:
+def _played_session() -> Any:
     return _named("review", "read_session")([ROOT / "examples/session.phhs"])
 
 
-def _review() -> Any:
-    return fifthstreet.review(_real_hand(), _turn_solution())
+def _session_report() -> Any:
+    return fifthstreet.review(_played_session(), _turn_solution())
 
 
 def _training() -> Any:
@@ -309,11 +312,11 @@ INSTANCES: dict[str, Callable[[], Any]] = {
     "solvers.postflop.Solver": lambda: _named("solvers.postflop", "Solver")(_spot()),
     "solvers.games.Kuhn": lambda: _named("solvers.registry", "named_game")("kuhn"),
     "solvers.Training": _training,
-    "review.Session": _real_hand,
-    "review.PlayedHand": lambda: _real_hand().hands[0],
-    "review.Decision": lambda: _real_hand().hands[0].decisions[0],
-    "review.SessionReport": _review,
-    "review.DecisionReport": lambda: _review().decisions[0],
+    "review.Session": _played_session,
+    "review.PlayedHand": lambda: _played_session().hands[0],
+    "review.Decision": lambda: _played_session().hands[0].decisions[0],
+    "review.SessionReport": _session_report,
+    "review.DecisionReport": lambda: _session_report().decisions[0],
 }
 
 

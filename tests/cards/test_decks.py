@@ -1,4 +1,4 @@
-"""Decks, against PokerKit's."""
+"""Decks, compared with PokerKit's."""
 
 import pokerkit
 import pytest
@@ -37,7 +37,7 @@ from fifthstreet.cards.decks import kuhn_deck
     ],
     ids=lambda deck: deck.name,
 )
-def test_decks_are_pokerkits(deck: Deck, theirs: pokerkit.Deck) -> None:
+def test_decks_match_pokerkit(deck: Deck, theirs: pokerkit.Deck) -> None:
     assert [card_text(card) for card in deck] == [repr(card) for card in theirs]
 
 
@@ -87,16 +87,16 @@ def test_kuhn_decks(count: int, cards: str) -> None:
     assert cards_text(kuhn_deck(count)) == cards
 
 
-def test_three_card_kuhn_is_kuhn() -> None:
+def test_the_kuhn_deck_has_three_cards() -> None:
     assert kuhn_deck(3) is KUHN
 
 
 @pytest.mark.parametrize("count", [-1, 0, 1, 14])
-def test_no_such_kuhn_deck(count: int) -> None:
+def test_invalid_sizes_of_kuhn_decks(count: int) -> None:
     with pytest.raises(ValueError, match=f"a Kuhn deck has 2 to 13 cards, not {count}"):
         kuhn_deck(count)
 
 
-def test_a_deck_holds_a_card_once() -> None:
+def test_decks_reject_duplicate_cards() -> None:
     with pytest.raises(ValueError, match="the card 2c appears twice"):
         Deck("odd", (0, 0))

@@ -1,4 +1,4 @@
-"""Hands of two to six hole cards, against patterns matched hand by hand."""
+"""Patterns of two to six hole cards, compared with a brute-force matcher."""
 
 import re
 from collections import Counter
@@ -24,20 +24,25 @@ from fifthstreet.cards import (
 )
 
 RANKS = "23456789TJQKA"
-# Three ranks of four suits: small enough to try every hand, with room for every pattern.
+# Three ranks in four suits: few enough to try every hand, enough for every pattern.
 SMALL_DECK = parse_mask("AcAdAhAsKcKdKhKsQcQdQhQs")
 
 
 def matches(cards: tuple[int, ...], pattern: str, suits: str) -> bool:
-    """Whether cards fit a pattern of ranks and wildcards and a suit suffix."""
-    wanted = Counter(sign for sign in pattern if sign not in "x*")
+    """Return whether cards fit a pattern of ranks and wildcards, and a suit suffix."""
+    wanted = Counter(symbol for symbol in pattern if symbol not in "x*")
     held = Counter(RANKS[card // 4] for card in cards)
-    shared = sum(count >= 2 for count in Counter(card % 4 for card in cards).values())
-    suits_fit = {"": True, "ds": shared >= 2, "ss": shared == 1, "r": shared == 0}[suits]
+    suits_held_twice = sum(count >= 2 for count in Counter(card % 4 for card in cards).values())
+    suits_fit = {
+        "": True,
+        "ds": suits_held_twice >= 2,
+        "ss": suits_held_twice == 1,
+        "r": suits_held_twice == 0,
+    }[suits]
     return suits_fit and all(held[rank] >= count for rank, count in wanted.items())
 
 
-def slow_hands(pattern: str, suits: str, count: int, deck: tuple[int, ...]) -> list[int]:
+def brute_force_hands(pattern: str, suits: str, count: int, deck: tuple[int, ...]) -> list[int]:
     fitting = (cards for cards in combinations(deck, count) if matches(cards, pattern, suits))
     return sorted(mask_of(cards) for cards in fitting)
 
@@ -45,23 +50,23 @@ def slow_hands(pattern: str, suits: str, count: int, deck: tuple[int, ...]) -> l
 @st.composite
 def patterns(draw: st.DrawFn) -> tuple[str, str, int]:
     count = draw(st.integers(3, 6))
-    signs = draw(st.lists(st.sampled_from("AKQx*"), min_size=count, max_size=count))
+    symbols = draw(st.lists(st.sampled_from("AKQx*"), min_size=count, max_size=count))
     suits = draw(st.sampled_from(["", "ss", "r" if count < 5 else "ds", "ds" if count > 3 else ""]))
-    return "".join(signs), suits, count
+    return "".join(symbols), suits, count
 
 
 @given(case=patterns())
 @settings(deadline=None)
-def test_patterns_hand_by_hand(case: tuple[str, str, int]) -> None:
+def test_patterns_match_brute_force(case: tuple[str, str, int]) -> None:
     pattern, suits, count = case
-    if max(Counter(sign for sign in pattern if sign not in "x*").values(), default=0) > 4:
+    if max(Counter(symbol for symbol in pattern if symbol not in "x*").values(), default=0) > 4:
         return
     hands = parse_hands(pattern + suits, count, SMALL_DECK)
     if hands.is_random:
         assert not pattern.strip("x*") and not suits  # noqa: PT018
         return
     deck = parse_cards(mask_text(SMALL_DECK))
-    assert hands.masks.tolist() == slow_hands(pattern, suits, count, deck)
+    assert hands.masks.tolist() == brute_force_hands(pattern, suits, count, deck)
     assert (hands.weights == 1).all()
     assert hands.holes == count
 
@@ -142,7 +147,7 @@ def test_random_among_others_is_listed() -> None:
     assert len(hands) == comb(36, 4) - len(parse_hands("AAxx", 4, SHORT.mask))
 
 
-def test_random_of_no_weight_is_nothing() -> None:
+def test_random_with_zero_weight_is_empty() -> None:
     hands = parse_hands("random:0", 4, ROYAL.mask)
     assert not hands.is_random
     assert len(hands) == 0
@@ -151,7 +156,7 @@ def test_random_of_no_weight_is_nothing() -> None:
 @pytest.mark.parametrize(
     "text", ["AAxx:0.5,KKxx", "AAxx@50 KKxx", "[50]AAxx[/50]KKxx", "AAxx,KKxx:0.25,AAxx:50%,KKxx"]
 )
-def test_weights_and_the_last_token_counts(text: str) -> None:
+def test_weights_and_the_last_token_wins(text: str) -> None:
     hands = parse_hands(text, 4)
     kings = set(parse_hands("KKxx", 4).masks.tolist())
     aces = set(parse_hands("AAxx", 4).masks.tolist())
@@ -161,20 +166,21 @@ def test_weights_and_the_last_token_counts(text: str) -> None:
     assert len(hands) == len(kings | aces)
 
 
-def test_dead_cards_take_hands_away() -> None:
+def test_dead_cards_remove_hands() -> None:
     deck = ALL_CARDS & ~parse_mask("As")
     assert len(parse_hands("AAxx", 4, deck)) == 3 * comb(48, 2) + 48
     assert len(parse_hands("AsAhKdQc", 4, deck)) == 0
     assert len(parse_hands("22xx", 4, SHORT.mask)) == 0
 
 
-def test_two_cards_are_ranges() -> None:
+def test_two_card_hands_are_parsed_as_ranges() -> None:
     deck = ALL_CARDS & ~parse_mask("AsKd")
     hands = parse_hands("TT+,AKs:0.5", 2, deck)
     expected = Range.parse("TT+,AKs:0.5").without(parse_mask("AsKd"))
     assert len(hands) == len(expected)
     by_text = {
-        mask_text(int(mask)): float(w) for mask, w in zip(hands.masks, hands.weights, strict=True)
+        mask_text(int(mask)): float(weight)
+        for mask, weight in zip(hands.masks, hands.weights, strict=True)
     }
     assert by_text == dict(expected)
 
@@ -183,21 +189,23 @@ def test_two_cards_are_ranges() -> None:
 def test_from_range(deck: int) -> None:
     range_ = Range.parse("22+:0.5,AK,76s:0.25")
     hands = WeightedHands.from_range(range_, deck)
-    left = range_.without(ALL_CARDS & ~deck)
+    remaining = range_.without(ALL_CARDS & ~deck)
     assert hands.holes == 2
-    assert hands.weights.sum() == left.combos
+    assert hands.weights.sum() == remaining.combos
     assert (np.diff(hands.masks.astype(np.int64)) > 0).all()
     assert all(int(mask) & ~deck == 0 for mask in hands.masks)
 
 
-def test_six_cards_of_wide_patterns() -> None:
+def test_wide_patterns_of_six_cards() -> None:
     hands = parse_hands("AAxxxxds", 6)
-    aces = parse_mask("AsAhAdAc")
-    assert all((int(mask) & aces).bit_count() >= 2 for mask in hands.masks[::5000])
-    assert len(parse_hands("AAxxxx", 6)) == sum(comb(4, n) * comb(48, 6 - n) for n in (2, 3, 4))
+    all_aces = parse_mask("AsAhAdAc")
+    assert all((int(mask) & all_aces).bit_count() >= 2 for mask in hands.masks[::5000])
+    assert len(parse_hands("AAxxxx", 6)) == sum(
+        comb(4, aces) * comb(48, 6 - aces) for aces in (2, 3, 4)
+    )
 
 
-def test_arrays_cannot_be_written() -> None:
+def test_arrays_are_read_only() -> None:
     hands = parse_hands("AAKK", 4)
     for array in (hands.masks, hands.weights):
         with pytest.raises(ValueError, match="read-only"):
@@ -226,12 +234,12 @@ def test_arrays_cannot_be_written() -> None:
         ("AKx", 2, "not a hand or a run of hands: 'AKx'"),
     ],
 )
-def test_errors_say_what_was_wanted(text: str, count: int, message: str) -> None:
+def test_errors_say_what_is_accepted(text: str, count: int, message: str) -> None:
     with pytest.raises(ValueError, match="^" + re.escape(message)):
         parse_hands(text, count)
 
 
-def test_hands_and_weights_go_together() -> None:
+def test_invalid_weighted_hands() -> None:
     with pytest.raises(
         ValueError, match=r"masks and weights must be .* not of shapes \(2,\) and \(3,\)"
     ):

@@ -1,4 +1,4 @@
-"""Hole hands and their classes."""
+"""Two-card hands and their classes."""
 
 import numpy as np
 import pytest
@@ -24,12 +24,12 @@ from fifthstreet.cards.card import rank_of, suit_of
 HOLES = st.integers(0, 1325)
 
 
-def test_indices_count_through_the_hands() -> None:
+def test_indices_enumerate_all_hands() -> None:
     assert [hole_index(a, b) for b in range(52) for a in range(b)] == list(range(1326))
     assert [hole_index(b, a) for b in range(52) for a in range(b)] == list(range(1326))
 
 
-def test_first_hands_are_pios() -> None:
+def test_the_order_of_hands_is_that_of_pio() -> None:
     first = "2d2c 2h2c 2h2d 2s2c 2s2d 2s2h 3c2c 3c2d 3c2h 3c2s 3d2c"
     assert [hole_text(index) for index in range(11)] == first.split()
     assert [hole_text(index) for index in (1323, 1324, 1325)] == ["AsAc", "AsAd", "AsAh"]
@@ -65,19 +65,19 @@ def test_spellings_of_a_hand(text: str, canonical: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "As", "AsKhQd", "As??"])
-def test_what_is_no_hand(text: str) -> None:
+def test_invalid_hand_texts(text: str) -> None:
     with pytest.raises(ValueError, match=r"not a hand: .*; want two cards, like 'AsKh'"):
         parse_hole(text)
 
 
 @pytest.mark.parametrize(("first", "second"), [(3, 3), (-1, 4), (4, 52)])
-def test_cards_that_are_no_hand(first: int, second: int) -> None:
+def test_invalid_pairs_of_cards(first: int, second: int) -> None:
     with pytest.raises(ValueError, match=f"not a hand: cards {first} and {second}; want two"):
         hole_index(first, second)
 
 
 @pytest.mark.parametrize("index", [-1, 1326])
-def test_indices_that_are_no_hand(index: int) -> None:
+def test_invalid_hand_indices(index: int) -> None:
     for call in (hole_cards, hole_text):
         with pytest.raises(ValueError, match=f"not a hand: {index}; want 0 to 1325"):
             call(index)
@@ -92,7 +92,7 @@ def test_classes_follow_ranks_and_suits() -> None:
         assert CLASS_NAMES[HOLE_CLASS[index]] == name
 
 
-def test_grid_has_aces_first_and_suited_hands_above() -> None:
+def test_grid_has_aces_first_and_suited_hands_above_the_diagonal() -> None:
     assert CLASS_NAMES[:3] == ("AA", "AKs", "AQs")
     assert CLASS_NAMES[13:16] == ("AKo", "KK", "KQs")
     assert CLASS_NAMES[12] == "A2s"
@@ -100,7 +100,7 @@ def test_grid_has_aces_first_and_suited_hands_above() -> None:
     assert CLASS_NAMES[168] == "22"
 
 
-def test_classes_share_out_all_hands() -> None:
+def test_classes_partition_all_hands() -> None:
     assert len(set(CLASS_NAMES)) == 169
     assert np.bincount(CLASS_SIZES).tolist() == [0, 0, 0, 0, 78, 0, 13, 0, 0, 0, 0, 0, 78]
     parts = [class_holes(index) for index in range(169)]
@@ -120,18 +120,18 @@ def test_spellings_of_a_class(text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "A", "AK", "AAs", "AKx", "AsKs", "1Ks"])
-def test_what_is_no_class(name: str) -> None:
+def test_invalid_class_names(name: str) -> None:
     with pytest.raises(ValueError, match=r"not a hand class: .*; want one like 'AA', 'AKs'"):
         class_index(name)
 
 
 @pytest.mark.parametrize("index", [-1, 169])
-def test_indices_that_are_no_class(index: int) -> None:
+def test_invalid_class_indices(index: int) -> None:
     with pytest.raises(ValueError, match=f"not a hand class: {index}; want 0 to 168"):
         class_holes(index)
 
 
-def test_tables_cannot_be_written() -> None:
+def test_tables_are_read_only() -> None:
     for table in (HOLE_CARDS, HOLE_MASKS, HOLE_CLASS, CLASS_SIZES, class_holes(0)):
         with pytest.raises(ValueError, match="read-only"):
             table[0] = 0

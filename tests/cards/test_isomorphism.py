@@ -1,4 +1,4 @@
-"""Suit isomorphism, each fast function against a slow one that tries everything."""
+"""Suit isomorphism: each function compared with a brute-force version."""
 
 from itertools import combinations, permutations
 from math import comb
@@ -66,7 +66,7 @@ def test_image_by_example() -> None:
 
 
 @pytest.mark.parametrize("perm", [(0, 1, 2, 2), (1, 2, 3, 4), (0, 1, 2)])
-def test_what_is_no_permutation(perm: SuitPermutation) -> None:
+def test_invalid_permutations(perm: SuitPermutation) -> None:
     for call in (lambda: permute_mask(1, perm), lambda: hole_permutation(perm)):
         with pytest.raises(ValueError, match=r"not a suit permutation: .*; want 0, 1, 2 and 3"):
             call()
@@ -104,23 +104,23 @@ def test_hole_permutations(perm: SuitPermutation) -> None:
     ],
 )
 def test_stabilisers(boards: list[str], ranges: list[str], count: int) -> None:
-    found = stabiliser(map(parse_mask, boards), map(Range.parse, ranges))
-    assert len(found) == count
-    assert (0, 1, 2, 3) in found
+    group = stabiliser(map(parse_mask, boards), map(Range.parse, ranges))
+    assert len(group) == count
+    assert (0, 1, 2, 3) in group
 
 
 @given(masks=st.lists(MASKS.map(lambda mask: mask & 0xFFFF), max_size=2))
-def test_stabilisers_are_all_that_fix(masks: list[int]) -> None:
-    slow = [
+def test_stabilisers_are_all_permutations_that_fix_the_masks(masks: list[int]) -> None:
+    expected = [
         perm for perm in SUIT_PERMUTATIONS if all(slow_image(mask, perm) == mask for mask in masks)
     ]
-    assert stabiliser(masks) == slow
+    assert stabiliser(masks) == expected
 
 
 @given(mask=MASKS, perm=PERMS)
-def test_canonical_mask_is_the_same_for_the_orbit(mask: int, perm: SuitPermutation) -> None:
+def test_canonical_mask_is_the_same_across_an_orbit(mask: int, perm: SuitPermutation) -> None:
     smallest = canonical_mask(mask)
-    assert smallest == min(slow_image(mask, each) for each in SUIT_PERMUTATIONS)
+    assert smallest == min(slow_image(mask, other) for other in SUIT_PERMUTATIONS)
     assert canonical_mask(permute_mask(mask, perm)) == smallest
     assert canonical_mask(smallest) == smallest
 
@@ -133,27 +133,27 @@ def test_canonical_rows(data: st.DataObject, group: list[SuitPermutation]) -> No
     rows = data.draw(st.lists(row, max_size=30))
     array = np.array(rows, np.uint64).reshape(-1, columns)
     unique, inverse = canonical_rows(array, group)
-    slow = [min([slow_image(mask, perm) for mask in masks] for perm in group) for masks in rows]
-    assert unique.tolist() == sorted(map(list, set(map(tuple, slow))))
-    assert unique[inverse].tolist() == slow
+    expected = [min([slow_image(mask, perm) for mask in masks] for perm in group) for masks in rows]
+    assert unique.tolist() == sorted(map(list, set(map(tuple, expected))))
+    assert unique[inverse].tolist() == expected
 
 
 def test_heads_up_matchups() -> None:
-    # 47,008 matchups of two hands are the same whoever holds which; 247 of them can swap
-    # their hands by a suit permutation, so 2 * 47,008 - 247 are left when the players differ.
+    # There are 47,008 matchups if it does not matter who holds which hand. In 247 of them a suit
+    # permutation swaps the two hands, so there are 2 * 47,008 - 247 if it does matter.
     first, second = np.triu_indices(1326, k=1)
-    apart = HOLE_MASKS[first] & HOLE_MASKS[second] == 0
-    rows = np.stack([HOLE_MASKS[first[apart]], HOLE_MASKS[second[apart]]], axis=1)
-    both = np.concatenate([rows, rows[:, ::-1]])
-    unique, inverse = canonical_rows(both)
-    assert len(both) == 1326 * 1225
+    disjoint = HOLE_MASKS[first] & HOLE_MASKS[second] == 0
+    rows = np.stack([HOLE_MASKS[first[disjoint]], HOLE_MASKS[second[disjoint]]], axis=1)
+    ordered_rows = np.concatenate([rows, rows[:, ::-1]])
+    unique, inverse = canonical_rows(ordered_rows)
+    assert len(ordered_rows) == 1326 * 1225
     assert len(unique) == 93_769
-    assert np.bincount(inverse).sum() == len(both)
+    assert np.bincount(inverse).sum() == len(ordered_rows)
     assert np.bincount(inverse).max() <= 24
 
 
 @pytest.mark.parametrize("shape", [(3,), (3, 0), (1, 1, 1)])
-def test_what_are_no_rows(shape: tuple[int, ...]) -> None:
+def test_invalid_shapes_of_rows(shape: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match=r"rows must have shape .rows, masks."):
         canonical_rows(np.zeros(shape, np.uint64))
 
@@ -162,7 +162,7 @@ def test_what_are_no_rows(shape: tuple[int, ...]) -> None:
     "perms",
     [(), ((1, 0, 2, 3),), ((0, 1, 2, 3), (1, 2, 0, 3)), ((0, 1, 2, 3), (0, 1, 2, 3))],
 )
-def test_what_is_no_group(perms: tuple[SuitPermutation, ...]) -> None:
+def test_permutations_must_be_a_group(perms: tuple[SuitPermutation, ...]) -> None:
     with pytest.raises(ValueError, match=f"the {len(perms)} suit permutations are not a group"):
         canonical_mask(1, perms)
 
@@ -193,20 +193,20 @@ def test_boards_of_other_sizes(count: int, size: int) -> None:
     ],
 )
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_boards_one_by_one(deck: int, perms: list[SuitPermutation], count: int) -> None:
-    slow: dict[int, int] = {}
+def test_boards_match_brute_force(deck: int, perms: list[SuitPermutation], count: int) -> None:
+    expected: dict[int, int] = {}
     for cards in combinations(cards_of(deck), count):
         smallest = min(slow_image(mask_of(cards), perm) for perm in perms)
-        slow[smallest] = slow.get(smallest, 0) + 1
+        expected[smallest] = expected.get(smallest, 0) + 1
     boards, multiplicities = canonical_boards(count, deck, perms)
-    assert dict(zip(boards.tolist(), multiplicities.tolist(), strict=True)) == slow
+    assert dict(zip(boards.tolist(), multiplicities.tolist(), strict=True)) == expected
 
 
 def test_turns_after_a_flop() -> None:
     flop = parse_mask("QsJh2h")
     turns, multiplicities = canonical_boards(1, ALL_CARDS & ~flop, stabiliser([flop]))
     assert multiplicities.sum() == 49
-    assert len(turns) == 36  # clubs and diamonds are alike
+    assert len(turns) == 36  # clubs and diamonds are interchangeable
 
 
 def test_more_cards_than_the_deck_has() -> None:
@@ -220,6 +220,6 @@ def test_short_deck_flops() -> None:
     assert canonical_boards(3, SHORT.mask)[1].sum() == comb(36, 3)
 
 
-def test_permutations_must_keep_the_deck() -> None:
+def test_permutations_must_preserve_the_deck() -> None:
     with pytest.raises(ValueError, match="changes the deck As; permutations must leave"):
         canonical_boards(1, parse_mask("As"))

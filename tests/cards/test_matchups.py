@@ -1,4 +1,4 @@
-"""Weights of hands that can meet, against looking at every pair."""
+"""Weights of compatible hands, compared with a sum over all pairs."""
 
 import numpy as np
 import pytest
@@ -8,22 +8,22 @@ from hypothesis import strategies as st
 from fifthstreet.cards import HOLE_MASKS, parse_hole
 from fifthstreet.cards.matchups import compatible_weight, count_matchups
 
-CAN_MEET = HOLE_MASKS[:, None] & HOLE_MASKS[None, :] == 0
+COMPATIBLE = HOLE_MASKS[:, None] & HOLE_MASKS[None, :] == 0
 
 
 @settings(max_examples=20)
 @given(st.integers(0, 2**32), st.integers(1, 1326))
-def test_against_every_pair(seed: int, hands: int) -> None:
+def test_matches_a_sum_over_all_pairs(seed: int, hand_count: int) -> None:
     random = np.random.default_rng(seed)
-    chosen = random.permuted(np.tile(np.arange(1326) < hands, (2, 1)), axis=1)
+    chosen = random.permuted(np.tile(np.arange(1326) < hand_count, (2, 1)), axis=1)
     first, second = np.where(chosen, random.random((2, 1326)), 0)
-    np.testing.assert_allclose(compatible_weight(second), CAN_MEET @ second, atol=1e-9)
-    assert count_matchups(first, second) == pytest.approx(first @ CAN_MEET @ second)
+    np.testing.assert_allclose(compatible_weight(second), COMPATIBLE @ second, atol=1e-9)
+    assert count_matchups(first, second) == pytest.approx(first @ COMPATIBLE @ second)
 
 
 @given(st.integers(0, 2**32))
-def test_nobody_is_nobody(seed: int) -> None:
-    """Hands that all hold an ace of the two: differences of sums would leave a rest of rounding."""
+def test_the_weight_of_blocked_hands_is_exactly_zero(seed: int) -> None:
+    """Every hand shares a card with AcAd; subtracting sums would leave a rounding error."""
     weights = np.zeros(1326)
     blocked = [parse_hole(hand) for hand in ("AcKd", "AcQd", "AdKh", "AdQh", "AcTd")]
     weights[blocked] = np.random.default_rng(seed).random(len(blocked))

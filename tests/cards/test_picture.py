@@ -1,4 +1,4 @@
-"""Ranges as pictures, and means over hand classes."""
+"""HTML pictures of ranges, and means over hand classes."""
 
 import numpy as np
 import pytest
@@ -20,27 +20,27 @@ RANGES = ["TT+,AKs:0.5,76s:0.25", "random", "AsKs,AhKh:0.1"]
 
 @pytest.mark.parametrize("text", RANGES)
 def test_a_range_in_a_notebook(text: str) -> None:
-    held = Range.parse(text)
-    html = held._repr_html_()
+    range_ = Range.parse(text)
+    html = range_._repr_html_()
     assert html == Range.parse(text)._repr_html_()
     assert len(html) < 60_000
     root = parsed(html)
     (cells,) = grids_of(root)
     assert len(cells) == 169
-    for cell, name, weight in zip(cells, CLASS_NAMES, held.grid().ravel().tolist(), strict=True):
+    for cell, name, weight in zip(cells, CLASS_NAMES, range_.grid().ravel().tolist(), strict=True):
         assert cell_title(cell) == (f"{name}: {100 * weight:.2f}%" if weight else name)
-    assert f"{held.combos:g} combos, {held.percent:.2f}% of hands" in all_text(root)
-    assert held.text() in all_text(root)
+    assert f"{range_.combos:g} combos, {range_.percent:.2f}% of hands" in all_text(root)
+    assert range_.text() in all_text(root)
 
 
-def test_an_empty_range_and_one_of_long_text() -> None:
+def test_empty_ranges_and_ranges_with_long_text() -> None:
     assert "0 combos, 0.00% of hands" in all_text(parsed(Range.empty()._repr_html_()))
     weights = np.random.default_rng(1).random(HOLE_COUNT)
     assert len(Range(weights).text()) > 10_000
     assert len(Range(weights)._repr_html_()) < 60_000
 
 
-def test_cards_have_their_colours() -> None:
+def test_each_suit_has_its_colour() -> None:
     line = cards_line(parse_cards("QsJh2d3c"))
     assert "".join(run.text for run in line) == "Q♠ J♥ 2♦ 3♣"
     spade, heart, diamond, club = (run.colour for run in line[::2])
@@ -48,7 +48,7 @@ def test_cards_have_their_colours() -> None:
     assert len({heart, diamond, club}) == 3
 
 
-def test_means_over_classes_against_a_loop() -> None:
+def test_means_over_classes_match_a_loop() -> None:
     random = np.random.default_rng(3)
     values, weights = random.random(HOLE_COUNT), random.random(HOLE_COUNT)
     values[random.random(HOLE_COUNT) < 0.3] = np.nan

@@ -24,7 +24,7 @@ RANGES = hnp.arrays(np.float32, 1326, elements=st.floats(0, 1, width=32)).map(Ra
 MASKS = st.integers(0, 2**52 - 1)
 
 
-def test_weights_are_float32_and_fixed() -> None:
+def test_weights_are_float32_and_read_only() -> None:
     given_weights = np.zeros(1326)
     range_ = Range(given_weights)
     given_weights[0] = 1
@@ -90,20 +90,24 @@ def test_operators_take_text() -> None:
     assert opening.without("AsAh") == opening.without(1 << 51 | 1 << 50)
 
 
-def test_from_hands_wants_a_list() -> None:
+def test_from_hands_rejects_text() -> None:
     with pytest.raises(ValueError, match=r"hands must be a list, not the text 'AA,KK'"):
         Range.from_hands("AA,KK")
 
 
 @pytest.mark.parametrize("hand", ["", "TT+", "QQ-TT", "15%", "random", "AKx", "As"])
-def test_what_is_no_hand(hand: str) -> None:
-    for call in (Range.full().weight, Range.full().__contains__, lambda h: Range.from_hands([h])):
+def test_invalid_hand_texts(hand: str) -> None:
+    for call in (
+        Range.full().weight,
+        Range.full().__contains__,
+        lambda text: Range.from_hands([text]),
+    ):
         with pytest.raises(ValueError, match=r"not a hand: .*; want one like 'AsKh', 'AA', 'AKs'"):
             call(hand)
 
 
 @pytest.mark.parametrize("hand", [-1, 1326])
-def test_indices_that_are_no_hand(hand: int) -> None:
+def test_invalid_hand_indices(hand: int) -> None:
     with pytest.raises(ValueError, match=f"not a hand: {hand}; want 0 to 1325"):
         Range.full().weight(hand)
 
@@ -152,13 +156,13 @@ def test_grid_adds_up_to_the_combos(range_: Range) -> None:
 
 @given(range_=RANGES, mask=MASKS)
 @settings(max_examples=50, deadline=None)
-def test_dead_cards_take_hands_away(range_: Range, mask: int) -> None:
-    left = range_.without(mask)
+def test_dead_cards_remove_hands(range_: Range, mask: int) -> None:
+    remaining = range_.without(mask)
     for hole in (0, 700, 1325):
         dead = int(HOLE_MASKS[hole]) & mask
-        assert left.weight(hole) == (0 if dead else range_.weight(hole))
-    assert left.without(mask) == left
-    assert left & range_ == left
+        assert remaining.weight(hole) == (0 if dead else range_.weight(hole))
+    assert remaining.without(mask) == remaining
+    assert remaining & range_ == remaining
 
 
 def test_without_a_board() -> None:
@@ -209,10 +213,10 @@ def test_equality_and_hash(a: Range, b: Range) -> None:
 
 @given(range_=RANGES)
 @settings(max_examples=50, deadline=None)
-def test_copies_are_equal_and_fixed(range_: Range) -> None:
-    for again in (pickle.loads(pickle.dumps(range_)), copy.deepcopy(range_), copy.copy(range_)):
-        assert again == range_
-        assert not again.weights.flags.writeable
+def test_copies_are_equal_and_read_only(range_: Range) -> None:
+    for copied in (pickle.loads(pickle.dumps(range_)), copy.deepcopy(range_), copy.copy(range_)):
+        assert copied == range_
+        assert not copied.weights.flags.writeable
 
 
 def test_repr() -> None:
@@ -233,7 +237,7 @@ def test_classes_are_suit_symmetric(weights: np.ndarray[tuple[int], np.dtype[np.
     assert Range(weights[HOLE_CLASS]).is_suit_symmetric
 
 
-def test_preflop_order_is_whole_and_sorted() -> None:
+def test_preflop_order_is_complete_and_sorted() -> None:
     order = preflop_order()
     assert sorted(index for index, _ in order) == list(range(169))
     equities = [equity for _, equity in order]
@@ -270,12 +274,12 @@ def test_top_is_the_nearest_share_of_whole_classes(percent: float) -> None:
 
 @given(shares=st.tuples(st.floats(0, 100), st.floats(0, 100)))
 @settings(max_examples=50, deadline=None)
-def test_a_larger_share_holds_the_smaller(shares: tuple[float, float]) -> None:
+def test_a_larger_share_contains_the_smaller(shares: tuple[float, float]) -> None:
     small, large = Range.top(min(shares)), Range.top(max(shares))
     assert small & large == small
 
 
 @pytest.mark.parametrize("percent", [-1, 100.5, float("nan")])
-def test_no_such_share(percent: float) -> None:
+def test_invalid_shares(percent: float) -> None:
     with pytest.raises(ValueError, match=r"not a share of hands: .*%; want 0 to 100 percent"):
         Range.top(percent)

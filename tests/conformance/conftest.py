@@ -1,9 +1,9 @@
-"""What is asked of a GPU carries its marker, since not every machine has one."""
+"""Mark tests of the CUDA backend with `gpu`, since not every machine has one."""
 
 import pytest
 
 
-@pytest.hookimpl(tryfirst=True)  # before the markers are asked for
+@pytest.hookimpl(tryfirst=True)  # before tests are selected by markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         parameters = getattr(item, "callspec", None)

@@ -1,4 +1,4 @@
-"""Tables of a solver made random, and brought up to date, to compare backends by."""
+"""Random and up-to-date tables of solvers, for comparing backends."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,10 +15,10 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Scales:
-    """Sizes of numbers on each street: what rounding errors have to be measured by."""
+    """Magnitudes of numbers on each street, by which rounding errors are measured."""
 
     reach: tuple[float, ...]  # of one hand
-    value: tuple[float, ...]  # of a hand against all of the other's
+    value: tuple[float, ...]  # of a hand against the whole opposing range
 
     @classmethod
     def of(cls, spot: Spot) -> "Scales":
@@ -30,10 +30,10 @@ class Scales:
 
 
 def randomise(solver: Solver, iteration: int, seed: int) -> None:
-    """Tables as they might be after some iterations.
+    """Fill the tables with numbers as they might be after some iterations.
 
-    Ties between actions are broken by rounding, so a hand that has seen nothing but zeros, or that
-    meets nobody, plays anything. Here every hand has an action that it clearly prefers.
+    Rounding breaks ties between actions, so a hand whose regrets are all zero, or that meets no
+    opposing hand, may play anything. Here every hand clearly prefers one action.
     """
     random = np.random.default_rng(seed)
     plan, scales = solver.plan, Scales.of(solver.spot)
@@ -43,10 +43,10 @@ def randomise(solver: Solver, iteration: int, seed: int) -> None:
             for runout in range(runouts.count):
                 hands = int(runouts.seats[player].count[runout])
                 stride = int(layout.stride[street][runout])
-                for at in np.flatnonzero(betting.player == player).tolist():
-                    part = layout.rows(street, runout, betting, at)
-                    block = layout.block(street, runout, betting, at)
-                    shape = int(betting.n_children[at]), stride
+                for node in np.flatnonzero(betting.player == player).tolist():
+                    part = layout.rows(street, runout, betting, node)
+                    block = layout.block(street, runout, betting, node)
+                    shape = int(betting.n_children[node]), stride
                     regrets = random.uniform(-1, 1, shape)
                     regrets[random.integers(shape[0]), :] = random.uniform(0.5, 1, stride)
                     drawn = {
@@ -56,19 +56,19 @@ def randomise(solver: Solver, iteration: int, seed: int) -> None:
                     }
                     for name, numbers in drawn.items():
                         numbers[:, hands:] = 0
-                        _put(tables.arrays, name, part, block, numbers)
+                        _write(tables.arrays, name, part, block, numbers)
         tables.arrays["regret_stamps"][:] = iteration
-        # The first player's strategy is added to its average after its update, the second's before.
+        # The first player's strategy is averaged after its update, the second player's before.
         tables.arrays["average_stamps"][:] = iteration + (player == 0)
     resume_at(solver, iteration)
 
 
 def resume_at(solver: Solver, iteration: int) -> None:
-    """Have a solver go on from what was put into its tables."""
+    """Make a solver resume from the contents of its tables."""
     solver.resume_tables({"iteration": iteration, "curve": [], "seconds": 0.0, "cpu_seconds": 0.0})
 
 
-def _put(
+def _write(
     arrays: dict[str, NDArray[Any]], name: str, part: slice, block: int, numbers: Array
 ) -> None:
     if name + "s" not in arrays:
@@ -82,7 +82,7 @@ def _put(
     table[part] = flat.astype(table.dtype)
 
 
-def _taken(arrays: dict[str, NDArray[Any]], name: str, part: slice, block: int) -> Array:
+def _read(arrays: dict[str, NDArray[Any]], name: str, part: slice, block: int) -> Array:
     numbers: Array = arrays[name + "s"][part].astype(np.float64)
     scales = arrays.get(name + "_scales")
     return numbers if scales is None else numbers * float(scales[block])
@@ -90,16 +90,16 @@ def _taken(arrays: dict[str, NDArray[Any]], name: str, part: slice, block: int) 
 
 @dataclass(frozen=True)
 class Block:
-    """What the tables hold of one decision on one runout."""
+    """Table entries of one decision node on one runout."""
 
-    street: int  # 0 is the spot's own
+    street: int  # 0 is that of the spot
     numbers: dict[str, Array]  # by table
 
 
 def up_to_date(solver: Solver) -> list[list[Block]]:
-    """Blocks of both players' tables, with the discounts that are still to come.
+    """Return the blocks of both players' tables, with pending discounts applied.
 
-    A backend may leave out what nobody gets to and make up for the discounts later.
+    A backend may skip nodes that nobody reaches and apply their discounts later.
     """
     plan = solver.plan
     discounts = solver.schedule.discounts(solver.iteration).single()
@@ -109,24 +109,21 @@ def up_to_date(solver: Solver) -> list[list[Block]]:
         blocks: list[Block] = []
         for street, betting in enumerate(plan.betting):
             for runout in range(plan.runouts[street].count):
-                for at in np.flatnonzero(betting.player == player).tolist():
-                    part = layout.rows(street, runout, betting, at)
-                    block = layout.block(street, runout, betting, at)
+                for node in np.flatnonzero(betting.player == player).tolist():
+                    part = layout.rows(street, runout, betting, node)
+                    block = layout.block(street, runout, betting, node)
                     numbers = {
-                        name: arrays[name + "s"][part].astype(np.float64)
-                        * float(
-                            arrays[name + "_scales"][block] if name + "_scales" in arrays else 1
-                        )
+                        name: _read(arrays, name, part, block)
                         for name in ("regret", "average", "prediction")
                         if name + "s" in arrays
                     }
-                    _settle(numbers, arrays, block, solver.iteration, player, discounts)
+                    _apply_discounts(numbers, arrays, block, solver.iteration, player, discounts)
                     blocks.append(Block(street, numbers))
         result.append(blocks)
     return result
 
 
-def _settle(
+def _apply_discounts(
     numbers: dict[str, Array],
     arrays: dict[str, NDArray[Any]],
     block: int,
@@ -134,13 +131,13 @@ def _settle(
     player: int,
     discounts: SingleDiscounts,
 ) -> None:
-    since = slice(int(arrays["regret_stamps"][block]) + 1, iteration + 1)
+    pending = slice(int(arrays["regret_stamps"][block]) + 1, iteration + 1)
     regrets = numbers["regret"]
-    up = np.prod(discounts.positive[since], dtype=np.float64)
-    down = np.prod(discounts.negative[since], dtype=np.float64)
-    regrets *= np.where(regrets > 0, up, down)
+    positive = np.prod(discounts.positive[pending], dtype=np.float64)
+    negative = np.prod(discounts.negative[pending], dtype=np.float64)
+    regrets *= np.where(regrets > 0, positive, negative)
     if "prediction" in numbers and int(arrays["regret_stamps"][block]) < iteration:
-        numbers["prediction"][:] = 0  # nobody got there, so no regret was seen
+        numbers["prediction"][:] = 0  # nobody reached the node, so there was no new regret
     updates = iteration if player == 0 else iteration - 1
     numbers["average"] *= np.prod(
         discounts.keep[int(arrays["average_stamps"][block]) : updates + 1], dtype=np.float64
@@ -148,12 +145,12 @@ def _settle(
 
 
 def root_values(solver: Solver, mode: Mode) -> list[list[Array]]:
-    """Values of both players at the root, for its street alone."""
+    """Return both players' values at the root, for its street alone."""
     return [[solver.backend.root_values(player, mode).astype(np.float64)] for player in (0, 1)]
 
 
 def node_values(solver: Solver, mode: Mode) -> list[list[Array]]:
-    """Values by player and street: of all nodes before the river, and of one river runout's."""
+    """Return values by player and street, for all nodes before the river and one river runout."""
     backend, rivers = solver.backend, solver.plan.runouts[-1].count
     result = []
     for player in (0, 1):

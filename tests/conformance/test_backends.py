@@ -1,9 +1,9 @@
 """One contract for every backend: the same numbers as the reference, up to rounding.
 
-Backends that hold float32 and add in another order differ by a few units of the last place of the
-largest number added: 1e-5 of a hand's whole value leaves room for ten such steps. In 16 bits a
-number may be rounded the other way, by 1/32767 of the largest of its block, at every iteration; the
-strategies follow regrets that are at least a few percent of the largest, so that 2e-3 is enough.
+Backends that store float32 and add in another order differ by a few units in the last place of the
+largest number added; 1e-5 of a hand's whole value leaves room for ten such steps. In 16 bits, a
+number may be rounded the other way at every iteration, by 1/32767 of the largest in its block.
+Strategies follow regrets of at least a few percent of the largest, so 2e-3 is enough.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ Values = Callable[[Solver, Mode], list[list[Array]]]
 
 
 def either(bounds: Bounds) -> st.SearchStrategy[Spot]:
-    """Spots of single hands, and of whole classes, whose suits can often be swapped."""
+    """Draw spots with single hands or with whole classes, whose suits are often interchangeable."""
     return spots(bounds) | spots(bounds, symmetric=True)
 
 
@@ -50,7 +50,7 @@ def check_contract(
     *,
     values: Sequence[Values] = (root_values, node_values),
 ) -> None:
-    """From the same tables the same iterations lead to the same tables and values."""
+    """Check that the same iterations on the same tables give the same tables and values."""
     iteration, seed, count = start
     solvers = [Solver(spot, backend=name, **options) for name in ("reference", backend)]
     for solver in solvers:
@@ -63,28 +63,32 @@ def check_contract(
 
 def compare_tables(solvers: list[Solver], tolerance: float) -> None:
     scales = Scales.of(solvers[0].spot)
-    for player, (wanted, found) in enumerate(zip(*map(up_to_date, solvers), strict=True)):
-        for block, (want, got) in enumerate(zip(wanted, found, strict=True)):
-            for name, numbers in want.numbers.items():
+    for player, (expected, actual) in enumerate(zip(*map(up_to_date, solvers), strict=True)):
+        for block, (expected_block, actual_block) in enumerate(zip(expected, actual, strict=True)):
+            for name, numbers in expected_block.numbers.items():
                 scale = scales.reach if name == "average" else scales.value
                 np.testing.assert_allclose(
-                    got.numbers[name],
+                    actual_block.numbers[name],
                     numbers,
                     rtol=tolerance,
-                    atol=tolerance * scale[want.street],
+                    atol=tolerance * scale[expected_block.street],
                     err_msg=f"{name} of player {player}, block {block}",
                 )
 
 
 def compare_values(solvers: list[Solver], tolerance: float, values: Sequence[Values]) -> None:
     scales = Scales.of(solvers[0].spot)
-    for mode, asked in product(Mode, values):
-        wanted, found = (asked(solver, mode) for solver in solvers)
-        for player, (want, got) in enumerate(zip(wanted, found, strict=True)):
-            for street, (rows, seen) in enumerate(zip(want, got, strict=True)):
+    for mode, values_of in product(Mode, values):
+        expected, actual = (values_of(solver, mode) for solver in solvers)
+        for player, (expected_streets, actual_streets) in enumerate(
+            zip(expected, actual, strict=True)
+        ):
+            for street, (expected_values, actual_values) in enumerate(
+                zip(expected_streets, actual_streets, strict=True)
+            ):
                 np.testing.assert_allclose(
-                    seen,
-                    rows,
+                    actual_values,
+                    expected_values,
                     atol=tolerance * scales.value[street],
                     err_msg=f"{mode.name} of player {player}, street {street}",
                 )
@@ -110,7 +114,7 @@ def test_turns(
 @pytest.mark.parametrize("backend", OTHERS)
 @pytest.mark.parametrize("schedule", ["discounted", "predictive"])
 def test_a_flop(backend: str, schedule: str) -> None:
-    """Suits that can be swapped, and showdowns with one and with no card to come."""
+    """Suits are interchangeable, and showdowns have one card or no card to come."""
     sizes = Sizes.by_street({2: Menu.of("a"), 3: Menu.of("100%")})
     spot = Spot.of("As7s2s", 10, 40, oop="KK:0.5,T9s", ip="QQ:0.75,AKs", sizes=sizes)
     options = {"schedule": SCHEDULES[schedule], "precision": "float32"}
@@ -127,7 +131,7 @@ def test_flops(
     check_contract(spot, backend, options, start)
 
 
-# Ties are broken by rounding, and later iterations of a turn have many: see `randomise`.
+# Rounding breaks ties, of which later iterations on a turn have many: see `randomise`.
 @pytest.mark.parametrize("backend", OTHERS)
 @pytest.mark.parametrize("schedule", list(SCHEDULES))
 @pytest.mark.parametrize(
@@ -137,24 +141,24 @@ def test_flops(
 def test_from_the_first_iteration(
     backend: str, schedule: str, board: str, precision: str, iterations: int
 ) -> None:
-    """Empty tables, where averages start and every subtree is reached at first."""
+    """Tables are empty at first, averages begin, and every subtree is reached."""
     oop, ip = "AA,KQs,T9s,88,QJs:0.5", "QQ,AJs,KTs,99,55:0.3"
     spot = Spot.of(board, 100, 250, oop=oop, ip=ip, bets="50%")
     options: dict[str, Any] = {"schedule": SCHEDULES[schedule], "precision": precision}
     solvers = [Solver(spot, backend=name, **options) for name in ("reference", backend)]
-    # A GPU takes differences of sums over a whole row, which round more than on a core: ties on a
-    # turn part after one iteration.
-    is_rough = backend == "cuda" and len(spot.board) == 4
+    # The GPU subtracts sums over a whole row, which rounds more than the CPU does: on a turn, ties
+    # are broken differently after one iteration.
+    ties_diverge = backend == "cuda" and len(spot.board) == 4
     for solver in solvers:
-        solver.iterate(1 if is_rough else iterations)
+        solver.iterate(1 if ties_diverge else iterations)
     compare_tables(solvers, 10 * TOLERANCE[precision])
     compare_values(solvers, TOLERANCE[precision], [root_values])
 
 
 @pytest.mark.parametrize("backend", list(BACKENDS))
 @pytest.mark.parametrize("precision", list(TOLERANCE))
-def test_tables_are_worked_on_in_place(backend: str, precision: str) -> None:
-    """A copy in another type, made on the way to a backend, would be lost."""
+def test_tables_are_updated_in_place(backend: str, precision: str) -> None:
+    """Updates of a copy, made to convert the type of an array, would be lost."""
     spot = Spot.of("QsJh2h7c4d", 10, 20, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     solver = Solver(spot, precision=precision, backend=backend, schedule=SCHEDULES["predictive"])
     solver.iterate(2)
@@ -163,8 +167,8 @@ def test_tables_are_worked_on_in_place(backend: str, precision: str) -> None:
 
 
 @pytest.mark.parametrize("backend", OTHERS)
-def test_predictions_of_what_nobody_gets_to_are_forgotten(backend: str) -> None:
-    """No regret is seen there, so the last one seen is zero, not what it was long ago."""
+def test_predictions_at_unreached_nodes_are_reset(backend: str) -> None:
+    """No regret is observed there, so the prediction is zero, not an old regret."""
     spot = Spot.of("2c2d2h2s3c", 2, 2, oop="3h3d", ip="4c3s,3h3d", bets="50%", raises="100%")
     options = {"schedule": SCHEDULES["predictive"], "precision": "float32"}
     for seed in range(10):

@@ -1,4 +1,4 @@
-"""What the answer may not depend on: threads, and whether suits that look the same are merged."""
+"""Solutions do not depend on the number of threads or on merging isomorphic suits."""
 
 from dataclasses import replace
 from itertools import product
@@ -19,7 +19,9 @@ from tests.solvers.postflop.example_spots import FLOP, TURN
 @pytest.mark.parametrize("spot", [TURN, FLOP], ids=["turn", "flop"])
 @pytest.mark.parametrize("precision", ["float32", "int16"])
 @pytest.mark.parametrize("schedule", ["discounted", "predictive"])
-def test_threads_give_the_same_bits(spot: Spot, precision: str, schedule: str) -> None:
+def test_any_number_of_threads_gives_the_same_bits(
+    spot: Spot, precision: str, schedule: str
+) -> None:
     bits, values = [], []
     for threads in (1, 2, 3):
         solver = Solver(spot, precision=precision, schedule=SCHEDULES[schedule], threads=threads)
@@ -42,7 +44,7 @@ def test_threads_give_the_same_bits(spot: Spot, precision: str, schedule: str) -
 
 
 def solved(spot: Spot, backend: str, *, isomorphism: bool) -> Solution:
-    """After few iterations: later ones break ties between actions by rounding."""
+    """Run few iterations: in later ones, rounding breaks ties between actions."""
     solver = Solver(spot, isomorphism=isomorphism, backend=backend)
     solver.iterate(3)
     return solver.solution()
@@ -53,7 +55,7 @@ SPOTS = {
     "rake": replace(TURN, rake=Rake(0.05, 2.0)),
     "lock": replace(TURN, locks=(Lock("r:k", {"k": 0.5, "a": 0.5}),)),
     "lock of hands": replace(TURN, locks=(Lock("r:k:k:n", {"k": 1.0}, Range.parse("88,AJs")),)),
-    # One suit of two that could be swapped is locked, so that they no longer can.
+    # Only one of two interchangeable suits is locked, so they cannot be merged.
     "lock of one hand": replace(TURN, locks=(Lock("r", {"k": 1.0}, Range.parse("KcQc")),)),
     "lock on one card": replace(TURN, locks=(Lock("r:k:k:n2c", {"a": 1.0}),)),
 }
@@ -65,24 +67,26 @@ SPOTS = {
 )
 def test_isomorphism_changes_nothing(backend: str, name: str) -> None:
     merged = solved(SPOTS[name], backend, isomorphism=True)
-    apart = solved(SPOTS[name], backend, isomorphism=False)
-    assert merged.ev == pytest.approx(apart.ev, abs=1e-4)
+    unmerged = solved(SPOTS[name], backend, isomorphism=False)
+    assert merged.ev == pytest.approx(unmerged.ev, abs=1e-4)
     assert merged.record.exploitability.chips == pytest.approx(
-        apart.record.exploitability.chips, abs=1e-3
+        unmerged.record.exploitability.chips, abs=1e-3
     )
     for path in ("r", "r:k", "r:k:b12", "r:k:k:n2c", "r:k:k:n2d", "r:k:b12:c:nKs:k", "r:k:k:nTd"):
-        first, second = merged.node(path), apart.node(path)
+        first, second = merged.node(path), unmerged.node(path)
         for player in (0, 1):
-            reach, other = first.reach[player], second.reach[player]
-            np.testing.assert_allclose(reach, other, atol=1e-4)
+            reach, other_reach = first.reach[player], second.reach[player]
+            np.testing.assert_allclose(reach, other_reach, atol=1e-4)
             np.testing.assert_allclose(first.ev[player], second.ev[player], atol=1e-3)
-        # A hand that does not get here, or meets nobody, may do anything.
-        held = first.reach[first.player] * first.meeting[first.player] > 1e-3
-        np.testing.assert_allclose(first.strategy[:, held], second.strategy[:, held], atol=1e-4)
+        # A hand that does not reach the node, or meets no opposing hand, may do anything.
+        is_relevant = first.reach[first.player] * first.meeting[first.player] > 1e-3
+        np.testing.assert_allclose(
+            first.strategy[:, is_relevant], second.strategy[:, is_relevant], atol=1e-4
+        )
 
 
 def test_isomorphism_merges_runouts() -> None:
-    """The clubs and diamonds of the turn, and the three suits that a monotone flop leaves."""
+    """Clubs and diamonds merge on the turn, and three suits on the monotone flop."""
     counts = [
         [runouts.count for runouts in Solver(spot, isomorphism=merge).plan.runouts]
         for spot in (TURN, FLOP)

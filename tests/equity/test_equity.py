@@ -1,7 +1,7 @@
-"""Equities against a plain oracle, other programs and published figures.
+"""Equities compared with a naive oracle, other programs and published figures.
 
-The oracle plays out every deal with hands ranked by the rules themselves (`naive_hands`), so it
-shares neither the strengths nor the counting with the package.
+The oracle plays out every deal and ranks hands straight from the rules (`naive_hands`), so it
+shares neither hand strengths nor counting with the package.
 """
 
 from itertools import combinations
@@ -86,10 +86,10 @@ def check_against_oracle(spot: NaiveSpot, name: str) -> None:
         return
     assert result.hands is not None
     for values, equities in zip(result.hands, expected.hands, strict=True):
-        wanted = np.full(1326, np.nan)
+        expected_values = np.full(1326, np.nan)
         for hand, value in equities.items():
-            wanted[hole_index(*hand)] = value
-        np.testing.assert_allclose(values, wanted, rtol=0, atol=1e-12)
+            expected_values[hole_index(*hand)] = value
+        np.testing.assert_allclose(values, expected_values, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("name", TURNS_AND_RIVERS)
@@ -160,7 +160,7 @@ def test_ten_players_share_the_pot() -> None:
 
 
 @pytest.mark.parametrize("method", ["exact", "sample"])
-def test_ten_players_win_it_all_between_them(method: Method) -> None:
+def test_equities_of_ten_players_add_up_to_one(method: Method) -> None:
     result = equity(*TEN_PAIRS, board="AsKsQs", method=method, samples=20_000)
     assert sum(player.equity for player in result.players) == pytest.approx(1, abs=1e-12)
     assert sum(player.win for player in result.players) < 1
@@ -174,7 +174,7 @@ def test_ten_players_win_it_all_between_them(method: Method) -> None:
     perm=st.sampled_from(SUIT_PERMUTATIONS),
     data=st.data(),
 )
-def test_names_of_suits_and_order_of_players_do_not_matter(
+def test_suit_names_and_player_order_do_not_matter(
     spot: NaiveSpot, perm: SuitPermutation, data: st.DataObject
 ) -> None:
     def renamed(cards: Cards) -> str:
@@ -191,14 +191,14 @@ def test_names_of_suits_and_order_of_players_do_not_matter(
     ]
     moved = equity(*texts, board=renamed(spot.board), dead=renamed(spot.dead), method="exact")
     assert moved.deals == result.deals
-    for place, player in enumerate(order):
-        assert moved.players[place].equity == pytest.approx(
+    for position, player in enumerate(order):
+        assert moved.players[position].equity == pytest.approx(
             result.players[player].equity, abs=1e-12
         )
-        assert moved.players[place].tie == pytest.approx(result.players[player].tie, abs=1e-12)
+        assert moved.players[position].tie == pytest.approx(result.players[player].tie, abs=1e-12)
 
 
-def test_texts_ranges_and_listed_hands_are_read_alike() -> None:
+def test_texts_ranges_and_listed_hands_are_equivalent() -> None:
     texts = ("AsKs,QQ:0.5", "JJ+,76s")
     expected = equity(*texts, board="2c7d9h").players
     ranges = [Range.parse(text) for text in texts]
@@ -251,13 +251,13 @@ def test_pokerkit_agrees_on_rivers(
         5,
         Deck.STANDARD,
         types,
-        sample_count=1,  # nothing is left to chance
+        sample_count=1,  # enough, since all cards are known
     )
     ours = equity(*map(cards_text, hands), board=cards_text(board), game=name)
     assert [player.equity for player in ours.players] == pytest.approx(theirs, abs=1e-12)
 
 
-# Figures that books and equity calculators give for hands before the flop.
+# Preflop figures from books and equity calculators.
 @pytest.mark.parametrize(
     ("hands", "expected"),
     [
@@ -294,9 +294,9 @@ def test_published_figures_against_a_random_hand() -> None:
     assert result.hands is not None
     for values in result.hands:
         for name, percent in AGAINST_RANDOM.items():
-            of_class = values[class_holes(class_index(name))]
-            np.testing.assert_allclose(of_class, of_class[0], rtol=0, atol=1e-12)
-            assert round(100 * float(of_class[0]), 2) == percent
+            class_equities = values[class_holes(class_index(name))]
+            np.testing.assert_allclose(class_equities, class_equities[0], rtol=0, atol=1e-12)
+            assert round(100 * float(class_equities[0]), 2) == percent
         assert values[hole_index(*parse_cards("AsAh"))] == pytest.approx(0.852037, abs=5e-7)
         assert values.mean() == pytest.approx(0.5, abs=1e-12)
 
@@ -304,7 +304,7 @@ def test_published_figures_against_a_random_hand() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("hands", [("AsKs", "QhQd"), ("JcTc", "2d2h"), ("7s2d", "AhAd")])
 def test_phevaluator_agrees_before_the_flop(hands: tuple[str, str]) -> None:
-    """All 1,712,304 boards, with every hand evaluated there."""
+    """Count wins and ties over all 1,712,304 boards."""
     first, second = parse_cards(hands[0]), parse_cards(hands[1])
     deck = [card for card in STANDARD.cards if card not in (*first, *second)]
     wins = ties = boards = 0

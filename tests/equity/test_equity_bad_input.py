@@ -115,7 +115,7 @@ def test_games_have_the_names_they_are_listed_under(name: str) -> None:
         (("random", "random"), "greek"),
     ],
 )
-def test_what_is_too_much_for_an_exact_answer(players: tuple[str, ...], game: str) -> None:
+def test_too_many_deals_for_an_exact_result(players: tuple[str, ...], game: str) -> None:
     with pytest.raises(ValueError, match="deals are too many for an exact result; use narrower"):
         equity(*players, game=game, method="exact")
 
@@ -154,7 +154,7 @@ def test_listed_hands_may_have_any_positive_weight() -> None:
     assert result.players[0].equity == pytest.approx(expected.players[0].equity, abs=1e-12)
 
 
-def test_a_game_of_one_s_own() -> None:
+def test_custom_games() -> None:
     """Rhode Island hold'em: one hole card, two on the board, three play."""
     game = EquityGame("rhode island", 1, RHODE_ISLAND_HIGH, board_cards=2)
     ace = WeightedHands(np.array([parse_mask("As")], np.uint64), np.ones(1), 1)
@@ -175,8 +175,8 @@ def test_a_game_of_one_s_own() -> None:
     assert result.players[0].tie == pytest.approx(ties / boards, abs=1e-12)
 
 
-def test_a_game_of_three_playing_cards_out_of_seven() -> None:
-    """In a process of its own: no tables cover seven cards here, and that must not end it."""
+def test_a_custom_game_in_which_three_of_seven_cards_play() -> None:
+    """Run in a process of its own, which must not crash though no table covers seven cards."""
     code = (
         "from fifthstreet.equity import EquityGame, equity\n"
         "from fifthstreet.hands import RHODE_ISLAND_HIGH\n"
@@ -184,6 +184,8 @@ def test_a_game_of_three_playing_cards_out_of_seven() -> None:
         "result = equity('AA', 'random', game=game, board='2c7d9h8s', method='exact')\n"
         "print(sum(player.equity for player in result.players))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert float(done.stdout) == pytest.approx(1, abs=1e-9)
+    completed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert completed.returncode == 0, completed.stderr
+    assert float(completed.stdout) == pytest.approx(1, abs=1e-9)

@@ -1,4 +1,4 @@
-"""The ways to an equity agree with each other, and none depends on the number of threads."""
+"""All methods give the same equities, and none depends on the number of threads."""
 
 import json
 from collections.abc import Callable
@@ -26,12 +26,12 @@ from fifthstreet.equity.calculate import Method
 from fifthstreet.equity.matchup import Matchup, make_matchup
 from fifthstreet.equity.outcome import Outcome
 
-CHUNK = 16_384  # deals that are sampled together
+CHUNK = 16_384  # deals sampled together
 SWEPT = ["holdem", "short-deck", "short-deck-trips", "royal"]
 
 
 def silent(share: float) -> None:
-    """Nobody watches the progress."""
+    """Ignore progress."""
 
 
 def by_matchups(matchup: Matchup, threads: int = 1) -> Outcome:
@@ -56,7 +56,7 @@ def assert_same(left: Outcome, right: Outcome, tolerance: float) -> None:
 
 
 def random_range(seed: int, hands: int, whole_classes: bool) -> Range:
-    """About so many hands of any weight; whole classes look the same whatever suits are called."""
+    """Draw about `hands` hands with random weights; whole classes are symmetric in suits."""
     random = np.random.default_rng(seed)
     if whole_classes:
         weights = np.zeros(169)
@@ -118,8 +118,8 @@ def test_matchups_and_sweep_agree_on_random_hands(
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_hand_that_meets_nobody_has_no_equity(seed: int) -> None:
-    """All of the other's hands hold its ace or its king, at weights whose sums are rounded."""
+def test_a_hand_that_blocks_every_opposing_hand_has_no_equity(seed: int) -> None:
+    """Every opposing hand holds its ace or its king, with weights whose sums are rounded."""
     random = np.random.default_rng(seed)
     weights = np.where(HOLE_MASKS & np.uint64(parse_mask("AsKs")) != 0, 1.0, 0.0)
     blocked = Range(weights * random.random(HOLE_COUNT) ** 5)
@@ -142,7 +142,7 @@ def test_matchups_and_sweep_agree_before_the_flop(hands: tuple[str, str]) -> Non
     assert_same(by_sweep(matchup), by_matchups(matchup), 1e-9)
 
 
-# Hands that share many cards with each other, random hands, split pots, and every way to rank.
+# Hands that share many cards, random hands, split pots, and every kind of ranking.
 SAMPLED = [
     ("holdem", ("AA", "KK"), "", ""),
     ("holdem", ("AA,AK", "AA,KK:0.5", "AK,AQ:0.1"), "2c7d9h", "Ad"),
@@ -169,28 +169,28 @@ def test_samples_agree_with_exact_results(
     assert not sampled.is_exact
     assert sampled.hands is None
     assert sum(player.equity for player in sampled.players) == pytest.approx(1, abs=1e-12)
-    for ours, true in zip(sampled.players, exact.players, strict=True):
+    for ours, expected in zip(sampled.players, exact.players, strict=True):
         assert 0 < ours.error < 0.01
         # The error is 1.96 standard errors.
-        assert abs(ours.equity - true.equity) < 4 / 1.96 * ours.error
-        for share, chance in ((ours.win, true.win), (ours.tie, true.tie)):
+        assert abs(ours.equity - expected.equity) < 4 / 1.96 * ours.error
+        for share, chance in ((ours.win, expected.win), (ours.tie, expected.tie)):
             assert abs(share - chance) <= 4 * sqrt(chance * (1 - chance) / sampled.deals)
         # Low hands win at most half a pot, so a deal deviates by a quarter at most.
-        assert abs(ours.low - true.low) <= 4 * 0.25 / sqrt(sampled.deals)
+        assert abs(ours.low - expected.low) <= 4 * 0.25 / sqrt(sampled.deals)
 
 
-def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
-    true = equity("AKs", "QQ", board="2c7d9h").players[0].equity
-    held = 0
+def test_intervals_have_their_stated_coverage() -> None:
+    exact = equity("AKs", "QQ", board="2c7d9h").players[0].equity
+    covered = 0
     for seed in range(100):
         player = equity(
             "AKs", "QQ", board="2c7d9h", method="sample", samples=CHUNK, seed=seed
         ).players[0]
-        held += abs(player.equity - true) < player.error
-    assert 88 <= held <= 99  # 95 of 100, give or take three standard errors
+        covered += abs(player.equity - exact) < player.error
+    assert 88 <= covered <= 99  # 95 of 100, give or take three standard errors
 
 
-def test_a_seed_gives_the_same_samples_again() -> None:
+def test_a_seed_reproduces_its_samples() -> None:
     def sampled(seed: int) -> object:
         return equity("AKs", "QQ", "random", method="sample", samples=CHUNK, seed=seed).players
 
@@ -233,13 +233,13 @@ def test_any_number_of_threads_gives_the_same_equity(
     assert all(result.deals == results[0].deals for result in results)
 
 
-def test_the_cheapest_exact_way_is_taken() -> None:
+def test_the_cheapest_exact_method_is_used() -> None:
     assert equity("AA", "KK").method == "matchups"
     assert equity("random", "22+", board="2c7d9h").method == "sweep"
     assert equity("AA", "KK", "QQ", board="2c7d9h").method == "matchups"
 
 
-def test_a_costly_exact_way_is_left_for_samples() -> None:
+def test_sampling_replaces_costly_exact_methods() -> None:
     assert equity("AA", "KK", exact_seconds=0.0, samples=1).method == "sample"
     assert equity("random", "random", exact_seconds=0.01, samples=1).method == "sample"
     assert equity("random", "random", "random", samples=1).method == "sample"
@@ -256,7 +256,7 @@ def test_a_costly_exact_way_is_left_for_samples() -> None:
         ("holdem", ("AA", "KK"), "", "sample"),
     ],
 )
-def test_progress_rises_to_the_end(
+def test_progress_rises_to_one(
     game: str, hands: tuple[str, ...], board: str, method: Method
 ) -> None:
     shares: list[float] = []

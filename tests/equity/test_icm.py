@@ -1,4 +1,4 @@
-"""The independent chip model against PokerKit's sum over all orders."""
+"""The independent chip model, compared with PokerKit's sum over all finishing orders."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ prizes = st.lists(st.integers(0, 100), max_size=6)
 
 
 @given(prizes, stacks)
-def test_like_pokerkit(payouts: list[int], chips: list[int]) -> None:
+def test_matches_pokerkit(payouts: list[int], chips: list[int]) -> None:
     payouts = payouts[: len(chips)]
     assert icm(payouts, chips) == pytest.approx(pokerkit.calculate_icm(payouts, chips))
 
 
 @given(st.permutations(range(5)), st.lists(st.integers(1, 99), min_size=5, max_size=5))
-def test_order_of_the_players_does_not_matter(order: list[int], chips: list[int]) -> None:
+def test_player_order_does_not_matter(order: list[int], chips: list[int]) -> None:
     values = icm([50, 30, 20], chips)
-    moved = icm([50, 30, 20], [chips[i] for i in order])
-    assert moved == pytest.approx([values[i] for i in order])
+    moved = icm([50, 30, 20], [chips[player] for player in order])
+    assert moved == pytest.approx([values[player] for player in order])
 
 
-def test_all_prizes_are_given_out() -> None:
+def test_all_prizes_are_paid_out() -> None:
     values = icm([50, 25, 15, 7, 3], range(1, 16))
     assert sum(values) == pytest.approx(100)
     assert list(values) == sorted(values)

@@ -1,4 +1,4 @@
-"""Equities in notebooks: every number carries its error."""
+"""Equities in notebooks: every number is shown with its error."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_an_exact_result_has_grids_and_says_exact() -> None:
     assert len(result._repr_html_()) < 2 * 60_000
 
 
-def test_a_sampled_result_says_how_sure_it_is() -> None:
+def test_a_sampled_result_shows_its_errors() -> None:
     result = equity("AA", "KK", "random", method="sample", samples=20_000)
     text = all_text(parsed(result._repr_html_()))
     for player in result.players:
@@ -41,7 +41,7 @@ def test_names_and_low_hands() -> None:
     assert (named.columns[0].name, named.title) == ("hand", "t")
 
 
-def test_times_are_all_that_differs_between_two_runs() -> None:
+def test_two_runs_differ_only_in_time() -> None:
     first, second = (equity("AA", "KK", board="2c7d9h") for _ in range(2))
     other = EquityResult(
         first.game, first.method, first.players, first.deals, second.seconds, first.hands

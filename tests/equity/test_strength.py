@@ -1,4 +1,4 @@
-"""Hand strength against brute force and published preflop equities."""
+"""Hand strength compared with brute force and published preflop equities."""
 
 from itertools import combinations
 
@@ -27,14 +27,14 @@ def test_published_preflop_equities(hand: str, published: float) -> None:
 
 
 def _brute_force(
-    kind: HandType, hand: str, board: str, opponents: int, hole_count: int, dead: str = ""
+    hand_type: HandType, hand: str, board: str, opponents: int, hole_count: int, dead: str = ""
 ) -> float:
-    """Average share of the pot over all hands of the opponents, on a complete board."""
+    """Return the average share of the pot over all opposing hands, on a complete board."""
     known = parse_cards(hand + board + dead)
     rest = [card for card in STANDARD.cards if card not in known]
-    own = kind.strength(hand, board)
+    own = hand_type.strength(hand, board)
     holes = list(combinations(rest, hole_count))
-    strengths = [kind.strength(hole, board) for hole in holes]
+    strengths = [hand_type.strength(hole, board) for hole in holes]
     total = count = 0.0
     if opponents == 1:
         for strength in strengths:
@@ -86,6 +86,6 @@ def test_dead_cards_and_ranges() -> None:
 
 
 @pytest.mark.parametrize("opponents", [0, -1, 10])
-def test_number_of_opponents(opponents: int) -> None:
+def test_invalid_numbers_of_opponents(opponents: int) -> None:
     with pytest.raises(ValueError, match=f"opponents must be from 1 to 9, not {opponents}"):
         hand_strength("AA", opponents=opponents)

@@ -1,7 +1,7 @@
-"""The same hand played by this engine and by PokerKit, compared after every operation.
+"""Play the same hand on this engine and on PokerKit, and compare them after every operation.
 
 A `Match` deals the same cards to both sides and makes random moves, legal and illegal, until the
-hand is over. Whatever both sides can be asked is asked of both; the first difference raises
+hand is over. All values and queries that both sides have are compared; the first difference raises
 `DisagreementError` with the setup and all moves made so far.
 """
 
@@ -49,7 +49,7 @@ runout_count_selector_indices showdown_index hand_killing_indices chips_pulling_
 pot_amounts total_pot_amount pots hole_cards board_cards burn_cards mucked_cards discarded_cards
 reserved_cards cards_in_play cards_not_in_play deck_cards
 """
-# What a player sees, for hands that are compared at a glance.
+# What a player sees: all that quick comparisons check.
 _MAIN_VALUES = """
 statuses bets stacks payoffs street_index status actor_index turn_index
 checking_or_calling_amount min_completion_betting_or_raising_to_amount
@@ -58,24 +58,24 @@ max_completion_betting_or_raising_to_amount pots hole_cards board_cards
 _CARDS = """
 hole_cards board_cards burn_cards mucked_cards discarded_cards deck_cards
 """
-_OF_A_PLAYER = """
+_PLAYER_QUERIES = """
 get_effective_stack get_effective_ante get_effective_blind_or_straddle get_down_cards
 get_up_cards get_censored_hole_cards
 """
 FIXED_VALUES, VALUES = _FIXED_VALUES.split(), _VALUES.split()
 MAIN_VALUES = _MAIN_VALUES.split()
-CARDS, OF_A_PLAYER = _CARDS.split(), _OF_A_PLAYER.split()
+CARDS, PLAYER_QUERIES = _CARDS.split(), _PLAYER_QUERIES.split()
 
-REFUSED = "refused"
+REJECTED = "rejected"
 
 
 class DisagreementError(AssertionError):
-    """The two sides differ."""
+    """A difference between the two sides."""
 
 
 @dataclass
 class Answer:
-    """What a call gave: a value, a refusal, or a crash; and whether it warned."""
+    """Result of a call: a value, a rejection or a crash, and whether it warned."""
 
     value: Any
     warned: bool
@@ -84,14 +84,14 @@ class Answer:
 
 @dataclass
 class Match:
-    """A hand on both sides."""
+    """One hand, played on both sides."""
 
     setup: Setup
     rng: Random
     moves: list[Move] = field(default_factory=list)
     probes_per_move: int = 12
-    at_a_glance: bool = False  # compare the main values and the legal operations only
-    end: str = "played"  # to the end, or why not: a shuffle, a crash, no cards left
+    is_quick: bool = False  # compare only the main values and the legal operations
+    end: str = "played"  # or why the hand stopped early: a reshuffle, a crash, no cards left
     ours: State = field(init=False)
     theirs: Any = field(init=False)
     compared_operations: int = field(default=0, init=False)
@@ -100,37 +100,37 @@ class Match:
 
     @contextmanager
     def _table(self) -> Iterator[None]:
-        """PokerKit with our deck, and a list of the warnings of both sides."""
+        """Make PokerKit use our deck, and record the warnings of both sides."""
 
-        def impose(cards: deque[Any]) -> None:
+        def use_our_deck(cards: deque[Any]) -> None:
             cards.clear()
             cards.extend(pokerkit.Card.parse(*self.setup.cards))
 
-        def watch(cards: Any) -> list[Any]:
+        def detect_reshuffle(cards: Any) -> list[Any]:
             if sys._getframe(1).f_code.co_name == "_consume_cards":
                 self.reshuffled = True
             return list(cards)
 
         with (
-            patch("pokerkit.state.shuffle", impose),
-            patch("pokerkit.state.shuffled", watch),
+            patch("pokerkit.state.shuffle", use_our_deck),
+            patch("pokerkit.state.shuffled", detect_reshuffle),
             warnings.catch_warnings(record=True) as self.log,
         ):
             warnings.simplefilter("always")
             yield
 
     def play(self, patience: int = 40) -> "Match":
-        """Play to the end, or until cards are shuffled again, run out, or PokerKit crashes."""
+        """Play to the end, or until cards are reshuffled or run out, or PokerKit crashes."""
         with self._table():
             if not self._begin():
                 return self
             self.compare()
-            refused = 0
-            while self.theirs.status and refused < patience:
+            rejected = 0
+            while self.theirs.status and rejected < patience:
                 done = len(self.theirs.operations)
                 if not self.make(self.next_move()):
                     return self
-                refused = 0 if len(self.theirs.operations) > done else refused + 1
+                rejected = 0 if len(self.theirs.operations) > done else rejected + 1
             if self.theirs.status:
                 self.end = "stuck"  # no cards are left to deal
             for _ in range(3):
@@ -139,7 +139,7 @@ class Match:
         return self
 
     def replay(self, *moves: Move) -> "Match":
-        """Make given moves."""
+        """Play the given moves."""
         with self._table():
             if self._begin():
                 self.compare()
@@ -156,23 +156,23 @@ class Match:
             return False
         if ours.crash:
             raise self._differ("setup", ours.crash, theirs.value)
-        if (ours.value == REFUSED) != (theirs.value == REFUSED):
+        if (ours.value == REJECTED) != (theirs.value == REJECTED):
             raise self._differ("setup", ours.value, theirs.value)
         self.ours, self.theirs = ours.value, theirs.value
-        return bool(ours.value != REFUSED)
+        return bool(ours.value != REJECTED)
 
     # Moves.
 
     def make(self, move: Move) -> bool:
-        """Make a move on both sides and compare; False if the hand cannot go on."""
+        """Make a move on both sides and compare; return False if the hand cannot continue."""
         name, arguments = move
         self.moves.append(move)
         self.reshuffled = False
-        said = {"commentary": "so be it"} if self.rng.random() < 0.05 else {}
-        theirs = self._answer(getattr(self.theirs, name), *arguments, **said)
+        options = {"commentary": "a comment"} if self.rng.random() < 0.05 else {}
+        theirs = self._answer(getattr(self.theirs, name), *arguments, **options)
         if theirs.crash:
             self.end = f"crash: {type(theirs.crash).__name__} in {name}"
-        ours = self._answer(getattr(self.ours, name), *arguments, **said)
+        ours = self._answer(getattr(self.ours, name), *arguments, **options)
         if ours.crash:
             raise self._differ(name, ours.crash, theirs.crash or theirs.value) from ours.crash
         if theirs.crash:
@@ -196,7 +196,7 @@ class Match:
         return bool(ours == theirs)
 
     def next_move(self) -> Move:
-        """A move that is likely legal, now and then any move at all."""
+        """Choose a move that is likely legal, occasionally any move at all."""
         if self.rng.random() < 0.08:
             return self._any_move()
         moves = list(likely_moves(self.theirs, self.rng))
@@ -216,11 +216,11 @@ class Match:
             if not self._is_shuffled((name, arguments), None):
                 return name, arguments
 
-    # Questions.
+    # Queries.
 
     def compare(self) -> None:
-        """Ask both sides everything, or what matters most."""
-        if self.at_a_glance:
+        """Compare all values of both sides, or only the main ones."""
+        if self.is_quick:
             for name in MAIN_VALUES:
                 self._compare(name, getattr, name)
             self._compare_operations()
@@ -232,9 +232,9 @@ class Match:
                 self._compare(name, getattr, name)
         for name in VALUES:
             self._compare(name, getattr, name)
-        for name in OF_A_PLAYER:
+        for name in PLAYER_QUERIES:
             for i in self.ours.player_indices:
-                self._compare(f"{name}({i})", _ask_of_player, name, i)
+                self._compare(f"{name}({i})", _player_query, name, i)
         self._compare_operations()
         player = self.rng.choice(self.ours.player_indices)
         board = self.rng.choice(self.ours.board_indices)
@@ -244,7 +244,7 @@ class Match:
             f"get_dealable_cards({count})",
             lambda state: sorted(map(repr, state.get_dealable_cards(count, False))),
         )
-        if self.rng.random() < 0.15:  # PokerKit takes its time with hands
+        if self.rng.random() < 0.15:  # PokerKit evaluates hands slowly
             self._compare(f"can_win_now({player})", lambda state: state.can_win_now(player))
             kind = self.rng.choice(self.ours.hand_type_indices)
             for name in ("get_hand", "get_up_hand"):
@@ -259,7 +259,7 @@ class Match:
             name = self.rng.choice([*TRIPLETS])
             self.probe((name, arguments_of(name, self.theirs, self.rng, careless=True)))
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # advice becomes refusal
+            warnings.simplefilter("error")  # warnings become rejections
             for name in ("fold", "burn_card", "deal_hole", "deal_board"):
                 self.probe((name, arguments_of(name, self.theirs, self.rng, careless=True)))
 
@@ -272,13 +272,13 @@ class Match:
         try:
             theirs = plain(ask(self.theirs, *arguments))
         except (AssertionError, IndexError, KeyError, ZeroDivisionError):
-            return  # PokerKit cannot say
+            return  # PokerKit has no value here
         ours = plain(ask(self.ours, *arguments))
         if not same(ours, theirs):
             raise self._differ(what, ours, theirs)
 
     def probe(self, move: Move) -> None:
-        """Compare verifier and query of a move without making it."""
+        """Compare the verifier and the query of a move without making it."""
         name, arguments = move
         verifier, query = TRIPLETS[name]
         theirs = self._answer(getattr(self.theirs, verifier), *arguments)
@@ -288,7 +288,7 @@ class Match:
         can = self._answer(getattr(self.ours, query), *arguments)
         if ours.crash or can.crash:
             raise self._differ(f"{verifier}{arguments}", ours.crash or can.crash, theirs.value)
-        if can.value != (theirs.value != REFUSED):
+        if can.value != (theirs.value != REJECTED):
             raise self._differ(f"{query}{arguments}", can.value, theirs.value)
         if not same(ours.value, theirs.value) and not self._is_shuffled(move, theirs.value):
             raise self._differ(f"{verifier}{arguments}", ours.value, theirs.value)
@@ -296,9 +296,9 @@ class Match:
             raise self._differ(f"warning of {verifier}{arguments}", ours.warned, theirs.warned)
 
     def _is_shuffled(self, move: Move, cards: Any) -> bool:
-        """Whether a deal takes cards that were shuffled back, so that each side has its own."""
+        """Return whether a deal takes reshuffled cards, whose order differs between the sides."""
         name, arguments = move
-        if name not in ("burn_card", "deal_hole", "deal_board") or cards == REFUSED:
+        if name not in ("burn_card", "deal_hole", "deal_board") or cards == REJECTED:
             return False
         given = arguments[0] if arguments else None
         count = given if isinstance(given, int) else self.theirs.board_dealing_count or 1
@@ -310,7 +310,7 @@ class Match:
         try:
             value = call(*arguments, **named)
         except (ValueError, UserWarning):
-            value = REFUSED
+            value = REJECTED
         except Exception as error:
             value, crash = None, error
         return Answer(value, len(self.log) > before, crash)
@@ -321,15 +321,15 @@ class Match:
         )
 
 
-def _ask_of_player(state: Any, name: str, player: int) -> Any:
+def _player_query(state: Any, name: str, player: int) -> Any:
     return getattr(state, name)(player)
 
 
-# Values of both sides in the same words.
+# Common forms of both sides' values.
 
 
 def plain(value: Any) -> Any:
-    """Iterators, cards, pots and operations as lists, texts and tuples."""
+    """Convert iterators, cards, pots and operations to lists and texts."""
     write = _WRITERS.get(type(value))
     if write is not None:
         return write(value)
@@ -344,7 +344,7 @@ def plain(value: Any) -> Any:
     return value
 
 
-def _itself(value: Any) -> Any:
+def _unchanged(value: Any) -> Any:
     return value
 
 
@@ -357,7 +357,7 @@ def _written_pot(pot: Any) -> list[Any]:
 
 
 _WRITERS: dict[type, Callable[[Any], Any]] = {
-    **dict.fromkeys((int, bool, float, str, dict, NoneType, Fraction, Decimal), _itself),
+    **dict.fromkeys((int, bool, float, str, dict, NoneType, Fraction, Decimal), _unchanged),
     **dict.fromkeys((list, tuple, deque, range), _listed),
     **dict.fromkeys((Card, pokerkit.Card), repr),
     **dict.fromkeys((Pot, pokerkit.Pot), _written_pot),
@@ -366,7 +366,7 @@ _WRITERS: dict[type, Callable[[Any], Any]] = {
 
 
 def same(ours: Any, theirs: Any) -> bool:
-    """Whether values are the same: rounded ones nearly, everything else exactly."""
+    """Return whether values are equal: inexact numbers nearly, everything else exactly."""
     ours, theirs = plain(ours), plain(theirs)
     return bool(ours == theirs) or _nearly_same(ours, theirs)
 

@@ -1,4 +1,4 @@
-"""Random moves, legal and illegal, for any hand of either side."""
+"""Random moves, legal and illegal, for states of this engine and of PokerKit."""
 
 from collections.abc import Iterator
 from math import inf
@@ -36,7 +36,7 @@ TRIPLETS = {
 
 
 def likely_moves(state: Any, rng: Random) -> Iterator[Move]:
-    """Moves that the phase asks for; the dealer's and the players'."""
+    """Yield moves of the dealer and of players that suit the current phase."""
     names = []
     if any(state.ante_posting_statuses):
         names.append("post_ante")
@@ -68,12 +68,12 @@ def likely_moves(state: Any, rng: Random) -> Iterator[Move]:
     if any(state.chips_pulling_statuses):
         names.append("pull_chips")
     for name in names:
-        plainly = rng.random() < 0.5 and name != "stand_pat_or_discard"
-        yield name, () if plainly else arguments_of(name, state, rng)
+        has_no_arguments = rng.random() < 0.5 and name != "stand_pat_or_discard"
+        yield name, () if has_no_arguments else arguments_of(name, state, rng)
 
 
 def arguments_of(name: str, state: Any, rng: Random, *, careless: bool = False) -> tuple[Any, ...]:
-    """Arguments for a move, good or bad; careless ones deal cards that are in play."""
+    """Draw arguments for a move, valid or not; careless ones may deal cards that are in play."""
     player = rng.choice((None, rng.randrange(state.player_count)))
     match name:
         case "post_ante" | "post_blind_or_straddle" | "kill_hand" | "pull_chips":
@@ -100,7 +100,7 @@ def arguments_of(name: str, state: Any, rng: Random, *, careless: bool = False) 
 def deal_text(
     state: Any, rng: Random, count: int, careless: bool = False, *, unknown: bool = True
 ) -> str:
-    """Cards that could come, now and then others that are not in play, or any."""
+    """Draw dealable cards; occasionally any that are not in play, or any at all if careless."""
     cards = [*map(repr, state.get_dealable_cards(count, False))]
     if rng.random() < 0.1:
         cards = [*map(repr, state.deck if careless else state.cards_not_in_play)]
@@ -125,7 +125,7 @@ def _discards(state: Any, rng: Random) -> str:
     if rng.random() < 0.05:
         return deal_text(state, rng, 1)
     cards = [*map(repr, rng.sample(hole, rng.randint(0, len(hole))))]
-    return "".join(dict.fromkeys(cards))  # PokerKit breaks on the same card twice
+    return "".join(dict.fromkeys(cards))  # PokerKit crashes on duplicate cards
 
 
 def _amount(state: Any, rng: Random) -> Any:

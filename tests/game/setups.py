@@ -1,4 +1,4 @@
-"""Random games and terms, in words that this engine and PokerKit both understand."""
+"""Random games and terms that both this engine and PokerKit can be set up with."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from fifthstreet.game.enums import Automation, BettingStructure, Mode, Opening
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
 
-# Ready-made games of both sides, with the most players their decks can serve.
+# Ready-made games of both sides, with the most players that their decks allow.
 GAMES = {
     "FixedLimitTexasHoldem": 9,
     "NoLimitTexasHoldem": 9,
@@ -37,7 +37,7 @@ GAMES = {
     "RoyalRhodeIslandHoldem": 9,
     "Numeral211Holdem": 9,
 }
-# Ready-made games of ours alone; PokerKit is told their streets.
+# Ready-made games that only we have; PokerKit is given their streets.
 OWN_GAMES = {
     "PotLimitFiveCardOmahaHoldem": 6,
     "PotLimitSixCardOmahaHoldem": 5,
@@ -72,9 +72,9 @@ HAND_TYPES = (
 
 @dataclass(frozen=True)
 class Setup:
-    """A game, the terms of a table and a deck in order; everything by name."""
+    """A game, its terms and the order of the deck, with everything given by name."""
 
-    game: str | None  # a ready-made game; None: streets and the rest are given
+    game: str | None  # a ready-made game; None for a custom one, described by `terms`
     terms: dict[str, Any]
     automations: tuple[str, ...]
     stacks: Any
@@ -83,7 +83,7 @@ class Setup:
     cards: tuple[str, ...]
 
     def ours(self) -> State:
-        """The hand in this engine."""
+        """Create the hand in this engine."""
         terms = dict(self.terms)
         options = dict(self.options, mode=Mode[self.options["mode"]])
         if "rake" in options:
@@ -117,7 +117,7 @@ class Setup:
         )
 
     def theirs(self) -> Any:
-        """The hand in PokerKit, which shuffles on its own: see `differential`."""
+        """Create the hand in PokerKit, which shuffles by itself: see `differential`."""
         terms = dict(self.terms)
         options = dict(self.options, mode=pokerkit.Mode[self.options["mode"]])
         if "rake" in options:
@@ -149,7 +149,7 @@ class Setup:
 
 
 def random_setup(rng: Random, *, games: Iterable[str] | None = None) -> Setup:
-    """A game and its terms, with short stacks and odd forced bets more often than in life."""
+    """Draw a game and its terms; short stacks and odd forced bets are overrepresented."""
     chips = rng.choice(CHIPS) if rng.random() < 0.3 else int
     names = [*GAMES, *OWN_GAMES, *[None] * 6] if games is None else [*games]
     game = rng.choice(names)
@@ -189,7 +189,7 @@ def _player_count(rng: Random, most: int) -> int:
 
 
 def _automations(rng: Random) -> tuple[str, ...]:
-    """All, none, or any of them."""
+    """Draw all, none or some of the automations."""
     share = rng.choice((0.0, 0.3, 0.5, 0.7, 1.0))
     return tuple(automation.name for automation in Automation if rng.random() < share)
 
@@ -224,7 +224,7 @@ def _add_stakes(
     chips: Callable[[int], Any],
     player_count: int,
 ) -> None:
-    """Forced bets and bet sizes, as many as the game takes."""
+    """Add the forced bets and bet sizes that the game takes."""
     names = _TERMS_OF_A_STATE if game is None else variants.term_names(getattr(variants, game))
     big_blind = rng.choice((2, 2, 4, 6))
     ante = _ante(rng, chips, player_count)
@@ -293,7 +293,7 @@ def _blinds(rng: Random, chips: Callable[[int], Any], big_blind: int, player_cou
 
 
 def _custom_terms(rng: Random, chips: Callable[[int], Any]) -> dict[str, Any]:
-    """Streets of a game nobody plays."""
+    """Draw the terms of a made-up game."""
     draws, stud = rng.random() < 0.3, rng.random() < 0.3
     count = rng.randint(1, 5)
     limit = rng.choice((None, None, 4, 1, 0))
@@ -327,7 +327,7 @@ def _custom_terms(rng: Random, chips: Callable[[int], Any]) -> dict[str, Any]:
 
 
 def _terms_of_state(game: variants.Poker) -> dict[str, Any]:
-    """A game as the terms of a state, which both sides understand."""
+    """Return a game as the terms of a state, which both sides understand."""
     streets = [
         (
             street.card_burning_status,

@@ -1,4 +1,4 @@
-"""The engine's cards against PokerKit's, and what they add: ints inside, one object per card."""
+"""The engine's cards compared with PokerKit's; unlike those, they are ints and singletons."""
 
 import copy
 import pickle
@@ -23,7 +23,7 @@ MEMBERS: list[tuple[type, type]] = [
 ]
 
 card_lists = st.lists(st.sampled_from(TEXTS), max_size=8)
-# Mostly cards, with all that can go wrong between them.
+# Mostly cards, mixed with invalid text.
 card_like_texts = st.lists(
     st.sampled_from(
         [*TEXTS[::5], "10", "10s", "A", "x", "1d", "as", "AX", " ", ",", ", ", "\t", ""]
@@ -33,7 +33,7 @@ card_like_texts = st.lists(
 
 
 def outcome(call: Callable[[], object]) -> str:
-    """What a call gives, or the error it raises."""
+    """Return the repr of a call's result, or the name of the error it raises."""
     try:
         return repr(call())
     except (ValueError, TypeError) as error:
@@ -41,12 +41,12 @@ def outcome(call: Callable[[], object]) -> str:
 
 
 @pytest.mark.parametrize(("ours", "theirs"), MEMBERS, ids=lambda kind: kind.__name__)
-def test_members_are_pokerkits(ours: type, theirs: type) -> None:
+def test_members_match_pokerkit(ours: type, theirs: type) -> None:
     assert [*map(repr, ours)] == [*map(repr, theirs)]  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize(("rank", "suit"), PARTS)
-def test_card_is_pokerkits(rank: str, suit: str) -> None:
+def test_cards_match_pokerkit(rank: str, suit: str) -> None:
     ours = Card(rank, suit)
     theirs = pk.Card(pk.Rank(rank), pk.Suit(suit))
     assert repr(ours) == repr(theirs) == rank + suit
@@ -57,17 +57,19 @@ def test_card_is_pokerkits(rank: str, suit: str) -> None:
     assert bool(ours) is bool(theirs)
 
 
-def test_numbers() -> None:
+def test_card_numbers() -> None:
     for index in range(53):
         assert repr(Card.of(index)) == card_text(index)
-    assert [repr(Card.of(index)) for index in range(53, 66)] == [r + "?" for r in "23456789TJQKA"]
+    assert [repr(Card.of(index)) for index in range(53, 66)] == [
+        rank + "?" for rank in "23456789TJQKA"
+    ]
     assert [repr(Card.of(index)) for index in range(66, 70)] == ["?c", "?d", "?h", "?s"]
     assert [int(Card.of(index)) for index in range(70)] == [*range(70)]
     assert Card.UNKNOWN == 52
 
 
 @pytest.mark.parametrize("index", [-1, 70, 1000])
-def test_there_are_no_other_cards(index: int) -> None:
+def test_invalid_card_numbers(index: int) -> None:
     with pytest.raises(ValueError, match=f"not a card: {index}; want 0 to 69"):
         Card.of(index)
 
@@ -94,7 +96,7 @@ def test_a_card_is_an_int() -> None:
     assert sorted(Card.parse("As2cKd")) == [*Card.parse("2cKdAs")]
 
 
-def test_a_card_never_changes() -> None:
+def test_cards_are_immutable() -> None:
     card = Card("A", "s")
     with pytest.raises(FrozenInstanceError, match="cannot assign to field 'rank'"):
         card.rank = Rank.KING  # type: ignore[misc]
@@ -114,7 +116,7 @@ def test_a_card_can_be_matched() -> None:
 @pytest.mark.parametrize(
     "parts", [("1", "s"), ("A", "x"), ("a", "s"), ("", ""), (12, 3), (None, "s")]
 )
-def test_no_such_card(parts: tuple[str, str]) -> None:
+def test_invalid_ranks_and_suits(parts: tuple[str, str]) -> None:
     with pytest.raises(ValueError, match=r"is not a valid (Rank|Suit)"):
         Card(*parts)
 
@@ -131,7 +133,7 @@ def test_several_texts_parse_as_in_pokerkit(texts: list[str]) -> None:
 
 
 @given(card_lists)
-def test_questions_about_cards_are_answered_as_in_pokerkit(texts: list[str]) -> None:
+def test_queries_match_pokerkit(texts: list[str]) -> None:
     ours, theirs = [*Card.parse(*texts)], [*pk.Card.parse(*texts)]
     assert repr([*Card.get_ranks(ours)]) == repr([*pk.Card.get_ranks(theirs)])
     assert repr([*Card.get_suits(ours)]) == repr([*pk.Card.get_suits(theirs)])
@@ -142,7 +144,7 @@ def test_questions_about_cards_are_answered_as_in_pokerkit(texts: list[str]) -> 
 
 
 @given(card_lists)
-def test_clean_makes_a_tuple_of_whatever_holds_cards(texts: list[str]) -> None:
+def test_clean_returns_a_tuple_of_cards(texts: list[str]) -> None:
     cards = tuple(Card.parse(*texts))
     assert Card.clean(cards) is cards
     holders: list[CardsLike] = [[*cards], iter(cards), "".join(texts), " ".join(texts)]
@@ -154,7 +156,7 @@ def test_clean_makes_a_tuple_of_whatever_holds_cards(texts: list[str]) -> None:
 
 
 @pytest.mark.parametrize("values", [None, 51, 3.5, [51], ["AsKs"], [None], [pk.Card.UNKNOWN]])
-def test_clean_refuses_what_holds_no_cards(values: CardsLike) -> None:
+def test_clean_rejects_values_that_are_not_cards(values: CardsLike) -> None:
     with pytest.raises(ValueError, match=r"not (a card|cards): "):
         Card.clean(values)
 
@@ -163,7 +165,7 @@ def test_a_single_card_is_clean() -> None:
     assert Card.clean(Card("2", "c")) == (Card("2", "c"),)
 
 
-def test_decks_cannot_be_written_to() -> None:
+def test_decks_are_read_only() -> None:
     with pytest.raises(TypeError, match="'Deck' object does not support item assignment"):
         Deck.STANDARD[3] = Card("A", "s")  # type: ignore[index]
 

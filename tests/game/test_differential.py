@@ -1,6 +1,6 @@
-"""This engine against PokerKit 0.7.7, hand by hand, and every disagreement there ever was.
+"""This engine compared with PokerKit 0.7.7: random hands, and every disagreement found so far.
 
-`FIFTHSTREET_FUZZ_HANDS` says how many hands the slow run plays.
+`FIFTHSTREET_FUZZ_HANDS` sets the number of hands in the slow run.
 """
 
 import os
@@ -23,8 +23,8 @@ FUZZ_HANDS = int(os.environ.get("FIFTHSTREET_FUZZ_HANDS", "5000"))
 EVERYTHING = tuple(automation.name for automation in Automation)
 
 
-def no(automation: Automation) -> tuple[str, ...]:
-    """All automations but one."""
+def all_but(automation: Automation) -> tuple[str, ...]:
+    """Return the names of all automations but one."""
     return tuple(name for name in EVERYTHING if name != automation.name)
 
 
@@ -40,11 +40,11 @@ def test_random_hands(block: int) -> None:
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_many_hands_at_a_glance(block: int) -> None:
-    """Two thousand hands: legal operations, amounts, pots, stacks, cards and actor."""
+def test_many_hands_quickly(block: int) -> None:
+    """Compare two thousand hands: legal operations, amounts, pots, stacks, cards and actor."""
     for seed in range(2_000_000 + 200 * block, 2_000_000 + 200 * (block + 1)):
         rng = Random(seed)
-        Match(random_setup(rng), rng, at_a_glance=True).play()
+        Match(random_setup(rng), rng, is_quick=True).play()
 
 
 @pytest.mark.parametrize("game", [*GAMES, *OWN_GAMES])
@@ -59,7 +59,7 @@ def test_many_random_hands() -> None:
     assert ends["played"] >= 0.85 * FUZZ_HANDS, ends
 
 
-# Setups that make no sense.
+# Invalid setups.
 
 TERMS: dict[str, Any] = {
     "deck": "STANDARD",
@@ -77,7 +77,7 @@ STREET = (False, (False,), 0, False, "POSITION", 2, None)
 def custom(
     *, automations: tuple[str, ...] = EVERYTHING, stacks: Any = 20, players: int = 2, **changes: Any
 ) -> Setup:
-    """A custom game with some of its terms changed; the deck is in order."""
+    """Set up a custom game with some of its terms changed; the deck is in order."""
     options = {"mode": changes.pop("mode", "TOURNAMENT")}
     options["starting_board_count"] = changes.pop("boards", 1)
     cards = changes.pop("cards", ())
@@ -110,7 +110,7 @@ def custom(
     ],
     ids=str,
 )
-def test_setups_that_both_sides_refuse(changes: dict[str, Any]) -> None:
+def test_setups_that_both_sides_reject(changes: dict[str, Any]) -> None:
     setup = custom(**changes)
     with pytest.raises(ValueError, match=r"."):
         setup.theirs()
@@ -131,7 +131,7 @@ def agree(setup: Setup, *moves: Move | str) -> Match:
 
 
 def test_hands_of_more_than_nine_cards_count() -> None:
-    """Any five of hole and board play, however many there are."""
+    """Any five of the hole and board cards play, however many there are."""
     street = (False, (False,) * 7, 5, False, "POSITION", 2, None)
     cards = random_setup(Random(1), games=["NoLimitTexasHoldem"]).cards
     setup = custom(streets=(street,), cards=cards)
@@ -140,7 +140,7 @@ def test_hands_of_more_than_nine_cards_count() -> None:
 
 
 def test_kuhn_hands_have_no_ranks_below_the_jack() -> None:
-    """A hand that a hand class does not know is no hand."""
+    """Cards that a hand class does not rank are not a hand."""
     setup = custom(streets=(STREET,), hand_types=("KuhnPokerHand",), cards=("Ks", "2s"))
     match = agree(setup, "check_or_call", "check_or_call")
     assert match.ours.payoffs == [2, -2]
@@ -148,7 +148,7 @@ def test_kuhn_hands_have_no_ranks_below_the_jack() -> None:
 
 @pytest.mark.parametrize("hole_count", [1, 2, 3, 4])
 def test_greek_hands_take_three_cards_of_the_board(hole_count: int) -> None:
-    """So many cards of the board play; what is left may be any hole cards."""
+    """Three board cards play, with any of the hole cards."""
     street = (True, (False,) * hole_count, 5, False, "POSITION", 2, None)
     setup = custom(streets=(street,), hand_types=("GreekHoldemHand",), players=5)
     agree(setup, *["check_or_call"] * 5)
@@ -156,14 +156,14 @@ def test_greek_hands_take_three_cards_of_the_board(hole_count: int) -> None:
 
 @pytest.mark.parametrize("board_count", [4, 6, 8])
 def test_omaha_on_boards_of_any_size(board_count: int) -> None:
-    """Two of the hole with three of the board, however many lie there."""
+    """Two hole cards play with three board cards, however many are on the board."""
     street = (True, (False,) * 5, board_count, False, "POSITION", 2, None)
     kinds = ("OmahaHoldemHand", "OmahaEightOrBetterLowHand")
     agree(custom(streets=(street,), hand_types=kinds, players=4), *["check_or_call"] * 4)
 
 
-def test_the_first_seat_opens_where_nobody_shows_a_hand() -> None:
-    """Stud after an all-in in which hands were shown: five cards up are no open hand."""
+def test_the_first_seat_opens_if_nobody_has_an_open_hand() -> None:
+    """This happens in stud after an all-in with shown hands: five up cards are not an open hand."""
     first = (False, (False,), 0, False, "POSITION", 2, None)
     second = (False, (False,), 0, False, "HIGH_HAND", 2, None)
     setup = custom(streets=(first, second), players=3)
@@ -175,8 +175,8 @@ def test_the_first_seat_opens_where_nobody_shows_a_hand() -> None:
     assert match.ours.opener_index == 0
 
 
-def test_an_unknown_up_card_takes_a_player_out_of_the_opening() -> None:
-    """Whose low card may be any card does not open with it."""
+def test_a_player_with_an_unknown_up_card_does_not_open() -> None:
+    """Their lowest card cannot be known."""
     first = (False, (True, True), 0, False, "LOW_CARD", 2, None)
     setup = custom(streets=(first,), automations=(), raw_blinds_or_straddles=0, raw_antes=1)
     deals = [("deal_hole", (text, player)) for player, text in enumerate(("2c??", "3c4c"))]
@@ -184,15 +184,15 @@ def test_an_unknown_up_card_takes_a_player_out_of_the_opening() -> None:
     assert match.ours.opener_index == 1
 
 
-def test_a_board_goes_on_for_the_last_player_after_a_muck() -> None:
-    """Cash games let players muck when all-in; the streets that are left are dealt."""
+def test_the_board_is_completed_for_the_last_player_after_a_muck() -> None:
+    """Cash games let players muck when all-in; the remaining streets are still dealt."""
     streets = (STREET, (False, (), 1, False, "POSITION", 2, None))
-    by_itself = no(Automation.HOLE_CARDS_SHOWING_OR_MUCKING)
-    setup = custom(streets=streets, mode="CASH_GAME", stacks=2, automations=by_itself)
+    automations = all_but(Automation.HOLE_CARDS_SHOWING_OR_MUCKING)
+    setup = custom(streets=streets, mode="CASH_GAME", stacks=2, automations=automations)
     agree(setup, "check_or_call", ("show_or_muck_hole_cards", (False,)), "show_or_muck_hole_cards")
 
 
-# Where we differ on purpose.
+# Deliberate differences.
 
 
 def both(setup: Setup) -> tuple[Any, Any]:
@@ -201,11 +201,11 @@ def both(setup: Setup) -> tuple[Any, Any]:
     return match.ours, match.theirs
 
 
-def test_runouts_are_chosen_by_the_player_who_is_named() -> None:
-    """PokerKit takes the player's index for the number of runouts when it checks."""
-    by_itself = no(Automation.RUNOUT_COUNT_SELECTION)
+def test_the_given_player_chooses_the_runouts() -> None:
+    """PokerKit checks the player's index instead of the number of runouts."""
+    automations = all_but(Automation.RUNOUT_COUNT_SELECTION)
     streets = (STREET, (False, (), 1, False, "POSITION", 2, None))
-    setup = custom(streets=streets, mode="CASH_GAME", automations=by_itself, stacks=2, players=3)
+    setup = custom(streets=streets, mode="CASH_GAME", automations=automations, stacks=2, players=3)
     ours, theirs = both(setup)
     for state in (ours, theirs):
         state.check_or_call()
@@ -222,7 +222,7 @@ def test_runouts_are_chosen_by_the_player_who_is_named() -> None:
 
 
 def test_the_same_card_is_not_discarded_twice() -> None:
-    """PokerKit takes the first one away and then fails."""
+    """PokerKit removes the first one and then fails."""
     draw = (False, (), 0, True, "POSITION", 2, None)
     ours, _ = both(custom(streets=(*TERMS["streets"], draw)))
     ours.check_or_call()
@@ -234,26 +234,26 @@ def test_the_same_card_is_not_discarded_twice() -> None:
 
 
 def test_blinds_and_a_bring_in_exclude_each_other() -> None:
-    """The document says so; PokerKit looks for negative blinds only, and crashes later."""
+    """PokerKit's documentation says so, but it checks only negative blinds and crashes later."""
     setup = custom(bring_in=1)
     assert setup.theirs().blinds_or_straddles == (1, 2)
     with pytest.raises(ValueError, match="either blinds and straddles or a bring-in"):
         setup.ours()
 
 
-def test_a_board_that_does_not_exist_is_refused_at_once() -> None:
-    """PokerKit refuses when the first card is taken from the iterator."""
+def test_invalid_board_indices_are_rejected_at_once() -> None:
+    """PokerKit rejects them only when the first card is taken from the iterator."""
     ours, theirs = both(custom())
     assert theirs.get_board_cards(1)
     with pytest.raises(ValueError, match="board_index must be from 0 to 0, not 1"):
         ours.get_board_cards(1)
 
 
-def test_a_board_goes_on_for_the_last_player_who_has_chips() -> None:
-    """PokerKit asks for the effective stack of a single player, and crashes."""
+def test_the_board_is_completed_for_the_last_player_with_chips() -> None:
+    """PokerKit computes the effective stack of a single player, and crashes."""
     streets = (STREET, (False, (), 1, False, "POSITION", 2, None))
-    by_itself = no(Automation.HOLE_CARDS_SHOWING_OR_MUCKING)
-    setup = custom(streets=streets, mode="CASH_GAME", stacks=(20, 2), automations=by_itself)
+    automations = all_but(Automation.HOLE_CARDS_SHOWING_OR_MUCKING)
+    setup = custom(streets=streets, mode="CASH_GAME", stacks=(20, 2), automations=automations)
     ours, theirs = both(setup)
     for state in (ours, theirs):
         state.check_or_call()
@@ -280,7 +280,7 @@ def test_hands_shown_after_the_end_are_shown_as_a_whole() -> None:
 
 
 def test_pots_that_do_not_divide_exactly_are_pushed() -> None:
-    """PokerKit asserts that rounding never goes below zero, which it does."""
+    """PokerKit asserts that rounding never gives a negative amount, but it does."""
     terms: dict[str, Any] = {"ante_trimming_status": True, "raw_antes": 0.1, "min_bet": 0.1}
     terms["raw_blinds_or_straddles"] = (0.1, 0.2)
     options = {"mode": "TOURNAMENT", "starting_board_count": 3}
@@ -293,8 +293,8 @@ def test_pots_that_do_not_divide_exactly_are_pushed() -> None:
     assert sum(match.ours.stacks) == pytest.approx(3)
 
 
-def test_a_part_of_a_pot_is_shared_where_nobody_makes_a_hand() -> None:
-    """PokerKit divides by zero. Players of a pot without a winner share it alike."""
+def test_players_share_a_part_of_a_pot_for_which_nobody_has_a_hand() -> None:
+    """PokerKit divides by zero. The players of a pot without a winner share it equally."""
     street = (False, (False,), 1, False, "POSITION", 2, None)
     setup = custom(
         streets=(street,),
@@ -312,8 +312,8 @@ def test_a_part_of_a_pot_is_shared_where_nobody_makes_a_hand() -> None:
 
 
 def test_unknown_board_cards_do_not_break_anything() -> None:
-    """PokerKit fails with KeyError as soon as a hand is looked at."""
-    automations = tuple(Automation[name] for name in no(Automation.BOARD_DEALING))
+    """PokerKit fails with KeyError as soon as a hand is evaluated."""
+    automations = tuple(Automation[name] for name in all_but(Automation.BOARD_DEALING))
     state = VARIANTS["NT"].create_state(automations, True, 0, (1, 2), 2, 20, 2, seed=1)
     state.check_or_call()
     state.check_or_call()
@@ -323,13 +323,13 @@ def test_unknown_board_cards_do_not_break_anything() -> None:
 
 
 def test_leduc_holdem_takes_no_stacks_in_its_constructor() -> None:
-    """PokerKit has a parameter there that does nothing."""
+    """PokerKit has such a parameter, without effect."""
     assert pokerkit.LeducHoldem((), True, 1, 2, 4, 13)
     with pytest.raises(TypeError):
         VARIANTS["LH"]((), True, 1, 2, 4, 13)  # type: ignore[arg-type]
 
 
-QUESTIONS: list[Callable[[Any], Any]] = [
+QUERIES: list[Callable[[Any], Any]] = [
     lambda state: state.get_dealable_cards(5),
     lambda state: state.can_burn_card(),
     lambda state: state.can_deal_hole(),
@@ -337,9 +337,9 @@ QUESTIONS: list[Callable[[Any], Any]] = [
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("ask", QUESTIONS)
-def test_questions_do_not_change_the_cards_to_come(ask: Callable[[Any], Any]) -> None:
-    """Reserved cards are shuffled by seed; in PokerKit every question shuffles them anew."""
+@pytest.mark.parametrize("query", QUERIES)
+def test_queries_do_not_change_the_cards_to_come(query: Callable[[Any], Any]) -> None:
+    """Reserved cards are shuffled by seed; in PokerKit every query shuffles them again."""
     state = VARIANTS["F2L3D"].create_state((), True, 0, (1, 2), 2, 4, 100, 6, seed=3)
     while len(state.deck_cards) > 4 or not state.can_deal_hole():
         for name in ("post_blind_or_straddle", "burn_card", "deal_hole", "collect_bets"):
@@ -351,11 +351,11 @@ def test_questions_do_not_change_the_cards_to_come(ask: Callable[[Any], Any]) ->
                 state.stand_pat_or_discard(state.hole_cards[state.turn_index or 0][:4])
             else:
                 state.check_or_call()
-    asked, not_asked = state.copy(), state.copy()
+    queried, untouched = state.copy(), state.copy()
     for _ in range(8):
-        ask(asked)
-        if not asked.can_deal_hole():
+        query(queried)
+        if not queried.can_deal_hole():
             break
-        asked.deal_hole()
-        not_asked.deal_hole()
-        assert asked.hole_cards == not_asked.hole_cards
+        queried.deal_hole()
+        untouched.deal_hole()
+        assert queried.hole_cards == untouched.hole_cards

@@ -1,4 +1,4 @@
-"""Hands against PokerKit's: the same hand, the same five cards, the same order, the same errors."""
+"""Hands compared with PokerKit's: the same cards, labels, order and errors."""
 
 import pickle
 import subprocess
@@ -24,7 +24,7 @@ from fifthstreet.game.hand_classes import (
     StandardLowHand,
 )
 
-# Hole and board cards of the games, and the deck they come from.
+# Numbers of hole and board cards in a game with these hands, and its deck.
 GAMES = {
     "StandardHighHand": (2, 5, "STANDARD"),
     "StandardLowHand": (5, 2, "STANDARD"),
@@ -50,7 +50,7 @@ def both(name: str) -> tuple[Any, Any]:
 
 
 def outcome(make: Callable[..., Any], *cards: str) -> str:
-    """All that a hand says of itself, or the error that it is none."""
+    """Return the text, cards and entry of a hand, or the name of the error raised."""
     try:
         hand = make(*cards)
     except (ValueError, KeyError) as error:
@@ -60,7 +60,7 @@ def outcome(make: Callable[..., Any], *cards: str) -> str:
 
 @st.composite
 def deals(draw: st.DrawFn) -> tuple[str, str, str]:
-    """A game with as many cards as it is played with."""
+    """Draw a game and the cards that it is played with."""
     name = draw(names)
     hole, board, deck = GAMES[name]
     cards = draw(st.permutations([*map(repr, Deck[deck])]))[: hole + board]
@@ -69,7 +69,7 @@ def deals(draw: st.DrawFn) -> tuple[str, str, str]:
 
 @st.composite
 def crowded_deals(draw: st.DrawFn) -> tuple[str, str, str]:
-    """A game with few ranks and suits in play, so that many hands are alike."""
+    """Draw a game and cards of few ranks, so that many hands are alike."""
     name = draw(names)
     hole, board, deck = GAMES[name]
     ranks = draw(
@@ -82,7 +82,7 @@ def crowded_deals(draw: st.DrawFn) -> tuple[str, str, str]:
 
 @st.composite
 def short_and_long_deals(draw: st.DrawFn) -> tuple[str, str, str]:
-    """A game with a few cards more or less than it is played with."""
+    """Draw a game and a few cards more or less than it is played with."""
     name = draw(names)
     hole, board, deck = GAMES[name]
     hole += draw(st.integers(-1, 2))
@@ -93,10 +93,10 @@ def short_and_long_deals(draw: st.DrawFn) -> tuple[str, str, str]:
 
 @st.composite
 def odd_deals(draw: st.DrawFn) -> tuple[str, str, str]:
-    """Any game with any cards: too few, too many, twice the same, not known, of another deck."""
+    """Draw any cards for any game: too few or many, duplicate, unknown or of another deck."""
     name = draw(names)
-    some = draw(st.lists(st.sampled_from([*map(repr, Deck.STANDARD)]), min_size=2, max_size=10))
-    card = st.sampled_from(some) | st.sampled_from(some + UNKNOWN[: draw(st.integers(0, 4))])
+    chosen = draw(st.lists(st.sampled_from([*map(repr, Deck.STANDARD)]), min_size=2, max_size=10))
+    card = st.sampled_from(chosen) | st.sampled_from(chosen + UNKNOWN[: draw(st.integers(0, 4))])
     hole = draw(st.lists(card, max_size=6))
     board = draw(st.lists(card, max_size=5))
     return name, "".join(hole), "".join(board)
@@ -104,17 +104,17 @@ def odd_deals(draw: st.DrawFn) -> tuple[str, str, str]:
 
 @settings(deadline=None, max_examples=300)
 @given(deals() | crowded_deals() | short_and_long_deals())
-def test_hands_of_games_are_pokerkits(deal: tuple[str, str, str]) -> None:
+def test_hands_match_pokerkit(deal: tuple[str, str, str]) -> None:
     name, hole, board = deal
     ours, theirs = both(name)
     assert outcome(ours.from_game, hole, board) == outcome(theirs.from_game, hole, board)
-    none = outcome(theirs.from_game, hole, board).startswith("ValueError")
-    assert (ours.from_game_or_none(hole, board) is None) == none
+    is_none = outcome(theirs.from_game, hole, board).startswith("ValueError")
+    assert (ours.from_game_or_none(hole, board) is None) == is_none
 
 
 @settings(deadline=None, max_examples=300)
 @given(odd_deals())
-def test_odd_cards_do_what_they_do_in_pokerkit(deal: tuple[str, str, str]) -> None:
+def test_odd_cards_match_pokerkit(deal: tuple[str, str, str]) -> None:
     name, hole, board = deal
     ours, theirs = both(name)
     assert outcome(ours.from_game, hole, board) == outcome(theirs.from_game, hole, board)
@@ -124,7 +124,7 @@ def test_odd_cards_do_what_they_do_in_pokerkit(deal: tuple[str, str, str]) -> No
 
 @settings(deadline=None, max_examples=200)
 @given(names, st.data())
-def test_order_is_pokerkits(name: str, data: st.DataObject) -> None:
+def test_order_matches_pokerkit(name: str, data: st.DataObject) -> None:
     ours, theirs = both(name)
     hole, board, deck = GAMES[name]
     pairs = []
@@ -148,7 +148,7 @@ def test_order_is_pokerkits(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if both(name)[0]._native is not None])
-def test_the_core_and_the_lookup_agree_on_every_hand(name: str) -> None:
+def test_the_core_and_the_lookup_have_the_same_entries(name: str) -> None:
     hand_class, _ = both(name)
     entries = {entry.index: entry.label for entry in hand_class._native.entries[1:]}
     table = {entry.index: entry.label for entry in hand_class.lookup._table().values()}
@@ -156,7 +156,7 @@ def test_the_core_and_the_lookup_agree_on_every_hand(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["StandardHighHand", "StandardLowHand", "RegularLowHand"])
-def test_the_core_and_the_lookup_agree_on_a_stretch_of_all_hands(name: str) -> None:
+def test_the_core_and_the_lookup_agree_on_many_hands(name: str) -> None:
     hand_class, _ = both(name)
     for cards in combinations(Deck.STANDARD[::3], 5):
         assert hand_class(cards).entry == hand_class.lookup.get_entry(cards)
@@ -171,7 +171,7 @@ def test_each_class_names_its_native_type(name: str) -> None:
     assert [kind.__name__ for kind in ours.__mro__] == [kind.__name__ for kind in theirs.__mro__]
 
 
-def test_a_class_derived_from_ours_is_searched() -> None:
+def test_derived_classes_have_no_native_type() -> None:
     class Plain(StandardHighHand):
         pass
 
@@ -182,7 +182,7 @@ def test_a_class_derived_from_ours_is_searched() -> None:
 
 @settings(deadline=None, max_examples=50)
 @given(st.permutations([*map(repr, Deck.STANDARD)]), st.integers(0, 4), st.integers(0, 5))
-def test_own_classes_are_as_in_pokerkit(cards: list[str], hole: int, board: int) -> None:
+def test_custom_classes_match_pokerkit(cards: list[str], hole: int, board: int) -> None:
     class Ours(StandardHighHand):
         lookup = lookups.RegularLookup()
         low = True
@@ -194,8 +194,8 @@ def test_own_classes_are_as_in_pokerkit(cards: list[str], hole: int, board: int)
         card_count = 5
 
     deal = "".join(cards[:hole]), "".join(cards[hole : hole + board])
-    told = outcome(Theirs.from_game, *deal).replace("Theirs", "Ours")
-    assert outcome(Ours.from_game, *deal) == told
+    expected = outcome(Theirs.from_game, *deal).replace("Theirs", "Ours")
+    assert outcome(Ours.from_game, *deal) == expected
 
 
 class ThreeFromBoard(hand_classes.BoardCombinationHand):
@@ -214,10 +214,10 @@ class TheirThreeFromBoard(pk.BoardCombinationHand):
 
 @settings(deadline=None, max_examples=30)
 @given(st.permutations([*map(repr, Deck.STANDARD)]), st.integers(1, 4))
-def test_own_board_hands_are_as_in_pokerkit(cards: list[str], hole: int) -> None:
+def test_custom_board_hands_match_pokerkit(cards: list[str], hole: int) -> None:
     deal = "".join(cards[:hole]), "".join(cards[hole : hole + 5])
-    told = outcome(TheirThreeFromBoard.from_game, *deal).replace("TheirThree", "Three")
-    assert outcome(ThreeFromBoard.from_game, *deal) == told
+    expected = outcome(TheirThreeFromBoard.from_game, *deal).replace("TheirThree", "Three")
+    assert outcome(ThreeFromBoard.from_game, *deal) == expected
 
 
 def test_hands_of_different_classes_do_not_compare() -> None:
@@ -239,13 +239,13 @@ def test_the_first_of_equal_hands_plays() -> None:
 
 def test_hands_can_be_pickled_and_shown() -> None:
     for hand in (OmahaHoldemHand.from_game("AsKd2c2d", "QsJsTs2h3d"), BadugiHand("6d7s8h9c")):
-        again = pickle.loads(pickle.dumps(hand))
-        assert again == hand
-        assert str(again) == str(hand)
-        assert again.cards == hand.cards
+        loaded = pickle.loads(pickle.dumps(hand))
+        assert loaded == hand
+        assert str(loaded) == str(hand)
+        assert loaded.cards == hand.cards
 
 
-def test_nothing_is_computed_before_it_is_needed() -> None:
+def test_lookup_tables_are_computed_only_when_needed() -> None:
     program = """
 from fifthstreet.game import hand_classes, lookups
 found = [getattr(value, "lookup", None) for value in vars(hand_classes).values()]

@@ -1,4 +1,4 @@
-"""Tables of hands against PokerKit's: the same entries for every hand there can be."""
+"""Lookups compared with PokerKit's: the same entries for every possible hand."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def their_lookup(name: str) -> Any:
 
 
 def texts(most: int) -> Iterator[str]:
-    """Cards of all ranks up to so many, in one suit, in different suits and in suits unknown."""
+    """Yield up to `most` cards of all ranks, in one suit, in several and in unknown suits."""
     for count in range(most + 1):
         for ranks in combinations_with_replacement("23456789TJQKA", count):
             for suits in ("s" * count, "shdch"[:count], "sh" + "?" * count):
@@ -42,7 +42,7 @@ def texts(most: int) -> Iterator[str]:
 
 
 def entry_of(lookup: Any, cards: Any) -> str:
-    """Place and label of cards, or the kind of error."""
+    """Return the index and label of cards, or the name of the error raised."""
     try:
         entry = lookup.get_entry_or_none(cards)
     except (ValueError, KeyError) as error:
@@ -51,7 +51,7 @@ def entry_of(lookup: Any, cards: Any) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_all_entries_are_pokerkits(name: str) -> None:
+def test_all_entries_match_pokerkit(name: str) -> None:
     ours, theirs = getattr(lookups, name)(), their_lookup(name)
     most = 5 if name in ("StandardLookup", "Standard2Lookup", "RegularLookup") else 4
     wrong = [text for text in texts(most) if entry_of(ours, text) != entry_of(theirs, text)]
@@ -62,7 +62,7 @@ def test_all_entries_are_pokerkits(name: str) -> None:
     st.sampled_from(NAMES),
     st.lists(st.tuples(st.sampled_from("23456789TJQKA"), st.sampled_from("cdhs?")), max_size=6),
 )
-def test_answers_are_pokerkits(name: str, parts: list[tuple[str, str]]) -> None:
+def test_queries_match_pokerkit(name: str, parts: list[tuple[str, str]]) -> None:
     text = "".join(rank + suit for rank, suit in parts)
     ours, theirs = getattr(lookups, name)(), their_lookup(name)
     assert ours.has_entry(text) is theirs.has_entry(text)
@@ -88,10 +88,10 @@ steps = st.lists(
 )
 
 
-def table(base: Any, labels: Any, order: Any, recipe: list[Any]) -> Any:
-    """A lookup of a user's own, in either library."""
+def custom_lookup(base: Any, labels: Any, order: Any, recipe: list[Any]) -> Any:
+    """Build a custom lookup, in either library."""
 
-    class Own(base):  # type: ignore[misc]
+    class Custom(base):  # type: ignore[misc]
         rank_order = order
 
         def _add_entries(self) -> None:
@@ -101,14 +101,14 @@ def table(base: Any, labels: Any, order: Any, recipe: list[Any]) -> Any:
                 else:
                     self._add_straights(shape[0], suited, labels[label], shape[1])
 
-    return Own()
+    return Custom()
 
 
 @settings(deadline=None, max_examples=50)
 @given(steps, st.sampled_from(["KUHN_POKER", "ROYAL_HOLDEM", "EIGHT_OR_BETTER_LOW"]))
-def test_own_tables_are_as_in_pokerkit(recipe: list[Any], order: str) -> None:
-    ours = table(Lookup, Label, RankOrder[order], recipe)
-    theirs = table(pk.Lookup, pk.Label, pk.RankOrder[order], recipe)
+def test_custom_lookups_match_pokerkit(recipe: list[Any], order: str) -> None:
+    ours = custom_lookup(Lookup, Label, RankOrder[order], recipe)
+    theirs = custom_lookup(pk.Lookup, pk.Label, pk.RankOrder[order], recipe)
     for text in texts(3):
         assert entry_of(ours, text) == entry_of(theirs, text)
 
@@ -122,11 +122,11 @@ def test_cards_of_unknown_rank_have_no_key(name: str) -> None:
             getattr(lookups, name)().has_entry(cards)
 
 
-def test_labels_are_pokerkits() -> None:
+def test_labels_match_pokerkit() -> None:
     assert [*map(repr, Label)] == [*map(repr, pk.Label)]
 
 
-def test_entries_compare_by_place_alone() -> None:
+def test_entries_compare_by_index_alone() -> None:
     assert Entry(1, Label.FLUSH) == Entry(1, Label.STRAIGHT)
     assert hash(Entry(1, Label.FLUSH)) == hash(Entry(1, Label.STRAIGHT))
     assert Entry(0, Label.FLUSH) < Entry(1, Label.HIGH_CARD)

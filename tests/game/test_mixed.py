@@ -1,4 +1,4 @@
-"""Mixed games: which game comes when, and at which stakes."""
+"""Mixed games: the order of the games, and their stakes."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def codes(rotation: Rotation) -> list[str]:
     return [game.code for game in rotation.games]
 
 
-def test_mixes_are_the_games_in_their_names() -> None:
+def test_mixes_have_the_games_in_their_names() -> None:
     assert codes(mixed_game("HORSE", (), STAKES)) == ["FT", "LO/8", "FR", "F7S", "F7S/8"]
     assert codes(mixed_game("HOSE", (), STAKES)) == ["FT", "LO/8", "F7S", "F7S/8"]
     eight = ["F2L3D", "FT", "LO/8", "FR", "F7S", "F7S/8", "NT", "PO"]
@@ -91,7 +91,7 @@ def test_bomb_pots_fit_into_a_rotation() -> None:
     assert game(100, 5).total_pot_amount == 25
 
 
-def test_rotations_that_never_play_are_refused() -> None:
+def test_invalid_rotations() -> None:
     with pytest.raises(ValueError, match="needs one game"):
         Rotation(())
     with pytest.raises(ValueError, match="hands_per_game must be 1 or more"):

@@ -1,4 +1,4 @@
-"""What holds in every hand of every game, whatever is done in it."""
+"""Properties of every hand of every game, whatever moves are made."""
 
 import warnings
 from collections import Counter
@@ -37,7 +37,7 @@ def moves_of(state: State, rng: Random) -> list[Move]:
 
 
 def do(state: State, move: Move) -> bool:
-    """Make a move; False if it was refused."""
+    """Make a move; return False if it was rejected."""
     name, arguments = move
     try:
         getattr(state, name)(*arguments)
@@ -47,12 +47,12 @@ def do(state: State, move: Move) -> bool:
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """Everything that can be seen of a state."""
+    """Return all values of a state."""
     return {name: plain(getattr(state, name)) for name in [*VALUES, "operations"]}
 
 
 def near(first: Any, second: Any) -> bool:
-    """Equal, but for the rounding of floats and of decimals that do not divide."""
+    """Return whether amounts are equal, up to the rounding of floats and decimals."""
     if isinstance(first, float | Decimal):
         return isclose(first, second, rel_tol=1e-9)
     return bool(first == second)
@@ -63,7 +63,7 @@ def near(first: Any, second: Any) -> bool:
 
 @OFTEN
 @given(SEEDS)
-def test_chips_are_neither_made_nor_lost(seed: int) -> None:
+def test_chips_are_neither_created_nor_lost(seed: int) -> None:
     rng = Random(seed)
     state = begin(rng)
     if inf in state.starting_stacks:
@@ -71,9 +71,11 @@ def test_chips_are_neither_made_nor_lost(seed: int) -> None:
     for _ in range(MOST_MOVES):
         changes = [a - b for a, b in zip(state.stacks, state.starting_stacks, strict=True)]
         assert all(map(near, changes, state.payoffs))
-        pushed = [o for o in state.operations if isinstance(o, ChipsPushing)]
-        if all(any(operation.amounts) for operation in pushed):
-            # After folds without a bet a pot may have nobody to go to.
+        pushings = [
+            operation for operation in state.operations if isinstance(operation, ChipsPushing)
+        ]
+        if all(any(pushing.amounts) for pushing in pushings):
+            # After folds without a bet, nobody may be left to win a pot.
             total = sum(state.stacks) + state.total_pot_amount
             assert near(total, sum(state.starting_stacks))
         assert min(state.stacks) >= 0
@@ -115,12 +117,12 @@ def test_hole_cards_and_their_statuses_match(seed: int) -> None:
         do(state, rng.choice(moves))
 
 
-# Refusals and questions.
+# Rejections and queries.
 
 
 @SELDOM
 @given(SEEDS)
-def test_a_refused_operation_changes_nothing(seed: int) -> None:
+def test_rejected_operations_change_nothing(seed: int) -> None:
     rng = Random(seed)
     state = begin(rng)
     for _ in range(60):
@@ -148,12 +150,12 @@ def test_a_refused_operation_changes_nothing(seed: int) -> None:
             break
         move = rng.choice(moves)
         assert do(state, move) == do(twin, move)
-        assert state == twin  # the questions have not changed what comes next either
+        assert state == twin  # queries do not change what comes next either
 
 
 @SELDOM
 @given(SEEDS)
-def test_questions_refuse_where_warnings_are_errors(seed: int) -> None:
+def test_queries_return_false_where_warnings_are_errors(seed: int) -> None:
     rng = Random(seed)
     state = begin(rng)
     for _ in range(40):
@@ -179,7 +181,7 @@ def test_questions_refuse_where_warnings_are_errors(seed: int) -> None:
 
 @OFTEN
 @given(SEEDS)
-def test_the_amounts_on_offer_are_accepted(seed: int) -> None:
+def test_the_limits_of_amounts_are_accepted(seed: int) -> None:
     rng = Random(seed)
     state = begin(rng)
     for _ in range(MOST_MOVES):
@@ -251,7 +253,7 @@ def test_same_seed_same_hand(code: str, seed: int) -> None:
 
 
 def decide(state: State, seed: int, count: int) -> None:
-    """What players do, by how often they have been asked."""
+    """Act for a player, at random from the seed and the number of earlier decisions."""
     rng = Random(f"{seed}/{count}")
     if state.can_stand_pat_or_discard():
         hole = state.hole_cards[state.stand_patter_or_discarder_index or 0]
@@ -269,16 +271,16 @@ def decide(state: State, seed: int, count: int) -> None:
 
 
 def play_out(state: State, seed: int) -> State:
-    """Do by hand, plainly and in order, what is not automated; players decide by seed."""
-    asked = 0
+    """Play a hand to the end, performing every operation that is not automated."""
+    decision_count = 0
     while state.status:
         if state.can_stand_pat_or_discard() or state.actor_index is not None:
-            decide(state, seed, asked)
-            asked += 1
+            decide(state, seed, decision_count)
+            decision_count += 1
             continue
         for name in TRIPLETS:
             if name == "no_operate":
-                raise AssertionError("nothing can be done, but the hand is not over")
+                raise AssertionError("no operation is possible, but the hand is not over")
             if getattr(state, TRIPLETS[name][1])():
                 getattr(state, name)()
                 break
@@ -300,11 +302,13 @@ def test_automations_change_who_deals_but_not_who_wins(
         state = game.create_state(automations, *terms_of(game), stacks, player_count, seed=seed)
         return play_out(state, seed)
 
-    by_hand, by_itself = played(()), played(tuple(Automation))
-    partly = played(tuple(automation for automation in Automation if automation in chosen))
-    assert by_hand.stacks == by_itself.stacks == partly.stacks
-    assert by_hand.operations == by_itself.operations
-    assert Counter(map(type, partly.operations)) == Counter(map(type, by_hand.operations))
+    manual, automatic = played(()), played(tuple(Automation))
+    partly_automatic = played(
+        tuple(automation for automation in Automation if automation in chosen)
+    )
+    assert manual.stacks == automatic.stacks == partly_automatic.stacks
+    assert manual.operations == automatic.operations
+    assert Counter(map(type, partly_automatic.operations)) == Counter(map(type, manual.operations))
 
 
 def test_cards_of_a_snapshot_are_texts() -> None:

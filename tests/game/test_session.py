@@ -22,7 +22,7 @@ STUD = FixedLimitSevenCardStud(AUTOMATIONS, True, 1, 1, 2, 4)
 
 
 def fold(session: Session, state: State) -> None:
-    """Give up whenever there is a bet."""
+    """Fold if possible, otherwise check or call."""
     if state.can_post_bring_in():
         state.post_bring_in()
     elif state.can_fold():
@@ -32,7 +32,7 @@ def fold(session: Session, state: State) -> None:
 
 
 def shove(session: Session, state: State) -> None:
-    """All-in, or call."""
+    """Go all-in, or call."""
     if state.can_complete_bet_or_raise_to():
         state.complete_bet_or_raise_to(state.max_completion_betting_or_raising_to_amount)
     else:
@@ -56,10 +56,13 @@ def play_at_random(rng: Random) -> Any:
 
 
 def blinds_by_seat(session: Session) -> dict[int, Any]:
-    """Who posted what in the last hand."""
+    """Return the blinds of the last hand by seat."""
     hand = session.history[-1]
-    posted = [o for o in hand.operations if isinstance(o, BlindOrStraddlePosting)]
-    return {hand.seats[o.player_index]: o.amount for o in posted}
+    return {
+        hand.seats[operation.player_index]: operation.amount
+        for operation in hand.operations
+        if isinstance(operation, BlindOrStraddlePosting)
+    }
 
 
 # Seats and positions.
@@ -86,7 +89,7 @@ def test_heads_up_the_button_posts_the_small_blind_and_acts_first() -> None:
     assert blinds_by_seat(session) == {0: 1, 1: 2}
 
 
-def test_the_button_goes_round() -> None:
+def test_the_button_moves_around_the_table() -> None:
     for seat_count in (2, 3, 6):
         session = Session(GAME, [1000] * seat_count, seed=1)
         for _ in range(2 * seat_count):
@@ -108,7 +111,7 @@ def test_everybody_pays_the_same_blinds_in_an_orbit() -> None:
         assert set(paid.values()) == {3}
 
 
-def test_players_who_sit_out_are_passed_over() -> None:
+def test_players_who_sit_out_are_skipped() -> None:
     session = Session(GAME, [100] * 4, seed=1)
     session.sit_out(0)
     session.begin_hand()
@@ -121,7 +124,7 @@ def test_players_who_sit_out_are_passed_over() -> None:
     assert session.seats == (0, 1, 2, 3)
 
 
-def test_busted_players_are_passed_over() -> None:
+def test_busted_players_are_skipped() -> None:
     session = Session(GAME, [100, 0, 100, 100], seed=1)
     for _ in range(4):
         hand = session.play_hand(fold)
@@ -144,7 +147,7 @@ def test_nobody_pays_the_big_blind_twice_when_play_becomes_heads_up(
 # Stacks.
 
 
-def test_stacks_are_carried_on() -> None:
+def test_stacks_carry_over_to_the_next_hand() -> None:
     session = Session(GAME, [50, 60, 70], seed=3)
     rng = Random(3)
     while session.can_begin_hand() and session.hand_index < 200:
@@ -167,7 +170,7 @@ def test_a_session_ends_when_one_player_has_everything() -> None:
         session.begin_hand()
 
 
-def test_rebuys_fill_empty_stacks_so_often() -> None:
+def test_rebuys_refill_empty_stacks_up_to_their_limit() -> None:
     session = Session(GAME, [20, 20, 20], seed=8, rebuys=Rebuys(30, most=2))
     while session.can_begin_hand():
         session.play_hand(shove)
@@ -201,12 +204,12 @@ def test_mixed_games_change_with_the_orbit() -> None:
     for _ in range(18):
         session.play_hand(play_at_random(rng))
     played = [hand.game.code for hand in session.history]
-    wanted = ["FT", "LO/8", "FR", "F7S", "F7S/8", "FT"]
-    assert played == [code for code in wanted for _ in range(3)]
+    codes = ["FT", "LO/8", "FR", "F7S", "F7S/8", "FT"]
+    assert played == [code for code in codes for _ in range(3)]
     assert sum(session.stacks) == 1500
 
 
-def test_the_button_rests_while_stud_is_played_in_a_mix() -> None:
+def test_the_button_does_not_move_during_stud_in_a_mix() -> None:
     session = Session(Rotation((GAME, STUD), hands_per_game=2), [500] * 4, seed=4)
     for _ in range(8):
         session.play_hand(fold)
@@ -242,7 +245,7 @@ def test_same_seed_same_session() -> None:
     assert seeds == [played(5).hand_seed(index) for index in range(20)]
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_is_independent() -> None:
     session = Session(GAME, [200] * 3, seed=5)
     session.play_hand(fold)
     state = session.begin_hand()
@@ -263,7 +266,7 @@ def test_a_copy_goes_its_own_way() -> None:
     assert not session.sitting_out
 
 
-# Refusals.
+# Invalid calls.
 
 
 def test_hands_begin_and_end_in_order() -> None:
@@ -279,11 +282,11 @@ def test_hands_begin_and_end_in_order() -> None:
         Session(GAME, [100] * 3, seed=1).play_hand(lambda session, state: None)
 
 
-def test_seats_that_do_not_exist_are_refused() -> None:
+def test_invalid_seats_positions_and_amounts() -> None:
     session = Session(GAME, [100] * 3, seed=1)
-    for refused in (session.sit_out, session.sit_in, session.position_of):
+    for call in (session.sit_out, session.sit_in, session.position_of):
         with pytest.raises(ValueError, match="seat must be from 0 to 2, not 3"):
-            refused(3)
+            call(3)
     with pytest.raises(ValueError, match=r"seat must be .*, not 7"):
         Session(GAME, [100] * 3, seed=1, button=7)
     with pytest.raises(ValueError, match=r"position must be .*, not 0"):

@@ -1,4 +1,4 @@
-"""Chip values and their tools against PokerKit's."""
+"""Functions of chip values, compared with PokerKit's."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -23,7 +23,7 @@ amounts = st.integers(0, 10**9) | st.floats(0, 1e9)
 
 
 def outcome(call: Callable[[], object]) -> str:
-    """What a call gives, or the kind of error it raises."""
+    """Return the repr of a call's result, or the name of the error it raises."""
     try:
         return repr(call())
     except (ValueError, IndexError, TypeError, ArithmeticError) as error:
@@ -69,19 +69,19 @@ def test_rake(
     assert ours == outcome(lambda: pk.rake(amount, state, **terms))
 
 
-def test_a_wrong_rake_is_named() -> None:
+def test_invalid_rake_percentages() -> None:
     with pytest.raises(ValueError, match=r"percentage \(1\.5\) should be between 0 and 1"):
         values.rake(100, percentage=1.5)
 
 
 @given(st.lists(st.none() | st.integers(-5, 5)))
-def test_values_that_are_none_are_left_out(items: list[int | None]) -> None:
+def test_none_is_ignored(items: list[int | None]) -> None:
     assert values.max_or_none(items) == pk.max_or_none(items)
     assert values.max_or_none(items, key=abs) == pk.max_or_none(items, key=abs)
 
 
 @pytest.mark.parametrize("amount", [Decimal(10), Fraction(10), 10.0])
-def test_kinds_of_numbers_stay_what_they_are(amount: Any) -> None:
-    quotient, rest = values.divmod(amount, 4)
-    assert (quotient, rest) == (2.5, 0)
-    assert type(quotient) is type(rest) is type(amount)
+def test_division_keeps_the_type_of_the_amount(amount: Any) -> None:
+    quotient, remainder = values.divmod(amount, 4)
+    assert (quotient, remainder) == (2.5, 0)
+    assert type(quotient) is type(remainder) is type(amount)

@@ -12,6 +12,7 @@ import pytest
 from fifthstreet.game import variants
 from fifthstreet.game.card import Card
 from fifthstreet.game.enums import Automation, BettingStructure
+from fifthstreet.game.operations import ChipsPushing
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import VARIANTS, Poker, term_names, variant
 from tests.game.setups import GAMES
@@ -36,7 +37,7 @@ MOST_PLAYERS = {"KP": 3, "LH": 4, "NR": 6, "PO6": 6}
 
 
 def terms_of(game: type[Poker], **changes: Any) -> list[Any]:
-    """Terms by place, without the automations."""
+    """Return the positional arguments of a game, without the automations."""
     return [(TERMS | changes)[name] for name in term_names(game)[1:]]
 
 
@@ -50,13 +51,13 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def deck_starting(game: type[Poker], text: str) -> tuple[Card, ...]:
-    """The game's deck in order, with these cards on top."""
+    """Return the game's deck in order, with these cards on top."""
     top = cards(text)
     return top + tuple(card for card in game.deck if card not in top)
 
 
 def check_down(state: State) -> State:
-    """Call everything, stand pat, and bring in when asked."""
+    """Play to the end: check or call, stand pat, and post bring-ins."""
     while state.status:
         if state.can_stand_pat_or_discard():
             state.stand_pat_or_discard()
@@ -67,11 +68,11 @@ def check_down(state: State) -> State:
     return state
 
 
-# What PokerKit has too.
+# Games that PokerKit has too.
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_attributes_are_those_of_pokerkit(name: str) -> None:
+def test_attributes_match_pokerkit(name: str) -> None:
     ours: Any = getattr(variants, name)
     theirs: Any = getattr(pokerkit, name)
     terms = terms_of(ours)
@@ -93,23 +94,27 @@ def test_attributes_are_those_of_pokerkit(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_base_classes_are_those_of_pokerkit(name: str) -> None:
+def test_base_classes_match_pokerkit(name: str) -> None:
     ours, theirs = getattr(variants, name), getattr(pokerkit, name)
-    wanted = [base.__name__ for base in theirs.__mro__]
+    their_names = [base.__name__ for base in theirs.__mro__]
     names = [base.__name__ for base in ours.__mro__]
-    assert [base for base in names if base in wanted] == wanted
+    assert [base for base in names if base in their_names] == their_names
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_create_state_takes_what_pokerkit_takes(name: str) -> None:
+def test_create_state_takes_pokerkits_arguments(name: str) -> None:
     ours, theirs = getattr(variants, name), getattr(pokerkit, name)
     parameters = inspect.signature(theirs.create_state).parameters.values()
-    by_place = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
-    assert [*term_names(ours), "raw_starting_stacks", "player_count"] == by_place
+    positional = [
+        parameter.name
+        for parameter in parameters
+        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+    ]
+    assert [*term_names(ours), "raw_starting_stacks", "player_count"] == positional
     terms = terms_of(ours)
     order = {"deck_order": ours.deck}
-    placed = ours.create_state(AUTOMATIONS, *terms, 50, 2, **order)
-    named = ours.create_state(
+    by_position = ours.create_state(AUTOMATIONS, *terms, 50, 2, **order)
+    by_name = ours.create_state(
         player_count=2,
         raw_starting_stacks=50,
         automations=AUTOMATIONS,
@@ -117,11 +122,11 @@ def test_create_state_takes_what_pokerkit_takes(name: str) -> None:
         **order,
     )
     mixed = ours.create_state(AUTOMATIONS, *terms, player_count=2, raw_starting_stacks=50, **order)
-    assert placed == named == mixed
-    assert ours(AUTOMATIONS, *terms)(50, 2, **order) == placed
+    assert by_position == by_name == mixed
+    assert ours(AUTOMATIONS, *terms)(50, 2, **order) == by_position
 
 
-def test_small_games_have_the_stakes_of_the_literature() -> None:
+def test_default_stakes_of_small_games_match_pokerkit() -> None:
     for name in ("KuhnPoker", "LeducHoldem", "RhodeIslandHoldem", "Numeral211Holdem"):
         ours = getattr(variants, name).create_state(AUTOMATIONS)
         theirs = getattr(pokerkit, name).create_state(tuple(pokerkit.Automation))
@@ -131,7 +136,7 @@ def test_small_games_have_the_stakes_of_the_literature() -> None:
         assert getattr(variants, name)(AUTOMATIONS)().starting_stacks == ours.starting_stacks
 
 
-def test_create_state_refuses_arguments_that_make_no_sense() -> None:
+def test_create_state_rejects_invalid_arguments() -> None:
     game = variants.NoLimitTexasHoldem
     with pytest.raises(TypeError, match=r"at most 7 arguments, .*, not 8"):
         game.create_state((), True, 0, (1, 2), 2, 200, 2, 1)
@@ -170,9 +175,9 @@ def test_every_game_plays_to_the_end(code: str) -> None:
         for seed in range(5):
             state = begin(game, 60, player_count, seed=seed)
             while state.status:
-                draws = state.stand_patter_or_discarder_index
-                if draws is not None:
-                    hole = state.hole_cards[draws]
+                drawer = state.stand_patter_or_discarder_index
+                if drawer is not None:
+                    hole = state.hole_cards[drawer]
                     state.stand_pat_or_discard(rng.sample(hole, rng.randint(0, 2)))
                 elif state.can_post_bring_in():
                     state.post_bring_in()
@@ -240,9 +245,9 @@ def test_board_games(
 def test_draw_games(code: str, bets: tuple[int, ...], limit: int | None) -> None:
     game = VARIANTS[code]((), *terms_of(VARIANTS[code]))
     assert game.max_hole_card_count == 5
-    assert tuple(s.min_completion_betting_or_raising_amount for s in game.streets) == bets
-    assert {s.max_completion_betting_or_raising_count for s in game.streets} == {limit}
-    assert [s.draw_status for s in game.streets] == [False] + [True] * (len(bets) - 1)
+    assert tuple(street.min_completion_betting_or_raising_amount for street in game.streets) == bets
+    assert {street.max_completion_betting_or_raising_count for street in game.streets} == {limit}
+    assert [street.draw_status for street in game.streets] == [False] + [True] * (len(bets) - 1)
 
 
 def test_omaha_eight_or_better_with_fixed_limits() -> None:
@@ -275,12 +280,14 @@ def test_bomb_pot_starts_on_two_flops() -> None:
 
 def test_bomb_pot_gives_half_to_each_board() -> None:
     game = VARIANTS["NTB"]
-    # Holes AsAh, KsKh; a burn, flops AdAc2c and KdKc2d; then blanks.
+    # Hole cards AsAh and KsKh; a burn, the flops AdAc2c and KdKc2d; then blanks.
     order = deck_starting(game, "AsKsAhKh3sAdAc2cKdKc2d3h5d7d4s9h9c")
     state = check_down(begin(game, 100, 2, deck_order=order, terms={"raw_antes": 10}))
     assert state.stacks == [100, 100]
-    pushed = [o for o in state.operations if type(o).__name__ == "ChipsPushing"]
-    assert [operation.amounts for operation in pushed] == [(10, 0), (0, 10)]  # type: ignore[attr-defined]
+    pushed = [
+        operation.amounts for operation in state.operations if isinstance(operation, ChipsPushing)
+    ]
+    assert pushed == [(10, 0), (0, 10)]
 
 
 def test_three_of_a_kind_against_a_straight_in_short_deck() -> None:
@@ -302,8 +309,8 @@ def test_trips_lookup_agrees_with_the_native_ranking() -> None:
 
 def test_badeucy_splits_badugi_and_deuce_to_seven() -> None:
     game = VARIANTS["FB27"]
-    # 7-5-4-3-2 with three suits, against a four-card badugi with a pair.
-    order = deck_starting(game, "7s2c5s3d4s4h3s5s".replace("5s", "8s", 1) + "2d2h")
+    # 8-7-4-3-2 in two suits, against a four-card badugi with a pair.
+    order = deck_starting(game, "7s2c8s3d4s4h3s5s2d2h")
     state = begin(game, 50, 2, deck_order=order, terms={"raw_antes": 0})
     holes = [{repr(card) for card in hole} for hole in state.hole_cards]
     assert holes == [{"7s", "8s", "4s", "3s", "2d"}, {"2c", "3d", "4h", "5s", "2h"}]

@@ -1,4 +1,4 @@
-"""Every hand type against the plain rules, one hand at a time and in batches."""
+"""Every hand type compared with a naive implementation of the rules, singly and in batches."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ from tests.oracles.dealing import deals, hand_pairs
 from tests.oracles.naive_hands import NAIVE_TYPES, Cards, Score
 
 MOST_CARDS = 9
-BLOCK = 16_384  # rows that one task of a batch takes
+BLOCK = 16_384  # rows in one task of a batch
 
 FREE = [name for name, naive in NAIVE_TYPES.items() if naive.from_hole is None]
 SPLIT = [name for name, naive in NAIVE_TYPES.items() if naive.from_hole is not None]
@@ -43,7 +43,7 @@ def compare(left: Score, right: Score) -> int:
 
 
 def check_hand(name: str, hole: Cards, board: Cards = ()) -> tuple[int, Score]:
-    """Strength and score of a hand, once its label and the cards that play are right."""
+    """Check the label and the playing cards of a hand; return its strength and score."""
     hand_type, naive = HAND_TYPES[name], NAIVE_TYPES[name]
     strength = hand_type.strength(hole, board)
     best = naive.best(hole, board)
@@ -56,9 +56,9 @@ def check_hand(name: str, hole: Cards, board: Cards = ()) -> tuple[int, Score]:
     assert hand.strength == strength
     assert hand.label == hand_type.label(strength) == best.name
     assert set(hand.cards) in [set(choice) for choice in naive.choices(hole, board)]
-    alone = naive.scorer(hand.cards)
-    assert alone is not None
-    assert alone.score == best.score
+    rescored = naive.scorer(hand.cards)
+    assert rescored is not None
+    assert rescored.score == best.score
     return strength, best.score
 
 
@@ -92,7 +92,7 @@ def test_it_does_not_matter_which_cards_are_on_the_board(name: str, data: st.Dat
 @pytest.mark.parametrize(("name", "hole", "board"), SPLIT_SIZES)
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
-def test_two_of_the_hole_and_three_of_the_board(
+def test_two_hole_cards_and_three_board_cards(
     name: str, hole: int, board: int, data: st.DataObject
 ) -> None:
     deck = HAND_TYPES[name].deck.cards
@@ -103,7 +103,7 @@ def test_two_of_the_hole_and_three_of_the_board(
 
 
 def open_deck(name: str) -> Cards:
-    """Cards whose open hands are ranked: an eight-or-better hand has no others."""
+    """Return the cards that an open hand may hold: in eight-or-better, eights or lower and aces."""
     deck = HAND_TYPES[name].deck.cards
     return tuple(card for card in deck if card // 4 in (*range(7), 12)) if "eight" in name else deck
 
@@ -119,7 +119,7 @@ def test_open_hands(name: str, count: int, data: st.DataObject) -> None:
     first, second, _ = data.draw(hand_pairs(open_deck(name), count))
     left, right = naive.open_hand(first), naive.open_hand(second)
     if "eight" in name and not left.name == right.name == "high card":
-        return  # a paired hand cannot qualify any more
+        return  # a paired hand can no longer qualify
     ours, theirs = hand_type.open_hand(first), hand_type.open_hand(second)
     assert ours.is_open
     assert ours.label == left.name
@@ -127,8 +127,8 @@ def test_open_hands(name: str, count: int, data: st.DataObject) -> None:
     assert (ours > theirs) - (ours < theirs) == compare(left.score, right.score)
 
 
-def some_rows(hand_type: HandType, count: int, rows: int, seed: int) -> NDArray[np.uint8]:
-    """Random distinct cards of a deck. [rows, count]"""
+def random_rows(hand_type: HandType, count: int, rows: int, seed: int) -> NDArray[np.uint8]:
+    """Draw rows of distinct cards from the deck of a type.  [rows, count]"""
     random = np.random.default_rng(seed)
     deck = np.array(hand_type.deck.cards, np.uint8)
     return deck[random.random((rows, len(deck))).argsort(axis=1)[:, :count]]
@@ -140,9 +140,9 @@ def masks_of(rows: NDArray[np.uint8]) -> MaskArray:
 
 
 @pytest.mark.parametrize(("name", "count"), FREE_SIZES)
-def test_batches_of_any_cards_are_single_calls(name: str, count: int) -> None:
+def test_batches_of_any_cards_match_single_calls(name: str, count: int) -> None:
     hand_type = HAND_TYPES[name]
-    cards = some_rows(hand_type, count, 60, count)
+    cards = random_rows(hand_type, count, 60, count)
     single = [hand_type.strength(row.tolist()) for row in cards]
     assert hand_type.evaluate_cards(cards).tolist() == single
     assert hand_type.evaluate_cards(cards.tolist()).tolist() == single
@@ -153,9 +153,9 @@ def test_batches_of_any_cards_are_single_calls(name: str, count: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "hole", "board"), SPLIT_SIZES)
-def test_batches_with_boards_are_single_calls(name: str, hole: int, board: int) -> None:
+def test_batches_with_boards_match_single_calls(name: str, hole: int, board: int) -> None:
     hand_type = HAND_TYPES[name]
-    cards = some_rows(hand_type, hole + board, 40, hole * 10 + board)
+    cards = random_rows(hand_type, hole + board, 40, hole * 10 + board)
     hands, boards = masks_of(cards[:, :hole]), masks_of(cards[:, hole:])
     single = [hand_type.strength(int(a), int(b)) for a, b in zip(hands, boards, strict=True)]
     assert hand_type.evaluate_masks(hands, boards).tolist() == single
@@ -177,11 +177,11 @@ def test_one_board_for_all_hands(name: str) -> None:
 @pytest.mark.parametrize("name", ["standard high", "deuce-to-seven low", "badugi"])
 def test_batches_do_not_depend_on_threads_or_blocks(name: str, rows: int) -> None:
     hand_type = HAND_TYPES[name]
-    # A few hands over and over, so that the expected strengths are cheap and every block differs.
-    few = some_rows(hand_type, 7, 101, 7)
+    # Repeat a few hands, so that the expected strengths are cheap but blocks differ.
+    few = random_rows(hand_type, 7, 101, 7)
     strengths = np.array([hand_type.strength(row.tolist()) for row in few], np.uint16)
-    place = np.arange(rows) % len(few)
-    cards = few[place]
+    indices = np.arange(rows) % len(few)
+    cards = few[indices]
     hands, boards = masks_of(cards[:, :2]), masks_of(cards[:, 2:])
     for threads in (1, 2, 3):
         for batch in (
@@ -190,27 +190,27 @@ def test_batches_do_not_depend_on_threads_or_blocks(name: str, rows: int) -> Non
             hand_type.evaluate_masks(hands, boards, threads=threads),
         ):
             assert batch.dtype == np.uint16
-            assert (batch == strengths[place]).all()
+            assert (batch == strengths[indices]).all()
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_omaha_batches_do_not_depend_on_threads(threads: int) -> None:
     hand_type = HAND_TYPES["Omaha high"]
-    few = some_rows(hand_type, 9, 89, 9)
+    few = random_rows(hand_type, 9, 89, 9)
     hands, boards = masks_of(few[:, :4]), masks_of(few[:, 4:])
     strengths = np.array(
         [hand_type.strength(int(a), int(b)) for a, b in zip(hands, boards, strict=True)]
     )
-    place = np.arange(BLOCK + 1) % len(few)
-    batch = hand_type.evaluate_masks(hands[place], boards[place], threads=threads)
-    assert (batch == strengths[place]).all()
+    indices = np.arange(BLOCK + 1) % len(few)
+    batch = hand_type.evaluate_masks(hands[indices], boards[indices], threads=threads)
+    assert (batch == strengths[indices]).all()
 
 
 @pytest.mark.parametrize("name", FREE)
-def test_every_strength_stands_in_the_order_of_the_rules(name: str) -> None:
-    """One hand of each strength, weakest first: the scores rise and the labels agree.
+def test_strengths_follow_the_order_of_the_rules(name: str) -> None:
+    """For one hand of each strength, weakest first, scores rise and labels agree.
 
-    With the counts of `test_counts` this settles the order of all complete hands.
+    Together with the counts of `test_counts` this proves the order of all complete hands.
     """
     hand_type, naive = HAND_TYPES[name], NAIVE_TYPES[name]
     hands = np.concatenate([subsets(hand_type.deck.mask, size) for size in naive.sizes])
@@ -223,5 +223,5 @@ def test_every_strength_stands_in_the_order_of_the_rules(name: str) -> None:
             assert hand_type.label(strength) == best.name
             scores.append(best.score)
     assert all(weaker < stronger for weaker, stronger in pairwise(scores))
-    if name != "royal high":  # whose strengths are those of the whole deck
+    if name != "royal high":  # which has the strengths of the 52-card deck
         assert len(scores) == hand_type.strongest

@@ -1,4 +1,4 @@
-"""Every hand type against other open evaluators: PokerKit, phevaluator, treys and eval7."""
+"""Every hand type compared with other evaluators: PokerKit, phevaluator, treys and eval7."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,7 +32,7 @@ from tests.oracles.dealing import deals, hand_pairs
 from tests.oracles.naive_hands import Cards
 from tests.peers import eval7, needs_eval7
 
-# Name of our type, PokerKit's, hole cards and board cards.
+# Our hand type, PokerKit's class, and the numbers of hole cards and board cards.
 POKERKIT: list[tuple[str, Any, int, int]] = [
     ("standard high", StandardHighHand, 2, 3),
     ("standard high", StandardHighHand, 2, 5),
@@ -57,14 +57,14 @@ POKERKIT: list[tuple[str, Any, int, int]] = [
 
 
 def same_name(label: Label, theirs: str) -> bool:
-    """PokerKit calls every badugi a high card."""
+    """Return whether two labels agree; PokerKit calls every badugi a high card."""
     return "badugi" in label or label == theirs.lower()
 
 
 @pytest.mark.parametrize(("name", "peer", "hole", "board"), POKERKIT)
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())
-def test_pokerkit_orders_hands_alike(
+def test_pokerkit_ranks_hands_the_same(
     name: str, peer: Any, hole: int, board: int, data: st.DataObject
 ) -> None:
     hand_type = HAND_TYPES[name]
@@ -82,7 +82,7 @@ def test_pokerkit_orders_hands_alike(
         assert (ours[0] == ours[1]) == (theirs[0] == theirs[1])
 
 
-def test_pokerkit_orders_kuhn_hands_alike() -> None:
+def test_pokerkit_ranks_kuhn_hands_the_same() -> None:
     hands = ["Js", "Qs", "Ks"]
     ours = [HAND_TYPES["Kuhn high"].strength(hand) for hand in hands]
     assert ours == sorted(set(ours))
@@ -100,7 +100,7 @@ def test_pokerkit_orders_kuhn_hands_alike() -> None:
 )
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())
-def test_pokerkit_opens_with_the_same_cards(
+def test_pokerkit_ranks_open_hands_the_same(
     name: str, lookup: Any, better: int, count: int, data: st.DataObject
 ) -> None:
     first, second, _ = data.draw(hand_pairs(STANDARD.cards, count))
@@ -121,8 +121,8 @@ TREYS = treys.Evaluator()
 
 @settings(max_examples=300, deadline=None)
 @given(deal=HANDS)
-def test_standard_strengths_are_those_of_phevaluator_and_treys(deal: tuple[Cards]) -> None:
-    """Both number the 7,462 classes from the best; we number them from the worst."""
+def test_standard_strengths_match_phevaluator_and_treys(deal: tuple[Cards]) -> None:
+    """Both number the 7,462 classes from the best hand; we number them from the worst."""
     (cards,) = deal
     strength = STANDARD_HIGH.strength(cards)
     assert strength == 7_463 - phevaluator.evaluate_cards(*texts(cards))
@@ -133,7 +133,7 @@ def test_standard_strengths_are_those_of_phevaluator_and_treys(deal: tuple[Cards
 @settings(max_examples=200, deadline=None)
 @given(pair=st.integers(5, 7).flatmap(lambda count: hand_pairs(STANDARD.cards, count)))
 @needs_eval7
-def test_eval7_orders_hands_alike(pair: tuple[Cards, Cards, Cards]) -> None:
+def test_eval7_ranks_hands_the_same(pair: tuple[Cards, Cards, Cards]) -> None:
     ours = [STANDARD_HIGH.strength(hand) for hand in pair[:2]]
     theirs = [eval7.evaluate([eval7.Card(text) for text in texts(hand)]) for hand in pair[:2]]
     assert (ours[0] < ours[1]) == (theirs[0] < theirs[1])
@@ -142,7 +142,7 @@ def test_eval7_orders_hands_alike(pair: tuple[Cards, Cards, Cards]) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(deal=deals(STANDARD.cards, 5, 4))
-def test_omaha_strengths_are_those_of_phevaluator(deal: tuple[Cards, Cards]) -> None:
+def test_omaha_strengths_match_phevaluator(deal: tuple[Cards, Cards]) -> None:
     board, hole = deal
     rank = phevaluator.evaluate_omaha_cards(*texts(board), *texts(hole))
     assert OMAHA_HIGH.strength(hole, board) == 7_463 - rank

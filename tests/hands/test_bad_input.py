@@ -1,4 +1,4 @@
-"""What is not a hand is refused, with a message that says why."""
+"""Invalid hands are rejected with a message that says why."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ from fifthstreet.hands import (
     evaluate_masks,
 )
 
-BLOCK = 16_384  # rows that one task of a batch takes
+BLOCK = 16_384  # rows in one task of a batch
 GOOD = parse_mask("AsKsQsJsTs")
 TWICE = "appears twice"
 NOT_A_SET = "not a set of cards"
@@ -74,7 +74,7 @@ def test_native_calls_check_masks(mask: int) -> None:
         evaluate(GOOD, mask)
 
 
-def test_native_calls_check_numbers_and_overlap() -> None:
+def test_native_calls_check_counts_and_overlap() -> None:
     with pytest.raises(ValueError, match="a hand of 4 cards; want 5 to 9"):
         evaluate(parse_mask("AsKsQsJs"))
     with pytest.raises(ValueError, match="a hand of 10 cards; want 5 to 9"):
@@ -134,7 +134,9 @@ def test_cards_that_are_not_in_the_deck(hand_type: HandType, cards: str, foreign
 
 
 @pytest.mark.parametrize(("hand_type", "cards", "foreign"), FOREIGN)
-def test_rows_that_are_not_in_the_deck(hand_type: HandType, cards: str, foreign: str) -> None:
+def test_rows_with_cards_that_are_not_in_the_deck(
+    hand_type: HandType, cards: str, foreign: str
+) -> None:
     good = hand_type.deck.cards[: hand_type.ranking.size]
     rows = [good, parse_cards(cards)]
     with pytest.raises(ValueError, match="row 1 is not a hand"):
@@ -145,13 +147,13 @@ def test_rows_that_are_not_in_the_deck(hand_type: HandType, cards: str, foreign:
 
 @pytest.mark.parametrize("hand_type", [OMAHA_HIGH, GREEK_HIGH])
 @pytest.mark.parametrize(
-    ("hole", "board", "numbers"),
+    ("hole", "board", "counts"),
     [("As", "KsQsJsTs", "1 and 4"), ("AsKs", "QsJs", "2 and 2"), ("AsKsQsJsTs", "", "5 and 0")],
 )
-def test_two_of_the_hole_and_three_of_the_board_are_needed(
-    hand_type: HandType, hole: str, board: str, numbers: str
+def test_two_hole_cards_and_three_board_cards_are_needed(
+    hand_type: HandType, hole: str, board: str, counts: str
 ) -> None:
-    message = f"plays 2 hole cards and 3 board cards; got {numbers}"
+    message = f"plays 2 hole cards and 3 board cards; got {counts}"
     with pytest.raises(ValueError, match=message):
         hand_type.strength(hole, board)
     with pytest.raises(ValueError, match=message):
@@ -160,7 +162,7 @@ def test_two_of_the_hole_and_three_of_the_board_are_needed(
         hand_type.evaluate_masks([parse_mask(hole)], parse_mask(board))
 
 
-def test_no_hand_qualifies() -> None:
+def test_hands_that_do_not_qualify() -> None:
     assert EIGHT_OR_BETTER_LOW.strength("AsKsQsJsTs") == 0
     with pytest.raises(ValueError, match="no eight-or-better low hand in AsKs on QsJsTs"):
         EIGHT_OR_BETTER_LOW.hand("AsKs", "QsJsTs")
@@ -175,7 +177,7 @@ def test_open_hands_that_can_no_longer_qualify(cards: str) -> None:
 
 
 @pytest.mark.parametrize("cards", ["", "AsKsQsJsTs", "AsKsQsJsTs9s"])
-def test_open_hands_miss_at_least_a_card(cards: str) -> None:
+def test_open_hands_lack_at_least_one_card(cards: str) -> None:
     with pytest.raises(ValueError, match=r"a hand of [056] cards; want 1 to 4"):
         STANDARD_HIGH.open_hand(cards)
 
@@ -220,9 +222,9 @@ def test_rows_of_cards(cards: object, message: str) -> None:
 @pytest.mark.parametrize("name", ["standard high", "ace-to-five low", "badugi", "Kuhn high"])
 def test_rows_of_any_width_are_checked(name: str, width: int) -> None:
     good = list(range(0, 5 * width, 5))
-    for place in range(width):
-        for wrong in (good[place - 1], 52, 63, 64 + good[place], 255):
-            bad = [*good[:place], wrong, *good[place + 1 :]]
+    for position in range(width):
+        for wrong in (good[position - 1], 52, 63, 64 + good[position], 255):
+            bad = [*good[:position], wrong, *good[position + 1 :]]
             with pytest.raises(ValueError, match="row 1 is not a hand"):
                 HAND_TYPES[name].evaluate_cards([good, bad])
 
@@ -274,7 +276,7 @@ def test_the_first_bad_row_is_named(bad: list[int], threads: int) -> None:
 
 
 @pytest.mark.parametrize("threads", [0, -1])
-def test_threads(threads: int) -> None:
+def test_invalid_thread_counts(threads: int) -> None:
     with pytest.raises(ValueError, match=f"threads must be 1 or more, not {threads}"):
         evaluate_cards([[0, 1, 2, 3, 4]], threads=threads)
     with pytest.raises(ValueError, match=f"threads must be 1 or more, not {threads}"):
@@ -300,12 +302,14 @@ def test_omaha_needs_masks() -> None:
     ],
 )
 def test_omaha_on_a_board_of_seven_cards(call: str, best: str) -> None:
-    """In a process of its own: a board once overran a buffer and ended it."""
+    """Run in a process of its own, because such a board once overran a buffer and crashed it."""
     code = (
         "from fifthstreet.cards import parse_mask\n"
         "from fifthstreet.hands import OMAHA_HIGH\n"
         f"print({call})\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == str(STANDARD_HIGH.strength(best))
+    completed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert completed.returncode == 0, completed.stderr
+    assert completed.stdout.strip() == str(STANDARD_HIGH.strength(best))

@@ -1,4 +1,4 @@
-"""How many hands of each kind there are, over whole decks."""
+"""Counts of the hands in each category, over whole decks."""
 
 from collections import Counter
 from itertools import combinations
@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from fifthstreet.cards import ALL_CARDS, CARD_COUNT, subsets
 from fifthstreet.hands import HAND_TYPES, HandCategory, evaluate_masks, hand_category
 
-# Every set of cards of the deck, counted by the label of its hand. The counts of five standard
-# cards and of three are in any book on poker odds; those of other games follow from the same
-# formulas, given beside them.
+# All sets of cards of a deck, counted by label. The counts for five and for three cards of the
+# standard deck are in any book on poker odds; those for other games follow from the formulas given.
 COUNTS: dict[tuple[str, int], dict[str, int]] = {
     ("standard high", 5): {
         "straight flush": 40,
@@ -27,7 +26,7 @@ COUNTS: dict[tuple[str, int], dict[str, int]] = {
         "high card": 1_302_540,
     },
     ("deuce-to-seven low", 5): {
-        "straight flush": 36,  # nine straights in four suits: A2345 is none
+        "straight flush": 36,  # nine straights in four suits: A2345 is not one
         "four of a kind": 624,
         "full house": 3_744,
         "flush": 5_148 - 36,
@@ -61,7 +60,7 @@ COUNTS: dict[tuple[str, int], dict[str, int]] = {
         "straight flush": 4,
         "four of a kind": 5 * 16,
         "full house": 5 * 4 * 4 * 6,
-        "straight": 4**5 - 4,  # five ranks: unpaired cards always run
+        "straight": 4**5 - 4,  # only five ranks: unpaired cards always make a straight
         "three of a kind": 5 * 4 * comb(4, 2) * 4**2,
         "two pair": comb(5, 2) * 6**2 * 12,
         "one pair": 5 * 6 * 4 * 4**3,
@@ -102,7 +101,7 @@ STRONGEST = {
     "2-1-1 high": 340,
 }
 
-# Of all sets of seven cards, weakest category first.
+# Counts over all sets of seven cards, weakest category first.
 SEVEN_CARDS = [
     23_294_460,
     58_627_800,
@@ -122,7 +121,7 @@ def strengths_of(name: str, size: int) -> NDArray[np.uint16]:
 
 
 def counts_by_label(name: str, strengths: NDArray[np.uint16]) -> dict[str, int]:
-    """How many of the strengths have each label, without those that are no hand."""
+    """Count the strengths by label, without 0, which is not a hand."""
     counts: Counter[str] = Counter()
     for strength, count in enumerate(np.bincount(strengths).tolist()):
         if strength and count:
@@ -145,7 +144,7 @@ def test_all_strengths_are_reached(name: str) -> None:
     assert reached[reached > 0].tolist() == list(range(1, STRONGEST[name] + 1))
 
 
-def test_the_counts_are_of_all_hands() -> None:
+def test_the_counts_cover_all_hands() -> None:
     for (name, size), counts in COUNTS.items():
         if name != "eight-or-better low":
             assert sum(counts.values()) == comb(len(HAND_TYPES[name].deck), size)
@@ -153,7 +152,7 @@ def test_the_counts_are_of_all_hands() -> None:
 
 
 def largest_rainbow(hands: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Most cards of each row without a rank or a suit twice. [N, 4] -> [N]"""
+    """Return the most cards in each row that repeat no rank or suit.  [N, 4] -> [N]"""
     largest = np.ones(len(hands), np.int64)
     for size in (2, 3, 4):
         for columns in combinations(range(4), size):
@@ -174,7 +173,7 @@ def test_badugis_by_size(name: str) -> None:
     labels = np.array([0, *(sizes[label] for label in HAND_TYPES[name].labels[1:])])
     largest = largest_rainbow(hands)
     assert (labels[strengths] == largest).all()
-    # One card: all of a suit. Four: any four ranks, and a suit each in any order.
+    # One card: four of one suit or one rank. Four cards: any four ranks, each in its own suit.
     assert np.bincount(largest).tolist() == [0, 4 * comb(13, 4) + 13, 96_252, 154_440, 17_160]
     assert comb(13, 4) * 24 == 17_160
 
@@ -188,12 +187,12 @@ def test_all_badugi_strengths_are_reached(name: str) -> None:
 
 
 def test_all_seven_card_hands() -> None:
-    """All 133,784,560, in pieces that share their two highest cards."""
+    """Count all 133,784,560, in groups that share their two highest cards."""
     lower = subsets(ALL_CARDS, 5)
     by_strength = np.zeros(7_463, np.int64)
     for high in range(6, 52):
         for low in range(5, high):
-            # Sets ascend, so those made of the cards below `low` come first.
+            # Sets are in ascending order, so those of cards below `low` come first.
             hands = lower[: comb(low, 5)] | np.uint64(1 << high | 1 << low)
             by_strength += np.bincount(evaluate_masks(hands), minlength=7_463)
     assert by_strength[0] == 0

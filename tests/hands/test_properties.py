@@ -1,4 +1,4 @@
-"""What holds for all hands, whatever their strength."""
+"""Properties of all hands and hand types."""
 
 from itertools import pairwise
 
@@ -41,7 +41,7 @@ def card_counts(name: str) -> st.SearchStrategy[int]:
 @pytest.mark.parametrize("name", HAND_TYPES)
 @settings(max_examples=20, deadline=None)
 @given(data=st.data())
-def test_neither_order_nor_names_of_suits_matter(name: str, data: st.DataObject) -> None:
+def test_card_order_and_suit_names_do_not_matter(name: str, data: st.DataObject) -> None:
     hand_type = HAND_TYPES[name]
     board_count = 3 if name in SPLIT else 0
     count = data.draw(st.integers(2, 4) if name in SPLIT else card_counts(name))
@@ -50,7 +50,7 @@ def test_neither_order_nor_names_of_suits_matter(name: str, data: st.DataObject)
     shuffled = data.draw(st.permutations(hole)), data.draw(st.permutations(board))
     assert hand_type.strength(*shuffled) == strength
     if len(hand_type.deck) == 6:
-        return  # Leduc's deck has two suits: others do not exist
+        return  # Leduc's deck has only two suits
     perm = data.draw(PERMUTATIONS)
     images = permute_mask(mask_of(hole), perm), permute_mask(mask_of(board), perm)
     assert hand_type.strength(*images) == strength
@@ -76,7 +76,7 @@ def test_one_more_card_never_weakens_a_hand(name: str, data: st.DataObject) -> N
 @pytest.mark.parametrize("name", HAND_TYPES)
 @settings(max_examples=20, deadline=None)
 @given(data=st.data())
-def test_strengths_lie_on_their_scale(name: str, data: st.DataObject) -> None:
+def test_strengths_are_within_bounds(name: str, data: st.DataObject) -> None:
     hand_type = HAND_TYPES[name]
     counts = (4, 5) if name in SPLIT else (data.draw(card_counts(name)), 0)
     hole, board = data.draw(deals(hand_type.deck.cards, *counts))
@@ -87,7 +87,7 @@ def test_strengths_lie_on_their_scale(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", HAND_TYPES)
-def test_labels_come_in_runs(name: str) -> None:
+def test_each_label_covers_one_run_of_strengths(name: str) -> None:
     hand_type = HAND_TYPES[name]
     labels = [hand_type.label(strength) for strength in range(1, hand_type.strongest + 1)]
     runs = [labels[0], *(after for before, after in pairwise(labels) if before != after)]
@@ -95,7 +95,7 @@ def test_labels_come_in_runs(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HAND_TYPES)
-def test_a_strength_off_the_scale_has_no_label(name: str) -> None:
+def test_strengths_out_of_bounds_have_no_label(name: str) -> None:
     hand_type = HAND_TYPES[name]
     for strength in (-1, 0, hand_type.strongest + 1):
         with pytest.raises(ValueError, match=f"strength of {name} must be from 1 to .* {strength}"):
@@ -110,7 +110,7 @@ def test_categories_rise_with_strength_and_all_occur() -> None:
     assert [category.label for category in HandCategory] == [
         category.label for category in STANDARD_HIGH.ranking.categories
     ]
-    # Classes of each category, from the number of ways to choose its ranks.
+    # Number of classes in each category: the ways to choose its ranks.
     assert [categories.count(category) for category in HandCategory] == [
         1_277,
         2_860,
@@ -125,19 +125,19 @@ def test_categories_rise_with_strength_and_all_occur() -> None:
 
 
 @pytest.mark.parametrize("strength", [-1, 0, 7_463])
-def test_a_number_off_the_scale_has_no_category(strength: int) -> None:
+def test_strengths_out_of_bounds_have_no_category(strength: int) -> None:
     with pytest.raises(ValueError, match=f"strength must be from 1 to 7462, not {strength}"):
         hand_category(strength)
 
 
-def test_the_ends_of_the_standard_scale() -> None:
+def test_the_weakest_and_the_strongest_standard_hand() -> None:
     assert evaluate(parse_mask("7c5d4h3s2c")) == evaluate("7c5d4h3s2c") == 1
     assert evaluate(parse_mask("AsKs"), parse_mask("QsJsTs2h3d")) == 7_462
 
 
 @settings(max_examples=100, deadline=None)
 @given(deal=st.integers(5, 9).flatmap(lambda count: deals(STANDARD.cards, count)))
-def test_short_calls_are_those_of_the_standard_type(deal: tuple[tuple[int, ...]]) -> None:
+def test_module_functions_use_the_standard_type(deal: tuple[tuple[int, ...]]) -> None:
     (cards,) = deal
     strength = STANDARD_HIGH.strength(cards)
     assert evaluate(mask_of(cards)) == strength
@@ -161,7 +161,7 @@ def made_hands(draw: st.DrawFn, name: str) -> Hand:
 @pytest.mark.parametrize("name", [name for name in FREE if "eight-or-better" not in name])
 @settings(max_examples=20, deadline=None)
 @given(data=st.data())
-def test_hands_compare_as_their_strengths(name: str, data: st.DataObject) -> None:
+def test_hands_compare_by_strength(name: str, data: st.DataObject) -> None:
     first, second, third = (data.draw(made_hands(name)) for _ in range(3))
     assert (first < second) == (first.strength < second.strength)
     assert (first <= second) == (first.strength <= second.strength)
@@ -178,7 +178,7 @@ def test_hands_compare_as_their_strengths(name: str, data: st.DataObject) -> Non
 
 @settings(max_examples=50, deadline=None)
 @given(deal=deals(STANDARD.cards, 7), perm=PERMUTATIONS)
-def test_hands_that_tie_are_one_in_a_set(
+def test_tied_hands_are_one_element_of_a_set(
     deal: tuple[tuple[int, ...]], perm: tuple[int, int, int, int]
 ) -> None:
     (cards,) = deal
@@ -220,7 +220,7 @@ def test_a_hand_does_not_compare_with_anything_else() -> None:
         assert hand < hand.strength  # type: ignore[operator]
 
 
-def test_open_hands_compare_only_with_as_many_cards() -> None:
+def test_open_hands_compare_only_if_they_have_as_many_cards() -> None:
     pair, trips = STANDARD_HIGH.open_hand("AsAh"), STANDARD_HIGH.open_hand("KsKhKd")
     assert pair != trips
     with pytest.raises(TypeError, match="not supported between instances"):
@@ -246,7 +246,7 @@ def test_open_hands_compare_only_with_as_many_cards() -> None:
         ("Leduc high", "KsKh", "Hand('KsKh', one pair)"),
     ],
 )
-def test_cards_read_from_the_most_important(name: str, cards: str, shown: str) -> None:
+def test_the_most_important_cards_are_shown_first(name: str, cards: str, shown: str) -> None:
     hand = HAND_TYPES[name].hand(cards)
     assert repr(hand) == shown
     assert str(hand) in shown

@@ -1,4 +1,4 @@
-"""The native tables are small, and quick to compute at the first use."""
+"""The native tables are small, and quick to compute on first use."""
 
 import json
 import subprocess
@@ -27,15 +27,18 @@ def test_the_standard_tables_are_computed_in_a_tenth_of_a_second() -> None:
     description = {
         "ranks": [RANKS.index(rank) for rank in ranking.ranks],
         "size": ranking.size,
-        "categories": [[list(c.shape), c.straight, c.suited] for c in ranking.categories],
+        "categories": [
+            [list(category.shape), category.straight, category.suited]
+            for category in ranking.categories
+        ],
         "wheel": ranking.wheel,
         "low": ranking.low,
     }
     command = [sys.executable, "-c", BUILD, str(_native.__file__), json.dumps(description)]
     fastest = float("inf")
     for _ in range(3):
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        seconds, strength, table_bytes = json.loads(done.stdout)
+        completed = subprocess.run(command, capture_output=True, text=True, check=True)
+        seconds, strength, table_bytes = json.loads(completed.stdout)
         assert strength == STANDARD_HIGH.strength(0b11111)
         assert table_bytes == STANDARD_HIGH.evaluator.table_bytes
         fastest = min(fastest, seconds)
@@ -43,14 +46,14 @@ def test_the_standard_tables_are_computed_in_a_tenth_of_a_second() -> None:
 
 
 def test_all_tables_together_are_below_two_megabytes() -> None:
-    # Types that only differ in which cards may play share their ranking's tables.
+    # Types that differ only in which cards may play share the tables of their ranking.
     bytes_of_ranking = {
         (hand_type.ranking, hand_type.rainbow): hand_type.evaluator.table_bytes
         for hand_type in HAND_TYPES.values()
     }
     assert len(bytes_of_ranking) == 12
     assert sum(bytes_of_ranking.values()) < 2_000_000
-    # 49,205 sets of seven ranks, two bytes each, are a floor: a smaller figure leaves some out.
+    # A table of two bytes for each of the 49,205 multisets of seven ranks is the least possible.
     assert STANDARD_HIGH.evaluator.table_bytes > 2 * 49_205
 
 

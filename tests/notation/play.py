@@ -1,4 +1,4 @@
-"""Hands played at random with PokerKit, as texts to read, and snapshots of states to compare."""
+"""Random hands played with PokerKit, and snapshots of states to compare."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_PLAYERS = {"F2L3D": 5, "N2L1D": 5, "FB": 6}
 
 
 def random_game(variant: str, rng: random.Random, unit: Any = 1) -> pokerkit.Poker:
-    """A game of a variant with random antes and blinds."""
+    """Create a game of a variant with random antes and blinds."""
     game_type: Any = HandHistory.game_types[variant]
     ante = rng.choice([0, 0, 1]) * unit
     names = HandHistory.required_field_names[variant]
@@ -42,7 +42,7 @@ def random_game(variant: str, rng: random.Random, unit: Any = 1) -> pokerkit.Pok
         terms["raw_blinds_or_straddles"] = rng.choice([(1, 2), (1, 2, 4), {-1: 2}])
         blinds: Any = terms["raw_blinds_or_straddles"]
         terms["raw_blinds_or_straddles"] = (
-            {place: blind * unit for place, blind in blinds.items()}
+            {position: blind * unit for position, blind in blinds.items()}
             if isinstance(blinds, dict)
             else tuple(blind * unit for blind in blinds)
         )
@@ -55,12 +55,12 @@ def random_game(variant: str, rng: random.Random, unit: Any = 1) -> pokerkit.Pok
 
 
 def random_hand(variant: str, seed: int, *, unit: Any = 1, comments: bool = False) -> HandHistory:
-    """A whole hand of a variant, played at random."""
+    """Play a hand of a variant at random."""
     while True:
         try:
             return _random_hand(variant, seed, unit, comments)
         except AssertionError:
-            seed += 1_000_000  # a set-up that PokerKit cannot settle
+            seed += 1_000_000  # PokerKit cannot play this setup to the end
 
 
 def _random_hand(variant: str, seed: int, unit: Any, comments: bool) -> HandHistory:
@@ -85,7 +85,7 @@ def _random_hand(variant: str, seed: int, unit: Any, comments: bool) -> HandHist
 
 
 def random_acpc_hand(variant: str, seed: int) -> tuple[pokerkit.Poker, Poker, str]:
-    """A game as PokerKit has it and as we do, and a random hand of it as PHH."""
+    """Return the same game in PokerKit and here, and a random hand of it as PHH."""
     rng = random.Random(seed)
     random.seed(seed)
     terms = (AUTOMATIONS, True, 0, (50, 100), *((100,) if variant == "NT" else (100, 200)))
@@ -123,14 +123,14 @@ def act(state: pokerkit.State, rng: random.Random, commentary: str | None) -> No
     elif state.can_post_bring_in():
         state.post_bring_in(commentary=commentary)
     else:
-        raise AssertionError("nothing can be done")
+        raise AssertionError("no operation is possible")
 
 
 UNITS: tuple[Any, ...] = (1, 50, Decimal("0.25"))
 
 
 def snapshot(state: Any) -> dict[str, object]:
-    """What a state of either library holds, in a form that can be compared."""
+    """Return the values of a state of either library, in a form that can be compared."""
     names = (
         *("status", "bets", "stacks", "payoffs", "statuses", "street_index", "actor_index"),
         *("showdown_index", "stand_patter_or_discarder_index", "checking_or_calling_amount"),

@@ -39,7 +39,7 @@ NAMES = ("ann", "Bob the 2nd", "c.h.i.", "dee-dee", "Eve_99", "f o x")
 
 @dataclass(frozen=True)
 class Site:
-    """Templates of a site's lines. `put` is put in, `by` raised by, `to` raised to."""
+    """Templates of a site's lines: `put` is the chips put in, `by` raised by, `to` raised to."""
 
     method: str  # of PokerKit's HandHistory
     parser: type[SiteParser]
@@ -56,7 +56,7 @@ class Site:
     raises: str
     show: str | None
     won: str
-    board_before: bool = False  # the cards already on the board are repeated
+    board_before: bool = False  # whether earlier board cards are repeated
     separator: str = " "
     tail: str = ""
 
@@ -187,16 +187,16 @@ class _Table:
 
 
 def log_of(site: Site, hand: int) -> str:
-    """Log of one random hand, with the empty lines that end it."""
+    """Return the log of a random hand, with the empty lines that end it."""
     rng = random.Random(hand)
     random.seed(hand)
     unit: Any = Decimal("0.50")
     count = rng.randint(2, len(NAMES))
     seats = sorted(rng.sample(range(1, 10), count))
-    turn = rng.randrange(count)
+    offset = rng.randrange(count)
     table = _Table(
         list(NAMES[:count]),
-        seats[turn:] + seats[:turn],
+        seats[offset:] + seats[:offset],
         [rng.choice([20, 60, 200, 201]) * unit for _ in range(count)],
     )
     game = NoLimitTexasHoldem(AUTOMATIONS, True, 0, (2 * unit, 4 * unit), 4 * unit)
@@ -226,13 +226,13 @@ def _lines(site: Site, hand: int, table: _Table, state: pokerkit.State) -> list[
     count = len(table.names)
     button = table.seats[-1]
     lines = site.head.format(hand=hand, button=button).split("\n")
-    for i in sorted(range(count), key=table.seats.__getitem__):
+    for player in sorted(range(count), key=table.seats.__getitem__):
         lines.append(
             site.seat.format(
-                seat=table.seats[i],
-                name=table.names[i],
-                stack=table.stacks[i],
-                is_button=int(table.seats[i] == button),
+                seat=table.seats[player],
+                name=table.names[player],
+                stack=table.stacks[player],
+                is_button=int(table.seats[player] == button),
             )
         )
     bets: dict[int, Any] = {}

@@ -28,7 +28,9 @@ def test_comments_are_kept() -> None:
         "d db AcKcQc # wet",
     ):
         apply_action(state, action)
-    comments = [op.commentary for op in state.operations if op.commentary is not None]
+    comments = [
+        operation.commentary for operation in state.operations if operation.commentary is not None
+    ]
     assert comments == ["before the deal", "a # b", "", "limps", "wet"]
     # A comment on a deal becomes an action of its own before it.
     assert action_texts(state.operations, merge_deals=True) == [
@@ -59,7 +61,7 @@ def test_bad_actions_change_nothing(action: str) -> None:
     assert repr(state.operations) == before
 
 
-def test_labels_beyond_the_usual() -> None:
+def test_unusual_player_labels() -> None:
     state = NoLimitTexasHoldem(AUTOMATIONS, True, 0, (1, 2), 2)(200, 20)
     apply_action(state, "d dh p20 As")
     apply_action(state, "d dh p01 Ks")

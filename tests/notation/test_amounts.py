@@ -1,4 +1,4 @@
-"""Amounts as text, against PokerKit's."""
+"""Amounts as text, compared with PokerKit's."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -11,7 +11,7 @@ from fifthstreet.notation.amounts import parse_value
 
 
 def outcome(call: Callable[[], object]) -> str:
-    """What a call returns, or the kind of error that it raises."""
+    """Return the repr of a call's result, or the name of the error it raises."""
     try:
         return repr(call())
     except (ValueError, ArithmeticError) as error:
@@ -23,7 +23,7 @@ def outcome(call: Callable[[], object]) -> str:
     | st.decimals(allow_nan=False).map(str)
     | st.sampled_from(["9,999.99", "1,0", "", "x", "1e3", "½", " 7 ", "-3"])
 )
-def test_like_pokerkit(text: str) -> None:
+def test_matches_pokerkit(text: str) -> None:
     assert outcome(lambda: parse_value(text)) == outcome(lambda: pokerkit.parse_value(text))
 
 

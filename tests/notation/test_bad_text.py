@@ -1,4 +1,4 @@
-"""No text, however broken, gives anything but hands or a ValueError."""
+"""Any text, however corrupt, gives hands or a ValueError."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ edits = st.lists(
 )
 
 
-def broken(text: str, changes: list[tuple[float, int, str]]) -> str:
-    for place, length, piece in changes:
-        start = int(place * len(text))
+def corrupt(text: str, changes: list[tuple[float, int, str]]) -> str:
+    for position, length, piece in changes:
+        start = int(position * len(text))
         text = text[:start] + piece + text[start + length :]
     return text
 
@@ -67,6 +67,7 @@ def only_value_errors() -> Any:
 
 
 def use(hand: HandHistory) -> None:
+    """Replay a hand and write it in every format."""
     with only_value_errors():
         for _ in hand.state_actions:
             pass
@@ -81,7 +82,7 @@ def use(hand: HandHistory) -> None:
 @settings(deadline=None, max_examples=300)
 @given(st.sampled_from(TEXTS), edits)
 def test_phh(text: str, changes: list[tuple[float, int, str]]) -> None:
-    text = broken(text, changes)
+    text = corrupt(text, changes)
     with only_value_errors():
         use(parse_phh(text))
     with only_value_errors():
@@ -95,7 +96,7 @@ def test_logs_of_sites(
     log: tuple[type[SiteParser], str], changes: list[tuple[float, int, str]]
 ) -> None:
     parser, text = log
-    for hand in read_hands(broken(text, changes), parser=parser()):
+    for hand in read_hands(corrupt(text, changes), parser=parser()):
         use(hand)
 
 
@@ -103,7 +104,7 @@ def test_logs_of_sites(
 @given(edits)
 def test_logs_of_programs(changes: list[tuple[float, int, str]]) -> None:
     parser = ACPCLogParser(pluribus_game(), PLURIBUS_STACK)
-    for hand in read_hands(broken(PLURIBUS, changes), parser=parser):
+    for hand in read_hands(corrupt(PLURIBUS, changes), parser=parser):
         use(hand)
 
 
@@ -111,13 +112,13 @@ def test_logs_of_programs(changes: list[tuple[float, int, str]]) -> None:
 @given(st.sampled_from(["MATCHSTATE:0:3:cr300c/r600:AsKs|/2c3c4c", "MATCHSTATE:1:3::|AsKs"]), edits)
 def test_match_states(text: str, changes: list[tuple[float, int, str]]) -> None:
     with only_value_errors():
-        use(MatchState.parse(broken(text, changes)).history(pluribus_game(), 10_000))
+        use(MatchState.parse(corrupt(text, changes)).history(pluribus_game(), 10_000))
 
 
 @settings(deadline=None, max_examples=300)
 @given(st.sampled_from([*TEXTS, *(text for _, text in LOGS), PLURIBUS]), edits)
 def test_reader_never_fails(text: str, changes: list[tuple[float, int, str]]) -> None:
-    text = broken(text, changes)
+    text = corrupt(text, changes)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         reader = read_hands(text)

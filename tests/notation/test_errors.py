@@ -1,4 +1,4 @@
-"""Errors that say where they are."""
+"""Errors that hold their line or the index of their action."""
 
 import pickle
 
@@ -10,8 +10,8 @@ def test_read_error() -> None:
     assert str(error) == "line 3: no such card"
     assert repr(error) == "<ReadError line 3: no such card>"
     assert (error.line, error.message) == (3, "no such card")
-    again = pickle.loads(pickle.dumps(error))
-    assert (again.line, again.message) == (3, "no such card")
+    loaded = pickle.loads(pickle.dumps(error))
+    assert (loaded.line, loaded.message) == (3, "no such card")
 
 
 def test_long_messages_have_a_short_repr() -> None:

@@ -1,4 +1,4 @@
-"""Fields of PHH: which ones there are, and what they may hold."""
+"""Fields of PHH: their names, and the values that they accept."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fifthstreet.notation.fields import (
 from tests.notation.test_history import TABLE
 
 
-def test_names_are_those_of_the_format() -> None:
+def test_names_match_pokerkit() -> None:
     for code, names in pokerkit.HandHistory.required_field_names.items():
         assert REQUIRED_FIELDS[code] == names
     assert pokerkit.HandHistory.optional_field_names == OPTIONAL_FIELDS
@@ -55,7 +55,7 @@ def test_check_variant() -> None:
         ("players", ("ann", "bob"), "players is .*; want an array of strings"),
     ],
 )
-def test_values_of_a_wrong_type_are_refused(name: str, value: Any, message: str) -> None:
+def test_values_of_the_wrong_type_are_rejected(name: str, value: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         HandHistory.from_table({**TABLE, name: value})
 

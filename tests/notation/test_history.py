@@ -1,4 +1,4 @@
-"""The hand as data: the same fields and states as PokerKit's, from tables and from played games."""
+"""Hand histories: PokerKit's fields and states, from tables and from played games."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _no_warnings() -> Any:
 
 @settings(deadline=None, max_examples=40)
 @given(cases)
-def test_every_state_is_pokerkits(case: Case) -> None:
+def test_every_state_matches_pokerkit(case: Case) -> None:
     theirs = case()
     ours = parse_phh(theirs.dumps())
     pairs = zip(ours.state_actions, theirs.state_actions, strict=True)
@@ -60,19 +60,19 @@ def test_every_state_is_pokerkits(case: Case) -> None:
 
 @settings(deadline=None, max_examples=40)
 @given(cases, st.booleans())
-def test_history_of_a_state_is_pokerkits(case: Case, merged: bool) -> None:
+def test_history_of_a_state_matches_pokerkit(case: Case, merged: bool) -> None:
     theirs = case()
     ours = parse_phh(theirs.dumps())
     *_, state = ours
     *_, their_state = theirs
     hand = HandHistory.from_game_state(ours.create_game(), state, merge_deals=merged, hand="x")
-    wanted = pokerkit.HandHistory.from_game_state(
+    expected = pokerkit.HandHistory.from_game_state(
         theirs.create_game(), their_state, merged, hand="x"
     )
-    assert phh_text(hand) == wanted.dumps()
+    assert phh_text(hand) == expected.dumps()
 
 
-def test_fields_are_pokerkits() -> None:
+def test_fields_match_pokerkit() -> None:
     names = [field.name for field in fields(pokerkit.HandHistory)]
     assert [field.name for field in fields(HandHistory)] == names
 
@@ -82,7 +82,7 @@ def test_repr_is_short() -> None:
     assert repr(hand) == "<HandHistory NT: 2 players, 5 actions>"
 
 
-def test_table_is_left_as_it_was() -> None:
+def test_tables_are_not_modified() -> None:
     table = dict(TABLE)
     hand = HandHistory.from_table(table, {"hand": 7, "_table": "by the window"})
     assert table == TABLE
@@ -98,7 +98,7 @@ def test_tables_and_constructor_build_equal_hands() -> None:
     )
 
 
-def test_subclasses_build_themselves() -> None:
+def test_subclasses_build_hands_of_their_own_class() -> None:
     class Plain(HandHistory):
         pass
 
@@ -151,9 +151,9 @@ def test_every_game_can_be_recorded(code: str) -> None:
         else:
             state.stand_pat_or_discard()
     hand = HandHistory.from_game_state(game, state)
-    again = parse_phh(phh_text(hand))
-    *_, last = again
-    assert again.variant == code
+    parsed = parse_phh(phh_text(hand))
+    *_, last = parsed
+    assert parsed.variant == code
     assert last.stacks == state.stacks
 
 
@@ -195,7 +195,7 @@ def test_unusual_automations_show_every_step() -> None:
         ("dh p1", "dh p9", "no player p9: the hand has 2 players"),
     ],
 )
-def test_bad_hands_are_refused_when_replayed(old: str, new: str, message: str) -> None:
+def test_invalid_hands_are_rejected_when_replayed(old: str, new: str, message: str) -> None:
     hand = parse_phh(PHH.replace(old, new))
     with pytest.raises(ValueError, match=message):
         list(hand)

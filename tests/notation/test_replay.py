@@ -1,4 +1,4 @@
-"""Replays of histories that leave things out: the steps taken are PokerKit's."""
+"""Replays of incomplete histories take the same steps as PokerKit."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.notation import play
 
 
 def steps(hand: Any) -> tuple[list[Any], bool]:
-    """Everything that happens, and whether all actions were possible."""
-    seen = []
+    """Return every action with its state, and whether all actions were possible."""
+    taken = []
     try:
         for state, action in hand.state_actions:
-            seen.append((action, play.snapshot(state)))
+            taken.append((action, play.snapshot(state)))
     except ValueError:
-        return seen, False
-    return seen, True
+        return taken, False
+    return taken, True
 
 
 @settings(deadline=None, max_examples=60)
@@ -36,12 +36,12 @@ def test_left_out_actions(variant: str, seed: int, left_out: list[float], end: f
         warnings.simplefilter("ignore")
         text = play.random_hand(variant, seed).dumps()
         actions = parse_phh(text).actions
-        for place in left_out:
+        for position in left_out:
             if actions:
-                del actions[int(place * len(actions))]
+                del actions[int(position * len(actions))]
         actions = actions[: max(1, round(end * len(actions)))]
         try:
-            wanted = steps(pokerkit.HandHistory.loads(text, actions=actions))
+            expected = steps(pokerkit.HandHistory.loads(text, actions=actions))
         except (AssertionError, KeyError):
-            return  # PokerKit does not get through all of them
-        assert steps(parse_phh(text, actions=actions)) == wanted
+            return  # PokerKit cannot replay all of them
+        assert steps(parse_phh(text, actions=actions)) == expected

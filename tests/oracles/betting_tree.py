@@ -1,4 +1,4 @@
-"""The betting tree one node at a time, in exact fractions, from the rules of no-limit betting."""
+"""Build a betting tree node by node, in exact fractions, from the rules of no-limit betting."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from fifthstreet.tree import (
 )
 
 Choice = tuple[Move, int]
-Line = tuple[bool, tuple[Step, ...]]  # whether the last step goes, and the steps left to take
+Line = tuple[bool, tuple[Step, ...]]  # whether the last step is removed, and the remaining steps
 ORDER = (Move.FOLD, Move.CHECK, Move.CALL, Move.BET, Move.ALL_IN, Move.DEAL)
 
 
@@ -43,18 +43,18 @@ class Node:
 
 
 def exact(value: float) -> Fraction:
-    """The decimal number that was meant."""
+    """Return the decimal number that a float was written as."""
     return Fraction(str(value))
 
 
 def nearest(value: Fraction | float) -> int:
-    """Halves go up."""
+    """Round to the nearest integer, halves up."""
     return floor(value + Fraction(1, 2))
 
 
 @dataclass
 class Hand:
-    """Chips and turns; the order of the queue is the order in which players act."""
+    """Chips and turns of a hand; `queue` has the players still to act, in order."""
 
     rules: TreeRules
     street: int
@@ -89,26 +89,26 @@ class Hand:
 
     def open_street(self, opener: int) -> None:
         self.queue = []
-        reach = sorted(self.stacks[seat] + self.bets[seat] for seat in self.live)
+        totals = sorted(self.stacks[seat] + self.bets[seat] for seat in self.live)
         for turn in self.seats:
             seat = (opener + turn) % len(self.stacks)
-            if seat in self.live and self.stacks[seat] and reach[-2] > self.bets[seat]:
+            if seat in self.live and self.stacks[seat] and totals[-2] > self.bets[seat]:
                 self.queue.append(seat)
-        alone = len(self.queue) == 1 and self.bets[self.queue[0]] == max(self.bets)
+        is_alone = len(self.queue) == 1 and self.bets[self.queue[0]] == max(self.bets)
         self.kind = Kind.ACTION
-        if not self.queue or alone:
+        if not self.queue or is_alone:
             self.close_street()
 
     def close_street(self) -> None:
         can_bet = [seat for seat in self.live if self.stacks[seat]]
         called = sorted(self.bets)[-2]
         for seat in self.seats:
-            back = max(0, self.bets[seat] - called)
-            self.stacks[seat] += back
-            self.collected[seat] += self.bets[seat] - back
+            returned = max(0, self.bets[seat] - called)
+            self.stacks[seat] += returned
+            self.collected[seat] += self.bets[seat] - returned
             self.bets[seat] = 0
-        over = len(can_bet) < 2 or self.street == self.rules.last_street
-        self.kind = Kind.SHOWDOWN if over else Kind.DEAL
+        is_over = len(can_bet) < 2 or self.street == self.rules.last_street
+        self.kind = Kind.SHOWDOWN if is_over else Kind.DEAL
         self.queue = []
 
     def play(self, move: Move, to: int) -> None:
@@ -154,24 +154,24 @@ class Hand:
             if sum(self.short_all_ins) >= self.last_raise:
                 self.short_all_ins = []
 
-    # What may be bet.
+    # Bet sizes.
 
     def limits(self) -> tuple[int, int] | None:
-        """Smallest and largest amount to bet or raise to; None if the actor may not."""
+        """Return the smallest and largest amount to bet or raise to; None if the actor may not."""
         seat, largest = self.queue[0], max(self.bets)
         to_call = largest - self.bets[seat]
         if min(to_call, self.stacks[seat]) < self.last_raise:
             return None
         if self.short_all_ins and seat in self.acted and sum(self.short_all_ins) < self.last_raise:
             return None
-        matched = max(self.stacks[i] + self.bets[i] for i in self.live if i != seat)
+        matched = max(self.stacks[other] + self.bets[other] for other in self.live if other != seat)
         most = min(self.stacks[seat] + self.bets[seat], matched)
         if most <= largest:
             return None
         return min(largest + max(self.last_raise, self.rules.min_bet_chips), most), most
 
     def bets_before(self) -> int:
-        """Bets and raises so far, the blinds as one."""
+        """Count the bets and raises so far; the blinds count as one."""
         return self.bet_count + (self.street == 0 and any(self.rules.posted_blinds))
 
     def menu(self) -> Sequence[Size]:
@@ -180,8 +180,8 @@ class Hand:
         if max(self.bets):
             return menu.raise_
         past = self.past_aggressor
-        waits = past is not None and past in self.live and self.stacks[past] and past > seat
-        return menu.bet if menu.donk is None or not waits else menu.donk
+        is_donk = past is not None and past in self.live and self.stacks[past] and past > seat
+        return menu.bet if menu.donk is None or not is_donk else menu.donk
 
     def amount(self, size: Size, pot: int, most: int) -> int | None:
         previous = max(self.bets)
@@ -214,8 +214,8 @@ class Hand:
         least, most = limits
         previous = max(self.bets)
         pot = self.pot + previous - self.bets[self.queue[0]]
-        wished = [self.amount(size, pot, most) for size in self.menu()]
-        amounts = [to for to in wished if to is not None]
+        sized_amounts = [self.amount(size, pot, most) for size in self.menu()]
+        amounts = [to for to in sized_amounts if to is not None]
         if most - previous <= nearest(exact(rules.add_allin) * pot):
             amounts.append(most)
         amounts = [min(max(to, least), most) for to in amounts]
@@ -250,13 +250,15 @@ class Hand:
 
 
 def changed(hand: Hand, lines: list[Line]) -> tuple[list[Choice], list[list[Line]]]:
-    """Choices with the lines that pass put in or taken out, and the lines that follow each."""
+    """Return the choices after adding and removing lines, and the lines that go on below each."""
     choices = hand.choices()
 
     def places(step: Step) -> list[int]:
         to = nearest(step.amount / exact(hand.rules.chip))
         if step.move == Move.BET:
-            return [i for i, (move, a) in enumerate(choices) if move in ORDER[3:5] and a == to]
+            return [
+                i for i, (move, amount) in enumerate(choices) if move in ORDER[3:5] and amount == to
+            ]
         return [i for i, (move, _) in enumerate(choices) if move == step.move]
 
     for removed, steps in lines:
@@ -269,24 +271,24 @@ def changed(hand: Hand, lines: list[Line]) -> tuple[list[Choice], list[list[Line
         to = nearest(steps[0].amount / exact(hand.rules.chip))
         choices.append(hand.bet_choice(limits[1] if steps[0].move == Move.ALL_IN else to))
     choices.sort(key=lambda choice: (ORDER.index(choice[0]), choice[1]))
-    gone = set()
+    removed_places = set()
     for removed, steps in lines:
         if removed and not places(steps[0]):
-            raise ValueError("a line that is not there")
+            raise ValueError("the line to remove does not exist")
         if removed and len(steps) == 1:
-            gone.update(places(steps[0]))
-    if gone and len(gone) == len(choices):
-        raise ValueError("no choice left")
+            removed_places.update(places(steps[0]))
+    if removed_places and len(removed_places) == len(choices):
+        raise ValueError("no choice is left")
     follow: list[list[Line]] = [[] for _ in choices]
     for removed, steps in lines:
         if len(steps) > 1:
             follow[places(steps[0])[0]].append((removed, steps[1:]))
-    kept = [i for i in range(len(choices)) if i not in gone]
+    kept = [i for i in range(len(choices)) if i not in removed_places]
     return [choices[i] for i in kept], [follow[i] for i in kept]
 
 
 def naive_tree(rules: TreeRules) -> list[Node]:
-    """All nodes, breadth-first."""
+    """Build all nodes, breadth-first."""
     antes, blinds = rules.posted_antes, rules.posted_blinds
     stacks = [
         stack - ante - blind

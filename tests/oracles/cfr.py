@@ -1,4 +1,4 @@
-"""CFR and best responses by walking histories, written from the papers for small games.
+"""CFR and best responses for small games by recursion over histories, written from the papers.
 
 Strategies and tables are dictionaries from information set to a list of numbers.
 """
@@ -15,7 +15,7 @@ Table = dict[str, list[float]]
 
 
 def decisions(game: Game[Any], state: Any = None) -> dict[str, tuple[int, tuple[str, ...]]]:
-    """Information sets from a state on: who acts, and what they may do."""
+    """Return the information sets below a state, with their players and actions."""
     state = game.root() if state is None else state
     who = game.player(state)
     found: dict[str, tuple[int, tuple[str, ...]]] = {}
@@ -29,13 +29,13 @@ def decisions(game: Game[Any], state: Any = None) -> dict[str, tuple[int, tuple[
 
 
 def values(game: Game[Any], strategy: Table, state: Any = None) -> list[float]:
-    """What each player wins from a state on."""
+    """Return the expected payoff of each player from a state on."""
     state = game.root() if state is None else state
     who = game.player(state)
     if who == TERMINAL:
         return list(game.payoffs(state))
     chances = game.probabilities(state) if who == CHANCE else strategy[game.information_set(state)]
-    below = [values(game, strategy, game.child(state, a)) for a in range(len(chances))]
+    below = [values(game, strategy, game.child(state, action)) for action in range(len(chances))]
     return [
         sum(chance * won[player] for chance, won in zip(chances, below, strict=True))
         for player in range(game.players)
@@ -43,12 +43,12 @@ def values(game: Game[Any], strategy: Table, state: Any = None) -> list[float]:
 
 
 def best_value(game: Game[Any], strategy: Table, player: int) -> float:
-    """What a player wins by a best response: states of an information set are played together."""
+    """Return the value of a best response, which acts alike in all states of an information set."""
 
     def best(states: list[tuple[Any, float]]) -> float:
-        """From states that the player cannot tell apart yet, with how likely others get there."""
+        """Return the value of states that look alike to the player, weighted by others' reach."""
         won = 0.0
-        together: dict[str, list[tuple[Any, float]]] = defaultdict(list)
+        groups: dict[str, list[tuple[Any, float]]] = defaultdict(list)
         stack = list(states)
         while stack:
             state, reach = stack.pop()
@@ -56,14 +56,18 @@ def best_value(game: Game[Any], strategy: Table, player: int) -> float:
             if who == TERMINAL:
                 won += reach * game.payoffs(state)[player]
             elif who == player:
-                together[game.information_set(state)].append((state, reach))
+                groups[game.information_set(state)].append((state, reach))
             else:
                 key = None if who == CHANCE else game.information_set(state)
                 chances = game.probabilities(state) if key is None else strategy[key]
-                stack += [(game.child(state, a), reach * c) for a, c in enumerate(chances)]
-        for group in together.values():
+                for action, chance in enumerate(chances):
+                    stack.append((game.child(state, action), reach * chance))
+        for group in groups.values():
             count = len(game.actions(group[0][0]))
-            won += max(best([(game.child(s, a), r) for s, r in group]) for a in range(count))
+            won += max(
+                best([(game.child(state, action), reach) for state, reach in group])
+                for action in range(count)
+            )
         return won
 
     return best([(game.root(), 1.0)])
@@ -71,10 +75,10 @@ def best_value(game: Game[Any], strategy: Table, player: int) -> float:
 
 @dataclass
 class Cfr:
-    """CFR with the schedules' rules, one number after the other.
+    """CFR with the discounts of a schedule, one number at a time.
 
-    `up`, `down` say what is left of a positive or negative regret at iteration t, `weight` what a
-    strategy of iteration t counts in the average.
+    At iteration t, positive and negative regrets are multiplied by `up` and `down`, and the
+    strategy counts with `weight` in the average.
     """
 
     game: Game[Any]
@@ -101,7 +105,7 @@ class Cfr:
             pairs = zip(weights, self.seen[key], strict=True)
             weights = [max(weight + seen, 0.0) for weight, seen in pairs]
         total = sum(weights)
-        return [w / total if total > 0 else 1 / len(weights) for w in weights]
+        return [weight / total if total > 0 else 1 / len(weights) for weight in weights]
 
     def iterate(self) -> None:
         self.iteration += 1
@@ -127,28 +131,29 @@ class Cfr:
     def walk(
         self, state: Any, player: int, reach: list[float], chance: float, averaged: set[str]
     ) -> float:
-        """The player's value; what others do to get here is `reach` and `chance`."""
+        """Return a player's value of a state that is reached with `reach` and `chance`."""
         game = self.game
         who = game.player(state)
         if who == TERMINAL:
             return game.payoffs(state)[player]
         if who == CHANCE:
             return sum(
-                p * self.walk(game.child(state, a), player, reach, chance * p, averaged)
-                for a, p in enumerate(game.probabilities(state))
+                share
+                * self.walk(game.child(state, outcome), player, reach, chance * share, averaged)
+                for outcome, share in enumerate(game.probabilities(state))
             )
         key = game.information_set(state)
         shares = self.strategy[key]
         below = []
         for action, share in enumerate(shares):
-            further = [r * share if q == who else r for q, r in enumerate(reach)]
+            further = [own * share if seat == who else own for seat, own in enumerate(reach)]
             below.append(self.walk(game.child(state, action), player, further, chance, averaged))
         mean = sum(share * value for share, value in zip(shares, below, strict=True))
         if who == player:
-            others = chance * prod(r for q, r in enumerate(reach) if q != player)
+            others = chance * prod(own for seat, own in enumerate(reach) if seat != player)
             for action, value in enumerate(below):
                 self.seen[key][action] += others * (value - mean)
-                if key not in averaged:  # once, however many histories look like this one
+                if key not in averaged:  # once, however many histories are in the information set
                     weight = self.weight(self.iteration) * reach[player]
                     self.averages[key][action] += weight * shares[action]
             averaged.add(key)

@@ -1,7 +1,7 @@
-"""Strategies that deal cards to hypothesis tests.
+"""Hypothesis strategies that deal cards.
 
 Cards come from a part of the deck, a run of ranks in some of the suits, so that pairs, straights,
-flushes and ties are common and not the rare finds that they are in a whole deck.
+flushes and ties are more common than in a whole deck.
 """
 
 from hypothesis import strategies as st
@@ -11,7 +11,7 @@ from tests.oracles.naive_hands import Cards
 
 @st.composite
 def pools(draw: st.DrawFn, deck: Cards, least: int) -> Cards:
-    """At least `least` cards of a deck: a run of ranks in some suits, or the whole deck."""
+    """Draw at least `least` cards of a deck: a run of ranks in some suits, or the whole deck."""
     ranks = sorted({card // 4 for card in deck})
     width = draw(st.integers(1, len(ranks)))
     start = draw(st.integers(0, len(ranks) - 1))
@@ -23,7 +23,7 @@ def pools(draw: st.DrawFn, deck: Cards, least: int) -> Cards:
 
 @st.composite
 def deals(draw: st.DrawFn, deck: Cards, *counts: int) -> tuple[Cards, ...]:
-    """Sets of distinct cards, so many in each, that share none."""
+    """Draw disjoint sets of cards, with the given numbers of cards."""
     total = sum(counts)
     pool = draw(pools(deck, total))
     cards = draw(st.lists(st.sampled_from(pool), min_size=total, max_size=total, unique=True))
@@ -38,7 +38,7 @@ def deals(draw: st.DrawFn, deck: Cards, *counts: int) -> tuple[Cards, ...]:
 def hand_pairs(
     draw: st.DrawFn, deck: Cards, hole: int, board: int = 0
 ) -> tuple[Cards, Cards, Cards]:
-    """Two hands, which may share cards, and one board that shares none with them."""
+    """Draw two hands, which may share cards, and a board that shares none with them."""
     pool = draw(pools(deck, 2 * hole + board))
     shared = draw(st.lists(st.sampled_from(pool), min_size=board, max_size=board, unique=True))
     rest = [card for card in pool if card not in shared]

@@ -1,4 +1,4 @@
-"""Sampled deals of hold'em, slowly: the same draws from the same seed, batch by batch."""
+"""Sampled deals of hold'em in plain Python: the same draws from the same seed, batch by batch."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -13,55 +13,55 @@ from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 from tests.oracles.naive_hands import naive_score
 from tests.oracles.random_stream import Stream
 
-# By key: regrets and averages of the actions.  [2, A]
+# Regrets and averages of the actions by key.  [2, A]
 Table = dict[int, NDArray[np.float32]]
 
 CARDS_SEEN = (0, 3, 4, 5)  # by street
 
 
 def pick(random: Stream, weights: Sequence[float]) -> int:
-    """The place at which the running sum of the weights passes a share drawn of it."""
-    drawn = random.uniform() * sum(weights)
-    passed = (place for place, upto in enumerate(accumulate(weights)) if drawn < upto)
-    return next(passed, len(weights) - 1)
+    """Draw an index with a probability proportional to its weight."""
+    target = random.uniform() * sum(weights)
+    indices = (index for index, total in enumerate(accumulate(weights)) if target < total)
+    return next(indices, len(weights) - 1)
 
 
 def naive_payoffs(
     tree: BettingTree, node: int, scores: Sequence[Any], rake: Rake = NO_RAKE
 ) -> list[float]:
-    """What each player wins at an end, chip by chip.
+    """Return what each player wins at a terminal node, chip by chip.
 
-    The first chip of everybody's bets is won by the best hand among those who put one in and have
-    not folded, then the second, and so on. A chip that only one player put in goes back to them.
-    What lay in the middle before the bets is won by the best hand of all.
+    The first chip of every bet goes to the best hand among the players who put one in and have not
+    folded, then the second chip, and so on. A chip that only one player put in is returned. The
+    pot before the bets goes to the best hand of all.
     """
     rules, seats = tree.rules, range(tree.players)
-    bets = [int(tree.committed[node, p]) - rules.posted_antes[p] for p in seats]
-    live = [p for p in seats if not int(tree.folded[node]) >> p & 1]
-    parts = [(rules.pot_chips + sum(rules.posted_antes), live)]  # chips, and who contests them
-    lost = [rules.posted_antes[p] + rules.pot_chips / len(seats) for p in seats]
-    for height in range(1, max(bets) + 1):
-        paying = [p for p in seats if bets[p] >= height]
+    bets = [int(tree.committed[node, seat]) - rules.posted_antes[seat] for seat in seats]
+    live = [seat for seat in seats if not int(tree.folded[node]) >> seat & 1]
+    parts = [(rules.pot_chips + sum(rules.posted_antes), live)]  # chips, and who can win them
+    lost = [rules.posted_antes[seat] + rules.pot_chips / len(seats) for seat in seats]
+    for level in range(1, max(bets) + 1):
+        paying = [seat for seat in seats if bets[seat] >= level]
         if len(paying) > 1:
-            parts.append((len(paying), [p for p in paying if p in live]))
-            for p in paying:
-                lost[p] += 1
+            parts.append((len(paying), [seat for seat in paying if seat in live]))
+            for seat in paying:
+                lost[seat] += 1
     pot = sum(chips for chips, _ in parts) * rules.chip
-    left = 1 - min(rake.rate * pot, rake.cap) / pot if pot else 0.0
+    kept_share = 1 - min(rake.rate * pot, rake.cap) / pot if pot else 0.0
     won = [0.0] * len(seats)
     for chips, contesting in parts:
-        best = max(scores[p] for p in contesting)
-        winners = [p for p in contesting if scores[p] == best]
-        for p in winners:
-            won[p] += chips / len(winners)
-    return [rules.chip * (left * won[p] - lost[p]) for p in seats]
+        best = max(scores[seat] for seat in contesting)
+        winners = [seat for seat in contesting if scores[seat] == best]
+        for seat in winners:
+            won[seat] += chips / len(winners)
+    return [rules.chip * (kept_share * won[seat] - lost[seat]) for seat in seats]
 
 
 class NaiveDeals:
-    """External-sampling MCCFR over a tree and ranges, one for each player.
+    """External-sampling MCCFR on a tree, with a range for each player.
 
-    `board` holds the cards that are there from the start, none if all of them are dealt; `runout`
-    the cards to come, where they are known.
+    `board` has the board cards at the root, none if all of them are drawn; `runout` has the cards
+    to come, if they are fixed.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class NaiveDeals:
             self.iteration += self.batch
 
     def deal(self, random: Stream) -> tuple[list[int], list[int]]:
-        """A hand for each player and all of the board."""
+        """Draw a hand for each player and the whole board."""
         hands: list[int] = []
         while len(hands) < self.players:
             held, range_ = self.hands[len(hands)], self.ranges[len(hands)]
@@ -122,41 +122,41 @@ class NaiveDeals:
         return hands, board
 
     def key(self, node: int, hand: int, board: Sequence[int]) -> int:
-        """Node, drawn cards that are seen, hand: the least that a symmetry makes of them."""
+        """Return the key of a node, the drawn cards seen and a hand: the smallest by symmetry."""
         keys = []
         for perm in self.symmetry:
             cards = [card // 4 * 4 + perm[card % 4] for card in board]
             low, high = (card // 4 * 4 + perm[card % 4] for card in hole_cards(hand))
             drawn = [0 if i < len(self.known) else card for i, card in enumerate(cards)]
             seen = drawn[: CARDS_SEEN[int(self.tree.street[node])]]
-            part = 0
+            cards_key = 0
             for card in sorted(seen[:3]) + seen[3:]:
-                part = part << 6 | card
-            keys.append(node << 41 | part << 11 | hole_index(low, high))
+                cards_key = cards_key << 6 | card
+            keys.append(node << 41 | cards_key << 11 | hole_index(low, high))
         return min(keys)
 
     def behind_deal(self, node: int) -> int:
         return int(self.tree.first_child[node]) if self.tree.kind[node] == Kind.DEAL else node
 
     def scores(self, hands: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
-        """How many of the hands each hand beats."""
+        """Return how many of the hands each hand beats."""
         found = [naive_score("standard high", hole_cards(hand), tuple(board)) for hand in hands]
         return tuple(sum(other < score for other in found) for score in found)
 
     def payoffs(self, node: int, scores: tuple[int, ...]) -> list[float]:
-        place = (node, *scores)
-        if place not in self._payoffs:
-            self._payoffs[place] = naive_payoffs(self.tree, node, scores, self.rake)
-        return self._payoffs[place]
+        cache_key = (node, *scores)
+        if cache_key not in self._payoffs:
+            self._payoffs[cache_key] = naive_payoffs(self.tree, node, scores, self.rake)
+        return self._payoffs[cache_key]
 
     def strategy(self, regrets: Sequence[float]) -> list[float]:
         positive = [max(regret, 0.0) for regret in regrets]
         total = sum(positive)
-        return [p / total if total > 0 else 1 / len(regrets) for p in positive]
+        return [regret / total if total > 0 else 1 / len(regrets) for regret in positive]
 
     def traverse(self, index: int) -> list[tuple[int, int, list[float]]]:
-        """Updates of one traversal: key, 0 for regrets or 1 for averages, what is added."""
-        tree, random, me = self.tree, Stream(self.seed, index), index % self.players
+        """Return the updates of a traversal: key, 0 for regrets or 1 for averages, amounts."""
+        tree, random, traverser = self.tree, Stream(self.seed, index), index % self.players
         weight = index + 1.0 if self.linear else 1.0
         hands, board = self.deal(random)
         scores = self.scores(hands, board)
@@ -164,8 +164,8 @@ class NaiveDeals:
         may_prune = rule is not None and index >= rule.after
         pruned = may_prune and rule is not None and random.uniform() < rule.share
         updates: list[tuple[int, int, list[float]]] = []
-        queue, weights = [0], {0: weight}  # nodes, and what updates count from there on
-        below: dict[int, dict[int, int]] = {}  # children by action, of those that are gone to
+        queue, weights = [0], {0: weight}  # nodes, and the weight of updates below them
+        below: dict[int, dict[int, int]] = {}  # visited children by action
         played: dict[int, list[float]] = {}
         for node in queue:
             if tree.kind[node] != Kind.ACTION:
@@ -176,36 +176,36 @@ class NaiveDeals:
             regrets = [0.0] * len(children) if cells is None else cells[0].tolist()
             played[node] = self.strategy(regrets)
             taken, hopeless = list(range(len(children))), list[int]()
-            if player != me:
-                if player == (me + 1) % self.players:
+            if player != traverser:
+                if player == (traverser + 1) % self.players:
                     updates.append((key, 1, [weights[node] * share for share in played[node]]))
                 taken = [pick(random, played[node])]
             elif may_prune and rule is not None and tree.street[node] < 3:
                 hopeless = [
-                    a
-                    for a in taken
-                    if played[node][a] == 0
-                    and regrets[a] < rule.below * weight
-                    and tree.kind[children[a]] in (Kind.ACTION, Kind.DEAL)
+                    action
+                    for action in taken
+                    if played[node][action] == 0
+                    and regrets[action] < rule.below * weight
+                    and tree.kind[children[action]] in (Kind.ACTION, Kind.DEAL)
                 ]
-                taken = [a for a in taken if not (pruned and a in hopeless)]
-            below[node] = {a: self.behind_deal(children[a]) for a in taken}
-            for a, child in below[node].items():
+                taken = [action for action in taken if not (pruned and action in hopeless)]
+            below[node] = {action: self.behind_deal(children[action]) for action in taken}
+            for action, child in below[node].items():
                 lift = 1 / (1 - rule.share) if rule is not None else 1.0
-                weights[child] = weight * lift if a in hopeless else weights[node]
+                weights[child] = weight * lift if action in hopeless else weights[node]
             queue += below[node].values()
         values: dict[int, float] = {}
         for node in reversed(queue):
-            worth = {a: values[child] for a, child in below.get(node, {}).items()}
-            if not worth:
-                values[node] = self.payoffs(node, scores)[me]
-            elif tree.player[node] != me:
-                (values[node],) = worth.values()
+            child_values = {action: values[child] for action, child in below.get(node, {}).items()}
+            if not child_values:
+                values[node] = self.payoffs(node, scores)[traverser]
+            elif tree.player[node] != traverser:
+                (values[node],) = child_values.values()
             else:
-                mean = sum(played[node][a] * value for a, value in worth.items())
+                mean = sum(played[node][action] * value for action, value in child_values.items())
                 values[node] = mean
                 gains = [0.0] * len(played[node])
-                for a, value in worth.items():
-                    gains[a] = weights[below[node][a]] * (value - mean)
-                updates.append((self.key(node, hands[me], board), 0, gains))
+                for action, value in child_values.items():
+                    gains[action] = weights[below[node][action]] * (value - mean)
+                updates.append((self.key(node, hands[traverser], board), 0, gains))
         return updates

@@ -1,8 +1,8 @@
-"""Monte Carlo CFR as plain recursion over a tree, a number at a time.
+"""Monte Carlo CFR as plain recursion over a tree, one number at a time.
 
-The native walks must follow the same draws from the same seed and end with the same bits, so this
-states the order of draws and of sums too. Traversal k is that of player k mod P in iteration
-k // P and draws from stream k.
+Native traversals must make the same draws from the same seed and give the same bits, so this fixes
+the order of draws and of sums too. Traversal k is that of player k mod P in iteration k // P, and
+draws from stream k.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def float32(value: float) -> float:
 
 
 def stochastic_bfloat16(value: float, stream: Stream) -> float:
-    """One of the two neighbours with 8 significant bits, the nearer the likelier."""
+    """Round to one of the two neighbours with 8 significant bits, more often to the nearer."""
     (bits,) = struct.unpack("Q", struct.pack("d", value))
     bits = (bits + (stream.next() >> 19)) >> 45 << 45
     (result,) = struct.unpack("d", struct.pack("Q", bits))
@@ -30,14 +30,14 @@ def stochastic_bfloat16(value: float, stream: Stream) -> float:
 
 @dataclass
 class Oracle:
-    """Tables of one solve and the walks that change them."""
+    """Tables of a solver, and the traversals that update them."""
 
     tree: GameTree
     scheme: str  # "outcome", "external", "chance", "public"
     seed: int = 0
     precision: str = "float64"
     epsilon: float = 0.6
-    decay: float | None = None  # of baselines, where there are any
+    decay: float | None = None  # of baselines; None without baselines
     is_linear: bool = False
     below: float = 0.0
     share: float = 0.0
@@ -55,7 +55,7 @@ class Oracle:
         self.baselines = self.baselines or [[0.0] * cells for _ in range(self.tree.players)]
 
     def walk(self, k: int) -> None:
-        """Traversal k."""
+        """Run traversal k."""
         iteration, self.traverser = divmod(k, self.tree.players)
         self.averaged = (self.traverser + 1) % self.tree.players
         self.stream = Stream(self.seed, k)
@@ -75,38 +75,38 @@ class Oracle:
             self.every_action(0, 1.0, 1.0)
 
     def discount(self, stream: int, positive: float, negative: float, average: float) -> None:
-        """All regrets and averages times a factor each."""
+        """Multiply all regrets and averages by their factors."""
         self.stream = Stream(self.seed, stream)
         for i, regret in enumerate(self.regrets):
             self.regrets[i] = self.rounded(regret * (positive if regret > 0 else negative))
             self.averages[i] = self.exact(self.averages[i] * average)
 
-    # The schemes.
+    # Sampling schemes.
 
     def external(self, node: int) -> float:
-        """External sampling (Lanctot et al. 2009): the value of a node to the traverser."""
+        """Return a node's value to the traverser by external sampling (Lanctot et al. 2009)."""
         player = int(self.tree.player[node])
         if self.tree.n_children[node] == 0:
             return self.payoff(node)
         if player < 0:
             return self.external(self.drawn_outcome(node))
         first = int(self.tree.first_child[node])
-        at = int(self.tree.first_action[self.tree.row[node]])
+        first_cell = int(self.tree.first_action[self.tree.row[node]])
         strategy = self.matched(node)
         actions = range(len(strategy))
         if player != self.traverser:
             a = self.drawn(strategy)
             if player == self.averaged:
-                self.average(at, [self.weight * p for p in strategy])
-            return self.corrected(at, strategy, a, self.external(first + a))
+                self.average(first_cell, [self.weight * p for p in strategy])
+            return self.corrected(first_cell, strategy, a, self.external(first + a))
         hopeless = [
             self.may_prune
             and strategy[a] == 0
-            and self.regrets[at + a] < self.threshold
+            and self.regrets[first_cell + a] < self.threshold
             and self.tree.n_children[first + a] > 0
             for a in actions
         ]
-        # Walks that do look at such an action count for those that prune it, too.
+        # Traversals that explore such an action also count for those that prune it.
         weight = self.weight
         weights = [self.hopeless_weight if hopeless[a] else weight for a in actions]
         values: list[float | None] = []
@@ -120,13 +120,13 @@ class Oracle:
             value += 0.0 if v is None or p == 0 else p * v
         for a, v in enumerate(values):
             if v is not None:
-                self.add(at + a, [weights[a] * (v - value)])
+                self.add(first_cell + a, [weights[a] * (v - value)])
         return value
 
     def outcome(self, node: int, sampled: float) -> float:
-        """Outcome sampling (Lanctot et al. 2009): an estimate of a node's value.
+        """Estimate the value of a node by outcome sampling (Lanctot et al. 2009).
 
-        `sampled`: the probability that the traverser's actions were drawn.
+        `sampled`: the probability of having drawn the traverser's actions.
         """
         player = int(self.tree.player[node])
         if self.tree.n_children[node] == 0:
@@ -134,19 +134,19 @@ class Oracle:
         if player < 0:
             return self.outcome(self.drawn_outcome(node), sampled)
         first = int(self.tree.first_child[node])
-        at = int(self.tree.first_action[self.tree.row[node]])
+        first_cell = int(self.tree.first_action[self.tree.row[node]])
         strategy = self.matched(node)
         n = len(strategy)
         if player != self.traverser:
             a = self.drawn(strategy)
             if player == self.averaged:
                 share = self.weight / sampled
-                self.average(at, [share * p for p in strategy])
-            return self.corrected(at, strategy, a, self.outcome(first + a, sampled))
+                self.average(first_cell, [share * p for p in strategy])
+            return self.corrected(first_cell, strategy, a, self.outcome(first + a, sampled))
         explored = [self.epsilon / n + (1.0 - self.epsilon) * p for p in strategy]
         a = self.drawn(explored)
         after = self.outcome(first + a, sampled * explored[a])
-        known = self.baselines[self.traverser][at : at + n]
+        known = self.baselines[self.traverser][first_cell : first_cell + n]
         estimates = list(known)
         scale = explored[a] if self.has_importance_weights else 1.0
         estimates[a] = known[a] + (after - known[a]) / scale
@@ -154,15 +154,16 @@ class Oracle:
         for p, v in zip(strategy, estimates, strict=True):
             value += p * v
         step = self.weight / sampled
-        self.add(at, [step * (v - value) for v in estimates])
-        self.learn(at + a, after)
+        self.add(first_cell, [step * (v - value) for v in estimates])
+        self.learn(first_cell + a, after)
         return value
 
     def every_action(self, node: int, others: float, averaged: float) -> float:
-        """Chance sampling (Zinkevich et al. 2007), public chance sampling (Johanson et al. 2012).
+        """Return a node's value to the traverser by chance sampling or public chance sampling.
 
-        `others`: reach of all but the traverser, with the weights of chance; `averaged`: reach of
-        the player whose average is kept.
+        See Zinkevich et al. (2007) and Johanson et al. (2012). `others`: reach of all but the
+        traverser, with the weights of chance; `averaged`: reach of the player whose average is
+        updated.
         """
         player = int(self.tree.player[node])
         first = int(self.tree.first_child[node])
@@ -187,32 +188,32 @@ class Oracle:
                     scale = float(self.tree.probability[first + c]) * outcomes
                     return scale * self.every_action(first + c, others * scale, averaged)
             return 0.0
-        at = int(self.tree.first_action[self.tree.row[node]])
-        strategy = self.kept.setdefault(at, self.matched(node))
+        first_cell = int(self.tree.first_action[self.tree.row[node]])
+        strategy = self.kept.setdefault(first_cell, self.matched(node))
         if player == self.traverser:
             values = [self.every_action(first + a, others, averaged) for a in children]
             for p, v in zip(strategy, values, strict=True):
                 value += p * v
             step = self.weight * others
-            self.add(at, [step * (v - value) for v in values])
+            self.add(first_cell, [step * (v - value) for v in values])
             return value
         is_averaged = player == self.averaged
         if is_averaged:
             share = self.weight * averaged
-            self.average(at, [share * p for p in strategy])
+            self.average(first_cell, [share * p for p in strategy])
         for a, p in enumerate(strategy):
             own = averaged * p if is_averaged else averaged
             if others * p != 0 or own != 0:
                 value += p * self.every_action(first + a, others * p, own)
         return value
 
-    # What they share.
+    # Steps that the schemes share.
 
     def payoff(self, node: int) -> float:
         return float(self.tree.payoffs[self.tree.row[node], self.traverser])
 
     def matched(self, node: int) -> list[float]:
-        """Regret matching."""
+        """Return the strategy of regret matching."""
         row = self.tree.row[node]
         regrets = self.regrets[self.tree.first_action[row] : self.tree.first_action[row + 1]]
         positive = [max(r, 0.0) for r in regrets]
@@ -225,7 +226,7 @@ class Oracle:
         return [1.0 / len(regrets)] * len(regrets)
 
     def drawn(self, probabilities: list[float]) -> int:
-        """The first index at which the sum goes above a number from [0, 1)."""
+        """Draw an index: the first at which the running sum exceeds a number from [0, 1)."""
         u = self.stream.uniform()
         total = 0.0
         last = 0
@@ -238,40 +239,40 @@ class Oracle:
         return last
 
     def drawn_outcome(self, node: int) -> int:
-        """The child that chance draws; equally likely outcomes are drawn as a whole number."""
+        """Draw a child of a chance node, as an integer if all are equally likely."""
         first, n = int(self.tree.first_child[node]), int(self.tree.n_children[node])
         probabilities = [float(p) for p in self.tree.probability[first : first + n]]
         if len(set(probabilities)) == 1:
             return first + self.stream.below(n)
         return first + self.drawn(probabilities)
 
-    def corrected(self, at: int, strategy: list[float], a: int, value: float) -> float:
-        """The value of a node whose action a was drawn from the strategy itself."""
+    def corrected(self, first_cell: int, strategy: list[float], a: int, value: float) -> float:
+        """Return a node's value, corrected by baselines, after drawing `a` from the strategy."""
         known = self.baselines[self.traverser]
         expected = 0.0
         for i, p in enumerate(strategy):
-            expected += p * known[at + i]
-        result = expected + (value - known[at + a])
-        self.learn(at + a, value)
+            expected += p * known[first_cell + i]
+        result = expected + (value - known[first_cell + a])
+        self.learn(first_cell + a, value)
         return result
 
     def learn(self, cell: int, value: float) -> None:
-        """A baseline moves towards what was seen (Schmid et al. 2019)."""
+        """Move a baseline towards an observed value (Schmid et al. 2019)."""
         if self.decay is None:
             return
         known = self.baselines[self.traverser]
         learned = known[cell] + self.decay * (value - known[cell])
         known[cell] = self.exact(learned)
 
-    def add(self, at: int, steps: list[float]) -> None:
-        """To regrets."""
+    def add(self, first_cell: int, steps: list[float]) -> None:
+        """Add to regrets."""
         for i, step in enumerate(steps):
-            self.regrets[at + i] = self.rounded(self.regrets[at + i] + step)
+            self.regrets[first_cell + i] = self.rounded(self.regrets[first_cell + i] + step)
 
-    def average(self, at: int, steps: list[float]) -> None:
-        """To averages, which are kept in 32 bits where regrets have 16."""
+    def average(self, first_cell: int, steps: list[float]) -> None:
+        """Add to averages, which have 32 bits where regrets have 16."""
         for i, step in enumerate(steps):
-            self.averages[at + i] = self.exact(self.averages[at + i] + step)
+            self.averages[first_cell + i] = self.exact(self.averages[first_cell + i] + step)
 
     def rounded(self, value: float) -> float:
         if self.precision == "bfloat16":

@@ -1,4 +1,4 @@
-"""Equities by playing out every deal in plain Python, with the hands ranked by `naive_hands`."""
+"""Equities by playing out every deal in plain Python, with hands ranked by `naive_hands`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ WeightedRange: TypeAlias = Mapping[Cards, float]  # ascending cards -> weight
 
 @dataclass
 class Share:
-    """What one player gets, as shares of all weighted deals."""
+    """Results of one player, as shares of all weighted deals."""
 
     equity: float = 0.0
     win: float = 0.0
@@ -29,7 +29,7 @@ class NaiveResult:
 
 
 def winners(scores: Sequence[Score]) -> list[int]:
-    """Players with the best hand; none if nobody has one."""
+    """Return the players with the best hand; none if nobody has one."""
     best = max(scores)
     return [player for player, score in enumerate(scores) if score == best] if best else []
 
@@ -37,7 +37,7 @@ def winners(scores: Sequence[Score]) -> list[int]:
 def pot_shares(
     high: Sequence[Score], low: Sequence[Score] | None
 ) -> tuple[list[float], list[float]]:
-    """Share of the pot of each player, and the part of it that a low hand wins."""
+    """Return each player's share of the pot, and the part of it won by a low hand."""
     low_shares = [0.0] * len(high)
     low_winners = winners(low) if low else []
     for player in low_winners:
@@ -57,11 +57,11 @@ def naive_equity(
     board: Cards,
     dead: Cards,
 ) -> NaiveResult | None:
-    """Equities of ranges by the names of their hand types; None if no deal is possible."""
+    """Compute equities for the named high and low types; None if no deal is possible."""
     result = NaiveResult([Share() for _ in players])
     totals: list[dict[Cards, float]] = [{} for _ in players]
     sums: list[dict[Cards, float]] = [{} for _ in players]
-    everything = 0.0
+    total_weight = 0.0
     for chosen in product(*(range_.items() for range_ in players)):
         hands = [hand for hand, _ in chosen]
         known = [*board, *dead, *(card for hand in hands for card in hand)]
@@ -70,12 +70,12 @@ def naive_equity(
         weight = prod(weight for _, weight in chosen)
         rest = [card for card in deck if card not in known]
         for runout in combinations(rest, 5 - len(board)):
-            full = tuple(sorted(board + runout))
-            high_scores = [naive_score(high, hand, full) for hand in hands]
-            low_scores = [naive_score(low, hand, full) for hand in hands] if low else None
+            full_board = tuple(sorted(board + runout))
+            high_scores = [naive_score(high, hand, full_board) for hand in hands]
+            low_scores = [naive_score(low, hand, full_board) for hand in hands] if low else None
             shares, low_shares = pot_shares(high_scores, low_scores)
             result.deals += 1
-            everything += weight
+            total_weight += weight
             for player, hand in enumerate(hands):
                 share = result.players[player]
                 share.equity += weight * shares[player]
@@ -84,13 +84,13 @@ def naive_equity(
                 share.tie += weight * (0.0 < shares[player] < 1.0)
                 totals[player][hand] = totals[player].get(hand, 0.0) + weight
                 sums[player][hand] = sums[player].get(hand, 0.0) + weight * shares[player]
-    if everything == 0.0:
+    if total_weight == 0.0:
         return None
     for share in result.players:
-        share.equity /= everything
-        share.win /= everything
-        share.tie /= everything
-        share.low /= everything
+        share.equity /= total_weight
+        share.win /= total_weight
+        share.tie /= total_weight
+        share.low /= total_weight
     result.hands = [
         {hand: sums[player][hand] / total for hand, total in by_hand.items()}
         for player, by_hand in enumerate(totals)

@@ -1,6 +1,6 @@
-"""Hand rankings straight from the rules of the games, as slow and as plain as they can be.
+"""Hand rankings straight from the rules of the games, slow and plain.
 
-A hand's score is a tuple that compares: category first, then the ranks that break ties. The best
+A hand's score is a comparable tuple: category first, then the ranks that break ties. The best
 hand of many cards is the best score over all choices of cards that the rules allow. Nothing here
 uses the package's rankings or tables; a card is an int, `rank * 4 + suit`, deuce to ace.
 """
@@ -81,29 +81,29 @@ THREE_CARD_ORDER = (HIGH_CARD, ONE_PAIR, FLUSH, STRAIGHT, TRIPS, STRAIGHT_FLUSH)
 
 @dataclass(frozen=True)
 class Scored:
-    """What a hand is called, and what it is worth against others of its game."""
+    """Name of a hand, and its score against others of its type."""
 
     name: str
     score: Score
 
 
-Scorer: TypeAlias = Callable[[Cards], Scored | None]  # None: these cards make no hand
+Scorer: TypeAlias = Callable[[Cards], Scored | None]  # None if the cards are not a hand
 
 
 def groups_of(cards: Cards, ranks: str) -> list[tuple[int, int]]:
-    """(how many, place of the rank) of each rank, largest groups and highest ranks first."""
+    """Return (count, index of the rank) of each rank, largest groups and highest ranks first."""
     counted = Counter(ranks.index(DEUCE_TO_ACE[card // 4]) for card in cards)
-    return sorted(((count, place) for place, count in counted.items()), reverse=True)
+    return sorted(((count, index) for index, count in counted.items()), reverse=True)
 
 
 def straight_top(cards: Cards, ranks: str, ace_plays_low: bool) -> int | None:
-    """Place of the highest card of a straight, None if the cards make none."""
-    places = sorted(ranks.index(DEUCE_TO_ACE[card // 4]) for card in cards)
-    lowest = places[0]
-    if places == list(range(lowest, lowest + len(cards))):
-        return places[-1]
+    """Return the index of the highest rank of a straight, or None if there is no straight."""
+    indices = sorted(ranks.index(DEUCE_TO_ACE[card // 4]) for card in cards)
+    lowest = indices[0]
+    if indices == list(range(lowest, lowest + len(cards))):
+        return indices[-1]
     wheel = [*range(len(cards) - 1), len(ranks) - 1]
-    if ace_plays_low and places == wheel:
+    if ace_plays_low and indices == wheel:
         return len(cards) - 2
     return None
 
@@ -115,10 +115,10 @@ def scored(
     *,
     ace_plays_low: bool = True,
 ) -> Scored:
-    """A complete hand among `order`; straights and flushes count if the order has them."""
+    """Score a complete hand; straights and flushes count only if `order` has them."""
     groups = groups_of(cards, ranks)
     name = NAME_OF_GROUPS[tuple(count for count, _ in groups[:2])]
-    tie_break = tuple(place for _, place in groups)
+    tie_break = tuple(index for _, index in groups)
     if name == HIGH_CARD and STRAIGHT_FLUSH in order:
         top = straight_top(cards, ranks, ace_plays_low)
         suited = len({card % 4 for card in cards}) == 1
@@ -139,7 +139,7 @@ def standard(cards: Cards) -> Scored:
 
 
 def deuce_to_seven(cards: Cards) -> Scored:
-    """Aces are high only, so A2345 is an ace-high hand and no straight."""
+    """Aces are high only, so A2345 is an ace-high hand, not a straight."""
     return lowest_wins(scored(cards, STANDARD_ORDER, ace_plays_low=False))
 
 
@@ -182,28 +182,28 @@ def numeral_211(cards: Cards) -> Scored:
 
 
 def badugi(cards: Cards, ranks: str) -> Scored | None:
-    """More cards beat fewer; then the lowest highest card, and so on. No rank or suit twice."""
+    """More cards beat fewer, then the lower top card wins, and so on; no rank or suit repeats."""
     if len({card // 4 for card in cards}) < len(cards):
         return None
     if len({card % 4 for card in cards}) < len(cards):
         return None
-    places = sorted((ranks.index(DEUCE_TO_ACE[card // 4]) for card in cards), reverse=True)
-    return Scored(BADUGIS[len(cards) - 1], (len(cards), *(-place for place in places)))
+    indices = sorted((ranks.index(DEUCE_TO_ACE[card // 4]) for card in cards), reverse=True)
+    return Scored(BADUGIS[len(cards) - 1], (len(cards), *(-index for index in indices)))
 
 
 @dataclass(frozen=True)
 class NaiveType:
-    """A hand type: what a choice of cards is worth, and which choices are allowed."""
+    """A hand type: how a choice of cards scores, and which choices are allowed."""
 
     scorer: Scorer
     sizes: tuple[int, ...] = (5,)  # how many cards play
-    from_hole: int | None = None  # exactly so many of them from the hole
+    from_hole: int | None = None  # how many of them must be hole cards
     ranks: str = DEUCE_TO_ACE  # ranks of the game, weakest first
     low: bool = False
     open_hands: bool = True  # whether hands with cards missing are ranked
 
     def choices(self, hole: Iterable[int], board: Iterable[int] = ()) -> Iterator[Cards]:
-        """Every choice of cards that may play."""
+        """Yield every choice of cards that may play."""
         for size in self.sizes:
             if self.from_hole is None:
                 yield from combinations((*hole, *board), size)
@@ -213,16 +213,16 @@ class NaiveType:
                         yield own + shared
 
     def best(self, hole: Cards, board: Cards = ()) -> Scored | None:
-        """The best hand; None if no choice of cards makes one."""
+        """Return the best hand, or None if no choice of cards makes one."""
         hands = [self.scorer(choice) for choice in self.choices(hole, board)]
         return max((hand for hand in hands if hand), key=lambda hand: hand.score, default=None)
 
     def open_hand(self, cards: Cards) -> Scored:
-        """A hand with cards missing: groups count, straights and flushes do not."""
+        """Score a hand with cards missing: groups count, straights and flushes do not."""
         groups = groups_of(cards, self.ranks)
         name = NAME_OF_GROUPS[tuple(count for count, _ in groups[:2])]
         # Larger groups first: 3 1 beats 2 2 beats 2 1 1.
-        score = (*(count for count, _ in groups), *(place for _, place in groups))
+        score = (*(count for count, _ in groups), *(index for _, index in groups))
         hand = Scored(name, score)
         return lowest_wins(hand) if self.low else hand
 
@@ -257,6 +257,6 @@ NAIVE_TYPES: dict[str, NaiveType] = {
 
 @lru_cache(maxsize=100_000)
 def naive_score(name: str, hole: Cards, board: Cards = ()) -> Score:
-    """Score of the best hand of a type by its name; the empty tuple, below all others, if none."""
+    """Return the score of the best hand of a named type; if none, (), which is below all others."""
     hand = NAIVE_TYPES[name].best(hole, board)
     return hand.score if hand else ()

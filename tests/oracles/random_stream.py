@@ -1,4 +1,4 @@
-"""The native core's random numbers, slowly."""
+"""The native core's random numbers, in plain Python."""
 
 MASK = (1 << 64) - 1
 

@@ -1,9 +1,9 @@
 """Exact values of small spots without rake by linear programming.
 
-A player's plan is a number for each sequence of his own actions with a hand: how often he plays
-them all. Plans are linear constraints, payoffs are bilinear in two plans, so the best plan against
-the best answer is a linear program (Koller, Megiddo & von Stengel 1996). What a hand is worth and
-who wins what come from the rules of the game, not from the solver.
+A player's plan gives, for each sequence of their own actions with a hand, the probability that they
+play all of them. Plans obey linear constraints and payoffs are bilinear in the two plans, so the
+best plan against a best response is a linear program (Koller, Megiddo & von Stengel 1996). Hand
+rankings and payoffs come from the rules of the game, not from the solver.
 """
 
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from tests.oracles.naive_hands import Cards, naive_score
 
 
 def hands_of(spot: Spot, player: int) -> dict[Cards, float]:
-    """Hands of a player that the board leaves, and their weights."""
+    """Return the hands of a player that the board does not block, with their weights."""
     weights = spot.ranges[player].weights
     return {
         hand: float(weight)
@@ -29,20 +29,20 @@ def hands_of(spot: Spot, player: int) -> dict[Cards, float]:
 
 
 def cards_left(*known: Cards) -> list[int]:
-    """Cards that may still be dealt."""
+    """Return the cards that may still be dealt."""
     return [card for card in range(52) if not any(card in cards for cards in known)]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Chips that both players win, half of the pot at the start being each one's own."""
+    """Chips won by each player, who are taken to have paid half of the initial pot each."""
 
     chips: tuple[float, float]
     rake: float
 
 
 def outcome(spot: Spot, node: int, board: Cards, first: Cards, second: Cards) -> Outcome:
-    """How a hand ends at a fold, or at a showdown on a full board."""
+    """Return the outcome of a hand at a fold, or at a showdown on a full board."""
     tree = spot.tree
     half = spot.pot / 2 + min(tree.committed[node].tolist()) * spot.rules.chip
     rake = min(2 * half * spot.rake.rate, spot.rake.cap)
@@ -59,42 +59,42 @@ def outcome(spot: Spot, node: int, board: Cards, first: Cards, second: Cards) ->
 
 @dataclass
 class Plans:
-    """All plans of one player: sequences counted from 0 and what ties them together."""
+    """Constraints on the plans of one player, whose sequences are numbered from 0."""
 
     size: int = 0
-    ties: list[tuple[int, int]] = field(default_factory=list)  # row, sequence
-    signs: list[float] = field(default_factory=list)
-    starts: list[float] = field(default_factory=list)  # by row
+    entries: list[tuple[int, int]] = field(default_factory=list)  # row, sequence
+    coefficients: list[float] = field(default_factory=list)
+    starts: list[float] = field(default_factory=list)  # right-hand side of each row
 
     def new(self, count: int, after: int | None = None) -> list[int]:
-        """Sequences that a decision adds: together as often as the one before it, or once."""
+        """Add the sequences of a decision; they sum to the sequence before it, or to 1."""
         row = len(self.starts)
         added = list(range(self.size, self.size + count))
         self.size += count
-        self.ties += [(row, sequence) for sequence in added]
-        self.signs += [1.0] * count
+        self.entries += [(row, sequence) for sequence in added]
+        self.coefficients += [1.0] * count
         self.starts.append(1.0 if after is None else 0.0)
         if after is not None:
-            self.ties.append((row, after))
-            self.signs.append(-1.0)
+            self.entries.append((row, after))
+            self.coefficients.append(-1.0)
         return added
 
     def matrix(self) -> coo_array:
-        rows, columns = zip(*self.ties, strict=True)
-        return coo_array((self.signs, (rows, columns)), shape=(len(self.starts), self.size))
+        rows, columns = zip(*self.entries, strict=True)
+        return coo_array((self.coefficients, (rows, columns)), shape=(len(self.starts), self.size))
 
 
-Sequences = dict[Cards, int]  # by hand, the last sequence of its owner
+Sequences = dict[Cards, int]  # last sequence of a player, by hand
 
 
 @dataclass
 class SequenceForm:
-    """The program of a spot."""
+    """The linear program of a spot."""
 
     spot: Spot
     plans: tuple[Plans, Plans] = field(default_factory=lambda: (Plans(), Plans()))
     payoffs: dict[tuple[int, int], float] = field(default_factory=dict)
-    weight: float = 0.0  # of all pairs of hands that can meet
+    weight: float = 0.0  # of all compatible pairs of hands
 
     def __post_init__(self) -> None:
         hands = [hands_of(self.spot, player) for player in (0, 1)]
@@ -115,9 +115,9 @@ class SequenceForm:
             self._act(node, board, chance, sequences)
         elif kind == Kind.DEAL or (kind == Kind.SHOWDOWN and len(board) < 5):
             after = int(tree.first_child[node]) if kind == Kind.DEAL else node
-            each = chance / (52 - 4 - len(board))
+            card_chance = chance / (52 - 4 - len(board))
             for card in cards_left(board):
-                self._visit(after, (*board, card), each, sequences)
+                self._visit(after, (*board, card), card_chance, sequences)
         else:
             self._end(node, board, chance, sequences)
 
@@ -139,29 +139,32 @@ class SequenceForm:
         self, node: int, board: Cards, chance: float, sequences: tuple[Sequences, Sequences]
     ) -> None:
         weights = [hands_of(self.spot, player) for player in (0, 1)]
-        for first, mine in sequences[0].items():
-            for second, other in sequences[1].items():
+        for first, first_sequence in sequences[0].items():
+            for second, second_sequence in sequences[1].items():
                 if len({*first, *second, *board}) < 4 + len(board):
                     continue
                 chips = outcome(self.spot, node, board, first, second).chips[0]
                 value = weights[0][first] * weights[1][second] * chance * chips
-                self.payoffs[mine, other] = self.payoffs.get((mine, other), 0.0) + value
+                self.payoffs[first_sequence, second_sequence] = (
+                    self.payoffs.get((first_sequence, second_sequence), 0.0) + value
+                )
 
     def value(self) -> float:
-        """Expected chips of the first player out of the pot, if both play their best."""
+        """Return the first player's EV in chips if both play optimally."""
         first, second = self.plans
         rows, columns = zip(*self.payoffs, strict=True)
         payoffs = coo_array(
             (list(self.payoffs.values()), (rows, columns)), shape=(first.size, second.size)
         ).tocsr()
-        # max starts . v over plans x and values v of the second's rows, with F'v <= A'x.
+        # Maximise starts . v over the first player's plans x and the values v of the second
+        # player's rows, with F'v <= A'x.
         count = len(second.starts)
-        none = coo_array((len(first.starts), count))
+        zeros = coo_array((len(first.starts), count))
         result = linprog(
             np.concatenate([np.zeros(first.size), -np.array(second.starts)]),
             A_ub=_side_by_side(-payoffs.T, second.matrix().T),
             b_ub=np.zeros(second.size),
-            A_eq=_side_by_side(first.matrix(), none),
+            A_eq=_side_by_side(first.matrix(), zeros),
             b_eq=first.starts,
             bounds=[(0, None)] * first.size + [(None, None)] * count,
             method="highs",

@@ -1,4 +1,4 @@
-"""Strategies of equity spots: weighted ranges, a board and dead cards."""
+"""Hypothesis strategies for equity spots: weighted ranges, a board and dead cards."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from tests.oracles.dealing import pools
 from tests.oracles.naive_equity import WeightedRange
 from tests.oracles.naive_hands import Cards
 
-# Ranges keep their weights as 32-bit floats; these are the same in both sizes.
+# Ranges store weights as 32-bit floats; these are exact in 32 and in 64 bits.
 WEIGHTS = st.sampled_from([1.0, 0.75, 0.5, 0.25, 0.0625])
 
 
@@ -21,7 +21,7 @@ class NaiveSpot:
 
     @property
     def texts(self) -> list[str]:
-        """Each player's hands as the package reads them."""
+        """Each player's range, as text that the package parses."""
         return [
             ",".join(f"{cards_text(hand)}:{weight}" for hand, weight in range_.items())
             for range_ in self.players
@@ -38,7 +38,7 @@ def spots(
     boards: st.SearchStrategy[int],
     most_hands: int,
 ) -> NaiveSpot:
-    """Ranges of hands that may share cards with each other, on a board that they do not hold."""
+    """Draw ranges of hands that may share cards with each other, but not with the board."""
     count = draw(players)
     board_count = draw(boards)
     dead_count = draw(st.integers(0, 2))

@@ -1,7 +1,7 @@
-"""Where a heads-up hand may stand in a tree, way by way, in exact fractions.
+"""Match a heads-up hand to the nodes of a tree, path by path, in exact fractions.
 
-Slow and plain: every action is looked at in the rules engine just before it happens, and every way
-through the tree is followed on its own.
+Slow and plain: every action is read from the rules engine just before it happens, and every path
+through the tree is followed separately.
 """
 
 from collections.abc import Callable
@@ -14,8 +14,8 @@ from fifthstreet.tree import BettingTree, Kind, Move
 Share = Callable[[Fraction, Fraction, Fraction], Fraction]
 
 
-class Happened:
-    """One action, and where the hand stood before and after it."""
+class PlayedAction:
+    """One action, with the states before and after it."""
 
     def __init__(self, before: State, after: State, operation: object) -> None:
         assert before.actor_index is not None
@@ -25,17 +25,20 @@ class Happened:
         self.next_player = after.actor_index
         self.operation = operation
         if isinstance(operation, CompletionBettingOrRaisingTo):
-            me, other = self.player, 1 - self.player
+            other = 1 - self.player
             other_total = before.stacks[other] + before.bets[other]
             to = min(operation.amount, other_total)
             to_call = before.checking_or_calling_amount
             pot = before.total_pot_amount + to_call
             self.size = Fraction(to - max(before.bets), pot)
-            self.all_in = to in (other_total, before.stacks[me] + before.bets[me])
+            self.all_in = to in (
+                other_total,
+                before.stacks[self.player] + before.bets[self.player],
+            )
 
 
-def actions_of(start: State, state: State) -> list[Happened]:
-    """Actions of a hand, replayed from its start."""
+def actions_of(start: State, state: State) -> list[PlayedAction]:
+    """Return the actions of a hand, replayed from its start."""
     replayed = start.copy()
     found = []
     for operation in state.operations:
@@ -48,31 +51,31 @@ def actions_of(start: State, state: State) -> list[Happened]:
             replayed.complete_bet_or_raise_to(operation.amount)
         else:
             continue
-        found.append(Happened(before, replayed.copy(), operation))
+        found.append(PlayedAction(before, replayed.copy(), operation))
     return found
 
 
 def bets_of(tree: BettingTree, node: int) -> dict[int, Fraction]:
-    """Bets and raises at a node with their sizes."""
+    """Return the bets and raises at a node with their sizes."""
     player = int(tree.player[node])
-    in_before = [int(chips) for chips in tree.committed[node]]
-    deficit = max(in_before) - in_before[player]  # heads-up with even stacks and no antes
-    pot = tree.rules.pot_chips + sum(in_before) + deficit
+    committed = [int(chips) for chips in tree.committed[node]]
+    deficit = max(committed) - committed[player]  # heads-up with even stacks and no antes
+    pot = tree.rules.pot_chips + sum(committed) + deficit
     return {
-        child: Fraction(int(tree.committed[child][player]) - max(in_before), pot)
+        child: Fraction(int(tree.committed[child][player]) - max(committed), pot)
         for child in tree.children(node)
         if tree.move[child] in (Move.BET, Move.ALL_IN)
     }
 
 
 def child_by(tree: BettingTree, node: int, *moves: Move) -> int | None:
-    return next((c for c in tree.children(node) if tree.move[c] in moves), None)
+    return next((child for child in tree.children(node) if tree.move[child] in moves), None)
 
 
-def answers(
-    tree: BettingTree, node: int, action: Happened, share: Share
+def mapped_nodes(
+    tree: BettingTree, node: int, action: PlayedAction, share: Share
 ) -> list[tuple[int, Fraction]]:
-    """Nodes that an action may lead to."""
+    """Return the nodes that an action may lead to, with their probabilities."""
     passive = child_by(tree, node, Move.CHECK, Move.CALL)
     assert passive is not None
     if isinstance(action.operation, Folding):
@@ -83,8 +86,14 @@ def answers(
     for child, size in sizes.items():
         if size == action.size:
             return [(child, Fraction(1))]
-    below = max((c for c in sizes if sizes[c] < action.size), key=lambda c: sizes[c])
-    above = min((c for c in sizes if sizes[c] > action.size), key=lambda c: sizes[c], default=None)
+    below = max(
+        (child for child in sizes if sizes[child] < action.size), key=lambda child: sizes[child]
+    )
+    above = min(
+        (child for child in sizes if sizes[child] > action.size),
+        key=lambda child: sizes[child],
+        default=None,
+    )
     all_in = child_by(tree, node, Move.ALL_IN)
     if action.all_in and all_in is not None and above in (None, all_in):
         return [(all_in, Fraction(1))]
@@ -94,8 +103,8 @@ def answers(
     return [(below, lower), (above, 1 - lower)]
 
 
-def settle(tree: BettingTree, node: int, action: Happened) -> int:
-    """Move a node on to where the hand stands after an action."""
+def advance(tree: BettingTree, node: int, action: PlayedAction) -> int:
+    """Advance from a node to the one that matches the hand after an action."""
     while True:
         kind = tree.kind[node]
         if kind == Kind.DEAL and action.next_player is not None:
@@ -113,25 +122,27 @@ def settle(tree: BettingTree, node: int, action: Happened) -> int:
 
 
 def ways_of(tree: BettingTree, start: State, state: State, share: Share) -> dict[int, Fraction]:
-    """Probability of every node that may stand for a hand."""
-    found: dict[int, Fraction] = {}
+    """Return the probability of every node that may match a hand."""
+    probabilities: dict[int, Fraction] = {}
     actions = actions_of(start, state)
 
-    def follow(node: int, place: int, probability: Fraction) -> None:
+    def follow(node: int, index: int, probability: Fraction) -> None:
         if probability == 0:
             return
-        if place == len(actions):
-            found[node] = found.get(node, Fraction(0)) + probability
+        if index == len(actions):
+            probabilities[node] = probabilities.get(node, Fraction(0)) + probability
             return
-        action = actions[place]
-        asked = (
+        action = actions[index]
+        is_actors_turn = (
             tree.kind[node] == Kind.ACTION
             and tree.street[node] == action.street
             and tree.player[node] == action.player
         )
-        outcomes = answers(tree, node, action, share) if asked else [(node, Fraction(1))]
+        outcomes = (
+            mapped_nodes(tree, node, action, share) if is_actors_turn else [(node, Fraction(1))]
+        )
         for child, chance in outcomes:
-            follow(settle(tree, child, action), place + 1, probability * chance)
+            follow(advance(tree, child, action), index + 1, probability * chance)
 
     follow(0, 0, Fraction(1))
-    return found
+    return probabilities

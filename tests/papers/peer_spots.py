@@ -1,4 +1,4 @@
-"""Spots that other solvers were measured on, and the equilibria that they agree on."""
+"""Spots from the benchmarks of other solvers."""
 
 from dataclasses import replace
 

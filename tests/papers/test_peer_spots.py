@@ -1,7 +1,7 @@
-"""Spots that other solvers were measured on: the same equilibria, and a steady way there.
+"""Spots from the benchmarks of other solvers: the same equilibria, and steady convergence.
 
-Expected chips, equities and the first player's checks are those that postflop-solver finds for
-the same trees. Equilibrium values are unique; strategies are nearly so.
+The EVs, equities and checking frequencies are those that postflop-solver finds for the same trees.
+Equilibrium values are unique; strategies are nearly so.
 """
 
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from tests.papers.peer_spots import FLOP, RIVER, TURN
 class Published:
     spot: Spot
     ev: tuple[float, float]
-    equity: float  # of the first player
-    checks: float  # share of the first player's range
+    equity: float  # of OOP
+    checks: float  # OOP's checking frequency
 
 
 PUBLISHED = {
@@ -39,49 +39,49 @@ def check_published(published: Published, solution: Solution) -> None:
 @pytest.mark.parametrize("name", list(PUBLISHED))
 @pytest.mark.parametrize("precision", ["float32", "int16"])
 def test_equilibrium(name: str, precision: str) -> None:
-    """To a twentieth of a percent of the pot, in 16 bits as well."""
+    """Solve to 0.05% of the pot, also in 16 bits."""
     published = PUBLISHED[name]
     solution = solve(published.spot, target_pot_percent=0.05, precision=precision)
     check_published(published, solution)
 
 
 def exploitabilities(spot: Spot, schedule: Schedule, precision: str = "float32") -> list[float]:
-    """Exploitability in percent of the pot after every ten iterations of four hundred."""
+    """Return the exploitability in percent of the pot after every 10 of 400 iterations."""
     solver = Solver(spot, schedule=schedule, precision=precision)
-    seen = []
+    curve = []
     for _ in range(40):
         solver.iterate(10)
-        seen.append(solver.exploitability().pot_percent)
-    return seen
+        curve.append(solver.exploitability().pot_percent)
+    return curve
 
 
-def largest_rise(seen: list[float]) -> float:
-    """The most that exploitability was above the best so far, as a multiple of it."""
-    return float((np.array(seen[1:]) / np.minimum.accumulate(seen)[:-1]).max())
+def largest_rise(curve: list[float]) -> float:
+    """Return the largest ratio of an exploitability to the lowest one before it."""
+    return float((np.array(curve[1:]) / np.minimum.accumulate(curve)[:-1]).max())
 
 
 @pytest.mark.parametrize("spot", [TURN, RIVER], ids=["turn", "river"])
-def test_exploitability_does_not_leap_up(spot: Spot) -> None:
-    seen = exploitabilities(spot, DEFAULT_SCHEDULE)
-    assert largest_rise(seen) <= 1.1
-    assert seen[-1] < 0.05
+def test_exploitability_does_not_jump(spot: Spot) -> None:
+    curve = exploitabilities(spot, DEFAULT_SCHEDULE)
+    assert largest_rise(curve) <= 1.1
+    assert curve[-1] < 0.05
 
 
-def test_beta_of_zero_leaps_up() -> None:
-    """The paper's beta forgets within a few iterations how bad an action was.
+def test_exploitability_jumps_with_a_beta_of_zero() -> None:
+    """With the paper's beta, the regret of a bad action is forgotten within a few iterations.
 
-    When it leaps hangs on the last bits of the numbers, so there are two tries.
+    When the jump happens depends on the last bits of the numbers, so both precisions are tried.
     """
-    halved = Discounted(beta=0.0, gamma=3.0, warm_up=0)
+    halving = Discounted(beta=0.0, gamma=3.0, warm_up=0)
     assert any(
-        largest_rise(exploitabilities(TURN, halved, precision)) > 1.5
+        largest_rise(exploitabilities(TURN, halving, precision)) > 1.5
         for precision in ("float32", "int16")
     )
 
 
 @pytest.mark.slow
 def test_flop() -> None:
-    """Two streets to come; exploitability in percent of the pot bounds what values may be off."""
+    """Two streets are to come; values are closer than the exploitability guarantees."""
     solution = solve(FLOP, target_pot_percent=0.3)
     assert solution.ev == pytest.approx((105.11, 74.89), abs=0.001 * FLOP.pot)
     assert solution.equity[0] == pytest.approx(0.55347, abs=5e-5)

@@ -1,6 +1,6 @@
-"""Kuhn poker and Leduc hold'em: exact values, and how fast CFR comes to them.
+"""Kuhn poker and Leduc hold'em: exact values, and how fast CFR converges to them.
 
-Exploitability is NashConv / 2, as OpenSpiel's solvers have it after so many iterations.
+Exploitability is NashConv / 2; the expected figures are those of OpenSpiel's solvers.
 """
 
 import pytest
@@ -13,14 +13,14 @@ VALUES = {"kuhn": -1 / 18, "leduc": -0.0856064}  # of the first player
 @pytest.mark.parametrize("game", VALUES)
 def test_values_of_the_first_player(game: str) -> None:
     solver = make_solver(named_game(game), "cfr+", gamma=2.0)
-    found = solver.run(target=1e-6, iterations=300_000).exploitability
-    assert found.chips <= 1e-6
-    assert found.values is not None
-    assert found.values[0] == pytest.approx(VALUES[game], abs=1e-6)
-    assert found.values[1] == pytest.approx(-found.values[0])
+    exploitability = solver.run(target=1e-6, iterations=300_000).exploitability
+    assert exploitability.chips <= 1e-6
+    assert exploitability.values is not None
+    assert exploitability.values[0] == pytest.approx(VALUES[game], abs=1e-6)
+    assert exploitability.values[1] == pytest.approx(-exploitability.values[0])
 
 
-# Exploitability by iteration, and how far it may be off.
+# Exploitability by iteration, with its relative tolerance.
 CURVES: dict[tuple[str, str], dict[int, tuple[float, float]]] = {
     ("kuhn", "cfr"): {100: (0.00823, 0.002), 1_000: (9.4e-4, 0.01), 10_000: (1.1e-4, 0.05)},
     ("kuhn", "cfr+"): {100: (0.00119, 0.005), 1_000: (8.7e-5, 0.01), 10_000: (9.6e-6, 0.01)},
@@ -32,10 +32,10 @@ CURVES: dict[tuple[str, str], dict[int, tuple[float, float]]] = {
 
 @pytest.mark.parametrize(("game", "algorithm"), CURVES)
 def test_published_curves(game: str, algorithm: str) -> None:
-    """Leduc is full of ties, which rounding decides.
+    """Leduc is full of ties, which rounding breaks.
 
     Counting chips in thirds or sevenths moves CFR+ by 3% after 1,000 iterations and by 15% after
-    10,000, so more digits than these mean nothing.
+    10,000, so more digits than these would be meaningless.
     """
     solver = make_solver(named_game(game), algorithm)
     for iterations, (value, tolerance) in CURVES[game, algorithm].items():
@@ -44,8 +44,8 @@ def test_published_curves(game: str, algorithm: str) -> None:
 
 
 @pytest.mark.slow
-def test_leduc_as_open_spiel_has_it() -> None:
-    """CFR without the plus has no ties to break, and stays beside OpenSpiel's."""
+def test_leduc_matches_open_spiel() -> None:
+    """CFR without the plus has no ties to break, and stays close to OpenSpiel's."""
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("leduc_poker")
     theirs, ours = pyspiel.CFRSolver(game), make_solver(named_game("leduc"), "cfr")
@@ -53,11 +53,12 @@ def test_leduc_as_open_spiel_has_it() -> None:
         for _ in range(iterations - ours.iteration):
             theirs.evaluate_and_update_policy()
         ours.iterate(iterations - ours.iteration)
-        wanted = pyspiel.nash_conv(game, theirs.average_policy()) / 2
-        assert ours.exploitability().chips == pytest.approx(wanted, rel=5e-4)
+        expected = pyspiel.nash_conv(game, theirs.average_policy()) / 2
+        assert ours.exploitability().chips == pytest.approx(expected, rel=5e-4)
 
 
-# After 10,000 iterations, a tenth more to either side than five seeds or so of OpenSpiel's.
+# Exploitability after 10,000 iterations: the range over about five seeds of OpenSpiel's solvers,
+# widened by a tenth on either side.
 SAMPLED: dict[tuple[str, str], tuple[float, float]] = {
     ("kuhn", "external"): (0.0068, 0.0154),
     ("kuhn", "outcome"): (0.016, 0.035),
@@ -67,12 +68,12 @@ SAMPLED: dict[tuple[str, str], tuple[float, float]] = {
 
 
 @pytest.mark.parametrize(("game", "algorithm"), SAMPLED)
-def test_published_ranges_of_sampling(game: str, algorithm: str) -> None:
-    """The mean of a few seeds is where OpenSpiel's solvers were seen."""
-    seen = []
+def test_sampling_is_in_the_published_range(game: str, algorithm: str) -> None:
+    """The mean over eight seeds is in the range of OpenSpiel's solvers."""
+    exploitabilities = []
     for seed in range(8):
         solver = make_solver(named_game(game), algorithm, seed=seed)
         solver.iterate(10_000)
-        seen.append(solver.exploitability().chips)
+        exploitabilities.append(solver.exploitability().chips)
     least, most = SAMPLED[game, algorithm]
-    assert least < sum(seen) / len(seen) < most
+    assert least < sum(exploitabilities) / len(exploitabilities) < most

@@ -1,7 +1,7 @@
 """PokerKit's installed sources, with their imports redirected to `fifthstreet.pokerkit`.
 
 Nothing of PokerKit is copied and none of its modules is imported: its files are parsed, and every
-import of `pokerkit` in them is replaced by an import of ours before they run.
+import of `pokerkit` in them is replaced with an import of ours before they run.
 """
 
 import ast
@@ -20,8 +20,8 @@ SUITE = "pokerkit_suite_on_fifthstreet"
 MODULES = ("analysis", "games", "hands", "lookups", "notation", "state", "utilities")
 
 # Where fifthstreet differs, and why. A key is a test (`test_state.PotTestCase.test_init`)
-# or an example of a docstring (`state.State.pots: state.pots`).
-ITERATOR = "an iterator of another class than a generator, so its repr differs"
+# or an example in a docstring (`state.State.pots: state.pots`).
+ITERATOR = "an iterator that is not a generator, so its repr differs"
 
 DOCUMENTED_EXCEPTIONS: dict[str, str] = {
     "state.State.ante_poster_indices: state.ante_poster_indices": ITERATOR,
@@ -51,13 +51,13 @@ PATH = _location()
 
 
 def available() -> frozenset[str]:
-    """The modules of PokerKit that `fifthstreet.pokerkit` has."""
+    """Return the modules of PokerKit that `fifthstreet.pokerkit` has."""
     return frozenset(name for name in MODULES if find_spec(f"{OURS}.{name}") is not None)
 
 
 @cache
 def _homes() -> dict[str, str]:
-    """The module that each name of PokerKit's top level comes from."""
+    """Return the module that each of PokerKit's top-level names comes from."""
     tree = ast.parse((PATH / "__init__.py").read_text(encoding="utf-8"))
     return {
         alias.name: (node.module or "").removeprefix("pokerkit.")
@@ -68,7 +68,7 @@ def _homes() -> dict[str, str]:
 
 
 def needed(tree: ast.AST) -> frozenset[str]:
-    """The modules of PokerKit that a source imports from, or whose names it imports."""
+    """Return the modules of PokerKit that a source imports, or whose names it imports."""
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "pokerkit":
@@ -82,7 +82,7 @@ def needed(tree: ast.AST) -> frozenset[str]:
 
 
 def redirected(tree: ast.Module) -> ast.Module:
-    """Replace the imports of PokerKit in a source by imports of ours."""
+    """Replace the imports of PokerKit in a source with imports of ours."""
     result = _ImportRedirector().visit(tree)
     assert isinstance(result, ast.Module)
     return ast.fix_missing_locations(result)
@@ -123,9 +123,9 @@ class _SuiteFinder(MetaPathFinder):
         top, _, rest = fullname.partition(".")
         if top != SUITE:
             return None
-        place = PATH.joinpath("tests", *rest.split(".")) if rest else PATH / "tests"
-        is_package = place.is_dir()
-        file = place / "__init__.py" if is_package else place.with_suffix(".py")
+        location = PATH.joinpath("tests", *rest.split(".")) if rest else PATH / "tests"
+        is_package = location.is_dir()
+        file = location / "__init__.py" if is_package else location.with_suffix(".py")
         return spec_from_file_location(
             fullname,
             file,
@@ -135,7 +135,7 @@ class _SuiteFinder(MetaPathFinder):
 
 
 def suite_modules() -> list[str]:
-    """Names of PokerKit's test modules that need only modules that we have."""
+    """Return the names of PokerKit's test modules that need only modules that we have."""
     ours = available()
     return [
         ".".join(file.relative_to(PATH / "tests").with_suffix("").parts)
@@ -145,7 +145,7 @@ def suite_modules() -> list[str]:
 
 
 def load_suite_module(name: str) -> ModuleType:
-    """A test module of PokerKit, testing fifthstreet."""
+    """Load a test module of PokerKit so that it tests fifthstreet."""
     if not any(isinstance(finder, _SuiteFinder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _SuiteFinder())
     module = importlib.import_module(f"{SUITE}.{name}")

@@ -114,7 +114,7 @@ def test_docstring(docstring: Docstring) -> None:
     report: list[str] = []
     results = runner.run(test, out=report.append)
     assert results.attempted == len(examples)
-    # Exceptions must run and must still differ; all other examples must agree.
+    # Documented exceptions must run and still differ; all other examples must agree.
     assert results.failed == len(runner.different), "".join(report)
     assert set(map(docstring.key, runner.different)) == exceptions, "".join(report)
 

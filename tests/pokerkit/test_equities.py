@@ -1,4 +1,4 @@
-"""Equities of ranges in any game."""
+"""`calculate_equities` and `calculate_hand_strength`, compared with PokerKit's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fifthstreet.game.hand_classes import StandardHighHand
 from fifthstreet.pokerkit import equities as equities_module
 from fifthstreet.pokerkit.analysis import calculate_equities, calculate_hand_strength, parse_range
 
-# Ranges, board, hole and board cards dealt, deck, hand types.
+# Ranges, board, numbers of hole and board cards dealt, deck, hand types.
 SPOTS: list[tuple[list[str], str, int, int, str, list[str]]] = [
     (["JsTs", "AhAd"], "9s8s2c", 2, 5, "STANDARD", ["StandardHighHand"]),
     (["AKs", "22", "77-55"], "Ts", 2, 5, "STANDARD", ["StandardHighHand"]),
@@ -52,11 +52,11 @@ def ours(spot: Any, **options: Any) -> list[float]:
 
 
 @pytest.mark.parametrize("spot", SPOTS)
-def test_near_pokerkit(spot: Any) -> None:
+def test_close_to_pokerkit(spot: Any) -> None:
     ranges, board, holes, boards, deck, types = spot
     random.seed(4)
     samples = 400
-    wanted = pokerkit.calculate_equities(
+    expected = pokerkit.calculate_equities(
         [
             [tuple(pokerkit.Card.parse(text))] if holes == 1 else pokerkit.parse_range(text)
             for text in ranges
@@ -68,10 +68,10 @@ def test_near_pokerkit(spot: Any) -> None:
         [getattr(pokerkit, name) for name in types],
         sample_count=samples,
     )
-    found = ours(spot, sample_count=4_000, rng=1)
-    # Four standard errors of a share between 0 and 1, which has a deviation of at most 1/2.
-    assert found == pytest.approx(wanted, abs=4 * 0.5 * (1 / samples + 1 / 4_000) ** 0.5)
-    assert sum(found) == pytest.approx(1)
+    equities = ours(spot, sample_count=4_000, rng=1)
+    # Four standard errors; a share from 0 to 1 has a standard deviation of at most 1/2.
+    assert equities == pytest.approx(expected, abs=4 * 0.5 * (1 / samples + 1 / 4_000) ** 0.5)
+    assert sum(equities) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("spot", SPOTS[:4])
@@ -82,35 +82,35 @@ def test_python_and_native_agree(spot: Any, monkeypatch: pytest.MonkeyPatch) -> 
     assert plain == pytest.approx(native, abs=4 * 0.5 / 3_000**0.5)
 
 
-def test_native_is_used_where_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> list[float]:
+def test_native_is_used_where_possible(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> list[float]:
         raise AssertionError("dealt in Python")
 
-    monkeypatch.setattr(equities_module, "_sample_deals", refuse)
+    monkeypatch.setattr(equities_module, "_sample_deals", fail)
     for spot in SPOTS[:5]:
         ours(spot, sample_count=100)
     with pytest.raises(AssertionError, match="dealt in Python"):
         ours(SPOTS[5], sample_count=100)
 
 
-def test_exact_where_that_is_cheap() -> None:
+def test_results_are_exact_where_that_is_cheap() -> None:
     exact = equity("JsTs", "AhAd", board="9s8s2c")
     assert ours(SPOTS[0], sample_count=100_000) == [player.equity for player in exact.players]
 
 
 @pytest.mark.parametrize("spot", [SPOTS[1], SPOTS[5]])
-def test_randomness_is_passed_in(spot: Any) -> None:
-    def found(rng: Any) -> list[float]:
+def test_random_sources(spot: Any) -> None:
+    def equities(rng: Any) -> list[float]:
         return ours(spot, sample_count=100, rng=rng)
 
-    assert found(7) == found(7)
-    assert len({tuple(found(seed)) for seed in range(6)}) > 1
-    assert found(random.Random(7)) == found(random.Random(7))
-    assert found(np.random.default_rng(7)) == found(np.random.default_rng(7))
+    assert equities(7) == equities(7)
+    assert len({tuple(equities(seed)) for seed in range(6)}) > 1
+    assert equities(random.Random(7)) == equities(random.Random(7))
+    assert equities(np.random.default_rng(7)) == equities(np.random.default_rng(7))
     random.seed(7)
-    first = found(None)
+    first = equities(None)
     random.seed(7)
-    assert found(None) == first
+    assert equities(None) == first
 
 
 def test_executors_do_not_change_the_result() -> None:
@@ -182,7 +182,7 @@ def test_bad_arguments(change: dict[str, Any], message: str) -> None:
         calculate_equities(**(arguments | change))
 
 
-def test_hands_that_nobody_has() -> None:
+def test_boards_on_which_nobody_has_a_hand() -> None:
     with pytest.raises(ValueError, match="no player has a hand"):
         calculate_equities(
             (parse_range("KsKh"), parse_range("QsQh")),

@@ -1,4 +1,4 @@
-"""`fifthstreet.pokerkit` has PokerKit's names, module by module, and nothing of PokerKit's own."""
+"""`fifthstreet.pokerkit` has PokerKit's names, module by module, but none of its objects."""
 
 import ast
 import importlib
@@ -19,7 +19,7 @@ def test_top_level_has_all_names() -> None:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_module_has_its_names(module: str) -> None:
+def test_modules_have_all_names(module: str) -> None:
     ours = importlib.import_module(f"{OURS}.{module}")
     theirs = importlib.import_module(f"pokerkit.{module}")
     wanted = [
@@ -39,21 +39,21 @@ def test_nothing_comes_from_pokerkit(module: str) -> None:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_calls_take_pokerkits_arguments(module: str) -> None:
+def test_functions_take_pokerkits_arguments(module: str) -> None:
     ours = importlib.import_module(f"{OURS}.{module}")
     wrong = []
     for name in ours.__all__:
-        mine, theirs = getattr(ours, name), getattr(pokerkit, name)
-        if not callable(theirs) or not inspect.isfunction(theirs):
+        our_object, their_object = getattr(ours, name), getattr(pokerkit, name)
+        if not inspect.isfunction(their_object):
             continue
-        wanted = [*inspect.signature(theirs).parameters]
-        if _parameters(mine)[: len(wanted)] != wanted:
+        wanted = [*inspect.signature(their_object).parameters]
+        if _parameters(our_object)[: len(wanted)] != wanted:
             wrong.append(name)
     assert not wrong
 
 
 def _parameters(function: Callable[..., object]) -> list[str]:
-    """Names of a function's parameters; compiled functions are looked up in their source."""
+    """Return the names of a function's parameters, for compiled functions from their source."""
     if inspect.isfunction(function):
         return [*inspect.signature(function).parameters]
     module = importlib.import_module(function.__module__)

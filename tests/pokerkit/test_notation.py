@@ -1,4 +1,4 @@
-"""PokerKit's HandHistory and parsers: reading, writing, and the class of the hands."""
+"""PokerKit's HandHistory and parsers: reading, writing, and the class of hands."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_fields_can_be_replaced() -> None:
     assert [hand.level for hand in HandHistory.loads_all(f"[1]\n{PHH}", level=2)] == [2]
 
 
-def test_a_subclass_loads_itself() -> None:
+def test_subclasses_load_hands_of_their_own_class() -> None:
     class Mine(HandHistory):
         pass
 
@@ -72,10 +72,10 @@ def test_compression_status() -> None:
     for status in (True, False):
         theirs = pokerkit.HandHistory.loads(PHH)
         *_, their_state = theirs
-        wanted = pokerkit.HandHistory.from_game_state(theirs.create_game(), their_state, status)
+        expected = pokerkit.HandHistory.from_game_state(theirs.create_game(), their_state, status)
         ours = HandHistory.from_game_state(game, state, status)
         assert type(ours) is HandHistory
-        assert ours.dumps() == wanted.dumps()
+        assert ours.dumps() == expected.dumps()
 
 
 def test_class_variables() -> None:
@@ -141,7 +141,7 @@ def test_pluribus() -> None:
         list(HandHistory.from_pluribus(text, error_status=True))
 
 
-def test_parser_of_ones_own() -> None:
+def test_custom_parsers() -> None:
     class HomeGameParser(REParser):
         pass
 
@@ -153,7 +153,7 @@ def test_parser_of_ones_own() -> None:
     assert hand.players == ["ann", "bob"]
 
 
-def test_parsers_are_pokerkits_and_ours() -> None:
+def test_parsers_have_pokerkits_base_classes_and_ours() -> None:
     for name in notation.__all__:
         ours: Any = getattr(notation, name)
         if name.endswith("Parser") and name not in ("Parser", "REParser"):

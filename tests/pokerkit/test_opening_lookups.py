@@ -1,4 +1,4 @@
-"""Tables of the cards showing in stud: the same entries as PokerKit's."""
+"""Lookups of open hands in stud have the same entries as PokerKit's."""
 
 import pokerkit.state
 import pytest
@@ -8,7 +8,7 @@ from tests.game.test_lookups import entry_of, texts
 
 
 @pytest.mark.parametrize("name", ["HighHandOpeningLookup", "LowHandOpeningLookup"])
-def test_all_entries_are_pokerkits(name: str) -> None:
+def test_all_entries_match_pokerkit(name: str) -> None:
     ours = getattr(opening_lookups, name)()
     theirs = getattr(pokerkit.state, f"_{name}")()
     wrong = [text for text in texts(4) if entry_of(ours, text) != entry_of(theirs, text)]

@@ -1,4 +1,4 @@
-"""Range texts as PokerKit reads them."""
+"""Range texts, parsed as by PokerKit."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def texts(hands: object) -> set[frozenset[str]]:
 @given(st.lists(tokens, max_size=4), st.sampled_from(["STANDARD", "SHORT_DECK_HOLDEM", "REGULAR"]))
 @example(["7s8s 27         AK", "ATs+"], "STANDARD")
 @example(["JTs-KQs;99+,22"], "STANDARD")
-def test_like_pokerkit(raw: list[str], order: str) -> None:
+def test_matches_pokerkit(raw: list[str], order: str) -> None:
     try:
-        wanted = pokerkit.parse_range(*raw, rank_order=pokerkit.RankOrder[order])
+        expected = pokerkit.parse_range(*raw, rank_order=pokerkit.RankOrder[order])
     except ValueError:
         with pytest.raises(ValueError, match=r"."):
             parse_range(*raw, rank_order=RankOrder[order])
     else:
-        assert texts(parse_range(*raw, rank_order=RankOrder[order])) == texts(wanted)
+        assert texts(parse_range(*raw, rank_order=RankOrder[order])) == texts(expected)
 
 
-def test_intervals_move_both_ranks() -> None:
+def test_ends_of_intervals_must_have_the_same_gap() -> None:
     with pytest.raises(
         ValueError, match="not a range: 'AKs-Q9s'; want an interval whose ends have the same gap"
     ):

@@ -1,4 +1,4 @@
-"""Results of players."""
+"""Statistics of players, compared with PokerKit's."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ cases = st.lists(
 
 @settings(deadline=None, max_examples=30)
 @given(cases)
-def test_like_pokerkit(chosen: list[Callable[[], pokerkit.HandHistory]]) -> None:
+def test_matches_pokerkit(chosen: list[Callable[[], pokerkit.HandHistory]]) -> None:
     theirs = [case() for case in chosen]
     ours = [parse_phh(hand.dumps()) for hand in theirs]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        wanted = pokerkit.Statistics.from_hand_history(*theirs)
-        found = Statistics.from_hand_history(*ours)
-    assert list(found) == list(wanted)
-    for name, results in wanted.items():
-        assert found[name].payoffs == results.payoffs
-        assert found[name].payoff_mean == results.payoff_mean
+        expected = pokerkit.Statistics.from_hand_history(*theirs)
+        statistics = Statistics.from_hand_history(*ours)
+    assert list(statistics) == list(expected)
+    for name, results in expected.items():
+        assert statistics[name].payoffs == results.payoffs
+        assert statistics[name].payoff_mean == results.payoff_mean
         if results.sample_count > 1:
-            assert found[name].payoff_stdev == results.payoff_stdev
-            assert found[name].payoff_stderr == results.payoff_stderr
+            assert statistics[name].payoff_stdev == results.payoff_stdev
+            assert statistics[name].payoff_stderr == results.payoff_stderr
 
 
-def test_finishing_stacks_are_believed() -> None:
+def test_finishing_stacks_take_precedence_over_the_actions() -> None:
     hand = parse_phh(PHH, players=["ann", "bob"], finishing_stacks=[90, 110])
     results = Statistics.from_hand_history(hand, hand)
     assert results == {"ann": Statistics([-10, -10]), "bob": Statistics([10, 10])}

@@ -1,4 +1,4 @@
-"""Small helpers, against PokerKit's."""
+"""Small helpers, compared with PokerKit's."""
 
 import random
 from typing import Any
@@ -37,7 +37,7 @@ def test_rotated(items: list[int], count: int) -> None:
 
 
 @given(st.lists(st.none() | st.integers(-5, 5)))
-def test_values_that_are_none_are_left_out(items: list[int | None]) -> None:
+def test_none_is_ignored(items: list[int | None]) -> None:
     assert [*utilities.filter_none(items)] == [*pokerkit.filter_none(items)]
     assert utilities.min_or_none(items) == pokerkit.min_or_none(items)
     assert utilities.min_or_none(items, key=abs) == pokerkit.min_or_none(items, key=abs)

@@ -1,4 +1,4 @@
-"""Random hands on the engine: 2 to 6 players, uneven stacks, antes, straddles, kinds of chips."""
+"""Random hands on the engine: 2 to 6 players, uneven stacks, antes, straddles, types of chips."""
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -11,27 +11,27 @@ from hypothesis import strategies as st
 from fifthstreet.game import Automation, Mode, State
 from fifthstreet.game.variants import NoLimitTexasHoldem, PotLimitOmahaHoldem
 
-EVERYTHING = tuple(Automation)
+ALL_AUTOMATIONS = tuple(Automation)
 SEEDS = st.integers(0, 2**40)
 CHIPS: tuple[Callable[[int], Any], ...] = (
     int,
     int,
-    lambda n: Fraction(n, 3),
-    lambda n: Decimal(n) / 4,
+    lambda count: Fraction(count, 3),
+    lambda count: Decimal(count) / 4,
 )
-FLOATS: Callable[[int], Any] = lambda n: n / 10  # noqa: E731  # tenths are never exact
+FLOATS: Callable[[int], Any] = lambda count: count / 10  # noqa: E731  # most tenths are inexact
 
 
 def random_state(
     rng: Random,
     *,
     chips: Callable[[int], Any] | None = None,
-    automations: tuple[Automation, ...] = EVERYTHING,
+    automations: tuple[Automation, ...] = ALL_AUTOMATIONS,
     trimmed: bool = True,
     mode: Mode = Mode.TOURNAMENT,
     game: Any = None,
 ) -> State:
-    """A hand of no-limit hold'em, now and then pot-limit Omaha."""
+    """Create a hand of no-limit hold'em, or sometimes of pot-limit Omaha."""
     chips = chips or rng.choice(CHIPS)
     players = rng.randint(2, 6)
     small, big = rng.choice(((1, 2), (1, 2), (2, 2), (3, 7), (0, 4)))
@@ -41,8 +41,8 @@ def random_state(
     if players > 4 and rng.random() < 0.2:
         blinds[4] = -chips(big)  # a late post
     antes = rng.choice((0, 0, chips(1), {1: chips(big)}, {-1: chips(2)}))
-    deep = rng.choice((3, 12, 60, 300))
-    stacks = tuple(chips(rng.randint(1, deep)) for _ in range(players))
+    deepest = rng.choice((3, 12, 60, 300))
+    stacks = tuple(chips(rng.randint(1, deepest)) for _ in range(players))
     game = game or rng.choice((NoLimitTexasHoldem, NoLimitTexasHoldem, PotLimitOmahaHoldem))
     state: State = game.create_state(
         automations,
@@ -59,7 +59,7 @@ def random_state(
 
 
 def act_at_random(state: State, rng: Random) -> None:
-    """A legal action of the actor through the engine's own calls."""
+    """Perform a random legal action with the engine's own methods."""
     draw = rng.random()
     if state.can_post_bring_in() and (draw < 0.7 or not state.can_complete_bet_or_raise_to()):
         state.post_bring_in()
@@ -74,7 +74,7 @@ def act_at_random(state: State, rng: Random) -> None:
 
 
 def random_amount(state: State, rng: Random) -> Any:
-    """Smallest, largest or something between them."""
+    """Draw the smallest amount, the largest or one between them."""
     low = state.min_completion_betting_or_raising_to_amount
     high = state.max_completion_betting_or_raising_to_amount
     part = (high - low) * rng.randrange(9)
@@ -84,26 +84,26 @@ def random_amount(state: State, rng: Random) -> Any:
     return rng.choice((low, high, min(high, between), min(high, between)))  # floats round up
 
 
-def standing_pat(state: State) -> None:
-    """Nobody draws: the hand goes on to the next bets."""
+def stand_pat(state: State) -> None:
+    """Let all players stand pat, so that betting continues."""
     while state.stand_patter_or_discarder_index is not None:
         state.stand_pat_or_discard()
 
 
 def decisions(state: State, rng: Random) -> Iterator[State]:
-    """The one state before each action of a random hand."""
-    standing_pat(state)
+    """Yield the state, always the same object, before each action of a random hand."""
+    stand_pat(state)
     while state.actor_index is not None:
         yield state
         act_at_random(state, rng)
-        standing_pat(state)
+        stand_pat(state)
 
 
 def played(rng: Random, **terms: Any) -> State:
-    """A random hand, played to some point or to the end."""
+    """Play a random hand to some point or to the end."""
     state = random_state(rng, **terms)
-    most = rng.choice((0, 2, 5, 100))
+    most_decisions = rng.choice((0, 2, 5, 100))
     for count, _ in enumerate(decisions(state, rng), 1):
-        if count >= most:
+        if count >= most_decisions:
             break
     return state

@@ -1,4 +1,4 @@
-"""Legal actions are what the engine lets players do, and sizes mean the same as in a tree."""
+"""Legal actions are those of the engine, and sizes mean the same as in a betting tree."""
 
 import re
 import warnings
@@ -37,7 +37,7 @@ from fifthstreet.table import (
 )
 from fifthstreet.tree import Sizes, TreeRules, build_tree
 from tests.game.setups import random_setup
-from tests.table.hands import EVERYTHING, FLOATS, SEEDS, act_at_random, decisions, random_state
+from tests.table.hands import ALL_AUTOMATIONS, FLOATS, SEEDS, act_at_random, decisions, random_state
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -53,7 +53,7 @@ def is_legal(state: State, kind: ActionKind, amount: Any = None) -> bool:
 
 
 def check_against_engine(state: State) -> None:
-    """Every kind with every amount around its limits: we and the engine agree."""
+    """Compare every kind of action, with amounts around its limits, with the engine."""
     player = state.actor_index
     assert player is not None
     legal = legal_actions(state)
@@ -71,25 +71,25 @@ def check_against_engine(state: State) -> None:
         assert is_legal(state, kind) == (kind in legal)
         if kind in legal:
             assert is_legal(state, kind, legal[kind])
-    everything = state.stacks[player] + state.bets[player]
+    all_chips = state.stacks[player] + state.bets[player]
     low = state.min_completion_betting_or_raising_to_amount
     high = state.max_completion_betting_or_raising_to_amount
     if low is not None and high < inf:
         assert legal[raising] == low
         step = (high - low) / 7 if isinstance(low, Fraction | Decimal) else 1
-        for limit in (low, high, everything, 0):
+        for limit in (low, high, all_chips, 0):
             for amount in (limit - step, limit, limit + step):
-                engine = state.can_complete_bet_or_raise_to(amount)
-                assert is_legal(state, raising, amount) == engine
-                is_stack = amount == everything
-                assert is_legal(state, ActionKind.ALL_IN, amount) == (engine and is_stack)
+                is_accepted = state.can_complete_bet_or_raise_to(amount)
+                assert is_legal(state, raising, amount) == is_accepted
+                is_stack = amount == all_chips
+                assert is_legal(state, ActionKind.ALL_IN, amount) == (is_accepted and is_stack)
     if to_call is not None:
         assert not is_legal(state, ActionKind.CALL, to_call + 1)
 
 
 @settings(max_examples=100)
 @given(SEEDS)
-def test_legal_actions_are_the_engines(seed: int) -> None:
+def test_legal_actions_match_the_engine(seed: int) -> None:
     rng = Random(seed)
     state = random_state(rng, mode=rng.choice([*Mode]), trimmed=rng.random() < 0.7)
     for _ in decisions(state, rng):
@@ -100,11 +100,11 @@ def test_legal_actions_are_the_engines(seed: int) -> None:
 
 @settings(max_examples=100)
 @given(SEEDS)
-def test_legal_actions_of_every_game_are_the_engines(seed: int) -> None:
+def test_legal_actions_of_every_game_match_the_engine(seed: int) -> None:
     rng = Random(seed)
     state = random_setup(rng).ours()
     if any(isinstance(stack, float) and stack < inf for stack in state.starting_stacks):
-        return  # rounding decides there; see the test of floats
+        return  # rounding matters there; see the test of floats
     for _ in range(20):
         if state.actor_index is None:
             break
@@ -135,14 +135,14 @@ def test_amounts_of_floats_may_be_off_by_rounding(seed: int) -> None:
     for _ in decisions(state, rng):
         for kind, amount in legal_actions(state).items():
             exact = check_action(state, kind, amount)
-            for wobble in (-8, 8):
-                off = amount + wobble * 2.0**-52 * total
+            for units in (-8, 8):
+                off = amount + units * 2.0**-52 * total
                 assert check_action(state, kind, off) == exact
             if kind is not ActionKind.FOLD:
                 assert not is_legal(state, kind, amount - 0.001)
 
 
-def test_an_all_in_of_the_smallest_bet_leaves_no_dust() -> None:
+def test_an_all_in_of_the_smallest_bet_leaves_no_rounding_error() -> None:
     state = new_state((0.9, 0.9, 0.7), 0.1)
     for kind in (ActionKind.ALL_IN, ActionKind.CALL, ActionKind.CALL):
         act(state, kind)
@@ -167,17 +167,17 @@ def test_discrete_actions_are_legal_and_have_their_size(seed: int, sizes: list[f
                 continue
             assert state.can_complete_bet_or_raise_to(amount)
             kind = ActionKind.RAISE if max(state.bets) else ActionKind.BET
-            found = discretise(state, kind, amount)
-            assert not isinstance(found, ActionKind)
+            size = discretise(state, kind, amount)
+            assert not isinstance(size, ActionKind)
             # Whole chips round by half a chip at most, others by their last digit.
             slack = 0.5 + 1e-9 if isinstance(amount, int) else 1e-9
             pot_here = float(pot_after_call(state))
             if not pot_here:
                 continue
             if smallest < amount < largest:
-                assert abs(float(found) - float(key)) * pot_here <= slack
+                assert abs(float(size) - float(key)) * pot_here <= slack
             elif amount == smallest < largest:
-                assert float(found) >= float(key) - slack / pot_here
+                assert float(size) >= float(key) - slack / pot_here
             assert action_of(state, key) == (kind, amount)
         if sizes and smallest is not None:
             assert len(amounts) or ActionKind.ALL_IN in actions
@@ -185,28 +185,30 @@ def test_discrete_actions_are_legal_and_have_their_size(seed: int, sizes: list[f
 
 @settings(max_examples=60)
 @given(SEEDS)
-def test_discretise_gives_back_the_amount(seed: int) -> None:
+def test_discretise_inverts_amount_of(seed: int) -> None:
     rng = Random(seed)
-    state = random_state(rng, chips=lambda n: Fraction(n, 3))
+    state = random_state(rng, chips=lambda count: Fraction(count, 3))
     for _ in decisions(state, rng):
-        line = state.copy()
-        act_at_random(line, Random(seed))
-        record = records(line)[-1]
-        found = discretise(state, record.kind, record.amount)
+        played = state.copy()
+        act_at_random(played, Random(seed))
+        record = records(played)[-1]
+        size = discretise(state, record.kind, record.amount)
         if record.kind in (ActionKind.BET, ActionKind.RAISE):
-            may = ActionKind.ALL_IN in legal_actions(state)
-            assert (found is ActionKind.ALL_IN) == (may and is_all_in(state, record.amount))
-            if not isinstance(found, ActionKind) and pot_after_call(state):
-                assert found == size_of(state, record.amount)
-                assert amount_of(state, found) == record.amount
+            can_go_all_in = ActionKind.ALL_IN in legal_actions(state)
+            assert (size is ActionKind.ALL_IN) == (
+                can_go_all_in and is_all_in(state, record.amount)
+            )
+            if not isinstance(size, ActionKind) and pot_after_call(state):
+                assert size == size_of(state, record.amount)
+                assert amount_of(state, size) == record.amount
         else:
-            assert found is record.kind
+            assert size is record.kind
 
 
 @settings(max_examples=25)
 @given(SEEDS)
 def test_sizes_mean_the_same_as_in_a_betting_tree(seed: int) -> None:
-    """Walks a tree and a state side by side; the tree is built from the same sizes."""
+    """Walk a tree and a state side by side, with the same sizes."""
     rng = Random(seed)
     stack = rng.randint(4, 60)
     sizes = sorted(rng.sample([0.25, 0.4, 0.5, 0.75, 1.0, 1.5, 2.0], 2))
@@ -234,14 +236,16 @@ def test_sizes_mean_the_same_as_in_a_betting_tree(seed: int) -> None:
 
 
 def test_legal_actions_of_a_bring_in() -> None:
-    stud = FixedLimitSevenCardStud.create_state(EVERYTHING, True, 1, 2, 4, 8, 100, 3, seed=1)
+    stud = FixedLimitSevenCardStud.create_state(ALL_AUTOMATIONS, True, 1, 2, 4, 8, 100, 3, seed=1)
     assert legal_actions(stud) == {ActionKind.BRING_IN: 2, ActionKind.BET: 4}
     assert act(stud, ActionKind.BRING_IN).committed == 2
     assert [*legal_actions(stud)] == [ActionKind.FOLD, ActionKind.CALL, ActionKind.RAISE]
 
 
 def test_a_bring_in_of_the_whole_stack_is_all_in() -> None:
-    stud = FixedLimitSevenCardStud.create_state(EVERYTHING, True, 1, 2, 4, 8, (2, 2, 2), 3, seed=1)
+    stud = FixedLimitSevenCardStud.create_state(
+        ALL_AUTOMATIONS, True, 1, 2, 4, 8, (2, 2, 2), 3, seed=1
+    )
     assert ActionKind.ALL_IN in legal_actions(stud)
     assert check_action(stud, ActionKind.ALL_IN) == (ActionKind.BRING_IN, 1)
 
@@ -260,7 +264,7 @@ def test_a_covered_player_calls_all_in() -> None:
     assert discretise(state, ActionKind.ALL_IN, 10) is ActionKind.CALL
 
 
-def test_a_bet_of_all_that_others_have_is_all_in() -> None:
+def test_a_bet_that_covers_the_others_is_all_in() -> None:
     state = new_state((10, 100), 1)
     assert discretise(state, ActionKind.RAISE, 9) == 1.75
     assert discretise(state, ActionKind.RAISE, 10) is ActionKind.ALL_IN
@@ -289,16 +293,16 @@ def test_a_bet_of_all_that_others_have_is_all_in() -> None:
         (ActionKind.RAISE, "6", "not an amount of chips: '6'"),
     ],
 )
-def test_refusals_name_the_rule(kind: ActionKind, amount: Any, message: str) -> None:
+def test_errors_name_the_rule(kind: ActionKind, amount: Any, message: str) -> None:
     state = new_state((100, 100), 1)
     before = state.copy()
-    for question in (check_action, act, discretise):
+    for call in (check_action, act, discretise):
         with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-            question(state, kind, amount)
+            call(state, kind, amount)
     assert state == before
 
 
-def test_refusals_without_a_bet() -> None:
+def test_errors_without_a_bet() -> None:
     state = new_state((100, 100), 1)
     act(state, ActionKind.CALL)
     with pytest.raises(ValueError, match="cannot fold: there is no bet to fold to"):
@@ -311,7 +315,7 @@ def test_refusals_without_a_bet() -> None:
 
 
 @pytest.mark.parametrize("size", [0, -1.0, inf, nan])
-def test_sizes_that_are_none(size: float) -> None:
+def test_invalid_sizes(size: float) -> None:
     state = new_state((100, 100), 1)
     with pytest.raises(ValueError, match="want a number above 0"):
         discrete_legal_actions(state, [size])
@@ -319,7 +323,7 @@ def test_sizes_that_are_none(size: float) -> None:
         act(state, size)
 
 
-def test_of_sizes_that_come_to_the_same_chips_the_nearest_stays() -> None:
+def test_of_sizes_with_the_same_amount_the_nearest_is_kept() -> None:
     # The pot after the call is 4; the smallest raise, to 4, is half of it.
     state = new_state((100, 100), 1)
     assert discrete_legal_actions(state, [0.4, 0.1, 1]) == {
@@ -329,7 +333,7 @@ def test_of_sizes_that_come_to_the_same_chips_the_nearest_stays() -> None:
         1: 6,
         ActionKind.ALL_IN: 100,
     }
-    omaha = PotLimitOmahaHoldem.create_state(EVERYTHING, True, 0, (1, 2), 2, 100, 2)
+    omaha = PotLimitOmahaHoldem.create_state(ALL_AUTOMATIONS, True, 0, (1, 2), 2, 100, 2)
     assert discrete_legal_actions(omaha, [3, 1, 1.5]) == {
         ActionKind.FOLD: 0,
         ActionKind.CALL: 1,
@@ -342,7 +346,7 @@ def test_a_size_and_an_amount_at_once() -> None:
         act(new_state((100, 100), 1), 0.5, 7)
 
 
-def test_halves_of_chips_round_up_whatever_binary_says() -> None:
+def test_half_chips_round_up_despite_binary_fractions() -> None:
     # 0.145 of a pot of 100 is 14.5 exactly, and 14.499999999999998 in binary.
     state = new_state((10_000, 10_000), 25)
     act(state, ActionKind.CALL)
@@ -350,7 +354,7 @@ def test_halves_of_chips_round_up_whatever_binary_says() -> None:
     assert amount_of(state, 0.145) == 50 + 15
 
 
-def test_a_hand_of_tree_actions_from_start_to_end() -> None:
+def test_a_whole_hand_of_actions() -> None:
     state = new_state((100, 100), 1)
     for action in (ActionKind.CALL, ActionKind.CHECK, *[ActionKind.CHECK] * 6):
         act(state, action)

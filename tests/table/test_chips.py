@@ -1,4 +1,4 @@
-"""Chips: exact types are compared exactly, floats with the roundings they can have."""
+"""Chips: exact types are compared exactly, floats up to rounding."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -32,24 +32,24 @@ def test_ints_are_exact(first: int, second: int) -> None:
 
 
 @given(st.lists(st.integers(1, 10**6), min_size=1, max_size=200))
-def test_sums_of_cents_in_any_order_are_the_same(cents: list[int]) -> None:
-    forward, exact = 0.0, sum(cents)
+def test_sums_of_cents_are_the_same_up_to_rounding(cents: list[int]) -> None:
+    total, exact = 0.0, sum(cents)
     for cent in cents:
-        forward += cent / 100
-    assert same_chips(forward, exact / 100)
+        total += cent / 100
+    assert same_chips(total, exact / 100)
     for cent in cents:
-        forward -= cent / 100
-    assert same_chips(forward, 0, scale=exact / 100)
-    assert not same_chips(exact / 100, (exact + 1) / 100)  # a cent is a cent
+        total -= cent / 100
+    assert same_chips(total, 0, scale=exact / 100)
+    assert not same_chips(exact / 100, (exact + 1) / 100)  # a whole cent is not rounding
 
 
-def test_a_fixed_epsilon_on_float32_is_no_tolerance() -> None:
+def test_the_tolerance_of_float32_is_wider() -> None:
     third = np.float32(100) / np.float32(3)
-    back = third + third + third
-    beside = np.nextafter(np.float32(100), np.float32(0))
-    assert abs(float(beside) - 100) > 1e-8  # so 1e-8 holds no two of them for the same
-    assert same_chips(beside, np.float32(100))
-    assert same_chips(back, np.float32(100))
+    total = third + third + third
+    neighbour = np.nextafter(np.float32(100), np.float32(0))
+    assert abs(float(neighbour) - 100) > 1e-8  # so 1e-8 would tell neighbours apart
+    assert same_chips(neighbour, np.float32(100))
+    assert same_chips(total, np.float32(100))
     assert not same_chips(np.float32(99), np.float32(100))
 
 
@@ -59,7 +59,7 @@ def test_infinite_stacks() -> None:
     assert not same_chips(1.0, 2.0, scale=inf)
 
 
-def test_neighbours_are_the_same_and_small_chips_are_not() -> None:
+def test_neighbouring_floats_are_the_same_but_small_chips_differ() -> None:
     assert same_chips(nextafter(1e6, inf), 1e6)
     assert not same_chips(1e6 + 0.01, 1e6)
     assert not same_chips(Decimal("0.1"), Decimal("0.1000000000000000001"))
@@ -77,13 +77,13 @@ def test_text_of_floats_reads_back_without_an_exponent(amount: float) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "1.5", "nan", "1e3"])
-def test_what_is_no_whole_amount(text: str) -> None:
+def test_invalid_whole_amounts(text: str) -> None:
     with pytest.raises(ValueError, match=r"not an amount of chips: .* want a whole number"):
         parse_chips(text)
 
 
 @pytest.mark.parametrize("kind", [float, Fraction, Decimal])
-def test_what_is_no_amount(kind: type) -> None:
+def test_invalid_amounts(kind: type) -> None:
     for text in ("nan", "x", ""):
         with pytest.raises(ValueError, match="not an amount of chips"):
             parse_chips(text, kind)
@@ -98,7 +98,7 @@ def test_type_of_a_hands_chips() -> None:
 @pytest.mark.parametrize("kind", [int, np.int64, np.uint32])
 @given(st.fractions(0, 1_000))
 def test_whole_chips_are_rounded_whatever_their_type(kind: type[Any], value: Fraction) -> None:
-    """NumPy's whole numbers were cut off."""
+    """NumPy's integers used to be truncated."""
     chips = to_chips(value, kind)
     assert type(chips) is kind
     assert -1 / 2 < int(chips) - value <= 1 / 2
@@ -111,7 +111,7 @@ CENT, TENTH = Fraction(1, 100), Fraction(1, 10)
     ("amounts", "chip"),
     [
         ([100, 2000.0], Fraction(1)),
-        ([500, 1000], Fraction(1)),  # never more than 1: coarse chips cannot be told
+        ([500, 1000], Fraction(1)),  # never above 1: coarser chips cannot be inferred
         ([0.5], TENTH),  # nor halves or quarters
         ([1.25, 3], CENT),
         ([Decimal("0.05"), Decimal("0.10")], CENT),
@@ -124,7 +124,7 @@ CENT, TENTH = Fraction(1, 100), Fraction(1, 10)
         ([np.int64(3)], Fraction(1)),
     ],
 )
-def test_the_chip_of_amounts(amounts: list[Any], chip: Fraction) -> None:
+def test_common_chip(amounts: list[Any], chip: Fraction) -> None:
     assert common_chip(amounts) == chip
 
 
@@ -137,7 +137,7 @@ def test_amounts_are_whole_numbers_of_their_chip(counts: list[int], places: int)
         assert all((count * unit / chip).denominator == 1 for count in counts)
 
 
-def test_bets_tell_of_smaller_chips() -> None:
+def test_bets_reveal_smaller_chips() -> None:
     state = new_state((20.0, 20.0), 1.0)
     assert smallest_chip(state) == 1
     state.complete_bet_or_raise_to(4.35)
@@ -146,7 +146,7 @@ def test_bets_tell_of_smaller_chips() -> None:
 
 @st.composite
 def raising_states(draw: st.DrawFn) -> tuple[State, Fraction]:
-    """A hand in cents, tenths, whole chips or thirds, and its unit; the actor may raise."""
+    """Draw a hand in cents, tenths, whole chips or thirds, and its unit; the actor may raise."""
     unit, kind = draw(
         st.sampled_from(
             [(Fraction(1), int), (Fraction(1, 3), Fraction)]
@@ -155,7 +155,9 @@ def raising_states(draw: st.DrawFn) -> tuple[State, Fraction]:
     )
     blind = draw(st.integers(1, 10))
     stacks = draw(st.lists(st.integers(4 * blind, 5000), min_size=2, max_size=3))
-    state = new_state([to_chips(n * unit, kind) for n in stacks], to_chips(blind * unit, kind))
+    state = new_state(
+        [to_chips(count * unit, kind) for count in stacks], to_chips(blind * unit, kind)
+    )
     if draw(st.booleans()):
         act(state, draw(st.sampled_from((0.33, 0.7, 1.0))))
     return state, unit

@@ -1,4 +1,4 @@
-"""What comes next, with and without a state that goes on by itself."""
+"""Next steps of hands, with and without automations."""
 
 from random import Random
 
@@ -18,62 +18,66 @@ from fifthstreet.table import (
     next_step_after,
     play_history,
 )
-from tests.table.hands import EVERYTHING, SEEDS, act_at_random, random_state
+from tests.table.hands import ALL_AUTOMATIONS, SEEDS, act_at_random, random_state
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
 @settings(max_examples=150)
 @given(SEEDS)
-def test_a_state_that_goes_on_by_itself_obeys_the_rule_of_one_that_waits(seed: int) -> None:
-    """The waiting state stops after each action, so its rule is read off it and not foretold."""
+def test_automated_and_manual_states_take_the_same_steps(seed: int) -> None:
+    """The manual state stops after each action, so its next step is observed, not predicted."""
     rng = Random(seed)
     mode = rng.choice([*Mode])
-    runs, waits = (
+    automated, manual = (
         random_state(Random(seed), automations=automations, mode=mode)
-        for automations in (EVERYTHING, ())
+        for automations in (ALL_AUTOMATIONS, ())
     )
-    advance(waits)
-    while legal := legal_actions(runs):
-        assert legal_actions(waits) == legal
+    advance(manual)
+    while legal := legal_actions(automated):
+        assert legal_actions(manual) == legal
         kind, amount = rng.choice([*legal.items()])
-        expected = next_step_after(runs, kind, amount)
-        assert next_step_after(waits, kind, amount) == expected
-        act(waits, kind, amount)
-        assert next_step(waits) == expected
-        before = runs.street_index
-        act(runs, kind, amount)
-        assert (expected is NextStep.SHIFT_TURN) == (runs.street_index == before and runs.status)
+        expected = next_step_after(automated, kind, amount)
+        assert next_step_after(manual, kind, amount) == expected
+        act(manual, kind, amount)
+        assert next_step(manual) == expected
+        before = automated.street_index
+        act(automated, kind, amount)
+        assert (expected is NextStep.SHIFT_TURN) == (
+            automated.street_index == before and automated.status
+        )
         assert (expected is NextStep.SHIFT_STREET) == (
-            runs.street_index is not None and runs.street_index != before
+            automated.street_index is not None and automated.street_index != before
         )
         if expected in (NextStep.RUN_OUT, NextStep.FINISH):
-            assert not runs.status
-        advance(waits)
-    assert next_step(runs) == next_step(waits) == NextStep.FINISH
-    assert sum(waits.stacks) == sum(runs.stacks)
+            assert not automated.status
+        advance(manual)
+    assert next_step(automated) == next_step(manual) == NextStep.FINISH
+    assert sum(manual.stacks) == sum(automated.stacks)
 
 
 @settings(max_examples=100)
 @given(SEEDS)
 def test_advance_does_what_automations_do(seed: int) -> None:
     rng = Random(seed)
-    runs = random_state(Random(seed))
-    waits = random_state(Random(seed), automations=())
-    advance(waits)
-    while runs.actor_index is not None:
-        assert (waits.stacks, waits.bets) == (runs.stacks, runs.bets)
+    automated = random_state(Random(seed))
+    manual = random_state(Random(seed), automations=())
+    advance(manual)
+    while automated.actor_index is not None:
+        assert (manual.stacks, manual.bets) == (automated.stacks, automated.bets)
         choice = rng.random()
-        for state in (runs, waits):
+        for state in (automated, manual):
             act_at_random(state, Random(choice))
-        advance(waits)
-    assert waits.stacks == runs.stacks
-    assert not waits.status
+        advance(manual)
+    assert manual.stacks == automated.stacks
+    assert not manual.status
 
 
-def test_rules_of_a_hand_dealt_by_hand() -> None:
-    by_hand = tuple(a for a in Automation if "dealing" not in a.value)
-    state = new_state((100, 100), 1, automations=by_hand)
+def test_next_steps_of_a_hand_dealt_manually() -> None:
+    automations = tuple(
+        automation for automation in Automation if "dealing" not in automation.value
+    )
+    state = new_state((100, 100), 1, automations=automations)
     assert next_step(state) is NextStep.SHIFT_STREET
     state.deal_hole("AsAh")
     state.deal_hole("KsKh")
@@ -95,12 +99,14 @@ def test_rules_of_a_hand_dealt_by_hand() -> None:
     assert next_step(state) is NextStep.FINISH
 
 
-def test_several_runouts_run_out_to_the_last() -> None:
-    by_hand = tuple(
-        a for a in Automation if a.name not in ("BOARD_DEALING", "RUNOUT_COUNT_SELECTION")
+def test_all_runouts_are_dealt_before_the_hand_finishes() -> None:
+    automations = tuple(
+        automation
+        for automation in Automation
+        if automation.name not in ("BOARD_DEALING", "RUNOUT_COUNT_SELECTION")
     )
     state = NoLimitTexasHoldem.create_state(
-        by_hand, True, 0, (1, 2), 2, 100, 2, mode=Mode.CASH_GAME, seed=1
+        automations, True, 0, (1, 2), 2, 100, 2, mode=Mode.CASH_GAME, seed=1
     )
     act(state, ActionKind.ALL_IN)
     act(state, ActionKind.CALL)
@@ -113,7 +119,7 @@ def test_several_runouts_run_out_to_the_last() -> None:
     assert next_step(state) is NextStep.FINISH
 
 
-def test_posting_is_a_matter_of_turns() -> None:
+def test_next_steps_while_posting() -> None:
     state = new_state((100, 100), 1, antes=1, automations=())
     assert next_step(state) is NextStep.SHIFT_TURN
     state.post_ante()

@@ -1,4 +1,4 @@
-"""Histories read back as the hands they tell, and say what is wrong with those that do not."""
+"""Histories read back as the same hands; errors name the action and the rule."""
 
 import re
 from fractions import Fraction
@@ -20,7 +20,7 @@ from fifthstreet.table import (
     records,
     same_chips,
 )
-from tests.table.hands import EVERYTHING, FLOATS, SEEDS, decisions, played, random_state
+from tests.table.hands import ALL_AUTOMATIONS, FLOATS, SEEDS, decisions, played, random_state
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -30,10 +30,10 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 def test_text_reads_back_as_the_hand(seed: int) -> None:
     start = random_state(Random(seed))
     state = played(Random(seed))
-    again = play_history(start, history_text(state))
-    assert again == state
-    assert records(again) == records(state)
-    assert history_text(again) == history_text(state)
+    replayed = play_history(start, history_text(state))
+    assert replayed == state
+    assert records(replayed) == records(state)
+    assert history_text(replayed) == history_text(state)
 
 
 @settings(max_examples=50)
@@ -42,28 +42,28 @@ def test_text_of_float_chips_reads_back(seed: int) -> None:
     start = random_state(Random(seed), chips=FLOATS)
     state = played(Random(seed), chips=FLOATS)
     if any(0 < record.stack_after < 1e-9 for record in records(state)):
-        return  # an all-in of floats may leave dust behind, which is then bet or not
-    again = play_history(start, history_text(state))
-    # An amount that is off a limit by rounding is put right, so not every digit is the same.
-    pairs = zip(again.stacks, state.stacks, strict=True)
+        return  # an all-in may leave a rounding error behind, which may then be bet
+    replayed = play_history(start, history_text(state))
+    # Amounts that miss a limit by rounding are corrected, so not every digit is the same.
+    pairs = zip(replayed.stacks, state.stacks, strict=True)
     total = sum(state.starting_stacks)
     assert all(same_chips(first, second, scale=total) for first, second in pairs)
-    assert history_text(again, amounts=False) == history_text(state, amounts=False)
+    assert history_text(replayed, amounts=False) == history_text(state, amounts=False)
 
 
 @settings(max_examples=50)
 @given(SEEDS)
-def test_text_reads_back_on_a_state_that_waits(seed: int) -> None:
+def test_text_reads_back_without_automations(seed: int) -> None:
     start = random_state(Random(seed), automations=())
     state = played(Random(seed))
-    again = play_history(start, history_text(state))
-    assert [r[1:] for r in records(again)] == [r[1:] for r in records(state)]
+    replayed = play_history(start, history_text(state))
+    assert [record[1:] for record in records(replayed)] == [record[1:] for record in records(state)]
 
 
 @settings(max_examples=100)
 @given(SEEDS)
-def test_a_text_stops_where_it_is_cut(seed: int) -> None:
-    """Any part of a history that ends after an action is a history; a whole hand is complete."""
+def test_a_history_can_be_cut_after_any_action(seed: int) -> None:
+    """A history that is cut after an action is valid, but only that of a whole hand is complete."""
     rng = Random(seed)
     start = random_state(Random(seed), chips=int)
     state = start.copy()
@@ -71,60 +71,60 @@ def test_a_text_stops_where_it_is_cut(seed: int) -> None:
         pass
     text = history_text(state)
     assert play_history(start, text, complete=True) == state
-    cuts = [place for place, letter in enumerate(text) if letter in ":/"]
-    for place in cuts:
-        part = play_history(start, text[:place])
-        assert history_text(part) in (text[:place], text[: place + 1])
+    cuts = [position for position, letter in enumerate(text) if letter in ":/"]
+    for position in cuts:
+        part = play_history(start, text[:position])
+        assert history_text(part) in (text[:position], text[: position + 1])
         if part.status:
             with pytest.raises(ActionError, match=r"the history ends after .* still to act"):
-                play_history(start, text[:place], complete=True)
+                play_history(start, text[:position], complete=True)
 
 
 @settings(max_examples=100)
 @given(SEEDS, st.text("fkcbra:/0123456789", max_size=12))
-def test_any_text_is_played_or_refused_in_one_line(seed: int, text: str) -> None:
+def test_any_text_is_played_or_rejected_in_one_line(seed: int, text: str) -> None:
     start = random_state(Random(seed), mode=Mode.TOURNAMENT)
     before = start.copy()
-    said = ""
+    message = ""
     try:
         state = play_history(start, text)
     except ActionError as error:
-        said = str(error)
+        message = str(error)
     else:
         words = [word for word in re.split("[:/]", text) if word]
         assert sum(not record.is_forced for record in records(state)) == len(words)
-    assert "\n" not in said
+    assert "\n" not in message
     assert start == before
 
 
-def test_text_without_amounts_is_letters_alone() -> None:
+def test_text_without_amounts_has_letters_only() -> None:
     state = play_history(new_state((200, 150, 180), 1), "r6:f:c/k:b8:c/")
     assert history_text(state, amounts=False) == "b:f:c/k:b:c/"
     assert history_text(new_state((100, 100), 1)) == ""
 
 
-def test_a_history_goes_on_where_the_state_stands() -> None:
+def test_a_history_continues_from_the_given_state() -> None:
     state = play_history(new_state((100, 100), 1), "c:k/")
     assert history_text(play_history(state, "b4:f")) == "c:k/b4:f/"
 
 
-def test_all_in_is_a_letter() -> None:
+def test_all_in_has_a_letter() -> None:
     state = play_history(new_state((60, 60), 1), "a:a")
     assert history_text(state) == "b60:c/"
     assert not state.status
 
 
-def test_a_limit_leaves_no_choice_of_amounts() -> None:
-    start = variant("FT").create_state(EVERYTHING, True, 0, (1, 2), 2, 4, 100, 2)
+def test_amounts_may_be_omitted_in_limit_games() -> None:
+    start = variant("FT").create_state(ALL_AUTOMATIONS, True, 0, (1, 2), 2, 4, 100, 2)
     assert history_text(play_history(start, "b:c/b:b:c/")) == "b4:c/b2:b4:c/"
 
 
-def test_the_steps_of_a_path_are_the_steps_of_a_history() -> None:
+def test_histories_accept_the_steps_of_paths() -> None:
     start = new_state((200, 150, 180), 1)
-    wanted = play_history(start, "b6:f:c/k:b8:b24")
+    expected = play_history(start, "b6:f:c/k:b8:b24")
     for text in ("r6:f:c/k:b8:r24", "R6:F:C/K:B8.0:R24", "b80%:f:c/k:r8:b24"):
-        assert play_history(start, text) == wanted
-    assert history_text(wanted) == "b6:f:c/k:b8:b24"
+        assert play_history(start, text) == expected
+    assert history_text(expected) == "b6:f:c/k:b8:b24"
     assert play_history(new_state((60, 60), 1), "allin").bets == [2, 60]
 
 
@@ -147,7 +147,7 @@ def test_steps_of_actions() -> None:
 
 
 def test_a_bring_in_has_a_letter() -> None:
-    start = variant("F7S").create_state(EVERYTHING, True, 1, 2, 4, 8, 100, 3, seed=1)
+    start = variant("F7S").create_state(ALL_AUTOMATIONS, True, 1, 2, 4, 8, 100, 3, seed=1)
     assert history_text(play_history(start, "i:b:f:f")) == "i:b4:f:f/"
 
 
@@ -175,20 +175,20 @@ def test_a_bring_in_has_a_letter() -> None:
         ("c200", 0, "action 1 'c200' of player 1: not an action"),
     ],
 )
-def test_a_wrong_text_says_which_action_and_which_rule(text: str, index: int, message: str) -> None:
-    with pytest.raises(ActionError) as refusal:
+def test_errors_name_the_action_and_the_rule(text: str, index: int, message: str) -> None:
+    with pytest.raises(ActionError) as raised:
         play_history(new_state((100, 100), 1), text)
-    assert str(refusal.value).startswith(message)
-    assert refusal.value.index == index
+    assert str(raised.value).startswith(message)
+    assert raised.value.index == index
 
 
-def test_a_truncated_text_says_where_it_stops() -> None:
+def test_errors_say_where_a_history_is_truncated() -> None:
     with pytest.raises(ActionError, match="the history ends after action 2 'r20': player 1 is"):
         play_history(new_state((100, 100), 1), "r6:r20", complete=True)
 
 
-def test_draws_are_not_told() -> None:
-    start = variant("N2L1D").create_state(EVERYTHING, True, 0, (1, 2), 2, 100, 2, seed=1)
+def test_histories_do_not_contain_discards() -> None:
+    start = variant("N2L1D").create_state(ALL_AUTOMATIONS, True, 0, (1, 2), 2, 100, 2, seed=1)
     with pytest.raises(ActionError, match="action 3 'k': players have to discard, which histories"):
         play_history(start, "c:k/k")
     assert legal_actions(start)

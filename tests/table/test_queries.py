@@ -1,4 +1,4 @@
-"""Pots, prizes and stacks against slow versions and against the engine's own answers."""
+"""Pots, prizes and stacks, compared with naive versions and with the engine."""
 
 from fractions import Fraction
 from math import inf
@@ -36,11 +36,11 @@ from fifthstreet.table import (
     street_name,
     winners,
 )
-from tests.table.hands import EVERYTHING, SEEDS, decisions, played, random_state
+from tests.table.hands import ALL_AUTOMATIONS, SEEDS, decisions, played, random_state
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
-UP_TO_KILLING = tuple(
+WITHOUT_KILLING_AND_PUSHING = tuple(
     automation
     for automation in Automation
     if automation not in (Automation.HAND_KILLING, Automation.CHIPS_PUSHING)
@@ -48,18 +48,18 @@ UP_TO_KILLING = tuple(
 
 
 def layers(amounts: list[Any], in_hand: list[int]) -> list[tuple[Any, tuple[int, ...]]]:
-    """Pots the slow way: a layer of chips for each different amount, each with its players."""
-    found: list[tuple[Any, tuple[int, ...]]] = []
+    """Compute pots naively: a layer of chips for each different amount, with its players."""
+    result: list[tuple[Any, tuple[int, ...]]] = []
     below: Any = 0
     for level in sorted(set(amounts)):
         layer = sum(min(amount, level) - min(amount, below) for amount in amounts)
-        players = tuple(i for i in in_hand if amounts[i] >= level)
-        if found and found[-1][1] == players:
-            layer += found.pop()[0]
+        players = tuple(player for player in in_hand if amounts[player] >= level)
+        if result and result[-1][1] == players:
+            layer += result.pop()[0]
         if layer:
-            found.append((layer, players))
+            result.append((layer, players))
         below = level
-    return found
+    return result
 
 
 @settings(max_examples=150)
@@ -68,44 +68,48 @@ def test_pots_count_the_bets_and_are_layers_of_payments(seed: int) -> None:
     rng = Random(seed)
     state = random_state(rng)
     for _ in decisions(state, rng):
-        in_hand = [i for i in state.player_indices if state.statuses[i]]
+        in_hand = [player for player in state.player_indices if state.statuses[player]]
         expected = layers(list(paid(state)), in_hand)
-        assert [(p.amount, p.player_indices) for p in pots(state)] == expected
-        assert sum(p.amount for p in pots(state)) == pot(state) == state.total_pot_amount
+        assert [(side_pot.amount, side_pot.player_indices) for side_pot in pots(state)] == expected
+        assert (
+            sum(side_pot.amount for side_pot in pots(state)) == pot(state) == state.total_pot_amount
+        )
 
 
 @settings(max_examples=60)
 @given(SEEDS)
-def test_antes_that_are_not_trimmed_are_in_the_pots(seed: int) -> None:
+def test_untrimmed_antes_are_in_the_pots(seed: int) -> None:
     rng = Random(seed)
     state = random_state(rng, trimmed=False)
     for _ in decisions(state, rng):
-        assert sum(p.amount for p in pots(state)) == pot(state) == state.total_pot_amount
+        assert (
+            sum(side_pot.amount for side_pot in pots(state)) == pot(state) == state.total_pot_amount
+        )
 
 
 @settings(max_examples=150)
 @given(SEEDS)
 def test_side_pots_go_to_the_best_hands_as_prizes(seed: int) -> None:
-    """Thirds of chips divide without rest, so that shares are exact and odd chips no matter."""
+    """Fractions divide without remainder, so shares are exact and there are no odd chips."""
     rng = Random(seed)
     state = random_state(
         rng,
-        chips=lambda n: Fraction(n, 3),
-        automations=UP_TO_KILLING,
+        chips=lambda count: Fraction(count, 3),
+        automations=WITHOUT_KILLING_AND_PUSHING,
         game=NoLimitTexasHoldem,
     )
     for _ in decisions(state, rng):
         pass
     payments = paid(state)
-    in_hand = [i for i in state.player_indices if state.statuses[i]]
+    in_hand = [player for player in state.player_indices if state.statuses[player]]
     expected: dict[int, Any] = {}
     for amount, players in layers(list(payments), in_hand):
         best = players
         if len(in_hand) > 1:
-            strength = max(state.get_hand(i, 0, 0) for i in players)
-            best = tuple(i for i in players if state.get_hand(i, 0, 0) == strength)
-        for i in best:
-            expected[i] = expected.get(i, 0) + amount / len(best)
+            strength = max(state.get_hand(player, 0, 0) for player in players)
+            best = tuple(player for player in players if state.get_hand(player, 0, 0) == strength)
+        for player in best:
+            expected[player] = expected.get(player, 0) + amount / len(best)
     if state.can_push_chips() or state.can_kill_hand():
         assert prizes(state) == {}
     while state.can_kill_hand():
@@ -114,8 +118,10 @@ def test_side_pots_go_to_the_best_hands_as_prizes(seed: int) -> None:
         state.push_chips()
     assert prizes(state) == expected
     assert winners(state) == tuple(sorted(expected))
-    for i in state.player_indices:
-        assert state.stacks[i] == state.starting_stacks[i] - payments[i] + expected.get(i, 0)
+    for player in state.player_indices:
+        assert state.stacks[player] == state.starting_stacks[player] - payments[
+            player
+        ] + expected.get(player, 0)
 
 
 @settings(max_examples=100)
@@ -132,8 +138,8 @@ def test_prizes_are_what_the_engine_pushes(seed: int) -> None:
             pushed = [a + b for a, b in zip(pushed, operation.amounts, strict=True)]
     if state.folded_status and before is not None:
         winner = winners(state)[0]
-        pushed[winner] += before.bets[winner]  # the last player's own bet comes back with it
-    assert prizes(state) == {i: amount for i, amount in enumerate(pushed) if amount}
+        pushed[winner] += before.bets[winner]  # with the last player's own bet, which is returned
+    assert prizes(state) == {player: amount for player, amount in enumerate(pushed) if amount}
 
 
 @settings(max_examples=150)
@@ -146,32 +152,44 @@ def test_stacks_and_calls(seed: int) -> None:
         assert actor is not None
         assert call_amount(state) == call_amount(state, actor) == state.checking_or_calling_amount
         assert pot_after_call(state) == state.total_pot_amount + call_amount(state)
-        left = [i for i in state.player_indices if state.statuses[i] and state.stacks[i] > 0]
+        left = [
+            player
+            for player in state.player_indices
+            if state.statuses[player] and state.stacks[player] > 0
+        ]
         rows = effective_stacks(state)
         if len(left) < 2:
             assert effective_stack(state) == 0
             assert rows == ()
             continue
-        assert effective_stack(state) == rows[0].stack == min(state.stacks[i] for i in left)
+        assert (
+            effective_stack(state) == rows[0].stack == min(state.stacks[player] for player in left)
+        )
         assert rows[0].players == tuple(left)
         for row in rows:
-            assert row.stack == min(state.stacks[i] for i in row.players)
+            assert row.stack == min(state.stacks[player] for player in row.players)
             assert len(row.players) >= 2
-        # The last two stacks can be bet against each other down to the smaller one.
-        assert rows[-1].stack == sorted(state.stacks[i] for i in left)[-2]
-        totals = [state.stacks[i] + state.bets[i] for i in state.player_indices]
-        others = [totals[i] for i in state.player_indices if state.statuses[i] and i != actor]
-        counts = max(state.bets[actor], min(totals[actor], max(others)))  # bets are not undone
+        # The two largest stacks can bet against each other up to the smaller one.
+        assert rows[-1].stack == sorted(state.stacks[player] for player in left)[-2]
+        totals = [state.stacks[player] + state.bets[player] for player in state.player_indices]
+        others = [
+            totals[player]
+            for player in state.player_indices
+            if state.statuses[player] and player != actor
+        ]
+        counts = max(
+            state.bets[actor], min(totals[actor], max(others))
+        )  # bets cannot be taken back
         assert largest_bet_that_counts(state) == counts
 
 
 @settings(max_examples=60)
 @given(SEEDS)
-def test_questions_leave_the_state_alone(seed: int) -> None:
+def test_queries_do_not_change_the_state(seed: int) -> None:
     state = played(Random(seed))
     before = state.copy()
-    for question in (pots, paid, prizes, winners, pot, effective_stacks, stack_to_pot):
-        question(state)
+    for query in (pots, paid, prizes, winners, pot, effective_stacks, stack_to_pot):
+        query(state)
     assert state == before
 
 
@@ -186,9 +204,9 @@ def test_folded_players_do_not_count_in_the_effective_stack() -> None:
 def test_all_in_players_leave_a_side_pot_to_the_others() -> None:
     state = play_history(new_state((100, 10, 80), 1), "r10:c:c/b20")
     assert [tuple(row) for row in effective_stacks(state)] == [((0, 2), 70)]
-    found = [(p.amount, p.player_indices) for p in pots(state)]
+    found = [(side_pot.amount, side_pot.player_indices) for side_pot in pots(state)]
     assert found == [(30, (0, 1, 2)), (20, (0,))]
-    assert [status_of(state, i) for i in range(3)] == [
+    assert [status_of(state, player) for player in range(3)] == [
         Status.ACTIVE,
         Status.ALL_IN,
         Status.ACTIVE,
@@ -198,8 +216,8 @@ def test_all_in_players_leave_a_side_pot_to_the_others() -> None:
 def test_statuses_stay_after_the_hand() -> None:
     state = play_history(new_state((100, 10, 80), 1), "a:c:f")
     assert not state.status
-    # Player 0 has 20 left of which nobody could call more.
-    found = [status_of(state, i) for i in range(3)]
+    # Player 0 keeps 20 that nobody could call.
+    found = [status_of(state, player) for player in range(3)]
     assert found == [Status.ACTIVE, Status.FOLDED, Status.ALL_IN]
 
 
@@ -212,39 +230,39 @@ def test_biggest_bet_and_raise_by_street() -> None:
     assert (first.addition, first.player) == (14, 0)
     assert (second.addition, second.player) == (30, 1)
     assert biggest_raise(state, 3) is None
-    assert biggest_raise(new_state((100, 100), 1)) is None  # blinds are no raises
+    assert biggest_raise(new_state((100, 100), 1)) is None  # blinds are not raises
 
 
 def test_seats_of_blinds_and_button() -> None:
     two, three = new_state((100, 100), 1), new_state((100, 100, 100), 1)
     assert (small_blind_player(two), big_blind_player(two), button(two)) == (1, 0, 1)
     assert (small_blind_player(three), big_blind_player(three), button(three)) == (0, 1, 2)
-    stud = FixedLimitSevenCardStud.create_state(EVERYTHING, True, 1, 2, 4, 8, 100, 3)
+    stud = FixedLimitSevenCardStud.create_state(ALL_AUTOMATIONS, True, 1, 2, 4, 8, 100, 3)
     assert (small_blind_player(stud), big_blind_player(stud)) == (None, None)
 
 
 def test_names_of_streets() -> None:
     holdem = new_state((100, 100), 1)
-    names = [street_name(holdem, i) for i in range(4)]
+    names = [street_name(holdem, street) for street in range(4)]
     assert names == ["preflop", "flop", "turn", "river"]
-    bomb = variant("NTB").create_state(EVERYTHING, True, 5, 5, 100, 3)
+    bomb = variant("NTB").create_state(ALL_AUTOMATIONS, True, 5, 5, 100, 3)
     assert street_name(bomb, 0) == "flop"
-    stud = FixedLimitSevenCardStud.create_state(EVERYTHING, True, 1, 2, 4, 8, 100, 3)
+    stud = FixedLimitSevenCardStud.create_state(ALL_AUTOMATIONS, True, 1, 2, 4, 8, 100, 3)
     assert street_name(stud, 0) == "street 0"
 
 
-def test_questions_about_the_actor_when_there_is_none() -> None:
-    over = play_history(new_state((100, 100), 1), "f")
+def test_queries_about_the_actor_when_there_is_none() -> None:
+    finished = play_history(new_state((100, 100), 1), "f")
     with pytest.raises(ValueError, match="nobody is to act; want a state"):
-        call_amount(over)
+        call_amount(finished)
     with pytest.raises(ValueError, match="nobody is to act; want a state"):
-        size_of(over, 4)
+        size_of(finished, 4)
 
 
 def test_a_bet_into_an_empty_pot_has_no_finite_size() -> None:
-    # Nobody matches the big blind's ante, their whole stack, so it comes back: the pot is empty.
+    # The big blind's ante is their whole stack; nobody matches it, so it is returned.
     state: State = NoLimitTexasHoldem.create_state(
-        EVERYTHING, True, {1: 4}, {1: 4}, 4, (100, 4, 100), 3
+        ALL_AUTOMATIONS, True, {1: 4}, {1: 4}, 4, (100, 4, 100), 3
     )
     assert (pot(state), state.actor_index) == (0, 0)
     assert size_of(state, 10) == inf

@@ -1,4 +1,4 @@
-"""Records add up to what the engine says, at every step of every hand."""
+"""Records add up to the engine's chips at every step of every hand."""
 
 from math import isclose
 from random import Random
@@ -27,13 +27,13 @@ from fifthstreet.table import (
     size_of,
 )
 from tests.game.setups import random_setup
-from tests.table.hands import SEEDS, act_at_random, decisions, random_state, standing_pat
+from tests.table.hands import SEEDS, act_at_random, decisions, random_state, stand_pat
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
 def check_against_engine(ledger: Ledger, state: State) -> None:
-    """While players bet, the ledger and the engine have the same chips everywhere."""
+    """Check that the ledger and the engine have the same chips, while players bet."""
     assert ledger.stacks == state.stacks
     assert ledger.bets == state.bets
     assert ledger.pot == state.total_pot_amount
@@ -53,7 +53,7 @@ def test_records_add_up_to_the_engines_chips_at_every_step(seed: int) -> None:
         check_against_engine(ledger, state)
     ledger.catch_up()
     taken = [stack - left for stack, left in zip(state.stacks, ledger.stacks, strict=True)]
-    assert isclose(sum(taken), sum(ledger.paid))  # without rake; decimals may not divide
+    assert isclose(sum(taken), sum(ledger.paid))  # there is no rake; decimals may be rounded
     assert min(taken) >= 0
 
 
@@ -71,11 +71,11 @@ def test_ledger_follows_every_game_of_the_engine(seed: int) -> None:
             ledger.catch_up()
             check_against_engine(ledger, state)
             act_at_random(state, rng)
-        elif not _dealers_step(state):
+        elif not _take_dealers_step(state):
             break
 
 
-def _dealers_step(state: State) -> bool:
+def _take_dealers_step(state: State) -> bool:
     if state.stand_patter_or_discarder_index is not None:
         state.stand_pat_or_discard()
     elif state.can_post_ante():
@@ -97,26 +97,26 @@ def _dealers_step(state: State) -> bool:
 
 @settings(max_examples=150)
 @given(SEEDS)
-def test_record_before_an_operation_is_the_record_after_it(seed: int) -> None:
+def test_records_before_an_operation_match_those_after_it(seed: int) -> None:
     rng = Random(seed)
     state = random_state(rng)
-    made: list[Record | None] = []
-    standing_pat(state)
+    predicted: list[Record | None] = []
+    stand_pat(state)
     while state.actor_index is not None:
-        line = state.copy()  # tells what will be done
-        act_at_random(line, Random(seed))
-        operation = line.operations[len(state.operations)]
-        made.append(record_of(state, operation))
+        preview = state.copy()  # shows the next action
+        act_at_random(preview, Random(seed))
+        operation = preview.operations[len(state.operations)]
+        predicted.append(record_of(state, operation))
         if isinstance(operation, CompletionBettingOrRaisingTo):
-            assert made[-1] is not None
-            assert made[-1].size == size_of(state, operation.amount)
+            assert predicted[-1] is not None
+            assert predicted[-1].size == size_of(state, operation.amount)
         act_at_random(state, Random(seed))
-    assert made == [record for record in records(state) if not record.is_forced]
+    assert predicted == [record for record in records(state) if not record.is_forced]
 
 
 @settings(max_examples=100)
 @given(SEEDS)
-def test_each_record_is_its_operation(seed: int) -> None:
+def test_each_record_matches_its_operation(seed: int) -> None:
     rng = Random(seed)
     state = random_state(rng)
     for _ in decisions(state, rng):
@@ -142,13 +142,13 @@ def test_kinds_of_records_by_seat() -> None:
 
 
 def test_heads_up_the_button_has_the_small_blind() -> None:
-    found = {record.kind: record.player for record in records(new_state((100, 100), 1))}
-    assert found == {ActionKind.BIG_BLIND: 0, ActionKind.SMALL_BLIND: 1}
+    players = {record.kind: record.player for record in records(new_state((100, 100), 1))}
+    assert players == {ActionKind.BIG_BLIND: 0, ActionKind.SMALL_BLIND: 1}
 
 
 def test_record_of_a_raise_by_hand() -> None:
     state = play_history(new_state((100, 100), 1), "r6:r20")
-    # 20 + 6 in the middle, 14 to call: 40 after the call; 60 is 40 above the bet of 20.
+    # 20 + 6 in the pot, 14 to call: 40 after the call; 60 is 40 above the bet of 20.
     record = record_of(state, CompletionBettingOrRaisingTo(1, 60))
     assert record is not None
     assert record[1:] == (1, 0, ActionKind.RAISE, 60, 94, 40, 40, 60, 26)
@@ -162,7 +162,7 @@ def test_record_of_a_raise_by_hand() -> None:
     assert (fold.kind, fold.paid, fold.stack_after) == (ActionKind.FOLD, 0, 94)
 
 
-def test_what_moves_no_chips_has_no_record() -> None:
+def test_operations_that_move_no_chips_have_no_record() -> None:
     assert record_of(new_state((100, 100), 1), BoardDealing(())) is None
 
 
@@ -175,8 +175,11 @@ def test_an_uncalled_bet_is_not_paid() -> None:
 
 def test_records_by_street_and_as_text() -> None:
     state = play_history(new_state((100, 100), 1), "r6:c/b8")
-    rows = by_street(records(state))
-    assert [(street, len(found)) for street, found in rows.items()] == [(0, 4), (1, 1)]
+    streets = by_street(records(state))
+    assert [(street, len(street_records)) for street, street_records in streets.items()] == [
+        (0, 4),
+        (1, 1),
+    ]
     assert records_text(records(state)).splitlines()[-2:] == [
         "street 1",
         "  1: player 0 bets 8 (committed 8)",

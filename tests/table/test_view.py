@@ -1,4 +1,4 @@
-"""Views: players, equality, copies and pictures."""
+"""Table views: players, equality, copies and pictures."""
 
 from random import Random
 
@@ -30,13 +30,13 @@ def test_players_have_the_engines_chips(seed: int) -> None:
             can_act = state.statuses[player.index] and state.stacks[player.index] > 0
             assert player.is_active == can_act
             assert (player.status is Status.FOLDED) != state.statuses[player.index]
-        together = sorted(record for player in players for record in player.records)
-        assert together == sorted(table.records)
+        all_records = sorted(record for player in players for record in player.records)
+        assert all_records == sorted(table.records)
 
 
 @settings(max_examples=100)
 @given(SEEDS)
-def test_a_copy_is_equal_until_one_goes_on(seed: int) -> None:
+def test_a_copy_is_equal_until_one_changes(seed: int) -> None:
     state = played(Random(seed))
     table = Table(state)
     copy = table.copy()
@@ -53,13 +53,13 @@ def test_pictures_name_every_player_and_are_plain_lines(seed: int) -> None:
     state = played(Random(seed))
     lines = str(Table(state)).splitlines()
     assert all(line == line.rstrip() for line in lines)
-    for i in state.player_indices:
-        assert any(line.split()[:1] == [str(i)] for line in lines)
+    for player in state.player_indices:
+        assert any(line.split()[:1] == [str(player)] for line in lines)
 
 
 def test_views_are_equal_when_they_show_the_same() -> None:
     first, second = new_state((100, 100), 1, seed=1), new_state((100, 100), 1, seed=1)
-    second.deck_cards.rotate(1)  # the deck is not seen
+    second.deck_cards.rotate(1)  # the deck is hidden
     assert first != second
     assert Table(first) == Table(second)
     other = new_state((100, 100), 1, seed=2)
@@ -70,25 +70,25 @@ def test_views_are_equal_when_they_show_the_same() -> None:
 
 
 def test_a_viewer_does_not_see_the_others_cards() -> None:
-    # Two deals in which player 0 holds the same cards look the same from there.
-    cards = [*map(repr, Card.parse("As Kd Ah Kh"))], [*map(repr, Card.parse("As 2d Ah 3h"))]
-    tables = []
-    for order in cards:
+    # Two deals in which player 0 holds the same cards look the same to them.
+    orders = [*map(repr, Card.parse("As Kd Ah Kh"))], [*map(repr, Card.parse("As 2d Ah 3h"))]
+    states = []
+    for order in orders:
         state = new_state((100, 100), 1, seed=1)
         state.hole_cards = [[*Card.parse(order[0] + order[2])], [*Card.parse(order[1] + order[3])]]
-        tables.append(state)
-    assert Table(tables[0], viewer=0) == Table(tables[1], viewer=0)
-    assert Table(tables[0], viewer=1) != Table(tables[1], viewer=1)
-    assert Table(tables[0]).hole_cards(1) == tuple(Card.parse("KdKh"))
-    assert Table(tables[0], viewer=0).hole_cards(1) == (Card.UNKNOWN, Card.UNKNOWN)
+        states.append(state)
+    assert Table(states[0], viewer=0) == Table(states[1], viewer=0)
+    assert Table(states[0], viewer=1) != Table(states[1], viewer=1)
+    assert Table(states[0]).hole_cards(1) == tuple(Card.parse("KdKh"))
+    assert Table(states[0], viewer=0).hole_cards(1) == (Card.UNKNOWN, Card.UNKNOWN)
 
 
-def test_no_such_viewer() -> None:
+def test_invalid_viewers() -> None:
     with pytest.raises(ValueError, match="no player 2; want 0 to 1"):
         Table(new_state((100, 100), 1), viewer=2)
 
 
-def test_a_table_answers_what_its_state_is() -> None:
+def test_a_table_shows_its_state() -> None:
     table = Table(new_state((200, 150, 180), 1, seed=2))
     assert (table.street, table.actor, table.pot, table.action_count) == (0, 2, 3, 0)
     assert table.next_step is NextStep.SHIFT_TURN
@@ -121,6 +121,6 @@ def test_picture_of_a_hand() -> None:
             "player 1 may fold, call 8, raise 16 to 144",
         ]
     )
-    over = play_history(state, "f")
-    assert str(Table(over)).splitlines()[-1] == "player 2 takes 21"
-    assert repr(Table(over)) == "<Table of 3 players, over, pot 0>"
+    finished = play_history(state, "f")
+    assert str(Table(finished)).splitlines()[-1] == "player 2 takes 21"
+    assert repr(Table(finished)) == "<Table of 3 players, over, pot 0>"

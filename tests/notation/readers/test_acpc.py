@@ -1,4 +1,4 @@
-"""Reading ACPC logs, match states and Pluribus's logs."""
+"""Reading ACPC logs, match states and Pluribus logs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def pluribus_parser() -> ACPCLogParser:
 
 @settings(deadline=None, max_examples=50)
 @given(variants, seeds)
-def test_logs_are_read_like_pokerkit(variant: str, seed: int) -> None:
+def test_logs_match_pokerkit(variant: str, seed: int) -> None:
     their_game, game, text = random_acpc_hand(variant, seed)
     line = acpc_log_line(parse_phh(text))
     parser = ACPCLogParser(game, 10_000)
@@ -47,15 +47,15 @@ def test_logs_are_read_like_pokerkit(variant: str, seed: int) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(variants, seeds)
-def test_match_states_are_read_back(variant: str, seed: int) -> None:
+def test_match_states_read_back(variant: str, seed: int) -> None:
     _, game, text = random_acpc_hand(variant, seed)
     hand = parse_phh(text)
     for position in range(len(hand.starting_stacks)):
         for direction, message in acpc_match_states(hand, position):
-            seen = MatchState.parse(message)
+            match_state = MatchState.parse(message)
             if direction == "S->":
-                assert str(seen) == message.strip()
-                so_far = seen.history(game, 10_000)
+                assert str(match_state) == message.strip()
+                so_far = match_state.history(game, 10_000)
                 assert list(acpc_match_states(so_far, position))[-1] == (direction, message)
 
 

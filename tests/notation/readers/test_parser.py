@@ -1,4 +1,4 @@
-"""What the parsers share: hands, or errors with their lines."""
+"""What all parsers share: they yield hands, or errors with their lines."""
 
 from collections.abc import Iterator
 from typing import Any

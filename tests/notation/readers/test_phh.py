@@ -17,7 +17,7 @@ from fifthstreet.notation import PHHParser, parse_phh, parse_phhs, phh_text
 from tests.notation.test_history import Case, cases
 from tests.notation.texts import PHH
 
-HOW_REPLAYED = ("automations", "divmod", "rake", "parse_value")
+REPLAY_OPTIONS = ("automations", "divmod", "rake", "parse_value")
 
 
 @pytest.fixture(autouse=True)
@@ -29,11 +29,11 @@ def _no_warnings() -> Any:
 
 @settings(deadline=None)
 @given(cases)
-def test_fields_are_pokerkits(case: Case) -> None:
+def test_fields_match_pokerkit(case: Case) -> None:
     theirs = case()
     ours = parse_phh(theirs.dumps())
     for field in fields(theirs):
-        if field.name not in HOW_REPLAYED:
+        if field.name not in REPLAY_OPTIONS:
             assert getattr(ours, field.name) == getattr(theirs, field.name)
 
 
@@ -46,7 +46,7 @@ def test_many_hands_in_one_text(chosen: list[Case]) -> None:
 
 
 @pytest.mark.parametrize("crlf", [False, True])
-def test_file_written_by_hand(crlf: bool) -> None:
+def test_hand_written_files(crlf: bool) -> None:
     text = (
         "# A hand.\n\n"
         + PHH.replace("['d", "[\n  # Pre-flop\n  'd").replace("', 'd", "',  # Ann\n\n  'd")
@@ -80,7 +80,7 @@ def test_warnings_point_at_the_caller() -> None:
     assert [warning.filename for warning in caught] == [__file__]
 
 
-def test_how_a_hand_is_replayed_is_not_read_from_text() -> None:
+def test_replay_options_are_not_read_from_text() -> None:
     with pytest.warns(UserWarning, match="'rake'"):
         hand = parse_phh(PHH + "\nrake = 3")
     assert callable(hand.rake)
@@ -95,7 +95,7 @@ def test_how_a_hand_is_replayed_is_not_read_from_text() -> None:
         ("[100, 100]", "[100, nan]", "an item of starting_stacks is Decimal"),
     ],
 )
-def test_bad_texts_are_refused_at_once(old: str, new: str, message: str) -> None:
+def test_invalid_texts_are_rejected_at_once(old: str, new: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parse_phh(PHH.replace(old, new))
 

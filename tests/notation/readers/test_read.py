@@ -35,7 +35,9 @@ def test_one_hand() -> None:
         ("[100, 100]", "[100, -100]", -1, "stack"),
     ],
 )
-def test_good_hands_and_the_bad_line(old: str, new: str, offset: int, message: str) -> None:
+def test_bad_hands_are_skipped_and_their_lines_reported(
+    old: str, new: str, offset: int, message: str
+) -> None:
     text = f"[1]\n{PHH}\n\n[2]\n{PHH.replace(old, new)}\n\n[3]\n{PHH}\n"
     reader = read_hands(text)
     assert list(reader) == [GOOD, GOOD]
@@ -47,7 +49,7 @@ def test_good_hands_and_the_bad_line(old: str, new: str, offset: int, message: s
         raise ValueError(error.message)
 
 
-def test_errors_are_listed_on_the_way() -> None:
+def test_errors_are_collected_while_reading() -> None:
     reader = read_hands(f"[1]\n{PHH}\n\n[2]\nvariant = 3\n\n[3]\n{PHH}\n")
     next(reader)
     assert reader.errors == []
@@ -85,7 +87,7 @@ def test_formats_are_detected(site: Site, tmp_path: Path) -> None:
     assert reader.errors == []
 
 
-def test_wrong_line_of_a_log() -> None:
+def test_bad_lines_of_logs() -> None:
     bad = POKERSTARS.replace("raises $4 to $6", "raises $1 to $3")
     reader = read_hands("\n\n\n".join([POKERSTARS, bad, POKERSTARS]))
     assert len(list(reader)) == 2
@@ -104,7 +106,7 @@ def test_logs_of_programs() -> None:
     assert len(list(read_hands(line, game=game, starting_stack=10_000))) == 1
 
 
-def test_a_given_parser() -> None:
+def test_explicit_parsers() -> None:
     assert len(list(read_hands(POKERSTARS, parser=PokerStarsParser()))) == 1
     assert list(read_hands(PHH, parser=PokerStarsParser())) == []
 

@@ -1,4 +1,4 @@
-"""The TOML reader against `tomllib`."""
+"""The TOML reader, compared with `tomllib`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fifthstreet.notation.amounts import parse_value
 from fifthstreet.notation.readers import toml
 from fifthstreet.notation.readers.toml import read_toml
 
-# Pieces of which lines are put together, so that most of what comes out is nearly TOML.
+# Pieces from which lines are assembled, so that most results are almost TOML.
 PIECES = (
     *("a", "b", "ab_1", "'", '"', "'x'", "'y z'", '"q"', " = ", "=", "[", "]", ", ", ",", "\n"),
     *("1", "-2", "0.50", "1e5", "01", "+3", "1_000", "inf", "nan", "NaN", "Infinity", "null"),
@@ -39,7 +39,7 @@ def same(left: Any, right: Any) -> bool:
 
 
 @given(st.one_of(lines_of_pieces, st.text(max_size=40)))
-@example("a = [1\nb', 'c'], 'd = 2")  # JSON once converted
+@example("a = [1\nb', 'c'], 'd = 2")  # valid JSON once converted
 @example("a = 1, 'c': 5\na = 2")
 @example("a = [ = ']")
 @example("a = ''\nb = ''''''")
@@ -54,22 +54,22 @@ def same(left: Any, right: Any) -> bool:
 @example("a = 'b'\r\nc = 'd'\r\n")
 @example("\n\na = 1\n\n# 'note'\nb = 24:00:00")
 @example("a = 9\n b = 1")
-def test_reads_like_tomllib(text: str) -> None:
+def test_matches_tomllib(text: str) -> None:
     try:
-        wanted = tomllib.loads(text, parse_float=Decimal)
+        expected = tomllib.loads(text, parse_float=Decimal)
     except (ValueError, RecursionError):
         with pytest.raises(ValueError, match=r"."):
             read_toml(text, Decimal)
     else:
-        assert same(read_toml(text, Decimal), wanted)
+        assert same(read_toml(text, Decimal), expected)
 
 
-def test_plain_hands_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+def test_plain_hands_are_read_in_one_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
         raise AssertionError("read line by line")
 
-    monkeypatch.setattr(toml, "_read_lines", refuse)
-    monkeypatch.setattr(toml, "_read_fully", refuse)
+    monkeypatch.setattr(toml, "_read_lines", fail)
+    monkeypatch.setattr(toml, "_read_fully", fail)
     text = "variant = 'NT'\nantes = [0, 0.25]\nhand = 3\nurl = 'http://x.y'\nactions = ['p1 f # a']"
     assert read_toml(text, parse_value) == {
         "variant": "NT",

@@ -1,4 +1,4 @@
-"""Writing ACPC logs, match states and Pluribus's logs."""
+"""Writing ACPC logs, match states and Pluribus logs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.notation.play import random_acpc_hand
 
 @settings(deadline=None, max_examples=50)
 @given(st.sampled_from(["NT", "FT"]), st.integers(0, 10_000))
-def test_written_like_pokerkit(variant: str, seed: int) -> None:
+def test_texts_match_pokerkit(variant: str, seed: int) -> None:
     _, _, text = random_acpc_hand(variant, seed)
     ours = parse_phh(text)
     theirs = pokerkit.HandHistory.loads(text)
@@ -36,7 +36,7 @@ def test_cards_dealt_one_by_one_are_all_written() -> None:
     assert acpc_log_line(parse_phh(text), 5) == "STATE:5:f:AsAc|KsKc:1|-1:ann|bob"
 
 
-def test_what_cannot_be_written() -> None:
+def test_hands_that_cannot_be_written() -> None:
     text = random_acpc_hand("NT", 1)[2]
     hand = parse_phh(text, hand="first")
     with pytest.raises(ValueError, match="the hand has no number; pass hand_number"):

@@ -16,7 +16,7 @@ from tests.notation.texts import PHH
 
 @settings(deadline=None)
 @given(cases)
-def test_written_like_pokerkit(case: Case) -> None:
+def test_texts_match_pokerkit(case: Case) -> None:
     text = case().dumps()
     assert phh_text(parse_phh(text)) == text
 
@@ -39,10 +39,10 @@ def test_any_names_and_user_defined_fields_read_back(
     user_defined: dict[str, Any], players: list[str]
 ) -> None:
     hand = parse_phh(PHH, players=players, user_defined_fields=user_defined)
-    again = parse_phh(phh_text(hand))
-    assert again == hand
-    assert again.user_defined_fields == user_defined
-    assert phh_text(again) == phh_text(hand)
+    parsed = parse_phh(phh_text(hand))
+    assert parsed == hand
+    assert parsed.user_defined_fields == user_defined
+    assert phh_text(parsed) == phh_text(hand)
 
 
 def test_unknown_variants_cannot_be_written() -> None:

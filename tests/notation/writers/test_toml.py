@@ -1,4 +1,4 @@
-"""The TOML writer: what it writes reads back unchanged."""
+"""The TOML writer: its output reads back unchanged."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ plain_values = st.recursive(
 
 
 @given(st.dictionaries(st.text(max_size=6), plain_values, max_size=5))
-def test_what_is_written_reads_back(table: dict[str, Any]) -> None:
+def test_written_tables_read_back(table: dict[str, Any]) -> None:
     text = "\n".join(field_line(key, value) for key, value in table.items())
     assert same(tomllib.loads(text, parse_float=Decimal), table)
     assert same(read_toml(text, Decimal), table)
@@ -58,7 +58,7 @@ def test_what_is_written_reads_back(table: dict[str, Any]) -> None:
         (datetime.datetime(2020, 1, 2, 3, 4, 5), "2020-01-02T03:04:05"),
     ],
 )
-def test_writes(value: object, text: str) -> None:
+def test_written_values(value: object, text: str) -> None:
     assert field_line("_x", value) == f"_x = {text}"
     assert "_x" in tomllib.loads(f"_x = {text}")
 

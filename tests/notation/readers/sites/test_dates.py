@@ -1,4 +1,4 @@
-"""Dates and times, against PokerKit's."""
+"""Dates and times, compared with PokerKit's."""
 
 import pokerkit
 import pytest

@@ -32,7 +32,7 @@ def test_blanks(template: str, line: str, groups: dict[str, str]) -> None:
     assert match.groupdict() == groups
 
 
-def test_hands_end_at_two_empty_lines_or_an_end_or_the_text() -> None:
+def test_hands_end_at_two_empty_lines_at_an_end_line_or_with_the_text() -> None:
     text = "Hand 1\na\n\nb\n\n\nrubbish\nHand 2\nc\nEnd\nd\nHand 3"
     hands = [match[0] for match in hands_beginning_with("Hand ", "^End").finditer(text)]
     assert hands == ["Hand 1\na\n\nb\n", "Hand 2\nc\n", "Hand 3"]

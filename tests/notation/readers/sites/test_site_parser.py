@@ -1,4 +1,4 @@
-"""A parser of one's own, made of patterns."""
+"""A custom parser, made of patterns."""
 
 from fifthstreet.notation import SiteParser
 from fifthstreet.notation.readers.sites.patterns import hands_beginning_with, pattern
@@ -28,7 +28,7 @@ LOG = (
 )
 
 
-def test_parser_of_ones_own() -> None:
+def test_custom_parser() -> None:
     ((line, hand),) = HomeGameParser().parse(LOG)
     assert line == 1
     assert not isinstance(hand, ValueError)

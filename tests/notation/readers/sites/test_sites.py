@@ -1,4 +1,4 @@
-"""Logs of all sites: read as PokerKit reads them, and better where it falls short."""
+"""Logs of all sites: the hands that PokerKit reads, and some that it does not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ every_site = pytest.mark.parametrize("site", SITES, ids=[site.method for site in
 
 
 def read(site: Site, text: str) -> list[HandHistory]:
-    """The hands of a log in which every hand can be read."""
+    """Read a log of which every hand must be readable."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         reader = read_hands(text, parser=site.parser())
@@ -35,7 +35,7 @@ def read_theirs(site: Site, text: str) -> list[pokerkit.HandHistory]:
 
 @settings(deadline=None, max_examples=60)
 @given(st.sampled_from(SITES), st.lists(st.integers(0, 10_000), min_size=1, max_size=3))
-def test_read_like_pokerkit(site: Site, numbers: list[int]) -> None:
+def test_hands_match_pokerkit(site: Site, numbers: list[int]) -> None:
     text = "".join(log_of(site, number) for number in numbers)
     ours = read(site, text)
     theirs = read_theirs(site, text)
