@@ -1,4 +1,4 @@
-"""Any legal hand has a match, at every moment, in any tree."""
+"""Every legal hand has a match at every decision, in any tree."""
 
 import random
 
@@ -34,7 +34,7 @@ def check(found: Match, betting: BettingTree, state: State) -> None:
     board = [int(card) for card in state.get_board_cards(0)]
     dealt = board[(0, 3, 4, 5)[betting.rules.first_street] :]
     assert (node, [*cards]) == (found.node, dealt[: len(cards)])
-    assert ":n:" not in f"{found.path}:"  # all cards are known
+    assert ":n:" not in f"{found.path}:"  # every deal names its cards
     assert sum(each.probability for each in found.candidates) == pytest.approx(1)
     assert found.node in [each.node for each in found.candidates]
     assert 0 < found.probability <= 1 + 1e-12
@@ -54,7 +54,7 @@ def check(found: Match, betting: BettingTree, state: State) -> None:
             assert real_action(found, action.label) == real_action(found, action.child)
 
 
-def same(follower: Follower, found: Match) -> None:
+def check_same(follower: Follower, found: Match) -> None:
     assert follower.node == found.node
     assert follower.quality == found.quality
     assert follower.probability == found.probability
@@ -69,33 +69,33 @@ def same(follower: Follower, found: Match) -> None:
     st.sampled_from((None, 3)),
 )
 @settings(max_examples=250)
-def test_every_moment_of_every_hand(
-    state: State, name: str, policy: Policy, chance: int, seed: int | None
+def test_every_decision_of_random_hands(
+    state: State, name: str, policy: Policy, play_seed: int, seed: int | None
 ) -> None:
     betting = tree(name)
     follower = Follower(betting, policy, seed=seed)
-    chooser = random.Random(chance)
+    rng = random.Random(play_seed)
     follower.begin(state)
     while state.status:
         found = match(betting, state, policy, seed=seed)
         check(found, betting, state)
-        same(follower, found)
+        check_same(follower, found)
         assert follower.hand.actor == state.actor_index
-        act(state, chooser)
+        act(state, rng)
         follower.observe(state)
     found = match(betting, state, policy, seed=seed)
     check(found, betting, state)
-    same(follower, found)
+    check_same(follower, found)
 
 
 @given(setups(), st.integers(0, 2**32))
 @settings(max_examples=100)
-def test_the_subgame_of_any_lost_hand_has_its_chips(state: State, chance: int) -> None:
-    chooser = random.Random(chance)
+def test_the_subgame_of_a_lost_hand_has_its_chips(state: State, play_seed: int) -> None:
+    rng = random.Random(play_seed)
     while state.actor_index is not None:
         found = match(tree("heads-up, preflop only"), state, STRICT)
-        if found.subgame is None:  # a hand that happens to be on the tree
-            act(state, chooser)
+        if found.subgame is None:  # the hand happens to follow the tree
+            act(state, rng)
             continue
         assert [*found.subgame.board] == [*map(int, state.get_board_cards(0))]
         street = found.subgame.street
@@ -106,24 +106,24 @@ def test_the_subgame_of_any_lost_hand_has_its_chips(state: State, chance: int) -
         assert betting.kind[node] == Kind.ACTION
         assert betting.pot(node) <= state.total_pot_amount  # less what nobody can call
         assert betting.stacks(node)[betting.player[node]] == state.stacks[state.actor_index]
-        act(state, chooser)
+        act(state, rng)
 
 
 @given(setups(), st.integers(0, 2**32))
 @settings(max_examples=100)
-def test_a_real_hand_counts_what_the_engine_counts(state: State, chance: int) -> None:
+def test_the_chips_of_a_real_hand_match_the_engine(state: State, play_seed: int) -> None:
     follower = Follower(tree("heads-up"), Policy(PseudoHarmonic()))
-    chooser = random.Random(chance)
+    rng = random.Random(play_seed)
     follower.begin(state)
     while state.actor_index is not None:
         real = follower.hand
-        # Of a raise that nobody can match the real counts what somebody can.
-        excess = sum(a - b for a, b in zip(state.bets, real.bets, strict=True))
+        # The real hand counts only the part of a raise that another player can match.
+        excess = sum(bet - matched for bet, matched in zip(state.bets, real.bets, strict=True))
         assert excess >= 0
         assert real.pot == state.total_pot_amount - excess
         assert real.actor == state.actor_index
         assert real.street == state.street_index
         assert sum(real.stacks) == sum(state.stacks) + excess
-        act(state, chooser)
+        act(state, rng)
         follower.observe(state)
     assert follower.hand.over
