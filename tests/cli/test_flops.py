@@ -1,4 +1,4 @@
-"""`fifthstreet flops`."""
+"""`fifthstreet flops`: tables, JSON, saved results and interrupts."""
 
 import csv
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ SPOT = parse_spot(TEXT)
 
 @pytest.fixture
 def spot_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The spot on disk, and a terminal that is wide enough."""
+    """Write the spot to a file and set a wide terminal."""
     monkeypatch.setenv("COLUMNS", "160")
     monkeypatch.setenv("NO_COLOR", "1")
     path = tmp_path / "spot.toml"
@@ -38,7 +38,7 @@ def spot_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(path)
 
 
-def test_json_is_what_python_gives(capsys: Capture, spot_file: str) -> None:
+def test_json_matches_the_python_api(capsys: Capture, spot_file: str) -> None:
     found = shown_json(capsys, ["flops", spot_file, "--sample", "4", "--seed", "2"])
     flops = deal_flops(SPOT, sample=4, seed=2)
     solved = list(solve_flops(flops))
@@ -53,7 +53,7 @@ def test_json_is_what_python_gives(capsys: Capture, spot_file: str) -> None:
     assert found["missing"] == 0
 
 
-def test_a_table(capsys: Capture, spot_file: str) -> None:
+def test_table(capsys: Capture, spot_file: str) -> None:
     output = shown(capsys, ["flops", spot_file, "--sample", "3"])
     for word in (
         "EV OOP",
@@ -74,23 +74,23 @@ def test_saved_flops_are_not_solved_again(
     saved = str(tmp_path / "flops.jsonl")
     arguments = ["flops", spot_file, "--sample", "4", "--save", saved]
     first = shown_json(capsys, arguments)
-    asked: list[str] = []
+    solved_boards: list[str] = []
 
-    def watched(flops: list[Flop], **options: Any) -> Iterator[FlopResult]:
-        asked.extend(flop.board for flop in flops)
+    def recorded(flops: list[Flop], **options: Any) -> Iterator[FlopResult]:
+        solved_boards.extend(flop.board for flop in flops)
         return solve_flops(flops, **options)
 
-    monkeypatch.setattr(command, "solve_flops", watched)
+    monkeypatch.setattr(command, "solve_flops", recorded)
     again = shown_json(capsys, arguments)
-    assert asked == []
+    assert solved_boards == []
     assert again["flops"] == first["flops"]
-    # A larger sample by the same seed has other flops as well.
+    # A larger sample with the same seed adds flops.
     more = shown_json(capsys, ["flops", spot_file, "--sample", "6", "--save", saved])
     boards = {each["board"] for each in first["flops"]}
-    assert asked == [e["board"] for e in more["flops"] if e["board"] not in boards]
+    assert solved_boards == [each["board"] for each in more["flops"] if each["board"] not in boards]
 
 
-def test_what_an_interrupt_leaves(
+def test_interrupts_keep_the_solved_flops(
     capsys: Capture, spot_file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved = tmp_path / "flops.jsonl"
@@ -131,8 +131,10 @@ def test_export(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
 def test_bad_input(
     capsys: Capture, spot_file: str, tmp_path: Path, arguments: list[str], message: str
 ) -> None:
-    given = [each.replace(".", str(tmp_path), 1) if "." in each[:1] else each for each in arguments]
-    assert run(["flops", spot_file, "--sample", "2", *given]) == 2
+    options = [
+        each.replace(".", str(tmp_path), 1) if each.startswith(".") else each for each in arguments
+    ]
+    assert run(["flops", spot_file, "--sample", "2", *options]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1

@@ -1,4 +1,4 @@
-"""`fifthstreet tree`: sizes, pictures and what is wrong."""
+"""`fifthstreet tree`: sizes, pictures and errors."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ def test_a_tree_is_counted_and_shown(capsys: Capture) -> None:
     assert row.split() == ["│", "all", "│", str(total), "│", str(total), "│"]
 
 
-def test_a_spot_file_with_options_over_it(capsys: Capture) -> None:
+def test_options_take_precedence_over_a_spot_file(capsys: Capture) -> None:
     rules = read_spot(TURN).rules
     found = facts(capsys, "tree", TURN, "--depth", "1")
     assert TreeRules.from_dict(found["rules"]) == rules
@@ -74,7 +74,7 @@ def test_players_blinds_and_antes(capsys: Capture) -> None:
     assert found["tree"]["children"] is None
 
 
-def test_a_drawing(capsys: Capture, tmp_path: Path) -> None:
+def test_svg_drawing(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "tree.svg"
     output = shown(capsys, *RIVER, "--depth", "1", "--at", "r:k", "--svg", str(file))
     assert output.endswith(f"written to {file}\n")
@@ -118,7 +118,7 @@ def test_large_trees_are_counted_but_not_shown(capsys: Capture) -> None:
         ([*RIVER, "--remove", "r:x"], "not a step: 'x'"),
     ],
 )
-def test_one_line_says_what_is_wrong(capsys: Capture, arguments: list[str], message: str) -> None:
+def test_errors_are_one_line(capsys: Capture, arguments: list[str], message: str) -> None:
     assert run(arguments) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
