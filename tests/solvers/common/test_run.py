@@ -226,7 +226,7 @@ def test_checks_are_neither_too_frequent_nor_too_rare(power: float) -> None:
 @pytest.mark.parametrize("power", [0.5, 1.0, 1.7, 3.0])
 @pytest.mark.parametrize("target", [1.0, 0.1, 0.0123])
 def test_a_run_stops_soon_after_the_target(power: float, target: float) -> None:
-    """Within 2% of the iterations needed, because this curve is easy to extrapolate."""
+    """Within 2% of the iterations needed, since this curve is easy to extrapolate."""
     solver = PowerLawSolver(power)
     stopped = solver.run(target=target).iteration
     needed = next(t for t in range(1_000_000) if solver.chips(t) <= target)
@@ -347,9 +347,8 @@ def test_steps_are_short_enough_to_keep_the_time_limit(
     step = solver._step_seconds
     assert 2 <= state.seconds <= 2 + max(step, pace)
     assert all(count * pace <= step for count in solver.steps[1:])
-    assert sum(solver.steps[1:]) * pace > 0.5 * step * len(
-        solver.steps[1:]
-    )  # but not much shorter than necessary
+    # But not much shorter than necessary.
+    assert sum(solver.steps[1:]) * pace > 0.5 * step * len(solver.steps[1:])
 
 
 def test_checks_count_as_time(monkeypatch: pytest.MonkeyPatch) -> None:

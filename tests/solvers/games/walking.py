@@ -56,7 +56,7 @@ def check_game(game: Game[Any], *, zero_sum: bool = True) -> Sizes:
 
     Chance outcomes form a distribution; the actions of a state have different names; an
     information set belongs to one player, who has the same actions, past and public cards in all
-    of its states; queries and moves do not change a state; payoffs add up to 0 unless `zero_sum` is false.
+    of its states; queries and moves do not change a state; payoffs add up to 0 if `zero_sum`.
     """
     seen: dict[str, Any] = {}
     histories = ends = 0
