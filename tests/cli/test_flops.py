@@ -39,18 +39,18 @@ def spot_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_json_matches_the_python_api(capsys: Capture, spot_file: str) -> None:
-    found = shown_json(capsys, ["flops", spot_file, "--sample", "4", "--seed", "2"])
+    data = shown_json(capsys, ["flops", spot_file, "--sample", "4", "--seed", "2"])
     flops = deal_flops(SPOT, sample=4, seed=2)
     solved = list(solve_flops(flops))
-    assert found["actions"] == ["k", "a"]
-    assert [each["board"] for each in found["flops"]] == [flop.board for flop in flops]
-    assert [each["ev"] for each in found["flops"]] == [list(each.ev) for each in solved]
+    assert data["actions"] == ["k", "a"]
+    assert [each["board"] for each in data["flops"]] == [flop.board for flop in flops]
+    assert [each["ev"] for each in data["flops"]] == [list(each.ev) for each in solved]
     groups = group_flops(list(zip([flop.count for flop in flops], solved, strict=True)))
-    assert [each["name"] for each in found["groups"]] == [group.name for group in groups]
-    assert found["groups"][0]["ev"] == pytest.approx(groups[0].ev)
-    errors = [each["exploitability_pot_percent"] for each in found["flops"]]
-    assert min(errors) <= found["groups"][0]["exploitability_pot_percent"] <= max(errors)
-    assert found["missing"] == 0
+    assert [each["name"] for each in data["groups"]] == [group.name for group in groups]
+    assert data["groups"][0]["ev"] == pytest.approx(groups[0].ev)
+    errors = [each["exploitability_pot_percent"] for each in data["flops"]]
+    assert min(errors) <= data["groups"][0]["exploitability_pot_percent"] <= max(errors)
+    assert data["missing"] == 0
 
 
 def test_table(capsys: Capture, spot_file: str) -> None:
@@ -101,8 +101,8 @@ def test_interrupts_keep_the_solved_flops(
 
     monkeypatch.setattr(command, "solve_flops", interrupted)
     arguments = ["flops", spot_file, "--sample", "4", "--save", str(saved)]
-    found = shown_json(capsys, arguments, code=130)
-    assert (len(found["flops"]), found["missing"]) == (2, 2)
+    data = shown_json(capsys, arguments, code=130)
+    assert (len(data["flops"]), data["missing"]) == (2, 2)
     assert len(saved.read_text().splitlines()) == 3
     monkeypatch.undo()
     assert shown_json(capsys, arguments)["missing"] == 0
@@ -110,10 +110,10 @@ def test_interrupts_keep_the_solved_flops(
 
 def test_export(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
     path = tmp_path / "flops.csv"
-    found = shown_json(capsys, ["flops", spot_file, "--sample", "3", "--export", str(path)])
+    data = shown_json(capsys, ["flops", spot_file, "--sample", "3", "--export", str(path)])
     rows = list(csv.DictReader(path.open()))
-    assert [row["board"] for row in rows] == [each["board"] for each in found["flops"]]
-    assert [float(row["k"]) for row in rows] == [each["frequencies"][0] for each in found["flops"]]
+    assert [row["board"] for row in rows] == [each["board"] for each in data["flops"]]
+    assert [float(row["k"]) for row in rows] == [each["frequencies"][0] for each in data["flops"]]
 
 
 @pytest.mark.parametrize(

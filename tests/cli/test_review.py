@@ -57,16 +57,16 @@ def facts(capsys: Capture, *arguments: str) -> Any:
 
 
 def test_a_session_compared_with_a_solution(capsys: Capture) -> None:
-    found = facts(capsys, "hands.phhs", "--solution", "river.solution")
-    assert found["source"]["kind"] == "solution"
-    assert (found["hands"], list(found["players"])) == (2, ["Bob", "Ann"])
-    assert found["left_out"] == [
+    data = facts(capsys, "hands.phhs", "--solution", "river.solution")
+    assert data["source"]["kind"] == "solution"
+    assert (data["hands"], list(data["players"])) == (2, ["Bob", "Ann"])
+    assert data["left_out"] == [
         {
             "hand": "hands.phhs, hand 3",
             "reason": "no decision on the river, where the tree starts",
         }
     ]
-    worst = found["decisions"][0]
+    worst = data["decisions"][0]
     assert (worst["player"], worst["hole"], worst["action"], worst["node"]) == (
         *("Ann", "AdAc", "f", "r:k:b100"),
     )
@@ -76,10 +76,10 @@ def test_a_session_compared_with_a_solution(capsys: Capture) -> None:
     assert f"lost {worst['ev_loss']['chips']:.2f} chips" in output
     assert "good match, the same chips" in output
     assert "2. " not in output
-    error = found["source"]["exploitability_pot_percent"]
+    error = data["source"]["exploitability_pot_percent"]
     assert f"exploitability {error:.2f}% of the starting pot" in output
-    assert found["players"]["Ann"]["exploitability_pot_percent"] == pytest.approx(error)
-    streets = found["players"]["Ann"]["streets"]
+    assert data["players"]["Ann"]["exploitability_pot_percent"] == pytest.approx(error)
+    streets = data["players"]["Ann"]["streets"]
     assert streets["river"]["exploitability_pot_percent"] == pytest.approx(error)
     assert streets["preflop"]["exploitability_pot_percent"] is None
     assert "error: exploitability of the strategies" in output
@@ -88,12 +88,12 @@ def test_a_session_compared_with_a_solution(capsys: Capture) -> None:
 
 
 def test_one_player_and_several_files(capsys: Capture) -> None:
-    found = facts(
+    data = facts(
         capsys, "hands.phhs", "hand.phh", "--solution", "river.solution", "--player", "Ann"
     )
-    assert (found["hands"], list(found["players"])) == (3, ["Ann"])
-    assert {each["player"] for each in found["decisions"]} == {"Ann"}
-    folds = [each for each in found["decisions"] if each["action"] == "f"]
+    assert (data["hands"], list(data["players"])) == (3, ["Ann"])
+    assert {each["player"] for each in data["decisions"]} == {"Ann"}
+    folds = [each for each in data["decisions"] if each["action"] == "f"]
     assert len(folds) == 2
     assert folds[0]["ev_loss"] == folds[1]["ev_loss"]
 
@@ -123,9 +123,9 @@ def test_a_trained_strategy_has_frequencies_but_no_evs(capsys: Capture) -> None:
     command = ["train", "--game", "holdem:river.toml", "--algorithm", "external"]
     assert run([*command, "--iterations", "4096", "--out", "river.training"]) == 0
     capsys.readouterr()
-    found = facts(capsys, "hands.phhs", "--blueprint", "river.training")
-    assert found["source"]["kind"] == "blueprint"
-    answered = [each for each in found["decisions"] if each["node"]]
+    data = facts(capsys, "hands.phhs", "--blueprint", "river.training")
+    assert data["source"]["kind"] == "blueprint"
+    answered = [each for each in data["decisions"] if each["node"]]
     assert len(answered) == 5
     assert {each["ev_loss"] for each in answered} == {None}
     assert sum(each["frequency"] is not None for each in answered) == 4

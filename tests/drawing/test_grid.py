@@ -34,19 +34,19 @@ def test_all_hand_classes_are_drawn_and_filled() -> None:
     cells = [Cell(name, parts=((0.25, RED), (0.0, GREEN), (0.75, BLUE))) for name in NAMES]
     cells[7] = Cell("empty")
     root = parsed(drawn(cells).svg())
-    (found,) = grids_of(root)
-    assert len(found) == 169
-    assert [cell.findtext(f"{SVG}text") for cell in found] == [cell.name for cell in cells]
-    assert {cell_widths(cell) for cell in found} == {CELL_WIDTH}
-    colours = [rect.attrib["fill"] for rect in found[0].findall(f"{SVG}rect")]
+    (drawn_cells,) = grids_of(root)
+    assert len(drawn_cells) == 169
+    assert [cell.findtext(f"{SVG}text") for cell in drawn_cells] == [cell.name for cell in cells]
+    assert {cell_widths(cell) for cell in drawn_cells} == {CELL_WIDTH}
+    colours = [rect.attrib["fill"] for rect in drawn_cells[0].findall(f"{SVG}rect")]
     assert colours == [css(RED), css(BLUE)]  # actions that are never taken have no colour
-    assert [rect.attrib["fill"] for rect in found[7].findall(f"{SVG}rect")] == [css(GROUND)]
+    assert [rect.attrib["fill"] for rect in drawn_cells[7].findall(f"{SVG}rect")] == [css(GROUND)]
 
 
 def test_cells_do_not_overlap() -> None:
-    (found,) = grids_of(parsed(drawn([Cell(name) for name in NAMES]).svg()))
+    (drawn_cells,) = grids_of(parsed(drawn([Cell(name) for name in NAMES]).svg()))
     corners = set()
-    for cell in found:
+    for cell in drawn_cells:
         (rect,) = cell.findall(f"{SVG}rect")
         corners.add((float(rect.attrib["x"]), float(rect.attrib["y"])))
     assert len(corners) == 169
@@ -66,8 +66,8 @@ def test_text_is_escaped_and_drawn() -> None:
         assert root.findtext(f"{SVG}desc") == "&d"
         for part in ("<A&B>", "1 < 2", "a < b", "x & y"):
             assert part in all_text(root)
-        ((found,),) = grids_of(root)
-        assert cell_title(found) == "</title><script>"
+        ((drawn_cell,),) = grids_of(root)
+        assert cell_title(drawn_cell) == "</title><script>"
 
 
 def test_legends_wrap_and_captions_widen_the_picture() -> None:

@@ -282,13 +282,13 @@ def test_a_hand_is_followed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_against_match(
-    answers: StrategyAnswers, hand: PlayedHand, found: list[tuple[Decision, Answer]]
+    answers: StrategyAnswers, hand: PlayedHand, answered: list[tuple[Decision, Answer]]
 ) -> None:
     """Check answers against the strategy and a new `match` at each decision."""
     strategy = answers.strategy
     tree = strategy.tree
-    assert [decision for decision, _ in found] == list(hand.decisions)
-    for decision, answer in found:
+    assert [decision for decision, _ in answered] == list(hand.decisions)
+    for decision, answer in answered:
         first = tree.rules.first_street
         if decision.street < first:
             reason = f"before the {STREET_NAMES[first]}, where the tree starts"
@@ -351,11 +351,11 @@ def test_the_example_session_is_matched_as_by_match(policy: Policy | None) -> No
     hands = [hand for hand in session.hands if not answers.refusal(hand)]
     assert len(hands) == 3
     for hand in hands:
-        found = list(answers.answers(hand))
-        check_against_match(answers, hand, found)
+        answered = list(answers.answers(hand))
+        check_against_match(answers, hand, answered)
         for name in hand.names:
             own = list(answers.answers(hand, name))
-            assert own == [each for each in found if each[0].name == name]
+            assert own == [each for each in answered if each[0].name == name]
 
 
 def random_strategy(name: str) -> TreeStrategy:

@@ -56,8 +56,8 @@ def test_a_new_file_has_only_a_header(tmp_path: Path) -> None:
 def test_lines_are_plain_json(path: Path) -> None:
     header, *records = (json.loads(line) for line in path.read_text().splitlines())
     assert header | {"sha256": ""} == {"kind": KIND, "version": VERSION, **FACTS, "sha256": ""}
-    for found, record in zip(records, RECORDS, strict=True):
-        assert found | {"sha256": ""} == {**record, "sha256": ""}
+    for line, record in zip(records, RECORDS, strict=True):
+        assert line | {"sha256": ""} == {**record, "sha256": ""}
 
 
 def test_a_kill_at_any_byte_keeps_the_complete_lines(path: Path) -> None:

@@ -85,7 +85,7 @@ def path_of(spot: Spot, path: str, runout: str) -> str:
 
 
 @settings(max_examples=40)
-@given(tree_rules(most_nodes=150), st.integers(0, 9), st.data())
+@given(tree_rules(max_nodes=150), st.integers(0, 9), st.data())
 def test_reach_in_any_tree(rules: TreeRules, seed: int, data: st.DataObject) -> None:
     """Any number of players, any first street."""
     tree = build_tree(rules)
@@ -129,16 +129,16 @@ def blocked(board: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.bool_]
 
 
 def naive_frequencies(
-    strategy: TreeStrategy, node: int, board: tuple[int, ...], found: NodeStrategy
+    strategy: TreeStrategy, node: int, board: tuple[int, ...], at_node: NodeStrategy
 ) -> HoleArray:
     """Return how often each action is taken, summed over all pairs of hands."""
     player = int(strategy.tree.player[node])
     reach = strategy.reach(node, board)
-    total = np.zeros(len(found.strategy))
+    total = np.zeros(len(at_node.strategy))
     for own in np.flatnonzero(reach[player]).tolist():
         for other in np.flatnonzero(reach[1 - player]).tolist():
             if not set(HOLE_CARDS[own].tolist()) & set(HOLE_CARDS[other].tolist()):
-                total += reach[player][own] * reach[1 - player][other] * found.strategy[:, own]
+                total += reach[player][own] * reach[1 - player][other] * at_node.strategy[:, own]
     frequencies: HoleArray = total / total.sum()
     return frequencies
 
@@ -147,9 +147,9 @@ def naive_frequencies(
 def test_frequencies_match_a_sum_over_pairs_of_hands(spot: Spot, path: str, runout: str) -> None:
     strategy = RandomStrategy(spot.tree, spot.ranges, spot.board, 3)
     node, board = node_and_board(spot, path, runout)
-    found = strategy.at(node, board)
+    at_node = strategy.at(node, board)
     np.testing.assert_allclose(
-        found.frequencies, naive_frequencies(strategy, node, board, found), rtol=1e-9
+        at_node.frequencies, naive_frequencies(strategy, node, board, at_node), rtol=1e-9
     )
 
 
@@ -162,11 +162,11 @@ def test_frequencies_of_an_empty_range() -> None:
 
 def test_impossible_hands_have_no_strategy() -> None:
     strategy = RandomStrategy(TURN.tree, TURN.ranges, TURN.board)
-    found = strategy.at(0, TURN.board)
-    has_strategy = ~np.isnan(found.strategy[0])
+    at_node = strategy.at(0, TURN.board)
+    has_strategy = ~np.isnan(at_node.strategy[0])
     assert (has_strategy == (TURN.ranges[0].weights > 0)).all()
-    assert found.reach[parse_hole("AsJs")] == 0  # the ace is on the board
-    assert repr(found).startswith("<NodeStrategy: frequencies [")
+    assert at_node.reach[parse_hole("AsJs")] == 0  # the ace is on the board
+    assert repr(at_node).startswith("<NodeStrategy: frequencies [")
 
 
 def test_defaults_of_the_base_class() -> None:

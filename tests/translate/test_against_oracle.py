@@ -68,12 +68,14 @@ def test_candidates_of_random_hands(
 
     while state.actor_index is not None:
         act(state, rng)
-        found = match(tree, state, Policy(mapping))
+        matched = match(tree, state, Policy(mapping))
         expected: dict[int, Any] = {
             node: pytest.approx(float(probability))
             for node, probability in ways_of(tree, start, state, share).items()
         }
-        assert {candidate.node: candidate.probability for candidate in found.candidates} == expected
+        assert {
+            candidate.node: candidate.probability for candidate in matched.candidates
+        } == expected
 
 
 def test_draws_are_as_frequent_as_their_probabilities() -> None:
@@ -89,6 +91,6 @@ def test_draws_are_as_frequent_as_their_probabilities() -> None:
     draws = 2_000
     drawn = [match(tree, state, seed=seed) for seed in range(draws)]
     for node, probability in probabilities.items():
-        share = sum(found.node == node for found in drawn) / draws
+        share = sum(matched.node == node for matched in drawn) / draws
         assert share == pytest.approx(probability, abs=4 * (probability / draws) ** 0.5)
     assert match(tree, state, seed=5) == match(tree, state, seed=5)

@@ -43,20 +43,20 @@ def tree_of(**options: Any) -> BettingTree:
     return build_tree(TreeRules(**{**defaults, **options}))
 
 
-def statuses(found: Match) -> list[str]:
-    return [action.status.name for action in found.actions]
+def statuses(matched: Match) -> list[str]:
+    return [action.status.name for action in matched.actions]
 
 
 def test_a_bet_translated_to_a_check_closes_the_round() -> None:
     tree = tree_of()
     # A flop bet of 1/20 of the pot is nearer to a check, so the tree has no call of it.
-    found = match_path(tree, hand(200), "r:b40:c:n:k:b4", NEAREST)
-    assert statuses(found)[-1] == "TRANSLATED"
-    assert found.path.endswith(":k:k")
-    assert found.legal == ()
-    assert found.quality in (MatchQuality.POOR, MatchQuality.LOST)
-    found = match_path(tree, hand(200), "r:b40:c:n:k:b4:c", NEAREST)
-    assert statuses(found)[-1] == "CLOSED_EARLY"
+    matched = match_path(tree, hand(200), "r:b40:c:n:k:b4", NEAREST)
+    assert statuses(matched)[-1] == "TRANSLATED"
+    assert matched.path.endswith(":k:k")
+    assert matched.legal == ()
+    assert matched.quality in (MatchQuality.POOR, MatchQuality.LOST)
+    matched = match_path(tree, hand(200), "r:b40:c:n:k:b4:c", NEAREST)
+    assert statuses(matched)[-1] == "CLOSED_EARLY"
 
 
 def test_a_raise_after_the_tree_closed_the_round_is_lost() -> None:
@@ -65,27 +65,27 @@ def test_a_raise_after_the_tree_closed_the_round_is_lost() -> None:
     wide = NEAREST.on(1, spr=1)
     before = match_path(tree, hand(200), path, wide)
     assert (without_cards(before.path), before.quality) == ("r:b6:c:n:k:k", MatchQuality.POOR)
-    found = match_path(tree, hand(200), path + ":b30", wide)
-    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 5)
-    assert found.reason == "a bet or raise after the tree's betting round had ended"
-    assert found.actions[-1].status == ActionStatus.CLOSED_EARLY
-    assert found.subgame is not None
-    assert found.subgame.path == "r:k:b2:b30"
+    matched = match_path(tree, hand(200), path + ":b30", wide)
+    assert (matched.quality, matched.lost_at) == (MatchQuality.LOST, 5)
+    assert matched.reason == "a bet or raise after the tree's betting round had ended"
+    assert matched.actions[-1].status == ActionStatus.CLOSED_EARLY
+    assert matched.subgame is not None
+    assert matched.subgame.path == "r:k:b2:b30"
 
 
 def test_all_in_in_the_tree_but_not_in_the_hand() -> None:
     tree = tree_of(stacks=(20, 20), last_street=3)
     wide = Policy(Nearest(), limits=(Policy().on(0, stack=9, pot=9, spr=99).limits[0],) * 4)
-    found = match_path(tree, hand(200), "r:b30:c:n", wide)
-    assert (found.path, found.quality, found.lost_at) == ("r:a:c", MatchQuality.LOST, 2)
-    assert found.reason == "the tree is all-in or has ended, but the hand goes on"
+    matched = match_path(tree, hand(200), "r:b30:c:n", wide)
+    assert (matched.path, matched.quality, matched.lost_at) == ("r:a:c", MatchQuality.LOST, 2)
+    assert matched.reason == "the tree is all-in or has ended, but the hand goes on"
 
 
 def test_a_real_all_in_is_clamped_if_the_tree_has_none() -> None:
     tree = tree_of(sizes=Sizes.uniform("50%", raises="50%"))
-    found = match_path(tree, hand(200), "r:a")
-    assert statuses(found) == ["CLAMPED"]
-    assert found.path == "r:b4"
+    matched = match_path(tree, hand(200), "r:a")
+    assert statuses(matched) == ["CLAMPED"]
+    assert matched.path == "r:b4"
 
 
 def test_an_all_in_stays_all_in_unless_the_tree_has_a_larger_bet() -> None:
@@ -93,8 +93,8 @@ def test_an_all_in_stays_all_in_unless_the_tree_has_a_larger_bet() -> None:
     # Stacks of 40: 38 on top of the call into 4, between 300% and the tree's all-in.
     assert match_path(tree, hand(40), "r:a").path == "r:a"
     # Stacks of 10: 8 into 4 is 200%, between 50% and 300%.
-    found = match_path(tree, hand(10), "r:a")
-    assert {tree.path(each.node) for each in found.candidates} == {"r:b4", "r:b14"}
+    matched = match_path(tree, hand(10), "r:a")
+    assert {tree.path(each.node) for each in matched.candidates} == {"r:b4", "r:b14"}
 
 
 def test_a_short_all_in_among_three_is_matched_by_size() -> None:
@@ -102,19 +102,22 @@ def test_a_short_all_in_among_three_is_matched_by_size() -> None:
         stacks=(100, 100, 100), sizes=Sizes.uniform("50%, a", raises="50%, a"), last_street=0
     )
     # The button is all-in for 7: 5 on top of the call into 5. The blinds can still bet.
-    found = match_path(tree, hand([100, 100, 7], 3), "r:a:c", NEAREST)
+    matched = match_path(tree, hand([100, 100, 7], 3), "r:a:c", NEAREST)
     # Half of 5 is 2.5, rounded to 3: a raise to 5, 60% of the pot; all-in is 98 into 5.
-    assert found.actions[0].x == 1
-    assert found.path == "r:b5:c"
+    assert matched.actions[0].x == 1
+    assert matched.path == "r:b5:c"
 
 
 def test_uneven_stacks_and_side_pots_in_the_tree() -> None:
     tree = tree_of(stacks=(30, 100, 60), last_street=1, sizes=Sizes.uniform("a", raises="a"))
     # The button goes all-in for 60; the small blind calls with 30, the big blind with 60.
-    found = match_path(tree, hand([30, 100, 60], 3), "r:a:c:c")
-    assert (found.path, found.quality) == ("r:a:c:c", MatchQuality.GOOD)
-    assert found.shadow.committed == (30, 60, 60)
-    assert all(off.pot == off.stack == off.spr == 0 for off in found.divergences)
+    matched = match_path(tree, hand([30, 100, 60], 3), "r:a:c:c")
+    assert (matched.path, matched.quality) == ("r:a:c:c", MatchQuality.GOOD)
+    assert matched.shadow.committed == (30, 60, 60)
+    assert all(
+        divergence.pot == divergence.stack == divergence.spr == 0
+        for divergence in matched.divergences
+    )
 
 
 def test_a_fold_to_a_bet_translated_to_a_check_waits_until_the_tree_has_a_fold() -> None:
@@ -130,18 +133,18 @@ def test_a_fold_to_a_bet_translated_to_a_check_waits_until_the_tree_has_a_fold()
     )
     # 2 into 30 is nearer to a check: player 2 has nothing to fold to, and the flop is over.
     flop = "r:b10:c:c:n:k:b2:f"
-    found = match_path(tree, hand(100, 3), flop, NEAREST)
-    assert (found.path, statuses(found)[-1]) == ("r:k:k:k", "CLAMPED")
+    matched = match_path(tree, hand(100, 3), flop, NEAREST)
+    assert (matched.path, statuses(matched)[-1]) == ("r:k:k:k", "CLAMPED")
     # On the tree's turn player 2 acts again, after the others.
-    found = match_path(tree, hand(100, 3), flop + ":c:n:b34:c", NEAREST)
-    assert without_cards(found.path) == "r:k:k:k:n:b30:c:f"
-    assert found.shadow.stacks == (60, 60, 90)
+    matched = match_path(tree, hand(100, 3), flop + ":c:n:b34:c", NEAREST)
+    assert without_cards(matched.path) == "r:k:k:k:n:b30:c:f"
+    assert matched.shadow.stacks == (60, 60, 90)
 
 
 def test_limps() -> None:
     tree = tree_of()
-    found = match_path(tree, hand(200), "r:c:k:n")
-    assert (without_cards(found.path), found.quality) == ("r:c:k:n", MatchQuality.GOOD)
+    matched = match_path(tree, hand(200), "r:c:k:n")
+    assert (without_cards(matched.path), matched.quality) == ("r:c:k:n", MatchQuality.GOOD)
 
 
 def test_a_straddle_is_matched_as_a_raise() -> None:
@@ -149,39 +152,39 @@ def test_a_straddle_is_matched_as_a_raise() -> None:
         stacks=(200,) * 4, sizes=Sizes.uniform("a", raises="40%, a"), max_raises=3, last_street=0
     )
     state = hand(200, 4, blinds=(1, 2, 4))
-    found = match(tree, state)
+    matched = match(tree, state)
     # 2 on top of the big blind into 5: 40%.
-    assert (found.path, found.quality) == ("r:b4", MatchQuality.GOOD)
-    (action,) = found.actions
+    assert (matched.path, matched.quality) == ("r:b4", MatchQuality.GOOD)
+    (action,) = matched.actions
     assert (action.number, action.player, action.action, action.x) == (0, 2, "b4", 0.4)
     assert action.status == ActionStatus.EXACT
-    found = match_path(tree, state, "r:f:c:c")
+    matched = match_path(tree, state, "r:f:c:c")
     # The straddler may still raise, but the tree's round is over: everyone has called.
-    assert (found.path, found.legal) == ("r:b4:f:c:c", ())
-    assert found.quality == MatchQuality.POOR
+    assert (matched.path, matched.legal) == ("r:b4:f:c:c", ())
+    assert matched.quality == MatchQuality.POOR
     assert match_path(tree, state, "r:f:c:c:k").actions[-1].status == ActionStatus.CLOSED_EARLY
 
 
 def test_a_straddle_in_the_tree_is_not_an_action() -> None:
     tree = tree_of(stacks=(200,) * 4, blinds=(1, 2, 4), last_street=0)
-    found = match(tree, hand(200, 4, blinds=(1, 2, 4)))
-    assert (found.node, found.actions, found.quality) == (0, (), MatchQuality.GOOD)
+    matched = match(tree, hand(200, 4, blinds=(1, 2, 4)))
+    assert (matched.node, matched.actions, matched.quality) == (0, (), MatchQuality.GOOD)
 
 
 def test_a_straddle_on_the_button_changes_the_order() -> None:
     tree = tree_of(stacks=(200,) * 4, last_street=0)
-    found = match(tree, hand(200, 4, blinds=(1, 2, 0, 4)))
-    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 0)
-    assert found.subgame is not None
+    matched = match(tree, hand(200, 4, blinds=(1, 2, 0, 4)))
+    assert (matched.quality, matched.lost_at) == (MatchQuality.LOST, 0)
+    assert matched.subgame is not None
 
 
 def test_antes_count_in_the_pot() -> None:
     tree = tree_of()
-    found = match(tree, hand(200, antes=1))
-    (off,) = found.divergences
-    assert off.pot == pytest.approx(2 / 5)
-    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 0)
-    assert found.reason == "pot 5 against 3 in the tree, more than 30% apart"
+    matched = match(tree, hand(200, antes=1))
+    (divergence,) = matched.divergences
+    assert divergence.pot == pytest.approx(2 / 5)
+    assert (matched.quality, matched.lost_at) == (MatchQuality.LOST, 0)
+    assert matched.reason == "pot 5 against 3 in the tree, more than 30% apart"
     same = match(tree_of(antes=(1, 1)), hand(200, antes=1))
     assert (same.quality, same.divergences[0].pot) == (MatchQuality.GOOD, 0)
 
@@ -202,8 +205,8 @@ def test_chips_beyond_the_effective_stack_do_not_count() -> None:
     """The larger stack bets 250 of 998; the other has 298, so 48 are left to play for."""
     tree = tree_of(stacks=(298, 298), pot=4, blinds=(), first_street=1, added=("r:b250",))
     state = hand((1000, 300))
-    found = match_path(tree, state, "r:c:k:n:b250")
-    assert (found.path, found.quality, found.divergences[-1].stack) == (
+    matched = match_path(tree, state, "r:c:k:n:b250")
+    assert (matched.path, matched.quality, matched.divergences[-1].stack) == (
         "r:b250",
         MatchQuality.GOOD,
         0,
@@ -219,42 +222,42 @@ def test_effective_stack_ignores_players_who_folded() -> None:
 def test_players_who_fold_at_their_first_turn_are_left_out() -> None:
     tree = tree_of()
     state = hand(200, 6)
-    found = match_path(tree, state, "r:b6:f:f:f")
+    matched = match_path(tree, state, "r:b6:f:f:f")
     # The raiser, the small blind and the big blind are left: one player too many.
-    assert (found.node, found.quality, found.lost_at) == (0, MatchQuality.OUTSIDE, None)
-    assert found.reason == "3 players did not fold at first; the tree has 2"
-    found = match_path(tree, state, "r:b6:f:f:f:f")
+    assert (matched.node, matched.quality, matched.lost_at) == (0, MatchQuality.OUTSIDE, None)
+    assert matched.reason == "3 players did not fold at first; the tree has 2"
+    matched = match_path(tree, state, "r:b6:f:f:f:f")
     # The big blind acts last preflop and first later, as in the tree; the small blind is dead.
-    assert found.seats == (-1, 0, 1, -1, -1, -1)
-    assert [action.status.name for action in found.actions[1:]] == ["OUTSIDE"] * 4
+    assert matched.seats == (-1, 0, 1, -1, -1, -1)
+    assert [action.status.name for action in matched.actions[1:]] == ["OUTSIDE"] * 4
     # 4 on top of the call into 5 is 80%; the tree has 50% and all-in.
-    assert found.actions[0].x == pytest.approx(0.8)
-    assert found.path == "r:b4"
-    assert [real_text(action.real) for action in found.legal][:2] == ["f", "c"]
+    assert matched.actions[0].x == pytest.approx(0.8)
+    assert matched.path == "r:b4"
+    assert [real_text(action.real) for action in matched.legal][:2] == ["f", "c"]
 
 
 def test_two_blinds_alone_act_in_a_different_order() -> None:
-    found = match_path(tree_of(), hand(200, 3), "r:f:c")
-    assert (found.quality, found.lost_at) == (MatchQuality.OUTSIDE, None)
-    assert found.reason.startswith("players 0 and 1 act in the same order on all streets")
-    assert statuses(found) == ["OUTSIDE", "OUTSIDE"]
-    assert found.subgame is not None
-    assert found.subgame.path == "r:f:c"
+    matched = match_path(tree_of(), hand(200, 3), "r:f:c")
+    assert (matched.quality, matched.lost_at) == (MatchQuality.OUTSIDE, None)
+    assert matched.reason.startswith("players 0 and 1 act in the same order on all streets")
+    assert statuses(matched) == ["OUTSIDE", "OUTSIDE"]
+    assert matched.subgame is not None
+    assert matched.subgame.path == "r:f:c"
 
 
 def test_three_of_six() -> None:
     tree = tree_of(stacks=(200, 200, 200), last_street=0)
-    found = match_path(tree, hand(200, 6), "r:f:b6:f:f:c")
+    matched = match_path(tree, hand(200, 6), "r:f:b6:f:f:c")
     # Seat 3 takes the button's place; seats 2, 4 and 5 folded at their first turn.
-    assert found.seats == (0, 1, -1, 2, -1, -1)
-    assert found.path == "r:b5:c"
+    assert matched.seats == (0, 1, -1, 2, -1, -1)
+    assert matched.path == "r:b5:c"
 
 
 def test_fewer_players_than_seats() -> None:
     tree = tree_of(stacks=(200,) * 4, last_street=0)
-    found = match(tree, hand(200, 3))
+    matched = match(tree, hand(200, 3))
     # The first of four to act is missing, so the tree folds for them.
-    assert (found.seats, found.path, found.quality) == ((0, 1, 3), "r:f", MatchQuality.GOOD)
+    assert (matched.seats, matched.path, matched.quality) == ((0, 1, 3), "r:f", MatchQuality.GOOD)
     heads_up = match(tree, hand(200, 2))
     assert heads_up.reason.startswith("heads-up the button acts first preflop")
 
@@ -264,22 +267,22 @@ def test_a_tree_that_starts_on_the_flop() -> None:
     before = match_path(tree, hand(100), "r:b6")
     assert (before.node, before.quality, before.lost_at) == (0, MatchQuality.OUTSIDE, None)
     assert before.reason == "the tree starts on the flop, which the hand has not reached"
-    found = match_path(tree, hand(100), "r:b6:c:n", Policy().on(1, spr=1))
-    assert (found.node, found.quality) == (0, MatchQuality.POOR)
+    matched = match_path(tree, hand(100), "r:b6:c:n", Policy().on(1, spr=1))
+    assert (matched.node, matched.quality) == (0, MatchQuality.POOR)
     # Pots of 12 and 10, stacks of 94 and 95: preflop is not translated, but counts as a divergence.
-    (off,) = found.divergences
-    assert (off.street, off.stack) == (1, 0.01)
-    assert off.pot == pytest.approx(2 / 12)
-    assert statuses(found) == ["OUTSIDE", "OUTSIDE"]
-    assert [real_text(action.real) for action in found.legal] == ["k", "b6", "b12"]
+    (divergence,) = matched.divergences
+    assert (divergence.street, divergence.stack) == (1, 0.01)
+    assert divergence.pot == pytest.approx(2 / 12)
+    assert statuses(matched) == ["OUTSIDE", "OUTSIDE"]
+    assert [real_text(action.real) for action in matched.legal] == ["k", "b6", "b12"]
     bet = match_path(tree, hand(100), "r:b6:c:n:b6")
     assert (bet.path, bet.actions[-1].status) == ("r:b5", ActionStatus.EXACT)
 
 
 def test_a_flop_tree_matches_the_players_who_are_left() -> None:
     tree = build_tree(TreeRules(stacks=(94, 94), pot=15, first_street=1))
-    found = match_path(tree, hand(100, 4), "r:b6:f:c:f:n")
-    assert (found.seats, found.quality) == ((0, -1, 1, -1), MatchQuality.GOOD)
+    matched = match_path(tree, hand(100, 4), "r:b6:f:c:f:n")
+    assert (matched.seats, matched.quality) == ((0, -1, 1, -1), MatchQuality.GOOD)
     all_four = match_path(tree, hand(100, 4), "r:c:c:c:k:n")
     assert all_four.reason == "4 players are in the hand and 2 in the tree"
 
@@ -288,17 +291,17 @@ def test_a_hand_that_starts_on_the_flop() -> None:
     bomb_pot = variant("NTB").create_state(EVERYTHING, True, 5, 5, 100, 2, seed=1)
     assert match(tree_of(), bomb_pot).reason == "the hand begins on a later street than the tree"
     flop = build_tree(TreeRules(stacks=(95, 95), pot=10, first_street=1))
-    found = match(flop, bomb_pot)
-    assert (found.node, found.quality) == (0, MatchQuality.GOOD)
+    matched = match(flop, bomb_pot)
+    assert (matched.node, matched.quality) == (0, MatchQuality.GOOD)
 
 
 def test_beyond_the_tolerance_a_hand_is_lost() -> None:
     tree = tree_of(sizes=Sizes.uniform("50%, 100%, a", raises="50%, 100%, a"))
     near = match_path(tree, hand(200), "r:b5", Policy(Tolerance((0.3,) * 4)))
     assert near.quality != MatchQuality.LOST
-    found = match_path(tree, hand(200), "r:b5", Policy(Tolerance()))
-    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 1)
-    assert found.reason == (
+    matched = match_path(tree, hand(200), "r:b5", Policy(Tolerance()))
+    assert (matched.quality, matched.lost_at) == (MatchQuality.LOST, 1)
+    assert matched.reason == (
         "a bet of 0.75 of the pot, and none in the tree within 0.15 of it: the nearest is 0.5"
     )
 
@@ -317,18 +320,18 @@ def test_beyond_the_tolerance_a_hand_is_lost() -> None:
     ],
 )
 def test_histories_that_break_the_rules(path: str, number: int, reason: str) -> None:
-    found = match_path(tree_of(), hand(200), path)
-    assert (found.quality, found.lost_at, found.reason) == (MatchQuality.LOST, number, reason)
-    assert found.actions[-1].status == ActionStatus.ILLEGAL
-    assert found.actions[-1].number == number
+    matched = match_path(tree_of(), hand(200), path)
+    assert (matched.quality, matched.lost_at, matched.reason) == (MatchQuality.LOST, number, reason)
+    assert matched.actions[-1].status == ActionStatus.ILLEGAL
+    assert matched.actions[-1].number == number
 
 
 def test_operations_that_break_the_rules() -> None:
     played = hand(200)
     played.complete_bet_or_raise_to(6)
     played.check_or_call()
-    found = match_operations(tree_of(), hand(200), played.operations)
-    assert found.path == match(tree_of(), played).path
+    matched = match_operations(tree_of(), hand(200), played.operations)
+    assert matched.path == match(tree_of(), played).path
     short = match_operations(tree_of(), hand([200, 5]), played.operations)
     assert short.lost_at == 1
     assert short.reason.endswith("amount=6)': to 6 is above the largest amount, 5")
@@ -340,8 +343,8 @@ def test_operations_that_break_the_rules() -> None:
 
 
 def test_a_path_may_run_out_the_board_after_an_all_in_call() -> None:
-    found = match_path(tree_of(), hand(200), "r:a:c:n:n:n")
-    assert (found.path, found.actions[-1].status) == ("r:a:c", ActionStatus.EXACT)
+    matched = match_path(tree_of(), hand(200), "r:a:c:n:n:n")
+    assert (matched.path, matched.actions[-1].status) == ("r:a:c", ActionStatus.EXACT)
 
 
 def follower_of(state: State) -> Follower:
@@ -387,9 +390,9 @@ def test_follower_errors() -> None:
 def test_back_to_real_chips() -> None:
     tree = tree_of(sizes=Sizes.uniform("50%, a", raises="50%, a"))
     state = hand([600, 600])
-    found = match(tree, state)
+    matched = match(tree, state)
     # The tree's all-in is 198 on top of the call into 4; the real one, 598, is 3 times as large.
-    assert [(action.label, real_text(action.real)) for action in found.legal] == [
+    assert [(action.label, real_text(action.real)) for action in matched.legal] == [
         ("f", "f"),
         ("c", "c"),
         ("b4", "b4"),
@@ -413,9 +416,9 @@ def test_an_all_in_uses_the_stack_of_the_player_who_bets() -> None:
 
 def test_real_bets_are_clamped_to_legal_amounts() -> None:
     tree = tree_of(sizes=Sizes.by_street({0: Menu.of("", "10%, a"), 1: Menu.of("10%")}), min_bet=1)
-    found = match(tree, hand(200))
-    assert found.legal[2].label == "b3"  # 10% of 4 is less than the tree's smallest bet, 1
-    assert real_text(found.legal[2].real) == "b4"
+    matched = match(tree, hand(200))
+    assert matched.legal[2].label == "b3"  # 10% of 4 is less than the tree's smallest bet, 1
+    assert real_text(matched.legal[2].real) == "b4"
     short = match_path(tree_of(), hand([200, 3]), "r:c:b4")
     # The button cannot raise: the big blind's bet covers their stack.
     assert {real_text(action.real) for action in short.legal} == {"f", "c"}
@@ -425,10 +428,10 @@ def test_real_bets_are_clamped_to_legal_amounts() -> None:
 def test_an_illegal_raise_is_a_call_even_if_the_tree_has_no_call() -> None:
     tree = shared_tree("without checks")
     # All-in for 2 into 10 is below the tree's smallest bet, and it has no check. No raise is legal.
-    found = match_path(tree, hand(7), "r:b5:c:n:k:k:n:b2")
-    assert (found.path, found.actions[-1].status) == ("r:b5", ActionStatus.CLAMPED)
-    assert [(action.label, real_text(action.real)) for action in found.legal] == [("f", "f")]
-    assert real_text(real_action(found, "a")) == "c"
+    matched = match_path(tree, hand(7), "r:b5:c:n:k:k:n:b2")
+    assert (matched.path, matched.actions[-1].status) == ("r:b5", ActionStatus.CLAMPED)
+    assert [(action.label, real_text(action.real)) for action in matched.legal] == [("f", "f")]
+    assert real_text(real_action(matched, "a")) == "c"
 
 
 def test_a_follower_needs_the_state_it_followed() -> None:
@@ -451,23 +454,23 @@ def test_any_number_type(number: Any) -> None:
         EVERYTHING, False, number("0"), (half, one), one, stack, 2, seed=1
     )
     state.complete_bet_or_raise_to(number("2.25"))
-    found = match(tree_of(), state)
-    assert (found.unit, found.actions[0].x) == (0.5, 0.625)
-    for action in found.legal[2:]:
+    matched = match(tree_of(), state)
+    assert (matched.unit, matched.actions[0].x) == (0.5, 0.625)
+    for action in matched.legal[2:]:
         assert type(action.real.amount) is number
         assert state.can_complete_bet_or_raise_to(action.real.amount)
     # In the tree, a raise from 4 to 8 is half of the pot, 8; here half of 4.5 on top of 2.25.
-    assert found.legal[2].label == "b8"
-    assert found.legal[2].real.amount == number("4.5")
+    assert matched.legal[2].label == "b8"
+    assert matched.legal[2].real.amount == number("4.5")
 
 
 def test_the_subgame_of_a_lost_hand_can_be_built() -> None:
-    found = match_path(tree_of(), hand(200), "r:b30:c:n:b25:b70")
-    assert found.subgame is not None
-    rules = found.subgame.rules(Sizes.uniform("50%", raises="50%"))
+    matched = match_path(tree_of(), hand(200), "r:b30:c:n:b25:b70")
+    assert matched.subgame is not None
+    rules = matched.subgame.rules(Sizes.uniform("50%", raises="50%"))
     tree = build_tree(rules)
-    assert found.subgame.path == "r:b25:b70"
-    node, _ = tree.find(found.subgame.path)
+    assert matched.subgame.path == "r:b25:b70"
+    node, _ = tree.find(matched.subgame.path)
     assert (tree.pot(node), tree.stacks(node)) == (155, (145, 100))
     preflop = match_path(tree_of(), hand(200, antes=1), "r:b30")
     assert preflop.subgame is not None

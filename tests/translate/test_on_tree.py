@@ -42,26 +42,26 @@ def test_every_node_is_matched_without_divergence(rules: TreeRules, seed: int) -
     node = 0
     while True:
         node = through_deals(betting, node)
-        found = match(betting, state)
-        assert (found.node, found.probability, len(found.candidates)) == (node, 1, 1)
-        assert all(action.status == ActionStatus.EXACT for action in found.actions)
-        for divergence in found.divergences:
+        matched = match(betting, state)
+        assert (matched.node, matched.probability, len(matched.candidates)) == (node, 1, 1)
+        assert all(action.status == ActionStatus.EXACT for action in matched.actions)
+        for divergence in matched.divergences:
             assert (divergence.pot, divergence.stack) == (0, 0)
             assert (divergence.spr, divergence.defence) == (0, 0)
         assert follower.observe(state) == node
         if betting.kind[node] != Kind.ACTION:
             break
-        assert found.quality == MatchQuality.GOOD
-        assert [action.label for action in found.legal] == list(betting.actions(node))
+        assert matched.quality == MatchQuality.GOOD
+        assert [action.label for action in matched.legal] == list(betting.actions(node))
         child = rng.choice(betting.children(node))
         # The real action of a tree action leads to the same node.
         after = state.copy()
-        act(after, *real_action(found, child))
+        act(after, *real_action(matched, child))
         assert match(betting, after).node == through_deals(betting, child)
         step(betting, child, state)
         node = child
     if state.actor_index is not None:  # the tree ends before the river
-        assert (found.quality, found.reason) == (
+        assert (matched.quality, matched.reason) == (
             MatchQuality.LOST,
             "the tree is all-in or has ended, but the hand goes on",
         )
@@ -83,7 +83,7 @@ def test_matches_do_not_depend_on_the_chip_value(factor: float) -> None:
             state.check_or_call()
         else:
             state.complete_bet_or_raise_to(amount)
-    found, found_scaled = match(betting, state), match(build_tree(scaled), state)
-    assert found.candidates == found_scaled.candidates
-    assert found.divergences == found_scaled.divergences
-    assert (found.unit, found_scaled.unit) == (1, 1 / factor)
+    matched, matched_scaled = match(betting, state), match(build_tree(scaled), state)
+    assert matched.candidates == matched_scaled.candidates
+    assert matched.divergences == matched_scaled.divergences
+    assert (matched.unit, matched_scaled.unit) == (1, 1 / factor)

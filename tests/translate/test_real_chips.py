@@ -81,15 +81,15 @@ def test_amounts_are_legal_and_in_whole_chips(
     follower = Follower(TREE, chip=chip, trace=True)
     while state.actor_index is not None:
         follower.observe(state)
-        found = report(follower)
+        matched = report(follower)
         real_chip = smallest_chip(state) if chip is None else exact_amount(chip)
         assert chip is not None or (unit / real_chip).denominator in (1, unit.denominator)
-        for action in found.children:
+        for action in matched.children:
             check(action, state, real_chip)
             if chip is None and action.real.kind in (ActionKind.BET, ActionKind.RAISE):
                 assert (exact_amount(action.real.amount) / real_chip).denominator == 1
-        if found.children and rng.random() < 0.8:
-            act(state, *rng.choice(found.children).real)
+        if matched.children and rng.random() < 0.8:
+            act(state, *rng.choice(matched.children).real)
         else:
             state.check_or_call()
 
@@ -105,15 +105,15 @@ def test_an_all_in_stays_all_in(number: Any) -> None:
 
 def test_amounts_in_cents() -> None:
     state = new_state((24.15, 20.0), 0.1)
-    found = match(TREE, state)
+    matched = match(TREE, state)
     # 40% and 90% of 0.40 on top of the blind, 0.20, in whole cents; the first is below the minimum.
-    assert [action.real.amount for action in found.legal[2:]] == [0.4, 0.6, 20.0]
+    assert [action.real.amount for action in matched.legal[2:]] == [0.4, 0.6, 20.0]
     act(state, ActionKind.RAISE, 0.55)
-    found = match(TREE, state)
+    matched = match(TREE, state)
     # In the tree 5 and 11 on top of the call into 12; here 5/12 and 11/12 of 1.10 on top of 0.55.
-    assert found.path == "r:b6"
-    assert [action.label for action in found.legal] == ["f", "c", "b11", "b17", "a"]
-    assert [action.real.amount for action in found.legal[2:4]] == [1.01, 1.56]
+    assert matched.path == "r:b6"
+    assert [action.label for action in matched.legal] == ["f", "c", "b11", "b17", "a"]
+    assert [action.real.amount for action in matched.legal[2:4]] == [1.01, 1.56]
     coarse = match(TREE, state, chip=0.05)
     assert [action.real.amount for action in coarse.legal[2:4]] == [1.0, 1.55]
 

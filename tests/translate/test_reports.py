@@ -54,8 +54,8 @@ def test_the_path_of_a_match_finds_the_node_of_a_solution() -> None:
     solver.iterate(20)
     solution = solver.solution()
     state = on_the_turn()
-    found = match(TURN.tree, state)
-    assert (found.path, found.quality) == ("r", MatchQuality.GOOD)
+    matched = match(TURN.tree, state)
+    assert (matched.path, matched.quality) == ("r", MatchQuality.GOOD)
     state.check_or_call()
     state.complete_bet_or_raise_to(12)
     state.check_or_call()
@@ -63,12 +63,12 @@ def test_the_path_of_a_match_finds_the_node_of_a_solution() -> None:
     assert between.path == "r:k:b12:c:n"  # the river is not known yet
     deal(state, "2s")
     state.check_or_call()
-    found = match(TURN.tree, state)
-    assert found.path == "r:k:b12:c:n2s:k"
-    node = solution.node(found.path)
-    assert node.path == found.path
+    matched = match(TURN.tree, state)
+    assert matched.path == "r:k:b12:c:n2s:k"
+    node = solution.node(matched.path)
+    assert node.path == matched.path
     assert node.board == (*TURN.board, *parse_cards("2s"))
-    assert [action.label for action in found.children] == [*node.actions]
+    assert [action.label for action in matched.children] == [*node.actions]
     state.complete_bet_or_raise_to(20)
     near = match(TURN.tree, state)
     assert solution.node(near.path).path == near.path
@@ -118,14 +118,14 @@ def test_a_report_equals_a_new_match(
     rng = random.Random(play_seed)
     while True:
         follower.observe(state)
-        found = report(follower)
-        assert found == match(betting, state, policy, seed=seed)
-        assert found == report(follower, state.copy())
-        assert len(repr(found)) < 200
+        matched = report(follower)
+        assert matched == match(betting, state, policy, seed=seed)
+        assert matched == report(follower, state.copy())
+        assert len(repr(matched)) < 200
         assert len(repr(follower)) < 200
-        for part in (found.shadow, found.subgame, *found.actions, *found.divergences):
+        for part in (matched.shadow, matched.subgame, *matched.actions, *matched.divergences):
             assert len(repr(part)) < 200
-        for action in (*found.children, *found.candidates):
+        for action in (*matched.children, *matched.candidates):
             assert len(repr(action)) < 200
         if state.actor_index is None:
             break
@@ -149,9 +149,9 @@ def test_report_errors() -> None:
 
 def test_reprs() -> None:
     betting = tree("heads-up")
-    found = match_path(betting, hand(40), "r:b5:c")
-    assert repr(found) == ("<Match: poor at r:b6:c:n7dAh6h, off by pot 20%, stack 2%, SPR 19%>")
-    assert repr(found.actions[0]) == (
+    matched = match_path(betting, hand(40), "r:b5:c")
+    assert repr(matched) == ("<Match: poor at r:b6:c:n7dAh6h, off by pot 20%, stack 2%, SPR 19%>")
+    assert repr(matched.actions[0]) == (
         "<ActionReport 1: player 1 b5, translated, size 0.75 as 1, node 3>"
     )
     follower = Follower(betting)

@@ -53,7 +53,7 @@ def only(text: str, x: object, size: object, status: ActionStatus) -> Action:
 
 
 def check(
-    found: Match,
+    matched: Match,
     tree: BettingTree,
     *,
     candidates: dict[str, object],
@@ -66,14 +66,14 @@ def check(
     subgame: Subgame,
 ) -> None:
     """Check all fields of a match that is lost; the first candidate is the one followed."""
-    probabilities = {tree.path(each.node): each.probability for each in found.candidates}
+    probabilities = {tree.path(each.node): each.probability for each in matched.candidates}
     assert probabilities == pytest.approx(candidates)
     first = next(iter(candidates))
-    assert (without_cards(found.path), tree.find(first)[0]) == (first, found.node)
-    assert found.probability == pytest.approx(candidates[first])
-    assert len(found.actions) == len(actions)
+    assert (without_cards(matched.path), tree.find(first)[0]) == (first, matched.node)
+    assert matched.probability == pytest.approx(candidates[first])
+    assert len(matched.actions) == len(actions)
     for action, (text, x, lower, upper, share, chosen, status) in zip(
-        found.actions, actions, strict=True
+        matched.actions, actions, strict=True
     ):
         assert action.action == text
         assert action.status == status
@@ -83,15 +83,15 @@ def check(
         assert action.x == pytest.approx(x)
         sizes = (action.lower, action.upper, action.share_of_lower, action.chosen)
         assert sizes == pytest.approx((lower, upper, share, chosen))
-    assert (found.shadow.pot, found.shadow.stacks) == (pot, stacks)
-    assert found.shadow.committed == tuple(tree.rules.stacks[0] - stack for stack in stacks)
+    assert (matched.shadow.pot, matched.shadow.stacks) == (pot, stacks)
+    assert matched.shadow.committed == tuple(tree.rules.stacks[0] - stack for stack in stacks)
     assert {
-        each.street: (each.pot, each.stack, each.spr, each.defence) for each in found.divergences
+        each.street: (each.pot, each.stack, each.spr, each.defence) for each in matched.divergences
     } == {street: pytest.approx(values) for street, values in divergences.items()}
-    assert {action.label: real_text(action.real) for action in found.legal} == legal
-    assert (found.quality, found.lost_at, found.reason) == (MatchQuality.LOST, *lost)
-    assert found.subgame == subgame
-    assert (found.unit, found.seats) == (1, tuple(range(len(found.seats))))
+    assert {action.label: real_text(action.real) for action in matched.legal} == legal
+    assert (matched.quality, matched.lost_at, matched.reason) == (MatchQuality.LOST, *lost)
+    assert matched.subgame == subgame
+    assert (matched.unit, matched.seats) == (1, tuple(range(len(matched.seats))))
 
 
 def test_scenario_1_bet_size_mismatch() -> None:
@@ -226,9 +226,9 @@ def test_scenario_4_a_raise_not_in_the_tree() -> None:
 
 def test_scenario_5_stack_to_pot_ratios() -> None:
     tree = heads_up(60, "50%")
-    found = match_path(tree, hand(60), "r:n:b3.00:c:n:b12.00:c:n")
+    matched = match_path(tree, hand(60), "r:n:b3.00:c:n:b12.00:c:n")
     check(
-        found,
+        matched,
         tree,
         candidates={"r:b2:c:n:b2:c:n": 1},
         actions=[
@@ -253,18 +253,18 @@ def test_scenario_5_stack_to_pot_ratios() -> None:
         lost=(1, "stack-to-pot ratio 14.25 against 19.33 in the tree, more than 20% apart"),
         subgame=Subgame(2, 30, (45, 45), TURN, "r"),
     )
-    assert found.subgame is not None
-    assert found.subgame.stacks[0] / found.subgame.pot == 1.5
-    assert found.shadow.stacks[0] / found.shadow.pot == 7
+    assert matched.subgame is not None
+    assert matched.subgame.stacks[0] / matched.subgame.pot == 1.5
+    assert matched.shadow.stacks[0] / matched.shadow.pot == 7
 
 
 def test_scenario_6_is_illegal_heads_up() -> None:
     tree = heads_up(80, "a")
-    found = match_path(tree, hand(80), "r:n:b2.50:c:r10.00:c:n")
-    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 3)
-    assert found.reason == "action 3, 'r10.00': the betting round is over; want a deal, n"
-    assert [action.status for action in found.actions] == [CLAMPED, EXACT, ActionStatus.ILLEGAL]
-    assert without_cards(found.path) == "r:b2:c:n"
+    matched = match_path(tree, hand(80), "r:n:b2.50:c:r10.00:c:n")
+    assert (matched.quality, matched.lost_at) == (MatchQuality.LOST, 3)
+    assert matched.reason == "action 3, 'r10.00': the betting round is over; want a deal, n"
+    assert [action.status for action in matched.actions] == [CLAMPED, EXACT, ActionStatus.ILLEGAL]
+    assert without_cards(matched.path) == "r:b2:c:n"
 
 
 def test_scenario_6_with_three_players_is_incomplete() -> None:

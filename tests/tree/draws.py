@@ -48,7 +48,7 @@ def chips(draw: st.DrawFn, players: int, first_street: int) -> dict[str, Any]:
 
 
 @st.composite
-def tree_rules(draw: st.DrawFn, most_nodes: int = 300, sizes: Sizes | None = None) -> TreeRules:
+def tree_rules(draw: st.DrawFn, max_nodes: int = 300, sizes: Sizes | None = None) -> TreeRules:
     players = draw(st.integers(2, 4))
     first = draw(st.integers(0, 3))
     rules = TreeRules(
@@ -66,7 +66,7 @@ def tree_rules(draw: st.DrawFn, most_nodes: int = 300, sizes: Sizes | None = Non
         for raises in (rules.max_raises, 2, 1):
             smaller = replace(rules, last_street=last, max_raises=raises)
             try:
-                tree_size(smaller, limit=most_nodes)
+                tree_size(smaller, limit=max_nodes)
             except ValueError:
                 continue
             return smaller

@@ -74,7 +74,7 @@ def test_added_and_removed_lines_match_the_oracle(rules: TreeRules, data: st.Dat
         assert nodes_of(build_tree(rules)) == expected
 
 
-@given(tree_rules(most_nodes=5000))
+@given(tree_rules(max_nodes=5000))
 def test_tree_size_matches_the_built_tree(rules: TreeRules) -> None:
     tree = build_tree(rules)
     counted = tree_size(rules)
