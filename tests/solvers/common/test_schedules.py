@@ -99,6 +99,6 @@ def test_bad_plain_data() -> None:
         {"name": "plus", "fields": {}},
         {"name": "plus", "fields": {"gamma": 2.0, "delay": 10}},
     ):
-        with pytest.raises(ValueError, match=r"another version|different version") as error:
+        with pytest.raises(ValueError, match="different version") as error:
             schedule_from_dict(data)
         assert "\n" not in str(error.value)
