@@ -1,4 +1,4 @@
-"""A small spot for the commands that solve, and how the tests run them."""
+"""A small spot for commands that solve, and helpers that run commands."""
 
 import json
 from typing import Any
@@ -37,11 +37,12 @@ SPOT = spot_on("QsJh2h7c4d")
 
 
 def flags(**changes: str) -> list[str]:
-    given = OPTIONS | {f"--{name.replace('_', '-')}": value for name, value in changes.items()}
-    return ["solve", *(part for pair in given.items() for part in pair)]
+    options = OPTIONS | {f"--{name.replace('_', '-')}": value for name, value in changes.items()}
+    return ["solve", *(part for pair in options.items() for part in pair)]
 
 
 def shown(capsys: Capture, arguments: list[str], code: int = 0) -> str:
+    """Run a command and return its standard output; standard error must be empty."""
     assert run(arguments) == code
     captured = capsys.readouterr()
     assert captured.err == ""

@@ -8,7 +8,7 @@ from fifthstreet.cli import run
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        # No such thing.
+        # Unknown or missing names.
         (["poker"], "No such command 'poker'"),
         (["--colour"], "No such option: --colour"),
         (["equity", "AA", "KK", "--colour"], "No such option: --colour"),
@@ -17,7 +17,7 @@ from fifthstreet.cli import run
         (["evaluate"], "Missing argument"),
         (["evaluate", "AsKs", "QsJsTs"], "unexpected extra argument"),
         (["equity", "AA", "KK", "--board"], "requires an argument"),
-        # Not a number.
+        # Bad numbers.
         (["equity", "AA", "KK", "--samples", "many"], "Invalid value for '--samples'"),
         (["equity", "AA", "KK", "--seed", "1.5"], "Invalid value for '--seed'"),
         (["equity", "AA", "KK", "--threads", "all"], "Invalid value for '--threads'"),
@@ -66,7 +66,7 @@ from fifthstreet.cli import run
         (["evaluate", "AsKsQsJs2s", "--type", "short-deck high"], "not in the deck of short-deck"),
     ],
 )
-def test_one_line_says_what_is_wrong(
+def test_errors_are_one_line(
     capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
     assert run(arguments) == 2
@@ -80,7 +80,7 @@ def test_one_line_says_what_is_wrong(
 
 
 @pytest.mark.parametrize("command", ["equity", "range", "evaluate"])
-def test_json_does_not_change_how_errors_are_told(
+def test_json_does_not_change_error_messages(
     capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     assert run([command, "zz", "--json"]) == 2

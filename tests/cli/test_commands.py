@@ -1,4 +1,4 @@
-"""The commands: what they print, as pictures and as JSON."""
+"""`fifthstreet equity`, `range` and `evaluate`: output as pictures and as JSON."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ def _wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shown(capsys: Capture, *arguments: str) -> str:
-    """Standard output of a command that ends well and has nothing to complain about."""
+    """Run a command and return its standard output; standard error must be empty."""
     assert run(list(arguments)) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
@@ -65,7 +65,7 @@ def test_help(capsys: Capture, command: list[str], words: list[str]) -> None:
     assert all(word in output for word in words)
 
 
-def test_without_a_command_the_help_is_shown(capsys: Capture) -> None:
+def test_no_command_shows_the_help(capsys: Capture) -> None:
     assert run([]) == 2
     captured = capsys.readouterr()
     assert "Usage:" in captured.out + captured.err
@@ -113,15 +113,15 @@ def test_equity_grid(capsys: Capture) -> None:
     assert "equity of each hand of random, percent" in output
     result = equity("AA,KQs", "random", board="2c7d9h")
     assert result.hands is not None
-    of_aces = result.hands[0][Range.parse("AA").hands()].mean()
+    aces_equity = result.hands[0][Range.parse("AA").hands()].mean()
     lines = output.splitlines()
-    (row, _) = [place for place, line in enumerate(lines) if line.startswith("AA ")]
-    assert lines[row + 1].split()[0] == f"{100 * float(of_aces):.1f}"
+    (row, _) = [index for index, line in enumerate(lines) if line.startswith("AA ")]
+    assert lines[row + 1].split()[0] == f"{100 * float(aces_equity):.1f}"
     assert output.count("72o") == 2
 
 
 def test_hands_are_shown_as_written(capsys: Capture) -> None:
-    """Brackets are range notation, not an instruction to the terminal."""
+    """Brackets are range notation, not terminal markup."""
     output = shown(capsys, "equity", "[50]AA[/50]", "KK", "--board", "[2c 7d 9h]")
     assert "[50]AA[/50]" in output
     assert "[2c 7d 9h]" in output
@@ -151,10 +151,10 @@ def test_equity_json(capsys: Capture) -> None:
 
 def test_equity_json_of_samples(capsys: Capture) -> None:
     arguments = ["equity", "AA", "KK", "--method", "sample", "--samples", "1", "--seed"]
-    first, again, other = (
+    first, same_seed, other_seed = (
         shown_json(capsys, *arguments, seed)["players"] for seed in ("3", "3", "4")
     )
-    assert first == again != other
+    assert first == same_seed != other_seed
     assert first[0]["error"] > 0
 
 
@@ -166,7 +166,7 @@ def test_range_picture(capsys: Capture) -> None:
     assert held.text() in output
 
 
-def test_range_as_a_file(capsys: Capture, tmp_path: Path) -> None:
+def test_range_svg_file(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "range.svg"
     output = shown(capsys, "range", "TT+,AKs:0.5", "--svg", str(path))
     assert output.endswith(f"written to {path}\n")
@@ -213,13 +213,13 @@ def test_evaluate_json(capsys: Capture, name: str) -> None:
 
 
 def test_the_program_runs_as_a_module() -> None:
-    def shell(*arguments: str) -> subprocess.CompletedProcess[str]:
+    def run_module(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "fifthstreet", *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
-    done = shell("equity", "AA", "KK", "--board", "2c7d9h", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["players"][0]["equity"] == pytest.approx(0.91616, abs=5e-6)
-    wrong = shell("equity", "AA", "KK", "--board", "2c2c")
-    assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert wrong.stderr == "error: the card 2c appears twice in '2c2c'\n"
+    result = run_module("equity", "AA", "KK", "--board", "2c7d9h", "--json")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert json.loads(result.stdout)["players"][0]["equity"] == pytest.approx(0.91616, abs=5e-6)
+    failed = run_module("equity", "AA", "KK", "--board", "2c2c")
+    assert (failed.returncode, failed.stdout) == (2, "")
+    assert failed.stderr == "error: the card 2c appears twice in '2c2c'\n"

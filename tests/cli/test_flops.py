@@ -1,4 +1,4 @@
-"""`fifthstreet flops`."""
+"""`fifthstreet flops`: tables, JSON, saved results and interrupts."""
 
 import csv
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ SPOT = parse_spot(TEXT)
 
 @pytest.fixture
 def spot_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The spot on disk, and a terminal that is wide enough."""
+    """Write the spot to a file and set a wide terminal."""
     monkeypatch.setenv("COLUMNS", "160")
     monkeypatch.setenv("NO_COLOR", "1")
     path = tmp_path / "spot.toml"
@@ -38,22 +38,22 @@ def spot_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(path)
 
 
-def test_json_is_what_python_gives(capsys: Capture, spot_file: str) -> None:
-    found = shown_json(capsys, ["flops", spot_file, "--sample", "4", "--seed", "2"])
+def test_json_matches_the_python_api(capsys: Capture, spot_file: str) -> None:
+    data = shown_json(capsys, ["flops", spot_file, "--sample", "4", "--seed", "2"])
     flops = deal_flops(SPOT, sample=4, seed=2)
     solved = list(solve_flops(flops))
-    assert found["actions"] == ["k", "a"]
-    assert [each["board"] for each in found["flops"]] == [flop.board for flop in flops]
-    assert [each["ev"] for each in found["flops"]] == [list(each.ev) for each in solved]
+    assert data["actions"] == ["k", "a"]
+    assert [each["board"] for each in data["flops"]] == [flop.board for flop in flops]
+    assert [each["ev"] for each in data["flops"]] == [list(each.ev) for each in solved]
     groups = group_flops(list(zip([flop.count for flop in flops], solved, strict=True)))
-    assert [each["name"] for each in found["groups"]] == [group.name for group in groups]
-    assert found["groups"][0]["ev"] == pytest.approx(groups[0].ev)
-    errors = [each["exploitability_pot_percent"] for each in found["flops"]]
-    assert min(errors) <= found["groups"][0]["exploitability_pot_percent"] <= max(errors)
-    assert found["missing"] == 0
+    assert [each["name"] for each in data["groups"]] == [group.name for group in groups]
+    assert data["groups"][0]["ev"] == pytest.approx(groups[0].ev)
+    errors = [each["exploitability_pot_percent"] for each in data["flops"]]
+    assert min(errors) <= data["groups"][0]["exploitability_pot_percent"] <= max(errors)
+    assert data["missing"] == 0
 
 
-def test_a_table(capsys: Capture, spot_file: str) -> None:
+def test_table(capsys: Capture, spot_file: str) -> None:
     output = shown(capsys, ["flops", spot_file, "--sample", "3"])
     for word in (
         "EV OOP",
@@ -74,23 +74,23 @@ def test_saved_flops_are_not_solved_again(
     saved = str(tmp_path / "flops.jsonl")
     arguments = ["flops", spot_file, "--sample", "4", "--save", saved]
     first = shown_json(capsys, arguments)
-    asked: list[str] = []
+    solved_boards: list[str] = []
 
-    def watched(flops: list[Flop], **options: Any) -> Iterator[FlopResult]:
-        asked.extend(flop.board for flop in flops)
+    def recorded(flops: list[Flop], **options: Any) -> Iterator[FlopResult]:
+        solved_boards.extend(flop.board for flop in flops)
         return solve_flops(flops, **options)
 
-    monkeypatch.setattr(command, "solve_flops", watched)
+    monkeypatch.setattr(command, "solve_flops", recorded)
     again = shown_json(capsys, arguments)
-    assert asked == []
+    assert solved_boards == []
     assert again["flops"] == first["flops"]
-    # A larger sample by the same seed has other flops as well.
+    # A larger sample with the same seed adds flops.
     more = shown_json(capsys, ["flops", spot_file, "--sample", "6", "--save", saved])
     boards = {each["board"] for each in first["flops"]}
-    assert asked == [e["board"] for e in more["flops"] if e["board"] not in boards]
+    assert solved_boards == [each["board"] for each in more["flops"] if each["board"] not in boards]
 
 
-def test_what_an_interrupt_leaves(
+def test_interrupts_keep_the_solved_flops(
     capsys: Capture, spot_file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved = tmp_path / "flops.jsonl"
@@ -101,8 +101,8 @@ def test_what_an_interrupt_leaves(
 
     monkeypatch.setattr(command, "solve_flops", interrupted)
     arguments = ["flops", spot_file, "--sample", "4", "--save", str(saved)]
-    found = shown_json(capsys, arguments, code=130)
-    assert (len(found["flops"]), found["missing"]) == (2, 2)
+    data = shown_json(capsys, arguments, code=130)
+    assert (len(data["flops"]), data["missing"]) == (2, 2)
     assert len(saved.read_text().splitlines()) == 3
     monkeypatch.undo()
     assert shown_json(capsys, arguments)["missing"] == 0
@@ -110,10 +110,10 @@ def test_what_an_interrupt_leaves(
 
 def test_export(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
     path = tmp_path / "flops.csv"
-    found = shown_json(capsys, ["flops", spot_file, "--sample", "3", "--export", str(path)])
+    data = shown_json(capsys, ["flops", spot_file, "--sample", "3", "--export", str(path)])
     rows = list(csv.DictReader(path.open()))
-    assert [row["board"] for row in rows] == [each["board"] for each in found["flops"]]
-    assert [float(row["k"]) for row in rows] == [each["frequencies"][0] for each in found["flops"]]
+    assert [row["board"] for row in rows] == [each["board"] for each in data["flops"]]
+    assert [float(row["k"]) for row in rows] == [each["frequencies"][0] for each in data["flops"]]
 
 
 @pytest.mark.parametrize(
@@ -131,8 +131,10 @@ def test_export(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
 def test_bad_input(
     capsys: Capture, spot_file: str, tmp_path: Path, arguments: list[str], message: str
 ) -> None:
-    given = [each.replace(".", str(tmp_path), 1) if "." in each[:1] else each for each in arguments]
-    assert run(["flops", spot_file, "--sample", "2", *given]) == 2
+    options = [
+        each.replace(".", str(tmp_path), 1) if each.startswith(".") else each for each in arguments
+    ]
+    assert run(["flops", spot_file, "--sample", "2", *options]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1

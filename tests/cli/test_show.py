@@ -127,19 +127,19 @@ def test_the_other_range(capsys: Capture, file: str, solution: Solution) -> None
 
 
 def test_grids(capsys: Capture, file: str, solution: Solution) -> None:
-    values = shown(capsys, file, "--grid", "ev")
-    assert "EV of each hand of OOP from here on, chips" in values
+    output = shown(capsys, file, "--grid", "ev")
+    assert "EV of each hand of OOP from here on, chips" in output
     aces = [hole for hole in range(HOLE_COUNT) if hole_text(hole)[::2] == "AA"]
     mean = float(np.mean([solution.root.ev[0][hole] for hole in aces]))
-    lines = values.splitlines()
-    (row,) = [place for place, line in enumerate(lines) if line.startswith("AA ")]
+    lines = output.splitlines()
+    (row,) = [index for index, line in enumerate(lines) if line.startswith("AA ")]
     assert float(lines[row + 1].split()[0]) == pytest.approx(mean, abs=0.06)
     equities = shown(capsys, file, "--grid", "equity")
     mean = float(np.mean([solution.root.equities[0][hole] for hole in aces]))
     assert equities.splitlines()[row + 1].split()[0] == f"{100 * mean:.1f}"
     reach = shown(capsys, file, "--grid", "reach").splitlines()
     assert reach[row + 1].split()[0] == "100%"
-    (tens,) = [place for place, line in enumerate(reach) if "T9s" in line]
+    (tens,) = [index for index, line in enumerate(reach) if "T9s" in line]
     assert "50%" in reach[tens + 1]
 
 
@@ -213,7 +213,7 @@ def test_a_report(capsys: Capture, file: str, solution: Solution) -> None:
     ("path", "deal"),
     [("r", "r:k:k"), ("r:k", "r:k:k"), ("r:k:k:n", "r:k:k"), ("r:b50", "r:b50:c")],
 )
-def test_a_report_checks_down_to_the_deal(capsys: Capture, file: str, path: str, deal: str) -> None:
+def test_a_report_of_the_next_deal(capsys: Capture, file: str, path: str, deal: str) -> None:
     assert shown_json(capsys, file, path, "--report", "river")["path"] == deal
 
 
@@ -243,7 +243,7 @@ def test_a_report_as_files(capsys: Capture, file: str, solution: Solution, tmp_p
     assert html.read_text(encoding="utf-8") == report_html(deal, cards)
 
 
-def test_a_street_that_is_solved_again_says_so(
+def test_a_street_that_was_re_solved_is_marked(
     capsys: Capture, solution: Solution, tmp_path: Path
 ) -> None:
     path = tmp_path / "turn-only.solution"
@@ -253,7 +253,7 @@ def test_a_street_that_is_solved_again_says_so(
     assert note not in shown(capsys, str(path), "r")
 
 
-# What is wrong.
+# Errors.
 
 
 @pytest.mark.parametrize(
@@ -281,11 +281,11 @@ def test_a_street_that_is_solved_again_says_so(
         (["r", "--threads", "0"], "threads must be 1 or more, not 0"),
     ],
 )
-@pytest.mark.parametrize("json_too", [False, True])
-def test_one_line_says_what_is_wrong(
-    capsys: Capture, file: str, arguments: list[str], message: str, json_too: bool
+@pytest.mark.parametrize("as_json", [False, True])
+def test_errors_are_one_line(
+    capsys: Capture, file: str, arguments: list[str], message: str, as_json: bool
 ) -> None:
-    assert run(["show", file, *arguments, *(["--json"] if json_too else [])]) == 2
+    assert run(["show", file, *arguments, *(["--json"] if as_json else [])]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("error: ")
@@ -293,14 +293,14 @@ def test_one_line_says_what_is_wrong(
     assert message in captured.err
 
 
-def test_a_strategy_of_somebody_who_does_not_act(capsys: Capture, file: str) -> None:
+def test_strategy_grid_of_a_player_who_does_not_act(capsys: Capture, file: str) -> None:
     assert run(["show", file, "r", "--player", "ip", "--grid", "strategy"]) == 2
     captured = capsys.readouterr()
     assert (captured.out, captured.err.count("\n")) == ("", 1)
     assert "no strategy of IP at 'r'" in captured.err
 
 
-def test_files_that_are_no_solutions(capsys: Capture, tmp_path: Path) -> None:
+def test_files_that_are_not_solutions(capsys: Capture, tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("no solution", encoding="utf-8")
     for path in (text, tmp_path / "none", tmp_path):

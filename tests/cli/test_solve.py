@@ -1,4 +1,4 @@
-"""`fifthstreet solve`: what it prints, which spot it takes, what it refuses."""
+"""`fifthstreet solve`: output, spots from files and options, settings, errors."""
 
 import sys
 import time
@@ -32,7 +32,7 @@ def spot_file(tmp_path: Path, spot: Spot = SPOT) -> str:
     return str(path)
 
 
-# What it prints.
+# Output.
 
 
 def test_json(capsys: Capture) -> None:
@@ -84,45 +84,43 @@ def test_picture(capsys: Capture) -> None:
     assert f"{record.iterations} iterations in " in output
 
 
-def test_letters_stand_for_actions_where_there_are_no_colours(
-    capsys: Capture, tmp_path: Path
-) -> None:
+def test_letters_stand_for_actions_without_colours(capsys: Capture, tmp_path: Path) -> None:
     locked = replace(SPOT, locks=(Lock("r", {"k": 0.4, "b50": 0.6}),))
     lines = shown(capsys, ["solve", spot_file(tmp_path, locked)]).splitlines()
-    (names,) = [place for place, line in enumerate(lines) if line.startswith("AA ")]
+    (names,) = [index for index, line in enumerate(lines) if line.startswith("AA ")]
     assert lines[names + 1].startswith("111kk ")
-    assert lines[names + 1].split() == ["111kk"]  # no other hand of that row is held
+    assert lines[names + 1].split() == ["111kk"]  # no other hand of that row is in the range
 
 
-# The spot.
+# Spots from files and options.
 
 
-def test_a_file_and_options_say_the_same(capsys: Capture, tmp_path: Path) -> None:
-    of_file = shown_json(capsys, ["solve", spot_file(tmp_path)])
-    of_options = shown_json(capsys, flags())
-    times = ("seconds", "cpu_seconds")
-    assert {k: v for k, v in of_file.items() if k not in times} == {
-        k: v for k, v in of_options.items() if k not in times
-    }
+def test_a_file_and_options_give_the_same_result(capsys: Capture, tmp_path: Path) -> None:
+    from_file = shown_json(capsys, ["solve", spot_file(tmp_path)])
+    from_options = shown_json(capsys, flags())
+    times = {"seconds", "cpu_seconds"}
+    for name in from_file.keys() - times:
+        assert from_file[name] == from_options[name]
+    assert from_file.keys() == from_options.keys()
 
 
 def spot_of(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> Spot:
-    """The spot that a command line asks for."""
-    asked: list[Spot] = []
+    """Return the spot that a command line describes, without solving it."""
+    spots: list[Spot] = []
 
-    def note(spot: Spot, **_: object) -> None:
-        asked.append(spot)
-        raise ValueError("enough")
+    def stop(spot: Spot, **_: object) -> None:
+        spots.append(spot)
+        raise ValueError("stopped by the test")
 
     with monkeypatch.context() as patch:
-        patch.setattr(command, "estimate", note)
+        patch.setattr(command, "estimate", stop)
         assert run([*arguments, "--dry-run"]) == 2
-    return asked[0]
+    return spots[0]
 
 
 def test_options_make_a_spot(monkeypatch: pytest.MonkeyPatch) -> None:
     assert spot_of(monkeypatch, flags()) == SPOT
-    more = flags(
+    arguments = flags(
         donk="25%",
         add_allin="1.5",
         force_allin="0.15",
@@ -131,7 +129,7 @@ def test_options_make_a_spot(monkeypatch: pytest.MonkeyPatch) -> None:
         rake_rate="0.05",
         rake_cap="3",
     )
-    assert spot_of(monkeypatch, more) == replace(SPOT, rake=Rake(0.05, 3)).with_rules(
+    assert spot_of(monkeypatch, arguments) == replace(SPOT, rake=Rake(0.05, 3)).with_rules(
         sizes=Sizes.uniform("50%, a", "60%", "25%"),
         add_allin=1.5,
         force_allin=0.15,
@@ -150,8 +148,7 @@ def test_options_take_precedence_over_the_file(
     )
     path = tmp_path / "spot.toml"
     path.write_text(text, encoding="utf-8")
-    kept = parse_spot(text)
-    assert spot_of(monkeypatch, ["solve", str(path)]) == kept
+    assert spot_of(monkeypatch, ["solve", str(path)]) == parse_spot(text)
     changed = spot_of(
         monkeypatch,
         [
@@ -178,7 +175,7 @@ def test_options_fill_in_what_a_file_leaves_out(
     assert spot_of(monkeypatch, arguments) == Spot.of("QsJh2h", 5, 9, oop="AA", ip="KK")
 
 
-# How far, and how.
+# Limits and settings.
 
 
 def test_dry_run(capsys: Capture) -> None:
@@ -199,9 +196,9 @@ def test_dry_run(capsys: Capture) -> None:
     assert " / ".join(f"{count:,}" for count in flop.runouts) in output
 
 
-def test_the_target_is_met_and_limits_are_kept(capsys: Capture) -> None:
-    close = shown_json(capsys, [*flags(), "--target", "0.01"])
-    assert close["exploitability_pot_percent"] <= 0.01
+def test_target_and_limits(capsys: Capture) -> None:
+    precise = shown_json(capsys, [*flags(), "--target", "0.01"])
+    assert precise["exploitability_pot_percent"] <= 0.01
     few = shown_json(capsys, [*flags(), "--target", "0", "--max-iterations", "17"])
     assert few["iterations"] == 17
     start = time.perf_counter()
@@ -211,18 +208,18 @@ def test_the_target_is_met_and_limits_are_kept(capsys: Capture) -> None:
 
 
 def test_settings_reach_the_solver(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[dict[str, object]] = []
+    used: list[dict[str, object]] = []
 
-    class Noted(Solver):
+    class RecordingSolver(Solver):
         def __init__(self, spot: Spot, **settings: Any) -> None:
-            made.append(settings)
+            used.append(settings)
             super().__init__(spot, **settings)
 
-    monkeypatch.setattr(command, "Solver", Noted)
+    monkeypatch.setattr(command, "Solver", RecordingSolver)
     arguments = ["--schedule", "plus", "--no-isomorphism", "--threads", "1", "--precision", "int16"]
     facts = shown_json(capsys, [*flags(), *arguments, "--max-iterations", "3"])
     assert facts["iterations"] == 3
-    (settings,) = made
+    (settings,) = used
     assert repr(settings["schedule"]) == "Plus(gamma=1.0)"
     assert settings["isomorphism"] is False
     assert settings["threads"] == 1
@@ -232,7 +229,7 @@ def test_settings_reach_the_solver(capsys: Capture, monkeypatch: pytest.MonkeyPa
 # Progress.
 
 
-def test_progress_counts_towards_the_nearest_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_moves_towards_the_nearest_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     progress = SolveProgress(0, 0.5, 1000, 3600)
     with progress:
@@ -252,11 +249,11 @@ def test_progress_counts_towards_the_nearest_end(monkeypatch: pytest.MonkeyPatch
         assert "0:00 left" in captured.get()
 
 
-def test_no_bar_where_nobody_looks(capsys: Capture) -> None:
+def test_no_progress_bar_without_a_terminal(capsys: Capture) -> None:
     shown(capsys, flags())  # asserts that standard error stays empty
 
 
-# What is wrong.
+# Errors.
 
 
 @pytest.mark.parametrize(
@@ -287,7 +284,7 @@ def test_no_bar_where_nobody_looks(capsys: Capture) -> None:
         (flags(checkpoint="x", checkpoint_every="0"), "checkpoint-every is 0; want more than 0"),
     ],
 )
-def test_one_line_says_what_is_wrong(
+def test_errors_are_one_line(
     capsys: Capture,
     arguments: list[str],
     message: str,

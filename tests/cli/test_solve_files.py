@@ -1,4 +1,4 @@
-"""`fifthstreet solve`: the files it writes, and how it stops and goes on."""
+"""`fifthstreet solve`: output files, checkpoints and interrupts."""
 
 import json
 import os
@@ -35,18 +35,18 @@ def test_save(capsys: Capture, tmp_path: Path) -> None:
     assert opened.ev == solved.ev
 
 
-def test_save_some_streets_in_bytes(capsys: Capture, tmp_path: Path) -> None:
-    whole, part, rounded = (tmp_path / name for name in ("whole", "part", "rounded"))
+def test_save_some_streets_and_rounded_to_bytes(capsys: Capture, tmp_path: Path) -> None:
+    full, partial, rounded = (tmp_path / name for name in ("full", "partial", "rounded"))
     arguments = [*flags(board="QsJh2h7c"), "--max-iterations", "20"]
-    shown_json(capsys, [*arguments, "--save", str(whole)])
-    shown_json(capsys, [*arguments, "--save", str(part), "--save-streets", "turn"])
+    shown_json(capsys, [*arguments, "--save", str(full)])
+    shown_json(capsys, [*arguments, "--save", str(partial), "--save-streets", "turn"])
     output = shown(capsys, [*arguments, "--save", str(rounded), "--save-bytes"])
     assert "rounding to bytes changed exploitability by" in output
-    assert part.stat().st_size < whole.stat().st_size / 2
-    assert rounded.stat().st_size < whole.stat().st_size
-    assert open_solution(part).last_street == 2
+    assert partial.stat().st_size < full.stat().st_size / 2
+    assert rounded.stat().st_size < full.stat().st_size
+    assert open_solution(partial).last_street == 2
     assert open_solution(rounded).byte_error is not None
-    assert open_solution(whole).byte_error is None
+    assert open_solution(full).byte_error is None
 
 
 @pytest.mark.parametrize("suffix", ["json", "csv"])
@@ -59,16 +59,16 @@ def test_export(capsys: Capture, tmp_path: Path, suffix: str) -> None:
     assert "AdAc" in text or "AcAd" in text
 
 
-def test_checkpoints_are_gone_on_from(capsys: Capture, tmp_path: Path) -> None:
+def test_checkpoints_are_resumed(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "turn.checkpoint"
     arguments = flags(board="QsJh2h7c", target="0", checkpoint=str(path))
     first = shown_json(capsys, [*arguments, "--max-iterations", "20"])
     assert load_checkpoint(path).iteration == first["iterations"] == 20
     second = shown_json(capsys, [*arguments, "--max-iterations", "35"])
     assert load_checkpoint(path).iteration == second["iterations"] == 35
-    at_once = shown_json(capsys, flags(board="QsJh2h7c", target="0", max_iterations="35"))
-    assert second["ev"] == at_once["ev"]
-    assert second["exploitability"] == at_once["exploitability"]
+    uninterrupted = shown_json(capsys, flags(board="QsJh2h7c", target="0", max_iterations="35"))
+    assert second["ev"] == uninterrupted["ev"]
+    assert second["exploitability"] == uninterrupted["exploitability"]
 
 
 def test_checkpoints_are_written_while_solving(
@@ -77,11 +77,11 @@ def test_checkpoints_are_written_while_solving(
     written: list[int] = []
     save = Solver.save
 
-    def note(solver: Solver, path: Path) -> None:
+    def record(solver: Solver, path: Path) -> None:
         written.append(solver.iteration)
         save(solver, path)
 
-    monkeypatch.setattr(Solver, "save", note)
+    monkeypatch.setattr(Solver, "save", record)
     path = tmp_path / "turn.checkpoint"
     limits = {"target": "0", "max_iterations": "100000000", "time_limit": "1.5"}
     facts = shown_json(
@@ -93,15 +93,15 @@ def test_checkpoints_are_written_while_solving(
 
 
 @pytest.mark.parametrize(
-    ("changes", "words"),
+    ("changes", "message"),
     [
         (["--pot", "110"], "was made for a different spot; want the same"),
         (["--schedule", "plus"], "was made for a different schedule"),
         (["--no-isomorphism"], "was made for a different isomorphism"),
     ],
 )
-def test_checkpoints_of_something_else_are_refused(
-    capsys: Capture, tmp_path: Path, changes: list[str], words: str
+def test_checkpoints_of_other_runs(
+    capsys: Capture, tmp_path: Path, changes: list[str], message: str
 ) -> None:
     path = tmp_path / "river.checkpoint"
     solver = Solver(SPOT)
@@ -111,12 +111,12 @@ def test_checkpoints_of_something_else_are_refused(
     assert run([*flags(checkpoint=str(path)), *changes]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert words in captured.err
+    assert message in captured.err
     assert captured.err.count("\n") == 1
     assert path.read_bytes() == before
 
 
-def test_files_that_cannot_be_read_as_checkpoints(capsys: Capture, tmp_path: Path) -> None:
+def test_files_that_are_not_checkpoints(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "text"
     path.write_text("no checkpoint", encoding="utf-8")
     assert run(flags(checkpoint=str(path))) == 2
@@ -129,7 +129,7 @@ def test_files_that_cannot_be_read_as_checkpoints(capsys: Capture, tmp_path: Pat
 # Interrupts.
 
 
-def test_an_interrupt_keeps_what_is_there(
+def test_an_interrupt_keeps_the_progress(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     iterate = Solver.iterate
@@ -161,8 +161,8 @@ def test_an_interrupt_before_the_first_iteration_shows_nothing(
     assert shown(capsys, flags(), code=130) == ""
 
 
-def test_an_interrupt_does_not_lose_count() -> None:
-    """A signal is noticed after the native call that it came in: that call counts."""
+def test_an_interrupt_does_not_lose_iterations() -> None:
+    """A signal is handled after the current native call returns, and that call still counts."""
     solver = Solver(spot_on("QsJh2h7c"))
     solver.iterate(1)
     timer = threading.Timer(0.6, os.kill, (os.getpid(), signal.SIGINT))
@@ -184,10 +184,10 @@ def test_ctrl_c_in_a_shell(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    end = time.monotonic() + 50
-    while not checkpoint.exists() and time.monotonic() < end:
+    deadline = time.monotonic() + 50
+    while not checkpoint.exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     program.send_signal(signal.SIGINT)
-    out, err = program.communicate(timeout=30)
-    assert (program.returncode, err) == (130, "")
-    assert json.loads(out)["iterations"] > 0
+    output, errors = program.communicate(timeout=30)
+    assert (program.returncode, errors) == (130, "")
+    assert json.loads(output)["iterations"] > 0

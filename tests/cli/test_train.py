@@ -1,4 +1,4 @@
-"""`fifthstreet train`: what it prints, the files it keeps, and what it refuses."""
+"""`fifthstreet train`: output, files, resuming and errors."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def train(*arguments: str) -> list[str]:
     return ["train", *arguments]
 
 
-# What it prints.
+# Output.
 
 
 def test_kuhn(capsys: Capture) -> None:
@@ -42,7 +42,7 @@ def test_kuhn(capsys: Capture) -> None:
     )
     assert facts["value"] == pytest.approx(-1 / 18, abs=1e-3)
     assert facts["values"][1] == pytest.approx(-facts["value"])
-    assert facts["exploitability"] == pytest.approx(8.7e-5, rel=0.01)  # as OpenSpiel has it
+    assert facts["exploitability"] == pytest.approx(8.7e-5, rel=0.01)  # OpenSpiel's result
     assert facts["curve"][0] == [0, pytest.approx(11 / 24)]
     assert facts["curve"][-1] == [1_000, facts["exploitability"]]
     assert facts["iterations"] == 1_000
@@ -59,7 +59,7 @@ def test_every_algorithm(algorithm: str, capsys: Capture) -> None:
     assert facts["iterations"] < 300_000
 
 
-def test_a_table_a_plot_and_the_strategy(capsys: Capture) -> None:
+def test_table_plot_and_strategy(capsys: Capture) -> None:
     output = shown(
         capsys, train("--game", "kuhn", "--algorithm", "cfr+", "--iterations", "500", "--table")
     )
@@ -94,10 +94,10 @@ def test_options_reach_the_game_and_the_algorithm(capsys: Capture) -> None:
 
 def test_seeds(capsys: Capture) -> None:
     arguments = train("--game", "kuhn", "--algorithm", "external", "--iterations", "3000")
-    first, again, other = (
+    first, same_seed, other_seed = (
         shown_json(capsys, [*arguments, "--seed", seed])["curve"] for seed in ("1", "1", "2")
     )
-    assert first == again != other
+    assert first == same_seed != other_seed
 
 
 def test_seconds(capsys: Capture) -> None:
@@ -117,23 +117,23 @@ def spot_file(tmp_path: Path) -> Path:
     return path
 
 
-def test_hold_em_deal_by_deal(spot_file: Path, tmp_path: Path, capsys: Capture) -> None:
+def test_sampled_hold_em(spot_file: Path, tmp_path: Path, capsys: Capture) -> None:
     out = tmp_path / "river.training"
     arguments = train("--game", f"holdem:{spot_file}", "--option", "batch=64")
     facts = shown_json(capsys, [*arguments, "--iterations", "2e5", "--out", str(out)])
-    whole = shown_json(
+    full_passes = shown_json(
         capsys, train("--game", f"holdem:{spot_file}", "--algorithm", "cfr+", "--iterations", "500")
     )
     assert facts["exploitability_by"] == "best response"
-    assert facts["exploitability"] < 2  # of a pot of 100
-    assert facts["value"] == pytest.approx(whole["value"], abs=1.5)
+    assert facts["exploitability"] < 2  # in a pot of 100
+    assert facts["value"] == pytest.approx(full_passes["value"], abs=1.5)
     assert facts["information_sets"] > 50
     output = shown(capsys, train("--resume", str(out), "--iterations", "2e5", "--table"))
     assert "information sets" in output
     assert "AsAh  k 0." in output
 
 
-def test_hold_em_that_is_too_large_to_judge(
+def test_hold_em_too_large_for_a_best_response(
     spot_file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(BlueprintSolver, "is_exact", False)
@@ -146,14 +146,14 @@ def test_hold_em_that_is_too_large_to_judge(
     assert "loses to a local best response" in shown(capsys, [*arguments, *options])
 
 
-def test_a_cap_of_zero_is_refused(tmp_path: Path, capsys: Capture) -> None:
+def test_max_raises_of_zero(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "checked.toml"
     path.write_text(SPOT + "[tree]\nmax_raises = 0\n", encoding="utf-8")
     assert run(train("--game", f"holdem:{path}", "--iterations", "2048")) == 2
     assert "max_raises is 0" in capsys.readouterr().err
 
 
-def test_out_of_memory_keeps_what_there_is(
+def test_the_memory_limit_keeps_the_training(
     spot_file: Path, tmp_path: Path, capsys: Capture
 ) -> None:
     out = tmp_path / "river.training"
@@ -168,18 +168,20 @@ def test_out_of_memory_keeps_what_there_is(
 # Files.
 
 
-def test_going_on_is_the_same_as_never_stopping(tmp_path: Path, capsys: Capture) -> None:
-    parts, whole = tmp_path / "parts", tmp_path / "whole"
+def test_a_resumed_training_equals_an_uninterrupted_one(tmp_path: Path, capsys: Capture) -> None:
+    resumed_path, whole_path = tmp_path / "resumed", tmp_path / "whole"
     arguments = train("--game", "leduc", "--algorithm", "external", "--seed", "3")
-    shown_json(capsys, [*arguments, "--iterations", "1000", "--out", str(parts)])
-    facts = shown_json(capsys, train("--resume", str(parts), "--iterations", "2500"))
-    at_once = shown_json(capsys, [*arguments, "--iterations", "2500", "--out", str(whole)])
-    assert facts["iterations"] == at_once["iterations"] == 2_500
-    assert facts["exploitability"] == at_once["exploitability"]
-    assert facts["file"] == str(parts)
-    assert_same(load_training(parts)[1], load_training(whole)[1])
-    done = shown_json(capsys, train("--resume", str(parts), "--iterations", "2500"))
-    assert done["iterations"] == 2_500
+    shown_json(capsys, [*arguments, "--iterations", "1000", "--out", str(resumed_path)])
+    facts = shown_json(capsys, train("--resume", str(resumed_path), "--iterations", "2500"))
+    uninterrupted = shown_json(
+        capsys, [*arguments, "--iterations", "2500", "--out", str(whole_path)]
+    )
+    assert facts["iterations"] == uninterrupted["iterations"] == 2_500
+    assert facts["exploitability"] == uninterrupted["exploitability"]
+    assert facts["file"] == str(resumed_path)
+    assert_same(load_training(resumed_path)[1], load_training(whole_path)[1])
+    unchanged = shown_json(capsys, train("--resume", str(resumed_path), "--iterations", "2500"))
+    assert unchanged["iterations"] == 2_500
 
 
 def test_a_resumed_training_can_go_into_another_file(tmp_path: Path, capsys: Capture) -> None:
@@ -197,11 +199,11 @@ def test_files_are_written_while_training(
 ) -> None:
     written: list[int] = []
 
-    def note(solver: IterativeSolver, path: Path, training: Training) -> None:
+    def record(solver: IterativeSolver, path: Path, training: Training) -> None:
         written.append(solver.iteration)
         save_training(solver, path, training)
 
-    monkeypatch.setattr(command, "save_training", note)
+    monkeypatch.setattr(command, "save_training", record)
     arguments = train("--game", "leduc", "--seconds", "1", "--checkpoint-every", "0.1")
     facts = shown_json(capsys, [*arguments, "--out", str(tmp_path / "file")])
     assert len(written) >= 3
@@ -209,7 +211,7 @@ def test_files_are_written_while_training(
     assert written[-1] == facts["iterations"]
 
 
-def test_a_picture(tmp_path: Path, capsys: Capture) -> None:
+def test_svg_curve(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "curve.svg"
     arguments = train("--game", "kuhn", "--algorithm", "cfr+", "--iterations", "100")
     shown(capsys, [*arguments, "--svg", str(path)])
@@ -230,33 +232,33 @@ def started(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def wait_for(is_there: Callable[[], bool]) -> None:
+def wait_for(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 60
-    while not is_there():
+    while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.02)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_what_was_trained_survives(number: signal.Signals, tmp_path: Path) -> None:
+def test_a_training_survives_signals(number: signal.Signals, tmp_path: Path) -> None:
     out = tmp_path / "leduc.training"
     program = ["--game", "leduc", "--seconds", "100", "--checkpoint-every", "0.2", "--json"]
     with started(*program, "--out", str(out)) as process:
         wait_for(out.exists)
         process.send_signal(number)
-        output, complaint = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=60)
     training, solver = load_training(out)
     assert solver.iteration > 0
-    whole = training.make_solver()
-    whole.iterate(solver.iteration)
-    assert_same(solver, whole)
+    uninterrupted = training.make_solver()
+    uninterrupted.iterate(solver.iteration)
+    assert_same(solver, uninterrupted)
     if number == signal.SIGINT:
         assert process.returncode == 130
-        assert complaint == ""
+        assert errors == ""
         assert json.loads(output)["iterations"] == solver.iteration
 
 
-# Bad input.
+# Errors.
 
 
 @pytest.mark.parametrize(
@@ -297,7 +299,7 @@ def test_what_was_trained_survives(number: signal.Signals, tmp_path: Path) -> No
         (["--resume", "no.training", "--iterations", "1"], "no.training cannot be read"),
     ],
 )
-def test_bad_input_is_refused_in_one_line(
+def test_errors_are_one_line(
     arguments: list[str],
     message: str,
     capsys: Capture,
@@ -324,7 +326,7 @@ def test_bad_input_is_refused_in_one_line(
         (["--option", "precision=float64"], "has precision None; want float64"),
     ],
 )
-def test_files_of_something_else_are_refused(
+def test_files_of_other_trainings(
     changes: list[str], message: str, tmp_path: Path, capsys: Capture
 ) -> None:
     path = tmp_path / "file"
@@ -338,7 +340,7 @@ def test_files_of_something_else_are_refused(
     assert path.read_bytes() == before
 
 
-def test_a_damaged_file_is_refused(tmp_path: Path, capsys: Capture) -> None:
+def test_a_damaged_file(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "file"
     shown_json(capsys, train("--game", "kuhn", "--iterations", "9", "--out", str(path)))
     path.write_bytes(path.read_bytes()[:-7])

@@ -1,4 +1,4 @@
-"""`fifthstreet tree`: sizes, pictures and what is wrong."""
+"""`fifthstreet tree`: sizes, pictures and errors."""
 
 import json
 from pathlib import Path
@@ -37,44 +37,44 @@ def test_a_tree_is_counted_and_shown(capsys: Capture) -> None:
     assert row.split() == ["│", "all", "│", str(total), "│", str(total), "│"]
 
 
-def test_a_spot_file_with_options_over_it(capsys: Capture) -> None:
+def test_options_take_precedence_over_a_spot_file(capsys: Capture) -> None:
     rules = read_spot(TURN).rules
-    found = facts(capsys, "tree", TURN, "--depth", "1")
-    assert TreeRules.from_dict(found["rules"]) == rules
-    assert found["nodes"] == tree_size(rules).total
-    assert found["tree"]["actions"] == ["k", "b120", "b216", "a"]
-    assert [child["path"] for child in found["tree"]["children"]] == [
+    data = facts(capsys, "tree", TURN, "--depth", "1")
+    assert TreeRules.from_dict(data["rules"]) == rules
+    assert data["nodes"] == tree_size(rules).total
+    assert data["tree"]["actions"] == ["k", "b120", "b216", "a"]
+    assert [child["path"] for child in data["tree"]["children"]] == [
         *("r:k", "r:b120", "r:b216", "r:a")
     ]
-    assert [child["children"] for child in found["tree"]["children"]] == [None] * 4
+    assert [child["children"] for child in data["tree"]["children"]] == [None] * 4
     other = facts(capsys, "tree", TURN, "--pot", "100", "--turn", "bet 25%", "--add", "r:b77")
     assert other["tree"]["actions"] == ["k", "b25", "b77"]
     assert other["rules"]["sizes"][0]["turn"]["raise"] == "2.5x"
 
 
 def test_counts_by_street_and_kind_add_up(capsys: Capture) -> None:
-    found = facts(capsys, "tree", TURN)
-    assert sum(sum(kinds.values()) for kinds in found["streets"].values()) == found["nodes"]
-    assert sum(kinds["action"] for kinds in found["streets"].values()) == found["decisions"]
-    assert list(found["streets"]) == ["turn", "river"]
+    data = facts(capsys, "tree", TURN)
+    assert sum(sum(kinds.values()) for kinds in data["streets"].values()) == data["nodes"]
+    assert sum(kinds["action"] for kinds in data["streets"].values()) == data["decisions"]
+    assert list(data["streets"]) == ["turn", "river"]
 
 
 def test_players_blinds_and_antes(capsys: Capture) -> None:
-    found = facts(
+    data = facts(
         capsys, "tree", "--players", "3", "--stack", "100, 50, 80", "--blinds", "1,2",
         "--antes", "1", "--last", "preflop", "--raises", "a", "--depth", "0",
     )  # fmt: skip
-    assert found["rules"]["stacks"] == [100, 50, 80]
-    assert found["rules"]["antes"] == [1, 1, 1]
-    assert (found["tree"]["player"], found["tree"]["pot"], found["tree"]["street"]) == (
+    assert data["rules"]["stacks"] == [100, 50, 80]
+    assert data["rules"]["antes"] == [1, 1, 1]
+    assert (data["tree"]["player"], data["tree"]["pot"], data["tree"]["street"]) == (
         2,
         6,
         "preflop",
     )
-    assert found["tree"]["children"] is None
+    assert data["tree"]["children"] is None
 
 
-def test_a_drawing(capsys: Capture, tmp_path: Path) -> None:
+def test_svg_drawing(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "tree.svg"
     output = shown(capsys, *RIVER, "--depth", "1", "--at", "r:k", "--svg", str(file))
     assert output.endswith(f"written to {file}\n")
@@ -118,7 +118,7 @@ def test_large_trees_are_counted_but_not_shown(capsys: Capture) -> None:
         ([*RIVER, "--remove", "r:x"], "not a step: 'x'"),
     ],
 )
-def test_one_line_says_what_is_wrong(capsys: Capture, arguments: list[str], message: str) -> None:
+def test_errors_are_one_line(capsys: Capture, arguments: list[str], message: str) -> None:
     assert run(arguments) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

@@ -1,4 +1,4 @@
-"""What holds for all markup that the package writes."""
+"""Checks for all markup that the package writes."""
 
 from xml.etree import ElementTree
 
@@ -6,7 +6,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def parsed(text: str) -> ElementTree.Element:
-    """The root of SVG or HTML that is well-formed, has no scripts and loads nothing."""
+    """Parse SVG or HTML; it must be well-formed, have no scripts and load nothing."""
     lowered = text.lower()
     for word in (
         "<script",
@@ -23,7 +23,7 @@ def parsed(text: str) -> ElementTree.Element:
 
 
 def parsed_page(text: str) -> ElementTree.Element:
-    """The body of a whole page, whose one style sheet is in its head."""
+    """Parse a whole page with one style sheet, and return its body."""
     assert text.startswith("<!DOCTYPE html>\n")
     page = ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
     body = page.find("body")
@@ -38,13 +38,13 @@ def all_text(root: ElementTree.Element) -> str:
 
 
 def grids_of(root: ElementTree.Element) -> list[list[ElementTree.Element]]:
-    """The cells of every grid."""
+    """Return the cells of each grid."""
     groups = [group for group in root.iter(f"{SVG}g") if group.get("text-anchor") == "middle"]
     return [[cell for cell in group if cell.tag == f"{SVG}g"] for group in groups]
 
 
 def cell_widths(cell: ElementTree.Element) -> float:
-    """Sum of the widths of a cell's colours."""
+    """Return the total width of a cell's colours."""
     return sum(float(rect.attrib["width"]) for rect in cell.findall(f"{SVG}rect"))
 
 

@@ -6,7 +6,7 @@ from fifthstreet.drawing import Cell, strategy_cells, value_cells, weight_cells
 from fifthstreet.drawing.colours import HELD, action_colours, faded, heat_colour
 
 
-def test_strategies_show_the_boldest_action_first() -> None:
+def test_strategies_show_the_most_aggressive_action_first() -> None:
     actions, words = ["k", "b50"], ["check", "bet 50"]
     shares = [[0.75, nan], [0.25, nan]]
     first, second = strategy_cells(["AA", "KK"], actions, words, shares, [0.5, 0.0], ["EV 3", ""])
@@ -28,12 +28,12 @@ def test_values_go_from_cold_to_hot() -> None:
     assert cells[1].parts == ((1.0, heat_colour(1)),)
     assert cells[1].tip == "b: 50.00 chips"
     assert cells[3] == Cell("d")
-    (same,) = value_cells(["a"], [5], low=5, high=5)
-    assert same.parts == ((1.0, heat_colour(0.5)),)
+    (constant,) = value_cells(["a"], [5], low=5, high=5)
+    assert constant.parts == ((1.0, heat_colour(0.5)),)
 
 
 def test_weights() -> None:
-    whole, half, little, none = weight_cells(["a", "b", "c", "d"], [1, 0.5, 0.001, 0])
-    assert (whole.note, half.note, little.note) == ("100%", "50%", "<1%")
+    full, half, tiny, empty = weight_cells(["a", "b", "c", "d"], [1, 0.5, 0.001, 0])
+    assert (full.note, half.note, tiny.note) == ("100%", "50%", "<1%")
     assert half.parts == ((1.0, faded(HELD, 0.5)),)
-    assert none == Cell("d")
+    assert empty == Cell("d")

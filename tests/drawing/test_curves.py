@@ -30,36 +30,36 @@ def test_a_falling_curve_falls_inside_the_picture(is_small: bool) -> None:
     picture = curve_picture({"a curve": points}, "iterations", unit="%", is_small=is_small)
     root = parsed(picture.svg())
     (line,) = root.iter(f"{SVG}polyline")
-    placed = points_of(line)
-    assert 100 < len(placed) <= 401
-    assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in pairwise(placed))
-    assert placed[-1][0] > placed[0][0]
-    assert placed[-1][1] > placed[0][1]
-    assert all(0 < x < picture.width and 0 < y < picture.height for x, y in placed)
+    drawn = points_of(line)
+    assert 100 < len(drawn) <= 401
+    assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in pairwise(drawn))
+    assert drawn[-1][0] > drawn[0][0]
+    assert drawn[-1][1] > drawn[0][1]
+    assert all(0 < x < picture.width and 0 < y < picture.height for x, y in drawn)
     assert "a curve: 1% at 1, 0.0002% at 4,999" in all_text(root)
-    for said in ("iterations", "0.001%", "1,000"):
-        assert said in all_text(root)
+    for label in ("iterations", "0.001%", "1,000"):
+        assert label in all_text(root)
 
 
 def legend_corner(curves: dict[str, list[tuple[float, float]]]) -> tuple[bool, bool]:
-    """Whether the legend is on the right, and whether it is above."""
+    """Return whether the legend is on the right, and whether it is at the top."""
     picture = curve_picture(curves, "c")
-    (mark, *_) = parsed(picture.inline()).iter(f"{SVG}rect")
-    x, y = float(mark.attrib["x"]), float(mark.attrib["y"])
+    (first_mark, *_) = parsed(picture.inline()).iter(f"{SVG}rect")
+    x, y = float(first_mark.attrib["x"]), float(first_mark.attrib["y"])
     return x > picture.width / 2, y < picture.height / 2
 
 
-def test_the_legend_stands_where_no_curve_is() -> None:
+def test_the_legend_avoids_the_curves() -> None:
     falling = [(10.0**t, 10.0**-t) for t in range(5)]
     level = [(10.0**t, 1.0) for t in range(5)]
     assert legend_corner({"a": falling}) == (True, True)
     assert legend_corner({"a": falling, "b": level}) == (False, False)
 
 
-def test_large_and_small_numbers_are_short() -> None:
+def test_large_and_small_numbers_are_abbreviated() -> None:
     texts = all_text(parsed(curve_picture({"a": [(1, 1e-7), (1e7, 1.0)]}, "c").svg()))
-    for said in ("1e-7", "1e6", "1,000"):
-        assert said in texts
+    for label in ("1e-7", "1e6", "1,000"):
+        assert label in texts
 
 
 def test_names_are_escaped_and_colours_differ() -> None:
@@ -72,6 +72,6 @@ def test_names_are_escaped_and_colours_differ() -> None:
 
 
 @pytest.mark.parametrize("points", [[], [(0, 1.0)], [(0, 1.0), (5, 0.0)], [(3, 0.5)]])
-def test_curves_with_nothing_to_show(points: Any) -> None:
+def test_curves_with_few_or_no_points(points: Any) -> None:
     parsed(curve_picture({"<a & b>": points}, "caption").svg())
     assert positive([(0, 1.0), (5, 0.0), (2, 3.0)]) == [(2, 3.0)]

@@ -1,4 +1,6 @@
-"""Grids: every cell is there, its colours fill it, and it says what it is."""
+"""Grids: every cell is drawn, filled with its colours, and labelled."""
+
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -28,32 +30,32 @@ def test_colours_fill_the_cell(shares: list[float]) -> None:
         assert width == pytest.approx(share * CELL_WIDTH, abs=0.11)
 
 
-def test_all_classes_are_there_and_filled() -> None:
+def test_all_hand_classes_are_drawn_and_filled() -> None:
     cells = [Cell(name, parts=((0.25, RED), (0.0, GREEN), (0.75, BLUE))) for name in NAMES]
     cells[7] = Cell("empty")
     root = parsed(drawn(cells).svg())
-    (found,) = grids_of(root)
-    assert len(found) == 169
-    assert [cell.findtext(f"{SVG}text") for cell in found] == [cell.name for cell in cells]
-    assert {cell_widths(cell) for cell in found} == {CELL_WIDTH}
-    colours = [rect.attrib["fill"] for rect in found[0].findall(f"{SVG}rect")]
-    assert colours == [css(RED), css(BLUE)]  # nothing of what is never done
-    assert [rect.attrib["fill"] for rect in found[7].findall(f"{SVG}rect")] == [css(GROUND)]
+    (drawn_cells,) = grids_of(root)
+    assert len(drawn_cells) == 169
+    assert [cell.findtext(f"{SVG}text") for cell in drawn_cells] == [cell.name for cell in cells]
+    assert {cell_widths(cell) for cell in drawn_cells} == {CELL_WIDTH}
+    colours = [rect.attrib["fill"] for rect in drawn_cells[0].findall(f"{SVG}rect")]
+    assert colours == [css(RED), css(BLUE)]  # actions that are never taken have no colour
+    assert [rect.attrib["fill"] for rect in drawn_cells[7].findall(f"{SVG}rect")] == [css(GROUND)]
 
 
 def test_cells_do_not_overlap() -> None:
-    (found,) = grids_of(parsed(drawn([Cell(name) for name in NAMES]).svg()))
+    (drawn_cells,) = grids_of(parsed(drawn([Cell(name) for name in NAMES]).svg()))
     corners = set()
-    for cell in found:
+    for cell in drawn_cells:
         (rect,) = cell.findall(f"{SVG}rect")
         corners.add((float(rect.attrib["x"]), float(rect.attrib["y"])))
     assert len(corners) == 169
-    lefts, tops = ({corner[axis] for corner in corners} for axis in (0, 1))
+    lefts, tops = (sorted({corner[axis] for corner in corners}) for axis in (0, 1))
     assert len(lefts) == len(tops) == 13
-    assert min(b - a for a, b in zip(sorted(lefts), sorted(lefts)[1:], strict=False)) > CELL_WIDTH
+    assert min(right - left for left, right in pairwise(lefts)) > CELL_WIDTH
 
 
-def test_text_is_escaped_and_said() -> None:
+def test_text_is_escaped_and_drawn() -> None:
     cell = Cell("<A&B>", "1 < 2", ((1.0, RED),), tip="</title><script>")
     picture = grid(
         [[cell]], title="<t>", description="&d", caption=["a < b"], legend=[(RED, "x & y")]
@@ -62,13 +64,13 @@ def test_text_is_escaped_and_said() -> None:
         root = parsed(text)
         assert root.findtext(f"{SVG}title") == "<t>"
         assert root.findtext(f"{SVG}desc") == "&d"
-        for said in ("<A&B>", "1 < 2", "a < b", "x & y"):
-            assert said in all_text(root)
-        ((found,),) = grids_of(root)
-        assert cell_title(found) == "</title><script>"
+        for part in ("<A&B>", "1 < 2", "a < b", "x & y"):
+            assert part in all_text(root)
+        ((drawn_cell,),) = grids_of(root)
+        assert cell_title(drawn_cell) == "</title><script>"
 
 
-def test_legends_wrap_and_captions_widen() -> None:
+def test_legends_wrap_and_captions_widen_the_picture() -> None:
     legend = [(RED, "a long description of an action")] * 4
     rows = class_rows([Cell(name) for name in NAMES])
     plain = grid(rows, title="", description="")
@@ -79,7 +81,7 @@ def test_legends_wrap_and_captions_widen() -> None:
     assert wide.width > plain.width
 
 
-def test_a_file_has_a_ground_and_a_page_lends_its_own() -> None:
+def test_only_files_have_a_background() -> None:
     picture = drawn([Cell(name) for name in NAMES])
     assert 'fill="#ffffff"' in picture.svg().split("<g ")[0]
     assert 'fill="#ffffff"' not in picture.inline().split("<g ")[0]

@@ -36,14 +36,14 @@ TABLE = Table(
 )
 
 
-def test_a_table_says_everything() -> None:
+def test_tables() -> None:
     root = parsed(table_html(TABLE))
     assert [all_text(cell) for cell in root.iter("th")] == ["<name>", "■ share", ""]
     rows = [[all_text(cell) for cell in row.iter("td")] for row in root.iter("tr")][1:]
     assert rows == [["a & b", "12%", ""], ["red <plain>", "3%", ""]]
     assert all_text(root).startswith("A <title>")
-    sides = ["right" in cell.attrib["style"] for cell in root.iter("th")]
-    assert sides == [False, True, False]
+    is_right_aligned = ["right" in cell.attrib["style"] for cell in root.iter("th")]
+    assert is_right_aligned == [False, True, False]
     first, second = (row for row in root.iter("tr") if row.find("td") is not None)
     assert "border-bottom" in first[0].attrib["style"]
     assert "font-weight:bold" in second[0].attrib["style"]
@@ -56,16 +56,16 @@ def test_bars_stay_in_their_cell() -> None:
     ]
 
 
-def test_parts_are_put_together() -> None:
+def test_blocks_combine_parts() -> None:
     picture = tree_picture([Box(("one", "two"))], title="t", description="d")
     text = block(
-        heading("a < b"), beside(picture, TABLE), note((Run("said", RED),)), "plain <text>"
+        heading("a < b"), beside(picture, TABLE), note((Run("noted", RED),)), "plain <text>"
     )
     root = parsed(text)
-    for said in ("a < b", "said", "plain <text>", "one", "12%"):
-        assert said in all_text(root)
+    for part in ("a < b", "noted", "plain <text>", "one", "12%"):
+        assert part in all_text(root)
     assert text == block(
-        heading("a < b"), beside(picture, TABLE), note((Run("said", RED),)), "plain <text>"
+        heading("a < b"), beside(picture, TABLE), note((Run("noted", RED),)), "plain <text>"
     )
 
 
@@ -76,12 +76,12 @@ def test_a_page() -> None:
     assert "color-scheme:light dark" in text
 
 
-def test_rows_have_as_many_entries_as_there_are_columns() -> None:
+def test_rows_must_have_an_entry_for_each_column() -> None:
     with pytest.raises(ValueError, match="a row of 1 entries in 2 columns"):
         Table(number_columns("a", "b"), (("1",),))
 
 
-def test_actions_have_squares_or_letters() -> None:
+def test_action_lines_have_colours_and_letters() -> None:
     actions = ["k", "b50", "b100", "a"]
     assert action_letters(actions) == ["k", "1", "2", "a"]
     lines = action_lines(actions, ["check", "bet 50", "bet 100", "all-in"])

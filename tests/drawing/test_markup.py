@@ -1,4 +1,4 @@
-"""Text in markup."""
+"""Escaped text and formatted numbers."""
 
 from xml.etree import ElementTree
 
@@ -9,12 +9,12 @@ from fifthstreet.drawing.markup import Markup, escaped, number, short
 
 
 @given(st.text(st.characters(codec=None)))
-def test_any_text_can_stand_between_tags_and_in_attributes(text: str) -> None:
+def test_any_text_is_valid_between_tags_and_in_attributes(text: str) -> None:
     markup = f'<a b="{escaped(text)}">{escaped(text)}</a>'
     ElementTree.fromstring(markup.encode("utf-8", "surrogatepass").decode("utf-8", "replace"))
 
 
-def test_text_comes_back_as_it_was() -> None:
+def test_text_round_trips() -> None:
     text = "</text><script>alert(1)</script> & \"quotes\" 'too' ♠"
     root = ElementTree.fromstring(f'<a b="{escaped(text)}">{escaped(text)}</a>')
     assert root.text == root.attrib["b"] == text

@@ -1,4 +1,4 @@
-"""Drawings of trees: nothing overlaps, and everything is said."""
+"""Drawings of trees: layout and labels."""
 
 from itertools import combinations
 
@@ -22,7 +22,7 @@ def overlap(one: Place, other: Place) -> bool:
 
 @st.composite
 def trees(draw: st.DrawFn) -> list[Box]:
-    """Boxes breadth first, as trees of any shape give them."""
+    """Boxes of trees of any shape, in breadth-first order."""
     parents = sorted(draw(st.lists(st.integers(0, 30), max_size=40)))
     boxes = [Box(("root", "pot 1"))]
     for parent in parents:
@@ -38,7 +38,7 @@ def test_boxes_do_not_overlap_and_labels_fit(boxes: list[Box]) -> None:
     assert not any(overlap(one, other) for one, other in combinations(places, 2))
     parents = {box.parent for box in boxes}
     ends = [place for index, place in enumerate(places) if index not in parents]
-    assert len({place.middle for place in ends}) == len(ends)  # a row for each
+    assert len({place.middle for place in ends}) == len(ends)  # each end has its own row
     for box, place in zip(boxes, places, strict=True):
         assert max(map(text_width, box.lines)) < place.width
         if box.parent is not None:
@@ -57,11 +57,11 @@ def test_everything_is_inside_the_picture(boxes: list[Box]) -> None:
     assert "a <tree>" in all_text(root)
 
 
-def test_boxes_that_go_on_are_marked() -> None:
+def test_boxes_with_hidden_children_are_marked() -> None:
     boxes = [Box(("root", "")), Box(("more", ""), 0, is_cut=True), Box(("end", ""), 0)]
     assert tree_picture(boxes, title="", description="").svg().count("…") == 1
 
 
-def test_parents_come_first() -> None:
+def test_parents_must_come_first() -> None:
     with pytest.raises(ValueError, match="box 1 has the parent 1; parents come first"):
         layout([Box(("root", "")), Box(("self", ""), 1)])

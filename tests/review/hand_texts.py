@@ -1,4 +1,4 @@
-"""Hands as PHH texts, told by what matters."""
+"""Hands as PHH texts, written from their actions and a few fields."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,18 +16,18 @@ def history(
     players: Sequence[str] | None = None,
     variant: str = "NT",
 ) -> str:
-    """The text of a hand; actions are separated by commas, deals of the board begin with db."""
+    """Return the text of a hand; `actions` are separated by commas, board deals begin with db."""
     posts = [*blinds, *[0] * (len(stacks) - len(blinds))]
-    told = [f"d dh p{seat} {cards}" for seat, cards in enumerate(holes, 1)]
-    given = [action.strip() for action in actions.split(",")]
-    told += [f"d {action}" if action.startswith("db") else action for action in given]
+    deals = [f"d dh p{seat} {cards}" for seat, cards in enumerate(holes, 1)]
+    stripped = [action.strip() for action in actions.split(",")]
+    moves = [f"d {action}" if action.startswith("db") else action for action in stripped]
     lines = [
         f"variant = '{variant}'",
         f"antes = [{', '.join('0' for _ in stacks)}]",
         f"blinds_or_straddles = [{', '.join(map(str, posts))}]",
         f"min_bet = {blinds[1]}",
         f"starting_stacks = [{', '.join(map(str, stacks))}]",
-        f"actions = {told!r}",
+        f"actions = {[*deals, *moves]!r}",
     ]
     if players is not None:
         lines.append(f"players = {list(players)!r}")
@@ -38,6 +38,6 @@ def played(actions: str, **fields: Any) -> PlayedHand:
     return play(parse_phh(history(actions, **fields)))
 
 
-# A hundred each before the flop, checks on flop and turn: 200 in the middle, 900 behind.
+# 100 each preflop, checks on the flop and the turn: a pot of 200, stacks of 900.
 TO_THE_RIVER = "p2 cbr 30, p1 cbr 100, p2 cc, db QsJh2h, p1 cc, p2 cc, db 7c, p1 cc, p2 cc, db 4d"
 OOP, IP = "AA,KQs,JTs,T9s:0.5", "QQ,AJs,T9s,K9s"

@@ -18,7 +18,7 @@ GAME = NoLimitTexasHoldem(tuple(Automation), True, 0, (5, 10), 10)
 
 
 def random_state(data: st.DataObject) -> State:
-    """A hand of the engine with random stacks and actions, played to its end."""
+    """Return the final state of a hand with random stacks and actions."""
     count = data.draw(st.integers(2, 4))
     stacks = [data.draw(st.integers(40, 400)) for _ in range(count)]
     state = GAME(stacks, count, seed=data.draw(st.integers(0, 10**6)))
@@ -27,23 +27,23 @@ def random_state(data: st.DataObject) -> State:
         if kind == "f" and state.can_fold():
             state.fold()
         elif kind == "b" and state.can_complete_bet_or_raise_to():
-            least = state.min_completion_betting_or_raising_to_amount
-            most = state.max_completion_betting_or_raising_to_amount
-            state.complete_bet_or_raise_to(data.draw(st.integers(least, most)))
+            smallest = state.min_completion_betting_or_raising_to_amount
+            largest = state.max_completion_betting_or_raising_to_amount
+            state.complete_bet_or_raise_to(data.draw(st.integers(smallest, largest)))
         else:
             state.check_or_call()
     return state
 
 
 def random_hand(data: st.DataObject) -> PlayedHand:
-    """The decisions of a random hand."""
+    """Return a random hand as decisions."""
     return play(HandHistory.from_game_state(GAME, random_state(data)))
 
 
 class RandomValues(RandomStrategy):
     """A random strategy whose actions are worth random whole chips.
 
-    `seen` has the answers given, by node.
+    `seen` holds the answers given so far, by node.
     """
 
     kind = "random"
@@ -54,7 +54,7 @@ class RandomValues(RandomStrategy):
 
     def at(self, node: int, board: tuple[int, ...]) -> NodeStrategy:
         here = super().at(node, board)
-        random = np.random.default_rng([node, *board])
-        values = random.integers(-50, 50, here.strategy.shape).astype(float)
+        rng = np.random.default_rng([node, *board])
+        values = rng.integers(-50, 50, here.strategy.shape).astype(float)
         self.seen[node] = replace(here, action_ev=values)
         return self.seen[node]

@@ -1,4 +1,4 @@
-"""A river that was solved, and hands that come to it."""
+"""A solved river, and a hand that reaches it."""
 
 from functools import cache
 

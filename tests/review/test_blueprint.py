@@ -26,7 +26,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "river.training"
 
 
-def test_frequencies_are_those_of_the_strategy(file: Path) -> None:
+def test_frequencies_match_the_strategy(file: Path) -> None:
     blueprint = load_blueprint(file)
     assert isinstance(blueprint, SampledStrategy)
     hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 cc", holes=("AcAd", "????"))
@@ -35,30 +35,30 @@ def test_frequencies_are_those_of_the_strategy(file: Path) -> None:
     tree, aces = SPOT.tree, parse_hole("AcAd")
     for each, path in ((check, "r"), (call, "r:k:b100")):
         node, _ = tree.find(path)
-        wanted = blueprint.probabilities(node, SPOT.board)[:, aces].tolist()
-        assert [choice.frequency for choice in each.answer.choices] == wanted
+        expected = blueprint.probabilities(node, SPOT.board)[:, aces].tolist()
+        assert [choice.frequency for choice in each.answer.choices] == expected
         assert {choice.ev for choice in each.answer.choices} == {None}
         assert each.loss is None
     assert bet.frequency is None
     assert report.source["kind"] == "blueprint"
-    # The range that checked, weighted by how often it did and by the bets that it meets.
+    # The range after a check, weighted by how often each hand checks and faces the bet.
     first, second, third = (
         np.nan_to_num(blueprint.probabilities(tree.find(path)[0], SPOT.board))
         for path in ("r", "r:k", "r:k:b100")
     )
-    bet_place = tree.actions(tree.find("r:k")[0]).index("b100")
+    bet_index = tree.actions(tree.find("r:k")[0]).index("b100")
     checked = SPOT.live_ranges[0].weights * first[0]
-    betting = SPOT.live_ranges[1].weights * second[bet_place]
-    can_meet = HOLE_MASKS[:, None] & HOLE_MASKS == 0
-    weights = checked * (can_meet @ betting)
+    betting = SPOT.live_ranges[1].weights * second[bet_index]
+    compatible = HOLE_MASKS[:, None] & HOLE_MASKS == 0
+    weights = checked * (compatible @ betting)
     assert [choice.range_frequency for choice in call.answer.choices] == pytest.approx(
         (third @ weights / weights.sum()).tolist()
     )
     assert call.answer.reach == pytest.approx(checked[aces])
 
 
-def test_other_games_are_refused(tmp_path: Path) -> None:
-    """A single runout is another game as well: all of its tree is trained on."""
+def test_trainings_of_other_games(tmp_path: Path) -> None:
+    """A training on a single runout counts as another game too."""
     turn = Path(__file__).parents[2] / "examples" / "turn.toml"
     one_runout = {"deal": ("AcAd", "QhQs"), "runout": "2s"}
     for training, game in (
@@ -66,6 +66,6 @@ def test_other_games_are_refused(tmp_path: Path) -> None:
         (Training(f"holdem:{turn}", "external", one_runout), r".*turn\.toml by external"),
     ):
         save_training(training.make_solver(), tmp_path / "other.training", training)
-        wanted = r"want a strategy for holdem:SPOT\.toml by external, without the option runout"
-        with pytest.raises(ValueError, match=f"was trained on {game}; {wanted}"):
+        accepted = r"want a strategy for holdem:SPOT\.toml by external, without the option runout"
+        with pytest.raises(ValueError, match=f"was trained on {game}; {accepted}"):
             load_blueprint(tmp_path / "other.training")

@@ -1,4 +1,4 @@
-"""Reviews: the hands and the sources that they take, one player alone, and progress."""
+"""Reviews: accepted hands and sources, single players, progress and totals."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -40,7 +40,7 @@ def example_hands() -> list[HandHistory]:
 
 
 def unlabelled(report: SessionReport) -> dict[str, Any]:
-    """Plain data without the name of the file in the labels."""
+    """Return the plain data without the file name in the labels."""
     data = report.to_dict()
     for part in data["decisions"]:
         part["label"] = part["label"].removeprefix("session.phhs, ")
@@ -53,16 +53,16 @@ def unlabelled(report: SessionReport) -> dict[str, Any]:
 
 
 def test_paths_histories_and_sessions_give_the_same_report(strategy: RandomValues) -> None:
-    wanted = review(read_session([SESSION]), strategy)
-    assert (wanted.hands, len(wanted.left_out)) == (3, 1)
-    assert [each.label for each in wanted.left_out] == ["session.phhs, hand 4"]
-    same: list[Any] = [SESSION, str(SESSION), [SESSION], [str(SESSION)], iter([SESSION])]
-    for hands in same:
-        assert review(hands, strategy).to_dict() == wanted.to_dict()
+    expected = review(read_session([SESSION]), strategy)
+    assert (expected.hands, len(expected.left_out)) == (3, 1)
+    assert [each.label for each in expected.left_out] == ["session.phhs, hand 4"]
+    paths: list[Any] = [SESSION, str(SESSION), [SESSION], [str(SESSION)], iter([SESSION])]
+    for hands in paths:
+        assert review(hands, strategy).to_dict() == expected.to_dict()
     histories: list[Any] = [example_hands(), iter(example_hands()), read_hands(SESSION)]
     for hands in histories:
         report = review(hands, strategy)
-        assert unlabelled(report) == unlabelled(wanted)
+        assert unlabelled(report) == unlabelled(expected)
         assert [each.label for each in report.left_out] == ["hand 4"]
 
 
@@ -73,19 +73,19 @@ def test_one_history(strategy: RandomValues) -> None:
     assert report.to_dict() == review([first], strategy).to_dict()
 
 
-def test_what_cannot_be_read_is_left_out(tmp_path: Path, strategy: RandomValues) -> None:
+def test_unreadable_hands_are_left_out(tmp_path: Path, strategy: RandomValues) -> None:
     text = phhs_text(example_hands()[:1]) + "\n[2]\nvariant = 'NT'\n"
     path = tmp_path / "hands.phhs"
     path.write_text(text, encoding="utf-8")
-    of_file, of_reader = review(path, strategy), review(read_hands(text), strategy)
-    (in_file,), (in_text,) = of_file.left_out, of_reader.left_out
+    from_file, from_text = review(path, strategy), review(read_hands(text), strategy)
+    (in_file,), (in_text,) = from_file.left_out, from_text.left_out
     assert in_file.label == f"hands.phhs, {in_text.label}"
     assert in_file.reason == in_text.reason
     assert in_text.reason == "required fields are missing: actions, antes, starting_stacks"
-    assert of_file.hands == of_reader.hands == 1
+    assert from_file.hands == from_text.hands == 1
 
 
-def test_no_hands(strategy: RandomValues) -> None:
+def test_bad_hands(strategy: RandomValues) -> None:
     with pytest.raises(ValueError, match="no hands in the files; want hand histories"):
         review([], strategy)
     with pytest.raises(ValueError, match="no hands to review"):
@@ -100,13 +100,13 @@ def test_no_hands(strategy: RandomValues) -> None:
 # Sources.
 
 
-def test_a_strategy_answers_by_itself(strategy: RandomValues) -> None:
+def test_a_strategy_is_a_source(strategy: RandomValues) -> None:
     report = review(SESSION, strategy)
     assert report.to_dict() == review(SESSION, StrategyAnswers(strategy)).to_dict()
     assert report.source["kind"] == "random"
 
 
-def test_settings_solve_by_themselves() -> None:
+def test_settings_are_a_source() -> None:
     hand = Session((played(ON_THE_TREE, holes=("AcAd", "QdQc")),))
     settings = SolveSettings(OOP, IP, first_street=3)
     report = review(hand, settings)
@@ -116,7 +116,7 @@ def test_settings_solve_by_themselves() -> None:
 
 
 class FoldsAreBad:
-    """Answers of its own kind: a fold is never right."""
+    """A user-defined source for which every fold is wrong."""
 
     def refusal(self, hand: PlayedHand) -> str:
         return "" if len(hand.names) == 2 else "more than two"
@@ -126,14 +126,14 @@ class FoldsAreBad:
     ) -> Iterator[tuple[Decision, Answer]]:
         for decision in hand.decisions:
             if player in (None, decision.name):
-                bad = decision.action == "f"
-                yield decision, Answer(MatchQuality.LOST if bad else MatchQuality.GOOD)
+                is_fold = decision.action == "f"
+                yield decision, Answer(MatchQuality.LOST if is_fold else MatchQuality.GOOD)
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "no folds"}
 
 
-def test_anything_that_answers_is_a_source() -> None:
+def test_a_user_defined_source() -> None:
     report = review(SESSION, FoldsAreBad())
     assert report.source == {"kind": "no folds"}
     assert [each.reason for each in report.left_out] == ["more than two"]
@@ -147,22 +147,22 @@ def test_anything_that_answers_is_a_source() -> None:
 
 
 @pytest.mark.parametrize("player", ["Ann", "Bob", "Cid"])
-def test_one_player_alone(strategy: RandomValues, player: str) -> None:
-    everybody, alone = review(SESSION, strategy), review(SESSION, strategy, player=player)
-    own = [each for each in everybody.decisions if each.decision.name == player]
+def test_a_single_player(strategy: RandomValues, player: str) -> None:
+    full, alone = review(SESSION, strategy), review(SESSION, strategy, player=player)
+    own = [each for each in full.decisions if each.decision.name == player]
     assert [each.to_dict() for each in alone.decisions] == [each.to_dict() for each in own]
-    assert alone.players == ({player: everybody.players[player]} if own else {})
-    assert (alone.hands, alone.left_out) == (everybody.hands, everybody.left_out)
-    assert alone.source == everybody.source
+    assert alone.players == ({player: full.players[player]} if own else {})
+    assert (alone.hands, alone.left_out) == (full.hands, full.left_out)
+    assert alone.source == full.source
 
 
-def test_players_who_are_not_there(strategy: RandomValues) -> None:
+def test_unknown_players(strategy: RandomValues) -> None:
     with pytest.raises(ValueError, match="no player 'Zed' in the hands; want Bob, Ann, Cid"):
         review(SESSION, strategy, player="Zed")
 
 
 @pytest.mark.parametrize("player", [None, "Ann"])
-def test_progress_counts_decisions_up_to_all(strategy: RandomValues, player: str | None) -> None:
+def test_progress_counts_all_decisions(strategy: RandomValues, player: str | None) -> None:
     calls: list[tuple[int, int]] = []
     report = review(
         SESSION, strategy, player=player, progress=lambda done, total: calls.append((done, total))
@@ -174,10 +174,10 @@ def test_progress_counts_decisions_up_to_all(strategy: RandomValues, player: str
     assert set(done) == set(range(total + 1))
 
 
-# Sums.
+# Totals.
 
 
-def test_a_session_sums_up() -> None:
+def test_totals() -> None:
     hands = Session(
         (
             played(ON_THE_TREE, holes=("AcAd", "QdQc"), players=("Ann", "Bob")),

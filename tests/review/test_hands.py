@@ -17,14 +17,14 @@ from tests.review.random_play import GAME, random_state
 EXAMPLE = Path(__file__).parents[2] / "examples" / "session.phhs"
 
 
-def test_decisions_are_as_they_were_made() -> None:
+def test_decisions() -> None:
     hand = played(
         "p3 cbr 30, p1 f, p2 cc, db Ah7c2d, p2 cc, p3 cbr 40, p2 cbr 120, p3 f",
         stacks=(1000, 900, 1400),
         holes=("????", "AsKs", "????"),
         players=("Ann", "Bob", "Cid"),
     )
-    assert [(d.name, d.street, d.action, d.words) for d in hand.decisions] == [
+    assert [(each.name, each.street, each.action, each.words) for each in hand.decisions] == [
         ("Cid", 0, "b30", "raises to 30"),
         ("Ann", 0, "f", "folds"),
         ("Bob", 0, "c", "calls 20"),
@@ -36,14 +36,14 @@ def test_decisions_are_as_they_were_made() -> None:
     last = hand.decisions[-1]
     assert (last.pot, last.to_call, last.stack, last.live) == (225.0, 80.0, 1330.0, (1, 2))
     assert cards_text(last.board) == "Ah7c2d"
-    assert [d.hole for d in hand.decisions[1:3]] == [None, parse_hole("AsKs")]
+    assert [each.hole for each in hand.decisions[1:3]] == [None, parse_hole("AsKs")]
     assert hand.path(1) == "r:k:b40:b120:f"
     assert hand.big_blind == 10
 
 
 def test_cards_shown_at_the_end_are_known_from_the_start() -> None:
     hand = played(f"{TO_THE_RIVER}, p1 cbr 100, p2 cc, p1 sm AcAd, p2 sm", holes=("????", "QdQc"))
-    assert {d.seat: d.hole for d in hand.decisions} == {
+    assert {each.seat: each.hole for each in hand.decisions} == {
         0: parse_hole("AcAd"),
         1: parse_hole("QdQc"),
     }
@@ -51,24 +51,24 @@ def test_cards_shown_at_the_end_are_known_from_the_start() -> None:
     assert hand.path(3) == "r:b100:c"
 
 
-def test_a_bet_counts_as_far_as_it_can_be_called() -> None:
+def test_a_bet_in_a_path_is_capped_at_what_can_be_called() -> None:
     hand = played("p2 cbr 100, p1 cc, db QsJh2h, p1 cbr 900, p2 cc", stacks=(1000, 600))
     assert hand.decisions[-2].action == "b900"
     assert hand.path(1) == "r:b500:c"
 
 
-def test_a_fold_where_a_check_is_free_ends_the_path() -> None:
+def test_a_fold_instead_of_a_check_ends_the_path() -> None:
     hand = played("p2 cbr 100, p1 cc, db QsJh2h, p1 cc, p2 f")
-    assert [d.action for d in hand.decisions[2:]] == ["k", "f"]
+    assert [each.action for each in hand.decisions[2:]] == ["k", "f"]
     assert hand.path(1) == "r:k"
 
 
-def test_other_games_are_refused() -> None:
+def test_other_variants() -> None:
     with pytest.raises(ValueError, match="the variant is 'PO'; want no-limit hold'em"):
         played("p2 f", variant="PO", holes=("????????", "????????"))
 
 
-def test_a_session_says_what_it_left_out(tmp_path: Path) -> None:
+def test_a_session_lists_the_hands_left_out(tmp_path: Path) -> None:
     good = history("p2 f", players=("Ann", "Bob"))
     other = history("p2 f", variant="PO", holes=("????????", "????????"))
     file = tmp_path / "hands.phhs"
@@ -80,18 +80,18 @@ def test_a_session_says_what_it_left_out(tmp_path: Path) -> None:
     assert wrong.reason == "the variant is 'PO'; want no-limit hold'em, 'NT'"
     assert "action 3 of 3, 'p2 x': not an action" in broken.reason
     assert broken.label.startswith("hands.phhs, line ")
-    of_reader = session_of(read_hands(file))
-    assert [hand.label for hand in of_reader.hands] == ["hand 1", "hand 3"]
-    assert [each.reason for each in of_reader.left_out] == [wrong.reason, broken.reason]
-    assert [f"hands.phhs, {each.label}" for each in of_reader.left_out] == [
+    from_reader = session_of(read_hands(file))
+    assert [hand.label for hand in from_reader.hands] == ["hand 1", "hand 3"]
+    assert [each.reason for each in from_reader.left_out] == [wrong.reason, broken.reason]
+    assert [f"hands.phhs, {each.label}" for each in from_reader.left_out] == [
         *(wrong.label, broken.label)
     ]
 
 
 @settings(max_examples=60)
 @given(st.data())
-def test_every_decision_replays_to_the_next(data: st.DataObject) -> None:
-    """Random hands: each decision's state, acted in, is that of the next; the last one ends it."""
+def test_every_decision_leads_to_the_next(data: st.DataObject) -> None:
+    """Acting in the state of a decision gives the state of the next one, in random hands."""
     state = random_state(data)
     hand = play(HandHistory.from_game_state(GAME, state))
     assert len(hand.decisions) == sum(

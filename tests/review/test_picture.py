@@ -1,4 +1,4 @@
-"""Reviews as tables: totals carry the error of what they are made of."""
+"""Reviews as tables, in which totals carry the error of their decisions."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ DATA: dict[str, Any] = {
 }
 
 
-def test_the_error_is_a_mean_over_valued_decisions() -> None:
+def test_the_error_is_the_mean_over_valued_decisions() -> None:
     assert mean_exploitability(DATA["decisions"], "<Ann>") == pytest.approx(0.3)
     assert mean_exploitability(DATA["decisions"], "<Ann>", "preflop") is None
     assert mean_exploitability(DATA["decisions"], "Bob") is None
@@ -85,11 +85,11 @@ def test_tables() -> None:
     assert worst.rows[3][-3:] == ("-", "-", "-")
 
 
-def test_html_is_escaped_and_says_everything() -> None:
+def test_html_is_escaped_and_complete() -> None:
     html = session_html(DATA)
     assert html == session_html(DATA)
     text = all_text(parsed(html))
-    for said in (
+    for part in (
         "1 hand, 4 decisions, 4 of them answered",
         "<Ann>",
         "K♥ Q♥",
@@ -98,9 +98,9 @@ def test_html_is_escaped_and_says_everything() -> None:
         "1 hand left out",
         "error: exploitability of the strategies",
     ):
-        assert said in text
+        assert part in text
 
 
-def test_a_review_of_nothing() -> None:
+def test_an_empty_review() -> None:
     report = SessionReport({}, 0, (), ())
     assert "0 hands, 0 decisions, 0 of them answered" in all_text(parsed(report._repr_html_()))

@@ -1,4 +1,4 @@
-"""Plain data of reviews."""
+"""Plain data and `repr`s of reviews."""
 
 import json
 
@@ -30,7 +30,7 @@ def solution() -> Solution:
     return river_solution()
 
 
-def test_plain_data_has_these_fields(solution: Solution) -> None:
+def test_fields_of_the_plain_data(solution: Solution) -> None:
     hand = played(ON_THE_TREE, holes=("AcAd", "????"))
     facts = review(Session((hand,)), solution).to_dict()
     assert json.loads(json.dumps(facts, allow_nan=False)) == facts
@@ -45,8 +45,8 @@ def test_plain_data_has_these_fields(solution: Solution) -> None:
             assert list(street) == SCHEMA["total"]
 
 
-def test_plain_data_is_finite_also_where_nothing_is_left_behind(solution: Solution) -> None:
-    """All-in for a little more than the tree's largest raise: its stack to pot ratio is 0."""
+def test_plain_data_is_finite_when_a_player_is_all_in(solution: Solution) -> None:
+    """All-in, the stack-to-pot ratio is 0 and its divergence infinite, written as null."""
     line = f"{TO_THE_RIVER}, p1 cbr 100, p2 cbr 340, p1 cbr 900, p2 f"
     hand = played(line, holes=("AcAd", "QdQc"))
     facts = review(Session((hand,)), solution).to_dict()
@@ -55,7 +55,7 @@ def test_plain_data_is_finite_also_where_nothing_is_left_behind(solution: Soluti
     assert None in [each["spr"] for each in divergences]
 
 
-def test_reports_say_what_they_are_at_a_glance(solution: Solution) -> None:
+def test_reprs(solution: Solution) -> None:
     hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 f", holes=("AcAd", "????"))
     report = review(Session((hand,)), solution)
     fold, bet = report.decisions[-1], report.decisions[-2]

@@ -1,4 +1,4 @@
-"""Answers by solving the game that was played."""
+"""Answers from solving the spot that was played."""
 
 from decimal import Decimal
 from typing import Any
@@ -55,8 +55,8 @@ def test_solving_agrees_with_a_solution_of_the_same_spot() -> None:
             assert each.loss is not None
 
 
-def test_the_sizes_that_were_bet_are_on_the_tree() -> None:
-    """123 and 417 are on no menu; their values are those of the game that has them."""
+def test_the_tree_has_the_bets_that_were_made() -> None:
+    """123 and 417 are on no menu, but the solved tree includes them."""
     line = f"{TO_THE_RIVER}, p1 cbr 123, p2 cbr 417, p1 cbr 900, p2 cc"
     hand = played(line, holes=("AcAd", "QdQc"))
     report, _ = reviewed(hand)
@@ -72,7 +72,7 @@ def test_the_sizes_that_were_bet_are_on_the_tree() -> None:
     assert all(each.answer.quality == MatchQuality.GOOD for each in river)
 
 
-def test_later_streets_use_the_same_solve_and_hands_alike_share_one() -> None:
+def test_later_streets_and_similar_hands_share_a_solve() -> None:
     turn = TO_THE_RIVER.rpartition(", db 4d")[0].rpartition(", p1 cc, p2 cc")[0]
     lines = [
         f"{turn}, p1 cbr 100, p2 cc, db 4d, p1 cc, p2 cc",
@@ -88,7 +88,7 @@ def test_later_streets_use_the_same_solve_and_hands_alike_share_one() -> None:
     ]
 
 
-def test_a_hand_outside_its_range_is_answered_all_the_same() -> None:
+def test_a_hand_outside_the_range_is_answered() -> None:
     hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cc", holes=("8c3d", "QdQc"))
     spot = real_spot(hand, hand.starts[3], settings_of())
     assert spot.ranges[0].weights[parse_hole("8c3d")] == pytest.approx(HELD_WEIGHT)
@@ -97,7 +97,7 @@ def test_a_hand_outside_its_range_is_answered_all_the_same() -> None:
     check = report.decisions[-2]
     assert check.answer.reason == ""
     assert check.loss is not None
-    # The range with it is worth what it was without.
+    # Adding the hand hardly changes the value of the range.
     without = solve(
         real_spot(played(f"{TO_THE_RIVER}, p1 cc, p2 cc"), hand.starts[3], settings_of())
     )
@@ -125,13 +125,13 @@ def test_more_than_two_players_and_early_streets_are_not_solved() -> None:
     assert reviewed(ended)[0].left_out[0].reason == "no decision on the river or later"
 
 
-def test_what_cannot_be_solved_says_why() -> None:
-    """The board takes every hand of a range."""
+def test_a_spot_that_cannot_be_solved() -> None:
+    """The board blocks every hand of a range."""
     hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cc")
     report, answers = reviewed(hand)
     assert answers.solves == 1
-    settings_ = SolveSettings(Range.parse("4d4c"), Range.parse(IP), Sizes.uniform("50%"), 3)
-    report = review(Session((hand,)), SolveAnswers(settings_))
+    blocked = SolveSettings(Range.parse("4d4c"), Range.parse(IP), Sizes.uniform("50%"), 3)
+    report = review(Session((hand,)), SolveAnswers(blocked))
     last = report.decisions[-1].answer
     assert last.quality == MatchQuality.OUTSIDE
     assert last.reason.startswith("not solved: ranges.oop: the board blocks every hand")
@@ -157,14 +157,14 @@ def test_decimal_chips() -> None:
     assert bet.loss.big_blinds == pytest.approx(bet.loss.chips / 0.25)
 
 
-# A fold where a check is free is no action of a tree.
+# Clamped: folds instead of free checks, which no tree has.
 EXACT = {(MatchQuality.GOOD, "exact"), (MatchQuality.GOOD, "clamped"), (MatchQuality.POOR, "exact")}
 
 
 @settings(max_examples=150)
 @given(st.data())
-def test_every_heads_up_street_becomes_a_spot_with_its_own_line(data: st.DataObject) -> None:
-    """Random hands: the tree of the real game has every action exactly, with no divergence."""
+def test_every_heads_up_street_becomes_a_spot_with_its_line(data: st.DataObject) -> None:
+    """The tree of a random hand has each of its actions exactly, with no divergence."""
     hand = random_hand(data)
     start = first_alone(hand)
     if start is None:

@@ -1,4 +1,4 @@
-"""Answers from a strategy: those of the node that stands for a decision."""
+"""Answers from a strategy, taken from the node that matches each decision."""
 
 from math import inf
 from pathlib import Path
@@ -35,7 +35,7 @@ from tests.translate.hands import tree as named_tree
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANY = Spot.of("QsJh2h", 40, 160, oop="random", ip="random", bets="50%, 100%, a", raises="80%, a")
 ANYTHING_GOES = Policy(limits=(Limits(inf, inf, inf, inf),) * 4)
-# Spades are clubs, clubs diamonds, diamonds spades; hearts stay.
+# Spades become clubs, clubs diamonds, and diamonds spades; hearts stay.
 OTHER_SUITS = TO_THE_RIVER.replace("QsJh2h", "QcJh2h").replace("7c", "7d").replace("4d", "4s")
 
 
@@ -48,10 +48,10 @@ def reviewed(solution: Solution, *hands: PlayedHand) -> SessionReport:
     return review(Session(hands), solution)
 
 
-# On the tree.
+# Hands in the tree.
 
 
-def test_values_on_the_tree_are_the_solutions(solution: Solution) -> None:
+def test_answers_match_the_solution(solution: Solution) -> None:
     hand = played(ON_THE_TREE, holes=("AcAd", "QdQc"))
     report = reviewed(solution, hand)
     assert report.left_out == ()
@@ -61,7 +61,7 @@ def test_values_on_the_tree_are_the_solutions(solution: Solution) -> None:
     for each, path, hole, taken in zip(
         river, paths, ["AcAd", "QdQc"] * 2, ["k", "b100", "b340", "f"], strict=True
     ):
-        node, index = solution.node(path), parse_hole(hole)
+        node, hand_index = solution.node(path), parse_hole(hole)
         answer = each.answer
         assert answer.quality == MatchQuality.GOOD
         assert answer.translation == "exact"
@@ -69,20 +69,22 @@ def test_values_on_the_tree_are_the_solutions(solution: Solution) -> None:
         assert answer.distance is not None
         assert (answer.distance.pot, answer.distance.stack, answer.distance.spr) == (0, 0, 0)
         assert [choice.action for choice in answer.choices] == list(node.actions)
-        for choice in answer.choices:  # all-in is a bet like others in the real hand
+        for choice in answer.choices:  # in the real hand, an all-in is written as a bet
             assert choice.real == choice.action or (choice.action, (choice.real or "")[:1]) == (
                 "a",
                 "b",
             )
-        assert [choice.ev for choice in answer.choices] == node.action_ev[:, index].tolist()
-        assert [choice.frequency for choice in answer.choices] == node.strategy[:, index].tolist()
+        assert [choice.ev for choice in answer.choices] == node.action_ev[:, hand_index].tolist()
+        assert [choice.frequency for choice in answer.choices] == node.strategy[
+            :, hand_index
+        ].tolist()
         assert [choice.range_frequency for choice in answer.choices] == pytest.approx(
             node.frequencies.tolist()
         )
-        place = node.actions.index(taken)
-        assert answer.taken == place
+        index_taken = node.actions.index(taken)
+        assert answer.taken == index_taken
         assert each.loss is not None
-        lost = float(node.action_ev[:, index].max() - node.action_ev[place, index])
+        lost = float(node.action_ev[:, hand_index].max() - node.action_ev[index_taken, hand_index])
         assert each.loss.chips == pytest.approx(lost, abs=1e-9)
         assert each.loss.big_blinds == pytest.approx(lost / 10)
         assert each.loss.pot_percent == pytest.approx(100 * lost / node.pot)
@@ -91,8 +93,8 @@ def test_values_on_the_tree_are_the_solutions(solution: Solution) -> None:
     assert {each.answer.reason for each in before} == {"before the river, where the tree starts"}
 
 
-def test_folding_aces_to_nothing_costs_what_they_are_worth(solution: Solution) -> None:
-    """The worst decision comes first, and costs what calling was worth."""
+def test_folding_aces_costs_what_they_are_worth(solution: Solution) -> None:
+    """The worst decision comes first and costs the EV of the best action."""
     hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 f", holes=("AcAd", "QdQc"))
     worst = reviewed(solution, hand).worst(1)[0]
     values = solution.node("r:k:b100").action_ev[:, parse_hole("AcAd")]
@@ -102,7 +104,7 @@ def test_folding_aces_to_nothing_costs_what_they_are_worth(solution: Solution) -
     assert worst.loss.chips > 10
 
 
-def test_suits_by_another_name_change_nothing(solution: Solution) -> None:
+def test_renaming_suits_changes_nothing(solution: Solution) -> None:
     hand = played(ON_THE_TREE, holes=("AcAd", "QdQc"))
     other = played(f"{OTHER_SUITS}, p1 cc, p2 cbr 100, p1 cbr 340, p2 f", holes=("AdAs", "QsQd"))
     for each, same in zip(
@@ -112,10 +114,10 @@ def test_suits_by_another_name_change_nothing(solution: Solution) -> None:
         assert each.loss == same.loss
 
 
-# Off the tree.
+# Hands that do not fit the tree.
 
 
-def test_ranges_that_tell_suits_apart_fit_no_other_board() -> None:
+def test_ranges_with_particular_suits_fit_no_other_board() -> None:
     spot = Spot.of("QsJh2h7c4d", 200, 900, oop="AcAd,KK", ip="QQ", bets="50%")
     answers = StrategyAnswers(solve(spot, max_iterations=10))
     assert answers.refusal(played(f"{TO_THE_RIVER}, p1 cc, p2 cc")) == ""
@@ -123,15 +125,17 @@ def test_ranges_that_tell_suits_apart_fit_no_other_board() -> None:
     assert refusal == "the board is QcJh2h7d4s; the tree is for QsJh2h7c4d"
 
 
-def test_hands_that_do_not_fit_are_left_out_with_the_reason(solution: Solution) -> None:
+def test_hands_that_do_not_fit_are_left_out_with_a_reason(solution: Solution) -> None:
     other_board = TO_THE_RIVER.replace("4d", "3d")
     all_check = "p1 cc, p2 cc, p3 cc"
-    three = f"p3 cc, p1 cc, p2 cc, db QsJh2h, {all_check}, db 7c, {all_check}, db 4d, {all_check}"
+    three_players = (
+        f"p3 cc, p1 cc, p2 cc, db QsJh2h, {all_check}, db 7c, {all_check}, db 4d, {all_check}"
+    )
     report = reviewed(
         solution,
         played(f"{other_board}, p1 cc, p2 cc"),
         played("p2 f"),
-        played(three, stacks=(1000,) * 3, holes=("????",) * 3),
+        played(three_players, stacks=(1000,) * 3, holes=("????",) * 3),
     )
     assert (report.hands, report.decisions) == (0, ())
     assert [each.reason for each in report.left_out] == [
@@ -141,7 +145,9 @@ def test_hands_that_do_not_fit_are_left_out_with_the_reason(solution: Solution) 
     ]
 
 
-def test_unknown_and_foreign_hands_get_the_range_alone(solution: Solution) -> None:
+def test_unknown_hands_and_hands_outside_the_range_get_range_frequencies_only(
+    solution: Solution,
+) -> None:
     report = reviewed(solution, played(ON_THE_TREE, holes=("????", "8c3d")))
     river = [each for each in report.decisions if each.decision.street == 3]
     assert ["unknown" in each.answer.reason for each in river] == [True, False] * 2
@@ -153,7 +159,7 @@ def test_unknown_and_foreign_hands_get_the_range_alone(solution: Solution) -> No
         assert sum(frequencies) == pytest.approx(1)
 
 
-def test_a_size_between_two_is_translated_and_one_too_far_is_lost(solution: Solution) -> None:
+def test_near_sizes_are_translated_and_far_ones_are_lost(solution: Solution) -> None:
     near = reviewed(solution, played(f"{TO_THE_RIVER}, p1 cbr 105, p2 f", holes=("AcAd", "QdQc")))
     bet, fold = near.decisions[-2:]
     assert (bet.answer.translation, bet.decision.action) == ("translated", "b105")
@@ -165,9 +171,9 @@ def test_a_size_between_two_is_translated_and_one_too_far_is_lost(solution: Solu
     assert far.decisions[-1].answer.choices == ()
 
 
-def test_chips_of_another_size_are_converted(solution: Solution) -> None:
-    """A hand in tenths of the solution's chips, told that 1 of the solution is 0.1."""
-    tenth = played(
+def test_chips_of_another_value_are_converted(solution: Solution) -> None:
+    """With `unit=0.1`, a hand in tenths of the solution's chips gets the same answers."""
+    in_tenths = played(
         "p2 cbr 3, p1 cbr 10, p2 cc, db QsJh2h, p1 cc, p2 cc, db 7c, p1 cc, p2 cc, db 4d, "
         "p1 cc, p2 cbr 10, p1 cbr 34, p2 f",
         stacks=(100, 100),
@@ -177,7 +183,7 @@ def test_chips_of_another_size_are_converted(solution: Solution) -> None:
     whole = reviewed(solution, played(ON_THE_TREE, holes=("AcAd", "QdQc")))
     answers = StrategyAnswers(solution, unit=0.1)
     for each, same in zip(
-        review(Session((tenth,)), answers).decisions, whole.decisions, strict=True
+        review(Session((in_tenths,)), answers).decisions, whole.decisions, strict=True
     ):
         assert each.answer.path == same.answer.path
         assert (each.loss is None) == (same.loss is None)
@@ -187,13 +193,13 @@ def test_chips_of_another_size_are_converted(solution: Solution) -> None:
             assert each.loss.pot_percent == pytest.approx(same.loss.pot_percent)
 
 
-def test_a_hand_that_seldom_gets_there_is_said(solution: Solution) -> None:
-    """A hand that the tree never bets has bet, and now faces a raise."""
+def test_a_hand_that_rarely_reaches_its_node_is_flagged(solution: Solution) -> None:
+    """A hand that the strategy never bets has bet, and now faces a raise."""
     bets = solution.root.strategy[solution.root.actions.index("b100")]
-    never = int(np.nanargmin(bets))
-    assert bets[never] < 0.01
+    never_bets = int(np.nanargmin(bets))
+    assert bets[never_bets] < 0.01
     line = f"{TO_THE_RIVER}, p1 cbr 100, p2 cbr 340, p1 f"
-    hand = played(line, holes=(hole_text(never), "QdQc"))
+    hand = played(line, holes=(hole_text(never_bets), "QdQc"))
     report = reviewed(solution, hand)
     for each in report.decisions[-3:]:
         answer = each.answer
@@ -208,7 +214,7 @@ def test_a_hand_that_seldom_gets_there_is_said(solution: Solution) -> None:
     assert "seldom" in report.decisions[-1].answer.reason
 
 
-def test_a_source_says_what_it_is(solution: Solution) -> None:
+def test_description_of_a_source(solution: Solution) -> None:
     answers = StrategyAnswers(solution)
     assert answers.describe() == {
         "kind": "solution",
@@ -221,37 +227,37 @@ def test_a_source_says_what_it_is(solution: Solution) -> None:
     assert StrategyAnswers(solution, unit=0.1).describe()["unit"] == 0.1
     preflop = named_tree("heads-up")
     uniform = StrategyAnswers(UniformStrategy(preflop, [Range.parse("random")] * 2))
-    said = uniform.describe()
-    assert (said["kind"], said["board"], said["pot"]) == ("uniform", None, 0)
-    # The scale of a tree with blinds depends on those of the hand.
-    assert (said["unit"], said["exploitability_pot_percent"]) == (None, None)
+    description = uniform.describe()
+    assert (description["kind"], description["board"], description["pot"]) == ("uniform", None, 0)
+    # The unit of a tree with blinds depends on the blinds of the hand.
+    assert (description["unit"], description["exploitability_pot_percent"]) == (None, None)
 
 
-# Every hand is followed once, and every decision is matched as `match` does it.
+# Every hand is followed once, and every decision is matched as `match` would.
 
 
 def test_a_hand_is_followed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One follower for each hand, which begins it once and reads every operation once."""
-    made: list[Follower] = []
-    read: list[tuple[Follower, int, int]] = []  # operations, from and to
+    """Each hand has one follower, which begins it once and reads each operation once."""
+    created: list[Follower] = []
+    spans_read: list[tuple[Follower, int, int]] = []  # follower, first and end operation
     begun: list[Follower] = []
     create, begin, observe = Follower.__init__, Follower.begin, Follower.observe
 
     def counted_create(follower: Follower, *arguments: Any, **options: Any) -> None:
-        made.append(follower)
+        created.append(follower)
         create(follower, *arguments, **options)
 
     def counted_begin(follower: Follower, state: State) -> None:
         begun.append(follower)
-        calls_before = len(read)
+        calls_before = len(spans_read)
         begin(follower, state)
-        del read[calls_before:]  # where it is not compiled, `begin` calls the counted `observe`
-        read.append((follower, 0, follower._seen))
+        del spans_read[calls_before:]  # if not compiled, `begin` calls the counted `observe`
+        spans_read.append((follower, 0, follower._seen))
 
     def counted_observe(follower: Follower, state: State) -> int:
         first = follower._seen
         node = observe(follower, state)
-        read.append((follower, first, follower._seen))
+        spans_read.append((follower, first, follower._seen))
         return node
 
     monkeypatch.setattr(Follower, "__init__", counted_create)
@@ -260,29 +266,29 @@ def test_a_hand_is_followed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     session = read_session([EXAMPLES / "session.phhs"])
     strategy = RandomValues(read_spot(EXAMPLES / "turn.toml"))
     for player in (None, "Ann"):
-        made.clear()
+        created.clear()
         begun.clear()
-        read.clear()
+        spans_read.clear()
         report = review(session, strategy, player=player)
         hands = [hand for hand in session.hands if not StrategyAnswers(strategy).refusal(hand)]
         assert report.hands == len(hands) == 3
-        assert begun == made
-        assert len(made) == len(hands)
-        for follower, hand in zip(made, hands, strict=True):
-            spans = [(first, last) for who, first, last in read if who is follower]
+        assert begun == created
+        assert len(created) == len(hands)
+        for follower, hand in zip(created, hands, strict=True):
+            spans = [(first, last) for who, first, last in spans_read if who is follower]
             assert [first for first, _ in spans] == [0, *(last for _, last in spans[:-1])]
             assert spans[-1][1] == len(hand.decisions[-1].after().operations)
             assert len(spans) == 1 + len(hand.decisions)
 
 
 def check_against_match(
-    answers: StrategyAnswers, hand: PlayedHand, found: list[tuple[Decision, Answer]]
+    answers: StrategyAnswers, hand: PlayedHand, answered: list[tuple[Decision, Answer]]
 ) -> None:
-    """Answers are what `match`, called afresh at every decision, and the strategy say."""
+    """Check answers against the strategy and a new `match` at each decision."""
     strategy = answers.strategy
     tree = strategy.tree
-    assert [decision for decision, _ in found] == list(hand.decisions)
-    for decision, answer in found:
+    assert [decision for decision, _ in answered] == list(hand.decisions)
+    for decision, answer in answered:
         first = tree.rules.first_street
         if decision.street < first:
             reason = f"before the {STREET_NAMES[first]}, where the tree starts"
@@ -324,32 +330,32 @@ def check_numbers(
     node: int,
     cards: tuple[int, ...],
 ) -> None:
-    """Frequencies are the strategy's on the board of the hand, if that is in the same suits."""
+    """Check the frequencies, if the hand's board has the suits of the strategy's."""
     dealt = len(decision.board) - len(cards)
     if strategy.board and strategy.board != decision.board[:dealt]:
         return
     assert decision.board[dealt:] == cards
     here = strategy.at(node, decision.board)
-    for place, choice in enumerate(answer.choices):
-        assert choice.range_frequency == pytest.approx(float(here.frequencies[place]))
-        if decision.hole is not None and not np.isnan(here.strategy[place, decision.hole]):
-            assert choice.frequency == here.strategy[place, decision.hole]
+    for index, choice in enumerate(answer.choices):
+        assert choice.range_frequency == pytest.approx(float(here.frequencies[index]))
+        if decision.hole is not None and not np.isnan(here.strategy[index, decision.hole]):
+            assert choice.frequency == here.strategy[index, decision.hole]
         else:
             assert (choice.frequency, choice.ev) == (None, None)
 
 
 @pytest.mark.parametrize("policy", [None, ANYTHING_GOES])
-def test_the_example_session_is_matched_as_match_does_it(policy: Policy | None) -> None:
+def test_the_example_session_is_matched_as_by_match(policy: Policy | None) -> None:
     session = read_session([EXAMPLES / "session.phhs"])
     answers = StrategyAnswers(RandomValues(read_spot(EXAMPLES / "turn.toml")), policy=policy)
     hands = [hand for hand in session.hands if not answers.refusal(hand)]
     assert len(hands) == 3
     for hand in hands:
-        found = list(answers.answers(hand))
-        check_against_match(answers, hand, found)
+        answered = list(answers.answers(hand))
+        check_against_match(answers, hand, answered)
         for name in hand.names:
             own = list(answers.answers(hand, name))
-            assert own == [each for each in found if each[0].name == name]
+            assert own == [each for each in answered if each[0].name == name]
 
 
 def random_strategy(name: str) -> TreeStrategy:
@@ -367,7 +373,7 @@ STRATEGIES: dict[str, TreeStrategy] = {
 @pytest.mark.parametrize("policy", [None, ANYTHING_GOES])
 @settings(max_examples=40)
 @given(data=st.data())
-def test_random_hands_are_matched_as_match_does_it(
+def test_random_hands_are_matched_as_by_match(
     name: str, policy: Policy | None, data: st.DataObject
 ) -> None:
     hand = random_hand(data)
@@ -378,7 +384,7 @@ def test_random_hands_are_matched_as_match_does_it(
 
 @settings(max_examples=150)
 @given(st.data())
-def test_losses_are_never_negative_and_nothing_for_the_best(data: st.DataObject) -> None:
+def test_losses_are_never_negative_and_zero_for_the_best_action(data: st.DataObject) -> None:
     strategy = RandomValues(ANY, any_board=True)
     hand = random_hand(data)
     report = review(Session((hand,)), StrategyAnswers(strategy, policy=ANYTHING_GOES))
@@ -407,7 +413,7 @@ def test_losses_are_never_negative_and_nothing_for_the_best(data: st.DataObject)
             answer.choices[answer.taken or 0].ev
             == max(
                 choice.ev or 0.0
-                for place, choice in enumerate(answer.choices)
-                if choice.real is not None or place == answer.taken
+                for index, choice in enumerate(answer.choices)
+                if choice.real is not None or index == answer.taken
             )
         )

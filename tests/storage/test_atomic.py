@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all."""
+"""Files are written completely or not at all."""
 
 import signal
 import subprocess
@@ -11,7 +11,7 @@ from fifthstreet.storage import replacing
 
 
 class _CrashError(Exception):
-    """What a disk or a power line might do."""
+    """Stands for a crash, such as a disk or power failure."""
 
 
 @pytest.fixture
@@ -37,8 +37,8 @@ def test_a_new_file(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_bytes() == b"new"
 
 
-def test_what_was_written_can_be_written_over(old: Path) -> None:
-    """A header may be written again once the hashes of what follows it are known."""
+def test_seeking_back_and_overwriting(old: Path) -> None:
+    """A header can be rewritten once the hashes of the data after it are known."""
     with replacing(old) as file:
         file.write(b"head body")
         file.seek(0)
@@ -77,7 +77,7 @@ def test_a_crash_at_the_end_leaves_the_old_file(
     assert list(old.parent.iterdir()) == [old]
 
 
-def test_a_link_goes_on_pointing_where_it_did(old: Path) -> None:
+def test_a_link_keeps_its_target(old: Path) -> None:
     link = old.with_name("link")
     link.symlink_to(old)
     with replacing(link) as file:
@@ -86,7 +86,7 @@ def test_a_link_goes_on_pointing_where_it_did(old: Path) -> None:
     assert old.read_bytes() == b"new"
 
 
-def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+def test_unwritable_paths(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is a folder; want a file to write"), replacing(tmp_path):
         pass
     with (
@@ -109,7 +109,7 @@ while True:
 """
 
 
-def test_kill_9_leaves_a_whole_file(old: Path) -> None:
+def test_kill_9_leaves_a_complete_file(old: Path) -> None:
     for milliseconds in (1, 3, 8):
         process = subprocess.Popen(
             [sys.executable, "-c", WRITE_FOREVER, str(old)], stdout=subprocess.PIPE

@@ -1,4 +1,4 @@
-"""The file format: what comes back, and that nothing damaged, foreign or cut short is read."""
+"""The file format: round trips, and errors for damaged, foreign and truncated files."""
 
 import io
 import json
@@ -25,11 +25,12 @@ ARRAYS: dict[str, NDArray[Any]] = {
     "longs": np.array([-(2**62), 2**62]),
     "unsigned longs": np.array([2**63], np.uint64),
     "bytes": np.arange(65, dtype=np.uint8),
-    "nothing": np.zeros(0, np.float32),
+    "empty": np.zeros(0, np.float32),
 }
-FACTS = {"name": "test", "numbers": [1, 2.5, None], "of numpy": np.float64(0.1)}
+FACTS = {"name": "test", "numbers": [1, 2.5, None], "numpy": np.float64(0.1)}
 
-every_example_has_its_file = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+# All examples of a test share the fixture's file, which they do not change.
+shares_the_file = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture
@@ -42,50 +43,49 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def one_line(error: pytest.ExceptionInfo[ValueError], path: Path) -> bool:
+def is_one_line(error: pytest.ExceptionInfo[ValueError], path: Path) -> bool:
     return "\n" not in str(error.value) and str(error.value).startswith(str(path))
 
 
-def test_everything_comes_back(path: Path) -> None:
-    found = open_container(path, "test")
-    found.verify()
-    assert (found.kind, found.package, found.path) == ("test", __version__, path)
-    assert found.facts == {"name": "test", "numbers": [1, 2.5, None], "of numpy": 0.1}
-    assert list(found.sections) == list(ARRAYS)
+def test_round_trip(path: Path) -> None:
+    container = open_container(path, "test")
+    container.verify()
+    assert (container.kind, container.package, container.path) == ("test", __version__, path)
+    assert container.facts == {"name": "test", "numbers": [1, 2.5, None], "numpy": 0.1}
+    assert list(container.sections) == list(ARRAYS)
     for name, array in ARRAYS.items():
-        read = found.array(name)
+        read = container.array(name)
         assert (read.dtype, read.shape) == (array.dtype, array.shape)
         np.testing.assert_array_equal(read, array)
         into = np.empty_like(array)
-        found.read_into(name, into)
+        container.read_into(name, into)
         np.testing.assert_array_equal(into, array)
 
 
 def test_arrays_are_read_only_and_aligned(path: Path) -> None:
-    found = open_container(path, "test")
+    container = open_container(path, "test")
     for name in ARRAYS:
-        array = found.array(name)
+        array = container.array(name)
         assert not array.flags.writeable
         assert array.ctypes.data % 64 == 0
 
 
-def test_an_open_file_stays_what_it_was(path: Path) -> None:
-    """Another file that takes its name does not change what was opened."""
-    found = open_container(path, "test")
+def test_replacing_a_file_does_not_change_an_open_container(path: Path) -> None:
+    container = open_container(path, "test")
     with replacing(path) as file:
         write_container(file, "test", {}, {"floats": np.zeros(37, np.float32)})
-    found.verify()
-    np.testing.assert_array_equal(found.array("floats"), ARRAYS["floats"])
+    container.verify()
+    np.testing.assert_array_equal(container.array("floats"), ARRAYS["floats"])
 
 
 def test_the_same_content_gives_the_same_file(path: Path) -> None:
-    again = io.BytesIO()
-    write_container(again, "test", FACTS, ARRAYS)
-    assert again.getvalue() == path.read_bytes()
+    second = io.BytesIO()
+    write_container(second, "test", FACTS, ARRAYS)
+    assert second.getvalue() == path.read_bytes()
 
 
-def test_the_fields_of_the_header(path: Path) -> None:
-    """Files of one format have one set of fields: a change here needs a new FORMAT_VERSION."""
+def test_header_fields(path: Path) -> None:
+    """A change of these fields needs a new FORMAT_VERSION."""
     content = path.read_bytes()
     assert struct.unpack_from("<I", content, len(MAGIC)) == (2,)
     length = struct.unpack_from("<I", content, len(MAGIC) + 4)[0]
@@ -96,43 +96,43 @@ def test_the_fields_of_the_header(path: Path) -> None:
         assert section["offset"] % 64 == 0
 
 
-def test_how_long_a_header_is_does_not_depend_on_hashes(path: Path) -> None:
-    blank = header_of("test", FACTS, make_sections(ARRAYS))
-    assert len(blank) == open_container(path, "test").start
+def test_header_length_does_not_depend_on_hashes(path: Path) -> None:
+    without_hashes = header_of("test", FACTS, make_sections(ARRAYS))
+    assert len(without_hashes) == open_container(path, "test").start
 
 
 @given(data=st.data())
-@every_example_has_its_file
-def test_any_changed_bit_is_found(data: st.DataObject, path: Path) -> None:
+@shares_the_file
+def test_any_flipped_bit_is_detected(data: st.DataObject, path: Path) -> None:
     damaged = bytearray(path.read_bytes())
     damaged[data.draw(st.integers(0, len(damaged) - 1))] ^= 1 << data.draw(st.integers(0, 7))
     other = path.with_name("damaged")
     other.write_bytes(damaged)
     with pytest.raises(ValueError, match=r"damaged|not a fifthstreet file|in format") as error:
         verify(other)
-    assert one_line(error, other)
+    assert is_one_line(error, other)
 
 
 def test_a_damaged_section_is_not_read(path: Path) -> None:
     content = bytearray(path.read_bytes())
-    found = open_container(path, "test")
-    content[found.start + found.sections["shorts"].offset] ^= 1
+    container = open_container(path, "test")
+    content[container.start + container.sections["shorts"].offset] ^= 1
     path.write_bytes(content)
-    damaged = open_container(path, "test")  # only sections that are read are checked
+    damaged = open_container(path, "test")  # sections are checked only when they are read
     damaged.read_into("words", np.empty(4, np.uint32))
     with pytest.raises(ValueError, match="is damaged: shorts does not match its hash"):
         damaged.read_into("shorts", np.empty(10, np.int16))
 
 
 @given(data=st.data())
-@every_example_has_its_file
-def test_a_file_of_another_length_is_not_opened(data: st.DataObject, path: Path) -> None:
+@shares_the_file
+def test_a_file_of_the_wrong_length_is_not_opened(data: st.DataObject, path: Path) -> None:
     whole = path.read_bytes()
     other = path.with_name("cut")
     other.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
     with pytest.raises(ValueError, match=r"incomplete|damaged|not a fifthstreet file") as error:
         open_container(other, "test")
-    assert one_line(error, other)
+    assert is_one_line(error, other)
     other.write_bytes(whole + b"\0")
     with pytest.raises(ValueError, match=rf"has {len(whole) + 1} bytes; want {len(whole)}"):
         open_container(other, "test")
@@ -147,33 +147,33 @@ def test_foreign_files(content: bytes, tmp_path: Path) -> None:
             read(path)
 
 
-@pytest.mark.parametrize(("version", "wanted"), [(3, "newer"), (1, "older"), (2**32 - 1, "newer")])
-def test_other_versions_of_the_format(version: int, wanted: str, path: Path) -> None:
+@pytest.mark.parametrize(("version", "needed"), [(3, "newer"), (1, "older"), (2**32 - 1, "newer")])
+def test_other_versions_of_the_format(version: int, needed: str, path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[len(MAGIC) : len(MAGIC) + 4] = struct.pack("<I", version)
     path.write_bytes(content)
-    message = f"is in format {version}, but .* reads format 2; use an? {wanted} version"
+    message = f"is in format {version}, but .* reads format 2; use an? {needed} version"
     with pytest.raises(ValueError, match=message):
         open_container(path, "test")
 
 
-def test_what_is_not_there(path: Path, tmp_path: Path) -> None:
+def test_read_errors(path: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is a test; want a solution"):
         open_container(path, "solution")
     with pytest.raises(ValueError, match="cannot be read: Is a directory"):
         open_container(tmp_path, "test")
     with pytest.raises(ValueError, match="cannot be read: No such file or directory"):
         open_container(tmp_path / "nothing", "test")
-    found = open_container(path, None)
+    container = open_container(path, None)
     with pytest.raises(ValueError, match="has no section 'other'; want one of "):
-        found.array("other")
+        container.array("other")
     with pytest.raises(ValueError, match=r"words is <u4 of shape \(4,\); want <u4 of shape \(3,\)"):
-        found.read_into("words", np.empty(3, np.uint32))
+        container.read_into("words", np.empty(3, np.uint32))
     with pytest.raises(ValueError, match=r"words is <u4 of shape \(4,\); want <f4 of shape"):
-        found.read_into("words", np.empty(4, np.float32))
+        container.read_into("words", np.empty(4, np.float32))
 
 
-def test_what_cannot_be_written() -> None:
+def test_write_errors() -> None:
     with pytest.raises(ValueError, match="complex is <c16; want one of <f4, <f8"):
         write_container(io.BytesIO(), "test", {}, {"complex": np.zeros(1, np.complex128)})
     with pytest.raises(TypeError, match="cannot be written as JSON"):

@@ -1,4 +1,4 @@
-"""Files that grow line by line: what is there after a kill, and what is refused."""
+"""Files that grow line by line: kills, damage and files of other runs."""
 
 import json
 import signal
@@ -20,12 +20,13 @@ RECORDS: list[dict[str, Any]] = [
     {"board": "7h7d7c", "ev": [1 / 3, 60 - 1 / 3], "note": "line\nbreak, ü"},
 ]
 
-every_example_has_its_file = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+# All examples of a test share the fixture's file, which they do not change.
+shares_the_file = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def opened(path: Path, **changes: Any) -> LineFile:
-    given: dict[str, Any] = {"kind": KIND, "version": VERSION, "facts": FACTS}
-    return LineFile(path, **{**given, **changes})
+    defaults: dict[str, Any] = {"kind": KIND, "version": VERSION, "facts": FACTS}
+    return LineFile(path, **{**defaults, **changes})
 
 
 @pytest.fixture
@@ -38,14 +39,14 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "lines"
 
 
-def test_what_was_added_is_there(path: Path) -> None:
+def test_added_records_are_read_back(path: Path) -> None:
     file = opened(path)
     assert file.records == RECORDS
     file.add(RECORDS[0])
     assert opened(path).records == [*RECORDS, RECORDS[0]]
 
 
-def test_a_new_file_holds_its_header(tmp_path: Path) -> None:
+def test_a_new_file_has_only_a_header(tmp_path: Path) -> None:
     file = opened(tmp_path / "lines")
     assert file.records == []
     assert opened(tmp_path / "lines").records == []
@@ -55,24 +56,24 @@ def test_a_new_file_holds_its_header(tmp_path: Path) -> None:
 def test_lines_are_plain_json(path: Path) -> None:
     header, *records = (json.loads(line) for line in path.read_text().splitlines())
     assert header | {"sha256": ""} == {"kind": KIND, "version": VERSION, **FACTS, "sha256": ""}
-    for found, record in zip(records, RECORDS, strict=True):
-        assert found | {"sha256": ""} == {**record, "sha256": ""}
+    for line, record in zip(records, RECORDS, strict=True):
+        assert line | {"sha256": ""} == {**record, "sha256": ""}
 
 
-def test_a_kill_at_any_byte_loses_only_the_line_it_cut(path: Path) -> None:
+def test_a_kill_at_any_byte_keeps_the_complete_lines(path: Path) -> None:
     whole = path.read_bytes()
     header, first, _ = whole.splitlines(keepends=True)
     for size in range(len(header), len(whole)):
         path.write_bytes(whole[:size])
         file = opened(path)
-        kept = RECORDS[: int(size >= len(header) + len(first))]
-        assert file.records == kept
-        file.add(RECORDS[1])  # behind what is whole
-        assert opened(path).records == [*kept, RECORDS[1]]
+        complete = RECORDS[: int(size >= len(header) + len(first))]
+        assert file.records == complete
+        file.add(RECORDS[1])  # after the last complete line
+        assert opened(path).records == [*complete, RECORDS[1]]
 
 
-def test_a_header_that_was_cut_is_no_file(path: Path) -> None:
-    """Headers are written as a whole or not at all, so such a file is somebody else's."""
+def test_a_truncated_header_is_an_error(path: Path) -> None:
+    """Headers are written completely or not at all, so this file comes from elsewhere."""
     header = path.read_bytes().splitlines(keepends=True)[0]
     path.write_bytes(header[:-1])
     with pytest.raises(ValueError, match="is not a file of test lines; use a different path"):
@@ -81,7 +82,7 @@ def test_a_header_that_was_cut_is_no_file(path: Path) -> None:
 
 
 def records_of(path: Path) -> list[dict[str, Any]] | None:
-    """The records of a file, None if it is refused."""
+    """Return the records of a file, or None if it cannot be opened."""
     try:
         return opened(path).records
     except ValueError:
@@ -89,11 +90,11 @@ def records_of(path: Path) -> list[dict[str, Any]] | None:
 
 
 @given(data=st.data())
-@every_example_has_its_file
-def test_any_changed_bit_is_seen(data: st.DataObject, path: Path) -> None:
-    """Unless it changes nothing, as for JSON the case of an escape's digits does.
+@shares_the_file
+def test_any_flipped_bit_is_detected(data: st.DataObject, path: Path) -> None:
+    """Except for changes without meaning, such as the case of hex digits in a JSON escape.
 
-    Without its newline, the last line looks like one that a kill cut.
+    Without its newline, the last line looks as if a kill had cut it off.
     """
     damaged = bytearray(path.read_bytes())
     damaged[data.draw(st.integers(0, len(damaged) - 1))] ^= 1 << data.draw(st.integers(0, 7))
@@ -107,7 +108,7 @@ def test_any_changed_bit_is_seen(data: st.DataObject, path: Path) -> None:
 
 
 @pytest.mark.parametrize(("old", "new"), [("31.25", "31.75"), ('"ev"', '"av"'), ("}", "")])
-def test_a_damaged_line_is_named(path: Path, old: str, new: str) -> None:
+def test_a_damaged_line_is_reported(path: Path, old: str, new: str) -> None:
     header, first, second = path.read_text().splitlines()
     path.write_text("\n".join([header, first.replace(old, new), second, ""]))
     with pytest.raises(ValueError, match="line 2 is damaged or not of test lines; use a diff"):
@@ -126,9 +127,7 @@ def test_a_damaged_line_is_named(path: Path, old: str, new: str) -> None:
         ({"kind": "other lines"}, "is not a file of other lines; use a different path"),
     ],
 )
-def test_files_of_something_else_are_refused(
-    path: Path, changes: dict[str, Any], message: str
-) -> None:
+def test_files_of_other_runs(path: Path, changes: dict[str, Any], message: str) -> None:
     before = path.read_bytes()
     with pytest.raises(ValueError, match=message) as error:
         opened(path, **changes)
@@ -138,7 +137,7 @@ def test_files_of_something_else_are_refused(
 
 
 @pytest.mark.parametrize("content", ["", "board,ev\n", "[1, 2]\n", '{"kind": "x"}\n', "no line"])
-def test_foreign_files_are_refused(tmp_path: Path, content: str) -> None:
+def test_foreign_files(tmp_path: Path, content: str) -> None:
     path = tmp_path / "other"
     path.write_text(content)
     with pytest.raises(ValueError, match="use a different path"):
@@ -147,7 +146,7 @@ def test_foreign_files_are_refused(tmp_path: Path, content: str) -> None:
 
 
 def test_facts_may_hold_tuples(tmp_path: Path) -> None:
-    """JSON has lists in their place."""
+    """JSON stores them as lists."""
     facts = {"settings": {"sizes": (1, 2)}}
     opened(tmp_path / "lines", facts=facts).add({"row": (3, 4)})
     assert opened(tmp_path / "lines", facts=facts).records == [{"row": [3, 4]}]
@@ -168,7 +167,7 @@ while True:
 
 def test_kill_9(tmp_path: Path) -> None:
     path = tmp_path / "lines"
-    done = 0
+    count = 0
     for _ in range(3):
         process = subprocess.Popen(
             [sys.executable, "-c", ADD_FOREVER, str(path)], stdout=subprocess.PIPE, text=True
@@ -176,8 +175,8 @@ def test_kill_9(tmp_path: Path) -> None:
         with process:
             assert process.stdout is not None
             for _ in range(5):
-                done = int(process.stdout.readline()) + 1
+                count = int(process.stdout.readline()) + 1
             process.send_signal(signal.SIGKILL)
         records = opened(path, facts={}).records
-        assert len(records) >= done
+        assert len(records) >= count
         assert [record["number"] for record in records] == list(range(len(records)))

@@ -1,4 +1,4 @@
-"""Simple strategies: uniform, calling, and locks put over another one."""
+"""Fixed strategies: uniform, calling, and another strategy with locks."""
 
 from dataclasses import replace
 
@@ -35,10 +35,10 @@ def cards(text: str) -> tuple[int, ...]:
 def test_uniform() -> None:
     strategy = UniformStrategy(TURN.tree, TURN.ranges, TURN.board)
     for node in np.flatnonzero(TURN.tree.kind == Kind.ACTION).tolist():
-        found = strategy.probabilities(node, TURN.board)
+        rows = strategy.probabilities(node, TURN.board)
         actions = len(TURN.tree.actions(node))
-        assert found.shape == (actions, 1326)
-        assert (found == 1 / actions).all()
+        assert rows.shape == (actions, 1326)
+        assert (rows == 1 / actions).all()
     assert (strategy.kind, strategy.rake) == ("uniform", NO_RAKE)
     assert (strategy.tree, strategy.ranges, strategy.board) == (TURN.tree, TURN.ranges, TURN.board)
 
@@ -47,32 +47,31 @@ def test_calling() -> None:
     strategy = CallingStrategy(TURN.tree, TURN.ranges, TURN.board, rake=Rake(0.05))
     assert (strategy.kind, strategy.rake) == ("calling", Rake(0.05))
     for node in np.flatnonzero(TURN.tree.kind == Kind.ACTION).tolist():
-        found = strategy.probabilities(node, TURN.board)
-        for action, row in zip(TURN.tree.actions(node), found, strict=True):
+        rows = strategy.probabilities(node, TURN.board)
+        for action, row in zip(TURN.tree.actions(node), rows, strict=True):
             assert (row == float(action in "kc")).all()
 
 
-def test_nothing_is_bet_against_calls() -> None:
-    """What both win if all is checked down is their equity of the pot."""
-    known = evaluate_strategy(CallingStrategy(TURN.tree, TURN.ranges, TURN.board))
-    assert known.values is not None
-    assert sum(known.values) == pytest.approx(0, abs=1e-3)
+def test_calling_strategies_check_down() -> None:
+    """With no bets, the players win their equity in the pot."""
+    result = evaluate_strategy(CallingStrategy(TURN.tree, TURN.ranges, TURN.board))
+    assert result.values is not None
+    assert sum(result.values) == pytest.approx(0, abs=1e-3)
     equity = solve(TURN, max_iterations=0).equity
-    assert known.values[0] == pytest.approx((equity[0] - 0.5) * TURN.pot, abs=1e-3)
+    assert result.values[0] == pytest.approx((equity[0] - 0.5) * TURN.pot, abs=1e-3)
 
 
 def test_more_than_two_players() -> None:
     tree = build_tree(TreeRules.even(4, 20, blinds=(1, 2), first_street=0, last_street=0))
     ranges = [Range.parse("22+,A2s+")] * 4
-    for make in (UniformStrategy, CallingStrategy):
-        strategy = make(tree, ranges)
-        found = strategy.at(0, ())
-        assert found.frequencies.sum() == pytest.approx(1)
+    for strategy_type in (UniformStrategy, CallingStrategy):
+        strategy = strategy_type(tree, ranges)
+        assert strategy.at(0, ()).frequencies.sum() == pytest.approx(1)
         assert len(strategy.reach(0, ())) == 4
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_a_range_for_each_player(count: int) -> None:
+def test_wrong_number_of_ranges(count: int) -> None:
     with pytest.raises(ValueError, match=f"{count} ranges for 2 players; want one for each"):
         UniformStrategy(TURN.tree, [TURN.ranges[0]] * count)
 
@@ -91,7 +90,7 @@ def locked(base: TreeStrategy) -> LockedStrategy:
 
 
 def is_locked(path: str, card: str) -> HoleArray:
-    """Hands that a lock of `LOCKS` holds for at a node, 1 or 0."""
+    """Return 1 for each hand that one of `LOCKS` locks at the node, else 0."""
     hands = np.zeros(1326)
     for lock in LOCKS:
         if lock.path in (path, path.replace(":n", f":n{card}")):
@@ -101,34 +100,36 @@ def is_locked(path: str, card: str) -> HoleArray:
 
 @pytest.mark.parametrize("path", ["r", "r:k", "r:b12", "r:k:k:n", "r:k:k:n:k", "r:b12:c:n"])
 @pytest.mark.parametrize("card", ["2c", "2d", "Ks", "Td"])
-def test_locked_hands_play_as_in_a_solution_with_the_locks(
+def test_locks_match_a_solution_with_the_same_locks(
     path: str, card: str, base: TreeStrategy, locked: LockedStrategy
 ) -> None:
     solved = solve(replace(TURN, locks=LOCKS), target_pot_percent=0, max_iterations=20)
     node, _ = TURN.tree.find(path)
     board = (*TURN.board, *cards(card)) if ":n" in path else TURN.board
-    found = locked.probabilities(node, board)
+    rows = locked.probabilities(node, board)
     player = int(TURN.tree.player[node])
     held = TURN.live_ranges[player].weights > 0
     held &= ~np.isnan(solved.probabilities(node, board)[0])
     with_locks = held & (is_locked(path, card) > 0)
     np.testing.assert_array_equal(
-        found[:, with_locks], solved.probabilities(node, board)[:, with_locks]
+        rows[:, with_locks], solved.probabilities(node, board)[:, with_locks]
     )
-    without = held & (is_locked(path, card) == 0)
-    np.testing.assert_array_equal(found[:, without], base.probabilities(node, board)[:, without])
+    without_locks = held & (is_locked(path, card) == 0)
+    np.testing.assert_array_equal(
+        rows[:, without_locks], base.probabilities(node, board)[:, without_locks]
+    )
 
 
-def test_some_hands_of_the_example_are_locked_and_some_are_not(locked: LockedStrategy) -> None:
-    for path, card, share in (("r", "", 1.0), ("r:k:k:n", "2d", None), ("r:k", "", 0.0)):
+def test_the_example_locks_some_hands_but_not_all(locked: LockedStrategy) -> None:
+    for path, card, expected in (("r", "", 1.0), ("r:k:k:n", "2d", None), ("r:k", "", 0.0)):
         held = TURN.live_ranges[0 if path != "r:k" else 1].weights > 0
-        found = float(is_locked(path, card)[held].mean())
-        assert found == share if share is not None else 0 < found < 1
+        share = float(is_locked(path, card)[held].mean())
+        assert share == expected if expected is not None else 0 < share < 1
     assert len(locked.locks) == len(LOCKS)
 
 
-def test_a_lock_changes_what_comes_after_it(base: TreeStrategy) -> None:
-    """Where the first player always checks, all of their hands are there after a check."""
+def test_a_lock_changes_the_reach_below_it(base: TreeStrategy) -> None:
+    """If the first player always checks, all of their hands reach the node after the check."""
     checked = LockedStrategy(base, [Lock("r", {"k": 1.0})])
     node, _ = TURN.tree.find("r:k")
     np.testing.assert_array_equal(
@@ -137,28 +138,28 @@ def test_a_lock_changes_what_comes_after_it(base: TreeStrategy) -> None:
     assert checked.reach(TURN.tree.find("r:b12")[0], TURN.board)[0].sum() == 0
 
 
-def test_values_of_locks_are_those_of_a_solution_with_the_locks() -> None:
-    """Values do not depend on where probabilities come from."""
+def test_values_match_a_solution_with_the_same_locks() -> None:
+    """Values depend only on the probabilities, not on the class they come from."""
     solved = solve(replace(TURN, locks=LOCKS), target_pot_percent=0, max_iterations=20)
-    again = LockedStrategy(solved, LOCKS)
-    first, second = evaluate_strategy(again), evaluate_strategy(solved)
+    relocked = LockedStrategy(solved, LOCKS)
+    first, second = evaluate_strategy(relocked), evaluate_strategy(solved)
     assert first.values == pytest.approx(second.values, abs=1e-4)
     assert first.values is not None
     assert np.add(first.values, TURN.pot / 2) == pytest.approx(solved.ev, abs=1e-3)
 
 
-def test_the_last_lock_counts() -> None:
+def test_the_last_lock_wins() -> None:
     base = RandomStrategy(TURN.tree, TURN.ranges, TURN.board)
     both = LockedStrategy(base, [Lock("r", {"k": 1.0}), Lock("r", {"a": 1.0})])
     row = TURN.tree.actions(0).index("a")
     assert (both.probabilities(0, TURN.board)[row] == 1).all()
 
 
-def test_what_it_is(locked: LockedStrategy, base: TreeStrategy) -> None:
+def test_properties_of_a_locked_strategy(locked: LockedStrategy, base: TreeStrategy) -> None:
     assert (locked.kind, locked.base) == ("locked", base)
     assert (locked.tree, locked.ranges, locked.board) == (base.tree, base.ranges, base.board)
     assert locked.rake == base.rake
-    assert locked.exploitability is None  # that of the base is of another strategy
+    assert locked.exploitability is None  # the base's belongs to a different strategy
     assert repr(locked).startswith("<LockedStrategy: 5 locks over <Solution on AsTs4h7h")
 
 

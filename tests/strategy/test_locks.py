@@ -1,4 +1,4 @@
-"""Locks: what they accept, as plain data, and which suits they tell apart."""
+"""Locks: validation, plain data and suit symmetry."""
 
 import json
 from typing import Any
@@ -19,12 +19,12 @@ from tests.solvers.postflop.example_spots import TURN
         ({"k": float("nan"), "b50": 1.0}, "lock 'r': probability of k is nan; want 0 to 1"),
     ],
 )
-def test_lock_that_is_no_strategy(strategy: dict[str, float], message: str) -> None:
+def test_bad_probabilities(strategy: dict[str, float], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Lock("r", strategy)
 
 
-def test_lock_without_a_path() -> None:
+def test_bad_path() -> None:
     with pytest.raises(ValueError, match="path 'x': not a step: 'x'"):
         Lock("x", {"k": 1.0})
 
@@ -52,20 +52,22 @@ def test_plain_data(lock: Lock) -> None:
     ],
 )
 def test_bad_plain_data(data: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message) as refused:
+    with pytest.raises(ValueError, match=message) as error:
         Lock.from_dict(data)
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(error.value)
 
 
 def test_text() -> None:
     assert repr(Lock("r:k", {"k": 0.75, "b50": 0.25})) == "<Lock r:k: k 0.75, b50 0.25>"
-    many = Lock(
-        "r", {"k": 1.0}, Range.parse(",".join(f"{r}{s}2d" for r in "AKQJT98" for s in "chs"))
+    many_hands = Lock(
+        "r",
+        {"k": 1.0},
+        Range.parse(",".join(f"{rank}{suit}2d" for rank in "AKQJT98" for suit in "chs")),
     )
-    assert len(repr(many)) < 170
+    assert len(repr(many_hands)) < 170
 
 
-def test_the_node_of_a_lock_and_its_cards() -> None:
+def test_locked_node() -> None:
     node, cards = locked_node(TURN.tree, TURN.board, Lock("r:k:k:n2c:k", {"k": 1.0}))
     assert TURN.tree.path(node, cards) == "r:k:k:n2c:k"
     assert cards_text(cards) == "2c"
@@ -76,16 +78,17 @@ def test_the_node_of_a_lock_and_its_cards() -> None:
     ("hands", "count"),
     [(None, 24), ("AA,KQs", 24), ("AhAs", 4), ("AsKs", 6), ("AsKh", 2), ("AsKh,AhKs", 4)],
 )
-def test_suits_that_a_lock_does_not_tell_apart(hands: str | None, count: int) -> None:
+def test_suit_symmetry(hands: str | None, count: int) -> None:
     lock = Lock("r", {"k": 1.0}, None if hands is None else Range.parse(hands))
-    found = [perm for perm in SUIT_PERMUTATIONS if is_symmetric(lock, perm)]
-    assert len(found) == count
+    assert sum(is_symmetric(lock, perm) for perm in SUIT_PERMUTATIONS) == count
     if hands is None:
         return
     names = {cards_text(sorted(parse_cards(hand))) for hand, _ in lock.hands or ()}
     for perm in SUIT_PERMUTATIONS:
         images = {
-            cards_text(sorted(int(c) // 4 * 4 + perm[int(c) % 4] for c in parse_cards(hand)))
+            cards_text(
+                sorted(int(card) // 4 * 4 + perm[int(card) % 4] for card in parse_cards(hand))
+            )
             for hand in names
         }
         assert is_symmetric(lock, perm) == (images == names)

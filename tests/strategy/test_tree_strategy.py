@@ -1,4 +1,4 @@
-"""What every strategy on a betting tree can do, from its probabilities alone."""
+"""Reach and frequencies that `TreeStrategy` derives from probabilities alone."""
 
 from functools import cache
 from itertools import pairwise
@@ -17,7 +17,7 @@ from tests.solvers.postflop.example_spots import FLOP, TURN
 from tests.strategy.wrapped import Bare, RandomStrategy
 from tests.tree.draws import tree_rules
 
-PLACES = [
+NODES = [
     (TURN, "r", ""),
     (TURN, "r:k", ""),
     (TURN, "r:k:b12", ""),
@@ -40,14 +40,14 @@ def solved(spot: Spot) -> Solution:
     return solve(spot, target_pot_percent=0, max_iterations=30)
 
 
-def place(spot: Spot, path: str, runout: str) -> tuple[int, tuple[int, ...]]:
+def node_and_board(spot: Spot, path: str, runout: str) -> tuple[int, tuple[int, ...]]:
     return spot.tree.find(path)[0], (*spot.board, *cards(runout))
 
 
 def naive_reach(
     strategy: TreeStrategy, node: int, board: tuple[int, ...], player: int, hole: int
 ) -> float:
-    """The weight of one hand, action by action."""
+    """Return the weight of one hand, multiplied up action by action."""
     if set(HOLE_CARDS[hole].tolist()) & set(board):
         return 0.0
     tree = strategy.tree
@@ -64,16 +64,16 @@ def held(strategy: TreeStrategy, player: int) -> list[int]:
     return np.flatnonzero(strategy.ranges[player].weights).tolist()
 
 
-@pytest.mark.parametrize(("spot", "path", "runout"), PLACES)
-def test_reach_is_a_walk_hand_by_hand(spot: Spot, path: str, runout: str) -> None:
+@pytest.mark.parametrize(("spot", "path", "runout"), NODES)
+def test_reach_matches_a_naive_walk(spot: Spot, path: str, runout: str) -> None:
     solution = solved(spot)
-    node, board = place(spot, path, runout)
+    node, board = node_and_board(spot, path, runout)
     reach = Bare(solution).reach(node, board)
     assert len(reach) == 2
     for player in (0, 1):
         for hole in held(solution, player):
-            wanted = naive_reach(solution, node, board, player, hole)
-            assert reach[player][hole] == pytest.approx(wanted, rel=1e-9)
+            expected = naive_reach(solution, node, board, player, hole)
+            assert reach[player][hole] == pytest.approx(expected, rel=1e-9)
         np.testing.assert_allclose(reach[player], solution.reach(node, board)[player], rtol=1e-9)
         np.testing.assert_allclose(
             reach[player], solution.node(path_of(spot, path, runout)).reach[player]
@@ -85,9 +85,9 @@ def path_of(spot: Spot, path: str, runout: str) -> str:
 
 
 @settings(max_examples=40)
-@given(tree_rules(most_nodes=150), st.integers(0, 9), st.data())
+@given(tree_rules(max_nodes=150), st.integers(0, 9), st.data())
 def test_reach_in_any_tree(rules: TreeRules, seed: int, data: st.DataObject) -> None:
-    """Any number of players, from any street on."""
+    """Any number of players, any first street."""
     tree = build_tree(rules)
     board = cards("AsTs4h7h2d")
     ranges = tuple(RANGES[player % 3] for player in range(tree.players))
@@ -102,16 +102,16 @@ def test_reach_in_any_tree(rules: TreeRules, seed: int, data: st.DataObject) -> 
     for player in range(tree.players):
         assert (reach[player][strategy.ranges[player].weights == 0] == 0).all()
         for hole in held(strategy, player):
-            wanted = naive_reach(strategy, node, seen, player, hole)
-            assert reach[player][hole] == pytest.approx(wanted, rel=1e-9)
+            expected = naive_reach(strategy, node, seen, player, hole)
+            assert reach[player][hole] == pytest.approx(expected, rel=1e-9)
 
 
-@pytest.mark.parametrize(("spot", "path", "runout"), PLACES)
-def test_a_solution_says_the_same_without_its_own_methods(
+@pytest.mark.parametrize(("spot", "path", "runout"), NODES)
+def test_the_base_class_matches_the_methods_of_a_solution(
     spot: Spot, path: str, runout: str
 ) -> None:
     solution = solved(spot)
-    node, board = place(spot, path, runout)
+    node, board = node_and_board(spot, path, runout)
     own, plain = solution.at(node, board), Bare(solution).at(node, board)
     assert plain.action_ev is None
     assert own.action_ev is not None
@@ -129,47 +129,47 @@ def blocked(board: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.bool_]
 
 
 def naive_frequencies(
-    strategy: TreeStrategy, node: int, board: tuple[int, ...], found: NodeStrategy
+    strategy: TreeStrategy, node: int, board: tuple[int, ...], at_node: NodeStrategy
 ) -> HoleArray:
-    """How often each action is taken, pair of hands by pair of hands."""
+    """Return how often each action is taken, summed over all pairs of hands."""
     player = int(strategy.tree.player[node])
     reach = strategy.reach(node, board)
-    total = np.zeros(len(found.strategy))
-    for mine in np.flatnonzero(reach[player]).tolist():
-        for theirs in np.flatnonzero(reach[1 - player]).tolist():
-            if not set(HOLE_CARDS[mine].tolist()) & set(HOLE_CARDS[theirs].tolist()):
-                total += reach[player][mine] * reach[1 - player][theirs] * found.strategy[:, mine]
+    total = np.zeros(len(at_node.strategy))
+    for own in np.flatnonzero(reach[player]).tolist():
+        for other in np.flatnonzero(reach[1 - player]).tolist():
+            if not set(HOLE_CARDS[own].tolist()) & set(HOLE_CARDS[other].tolist()):
+                total += reach[player][own] * reach[1 - player][other] * at_node.strategy[:, own]
     frequencies: HoleArray = total / total.sum()
     return frequencies
 
 
-@pytest.mark.parametrize(("spot", "path", "runout"), PLACES[:6])
-def test_frequencies_are_those_of_all_pairs_of_hands(spot: Spot, path: str, runout: str) -> None:
+@pytest.mark.parametrize(("spot", "path", "runout"), NODES[:6])
+def test_frequencies_match_a_sum_over_pairs_of_hands(spot: Spot, path: str, runout: str) -> None:
     strategy = RandomStrategy(spot.tree, spot.ranges, spot.board, 3)
-    node, board = place(spot, path, runout)
-    found = strategy.at(node, board)
+    node, board = node_and_board(spot, path, runout)
+    at_node = strategy.at(node, board)
     np.testing.assert_allclose(
-        found.frequencies, naive_frequencies(strategy, node, board, found), rtol=1e-9
+        at_node.frequencies, naive_frequencies(strategy, node, board, at_node), rtol=1e-9
     )
 
 
-def test_frequencies_where_nobody_gets_to() -> None:
+def test_frequencies_of_an_empty_range() -> None:
     nothing = np.zeros(1326)
     rows = np.full((2, 1326), 0.5)
-    found = range_frequencies(rows, (nothing, RANGES[0].weights.astype(np.float64)), 0)
-    assert np.isnan(found).all()
+    frequencies = range_frequencies(rows, (nothing, RANGES[0].weights.astype(np.float64)), 0)
+    assert np.isnan(frequencies).all()
 
 
-def test_hands_that_cannot_be_held_have_no_strategy() -> None:
+def test_impossible_hands_have_no_strategy() -> None:
     strategy = RandomStrategy(TURN.tree, TURN.ranges, TURN.board)
-    found = strategy.at(0, TURN.board)
-    known = ~np.isnan(found.strategy[0])
-    assert (known == (TURN.ranges[0].weights > 0)).all()
-    assert found.reach[parse_hole("AsJs")] == 0  # the ace is on the board
-    assert repr(found).startswith("<NodeStrategy: frequencies [")
+    at_node = strategy.at(0, TURN.board)
+    has_strategy = ~np.isnan(at_node.strategy[0])
+    assert (has_strategy == (TURN.ranges[0].weights > 0)).all()
+    assert at_node.reach[parse_hole("AsJs")] == 0  # the ace is on the board
+    assert repr(at_node).startswith("<NodeStrategy: frequencies [")
 
 
-def test_what_is_left_to_the_base_class() -> None:
+def test_defaults_of_the_base_class() -> None:
     strategy = Bare(solved(TURN))
     assert strategy.rake == NO_RAKE
     assert strategy.exploitability is None
@@ -193,11 +193,10 @@ def test_any_board(first_street: int, board: str, is_for_any_board: bool) -> Non
     assert strategy.is_for_any_board == is_for_any_board
 
 
-def test_a_strategy_for_any_board_is_asked_with_all_of_it() -> None:
+def test_a_strategy_for_any_board_takes_the_whole_board() -> None:
     rules = TreeRules(stacks=(20, 20), pot=4, first_street=1)
     strategy = UniformStrategy(build_tree(rules), RANGES[:2])
-    found = strategy.at(0, cards("QsJh2h"))
-    assert found.reach[parse_hole("AsAh")] == 1
+    assert strategy.at(0, cards("QsJh2h")).reach[parse_hole("AsAh")] == 1
     assert strategy.at(0, cards("As5d2h")).reach[parse_hole("AsAh")] == 0
 
 
@@ -215,15 +214,15 @@ def test_a_strategy_for_any_board_is_asked_with_all_of_it() -> None:
         ("r:k:k:n", "AsTs4h2c7h", "AsTs4h2c7h"),
     ],
 )
-def test_places_that_are_not_there(node: str | int, board: str, message: str) -> None:
+def test_bad_nodes_and_boards(node: str | int, board: str, message: str) -> None:
     strategy = Bare(solved(TURN))
-    at = node if isinstance(node, int) else TURN.tree.find(node)[0]
-    with pytest.raises(ValueError, match=message) as refused:
-        strategy.at(at, cards(board))
-    assert "\n" not in str(refused.value)
+    index = node if isinstance(node, int) else TURN.tree.find(node)[0]
+    with pytest.raises(ValueError, match=message) as error:
+        strategy.at(index, cards(board))
+    assert "\n" not in str(error.value)
 
 
-def test_a_card_that_is_there_twice() -> None:
+def test_a_board_with_a_repeated_card() -> None:
     node, _ = TURN.tree.find("r:k:k:n")
     with pytest.raises(ValueError, match="want 5 different cards"):
         Bare(solved(TURN)).at(node, (*TURN.board, TURN.board[0]))

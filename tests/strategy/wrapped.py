@@ -1,4 +1,4 @@
-"""Strategies that give no more than they have to, so that everything else is the base class's."""
+"""Strategies that implement the minimum, so that the rest comes from the base class."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from fifthstreet.tree import NO_RAKE, BettingTree, Rake
 
 
 class Bare(TreeStrategy):
-    """Another strategy of which only the probabilities are taken over."""
+    """Another strategy's probabilities without its other methods."""
 
     def __init__(self, base: TreeStrategy) -> None:
         self._base = base
@@ -30,7 +30,7 @@ class Bare(TreeStrategy):
 
 
 class RandomStrategy(PlainStrategy):
-    """Plays every hand at every node on every board in its own way, the same one each time."""
+    """Random but reproducible probabilities for each hand, node and board."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class RandomStrategy(PlainStrategy):
         self._seed = seed
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
-        random = np.random.default_rng([self._seed, node, *board])
+        rng = np.random.default_rng([self._seed, node, *board])
         actions = int(self._tree.n_children[node])
-        rows: HoleArray = random.dirichlet(np.ones(actions), HOLE_COUNT).T
+        rows: HoleArray = rng.dirichlet(np.ones(actions), HOLE_COUNT).T
         return rows

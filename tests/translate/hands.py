@@ -16,7 +16,7 @@ EVERYTHING = tuple(Automation)
 
 
 def hand(stacks: Any, players: int = 2, *, blinds: Any = (1, 2), antes: Any = 0) -> State:
-    """A hand of no-limit hold'em that deals by itself; antes are never trimmed."""
+    """Start a hand of no-limit hold'em with all automations; antes are never trimmed."""
     return NoLimitTexasHoldem.create_state(
         EVERYTHING, False, antes, blinds, max(blinds), stacks, players, seed=1
     )
@@ -68,35 +68,35 @@ def tree(name: str) -> BettingTree:
 
 @st.composite
 def setups(draw: st.DrawFn) -> State:
-    """The start of a hand: 2 to 6 players, any stacks, with antes, straddles and late posts."""
+    """Hands before the first action: 2 to 6 players, any stacks, antes, straddles, late posts."""
     players = draw(st.integers(2, 6))
     blinds = draw(
         st.sampled_from(((1, 2), (2, 2), (5, 10), (1, 2, 4), (1, 2, 4, 8), (1, 2, 0, -2)))
     )
-    most = draw(st.sampled_from((3, 30, 300)))
-    stacks = draw(st.lists(st.integers(1, most), min_size=players, max_size=players))
+    max_stack = draw(st.sampled_from((3, 30, 300)))
+    stacks = draw(st.lists(st.integers(1, max_stack), min_size=players, max_size=players))
     antes = draw(st.sampled_from((0, 0, 1, {1: 2})))
     return hand(stacks, players, blinds=blinds[:players], antes=antes)
 
 
-def act(state: State, chooser: random.Random, bold: float = 0.4) -> None:
-    """Fold, call or raise at random, sizes small more often than large."""
-    choice = chooser.random()
+def act(state: State, rng: random.Random, raise_rate: float = 0.4) -> None:
+    """Fold, call or raise at random; small sizes are more likely than large ones."""
+    choice = rng.random()
     if choice < 0.15 and state.can_fold():
         state.fold()
-    elif choice < 0.15 + bold and state.can_complete_bet_or_raise_to():
+    elif choice < 0.15 + raise_rate and state.can_complete_bet_or_raise_to():
         low = state.min_completion_betting_or_raising_to_amount
         high = state.max_completion_betting_or_raising_to_amount
-        state.complete_bet_or_raise_to(low + int(chooser.random() ** 3 * (high - low + 1)))
+        state.complete_bet_or_raise_to(low + int(rng.random() ** 3 * (high - low + 1)))
     else:
         state.check_or_call()
 
 
 def real_text(action: ActionAmount) -> str:
-    """An action of the real hand as a step."""
+    """Format an action of the real hand as a step of a path."""
     return action_text(*action)
 
 
 def without_cards(path: str) -> str:
-    """A path with plain deals."""
+    """Remove the cards from the deals of a path."""
     return re.sub("n(?:[2-9TJQKA][cdhs])+", "n", path)

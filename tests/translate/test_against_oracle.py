@@ -1,4 +1,4 @@
-"""Probabilities of all ways against a slow version that follows each of them on its own."""
+"""Probabilities of the candidates, compared with a slow oracle that follows each one separately."""
 
 import random
 from fractions import Fraction
@@ -55,11 +55,11 @@ MAPPINGS = [
     st.integers(0, 2**32),
 )
 @settings(max_examples=150)
-def test_ways_of_random_hands(
-    which: int, mapping: Mapping, first: int, second: int, chance: int
+def test_candidates_of_random_hands(
+    tree_index: int, mapping: Mapping, first: int, second: int, seed: int
 ) -> None:
-    tree = TREES[which]
-    chooser = random.Random(chance)
+    tree = TREES[tree_index]
+    rng = random.Random(seed)
     start = hand([first, second])
     state = start.copy()
 
@@ -67,16 +67,18 @@ def test_ways_of_random_hands(
         return cast(Fraction, mapping.share_of_lower(x, a, b))
 
     while state.actor_index is not None:
-        act(state, chooser)
-        found = match(tree, state, Policy(mapping))
+        act(state, rng)
+        matched = match(tree, state, Policy(mapping))
         expected: dict[int, Any] = {
             node: pytest.approx(float(probability))
             for node, probability in ways_of(tree, start, state, share).items()
         }
-        assert {each.node: each.probability for each in found.candidates} == expected
+        assert {
+            candidate.node: candidate.probability for candidate in matched.candidates
+        } == expected
 
 
-def test_draws_come_as_often_as_their_probability() -> None:
+def test_draws_are_as_frequent_as_their_probabilities() -> None:
     tree = TREES[0]
     state = hand([60, 60])
     for amount in (5, None, 4, 15):
@@ -84,11 +86,11 @@ def test_draws_come_as_often_as_their_probability() -> None:
             state.check_or_call()
         else:
             state.complete_bet_or_raise_to(amount)
-    ways = {each.node: each.probability for each in match(tree, state).candidates}
-    assert len(ways) >= 3
+    probabilities = {each.node: each.probability for each in match(tree, state).candidates}
+    assert len(probabilities) >= 3
     draws = 2_000
     drawn = [match(tree, state, seed=seed) for seed in range(draws)]
-    for node, probability in ways.items():
-        share = sum(found.node == node for found in drawn) / draws
+    for node, probability in probabilities.items():
+        share = sum(matched.node == node for matched in drawn) / draws
         assert share == pytest.approx(probability, abs=4 * (probability / draws) ** 0.5)
     assert match(tree, state, seed=5) == match(tree, state, seed=5)

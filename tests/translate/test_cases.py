@@ -1,4 +1,4 @@
-"""Straddles, antes, uneven stacks, all-ins, other numbers of players, other streets."""
+"""Matching with straddles, antes, uneven stacks, all-ins, more or fewer players, later streets."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -32,7 +32,7 @@ NEAREST = Policy(Nearest())
 
 
 def tree_of(**options: Any) -> BettingTree:
-    given = {
+    defaults = {
         "stacks": (200, 200),
         "blinds": (1, 2),
         "first_street": 0,
@@ -40,84 +40,87 @@ def tree_of(**options: Any) -> BettingTree:
         "max_raises": 2,
         "last_street": 1,
     }
-    return build_tree(TreeRules(**{**given, **options}))
+    return build_tree(TreeRules(**{**defaults, **options}))
 
 
-def statuses(found: Match) -> list[str]:
-    return [action.status.name for action in found.actions]
+def statuses(matched: Match) -> list[str]:
+    return [action.status.name for action in matched.actions]
 
 
-def test_a_bet_that_stands_for_a_check_closes_the_round() -> None:
+def test_a_bet_translated_to_a_check_closes_the_round() -> None:
     tree = tree_of()
-    # A flop bet of 1/20 of the pot is nearer to a check; the call of it has no place in the tree.
-    found = match_path(tree, hand(200), "r:b40:c:n:k:b4", NEAREST)
-    assert statuses(found)[-1] == "TRANSLATED"
-    assert found.path.endswith(":k:k")
-    assert found.legal == ()
-    assert found.quality in (MatchQuality.POOR, MatchQuality.LOST)
-    found = match_path(tree, hand(200), "r:b40:c:n:k:b4:c", NEAREST)
-    assert statuses(found)[-1] == "CLOSED_EARLY"
+    # A flop bet of 1/20 of the pot is nearer to a check, so the tree has no call of it.
+    matched = match_path(tree, hand(200), "r:b40:c:n:k:b4", NEAREST)
+    assert statuses(matched)[-1] == "TRANSLATED"
+    assert matched.path.endswith(":k:k")
+    assert matched.legal == ()
+    assert matched.quality in (MatchQuality.POOR, MatchQuality.LOST)
+    matched = match_path(tree, hand(200), "r:b40:c:n:k:b4:c", NEAREST)
+    assert statuses(matched)[-1] == "CLOSED_EARLY"
 
 
 def test_a_raise_after_the_tree_closed_the_round_is_lost() -> None:
     tree = tree_of(sizes=Sizes.uniform("100%", raises="100%"))
-    path = "r:b6:c:n:k:b2"  # 6 is 100% of the pot
+    path = "r:b6:c:n:k:b2"  # 6 is a pot-sized raise
     wide = NEAREST.on(1, spr=1)
     before = match_path(tree, hand(200), path, wide)
     assert (without_cards(before.path), before.quality) == ("r:b6:c:n:k:k", MatchQuality.POOR)
-    found = match_path(tree, hand(200), path + ":b30", wide)
-    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 5)
-    assert found.reason == "a bet or raise after the tree's betting round had ended"
-    assert found.actions[-1].status == ActionStatus.CLOSED_EARLY
-    assert found.subgame is not None
-    assert found.subgame.path == "r:k:b2:b30"
+    matched = match_path(tree, hand(200), path + ":b30", wide)
+    assert (matched.quality, matched.lost_at) == (MatchQuality.LOST, 5)
+    assert matched.reason == "a bet or raise after the tree's betting round had ended"
+    assert matched.actions[-1].status == ActionStatus.CLOSED_EARLY
+    assert matched.subgame is not None
+    assert matched.subgame.path == "r:k:b2:b30"
 
 
-def test_all_in_in_the_tree_while_the_hand_goes_on() -> None:
+def test_all_in_in_the_tree_but_not_in_the_hand() -> None:
     tree = tree_of(stacks=(20, 20), last_street=3)
     wide = Policy(Nearest(), limits=(Policy().on(0, stack=9, pot=9, spr=99).limits[0],) * 4)
-    found = match_path(tree, hand(200), "r:b30:c:n", wide)
-    assert (found.path, found.quality, found.lost_at) == ("r:a:c", MatchQuality.LOST, 2)
-    assert found.reason == "the tree is all-in or has ended, but the hand goes on"
+    matched = match_path(tree, hand(200), "r:b30:c:n", wide)
+    assert (matched.path, matched.quality, matched.lost_at) == ("r:a:c", MatchQuality.LOST, 2)
+    assert matched.reason == "the tree is all-in or has ended, but the hand goes on"
 
 
-def test_a_real_all_in_without_one_in_the_tree_is_clamped() -> None:
+def test_a_real_all_in_is_clamped_if_the_tree_has_none() -> None:
     tree = tree_of(sizes=Sizes.uniform("50%", raises="50%"))
-    found = match_path(tree, hand(200), "r:a")
-    assert statuses(found) == ["CLAMPED"]
-    assert found.path == "r:b4"
+    matched = match_path(tree, hand(200), "r:a")
+    assert statuses(matched) == ["CLAMPED"]
+    assert matched.path == "r:b4"
 
 
-def test_an_all_in_stays_one_unless_a_bet_is_nearer_from_above() -> None:
+def test_an_all_in_stays_all_in_unless_the_tree_has_a_larger_bet() -> None:
     tree = tree_of(sizes=Sizes.uniform("50%, a", raises="50%, 300%, a"))
-    # 40 behind: 38 above the call into 4, between 300% and the tree's all-in.
+    # Stacks of 40: 38 on top of the call into 4, between 300% and the tree's all-in.
     assert match_path(tree, hand(40), "r:a").path == "r:a"
-    # 10 behind: 8 into 4 is 200%, between 50% and 300%.
-    found = match_path(tree, hand(10), "r:a")
-    assert {tree.path(each.node) for each in found.candidates} == {"r:b4", "r:b14"}
+    # Stacks of 10: 8 into 4 is 200%, between 50% and 300%.
+    matched = match_path(tree, hand(10), "r:a")
+    assert {tree.path(each.node) for each in matched.candidates} == {"r:b4", "r:b14"}
 
 
-def test_a_short_all_in_among_three_is_a_bet_of_its_size() -> None:
+def test_a_short_all_in_among_three_is_matched_by_size() -> None:
     tree = tree_of(
         stacks=(100, 100, 100), sizes=Sizes.uniform("50%, a", raises="50%, a"), last_street=0
     )
-    # The button is all-in for 7: 5 above the call into 5. The blinds can go on.
-    found = match_path(tree, hand([100, 100, 7], 3), "r:a:c", NEAREST)
-    # Half of 5 is 2.5, rounded 3: to 5, 60% of the pot; all-in is 98 into 5.
-    assert found.actions[0].x == 1
-    assert found.path == "r:b5:c"
+    # The button is all-in for 7: 5 on top of the call into 5. The blinds can still bet.
+    matched = match_path(tree, hand([100, 100, 7], 3), "r:a:c", NEAREST)
+    # Half of 5 is 2.5, rounded to 3: a raise to 5, 60% of the pot; all-in is 98 into 5.
+    assert matched.actions[0].x == 1
+    assert matched.path == "r:b5:c"
 
 
-def test_uneven_stacks_and_side_pots_on_the_tree() -> None:
+def test_uneven_stacks_and_side_pots_in_the_tree() -> None:
     tree = tree_of(stacks=(30, 100, 60), last_street=1, sizes=Sizes.uniform("a", raises="a"))
-    # The button bets 60, all that it has; the small blind calls with 30, the big blind with 60.
-    found = match_path(tree, hand([30, 100, 60], 3), "r:a:c:c")
-    assert (found.path, found.quality) == ("r:a:c:c", MatchQuality.GOOD)
-    assert found.shadow.committed == (30, 60, 60)
-    assert all(off.pot == off.stack == off.spr == 0 for off in found.divergences)
+    # The button goes all-in for 60; the small blind calls with 30, the big blind with 60.
+    matched = match_path(tree, hand([30, 100, 60], 3), "r:a:c:c")
+    assert (matched.path, matched.quality) == ("r:a:c:c", MatchQuality.GOOD)
+    assert matched.shadow.committed == (30, 60, 60)
+    assert all(
+        divergence.pot == divergence.stack == divergence.spr == 0
+        for divergence in matched.divergences
+    )
 
 
-def test_who_folds_to_a_bet_that_was_a_check_folds_when_the_tree_allows_it() -> None:
+def test_a_fold_to_a_bet_translated_to_a_check_waits_until_the_tree_has_a_fold() -> None:
     tree = build_tree(
         TreeRules(
             stacks=(90, 90, 90),
@@ -128,177 +131,177 @@ def test_who_folds_to_a_bet_that_was_a_check_folds_when_the_tree_allows_it() -> 
             max_raises=1,
         )
     )
-    # 2 into 30 is nearer to a check, so player 2 has nothing to fold to; then the flop is over.
+    # 2 into 30 is nearer to a check: player 2 has nothing to fold to, and the flop is over.
     flop = "r:b10:c:c:n:k:b2:f"
-    found = match_path(tree, hand(100, 3), flop, NEAREST)
-    assert (found.path, statuses(found)[-1]) == ("r:k:k:k", "CLAMPED")
-    # On the turn of the tree they act again behind the others.
-    found = match_path(tree, hand(100, 3), flop + ":c:n:b34:c", NEAREST)
-    assert without_cards(found.path) == "r:k:k:k:n:b30:c:f"
-    assert found.shadow.stacks == (60, 60, 90)
+    matched = match_path(tree, hand(100, 3), flop, NEAREST)
+    assert (matched.path, statuses(matched)[-1]) == ("r:k:k:k", "CLAMPED")
+    # On the tree's turn player 2 acts again, after the others.
+    matched = match_path(tree, hand(100, 3), flop + ":c:n:b34:c", NEAREST)
+    assert without_cards(matched.path) == "r:k:k:k:n:b30:c:f"
+    assert matched.shadow.stacks == (60, 60, 90)
 
 
 def test_limps() -> None:
     tree = tree_of()
-    found = match_path(tree, hand(200), "r:c:k:n")
-    assert (without_cards(found.path), found.quality) == ("r:c:k:n", MatchQuality.GOOD)
+    matched = match_path(tree, hand(200), "r:c:k:n")
+    assert (without_cards(matched.path), matched.quality) == ("r:c:k:n", MatchQuality.GOOD)
 
 
-def test_a_straddle_is_a_raise_of_the_straddler() -> None:
+def test_a_straddle_is_matched_as_a_raise() -> None:
     tree = tree_of(
         stacks=(200,) * 4, sizes=Sizes.uniform("a", raises="40%, a"), max_raises=3, last_street=0
     )
     state = hand(200, 4, blinds=(1, 2, 4))
-    found = match(tree, state)
-    # 2 above the big blind into 5: 40%.
-    assert (found.path, found.quality) == ("r:b4", MatchQuality.GOOD)
-    (action,) = found.actions
+    matched = match(tree, state)
+    # 2 on top of the big blind into 5: 40%.
+    assert (matched.path, matched.quality) == ("r:b4", MatchQuality.GOOD)
+    (action,) = matched.actions
     assert (action.number, action.player, action.action, action.x) == (0, 2, "b4", 0.4)
     assert action.status == ActionStatus.EXACT
-    found = match_path(tree, state, "r:f:c:c")
-    # The straddler may raise, but not in the tree, where everybody has called.
-    assert (found.path, found.legal) == ("r:b4:f:c:c", ())
-    assert found.quality == MatchQuality.POOR
+    matched = match_path(tree, state, "r:f:c:c")
+    # The straddler may still raise, but the tree's round is over: everyone has called.
+    assert (matched.path, matched.legal) == ("r:b4:f:c:c", ())
+    assert matched.quality == MatchQuality.POOR
     assert match_path(tree, state, "r:f:c:c:k").actions[-1].status == ActionStatus.CLOSED_EARLY
 
 
-def test_a_straddle_that_the_tree_has_is_none() -> None:
+def test_a_straddle_in_the_tree_is_not_an_action() -> None:
     tree = tree_of(stacks=(200,) * 4, blinds=(1, 2, 4), last_street=0)
-    found = match(tree, hand(200, 4, blinds=(1, 2, 4)))
-    assert (found.node, found.actions, found.quality) == (0, (), MatchQuality.GOOD)
+    matched = match(tree, hand(200, 4, blinds=(1, 2, 4)))
+    assert (matched.node, matched.actions, matched.quality) == (0, (), MatchQuality.GOOD)
 
 
 def test_a_straddle_on_the_button_changes_the_order() -> None:
     tree = tree_of(stacks=(200,) * 4, last_street=0)
-    found = match(tree, hand(200, 4, blinds=(1, 2, 0, 4)))
-    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 0)
-    assert found.subgame is not None
+    matched = match(tree, hand(200, 4, blinds=(1, 2, 0, 4)))
+    assert (matched.quality, matched.lost_at) == (MatchQuality.LOST, 0)
+    assert matched.subgame is not None
 
 
 def test_antes_count_in_the_pot() -> None:
     tree = tree_of()
-    found = match(tree, hand(200, antes=1))
-    (off,) = found.divergences
-    assert off.pot == pytest.approx(2 / 5)
-    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 0)
-    assert found.reason == "pot 5 against 3 in the tree, more than 30% apart"
+    matched = match(tree, hand(200, antes=1))
+    (divergence,) = matched.divergences
+    assert divergence.pot == pytest.approx(2 / 5)
+    assert (matched.quality, matched.lost_at) == (MatchQuality.LOST, 0)
+    assert matched.reason == "pot 5 against 3 in the tree, more than 30% apart"
     same = match(tree_of(antes=(1, 1)), hand(200, antes=1))
     assert (same.quality, same.divergences[0].pot) == (MatchQuality.GOOD, 0)
 
 
-def test_another_stack_is_a_difference_by_big_blinds() -> None:
+def test_stacks_are_compared_in_big_blinds() -> None:
     tree = tree_of()
-    ten = match(tree, hand(2000, blinds=(10, 20)))
-    assert (ten.unit, ten.quality) == (10, MatchQuality.GOOD)
-    assert ten.divergences[0].stack == 0
+    scaled = match(tree, hand(2000, blinds=(10, 20)))
+    assert (scaled.unit, scaled.quality) == (10, MatchQuality.GOOD)
+    assert scaled.divergences[0].stack == 0
     shorter = match(tree, hand(100))
     assert (shorter.quality, shorter.divergences[0].stack) == (MatchQuality.LOST, 1)
     assert shorter.reason == "effective stack 98 against 198 in the tree, more than 25% apart"
-    given = match(tree, hand(2000, blinds=(10, 20)), unit=1)
-    assert (given.unit, given.quality) == (1, MatchQuality.LOST)
+    fixed_unit = match(tree, hand(2000, blinds=(10, 20)), unit=1)
+    assert (fixed_unit.unit, fixed_unit.quality) == (1, MatchQuality.LOST)
 
 
-def test_chips_that_nobody_covers_are_no_difference() -> None:
-    """The one who covers bets 250 of 1,000 into 298: 48 are left to play for, not 298."""
+def test_chips_beyond_the_effective_stack_do_not_count() -> None:
+    """The larger stack bets 250 of 998; the other has 298, so 48 are left to play for."""
     tree = tree_of(stacks=(298, 298), pot=4, blinds=(), first_street=1, added=("r:b250",))
     state = hand((1000, 300))
-    found = match_path(tree, state, "r:c:k:n:b250")
-    assert (found.path, found.quality, found.divergences[-1].stack) == (
+    matched = match_path(tree, state, "r:c:k:n:b250")
+    assert (matched.path, matched.quality, matched.divergences[-1].stack) == (
         "r:b250",
         MatchQuality.GOOD,
         0,
     )
 
 
-def test_two_players_are_counted_as_two_of_three_are() -> None:
+def test_effective_stack_ignores_players_who_folded() -> None:
     for first, second, bet, other in product(range(4), repeat=4):
-        two = effective_stack([first, second], [bet, other], 0)
-        assert two == effective_stack([first, second, 9], [bet, other, 9], 0b100)
+        heads_up = effective_stack([first, second], [bet, other], 0)
+        assert heads_up == effective_stack([first, second, 9], [bet, other, 9], 0b100)
 
 
-def test_players_who_fold_at_once_are_left_out() -> None:
+def test_players_who_fold_at_their_first_turn_are_left_out() -> None:
     tree = tree_of()
     state = hand(200, 6)
-    found = match_path(tree, state, "r:b6:f:f:f")
-    # The raiser, the small and the big blind are left: one too many.
-    assert (found.node, found.quality, found.lost_at) == (0, MatchQuality.OUTSIDE, None)
-    assert found.reason == "3 players have not folded on their first turn; the tree has 2"
-    found = match_path(tree, state, "r:b6:f:f:f:f")
-    # The big blind acts last now and first later, as in the tree; the small blind is dead money.
-    assert found.seats == (-1, 0, 1, -1, -1, -1)
-    assert [action.status.name for action in found.actions[1:]] == ["OUTSIDE"] * 4
-    # 4 above the call into 5: 80%, and the tree has 50% and all-in.
-    assert found.actions[0].x == pytest.approx(0.8)
-    assert found.path == "r:b4"
-    assert [real_text(action.real) for action in found.legal][:2] == ["f", "c"]
+    matched = match_path(tree, state, "r:b6:f:f:f")
+    # The raiser, the small blind and the big blind are left: one player too many.
+    assert (matched.node, matched.quality, matched.lost_at) == (0, MatchQuality.OUTSIDE, None)
+    assert matched.reason == "3 players have not folded on their first turn; the tree has 2"
+    matched = match_path(tree, state, "r:b6:f:f:f:f")
+    # The big blind acts last preflop and first later, as in the tree; the small blind is dead.
+    assert matched.seats == (-1, 0, 1, -1, -1, -1)
+    assert [action.status.name for action in matched.actions[1:]] == ["OUTSIDE"] * 4
+    # 4 on top of the call into 5 is 80%; the tree has 50% and all-in.
+    assert matched.actions[0].x == pytest.approx(0.8)
+    assert matched.path == "r:b4"
+    assert [real_text(action.real) for action in matched.legal][:2] == ["f", "c"]
 
 
-def test_two_blinds_alone_play_in_another_order() -> None:
-    found = match_path(tree_of(), hand(200, 3), "r:f:c")
-    assert (found.quality, found.lost_at) == (MatchQuality.OUTSIDE, None)
-    assert found.reason.startswith("players 0 and 1 act in the same order on all streets")
-    assert statuses(found) == ["OUTSIDE", "OUTSIDE"]
-    assert found.subgame is not None
-    assert found.subgame.path == "r:f:c"
+def test_two_blinds_alone_act_in_a_different_order() -> None:
+    matched = match_path(tree_of(), hand(200, 3), "r:f:c")
+    assert (matched.quality, matched.lost_at) == (MatchQuality.OUTSIDE, None)
+    assert matched.reason.startswith("players 0 and 1 act in the same order on all streets")
+    assert statuses(matched) == ["OUTSIDE", "OUTSIDE"]
+    assert matched.subgame is not None
+    assert matched.subgame.path == "r:f:c"
 
 
 def test_three_of_six() -> None:
     tree = tree_of(stacks=(200, 200, 200), last_street=0)
-    found = match_path(tree, hand(200, 6), "r:f:b6:f:f:c")
-    # Seat 3 takes the button's place; seats 2, 4 and 5 folded at once.
-    assert found.seats == (0, 1, -1, 2, -1, -1)
-    assert found.path == "r:b5:c"
+    matched = match_path(tree, hand(200, 6), "r:f:b6:f:f:c")
+    # Seat 3 takes the button's place; seats 2, 4 and 5 folded at their first turn.
+    assert matched.seats == (0, 1, -1, 2, -1, -1)
+    assert matched.path == "r:b5:c"
 
 
 def test_fewer_players_than_seats() -> None:
     tree = tree_of(stacks=(200,) * 4, last_street=0)
-    found = match(tree, hand(200, 3))
-    # The first to act of four is not there: folded.
-    assert (found.seats, found.path, found.quality) == ((0, 1, 3), "r:f", MatchQuality.GOOD)
+    matched = match(tree, hand(200, 3))
+    # The first of four to act is missing, so the tree folds for them.
+    assert (matched.seats, matched.path, matched.quality) == ((0, 1, 3), "r:f", MatchQuality.GOOD)
     heads_up = match(tree, hand(200, 2))
     assert heads_up.reason.startswith("heads-up the button acts first preflop")
 
 
-def test_a_tree_of_the_flop() -> None:
+def test_a_tree_that_starts_on_the_flop() -> None:
     tree = build_tree(TreeRules(stacks=(95, 95), pot=10, first_street=1))
     before = match_path(tree, hand(100), "r:b6")
     assert (before.node, before.quality, before.lost_at) == (0, MatchQuality.OUTSIDE, None)
     assert before.reason == "the tree starts on the flop, which the hand has not reached"
-    found = match_path(tree, hand(100), "r:b6:c:n", Policy().on(1, spr=1))
-    assert (found.node, found.quality) == (0, MatchQuality.POOR)
-    # Pots 12 and 10, stacks 94 and 95: not mapped, but counted.
-    (off,) = found.divergences
-    assert (off.street, off.stack) == (1, 0.01)
-    assert off.pot == pytest.approx(2 / 12)
-    assert statuses(found) == ["OUTSIDE", "OUTSIDE"]
-    assert [real_text(action.real) for action in found.legal] == ["k", "b6", "b12"]
+    matched = match_path(tree, hand(100), "r:b6:c:n", Policy().on(1, spr=1))
+    assert (matched.node, matched.quality) == (0, MatchQuality.POOR)
+    # Pots of 12 and 10, stacks of 94 and 95: preflop is not translated, but counts as a divergence.
+    (divergence,) = matched.divergences
+    assert (divergence.street, divergence.stack) == (1, 0.01)
+    assert divergence.pot == pytest.approx(2 / 12)
+    assert statuses(matched) == ["OUTSIDE", "OUTSIDE"]
+    assert [real_text(action.real) for action in matched.legal] == ["k", "b6", "b12"]
     bet = match_path(tree, hand(100), "r:b6:c:n:b6")
     assert (bet.path, bet.actions[-1].status) == ("r:b5", ActionStatus.EXACT)
 
 
-def test_a_tree_of_the_flop_takes_the_players_who_are_left() -> None:
+def test_a_flop_tree_matches_the_players_who_are_left() -> None:
     tree = build_tree(TreeRules(stacks=(94, 94), pot=15, first_street=1))
-    found = match_path(tree, hand(100, 4), "r:b6:f:c:f:n")
-    assert (found.seats, found.quality) == ((0, -1, 1, -1), MatchQuality.GOOD)
-    three = match_path(tree, hand(100, 4), "r:c:c:c:k:n")
-    assert three.reason == "4 players are in the hand and 2 in the tree"
+    matched = match_path(tree, hand(100, 4), "r:b6:f:c:f:n")
+    assert (matched.seats, matched.quality) == ((0, -1, 1, -1), MatchQuality.GOOD)
+    all_four = match_path(tree, hand(100, 4), "r:c:c:c:k:n")
+    assert all_four.reason == "4 players are in the hand and 2 in the tree"
 
 
-def test_a_hand_that_begins_on_the_flop() -> None:
-    bomb = variant("NTB").create_state(EVERYTHING, True, 5, 5, 100, 2, seed=1)
-    assert match(tree_of(), bomb).reason == "the hand begins on a later street than the tree"
+def test_a_hand_that_starts_on_the_flop() -> None:
+    bomb_pot = variant("NTB").create_state(EVERYTHING, True, 5, 5, 100, 2, seed=1)
+    assert match(tree_of(), bomb_pot).reason == "the hand begins on a later street than the tree"
     flop = build_tree(TreeRules(stacks=(95, 95), pot=10, first_street=1))
-    found = match(flop, bomb)
-    assert (found.node, found.quality) == (0, MatchQuality.GOOD)
+    matched = match(flop, bomb_pot)
+    assert (matched.node, matched.quality) == (0, MatchQuality.GOOD)
 
 
 def test_beyond_the_tolerance_a_hand_is_lost() -> None:
     tree = tree_of(sizes=Sizes.uniform("50%, 100%, a", raises="50%, 100%, a"))
     near = match_path(tree, hand(200), "r:b5", Policy(Tolerance((0.3,) * 4)))
     assert near.quality != MatchQuality.LOST
-    found = match_path(tree, hand(200), "r:b5", Policy(Tolerance()))
-    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 1)
-    assert found.reason == (
+    matched = match_path(tree, hand(200), "r:b5", Policy(Tolerance()))
+    assert (matched.quality, matched.lost_at) == (MatchQuality.LOST, 1)
+    assert matched.reason == (
         "a bet of 0.75 of the pot, and none in the tree within 0.15 of it: the nearest is 0.5"
     )
 
@@ -316,19 +319,19 @@ def test_beyond_the_tolerance_a_hand_is_lost() -> None:
         ("r:f:n", 1, "action 1, 'n': the hand is over"),
     ],
 )
-def test_histories_that_break_a_rule(path: str, number: int, reason: str) -> None:
-    found = match_path(tree_of(), hand(200), path)
-    assert (found.quality, found.lost_at, found.reason) == (MatchQuality.LOST, number, reason)
-    assert found.actions[-1].status == ActionStatus.ILLEGAL
-    assert found.actions[-1].number == number
+def test_histories_that_break_the_rules(path: str, number: int, reason: str) -> None:
+    matched = match_path(tree_of(), hand(200), path)
+    assert (matched.quality, matched.lost_at, matched.reason) == (MatchQuality.LOST, number, reason)
+    assert matched.actions[-1].status == ActionStatus.ILLEGAL
+    assert matched.actions[-1].number == number
 
 
-def test_operations_that_break_a_rule() -> None:
+def test_operations_that_break_the_rules() -> None:
     played = hand(200)
     played.complete_bet_or_raise_to(6)
     played.check_or_call()
-    found = match_operations(tree_of(), hand(200), played.operations)
-    assert found.path == match(tree_of(), played).path
+    matched = match_operations(tree_of(), hand(200), played.operations)
+    assert matched.path == match(tree_of(), played).path
     short = match_operations(tree_of(), hand([200, 5]), played.operations)
     assert short.lost_at == 1
     assert short.reason.endswith("amount=6)': 6 is above the maximum of 5")
@@ -339,19 +342,19 @@ def test_operations_that_break_a_rule() -> None:
     assert out_of_turn.reason.endswith(": player 0 acts, but it is player 1's turn")
 
 
-def test_all_in_calls_run_the_board_out_in_text() -> None:
-    found = match_path(tree_of(), hand(200), "r:a:c:n:n:n")
-    assert (found.path, found.actions[-1].status) == ("r:a:c", ActionStatus.EXACT)
+def test_a_path_may_run_out_the_board_after_an_all_in_call() -> None:
+    matched = match_path(tree_of(), hand(200), "r:a:c:n:n:n")
+    assert (matched.path, matched.actions[-1].status) == ("r:a:c", ActionStatus.EXACT)
 
 
-def acted(state: State) -> Follower:
+def follower_of(state: State) -> Follower:
     follower = Follower(tree_of())
     follower.begin(state)
     return follower
 
 
-def test_a_follower_is_told_each_action() -> None:
-    follower = acted(hand(200))
+def test_a_follower_moves_with_each_action() -> None:
+    follower = follower_of(hand(200))
     assert follower.act(Move.BET, 4) == follower.tree.find("r:b4")[0]
     follower.act(Move.CALL)
     assert follower.act(Move.ALL_IN) == follower.tree.find("r:b4:c:n:a")[0]
@@ -362,8 +365,8 @@ def test_a_follower_is_told_each_action() -> None:
     assert (follower.node, follower.quality) == (0, MatchQuality.GOOD)
 
 
-def test_what_a_follower_refuses() -> None:
-    follower = acted(hand(200))
+def test_follower_errors() -> None:
+    follower = follower_of(hand(200))
     for call, message in [
         ((Move.CHECK, 0), "a check against a bet to 2; want a call or a fold"),
         ((Move.BET, 2), "a bet to 2; want more than 2, up to 200"),
@@ -387,9 +390,9 @@ def test_what_a_follower_refuses() -> None:
 def test_back_to_real_chips() -> None:
     tree = tree_of(sizes=Sizes.uniform("50%, a", raises="50%, a"))
     state = hand([600, 600])
-    found = match(tree, state)
-    # The tree's all-in is 198 above the call into 4; the real one, of 598, is 3 times as large.
-    assert [(action.label, real_text(action.real)) for action in found.legal] == [
+    matched = match(tree, state)
+    # The tree's all-in is 198 on top of the call into 4; the real one, 598, is 3 times as large.
+    assert [(action.label, real_text(action.real)) for action in matched.legal] == [
         ("f", "f"),
         ("c", "c"),
         ("b4", "b4"),
@@ -400,39 +403,39 @@ def test_back_to_real_chips() -> None:
     assert real_text(real_action(near, near.legal[2].child)) == "b4"
     with pytest.raises(ValueError, match="no action 'b5' at the node; want f, c, b4, a"):
         real_action(near, "b5")
-    over = match_path(tree, hand(200), "r:f")
+    finished = match_path(tree, hand(200), "r:f")
     with pytest.raises(ValueError, match="it is not this player's turn at the matched node"):
-        real_action(over, "c")
+        real_action(finished, "c")
 
 
-def test_the_all_in_is_measured_by_the_stack_of_the_player_who_goes_all_in() -> None:
+def test_an_all_in_uses_the_stack_of_the_player_who_bets() -> None:
     tree = tree_of(sizes=Sizes.uniform("50%, a", raises="50%, a"))
-    # The tree's all-in is to 200; the button has 260, however much the big blind has.
+    # The tree's all-in is to 200; the button's is to 260, whatever the big blind has.
     assert real_text(real_action(match(tree, hand([1000, 260])), "a")) == "b260"
 
 
-def test_a_bet_is_at_least_the_smallest_raise_and_at_most_all_in() -> None:
+def test_real_bets_are_clamped_to_legal_amounts() -> None:
     tree = tree_of(sizes=Sizes.by_street({0: Menu.of("", "10%, a"), 1: Menu.of("10%")}), min_bet=1)
-    found = match(tree, hand(200))
-    assert found.legal[2].label == "b3"  # 10% of 4 is less than the tree's smallest bet, 1
-    assert real_text(found.legal[2].real) == "b4"
+    matched = match(tree, hand(200))
+    assert matched.legal[2].label == "b3"  # 10% of 4 is less than the tree's smallest bet, 1
+    assert real_text(matched.legal[2].real) == "b4"
     short = match_path(tree_of(), hand([200, 3]), "r:c:b4")
-    # Nobody can raise: the big blind's bet covers the button.
+    # The button cannot raise: the big blind's bet covers their stack.
     assert {real_text(action.real) for action in short.legal} == {"f", "c"}
     assert real_text(real_action(short, "a")) == "c"
 
 
-def test_a_raise_that_is_not_allowed_is_a_call_even_where_the_tree_has_none() -> None:
+def test_an_illegal_raise_is_a_call_even_if_the_tree_has_no_call() -> None:
     tree = shared_tree("without checks")
-    # All-in for 2 into 10 is less than the tree's smallest bet; it has no check. Nobody can raise.
-    found = match_path(tree, hand(7), "r:b5:c:n:k:k:n:b2")
-    assert (found.path, found.actions[-1].status) == ("r:b5", ActionStatus.CLAMPED)
-    assert [(action.label, real_text(action.real)) for action in found.legal] == [("f", "f")]
-    assert real_text(real_action(found, "a")) == "c"
+    # All-in for 2 into 10 is below the tree's smallest bet, and it has no check. No raise is legal.
+    matched = match_path(tree, hand(7), "r:b5:c:n:k:k:n:b2")
+    assert (matched.path, matched.actions[-1].status) == ("r:b5", ActionStatus.CLAMPED)
+    assert [(action.label, real_text(action.real)) for action in matched.legal] == [("f", "f")]
+    assert real_text(real_action(matched, "a")) == "c"
 
 
-def test_a_follower_needs_the_state_that_it_followed() -> None:
-    follower = acted(hand(200))
+def test_a_follower_needs_the_state_it_followed() -> None:
+    follower = follower_of(hand(200))
     assert real_text(real_action(follower, "c")) == "c"
     state = hand(200)
     state.check_or_call()
@@ -445,29 +448,29 @@ def test_a_follower_needs_the_state_that_it_followed() -> None:
 
 
 @pytest.mark.parametrize("number", [float, Fraction, Decimal])
-def test_chips_of_any_kind(number: Any) -> None:
+def test_any_number_type(number: Any) -> None:
     half, one, stack = number("0.5"), number("1"), number("100")
     state = NoLimitTexasHoldem.create_state(
         EVERYTHING, False, number("0"), (half, one), one, stack, 2, seed=1
     )
     state.complete_bet_or_raise_to(number("2.25"))
-    found = match(tree_of(), state)
-    assert (found.unit, found.actions[0].x) == (0.5, 0.625)
-    for action in found.legal[2:]:
+    matched = match(tree_of(), state)
+    assert (matched.unit, matched.actions[0].x) == (0.5, 0.625)
+    for action in matched.legal[2:]:
         assert type(action.real.amount) is number
         assert state.can_complete_bet_or_raise_to(action.real.amount)
-    # The tree has a raise from 4 to 8, half of 8; here it is half of 4.5 above 2.25.
-    assert found.legal[2].label == "b8"
-    assert found.legal[2].real.amount == number("4.5")
+    # In the tree, a raise from 4 to 8 is half of the pot, 8; here half of 4.5 on top of 2.25.
+    assert matched.legal[2].label == "b8"
+    assert matched.legal[2].real.amount == number("4.5")
 
 
 def test_the_subgame_of_a_lost_hand_can_be_built() -> None:
-    found = match_path(tree_of(), hand(200), "r:b30:c:n:b25:b70")
-    assert found.subgame is not None
-    rules = found.subgame.rules(Sizes.uniform("50%", raises="50%"))
+    matched = match_path(tree_of(), hand(200), "r:b30:c:n:b25:b70")
+    assert matched.subgame is not None
+    rules = matched.subgame.rules(Sizes.uniform("50%", raises="50%"))
     tree = build_tree(rules)
-    assert found.subgame.path == "r:b25:b70"
-    node, _ = tree.find(found.subgame.path)
+    assert matched.subgame.path == "r:b25:b70"
+    node, _ = tree.find(matched.subgame.path)
     assert (tree.pot(node), tree.stacks(node)) == (155, (145, 100))
     preflop = match_path(tree_of(), hand(200, antes=1), "r:b30")
     assert preflop.subgame is not None

@@ -1,4 +1,4 @@
-"""What translation costs, in small versions of Leduc hold'em."""
+"""The cost of translation in small versions of Leduc hold'em."""
 
 from itertools import pairwise
 
@@ -26,116 +26,121 @@ MAPPINGS = (PseudoHarmonic(), Nearest(), RandomArithmetic(), RandomGeometric1())
 
 
 def solved(game: LimitPoker, iterations: int = 20) -> Strategy:
-    """Far from an equilibrium, so that everything is played."""
+    """Solve far from equilibrium, so that every action has some probability."""
     solver = FullSolver(game, schedule=Plus())
     solver.iterate(iterations)
     return solver.average()
 
 
 @pytest.mark.parametrize("mapping", MAPPINGS)
-def test_nothing_to_translate_changes_nothing(mapping: Mapping) -> None:
+def test_translation_into_the_same_game_changes_nothing(mapping: Mapping) -> None:
     game = game_of((1, 3))
     tree = flatten(game)
     strategy = solved(game)
-    known = exploitability(tree, strategy)
-    assert known.chips > 0.01
-    found = exploitability(tree, translated(game, tree, game, strategy, mapping))
-    assert found.values == pytest.approx(known.values, abs=1e-12)
-    assert found.best_responses == pytest.approx(known.best_responses, abs=1e-12)
+    expected = exploitability(tree, strategy)
+    assert expected.chips > 0.01
+    result = exploitability(tree, translated(game, tree, game, strategy, mapping))
+    assert result.values == pytest.approx(expected.values, abs=1e-12)
+    assert result.best_responses == pytest.approx(expected.best_responses, abs=1e-12)
 
 
-class Drawing:
-    """Two players who draw for every bet that they translate, on every path of the full game."""
+class DrawingPlayers:
+    """Two players of the full game who draw a node of the small one for each bet they translate.
+
+    `positions` holds the node of the small betting tree at which each player believes they are.
+    """
 
     def __init__(
         self, full: LimitPoker, small: LimitPoker, strategy: Strategy, mapping: Mapping
     ) -> None:
         self.full, self.small, self.strategy, self.mapping = full, small, strategy, mapping
 
-    def value(self, state: LimitState, minds: tuple[int, ...]) -> float:
-        """Of the first player; `minds` are nodes of the small betting, one for each player."""
+    def value(self, state: LimitState, positions: tuple[int, ...]) -> float:
+        """Return the value of the game to the first player."""
         full = self.full
         player = full.player(state)
         if player == TERMINAL:
             return full.payoffs(state)[0]
         if player == CHANCE:
             return sum(
-                share * self.value(full.child(state, action), minds)
-                for action, share in enumerate(full.probabilities(state))
+                probability * self.value(full.child(state, action), positions)
+                for action, probability in enumerate(full.probabilities(state))
             )
         total = 0.0
         for action in range(len(full.actions(state))):
-            for own, share in self.own(state, minds[player], action):
-                for other, chance in self.other(state, minds[1 - player], action):
-                    if share * chance > 0:
+            for own, p in self.after_own(state, positions[player], action):
+                for other, q in self.after_other(state, positions[1 - player], action):
+                    if p * q > 0:
                         after = (own, other) if player == 0 else (other, own)
-                        total += share * chance * self.value(full.child(state, action), after)
+                        total += p * q * self.value(full.child(state, action), after)
         return total
 
-    def own(self, state: LimitState, mind: int, action: int) -> list[tuple[int, float]]:
-        """Where the player's mind goes with an action that he does, and how likely he does it."""
-        words, wanted = self.full.actions(state), self.full.actions(state)[action]
-        mind = self.caught_up(state, mind)
-        if not self.asks(state, mind):
-            return [(mind, 1.0)] if wanted in "kc" else []
-        node = self.small.betting[mind]
+    def after_own(self, state: LimitState, position: int, action: int) -> list[tuple[int, float]]:
+        """Return the new positions of the player to act, with the probabilities of the action."""
+        labels, played_label = self.full.actions(state), self.full.actions(state)[action]
+        position = self.caught_up(state, position)
+        if not self.is_turn(state, position):
+            return [(position, 1.0)] if played_label in "kc" else []
+        node = self.small.betting[position]
         deals = state[1]
-        played = self.strategy[self.small.information_set((mind, deals))]
-        found = []
-        for word, child in zip(node.actions, node.children, strict=True):
-            real = "c" if "c" in words else "k"
-            if word == "f" and "f" in words:
+        probabilities = self.strategy[self.small.information_set((position, deals))]
+        outcomes = []
+        for label, child in zip(node.actions, node.children, strict=True):
+            real = "c" if "c" in labels else "k"
+            if label == "f" and "f" in labels:
                 real = "f"
-            bets = [bet for bet in words if bet[0] == "b"]
-            if word[0] == "b" and bets:
-                size = self.size(self.small, mind, word)
+            bets = [bet for bet in labels if bet[0] == "b"]
+            if label[0] == "b" and bets:
+                size = self.size(self.small, position, label)
                 real = min(bets, key=lambda bet: abs(self.size(self.full, state[0], bet) - size))
-            if real == wanted:
-                found.append((child, played[word]))
-        return found
+            if real == played_label:
+                outcomes.append((child, probabilities[label]))
+        return outcomes
 
-    def other(self, state: LimitState, mind: int, action: int) -> list[tuple[int, float]]:
-        """Where the mind of the player who watches goes, and how likely."""
-        word = self.full.actions(state)[action]
-        mind = self.caught_up(state, mind)
-        if not self.asks(state, mind):
-            return [(mind, 1.0)]
-        node = self.small.betting[mind]
+    def after_other(self, state: LimitState, position: int, action: int) -> list[tuple[int, float]]:
+        """Return the new positions of the player who observes an action, with probabilities."""
+        label = self.full.actions(state)[action]
+        position = self.caught_up(state, position)
+        if not self.is_turn(state, position):
+            return [(position, 1.0)]
+        node = self.small.betting[position]
         passive = node.children[node.actions.index("c" if "c" in node.actions else "k")]
-        if word == "f":
+        if label == "f":
             return [(node.children[0], 1.0)]
-        if word in "kc":
+        if label in "kc":
             return [(passive, 1.0)]
-        size = self.size(self.full, state[0], word)
+        size = self.size(self.full, state[0], label)
         menu = [(0.0, passive)]
         for bet, child in zip(node.actions, node.children, strict=True):
             if bet[0] == "b":
-                menu.append((self.size(self.small, mind, bet), child))
+                menu.append((self.size(self.small, position, bet), child))
         for (a, lower), (b, upper) in pairwise(menu):
             if a <= size <= b:
                 share = float(self.mapping.share_of_lower(size, a, b))
                 return [(lower, share), (upper, 1 - share)]
         return [(menu[-1][1], 1.0)]
 
-    def caught_up(self, state: LimitState, mind: int) -> int:
-        """The mind's node in the round of the hand: what was open before is called."""
-        node = self.small.betting[mind]
+    def caught_up(self, state: LimitState, position: int) -> int:
+        """Return the position moved on to the hand's round, with checks and calls."""
+        node = self.small.betting[position]
         while node.player != TERMINAL and node.round < self.full.betting[state[0]].round:
-            mind = node.children[node.actions.index("c" if "c" in node.actions else "k")]
-            node = self.small.betting[mind]
-        return mind
+            position = node.children[node.actions.index("c" if "c" in node.actions else "k")]
+            node = self.small.betting[position]
+        return position
 
-    def asks(self, state: LimitState, mind: int) -> bool:
-        node, real = self.small.betting[mind], self.full.betting[state[0]]
+    def is_turn(self, state: LimitState, position: int) -> bool:
+        """Return whether the same player acts in the same round at the position."""
+        node, real = self.small.betting[position], self.full.betting[state[0]]
         return (node.player, node.round) == (real.player, real.round)
 
-    def size(self, game: LimitPoker, node: int, word: str) -> float:
+    def size(self, game: LimitPoker, node: int, label: str) -> float:
+        """Return the size of a bet as a share of the pot."""
         paid = game.betting[node].paid
-        return float(word[1:]) / (2 * max(paid))
+        return float(label[1:]) / (2 * max(paid))
 
 
 @pytest.mark.parametrize(
-    ("sizes", "few", "max_bets", "mapping"),
+    ("sizes", "small_sizes", "max_bets", "mapping"),
     [
         ((1, 2, 3), (1.5, 4), 1, PseudoHarmonic()),
         ((1, 2, 4), (2, 3), 1, NearestGeometric()),
@@ -144,22 +149,22 @@ class Drawing:
         pytest.param((0.5, 2), (1, 4), 3, RandomArithmetic(), marks=pytest.mark.slow),
     ],
 )
-def test_the_strategy_wins_what_players_who_draw_win(
-    sizes: tuple[float, ...], few: tuple[float, ...], max_bets: int, mapping: Mapping
+def test_the_translated_strategy_wins_as_much_as_players_who_draw(
+    sizes: tuple[float, ...], small_sizes: tuple[float, ...], max_bets: int, mapping: Mapping
 ) -> None:
-    full, small = game_of(sizes, max_bets=max_bets), game_of(few, max_bets=max_bets)
+    full, small = game_of(sizes, max_bets=max_bets), game_of(small_sizes, max_bets=max_bets)
     tree, strategy = flatten(full), solved(small)
-    drawing = Drawing(full, small, strategy, mapping)
-    found = game_value(tree, translated(full, tree, small, strategy, mapping))
-    assert found[0] == pytest.approx(drawing.value(full.root(), (0, 0)), abs=1e-12)
+    players = DrawingPlayers(full, small, strategy, mapping)
+    values = game_value(tree, translated(full, tree, small, strategy, mapping))
+    assert values[0] == pytest.approx(players.value(full.root(), (0, 0)), abs=1e-12)
 
 
-def test_the_pseudo_harmonic_mapping_is_ahead_of_the_nearest_size() -> None:
+def test_the_pseudo_harmonic_mapping_costs_less_than_the_nearest_size() -> None:
     full = game_of((1, 2, 3, 4))
     tree = flatten(full)
-    found = [
+    rows = [
         costs(full, tree, game_of(sizes), (PseudoHarmonic(), Nearest()), target=1e-2)
         for sizes in ((2,), (1, 4))
     ]
-    harmonic, nearest = (sum(row[place].chips for row in found) for place in (0, 1))
+    harmonic, nearest = (sum(row[index].chips for row in rows) for index in (0, 1))
     assert 0 < harmonic < nearest

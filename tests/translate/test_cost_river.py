@@ -1,4 +1,4 @@
-"""What translation costs, on a small river."""
+"""The cost of translation on a small river."""
 
 import pytest
 from tools.translation_cost.river import Translated, costs
@@ -14,15 +14,15 @@ def spot(bets: str, raises: str = "100%, a") -> Spot:
 
 
 @pytest.mark.parametrize("mapping", [PseudoHarmonic(), Nearest(), RandomGeometric1()])
-def test_nothing_to_translate_costs_nothing(mapping: PseudoHarmonic | Nearest) -> None:
+def test_translation_into_the_same_tree_costs_nothing(mapping: PseudoHarmonic | Nearest) -> None:
     solution = solve(spot("50%, a"), target_pot_percent=0.5)
-    known = solution.record.exploitability.pot_percent
-    assert known > 0.01  # not solved to the end, so that the two can be compared
-    found = Translated(solution.spot.tree, solution, mapping).exploitability()
-    assert found == pytest.approx(known, rel=1e-3)
+    expected = solution.record.exploitability.pot_percent
+    assert expected > 0.01  # otherwise the comparison would prove nothing
+    result = Translated(solution.spot.tree, solution, mapping).exploitability()
+    assert result == pytest.approx(expected, rel=1e-3)
 
 
-def test_the_pseudo_harmonic_mapping_is_ahead_of_the_nearest_size() -> None:
+def test_the_pseudo_harmonic_mapping_costs_less_than_half_of_the_nearest_size() -> None:
     full = spot("20%, 33%, 50%, 75%, 100%, 150%, 200%, a", "50%, 100%, a")
     harmonic, nearest = costs(full, spot("50%, a"), (PseudoHarmonic(), Nearest()))
     assert 0 < 2 * harmonic < nearest

@@ -30,13 +30,14 @@ ALL: list[Mapping] = [
     Tolerance(),
 ]
 RANDOM = [mapping for mapping in ALL if mapping.randomised]
-PLACES = st.integers(0, 60).map(lambda n: Fraction(n, 60))  # where a size lies between two
-# Sizes a < b in pots, a check among them.
+# Where a size lies between its neighbours: 0 at the lower, 1 at the upper.
+POSITIONS = st.integers(0, 60).map(lambda sixtieths: Fraction(sixtieths, 60))
+# Sizes a < b as shares of the pot; a may be 0, a check.
 INTERVALS = st.tuples(st.integers(0, 300), st.integers(1, 1500)).map(
     lambda ends: (Fraction(ends[0], 60), Fraction(ends[0] + ends[1], 60))
 )
 each = pytest.mark.parametrize("mapping", ALL, ids=lambda mapping: type(mapping).__name__)
-each_random = pytest.mark.parametrize("mapping", RANDOM, ids=lambda m: type(m).__name__)
+each_random = pytest.mark.parametrize("mapping", RANDOM, ids=lambda mapping: type(mapping).__name__)
 
 
 @pytest.mark.parametrize(
@@ -46,14 +47,14 @@ def test_published_values_of_the_pseudo_harmonic_mapping(a: float, share: float)
     assert PseudoHarmonic().share_of_lower(0.25, a, 1) == pytest.approx(share, abs=5e-4)
 
 
-# Worked by hand from the formulas, x = 1/2 between 1/4 and 1.
+# Worked out by hand from the formulas: x = 1/2 between 1/4 and 1.
 @pytest.mark.parametrize(
     ("mapping", "share"),
     [
         (Nearest(), 1),  # below 5/8
         (NearestGeometric(), 1),  # at sqrt(1/4) = 1/2
         (RandomArithmetic(), Fraction(2, 3)),
-        (RandomGeometric1(), Fraction(1, 2)),  # even at the geometric mean
+        (RandomGeometric1(), Fraction(1, 2)),  # equal shares at the geometric mean
         (RandomGeometric2(), Fraction(1, 2)),
         (PseudoHarmonic(), Fraction(5, 9)),  # (1/2)(5/4) / ((3/4)(3/2))
         (PseudoHarmonicNearest(), 1),  # below (1/4 + 1 + 1/2) / (13/4) = 7/13
@@ -61,7 +62,7 @@ def test_published_values_of_the_pseudo_harmonic_mapping(a: float, share: float)
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_values_by_hand(mapping: Mapping, share: Fraction) -> None:
+def test_values_worked_out_by_hand(mapping: Mapping, share: Fraction) -> None:
     assert mapping.share_of_lower(Fraction(1, 2), Fraction(1, 4), Fraction(1)) == share
 
 
@@ -74,8 +75,8 @@ def test_exact_sizes_map_to_themselves(mapping: Mapping, ends: tuple[Fraction, F
 
 
 @each
-@given(INTERVALS, PLACES, PLACES)
-def test_monotone_and_a_probability(
+@given(INTERVALS, POSITIONS, POSITIONS)
+def test_shares_are_monotone_probabilities(
     mapping: Mapping, ends: tuple[Fraction, Fraction], t: Fraction, u: Fraction
 ) -> None:
     a, b = ends
@@ -87,7 +88,7 @@ def test_monotone_and_a_probability(
 
 
 @each
-@given(INTERVALS, PLACES, st.integers(2, 900).map(lambda n: Fraction(n, 30)))
+@given(INTERVALS, POSITIONS, st.integers(2, 900).map(lambda n: Fraction(n, 30)))
 def test_scale_free(
     mapping: Mapping, ends: tuple[Fraction, Fraction], t: Fraction, factor: Fraction
 ) -> None:
@@ -95,15 +96,15 @@ def test_scale_free(
     x = a + t * (b - a)
 
     def scaled(size: Fraction) -> Fraction:
-        # The pseudo-harmonic mapping works on pots: 1 + x is the pot with the bet, as a multiple of
-        # the pot before. Scaling a size alone, not the pot, is scaling 1 + x for it.
+        # The pseudo-harmonic mapping works on 1 + x, the pot with the bet as a multiple of the pot
+        # before it, so that is what must be scaled.
         if isinstance(mapping, PseudoHarmonic | PseudoHarmonicNearest):
             return factor * (1 + size) - 1
         return factor * size
 
-    assume(scaled(a) >= 0)  # pots cannot be smaller than before
+    assume(scaled(a) >= 0)  # a bet cannot make the pot smaller
     if isinstance(mapping, PseudoHarmonicNearest):
-        # Even at the harmonic mean of 1 + a and 1 + b, which scales.
+        # The threshold is the harmonic mean of 1 + a and 1 + b, which scales with them.
         threshold = 2 / (1 / (1 + a) + 1 / (1 + b)) - 1
         assert mapping.share_of_lower(x, a, b) == (x <= threshold)
     assert mapping.share_of_lower(x, a, b) == mapping.share_of_lower(
@@ -112,12 +113,12 @@ def test_scale_free(
 
 
 @each
-@given(INTERVALS, st.integers(1, 59), PLACES)
-def test_a_new_size_takes_from_its_neighbours_only(
-    mapping: Mapping, ends: tuple[Fraction, Fraction], place: int, t: Fraction
+@given(INTERVALS, st.integers(1, 59), POSITIONS)
+def test_a_new_size_never_raises_the_share_of_a_neighbour(
+    mapping: Mapping, ends: tuple[Fraction, Fraction], sixtieths: int, t: Fraction
 ) -> None:
     a, b = ends
-    new = a + Fraction(place, 60) * (b - a)
+    new = a + Fraction(sixtieths, 60) * (b - a)
     x = a + t * (b - a)
     before = mapping.share_of_lower(x, a, b)
     if x <= new:
@@ -127,8 +128,8 @@ def test_a_new_size_takes_from_its_neighbours_only(
 
 
 @each_random
-@given(st.integers(6, 240), st.integers(30, 240), PLACES)
-def test_robust_to_small_changes_of_the_sizes(
+@given(st.integers(6, 240), st.integers(30, 240), POSITIONS)
+def test_small_changes_of_the_sizes_change_little(
     mapping: Mapping, low: int, gap: int, t: Fraction
 ) -> None:
     a, b, small = Fraction(low, 60), Fraction(low + gap, 60), Fraction(1, 10**6)
@@ -140,7 +141,7 @@ def test_robust_to_small_changes_of_the_sizes(
     assert -1e-4 < moved_upper < 1e-4
 
 
-@given(INTERVALS, PLACES)
+@given(INTERVALS, POSITIONS)
 def test_pseudo_harmonic_keeps_the_defence_frequency(
     ends: tuple[Fraction, Fraction], t: Fraction
 ) -> None:
@@ -150,8 +151,8 @@ def test_pseudo_harmonic_keeps_the_defence_frequency(
     assert share / (1 + a) + (1 - share) / (1 + b) == 1 / (1 + x)
 
 
-@given(INTERVALS, PLACES)
-def test_the_deterministic_one_is_the_likelier_one(
+@given(INTERVALS, POSITIONS)
+def test_pseudo_harmonic_nearest_picks_the_likelier_size(
     ends: tuple[Fraction, Fraction], t: Fraction
 ) -> None:
     a, b = ends
@@ -160,7 +161,7 @@ def test_the_deterministic_one_is_the_likelier_one(
     assert PseudoHarmonicNearest().share_of_lower(x, a, b) == likelier
 
 
-@given(INTERVALS, PLACES)
+@given(INTERVALS, POSITIONS)
 def test_random_arithmetic_keeps_the_mean(ends: tuple[Fraction, Fraction], t: Fraction) -> None:
     a, b = ends
     x = a + t * (b - a)
@@ -177,7 +178,7 @@ def test_random_arithmetic_keeps_the_mean(ends: tuple[Fraction, Fraction], t: Fr
         (3, 1, 2, "a size of 3 between 1 and 2; want one from 1 to 2"),
     ],
 )
-def test_no_interval(x: int, a: int, b: int, message: str) -> None:
+def test_bad_intervals(x: int, a: int, b: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         PseudoHarmonic().share_of_lower(x, a, b)
 

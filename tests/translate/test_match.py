@@ -1,4 +1,4 @@
-"""Any legal hand has a match, at every moment, in any tree."""
+"""Every legal hand has a match at every decision, in any tree."""
 
 import random
 
@@ -27,38 +27,38 @@ STRICT = Policy(limits=(Limits(0, 0, 0, 0),) * 4)
 POLICIES = [Policy(), Policy(Nearest()), Policy(Tolerance())]
 
 
-def check(found: Match, betting: BettingTree, state: State) -> None:
-    assert 0 <= found.node < len(betting)
-    assert without_cards(found.path) == betting.path(found.node)
-    node, cards = betting.find(found.path)
+def check(matched: Match, betting: BettingTree, state: State) -> None:
+    assert 0 <= matched.node < len(betting)
+    assert without_cards(matched.path) == betting.path(matched.node)
+    node, cards = betting.find(matched.path)
     board = [int(card) for card in state.get_board_cards(0)]
     dealt = board[(0, 3, 4, 5)[betting.rules.first_street] :]
-    assert (node, [*cards]) == (found.node, dealt[: len(cards)])
-    assert ":n:" not in f"{found.path}:"  # all cards are known
-    assert sum(each.probability for each in found.candidates) == pytest.approx(1)
-    assert found.node in [each.node for each in found.candidates]
-    assert 0 < found.probability <= 1 + 1e-12
-    is_usable = found.quality in (MatchQuality.GOOD, MatchQuality.POOR)
-    assert is_usable == (not found.reason) == (found.subgame is None)
-    assert (found.lost_at is None) == (found.quality != MatchQuality.LOST)
-    assert found.lost_at is None or found.lost_at <= len(found.actions)
-    for action in found.legal:
-        assert action.child in betting.children(found.node)
+    assert (node, [*cards]) == (matched.node, dealt[: len(cards)])
+    assert ":n:" not in f"{matched.path}:"  # every deal names its cards
+    assert sum(each.probability for each in matched.candidates) == pytest.approx(1)
+    assert matched.node in [each.node for each in matched.candidates]
+    assert 0 < matched.probability <= 1 + 1e-12
+    is_usable = matched.quality in (MatchQuality.GOOD, MatchQuality.POOR)
+    assert is_usable == (not matched.reason) == (matched.subgame is None)
+    assert (matched.lost_at is None) == (matched.quality != MatchQuality.LOST)
+    assert matched.lost_at is None or matched.lost_at <= len(matched.actions)
+    for action in matched.legal:
+        assert action.child in betting.children(matched.node)
         table.act(state.copy(), *action.real)
-    if found.children:
+    if matched.children:
         assert state.actor_index is not None
-        assert betting.player[found.node] == found.seats[state.actor_index]
-        assert [action.label for action in found.children] == [*betting.actions(found.node)]
-        for action in found.children:
+        assert betting.player[matched.node] == matched.seats[state.actor_index]
+        assert [action.label for action in matched.children] == [*betting.actions(matched.node)]
+        for action in matched.children:
             table.act(state.copy(), *action.real)
-            assert real_action(found, action.label) == real_action(found, action.child)
+            assert real_action(matched, action.label) == real_action(matched, action.child)
 
 
-def same(follower: Follower, found: Match) -> None:
-    assert follower.node == found.node
-    assert follower.quality == found.quality
-    assert follower.probability == found.probability
-    assert follower.lost_at == (found.lost_at or 0)
+def check_same(follower: Follower, matched: Match) -> None:
+    assert follower.node == matched.node
+    assert follower.quality == matched.quality
+    assert follower.probability == matched.probability
+    assert follower.lost_at == (matched.lost_at or 0)
 
 
 @given(
@@ -69,61 +69,61 @@ def same(follower: Follower, found: Match) -> None:
     st.sampled_from((None, 3)),
 )
 @settings(max_examples=250)
-def test_every_moment_of_every_hand(
-    state: State, name: str, policy: Policy, chance: int, seed: int | None
+def test_every_decision_of_random_hands(
+    state: State, name: str, policy: Policy, play_seed: int, seed: int | None
 ) -> None:
     betting = tree(name)
     follower = Follower(betting, policy, seed=seed)
-    chooser = random.Random(chance)
+    rng = random.Random(play_seed)
     follower.begin(state)
     while state.status:
-        found = match(betting, state, policy, seed=seed)
-        check(found, betting, state)
-        same(follower, found)
+        matched = match(betting, state, policy, seed=seed)
+        check(matched, betting, state)
+        check_same(follower, matched)
         assert follower.hand.actor == state.actor_index
-        act(state, chooser)
+        act(state, rng)
         follower.observe(state)
-    found = match(betting, state, policy, seed=seed)
-    check(found, betting, state)
-    same(follower, found)
+    matched = match(betting, state, policy, seed=seed)
+    check(matched, betting, state)
+    check_same(follower, matched)
 
 
 @given(setups(), st.integers(0, 2**32))
 @settings(max_examples=100)
-def test_the_subgame_of_any_lost_hand_has_its_chips(state: State, chance: int) -> None:
-    chooser = random.Random(chance)
+def test_the_subgame_of_a_lost_hand_has_its_chips(state: State, play_seed: int) -> None:
+    rng = random.Random(play_seed)
     while state.actor_index is not None:
-        found = match(tree("heads-up, preflop only"), state, STRICT)
-        if found.subgame is None:  # a hand that happens to be on the tree
-            act(state, chooser)
+        matched = match(tree("heads-up, preflop only"), state, STRICT)
+        if matched.subgame is None:  # the hand happens to follow the tree
+            act(state, rng)
             continue
-        assert [*found.subgame.board] == [*map(int, state.get_board_cards(0))]
-        street = found.subgame.street
+        assert [*matched.subgame.board] == [*map(int, state.get_board_cards(0))]
+        street = matched.subgame.street
         betting = build_tree(
-            found.subgame.rules(Sizes.uniform("100%"), last_street=street, max_raises=0)
+            matched.subgame.rules(Sizes.uniform("100%"), last_street=street, max_raises=0)
         )
-        node, _ = betting.find(found.subgame.path)
+        node, _ = betting.find(matched.subgame.path)
         assert betting.kind[node] == Kind.ACTION
         assert betting.pot(node) <= state.total_pot_amount  # less what nobody can call
         assert betting.stacks(node)[betting.player[node]] == state.stacks[state.actor_index]
-        act(state, chooser)
+        act(state, rng)
 
 
 @given(setups(), st.integers(0, 2**32))
 @settings(max_examples=100)
-def test_a_real_hand_counts_what_the_engine_counts(state: State, chance: int) -> None:
+def test_the_chips_of_a_real_hand_match_the_engine(state: State, play_seed: int) -> None:
     follower = Follower(tree("heads-up"), Policy(PseudoHarmonic()))
-    chooser = random.Random(chance)
+    rng = random.Random(play_seed)
     follower.begin(state)
     while state.actor_index is not None:
         real = follower.hand
-        # Of a raise that nobody can match the real counts what somebody can.
-        excess = sum(a - b for a, b in zip(state.bets, real.bets, strict=True))
+        # The real hand counts only the part of a raise that another player can match.
+        excess = sum(bet - counted for bet, counted in zip(state.bets, real.bets, strict=True))
         assert excess >= 0
         assert real.pot == state.total_pot_amount - excess
         assert real.actor == state.actor_index
         assert real.street == state.street_index
         assert sum(real.stacks) == sum(state.stacks) + excess
-        act(state, chooser)
+        act(state, rng)
         follower.observe(state)
     assert follower.hand.over

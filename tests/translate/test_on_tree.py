@@ -1,4 +1,4 @@
-"""A hand that the tree has is found in it, without any difference."""
+"""A hand that follows the tree is matched exactly."""
 
 import random
 
@@ -14,15 +14,15 @@ from tests.tree.draws import tree_rules
 from tests.tree.test_against_engine import state_of
 
 
-def step(betting: BettingTree, node: int, child: int, state: State) -> None:
-    """Play an action of the tree in a hand with the same chips."""
+def step(betting: BettingTree, child: int, state: State) -> None:
+    """Play the tree action that leads to a child in a hand with the same chips."""
     move, to = betting.move[child], int(betting.amount[child])
     if move == Move.FOLD:
         state.fold()
     elif move in (Move.CHECK, Move.CALL):
         state.check_or_call()
     else:
-        # Of a raise that the others cannot match, the engine wants the full amount.
+        # The engine requires a full raise even if nobody can call all of it.
         state.complete_bet_or_raise_to(max(to, state.min_completion_betting_or_raising_to_amount))
 
 
@@ -34,40 +34,41 @@ def through_deals(betting: BettingTree, node: int) -> int:
 
 @given(tree_rules(), st.integers(0, 2**32))
 @settings(max_examples=150)
-def test_exactly_there_with_no_difference(rules: TreeRules, chance: int) -> None:
+def test_every_node_is_matched_without_divergence(rules: TreeRules, seed: int) -> None:
     betting = build_tree(rules)
-    chooser = random.Random(chance)
+    rng = random.Random(seed)
     state = state_of(rules)
     follower = Follower(betting)
     node = 0
     while True:
         node = through_deals(betting, node)
-        found = match(betting, state)
-        assert (found.node, found.probability, len(found.candidates)) == (node, 1, 1)
-        assert all(action.status == ActionStatus.EXACT for action in found.actions)
-        for off in found.divergences:
-            assert (off.pot, off.stack, off.spr, off.defence) == (0, 0, 0, 0)
+        matched = match(betting, state)
+        assert (matched.node, matched.probability, len(matched.candidates)) == (node, 1, 1)
+        assert all(action.status == ActionStatus.EXACT for action in matched.actions)
+        for divergence in matched.divergences:
+            assert (divergence.pot, divergence.stack) == (0, 0)
+            assert (divergence.spr, divergence.defence) == (0, 0)
         assert follower.observe(state) == node
         if betting.kind[node] != Kind.ACTION:
             break
-        assert found.quality == MatchQuality.GOOD
-        assert [action.label for action in found.legal] == list(betting.actions(node))
-        child = chooser.choice(betting.children(node))
-        # What the tree's action is in the real hand leads to where it leads in the tree.
+        assert matched.quality == MatchQuality.GOOD
+        assert [action.label for action in matched.legal] == list(betting.actions(node))
+        child = rng.choice(betting.children(node))
+        # The real action of a tree action leads to the same node.
         after = state.copy()
-        act(after, *real_action(found, child))
+        act(after, *real_action(matched, child))
         assert match(betting, after).node == through_deals(betting, child)
-        step(betting, node, child, state)
+        step(betting, child, state)
         node = child
     if state.actor_index is not None:  # the tree ends before the river
-        assert (found.quality, found.reason) == (
+        assert (matched.quality, matched.reason) == (
             MatchQuality.LOST,
             "the tree is all-in or has ended, but the hand goes on",
         )
 
 
 @pytest.mark.parametrize("factor", [3, 0.25])
-def test_sizes_do_not_depend_on_what_a_chip_is_worth(factor: float) -> None:
+def test_matches_do_not_depend_on_the_chip_value(factor: float) -> None:
     rules = TreeRules(stacks=(100, 100), blinds=(1, 2), first_street=0)
     betting = build_tree(rules)
     scaled = TreeRules(
@@ -82,7 +83,7 @@ def test_sizes_do_not_depend_on_what_a_chip_is_worth(factor: float) -> None:
             state.check_or_call()
         else:
             state.complete_bet_or_raise_to(amount)
-    one, two = match(betting, state), match(build_tree(scaled), state)
-    assert one.candidates == two.candidates
-    assert one.divergences == two.divergences
-    assert (one.unit, two.unit) == (1, 1 / factor)
+    matched, matched_scaled = match(betting, state), match(build_tree(scaled), state)
+    assert matched.candidates == matched_scaled.candidates
+    assert matched.divergences == matched_scaled.divergences
+    assert (matched.unit, matched_scaled.unit) == (1, 1 / factor)

@@ -1,4 +1,4 @@
-"""Actions of a tree come back as legal actions in whole chips of the real game."""
+"""Tree actions become legal actions in whole chips of the real game."""
 
 import random
 from decimal import Decimal
@@ -43,11 +43,11 @@ UNITS: list[tuple[Fraction, Any]] = [
 
 @st.composite
 def hands(draw: st.DrawFn) -> tuple[State, Fraction]:
-    """A heads-up hand in cents, tenths, whole chips or thirds with odd stacks, and its unit."""
+    """Heads-up hands with odd stacks in cents, tenths, whole chips or thirds, and their unit."""
     unit, kind = draw(st.sampled_from(UNITS))
-    big = draw(st.sampled_from((2, 3, 10, 25)))
-    stacks = draw(st.lists(st.integers(2 * big, 120 * big), min_size=2, max_size=2))
-    chips = [to_chips(n * unit, kind) for n in (0, big // 2, big, *stacks)]
+    big_blind = draw(st.sampled_from((2, 3, 10, 25)))
+    stacks = draw(st.lists(st.integers(2 * big_blind, 120 * big_blind), min_size=2, max_size=2))
+    chips = [to_chips(n * unit, kind) for n in (0, big_blind // 2, big_blind, *stacks)]
     state = NoLimitTexasHoldem.create_state(
         EVERYTHING, False, chips[0], (chips[1], chips[2]), chips[2], chips[3:], 2, seed=1
     )
@@ -55,7 +55,7 @@ def hands(draw: st.DrawFn) -> tuple[State, Fraction]:
 
 
 def check(action: TreeAction, state: State, chip: Fraction) -> None:
-    """A bet or raise is legal, of the game's type, and in whole chips unless it is all-in."""
+    """Check that a bet is legal, of the game's number type, and in whole chips unless all-in."""
     amount = action.real.amount
     if action.real.kind not in (ActionKind.BET, ActionKind.RAISE):
         assert (exact_amount(amount) / smallest_chip(state)).denominator == 1
@@ -74,22 +74,22 @@ def check(action: TreeAction, state: State, chip: Fraction) -> None:
 @given(hands(), st.integers(0, 2**32), st.sampled_from((None, Fraction(1, 4), 0.05, 5)))
 @settings(max_examples=150)
 def test_amounts_are_legal_and_in_whole_chips(
-    hand: tuple[State, Fraction], chance: int, chip: Any
+    hand: tuple[State, Fraction], seed: int, chip: Any
 ) -> None:
     state, unit = hand
-    chooser = random.Random(chance)
+    rng = random.Random(seed)
     follower = Follower(TREE, chip=chip, trace=True)
     while state.actor_index is not None:
         follower.observe(state)
-        found = report(follower)
-        wanted = smallest_chip(state) if chip is None else exact_amount(chip)
-        assert chip is not None or (unit / wanted).denominator in (1, unit.denominator)
-        for action in found.children:
-            check(action, state, wanted)
+        matched = report(follower)
+        real_chip = smallest_chip(state) if chip is None else exact_amount(chip)
+        assert chip is not None or (unit / real_chip).denominator in (1, unit.denominator)
+        for action in matched.children:
+            check(action, state, real_chip)
             if chip is None and action.real.kind in (ActionKind.BET, ActionKind.RAISE):
-                assert (exact_amount(action.real.amount) / wanted).denominator == 1
-        if found.children and chooser.random() < 0.8:
-            act(state, *chooser.choice(found.children).real)
+                assert (exact_amount(action.real.amount) / real_chip).denominator == 1
+        if matched.children and rng.random() < 0.8:
+            act(state, *rng.choice(matched.children).real)
         else:
             state.check_or_call()
 
@@ -103,22 +103,22 @@ def test_an_all_in_stays_all_in(number: Any) -> None:
     assert real_action(match(TREE, covered, chip=100), "a").amount == number(251)
 
 
-def test_cents_of_a_real_game() -> None:
+def test_amounts_in_cents() -> None:
     state = new_state((24.15, 20.0), 0.1)
-    found = match(TREE, state)
-    # 40% and 90% of 0.40 above the blind of 0.20, in whole cents; the first is below the minimum.
-    assert [action.real.amount for action in found.legal[2:]] == [0.4, 0.6, 20.0]
+    matched = match(TREE, state)
+    # 40% and 90% of 0.40 on top of the blind, 0.20, in whole cents; the first is below the minimum.
+    assert [action.real.amount for action in matched.legal[2:]] == [0.4, 0.6, 20.0]
     act(state, ActionKind.RAISE, 0.55)
-    found = match(TREE, state)
-    # In the tree 5 and 11 above the call into 12; here 5/12 and 11/12 of 1.10 above 0.55.
-    assert found.path == "r:b6"
-    assert [action.label for action in found.legal] == ["f", "c", "b11", "b17", "a"]
-    assert [action.real.amount for action in found.legal[2:4]] == [1.01, 1.56]
+    matched = match(TREE, state)
+    # In the tree 5 and 11 on top of the call into 12; here 5/12 and 11/12 of 1.10 on top of 0.55.
+    assert matched.path == "r:b6"
+    assert [action.label for action in matched.legal] == ["f", "c", "b11", "b17", "a"]
+    assert [action.real.amount for action in matched.legal[2:4]] == [1.01, 1.56]
     coarse = match(TREE, state, chip=0.05)
     assert [action.real.amount for action in coarse.legal[2:4]] == [1.0, 1.55]
 
 
-def test_a_chip_has_a_value() -> None:
+def test_bad_chips() -> None:
     for chip in (0, -1, 1e-9, float("nan"), float("inf")):
         with pytest.raises(ValueError, match=f"chip {chip}; want 0.000001 or more, or None"):
             Follower(TREE, chip=chip)

@@ -1,4 +1,4 @@
-"""Reports of a follower, paths that name the board, and short representations."""
+"""Follower reports, paths that name the board, and short `repr`s."""
 
 import random
 
@@ -37,7 +37,7 @@ def deal(state: State, cards: str) -> None:
 
 
 def on_the_turn() -> State:
-    """A hand with the board of the solved turn, its pot of 20 and its stacks of 60."""
+    """Return a hand with the board of the solved turn, a pot of 20 and stacks of 60."""
     state = NoLimitTexasHoldem.create_state(DEALT_BY_HAND, True, 0, (1, 2), 2, 70, 2, seed=1)
     state.complete_bet_or_raise_to(10)
     state.check_or_call()
@@ -49,26 +49,26 @@ def on_the_turn() -> State:
     return state
 
 
-def test_a_solution_answers_the_path_of_a_match() -> None:
+def test_the_path_of_a_match_finds_the_node_of_a_solution() -> None:
     solver = Solver(TURN)
     solver.iterate(20)
     solution = solver.solution()
     state = on_the_turn()
-    found = match(TURN.tree, state)
-    assert (found.path, found.quality) == ("r", MatchQuality.GOOD)
+    matched = match(TURN.tree, state)
+    assert (matched.path, matched.quality) == ("r", MatchQuality.GOOD)
     state.check_or_call()
     state.complete_bet_or_raise_to(12)
     state.check_or_call()
     between = match(TURN.tree, state)
-    assert between.path == "r:k:b12:c:n"  # nobody knows the river yet
+    assert between.path == "r:k:b12:c:n"  # the river is not known yet
     deal(state, "2s")
     state.check_or_call()
-    found = match(TURN.tree, state)
-    assert found.path == "r:k:b12:c:n2s:k"
-    node = solution.node(found.path)
-    assert node.path == found.path
+    matched = match(TURN.tree, state)
+    assert matched.path == "r:k:b12:c:n2s:k"
+    node = solution.node(matched.path)
+    assert node.path == matched.path
     assert node.board == (*TURN.board, *parse_cards("2s"))
-    assert [action.label for action in found.children] == [*node.actions]
+    assert [action.label for action in matched.children] == [*node.actions]
     state.complete_bet_or_raise_to(20)
     near = match(TURN.tree, state)
     assert solution.node(near.path).path == near.path
@@ -109,30 +109,30 @@ def test_unknown_cards_are_not_named() -> None:
     st.sampled_from((None, 3)),
 )
 @settings(max_examples=100)
-def test_a_report_is_the_match_of_the_moment(
-    state: State, name: str, policy: Policy, chance: int, seed: int | None
+def test_a_report_equals_a_new_match(
+    state: State, name: str, policy: Policy, play_seed: int, seed: int | None
 ) -> None:
-    """One follower for the whole hand says at every decision what a new match says."""
+    """One follower for the whole hand reports at each decision what a new match reports."""
     betting = tree(name)
     follower = Follower(betting, policy, seed=seed, trace=True)
-    chooser = random.Random(chance)
+    rng = random.Random(play_seed)
     while True:
         follower.observe(state)
-        found = report(follower)
-        assert found == match(betting, state, policy, seed=seed)
-        assert found == report(follower, state.copy())
-        assert len(repr(found)) < 200
+        matched = report(follower)
+        assert matched == match(betting, state, policy, seed=seed)
+        assert matched == report(follower, state.copy())
+        assert len(repr(matched)) < 200
         assert len(repr(follower)) < 200
-        for part in (found.shadow, found.subgame, *found.actions, *found.divergences):
+        for part in (matched.shadow, matched.subgame, *matched.actions, *matched.divergences):
             assert len(repr(part)) < 200
-        for action in (*found.children, *found.candidates):
+        for action in (*matched.children, *matched.candidates):
             assert len(repr(action)) < 200
         if state.actor_index is None:
             break
-        act(state, chooser)
+        act(state, rng)
 
 
-def test_what_a_report_needs() -> None:
+def test_report_errors() -> None:
     state = hand(200)
     follower = Follower(tree("heads-up"))
     follower.begin(state)
@@ -147,11 +147,11 @@ def test_what_a_report_needs() -> None:
         report(follower, state)
 
 
-def test_what_representations_say() -> None:
+def test_reprs() -> None:
     betting = tree("heads-up")
-    found = match_path(betting, hand(40), "r:b5:c")
-    assert repr(found) == ("<Match: poor at r:b6:c:n7dAh6h, off by pot 20%, stack 2%, SPR 19%>")
-    assert repr(found.actions[0]) == (
+    matched = match_path(betting, hand(40), "r:b5:c")
+    assert repr(matched) == ("<Match: poor at r:b6:c:n7dAh6h, off by pot 20%, stack 2%, SPR 19%>")
+    assert repr(matched.actions[0]) == (
         "<ActionReport 1: player 1 b5, translated, size 0.75 as 1, node 3>"
     )
     follower = Follower(betting)
@@ -162,12 +162,11 @@ def test_what_representations_say() -> None:
     )
 
 
-def test_representations_of_the_table_are_short() -> None:
+def test_reprs_of_the_table_are_short() -> None:
     state = play_history(new_state((2000.25, 1500.5, 180.75), 0.25), "b6:f:c/k:b8.25")
-    shown = Table(state)
-    things = [shown, Ledger(state), legal_actions(state), *records(state), *shown.players]
-    for thing in things:
-        assert len(repr(thing)) < 200
+    view = Table(state)
+    for each in [view, Ledger(state), legal_actions(state), *records(state), *view.players]:
+        assert len(repr(each)) < 200
     assert repr(records(state)[-1]) == (
         "<Record 15: player 2 bets 8.25 on street 1, stack 174.75 to 166.5, pot 12.25>"
     )

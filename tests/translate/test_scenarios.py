@@ -1,7 +1,7 @@
-"""Nine hands that do not fit their trees, with all that a match says of them.
+"""Nine hands that do not fit their trees, with every field of their matches.
 
-Blinds are 0.5 and 1, amounts are what a player has in on the street. Heads-up, player 1 has the
-button and opens. x = (amount above the call) / (pot after the call); P(A, B; x) below is the
+Blinds are 0.5 and 1; amounts are a player's total bet on the street. Heads-up, player 1 has the
+button and opens. x = (amount on top of the call) / (pot after the call); P(A, B; x) below is the
 pseudo-harmonic share of the lower neighbour, (B - x) (1 + A) / ((B - A) (1 + x)).
 """
 
@@ -19,7 +19,7 @@ EXACT, TRANSLATED = ActionStatus.EXACT, ActionStatus.TRANSLATED
 CLAMPED, CLOSED_EARLY = ActionStatus.CLAMPED, ActionStatus.CLOSED_EARLY
 FLOP, TURN, RIVER = (21, 50, 18), (21, 50, 18, 36), (21, 50, 18, 36, 38)
 
-# An action: text, x, neighbours, share of the lower one, the size followed, status.
+# An action: text, x, lower and upper neighbour, share of the lower one, size chosen, status.
 Action = tuple[str, object, object, object, object, object, ActionStatus]
 
 
@@ -28,7 +28,7 @@ def hand(stack: float, players: int = 2) -> State:
 
 
 def heads_up(stack: float, *bets: str) -> BettingTree:
-    """Preflop one raise, to 2; on later streets the bets given and no raise."""
+    """Build a tree with one preflop raise, to 2, and on later streets the given bets, no raises."""
     menus = {street: Menu.of(bet) for street, bet in enumerate(bets, start=1)}
     return build_tree(
         TreeRules(
@@ -48,12 +48,12 @@ def plain(text: str, status: ActionStatus = EXACT) -> Action:
 
 
 def only(text: str, x: object, size: object, status: ActionStatus) -> Action:
-    """A bet for which the tree has one answer."""
+    """A bet for which the tree has only one size."""
     return text, x, size, size, 1, size, status
 
 
 def check(
-    found: Match,
+    matched: Match,
     tree: BettingTree,
     *,
     candidates: dict[str, object],
@@ -65,15 +65,15 @@ def check(
     lost: tuple[int, str],
     subgame: Subgame,
 ) -> None:
-    """Check all fields of a match; the first candidate was followed. All nine hands are lost."""
-    probabilities = {tree.path(each.node): each.probability for each in found.candidates}
+    """Check all fields of a match that is lost; the first candidate is the one followed."""
+    probabilities = {tree.path(each.node): each.probability for each in matched.candidates}
     assert probabilities == pytest.approx(candidates)
     first = next(iter(candidates))
-    assert (without_cards(found.path), tree.find(first)[0]) == (first, found.node)
-    assert found.probability == pytest.approx(candidates[first])
-    assert len(found.actions) == len(actions)
+    assert (without_cards(matched.path), tree.find(first)[0]) == (first, matched.node)
+    assert matched.probability == pytest.approx(candidates[first])
+    assert len(matched.actions) == len(actions)
     for action, (text, x, lower, upper, share, chosen, status) in zip(
-        found.actions, actions, strict=True
+        matched.actions, actions, strict=True
     ):
         assert action.action == text
         assert action.status == status
@@ -81,22 +81,22 @@ def check(
             assert (action.x, action.lower, action.chosen) == (None, None, None)
             continue
         assert action.x == pytest.approx(x)
-        got = (action.lower, action.upper, action.share_of_lower, action.chosen)
-        assert got == pytest.approx((lower, upper, share, chosen))
-    assert (found.shadow.pot, found.shadow.stacks) == (pot, stacks)
-    assert found.shadow.committed == tuple(tree.rules.stacks[0] - stack for stack in stacks)
+        sizes = (action.lower, action.upper, action.share_of_lower, action.chosen)
+        assert sizes == pytest.approx((lower, upper, share, chosen))
+    assert (matched.shadow.pot, matched.shadow.stacks) == (pot, stacks)
+    assert matched.shadow.committed == tuple(tree.rules.stacks[0] - stack for stack in stacks)
     assert {
-        off.street: (off.pot, off.stack, off.spr, off.defence) for off in found.divergences
+        each.street: (each.pot, each.stack, each.spr, each.defence) for each in matched.divergences
     } == {street: pytest.approx(values) for street, values in divergences.items()}
-    assert {action.label: real_text(action.real) for action in found.legal} == legal
-    assert (found.quality, found.lost_at, found.reason) == (MatchQuality.LOST, *lost)
-    assert found.subgame == subgame
-    assert (found.unit, found.seats) == (1, tuple(range(len(found.seats))))
+    assert {action.label: real_text(action.real) for action in matched.legal} == legal
+    assert (matched.quality, matched.lost_at, matched.reason) == (MatchQuality.LOST, *lost)
+    assert matched.subgame == subgame
+    assert (matched.unit, matched.seats) == (1, tuple(range(len(matched.seats))))
 
 
 def test_scenario_1_bet_size_mismatch() -> None:
     tree = heads_up(100, "50%")
-    # The raise to 3 is 2 above the call into 2: x = 1. The tree has only 2, which is 1 into 2.
+    # The raise to 3 is 2 on top of the call into 2: x = 1. The tree has only 2, which is 1 into 2.
     check(
         match_path(tree, hand(100), "r:n:b3.00:c:n"),
         tree,
@@ -114,7 +114,7 @@ def test_scenario_1_bet_size_mismatch() -> None:
             )
         },
         legal={"k": "k", "b2": "b3"},  # half the pot is 3 in the real hand
-        # After the raise: 97 behind and a pot of 4, against 98 and 3.
+        # After the raise, 97 behind and a pot of 4; in the tree 98 and 3.
         lost=(1, "stack-to-pot ratio 24.25 against 32.67 in the tree, more than 20% apart"),
         subgame=Subgame(1, 6, (97, 97), FLOP, "r"),
     )
@@ -122,7 +122,7 @@ def test_scenario_1_bet_size_mismatch() -> None:
 
 def test_scenario_2_early_all_in() -> None:
     tree = heads_up(50, "a", "a")
-    flop = Fraction(7, 20)  # P(0, 12; 3/2) = (21/2) / (12 * 5/2): a check; all-in is 48 into 4
+    flop = Fraction(7, 20)  # check: P(0, 12; 3/2) = (21/2) / (12 * 5/2); all-in is 48 into 4
     turn = Fraction(177, 372)  # P(0, 12; 15/16) = (177/16) / (12 * 31/16), after two checks
     check(
         match_path(tree, hand(50), "r:n:b2.00:c:n:b6.00:c:n:b15.00:c:n"),
@@ -154,7 +154,7 @@ def test_scenario_2_early_all_in() -> None:
     )
 
 
-def test_scenario_3_pots_that_grow_differently() -> None:
+def test_scenario_3_diverging_pots() -> None:
     tree = heads_up(75, "50%", "a")
     turn = Fraction(63, 142)  # P(0, 71/8; 1) = (63/8) / (71/8 * 2); all-in is 71 into 8
     check(
@@ -192,7 +192,7 @@ def test_scenario_3_pots_that_grow_differently() -> None:
     )
 
 
-def test_scenario_4_a_raise_that_the_tree_does_not_have() -> None:
+def test_scenario_4_a_raise_not_in_the_tree() -> None:
     tree = heads_up(40, "a")
     bet = Fraction(17, 38)  # P(0, 19/2; 1) = (17/2) / (19/2 * 2); all-in is 38 into 4
     checked = Fraction(55, 76)  # P(0, 19/2; 1/3) = (55/6) / (19/2 * 4/3): the raise after a check
@@ -200,7 +200,7 @@ def test_scenario_4_a_raise_that_the_tree_does_not_have() -> None:
         match_path(tree, hand(40), "r:n:b2.00:c:n:b4.00:r8.00:c"),
         tree,
         candidates={
-            "r:b2:c:n:a:c": 1 - bet,  # the raise is a call of the all-in
+            "r:b2:c:n:a:c": 1 - bet,  # the raise becomes a call of the all-in
             "r:b2:c:n:k:k:n": bet * checked,
             "r:b2:c:n:k:a:c": bet * (1 - checked),
         },
@@ -208,12 +208,12 @@ def test_scenario_4_a_raise_that_the_tree_does_not_have() -> None:
             only("b2", Fraction(1, 2), Fraction(1, 2), EXACT),
             plain("c"),
             ("b4", 1, 0, Fraction(19, 2), bet, Fraction(19, 2), TRANSLATED),
-            only("b8", Fraction(1, 3), 0, CLAMPED),  # 4 above the call into 12
+            only("b8", Fraction(1, 3), 0, CLAMPED),  # 4 on top of the call into 12
             plain("c", CLOSED_EARLY),
         ],
         pot=80,
         stacks=(0, 0),
-        # Pots 20 and 80, stacks 30 and 0. The largest difference of defence is that of the bet.
+        # Pots 20 and 80, stacks 30 and 0. The bet has the largest difference in defence.
         divergences={
             0: (0, 0, 0, 0),
             1: (3, Fraction(30, 40), 1, Fraction(1, 2) - Fraction(2, 21)),
@@ -226,9 +226,9 @@ def test_scenario_4_a_raise_that_the_tree_does_not_have() -> None:
 
 def test_scenario_5_stack_to_pot_ratios() -> None:
     tree = heads_up(60, "50%")
-    found = match_path(tree, hand(60), "r:n:b3.00:c:n:b12.00:c:n")
+    matched = match_path(tree, hand(60), "r:n:b3.00:c:n:b12.00:c:n")
     check(
-        found,
+        matched,
         tree,
         candidates={"r:b2:c:n:b2:c:n": 1},
         actions=[
@@ -253,21 +253,21 @@ def test_scenario_5_stack_to_pot_ratios() -> None:
         lost=(1, "stack-to-pot ratio 14.25 against 19.33 in the tree, more than 20% apart"),
         subgame=Subgame(2, 30, (45, 45), TURN, "r"),
     )
-    assert found.subgame is not None
-    assert found.subgame.stacks[0] / found.subgame.pot == 1.5
-    assert found.shadow.stacks[0] / found.shadow.pot == 7
+    assert matched.subgame is not None
+    assert matched.subgame.stacks[0] / matched.subgame.pot == 1.5
+    assert matched.shadow.stacks[0] / matched.shadow.pot == 7
 
 
-def test_scenario_6_is_not_a_heads_up_hand() -> None:
+def test_scenario_6_is_illegal_heads_up() -> None:
     tree = heads_up(80, "a")
-    found = match_path(tree, hand(80), "r:n:b2.50:c:r10.00:c:n")
-    assert (found.quality, found.lost_at) == (MatchQuality.LOST, 3)
-    assert found.reason == "action 3, 'r10.00': the betting round is over; want a deal, n"
-    assert [action.status for action in found.actions] == [CLAMPED, EXACT, ActionStatus.ILLEGAL]
-    assert without_cards(found.path) == "r:b2:c:n"
+    matched = match_path(tree, hand(80), "r:n:b2.50:c:r10.00:c:n")
+    assert (matched.quality, matched.lost_at) == (MatchQuality.LOST, 3)
+    assert matched.reason == "action 3, 'r10.00': the betting round is over; want a deal, n"
+    assert [action.status for action in matched.actions] == [CLAMPED, EXACT, ActionStatus.ILLEGAL]
+    assert without_cards(matched.path) == "r:b2:c:n"
 
 
-def test_scenario_6_with_three_players_lacks_an_answer() -> None:
+def test_scenario_6_with_three_players_is_incomplete() -> None:
     players = [Sizes.uniform("", raises) for raises in ("", "a", "1c")]
     rules = TreeRules(
         stacks=(80, 80, 80),
@@ -279,7 +279,7 @@ def test_scenario_6_with_three_players_lacks_an_answer() -> None:
         chip=0.5,
     )
     tree = build_tree(rules)
-    allin = Fraction(7, 13)  # 1 - P(0, 13; 1) = 1 - 12 / 26: 7.5 above the call into 7.5; 78 into 6
+    allin = Fraction(7, 13)  # 1 - P(0, 13; 1) = 1 - 12 / 26; 7.5 on the call into 7.5; 78 into 6
     check(
         match_path(tree, hand(80, 3), "r:n:b2.50:c:r10.00:c:n"),
         tree,
@@ -293,7 +293,7 @@ def test_scenario_6_with_three_players_lacks_an_answer() -> None:
         ],
         pot=162,
         stacks=(78, 0, 0),
-        # Pots 22.5 and 162; stacks 70 (the second largest of 77.5, 70, 70) and 0.
+        # Pots 22.5 and 162; effective stacks 70 (second largest of 77.5, 70 and 70) and 0.
         divergences={0: (Fraction(279, 45), Fraction(7, 8), 1, Fraction(1, 2) - Fraction(1, 14))},
         legal={"f": "f", "c": "c"},
         lost=(4, "action 4, 'n': the betting round is not over; player 0 is still to act"),
@@ -379,9 +379,9 @@ def test_scenario_8_deep_stacks_late() -> None:
     )
 
 
-def test_scenario_9_the_same_chips_are_another_bet() -> None:
+def test_scenario_9_the_same_chips_are_a_different_size() -> None:
     tree = heads_up(100, "50%", "a")
-    # Both bet 2 on the flop, but the real pot is 20: x = 1/10 lies between a check and 1/2.
+    # The flop bet is 2, as in the tree, but the real pot is 20: x = 1/10, between a check and 1/2.
     flop = Fraction(8, 11)  # P(0, 1/2; 1/10) = (2/5) / (1/2 * 11/10)
     small = Fraction(284, 539)  # P(0, 49/2; 5/6) = (71/3) / (49/2 * 11/6); all-in is 98 into 4
     large = Fraction(67, 132)  # P(0, 12; 5/6) = (67/6) / (12 * 11/6); all-in is 96 into 8
@@ -398,12 +398,12 @@ def test_scenario_9_the_same_chips_are_another_bet() -> None:
             only("b10", Fraction(9, 2), Fraction(1, 2), CLAMPED),
             plain("c"),
             ("b2", Fraction(1, 10), 0, Fraction(1, 2), flop, 0, TRANSLATED),
-            plain("c", TRANSLATED),  # there is nothing to call in the tree: a check
+            plain("c", TRANSLATED),  # nothing to call in the tree, so a check
             ("b20", Fraction(5, 6), 0, Fraction(49, 2), small, 0, TRANSLATED),  # 20 into 24
         ],
         pot=4,
         stacks=(98, 98),
-        # Pots 20, 24, 44 and always 4; stacks 90, 88, 68 and always 98.
+        # Pots 20, 24 and 44, in the tree always 4; stacks 90, 88 and 68, in the tree always 98.
         divergences={
             0: (
                 Fraction(16, 20),

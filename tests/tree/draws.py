@@ -1,4 +1,4 @@
-"""Random rules of small trees."""
+"""Hypothesis strategies for the rules of small betting trees."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,8 +16,8 @@ SHARES = st.sampled_from((0.0, 0.0, 0.1, 0.15, 0.5, 1.5))
 
 @st.composite
 def menus(draw: st.DrawFn) -> Menu:
-    def some(sizes: tuple[str, ...], least: int) -> str:
-        return ", ".join(draw(st.lists(st.sampled_from(sizes), min_size=least, max_size=3)))
+    def some(sizes: tuple[str, ...], min_size: int) -> str:
+        return ", ".join(draw(st.lists(st.sampled_from(sizes), min_size=min_size, max_size=3)))
 
     donk = some(BETS, 0) if draw(st.booleans()) else None
     return Menu.of(some(BETS, 1), some(RAISES, 0), donk)
@@ -33,10 +33,10 @@ def all_sizes(draw: st.DrawFn, players: int) -> Sizes:
 
 @st.composite
 def chips(draw: st.DrawFn, players: int, first_street: int) -> dict[str, Any]:
-    """Stacks and forced bets, or a pot that the players put in evenly."""
-    most = draw(st.sampled_from((4, 12, 40, 200)))
-    least = 1 if first_street == 0 else 0
-    stack = st.integers(least, most)
+    """Stacks with forced bets (preflop) or with a pot that all players paid equally into."""
+    max_stack = draw(st.sampled_from((4, 12, 40, 200)))
+    min_stack = 1 if first_street == 0 else 0
+    stack = st.integers(min_stack, max_stack)
     if draw(st.booleans()):
         stacks = tuple(draw(st.lists(stack, min_size=players, max_size=players)))
     else:
@@ -48,7 +48,7 @@ def chips(draw: st.DrawFn, players: int, first_street: int) -> dict[str, Any]:
 
 
 @st.composite
-def tree_rules(draw: st.DrawFn, most_nodes: int = 300, sizes: Sizes | None = None) -> TreeRules:
+def tree_rules(draw: st.DrawFn, max_nodes: int = 300, sizes: Sizes | None = None) -> TreeRules:
     players = draw(st.integers(2, 4))
     first = draw(st.integers(0, 3))
     rules = TreeRules(
@@ -66,7 +66,7 @@ def tree_rules(draw: st.DrawFn, most_nodes: int = 300, sizes: Sizes | None = Non
         for raises in (rules.max_raises, 2, 1):
             smaller = replace(rules, last_street=last, max_raises=raises)
             try:
-                tree_size(smaller, limit=most_nodes)
+                tree_size(smaller, limit=max_nodes)
             except ValueError:
                 continue
             return smaller

@@ -1,4 +1,4 @@
-"""Every path of a tree is a hand that the rules engine plays in the same way."""
+"""The rules engine plays every path of a tree exactly as the tree does."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ from fifthstreet.tree import BettingTree, Kind, Move, Sizes, TreeRules, build_tr
 from tests.tree.draws import tree_rules
 
 BOARD_CARDS = (0, 3, 1, 1)
-# Everything up to the showdown, so that the pot stays where it can be seen.
+# Nothing from the showdown on, so that the pot is not paid out before it is compared.
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
     Automation.BET_COLLECTION,
@@ -24,21 +24,21 @@ AUTOMATIONS = (
     Automation.BOARD_DEALING,
     Automation.RUNOUT_COUNT_SELECTION,
 )
-WIDEST = Sizes.uniform("1c, a", raises="1c, a")  # the smallest and the largest bet
+WIDEST = Sizes.uniform("1c, a", raises="1c, a")  # the smallest and the largest legal bet
 
 
 def state_of(rules: TreeRules) -> State:
-    """A hand of the engine at the root; a pot is put in evenly as antes."""
+    """Return the engine state at the root; a pot is paid as equal antes."""
     players, first = rules.players, rules.first_street
     streets = []
     for street in range(first, 4):
-        opens = street == first
-        board = sum(BOARD_CARDS[: street + 1]) if opens else BOARD_CARDS[street]
-        hole = (False, False) if opens else ()
+        is_first = street == first
+        board = sum(BOARD_CARDS[: street + 1]) if is_first else BOARD_CARDS[street]
+        hole = (False, False) if is_first else ()
         bet = rules.min_bet_chips
-        streets.append(Street(not opens, hole, board, False, Opening.POSITION, bet, None))
-    each, rest = divmod(rules.pot_chips, players)
-    assert rest == 0
+        streets.append(Street(not is_first, hole, board, False, Opening.POSITION, bet, None))
+    ante, remainder = divmod(rules.pot_chips, players)
+    assert remainder == 0
     return State(
         AUTOMATIONS,
         Deck.STANDARD,
@@ -46,10 +46,10 @@ def state_of(rules: TreeRules) -> State:
         tuple(streets),
         BettingStructure.NO_LIMIT,
         False,
-        each if first else rules.antes,
+        ante if first else rules.antes,
         0 if first else rules.blinds,
         0,
-        [stack + each for stack in rules.stack_chips],
+        [stack + ante for stack in rules.stack_chips],
         players,
         seed=1,
     )
@@ -57,14 +57,14 @@ def state_of(rules: TreeRules) -> State:
 
 @dataclass
 class Excess:
-    """What a player bet in the engine that nobody could call; a tree leaves it behind."""
+    """Chips that a player bet in the engine but nobody could call; in the tree they stay behind."""
 
     player: int = 0
     chips: int = 0
 
 
-def others_reach(state: State, player: int) -> int:
-    """The largest bet that somebody else can still match."""
+def largest_callable(state: State, player: int) -> int:
+    """Return the largest bet that another player can still match."""
     return max(
         int(state.stacks[i] + state.bets[i])
         for i in range(state.player_count)
@@ -75,14 +75,14 @@ def others_reach(state: State, player: int) -> int:
 def check_chips(tree: BettingTree, node: int, state: State, excess: Excess) -> None:
     stacks = list(state.stacks)
     pot = state.total_pot_amount
-    if any(state.bets):  # otherwise it went back when bets were collected
+    if any(state.bets):  # otherwise it was returned when the bets were collected
         stacks[excess.player] += excess.chips
         pot -= excess.chips
     assert tree.pot(node) == pot
     assert tree.stacks(node) == tuple(stacks)
 
 
-def check_action(tree: BettingTree, node: int, state: State, complete: bool) -> None:
+def check_action(tree: BettingTree, node: int, state: State, has_extremes: bool) -> None:
     player = state.actor_index
     assert player is not None
     assert player == tree.player[node]
@@ -97,19 +97,21 @@ def check_action(tree: BettingTree, node: int, state: State, complete: bool) -> 
         assert moves[Move.CHECK] == 0
     bets = [int(tree.amount[c]) for c in children if tree.move[c] in (Move.BET, Move.ALL_IN)]
     assert bets == sorted(set(bets))
-    least = state.min_completion_betting_or_raising_to_amount
-    if least is None:
+    smallest = state.min_completion_betting_or_raising_to_amount
+    if smallest is None:
         assert not bets
         return
-    most = min(state.max_completion_betting_or_raising_to_amount, others_reach(state, player))
-    assert all(min(least, most) <= to <= most for to in bets)
-    assert (Move.ALL_IN in moves) == (most in bets)
+    largest = min(
+        state.max_completion_betting_or_raising_to_amount, largest_callable(state, player)
+    )
+    assert all(min(smallest, largest) <= to <= largest for to in bets)
+    assert (Move.ALL_IN in moves) == (largest in bets)
     limit = tree.rules.max_raises
     count = state.completion_betting_or_raising_count
     if limit is not None and count >= limit:
         assert not bets
-    elif complete:
-        assert (bets[0], bets[-1]) == (min(least, most), most)
+    elif has_extremes:
+        assert (bets[0], bets[-1]) == (min(smallest, largest), largest)
 
 
 def check_end(tree: BettingTree, node: int, state: State) -> None:
@@ -123,54 +125,55 @@ def check_end(tree: BettingTree, node: int, state: State) -> None:
         assert not state.folded_status
 
 
-def walk(tree: BettingTree, node: int, state: State, excess: Excess, complete: bool) -> None:
+def walk(tree: BettingTree, node: int, state: State, excess: Excess, has_extremes: bool) -> None:
     """Check a node and everything below it."""
     check_chips(tree, node, state, excess)
     assert tree.folded[node] == sum(1 << i for i, live in enumerate(state.statuses) if not live)
     kind = tree.kind[node]
     if kind == Kind.DEAL:
         assert tree.actions(node) == ("n",)
-        assert state.actor_index is not None  # the engine has dealt, and somebody can bet
+        assert state.actor_index is not None  # the engine has dealt, and someone can bet
         (child,) = tree.children(node)
         assert tree.street[child] == tree.street[node] + 1
-        walk(tree, child, state, Excess(), complete)
+        walk(tree, child, state, Excess(), has_extremes)
         return
     if kind != Kind.ACTION:
         assert not tree.n_children[node]
         check_end(tree, node, state)
         return
-    check_action(tree, node, state, complete)
+    check_action(tree, node, state, has_extremes)
     for child in tree.children(node):
         after = state.copy()
         move, to = tree.move[child], int(tree.amount[child])
-        over = excess
+        new_excess = excess
         if move == Move.FOLD:
             after.fold()
         elif move in (Move.CHECK, Move.CALL):
             after.check_or_call()
         else:
-            # Of a raise that the others cannot match, the engine wants the full amount.
+            # The engine requires a full raise even if nobody can call all of it.
             full = max(to, state.min_completion_betting_or_raising_to_amount)
-            over = Excess(int(tree.player[node]), full - to)
+            new_excess = Excess(int(tree.player[node]), full - to)
             after.complete_bet_or_raise_to(full)
-        walk(tree, child, after, over, complete)
+        walk(tree, child, after, new_excess, has_extremes)
 
 
-def check_tree(rules: TreeRules, *, complete: bool) -> None:
-    walk(build_tree(rules), 0, state_of(rules), Excess(), complete)
+def check_tree(rules: TreeRules, *, has_extremes: bool) -> None:
+    """Check every node; `has_extremes`: menus have the smallest and the largest bet."""
+    walk(build_tree(rules), 0, state_of(rules), Excess(), has_extremes)
 
 
 @given(tree_rules())
 @settings(max_examples=100)
-def test_any_menu_is_played_by_the_rules(rules: TreeRules) -> None:
-    check_tree(rules, complete=False)
+def test_any_menu_follows_the_rules(rules: TreeRules) -> None:
+    check_tree(rules, has_extremes=False)
 
 
 @given(tree_rules(sizes=WIDEST))
 @settings(max_examples=100)
-def test_smallest_and_largest_bets_are_those_of_the_rules(rules: TreeRules) -> None:
+def test_smallest_and_largest_bets_match_the_rules(rules: TreeRules) -> None:
     plain = replace(rules, add_allin=0.0, force_allin=0.0, merge=0.0)
-    check_tree(replace(plain, max_raises=min(2, rules.max_raises or 2)), complete=True)
+    check_tree(replace(plain, max_raises=min(2, rules.max_raises or 2)), has_extremes=True)
 
 
 @pytest.mark.parametrize(
@@ -178,11 +181,11 @@ def test_smallest_and_largest_bets_are_those_of_the_rules(rules: TreeRules) -> N
     [
         TreeRules(stacks=(100, 15, 100), pot=30, first_street=3, min_bet=10, sizes=WIDEST),
         TreeRules(stacks=(50, 60, 13, 16), pot=40, first_street=3, min_bet=10, sizes=WIDEST),
-        # Two short all-ins make a full raise together, but not for one who called the first.
+        # Two short all-ins add up to a full raise, but not for a player who called the first.
         TreeRules(stacks=(60, 15, 60, 20), pot=40, first_street=3, min_bet=10, sizes=WIDEST),
-        # A third one is short again, and closed to the first bettor.
+        # A third all-in is short again and does not reopen the betting for the first bettor.
         TreeRules(stacks=(60, 15, 20, 25, 60), pot=50, first_street=3, min_bet=10, sizes=WIDEST),
-        # Nobody can call more than the big blind, who is not asked.
+        # Nobody can call more than the big blind, who therefore does not act.
         TreeRules(stacks=(1, 99, 2), blinds=(1, 2), first_street=0, sizes=WIDEST),
         TreeRules(stacks=(1, 9), blinds=(1, 2), first_street=0, sizes=WIDEST),
         TreeRules(stacks=(9, 1), blinds=(1, 2), first_street=0, sizes=WIDEST),
@@ -195,4 +198,4 @@ def test_smallest_and_largest_bets_are_those_of_the_rules(rules: TreeRules) -> N
     ids=lambda rules: "-".join(map(str, rules.stacks)),
 )
 def test_short_stacks_and_blinds_that_put_players_all_in(rules: TreeRules) -> None:
-    check_tree(rules, complete=True)
+    check_tree(rules, has_extremes=True)

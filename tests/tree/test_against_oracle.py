@@ -1,4 +1,4 @@
-"""Native trees and slow readable ones are the same, node for node."""
+"""Native trees equal those of the slow, readable oracle, node for node."""
 
 from dataclasses import replace
 
@@ -34,12 +34,12 @@ def has_at_most(nodes: int, rules: TreeRules) -> bool:
 
 @given(tree_rules())
 @settings(max_examples=200)
-def test_every_node_is_that_of_the_oracle(rules: TreeRules) -> None:
+def test_every_node_matches_the_oracle(rules: TreeRules) -> None:
     assert nodes_of(build_tree(rules)) == naive_tree(rules)
 
 
 @given(tree_rules(), st.sampled_from((0.01, 0.1, 0.5, 2.0)))
-def test_amounts_may_be_counted_in_any_chip(rules: TreeRules, chip: float) -> None:
+def test_any_chip_value(rules: TreeRules, chip: float) -> None:
     stacks = tuple(stack * chip for stack in rules.stacks)
     forced = [tuple(bet * chip for bet in bets) for bets in (rules.blinds, rules.antes)]
     min_bet = None if rules.min_bet is None else rules.min_bet * chip
@@ -59,15 +59,15 @@ def test_amounts_may_be_counted_in_any_chip(rules: TreeRules, chip: float) -> No
 
 @given(tree_rules(), st.data())
 @settings(max_examples=150)
-def test_lines_are_added_and_removed_alike(rules: TreeRules, data: st.DataObject) -> None:
+def test_added_and_removed_lines_match_the_oracle(rules: TreeRules, data: st.DataObject) -> None:
     tree = build_tree(rules)
     assume(len(tree) > 1)
     steps = st.one_of(st.integers(1, 60).map(lambda to: f"b{to}"), st.sampled_from("afckn"))
 
-    def line(longest: int) -> str:
+    def line(max_extra_steps: int) -> str:
         node = data.draw(st.integers(1, len(tree) - 1))
-        more = data.draw(st.lists(steps, max_size=longest))
-        return ":".join([tree.path(node), *more])
+        extra = data.draw(st.lists(steps, max_size=max_extra_steps))
+        return ":".join([tree.path(node), *extra])
 
     rules = replace(
         rules,
@@ -85,8 +85,8 @@ def test_lines_are_added_and_removed_alike(rules: TreeRules, data: st.DataObject
         assert nodes_of(build_tree(rules)) == expected
 
 
-@given(tree_rules(most_nodes=5000))
-def test_a_size_is_counted_as_the_tree_has_it(rules: TreeRules) -> None:
+@given(tree_rules(max_nodes=5000))
+def test_tree_size_matches_the_built_tree(rules: TreeRules) -> None:
     tree = build_tree(rules)
     counted = tree_size(rules)
     assert counted.total == len(tree)
@@ -94,10 +94,12 @@ def test_a_size_is_counted_as_the_tree_has_it(rules: TreeRules) -> None:
     by_kind = np.zeros((4, 4), np.int64)
     np.add.at(by_kind, (tree.kind, tree.street), 1)
     assert (counted.nodes == by_kind).all()
-    acts = tree.kind == Kind.ACTION
+    is_action = tree.kind == Kind.ACTION
     by_player = np.zeros((rules.players, 4), np.int64)
-    np.add.at(by_player, (tree.player[acts], tree.street[acts]), 1)
+    np.add.at(by_player, (tree.player[is_action], tree.street[is_action]), 1)
     assert (counted.action_nodes == by_player).all()
     by_player[:] = 0
-    np.add.at(by_player, (tree.player[acts], tree.street[acts]), tree.n_children[acts])
+    np.add.at(
+        by_player, (tree.player[is_action], tree.street[is_action]), tree.n_children[is_action]
+    )
     assert (counted.actions == by_player).all()

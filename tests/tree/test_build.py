@@ -22,7 +22,7 @@ SPOT = TreeRules(
 
 
 def rules_of(bet: str, raises: str = "", **others: Any) -> TreeRules:
-    """A river with a pot of 100 and 500 behind."""
+    """Return the rules of a river with a pot of 100 and stacks of 500."""
     sizes = Sizes.uniform(bet, raises=raises)
     return TreeRules(stacks=(500, 500), pot=100, first_street=3, sizes=sizes, **others)
 
@@ -32,7 +32,7 @@ def actions(path: str, tree: BettingTree) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(
-    ("path", "wanted"),
+    ("path", "expected"),
     [
         # 0.6 * 200; (sqrt(10) - 1) / 2 * 200 = 216.2; 900 is more than 1.5 * 200, but on the menu.
         ("r", "k b120 b216 a"),
@@ -42,12 +42,12 @@ def actions(path: str, tree: BettingTree) -> tuple[str, ...]:
         # 2.5 * 300 = 750 would leave 150, at most 0.15 * (800 + 2 * 450) = 255: all-in.
         ("r:b120:b300", "f c a"),
         # 2.5 * 216. All-in is 684 more, at most 1.5 * 632 = 948: added. 540 leaves 360, more than
-        # 0.15 * (632 + 2 * 324) = 192, and (1 + 684/632) / (1 + 324/632) = 1.38 is no merge.
+        # 0.15 * (632 + 2 * 324) = 192, and (1 + 684/632) / (1 + 324/632) = 1.38: no merge.
         ("r:b216", "f c b540 a"),
         ("r:a", "f c"),
         # Checked through: 0.6 * 200, and geometric over one street is all-in.
         ("r:k:k:n", "k b120 a"),
-        # Into the bettor of the turn: 0.5 * 440; all-in is 780, above 660.
+        # A donk bet into the bettor of the turn: 0.5 * 440; all-in is 780, above 660.
         ("r:k:b120:c:n", "k b220"),
         # Out of position with the betting lead, and in position: no donk bet. 0.6 * 440.
         ("r:b120:c:n", "k b264 a"),
@@ -59,11 +59,11 @@ def actions(path: str, tree: BettingTree) -> tuple[str, ...]:
         ("r:a:c", ""),
     ],
 )
-def test_turn_spot_by_hand(path: str, wanted: str) -> None:
-    assert actions(path, build_tree(SPOT)) == tuple(wanted.split())
+def test_actions_of_a_turn_spot_worked_out_by_hand(path: str, expected: str) -> None:
+    assert actions(path, build_tree(SPOT)) == tuple(expected.split())
 
 
-def test_turn_spot_as_a_whole() -> None:
+def test_size_and_ends_of_a_turn_spot() -> None:
     tree = build_tree(SPOT)
     assert len(tree) == tree_size(SPOT).total == 195
     assert str(tree_size(SPOT)) == (
@@ -77,7 +77,7 @@ def test_turn_spot_as_a_whole() -> None:
     assert tree.pots[node] == 620
 
 
-def test_an_all_in_call_ends_the_hand_on_its_street() -> None:
+def test_an_all_in_call_leads_straight_to_the_showdown() -> None:
     tree = build_tree(TreeRules(stacks=(90, 90), pot=20, sizes=Sizes.uniform("a")))
     node, _ = tree.find("r:a:c")
     assert tree.kind[node] == Kind.SHOWDOWN
@@ -92,14 +92,15 @@ def test_the_last_street_ends_the_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("threshold", "wanted"),
-    # 500 is 5 times the pot; a raise of 50 makes it 450 more with 200 after calling, 2.25 times.
+    ("threshold", "expected"),
+    # Against a bet of 50, all-in is 450 more into a pot of 200 after calling: 2.25 times the pot.
     [(2.24, "f c"), (2.25, "f c a"), (4.99, "f c a")],
 )
-def test_add_allin(threshold: float, wanted: str) -> None:
+def test_add_allin(threshold: float, expected: str) -> None:
     tree = build_tree(rules_of("50%", add_allin=threshold))
     assert actions("r", tree) == ("k", "b50")
-    assert actions("r:b50", tree) == tuple(wanted.split())
+    assert actions("r:b50", tree) == tuple(expected.split())
+    # An all-in of 500 is 5 times the pot.
     assert actions("r", build_tree(rules_of("50%", add_allin=5))) == ("k", "b50", "a")
 
 
@@ -128,22 +129,22 @@ def test_max_raises() -> None:
     assert len(build_tree(rules_of("50%", max_raises=0))) == 3  # r, r:k, r:k:k
 
 
-def test_donk_bets_need_a_bettor_who_still_acts() -> None:
+def test_donk_bets_need_a_bettor_who_can_still_act() -> None:
     menu = Menu.of("50%", raises="100%", donk="10%")
     rules = TreeRules(
         stacks=(500, 500, 500), pot=100, first_street=2, sizes=Sizes.by_street({2: menu, 3: menu})
     )
     tree = build_tree(rules)
-    # Nobody bet before the tree starts.
+    # Nobody has bet before the tree starts.
     assert actions("r", tree) == ("k", "b50")
     # Seat 1 bet the turn: seat 0 may donk 0.1 * 250, seat 1 and seat 2 bet 0.5 * 250.
     turn = "r:k:b50:c:c:n"
     assert actions(turn, tree) == ("k", "b25")
     assert actions(f"{turn}:k", tree) == ("k", "b125")
     assert actions(f"{turn}:k:k", tree) == ("k", "b125")
-    # Raised by the first player: no donk bet for those after him. 200 are left for a pot of 1000.
+    # The first player raised: no donk bet for those after them. 200 are left, the pot is 1000.
     assert actions("r:k:b50:c:b300:c:c:n:k", tree) == ("k", "a")
-    # The bettor of the turn is all-in on the river, so a bet is none into him.
+    # The bettor of the turn is all-in on the river, so a bet is not a donk bet into them.
     shorter = build_tree(
         TreeRules(
             stacks=(500, 500, 50),
@@ -153,34 +154,34 @@ def test_donk_bets_need_a_bettor_who_still_acts() -> None:
         )
     )
     assert actions("r:k:k:a:c:c:n", shorter) == ("k", "b125")
-    # Checked through, or donk bets as any other.
+    # Checked through: no donk bet. Without donk sizes, a donk bet has the sizes of any other.
     assert actions("r:k:k:k:n", tree) == ("k", "b50")
     plain = Sizes.uniform("50%", raises="100%")
     tree = build_tree(TreeRules(stacks=(500, 500), pot=100, first_street=2, sizes=plain))
     assert actions("r:k:b50:c:n", tree) == ("k", "b100")
 
 
-def test_lines_are_added() -> None:
+def test_added_lines() -> None:
     tree = build_tree(rules_of("50%", raises="100%", added=("r:b60", "r:k:b70:b210:a", "r:b500")))
     assert actions("r", tree) == ("k", "b50", "b60", "a")
-    assert actions("r:b60", tree) == ("f", "c", "b280")  # 60 + 220, by the menu
+    assert actions("r:b60", tree) == ("f", "c", "b280")  # 60 + 220, from the menu
     assert actions("r:k", tree) == ("k", "b50", "b70")
     assert actions("r:k:b70", tree) == ("f", "c", "b210", "b310")
-    assert actions("r:k:b70:b210", tree) == ("f", "c", "a")  # by the menu as well: 210 + 520
-    # The menus' limit of raises does not bind lines.
+    assert actions("r:k:b70:b210", tree) == ("f", "c", "a")  # on the menu as well: 210 + 520
+    # `max_raises` does not limit added lines.
     tree = build_tree(rules_of("50%", max_raises=1, added=("r:b50:b100",)))
     assert actions("r:b50", tree) == ("f", "c", "b100")
     assert actions("r:b50:b100", tree) == ("f", "c")
 
 
-def test_lines_are_removed() -> None:
+def test_removed_lines() -> None:
     tree = build_tree(
         rules_of("50%, 80%, a", raises="100%", removed=("r:b80", "r:k:b500", "r:b50:f"))
     )
     assert actions("r", tree) == ("k", "b50", "a")
     assert actions("r:k", tree) == ("k", "b50", "b80")
     assert actions("r:b50", tree) == ("c", "b250")
-    # What is removed takes with it what was added below.
+    # Removing a line also removes what was added below it.
     tree = build_tree(rules_of("50%", added=("r:b80:b300",), removed=("r:b80",)))
     assert actions("r", tree) == ("k", "b50")
 
@@ -218,8 +219,8 @@ def test_limits() -> None:
     assert len(build_tree(SPOT, max_nodes=195)) == tree_size(SPOT, limit=195).total == 195
 
 
-def test_fixed_limit_holdem_has_the_information_sets_of_johanson_2013() -> None:
-    """Measuring the Size of Large No-Limit Poker Games, table for heads-up limit hold'em."""
+def test_limit_holdem_has_as_many_information_sets_as_johanson_counted() -> None:
+    """Measuring the Size of Large No-Limit Poker Games (2013), heads-up limit hold'em."""
     small, big = Menu.of("2c3r", raises="2c3r"), Menu.of("4c3r", raises="4c3r")
     sizes = Sizes.by_street({0: small, 1: small, 2: big, 3: big})
     rules = TreeRules(stacks=(1000, 1000), blinds=(1, 2), first_street=0, sizes=sizes)
@@ -245,7 +246,7 @@ def test_ten_players() -> None:
     assert (tree.kind[node], tree.pot(node)) == (Kind.SHOWDOWN, 1000)
 
 
-def test_what_nobody_calls_goes_back() -> None:
+def test_uncalled_chips_are_returned() -> None:
     # Seat 0 bets all that seat 1 could call; seat 1 folds and seat 2 calls for less.
     rules = TreeRules(stacks=(90, 80, 30), pot=30, first_street=3, sizes=Sizes.uniform("a"))
     tree = build_tree(rules)
@@ -255,7 +256,7 @@ def test_what_nobody_calls_goes_back() -> None:
     assert (tree.pot(node), tree.stacks(node)) == (90, (60, 80, 0))
 
 
-def test_pictures() -> None:
+def test_tree_text() -> None:
     tree = build_tree(rules_of("50%", max_raises=1))
     assert tree_text(tree, depth=2).splitlines() == [
         "r  river, player 0, pot 100",

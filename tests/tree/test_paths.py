@@ -1,4 +1,4 @@
-"""Paths of betting: what is read, what is written, and what is wrong with the rest."""
+"""Paths of a betting tree: parsing, formatting and errors."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -29,8 +29,8 @@ PREFLOP = TreeRules(
     chip=0.5,
 )
 
-# The paths of the nine scenarios of the action-mapping document.
-DOCUMENT_PATHS = (
+# Real and tree paths of the nine scenarios of tests/translate/test_scenarios.py.
+SCENARIO_PATHS = (
     "r:n:b3.00:c:n",
     "r:n:b2.00:c:n",
     "r:n:b2.00:c:n:b6.00:c:n:b15.00:c:n",
@@ -60,7 +60,7 @@ def test_every_path_leads_back_to_its_node(rules: TreeRules) -> None:
         assert tree.actions(node) == tuple(tree.label(child) for child in tree.children(node))
 
 
-def test_deals_name_their_cards() -> None:
+def test_deals_with_cards() -> None:
     tree = build_tree(PREFLOP)
     node, cards = tree.find("r:c:k:nQsJh2h:k:k:n8c:b1")
     assert tree.path(node) == "r:c:k:n:k:k:n:b1"
@@ -68,8 +68,8 @@ def test_deals_name_their_cards() -> None:
     assert tree.find("r:c:k:nQsJh2h:k:k:n")[1] == parse_cards("QsJh2h")
 
 
-def test_a_path_names_the_cards_it_is_given() -> None:
-    """As many as there are: deals that no card is left for stay plain."""
+def test_paths_with_and_without_cards() -> None:
+    """Deals for which no cards are left are written without any."""
     tree = build_tree(PREFLOP)
     node, _ = tree.find("r:c:k:n:k:k:n:k:k:n:k")
     cards = parse_cards("QsJh2h8cTd")
@@ -80,24 +80,24 @@ def test_a_path_names_the_cards_it_is_given() -> None:
     assert tree.find(tree.path(node, cards)) == (node, cards)
 
 
-def test_a_line_is_the_nodes_of_a_path() -> None:
+def test_a_line_holds_the_nodes_of_a_path() -> None:
     tree = build_tree(PREFLOP)
     node, _ = tree.find("r:c:k:n:k")
     line = tree.line(node)
-    assert [tree.path(at) for at in line] == ["r", "r:c", "r:c:k", "r:c:k:n", "r:c:k:n:k"]
+    assert [tree.path(each) for each in line] == ["r", "r:c", "r:c:k", "r:c:k:n", "r:c:k:n:k"]
     assert tree.line(0) == [0]
 
 
-def test_amounts_are_chips_of_any_value() -> None:
+def test_amounts_in_chips_of_another_value() -> None:
     tree = build_tree(PREFLOP)
     assert tree.actions(0) == ("f", "c", "b2.5")
     assert tree.amount[tree.find("r:b2.5")[0]] == 5
 
 
-@pytest.mark.parametrize("path", DOCUMENT_PATHS)
-def test_the_paths_of_the_action_mapping_document(path: str) -> None:
+@pytest.mark.parametrize("path", SCENARIO_PATHS)
+def test_paths_of_the_scenarios(path: str) -> None:
     letters = {"b": Move.BET, "r": Move.BET, "c": Move.CALL, "k": Move.CHECK, "n": Move.DEAL}
-    texts = path.split(":")[2:]  # the root and the deal of hole cards are no steps of the betting
+    texts = path.split(":")[2:]  # the root and the deal of hole cards are not betting steps
     steps = parse_path(path)
     assert [step.text for step in steps] == texts
     for step in steps:
@@ -109,7 +109,7 @@ def test_the_paths_of_the_action_mapping_document(path: str) -> None:
             assert step.amount == Fraction(step.text[1:] or 0)
 
 
-def test_a_tree_path_of_the_document_is_found_in_its_tree() -> None:
+def test_a_scenario_path_is_found_in_its_tree() -> None:
     tree = build_tree(replace(PREFLOP, sizes=Sizes.uniform("50%, a", raises="50%")))
     node, _ = tree.find("r:n:b2.00:c:n:b2.00:c:n:allin")
     assert tree.path(node) == "r:b2:c:n:b2:c:n:a"
@@ -117,7 +117,7 @@ def test_a_tree_path_of_the_document_is_found_in_its_tree() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "same"),
+    ("text", "equivalent"),
     [
         ("r:k:b94", "k:b94"),
         ("r:k:b94", "n:k:b94"),
@@ -131,14 +131,14 @@ def test_a_tree_path_of_the_document_is_found_in_its_tree() -> None:
         ("k:k:n8c", "r:k:k:N8c"),
     ],
 )
-def test_other_ways_to_write_a_path(text: str, same: str) -> None:
+def test_equivalent_spellings(text: str, equivalent: str) -> None:
     def meaning(path: str) -> list[object]:
-        return [(s.move, s.amount, s.percent, s.cards) for s in parse_path(path)]
+        return [(step.move, step.amount, step.percent, step.cards) for step in parse_path(path)]
 
-    assert meaning(text) == meaning(same)
+    assert meaning(text) == meaning(equivalent)
 
 
-def test_a_first_deal_that_names_cards_is_no_deal_of_hole_cards() -> None:
+def test_a_first_deal_with_cards_is_not_the_deal_of_hole_cards() -> None:
     (deal,) = parse_path("r:n8c")
     assert (deal.move, deal.cards) == (Move.DEAL, parse_cards("8c"))
 
@@ -147,11 +147,11 @@ def test_lines_lead_from_the_root_to_a_node() -> None:
     tree = build_tree(PREFLOP)
     node, _ = tree.find("r:c:k:n:k:k:n:b1")
     line = tree.line(node)
-    assert [tree.label(at) for at in line] == ["r", "c", "k", "n", "k", "k", "n", "b1"]
+    assert [tree.label(each) for each in line] == ["r", "c", "k", "n", "k", "k", "n", "b1"]
     assert tree.line(0) == [0]
 
 
-def test_paths_name_the_cards_that_were_dealt() -> None:
+def test_paths_name_only_the_cards_dealt_so_far() -> None:
     tree = build_tree(PREFLOP)
     node, _ = tree.find("r:c:k:n:k:k:n:b1")
     board = parse_cards("QsJh2h8c3d")
@@ -166,15 +166,15 @@ def test_paths_name_the_cards_that_were_dealt() -> None:
 
 
 @given(tree_rules(), st.integers(10, 250), st.sampled_from((0.0, 0.2)))
-def test_a_percentage_means_what_it_means_in_a_menu(
-    rules: TreeRules, percent: int, force: float
+def test_percentages_mean_the_same_in_paths_and_menus(
+    rules: TreeRules, percent: int, force_allin: float
 ) -> None:
     menu = Sizes.uniform(f"{percent}%", raises=f"{percent}%")
     rules = replace(
         rules,
         sizes=menu,
         add_allin=0.0,
-        force_allin=force,
+        force_allin=force_allin,
         merge=0.0,
         last_street=rules.first_street,
     )
@@ -191,7 +191,7 @@ def test_percentages_of_the_pot_after_the_call() -> None:
     sizes = Sizes.uniform("33%, 75%, a", raises="50%")
     tree = build_tree(TreeRules(stacks=(900, 900), pot=100, first_street=3, sizes=sizes))
     assert tree.path(tree.find("r:b33%")[0]) == "r:b33"
-    assert tree.path(tree.find("k:b75%:r50%")[0]) == "r:k:b75:b200"  # half of 250 above 75
+    assert tree.path(tree.find("k:b75%:r50%")[0]) == "r:k:b75:b200"  # half of 250, on top of 75
     assert tree.path(tree.find("b2000%")[0]) == "r:a"
     with pytest.raises(ValueError, match=r"no 'b50%' \(b50\) in 'b50%'; after 'r' want k, b33"):
         tree.find("b50%")
@@ -199,7 +199,7 @@ def test_percentages_of_the_pot_after_the_call() -> None:
         tree.find("a:c:b50%")
 
 
-def test_an_all_in_is_found_by_its_amount() -> None:
+def test_finding_an_all_in_by_its_amount() -> None:
     tree = build_tree(
         TreeRules(stacks=(910, 910), pot=100, first_street=3, sizes=Sizes.uniform("a"))
     )
@@ -247,7 +247,7 @@ def test_bad_nodes() -> None:
             call(len(tree))
 
 
-def test_steps() -> None:
+def test_amounts_and_percentages_of_steps() -> None:
     (bet,) = parse_path("r:b.5")
     assert (bet.move, bet.amount, bet.percent) == (Move.BET, Fraction(1, 2), None)
     share = parse_step("b33.3%")

@@ -1,4 +1,4 @@
-"""What the ends of a tree pay: as the rules engine pays it, and as two players are paid."""
+"""Payoffs at the ends of a tree, compared with the rules engine and the range solver."""
 
 from fractions import Fraction
 from itertools import product
@@ -34,7 +34,7 @@ from tests.tree.draws import tree_rules
 BOARD_CARDS = (0, 3, 1, 1)
 RAKES = st.sampled_from([NO_RAKE, Rake(0.05), Rake(0.05, 1.5), Rake(0.5, 0.25)])
 ALL_IN = Sizes.uniform("a", raises="a")
-# Stacks of many sizes, all in: side pots upon side pots.
+# All-ins with stacks of different sizes, for many side pots.
 SHOVES = [
     TreeRules(stacks=(10, 25, 25, 60), pot=4, first_street=3, sizes=ALL_IN),
     TreeRules(stacks=(5, 17, 9), pot=3, first_street=1, last_street=1, sizes=ALL_IN),
@@ -44,18 +44,18 @@ SHOVES = [
 
 
 def hand_of(rules: TreeRules, seed: int) -> State:
-    """A hand of the engine at the root; a pot is put in evenly as antes.
+    """Return the engine state at the root; a pot is paid as equal antes.
 
-    Chips are fractions, so that the engine has no odd chip to give to one of those who tie.
+    Chips are fractions, so that a split pot leaves no odd chip for the engine to assign.
     """
     streets = []
     for street in range(rules.first_street, 4):
-        opens = street == rules.first_street
-        board = sum(BOARD_CARDS[: street + 1]) if opens else BOARD_CARDS[street]
-        hole = (False, False) if opens else ()
+        is_first = street == rules.first_street
+        board = sum(BOARD_CARDS[: street + 1]) if is_first else BOARD_CARDS[street]
+        hole = (False, False) if is_first else ()
         bet = rules.min_bet_chips
-        streets.append(Street(not opens, hole, board, False, Opening.POSITION, bet, None))
-    each = Fraction(rules.pot_chips, rules.players)
+        streets.append(Street(not is_first, hole, board, False, Opening.POSITION, bet, None))
+    ante = Fraction(rules.pot_chips, rules.players)
     return State(
         tuple(Automation),
         Deck.STANDARD,
@@ -63,17 +63,17 @@ def hand_of(rules: TreeRules, seed: int) -> State:
         tuple(streets),
         BettingStructure.NO_LIMIT,
         False,
-        each if rules.first_street else tuple(map(Fraction, rules.antes)),
+        ante if rules.first_street else tuple(map(Fraction, rules.antes)),
         0 if rules.first_street else tuple(map(Fraction, rules.blinds)),
         0,
-        [stack + each for stack in rules.stack_chips],
+        [stack + ante for stack in rules.stack_chips],
         rules.players,
         seed=seed,
     )
 
 
 def play(tree: BettingTree, state: State, data: st.DataObject) -> int:
-    """Play a line of the tree to its end, here and in the engine."""
+    """Play a random line of the tree to its end, in the tree and in the engine; return the node."""
     node = 0
     while tree.n_children[node]:
         child = data.draw(st.sampled_from(tree.children(node)))
@@ -84,18 +84,18 @@ def play(tree: BettingTree, state: State, data: st.DataObject) -> int:
             elif move in (Move.CHECK, Move.CALL):
                 state.check_or_call()
             else:
-                # Of a raise that the others cannot match, the engine wants the full amount.
-                least = state.min_completion_betting_or_raising_to_amount
-                state.complete_bet_or_raise_to(max(int(tree.amount[child]), least))
+                # The engine requires a full raise even if nobody can call all of it.
+                smallest = state.min_completion_betting_or_raising_to_amount
+                state.complete_bet_or_raise_to(max(int(tree.amount[child]), smallest))
         node = child
-    while state.actor_index is not None:  # on streets behind the last one of the tree
+    while state.actor_index is not None:  # on streets after the tree's last one
         state.check_or_call()
     assert not state.status
     return node
 
 
 def strengths_of(state: State, hands: list[tuple[int, ...]]) -> list[int]:
-    """Places of the hands among each other; after a fold the board is missing, and nobody cares."""
+    """Rank the hands; after a fold the board may be incomplete, and the ranks do not matter."""
     board = tuple(int(card) for cards in state.board_cards for card in cards)
     if len(board) < 5:
         return [0] * len(hands)
@@ -114,15 +114,13 @@ def check_hand(rules: TreeRules, seed: int, data: st.DataObject) -> None:
 
 @settings(max_examples=300)
 @given(tree_rules(), st.integers(0, 1 << 30), st.data())
-def test_ends_pay_what_the_engine_pays(rules: TreeRules, seed: int, data: st.DataObject) -> None:
+def test_payoffs_match_the_engine(rules: TreeRules, seed: int, data: st.DataObject) -> None:
     check_hand(rules, seed, data)
 
 
 @pytest.mark.parametrize("rules", SHOVES, ids=lambda rules: str(rules.stacks))
 @given(seed=st.integers(0, 1 << 30), data=st.data())
-def test_side_pots_go_to_whom_the_engine_gives_them(
-    rules: TreeRules, seed: int, data: st.DataObject
-) -> None:
+def test_side_pots_match_the_engine(rules: TreeRules, seed: int, data: st.DataObject) -> None:
     check_hand(rules, seed, data)
 
 
@@ -133,47 +131,50 @@ def test_payoffs_add_up_to_minus_the_rake(
 ) -> None:
     tree = build_tree(rules)
     end = data.draw(st.sampled_from(np.flatnonzero(tree.kind >= Kind.FOLD).tolist()))
-    drawn = st.lists(st.integers(0, 3), min_size=tree.players, max_size=tree.players)
-    strengths = data.draw(drawn)
-    paid, free = settle(tree, end, strengths, rake), settle(tree, end, strengths)
-    assert sum(free) == pytest.approx(0, abs=1e-9)
-    taken = -sum(paid)
+    any_strengths = st.lists(st.integers(0, 3), min_size=tree.players, max_size=tree.players)
+    strengths = data.draw(any_strengths)
+    raked, unraked = settle(tree, end, strengths, rake), settle(tree, end, strengths)
+    assert sum(unraked) == pytest.approx(0, abs=1e-9)
+    taken = -sum(raked)
     assert -1e-9 <= taken <= min(rake.rate * tree.pot(end), rake.cap) + 1e-9
-    for mine, before in zip(paid, free, strict=True):
-        assert mine <= before + 1e-9  # nobody gains by the rake
+    for after_rake, before_rake in zip(raked, unraked, strict=True):
+        assert after_rake <= before_rake + 1e-9  # nobody gains from the rake
 
 
 @given(spots(RIVER, most_locks=0))
-def test_two_players_are_paid_as_the_range_solver_pays(spot: Spot) -> None:
+def test_two_player_payoffs_match_the_range_solver(spot: Spot) -> None:
     tree = spot.tree
     ends = np.flatnonzero(tree.kind >= Kind.FOLD).astype(np.int32)
     lead, total = end_payoffs(tree, ends, tree.kind[ends] == Kind.SHOWDOWN, spot.rake)
-    for at, end in enumerate(ends.tolist()):
+    for index, end in enumerate(ends.tolist()):
         for strengths, sign in (((1, 2), -1), ((1, 1), 0), ((2, 1), 1)):
-            expected = [lead[0, at] * sign + total[0, at], total[1, at] - lead[1, at] * sign]
+            expected = [
+                lead[0, index] * sign + total[0, index],
+                total[1, index] - lead[1, index] * sign,
+            ]
             assert settle(tree, end, strengths, spot.rake) == pytest.approx(expected)
 
 
 @given(spots(RIVER, most_locks=0))
-def test_payoffs_of_two_by_the_rules(spot: Spot) -> None:
-    """Folds, wins, losses and ties, as the rules have them written down elsewhere."""
+def test_two_player_payoffs_match_the_oracle(spot: Spot) -> None:
+    """Folds, wins, losses and ties, as the sequence-form oracle pays them."""
     tree = spot.tree
     ends = np.flatnonzero(tree.kind >= Kind.FOLD).astype(np.int32)
     lead, total = end_payoffs(tree, ends, tree.kind[ends] == Kind.SHOWDOWN, spot.rake)
-    left = [card for card in range(52) if card not in spot.board]
-    aces, kings = tuple(left[-2:]), tuple(left[:2])
+    unseen = [card for card in range(52) if card not in spot.board]
+    highest, lowest = tuple(unseen[-2:]), tuple(unseen[:2])
     board = tuple(spot.board)
-    scores = [naive_score("standard high", hand, board) for hand in (aces, kings)]
+    scores = [naive_score("standard high", hand, board) for hand in (highest, lowest)]
     sign = (scores[0] > scores[1]) - (scores[0] < scores[1])
-    for at, end in enumerate(ends.tolist()):
-        expected = outcome(spot, end, board, aces, kings).chips
+    for index, end in enumerate(ends.tolist()):
+        expected = outcome(spot, end, board, highest, lowest).chips
         for player, side in ((0, sign), (1, -sign)):
-            found = lead[player, at] * side + total[player, at]
-            assert found == pytest.approx(expected[player])
+            payoff = lead[player, index] * side + total[player, index]
+            assert payoff == pytest.approx(expected[player])
 
 
 def test_only_ends_pay() -> None:
-    """A showdown before the river is one only where the caller says so: it is dealt on."""
+    """A showdown before the river pays only if the caller says so; otherwise the runout follows."""
     tree = build_tree(TreeRules(stacks=(40, 40), pot=10, first_street=2, sizes=ALL_IN))
     nodes = np.arange(len(tree), dtype=np.int32)
     lead, total = end_payoffs(tree, nodes, np.zeros(len(tree), np.bool_), NO_RAKE)
@@ -210,7 +211,7 @@ def test_bad_caps(cap: float) -> None:
 @pytest.mark.parametrize(
     ("strengths", "chips"),
     [
-        ((3, 2, 1), (20, 0, -20)),  # the short stack wins the main pot, the next one the rest
+        ((3, 2, 1), (20, 0, -20)),  # the short stack wins the main pot, player 1 the side pot
         ((1, 3, 2), (-10, 30, -20)),
         ((1, 2, 3), (-10, -20, 30)),
         ((3, 3, 1), (5, 15, -20)),
@@ -219,20 +220,19 @@ def test_bad_caps(cap: float) -> None:
     ],
 )
 def test_main_and_side_pot(strengths: tuple[int, ...], chips: tuple[float, ...]) -> None:
-    """Stacks of 10, 20 and 20 all in: 30 for everybody, 20 for the larger two."""
+    """Stacks of 10, 20 and 20 all in: a main pot of 30 for all and a side pot of 20 for two."""
     rules = TreeRules(stacks=(10, 20, 20), pot=3, first_street=3, sizes=ALL_IN)
     tree = build_tree(rules)
     end, _ = tree.find("r:a:a:c")
     assert tree.committed[end].tolist() == [10, 20, 20]
-    share = 1  # of the pot at the start, which is everybody's own to begin with
-    won = settle(tree, end, strengths)
-    main = [place for place in range(3) if strengths[place] == max(strengths)]
-    for player, paid in enumerate(won):
-        bonus = 3 / len(main) if player in main else 0
+    share = 1  # each player's part of the starting pot, which counts as their own chips
+    winners = [player for player in range(3) if strengths[player] == max(strengths)]
+    for player, paid in enumerate(settle(tree, end, strengths)):
+        bonus = 3 / len(winners) if player in winners else 0
         assert paid == pytest.approx(chips[player] + bonus - share)
 
 
-def test_a_blind_that_nobody_called_goes_back() -> None:
+def test_an_uncalled_blind_is_returned() -> None:
     rules = TreeRules.even(2, 10, blinds=(0, 2), first_street=0, last_street=0, sizes=ALL_IN)
     tree = build_tree(rules)
     end, _ = tree.find("r:f")
@@ -247,17 +247,17 @@ def test_a_big_blind_ante_is_contested_by_all() -> None:
     assert settle(tree, end, (1, 2, 3)) == [-2, -4, 6]
 
 
-def test_a_bet_that_nobody_called_is_not_raked() -> None:
+def test_an_uncalled_bet_is_not_raked() -> None:
     tree = build_tree(TreeRules.even(3, 100, blinds=(1, 2), first_street=0, last_street=0))
     end, _ = tree.find("r:b7:f:f")
-    # Of the pot of 1 + 2 + 2, the house takes a tenth.
+    # The house takes a tenth of the pot of 1 + 2 + 2.
     assert settle(tree, end, (1, 1, 1), Rake(0.1)) == pytest.approx([-1, -2, 2.5])
 
 
-def test_of_all_strengths_only_the_order_counts() -> None:
+def test_only_the_order_of_the_strengths_matters() -> None:
     tree = build_tree(SHOVES[0])
     end, _ = tree.find("r:a:a:c:c")
     assert tree.committed[end].tolist() == [10, 25, 25, 25]
     for strengths in product(range(3), repeat=4):
-        wider = [10 * strength - 7 for strength in strengths]
-        assert settle(tree, end, strengths) == settle(tree, end, wider)
+        rescaled = [10 * strength - 7 for strength in strengths]
+        assert settle(tree, end, strengths) == settle(tree, end, rescaled)

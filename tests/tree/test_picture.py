@@ -28,42 +28,42 @@ TREES = [build_tree(rules) for rules in RULES]
 
 
 def nodes_below(tree: BettingTree, node: int, depth: int) -> list[tuple[int, int]]:
-    """Nodes and their levels, breadth first."""
-    found = [(node, 0)]
-    for at, level in found:  # grows on the way
+    """Return the nodes and their levels, breadth first."""
+    nodes = [(node, 0)]
+    for parent, level in nodes:  # grows while it is read
         if level < depth:
-            found.extend((child, level + 1) for child in tree.children(at))
-    return found
+            nodes.extend((child, level + 1) for child in tree.children(parent))
+    return nodes
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(TREES), st.integers(0, 3), st.data())
-def test_boxes_are_the_nodes(tree: BettingTree, depth: int, data: st.DataObject) -> None:
-    node = data.draw(st.integers(0, min(len(tree) - 1, 50)))
-    boxes = tree_boxes(tree, node, depth=depth)
-    nodes = nodes_below(tree, node, depth)
+def test_boxes_match_the_nodes(tree: BettingTree, depth: int, data: st.DataObject) -> None:
+    top = data.draw(st.integers(0, min(len(tree) - 1, 50)))
+    boxes = tree_boxes(tree, top, depth=depth)
+    nodes = nodes_below(tree, top, depth)
     assert len(boxes) == len(nodes)
-    for box, (at, level) in zip(boxes, nodes, strict=True):
-        assert box.is_cut == (level == depth and bool(tree.n_children[at]))
-        assert box.lines[1] == f"pot {tree.pot(at):.15g}"
-        acts = tree.kind[at] == Kind.ACTION
-        assert box.colour == (player_colour(int(tree.player[at])) if acts else None)
+    for box, (node, level) in zip(boxes, nodes, strict=True):
+        assert box.is_cut == (level == depth and bool(tree.n_children[node]))
+        assert box.lines[1] == f"pot {tree.pot(node):.15g}"
+        is_action = tree.kind[node] == Kind.ACTION
+        assert box.colour == (player_colour(int(tree.player[node])) if is_action else None)
         if box.parent is not None:
-            assert nodes[box.parent][0] == tree.parent[at]
-            assert box.label == action_words(tree, at)
+            assert nodes[box.parent][0] == tree.parent[node]
+            assert box.label == action_words(tree, node)
 
 
 @pytest.mark.parametrize("tree", TREES)
-def test_a_picture_says_all_actions(tree: BettingTree) -> None:
+def test_a_picture_names_all_actions(tree: BettingTree) -> None:
     root = parsed(betting_tree_picture(tree, depth=2).svg())
     texts = [text.text for text in root.iter(f"{SVG}text")]
-    for at, level in nodes_below(tree, 0, 2):
+    for node, level in nodes_below(tree, 0, 2):
         if level:
-            assert action_words(tree, at) in texts
+            assert action_words(tree, node) in texts
 
 
 @pytest.mark.parametrize("tree", TREES)
-def test_sizes_are_counted_alike(tree: BettingTree) -> None:
+def test_counted_and_built_sizes_agree(tree: BettingTree) -> None:
     counted, built = tree_size(tree.rules), TreeSize.of(tree)
     for name in ("nodes", "action_nodes", "actions"):
         assert (getattr(counted, name) == getattr(built, name)).all()
@@ -77,14 +77,18 @@ def test_a_notebook_shows_the_size_and_two_levels() -> None:
     assert "r: 2 levels" in all_text(root)
     assert "180" in all_text(root)
     assert TREES[0]._repr_html_() == TREES[0]._repr_html_()
-    many = ", ".join(f"{percent}%" for percent in range(5, 205, 5))
+    many_sizes = ", ".join(f"{percent}%" for percent in range(5, 205, 5))
     rules = TreeRules(
-        stacks=(9000, 9000), pot=200, first_street=3, sizes=Sizes.uniform(many, many), max_raises=2
+        stacks=(9000, 9000),
+        pot=200,
+        first_street=3,
+        sizes=Sizes.uniform(many_sizes, many_sizes),
+        max_raises=2,
     )
     assert "r: 1 level" in all_text(parsed(build_tree(rules)._repr_html_()))
 
 
-def test_what_cannot_be_drawn() -> None:
+def test_drawing_errors() -> None:
     with pytest.raises(ValueError, match="depth is -1; want 0 levels or more"):
         tree_boxes(TREES[0], depth=-1)
     large = build_tree(

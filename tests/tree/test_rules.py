@@ -1,4 +1,4 @@
-"""Rules and storage: what is refused, and what comes back from plain data."""
+"""Tree rules: validation, forced bets, and round trips through plain data and arrays."""
 
 import json
 import pickle
@@ -77,7 +77,7 @@ def test_bad_preflop_rules(changes: dict[str, Any], message: str) -> None:
         TreeRules(**{**PREFLOP, **changes})
 
 
-def test_forced_bets_are_posted_as_in_the_rules_engine() -> None:
+def test_forced_bets_match_the_rules_engine() -> None:
     for stacks, blinds, antes in (
         ((100, 100), (1, 2), (0, 2)),
         ((1, 100), (1, 2), (1, 1)),
@@ -93,7 +93,7 @@ def test_forced_bets_are_posted_as_in_the_rules_engine() -> None:
         assert rules.posted_blinds == tuple(map(state.get_effective_blind_or_straddle, seats))
 
 
-def test_who_opens() -> None:
+def test_opener() -> None:
     assert TreeRules(**PREFLOP).opener == 1
     assert TreeRules(**POSTFLOP).opener == 0
     assert TreeRules(**{**PREFLOP, "stacks": (100,) * 6}).opener == 2
@@ -101,14 +101,14 @@ def test_who_opens() -> None:
     assert TreeRules(**straddle).opener == 3
 
 
-def test_the_smallest_bet() -> None:
+def test_smallest_bet() -> None:
     assert TreeRules(**PREFLOP).min_bet_chips == 2
     assert TreeRules(**POSTFLOP).min_bet_chips == 1
     assert TreeRules(**POSTFLOP, min_bet=10, chip=0.5).min_bet_chips == 20
 
 
 @given(tree_rules())
-def test_rules_come_back_from_plain_data(rules: TreeRules) -> None:
+def test_rules_round_trip_through_plain_data(rules: TreeRules) -> None:
     data = json.loads(json.dumps(rules.to_dict()))
     assert TreeRules.from_dict(data) == rules
 
@@ -121,11 +121,11 @@ def test_bad_plain_data() -> None:
 
 
 @given(tree_rules())
-def test_trees_come_back_from_arrays(rules: TreeRules) -> None:
+def test_trees_round_trip_through_arrays(rules: TreeRules) -> None:
     tree = build_tree(rules)
-    again = BettingTree.from_arrays(rules, tree.as_arrays())
-    assert tree.same_as(again)
-    assert again.same_as(pickle.loads(pickle.dumps(tree)))
+    restored = BettingTree.from_arrays(rules, tree.as_arrays())
+    assert tree.same_as(restored)
+    assert restored.same_as(pickle.loads(pickle.dumps(tree)))
     assert not tree.same_as(build_tree(replace(rules, pot=rules.pot + 1)))
 
 
@@ -154,7 +154,7 @@ def test_arrays_are_read_only() -> None:
 
 
 def test_even_stacks() -> None:
-    same = TreeRules(stacks=(100,) * 4, blinds=(1, 2), first_street=0, max_raises=1)
-    assert TreeRules.even(4, 100, blinds=(1, 2), first_street=0, max_raises=1) == same
+    expected = TreeRules(stacks=(100,) * 4, blinds=(1, 2), first_street=0, max_raises=1)
+    assert TreeRules.even(4, 100, blinds=(1, 2), first_street=0, max_raises=1) == expected
     with pytest.raises(ValueError, match="1 stacks; want 2 to 10"):
         TreeRules.even(1, 100, pot=10)

@@ -1,4 +1,4 @@
-"""Bet sizes: texts, ladders, menus, and what each size comes to at a node."""
+"""Bet sizes: notation, ladders, menus, and the amount of each size at a node."""
 
 import pytest
 from hypothesis import given
@@ -36,7 +36,7 @@ def actions(path: str, rules: TreeRules) -> tuple[str, ...]:
 
 
 @given(st.lists(SIZES, max_size=5))
-def test_texts_read_back(sizes: list[Size]) -> None:
+def test_texts_round_trip(sizes: list[Size]) -> None:
     assert parse_sizes(sizes_text(sizes)) == tuple(sizes)
 
 
@@ -93,7 +93,7 @@ def test_ladders() -> None:
     assert parse_sizes("25%*2:3, a") == parse_sizes("25%, 50%, 100%, a")
 
 
-def test_menus_refuse_multiples_of_a_bet_that_is_not_there() -> None:
+def test_bad_menus() -> None:
     with pytest.raises(ValueError, match=r"2\.5x as a bet has no bet before it"):
         Menu.of("2.5x")
     with pytest.raises(ValueError, match=r"3x as a donk has no bet before it"):
@@ -126,10 +126,10 @@ def test_menus_and_sizes_from_plain_data() -> None:
         # Pot 200, on the turn. Bet: 0.6 * 200 = 120. Raise of 120: pot after calling
         # 200 + 120 + 120 = 440, so to 120 + 0.6 * 440 = 384.
         ("60%", "b120", "b384"),
-        # A bet of 100, and 100 more than a bet of 100.
+        # A bet of 100, and a raise by 100.
         ("100c", "b100", "b200"),
-        # sqrt(2 * 900 / 200 + 1) = 3.16, share (3.16 - 1) / 2 = 1.081: 216. The raise has the bet
-        # before it, so still both streets: 684 behind the call, pot 632:
+        # sqrt(2 * 900 / 200 + 1) = 3.16, share (3.16 - 1) / 2 = 1.081: 216. The first raise
+        # still counts both streets: 684 behind after calling, pot 632:
         # (sqrt(2 * 684 / 632 + 1) - 1) / 2 = 0.3895, to 216 + 246.
         ("e", "b216", "b462"),
         # Over three streets: (10^(1/3) - 1) / 2 = 0.577: 115. The raise: 785 behind, pot 430,
@@ -142,7 +142,7 @@ def test_menus_and_sizes_from_plain_data() -> None:
         ("a", "a", None),
     ],
 )
-def test_sizes_by_hand(sizes: str, bets: str, raises: str | None) -> None:
+def test_sizes_worked_out_by_hand(sizes: str, bets: str, raises: str | None) -> None:
     rules = TreeRules(
         stacks=(900, 900), pot=200, first_street=2, sizes=Sizes.uniform(sizes, raises=sizes)
     )
@@ -154,10 +154,10 @@ def test_raises_use_up_the_streets_of_a_geometric_size() -> None:
     rules = TreeRules(
         stacks=(900, 900), pot=200, first_street=2, sizes=Sizes.uniform("20%", raises="e")
     )
-    # Bet 40, so one bet is made: both streets. Pot 280, 860 behind:
+    # The first raise, over a bet of 40, counts both streets. Pot 280, 860 behind:
     # (sqrt(2 * 860 / 280 + 1) - 1) / 2 = 0.8363, to 40 + 234.
     assert actions("r:b40", rules) == ("f", "c", "b274")
-    # The second raise has one street left, which is all-in.
+    # The second raise has one street left, so it is all-in.
     assert actions("r:b40:b274", rules) == ("f", "c", "a")
 
 
@@ -165,24 +165,24 @@ def test_multiples_of_the_previous_bet() -> None:
     rules = TreeRules(
         stacks=(900, 900), pot=200, first_street=3, sizes=Sizes.uniform("33%", raises="2.5x")
     )
-    # 0.33 * 200 = 66; 2.5 * 66 = 165; 2.5 * 165 = 412.5, halves go up; 2.5 * 413 > 900.
+    # 0.33 * 200 = 66; 2.5 * 66 = 165; 2.5 * 165 = 412.5, rounded up; 2.5 * 413 > 900.
     assert actions("r:b66", rules) == ("f", "c", "b165")
     assert actions("r:b66:b165", rules) == ("f", "c", "b413")
     assert actions("r:b66:b165:b413", rules) == ("f", "c", "a")
 
 
-def test_halves_that_binary_fractions_miss() -> None:
+def test_halves_round_up_despite_binary_fractions() -> None:
     # 0.29 * 50 is 14.5, but 14.499999999999998 in binary.
     rules = TreeRules(stacks=(90, 90), pot=50, first_street=3, sizes=Sizes.uniform("29%"))
     assert actions("r", rules) == ("k", "b15")
 
 
-def test_chips_with_a_limit_of_raises() -> None:
+def test_chip_sizes_with_a_raise_limit() -> None:
     sizes = Sizes.uniform("20c3r", raises="20c3r")
     rules = TreeRules(stacks=(900, 900), pot=40, first_street=3, sizes=sizes)
     assert actions("r:b20:b40:b60", rules) == ("f", "c", "b80")  # the third raise
     assert actions("r:b20:b40:b60:b80", rules) == ("f", "c")
-    # The big blind is the bet of the first street.
+    # Preflop, the big blind counts as the bet.
     rules = TreeRules(stacks=(900, 900), blinds=(10, 20), first_street=0, sizes=sizes)
     assert actions("r:b40:b60", rules) == ("f", "c", "b80")
     assert actions("r:b40:b60:b80", rules) == ("f", "c")
@@ -196,16 +196,16 @@ def test_preflop_raises() -> None:
     assert actions("r:c", rules) == ("k", "b4", "b5", "b9", "a")
 
 
-def test_sizes_stay_within_what_is_legal() -> None:
-    # A bet of 3% is 6, the smallest is 10; 900% is 1,800, the largest 900.
+def test_sizes_are_clamped_to_legal_amounts() -> None:
+    # 3% is 6, but the smallest bet is 10; 900% is 1,800, but the largest is 900.
     sizes = Sizes.uniform("3%, 900%", raises="3%")
     rules = TreeRules(stacks=(900, 900), pot=200, first_street=3, min_bet=10, sizes=sizes)
     assert actions("r", rules) == ("k", "b10", "a")
-    # The raise is at least as large as the bet.
+    # A raise is at least as large as the bet.
     assert actions("r:b10", rules) == ("f", "c", "b20")
 
 
-def test_sizes_of_players_and_streets() -> None:
+def test_sizes_by_player_and_street() -> None:
     first = Sizes.by_street({2: Menu.of("30%"), 3: Menu.of("40%")})
     second = Sizes.by_street({2: Menu.of("50%")})
     sizes = Sizes.by_player([first, second])

@@ -1,4 +1,4 @@
-"""Parts of a tree as trees of their own."""
+"""Subtrees as trees of their own."""
 
 import numpy as np
 import pytest
@@ -10,26 +10,26 @@ from tests.tree.draws import tree_rules
 
 
 def check_entries(tree: BettingTree) -> None:
-    """Every street's first node begins a tree that is the whole one from there on."""
+    """Check that the subtree at each street's first node equals the tree from there on."""
     for deal in np.flatnonzero(tree.kind == Kind.DEAL):
         entry = int(tree.first_child[deal])
         below = subtree(tree, entry)
         assert below.rules.min_bet_chips == tree.rules.min_bet_chips
         pairs = [(entry, 0)]
-        for node, mine in pairs:
-            assert below.kind[mine] == tree.kind[node]
-            assert below.player[mine] == tree.player[node]
-            assert below.folded[mine] == tree.folded[node]
-            assert below.pot(mine) == tree.pot(node)
-            assert below.stacks(mine) == tree.stacks(node)
-            assert below.actions(mine) == tree.actions(node)
-            assert f"{tree.path(entry)}{below.path(mine)[1:]}" == tree.path(node)
-            pairs += zip(tree.children(node), below.children(mine), strict=True)
+        for node, copy in pairs:  # grows while it is read
+            assert below.kind[copy] == tree.kind[node]
+            assert below.player[copy] == tree.player[node]
+            assert below.folded[copy] == tree.folded[node]
+            assert below.pot(copy) == tree.pot(node)
+            assert below.stacks(copy) == tree.stacks(node)
+            assert below.actions(copy) == tree.actions(node)
+            assert f"{tree.path(entry)}{below.path(copy)[1:]}" == tree.path(node)
+            pairs += zip(tree.children(node), below.children(copy), strict=True)
         assert len(pairs) == len(below)
 
 
 @pytest.mark.parametrize("tree", [TURN.tree, FLOP.tree], ids=["turn", "flop"])
-def test_a_subtree_is_the_tree_below(tree: BettingTree) -> None:
+def test_subtrees_of_solved_spots(tree: BettingTree) -> None:
     check_entries(tree)
 
 

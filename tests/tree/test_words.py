@@ -1,4 +1,4 @@
-"""Betting trees in words."""
+"""Actions, nodes and paths of betting trees in words."""
 
 import pytest
 
@@ -25,7 +25,7 @@ TURN = build_tree(
 
 def test_actions() -> None:
     words = dict(zip(PREFLOP.actions(0), choice_words(PREFLOP, 0), strict=True))
-    # One to call into three: a raise by the pot is 4 on top of 2.
+    # 1 to call into a pot of 3: a pot-sized raise is 4 on top of 2.
     assert words == {
         "f": "fold",
         "c": "call 1",
@@ -38,13 +38,13 @@ def test_actions() -> None:
     assert action_words(PREFLOP, PREFLOP.find("r:b6:c:n")[0]) == "deal"
 
 
-def test_labels_alone_say_bet_or_raise() -> None:
+def test_label_words_begin_the_full_wording() -> None:
     for path in ("r", "r:k", "r:b120"):
         node, _ = TURN.find(path)
-        for whole, short in zip(
+        for full, short in zip(
             choice_words(TURN, node), label_words(TURN.actions(node)), strict=True
         ):
-            assert whole.startswith(short)
+            assert full.startswith(short)
     assert label_words([]) == []
 
 
@@ -59,11 +59,11 @@ def test_nodes() -> None:
     ("path", "deal"),
     [("r", "r:k:k"), ("r:k", "r:k:k"), ("r:k:k:n", "r:k:k"), ("r:b120", "r:b120:c")],
 )
-def test_paths_are_checked_down_to_the_deal(path: str, deal: str) -> None:
+def test_deal_path_adds_checks_and_calls(path: str, deal: str) -> None:
     assert deal_path(TURN, path, 3) == deal
 
 
-def test_paths_without_such_a_deal() -> None:
+def test_paths_without_a_deal_of_the_street() -> None:
     with pytest.raises(ValueError, match="'r:k:k' deals the river; want a path to a deal of the t"):
         deal_path(TURN, "r", 2)
     with pytest.raises(ValueError, match="no card is dealt at 'r:k:k:n8c:k:k'; want a path that"):

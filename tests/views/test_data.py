@@ -1,4 +1,4 @@
-"""Plain data of ranges, equities, trainings and flops, as JSON."""
+"""Plain data of ranges, equities and trainings, as JSON."""
 
 import json
 from math import inf, nan
@@ -21,7 +21,7 @@ from fifthstreet.views.data import error_data
 from tests.drawing.markup_checks import SVG, grids_of, parsed
 
 
-def test_json_has_no_numbers_that_json_lacks() -> None:
+def test_nan_and_infinity_become_null() -> None:
     assert json_text({"a": [nan, (inf, 1)], "b": {"c": -inf}}) == (
         '{"a": [null, [null, 1]], "b": {"c": null}}'
     )

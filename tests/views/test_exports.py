@@ -1,4 +1,4 @@
-"""Exports say what the nodes say."""
+"""Exported values match the nodes of the solution."""
 
 import csv
 import io
@@ -31,6 +31,7 @@ def turn() -> Solution:
 
 
 def same(number: float | str | None, value: float) -> bool:
+    """Return whether an exported number is the value; an empty field stands for NaN."""
     if number is None or number == "":
         return bool(np.isnan(value))
     return float(number) == pytest.approx(value, rel=1e-6, abs=1e-12)
@@ -59,12 +60,12 @@ def check_rows(rows: list[dict[str, Any]], solution: Solution, paths: list[str])
     assert list(dict.fromkeys(row["path"] for row in rows)) == paths
     for row in rows:
         check_row(row, nodes[row["path"]])
-    wanted = 0
+    expected = 0
     for node in nodes.values():
         for player in (0, 1):
             hands = int(np.count_nonzero(node.reach[player]))
-            wanted += hands * (len(node.actions) if player == node.player else 1)
-    assert len(rows) == wanted
+            expected += hands * (len(node.actions) if player == node.player else 1)
+    assert len(rows) == expected
 
 
 def test_csv(turn: Solution, tmp_path: Path) -> None:
@@ -88,35 +89,35 @@ def test_json(turn: Solution, tmp_path: Path) -> None:
     data = json.loads(text)
     assert data["spot"] == json.loads(json.dumps(turn.spot.to_dict()))
     assert data["record"]["iterations"] == turn.record.iterations
-    for found, path in zip(data["nodes"], PATHS, strict=True):
+    for exported, path in zip(data["nodes"], PATHS, strict=True):
         node = turn.node(path)
-        assert found["path"] == path
-        assert (found["pot"], tuple(found["stacks"])) == (node.pot, node.stacks)
-        assert list(found["actions"]) == list(node.actions)
+        assert exported["path"] == path
+        assert (exported["pot"], tuple(exported["stacks"])) == (node.pot, node.stacks)
+        assert list(exported["actions"]) == list(node.actions)
         for player, seat in enumerate(("oop", "ip")):
-            assert same(found[seat]["ev"], node.range_ev[player])
-            assert same(found[seat]["equity"], node.range_equity[player])
-            assert same(found[seat]["combos"], node.combos[player])
-            hands = found[seat]["hands"]
+            assert same(exported[seat]["ev"], node.range_ev[player])
+            assert same(exported[seat]["equity"], node.range_equity[player])
+            assert same(exported[seat]["combos"], node.combos[player])
+            hands = exported[seat]["hands"]
             assert len(hands) == np.count_nonzero(node.reach[player])
             for hand, values in hands.items():
                 index = parse_hole(hand)
                 assert same(values["ev"], node.ev[player][index])
                 assert ("actions" in values) == (player == node.player)
                 for action, value in values.get("actions", {}).items():
-                    at = node.actions.index(action)
-                    assert same(value["probability"], node.strategy[at, index])
-                    assert same(value["ev"], node.action_ev[at, index])
+                    row = node.actions.index(action)
+                    assert same(value["probability"], node.strategy[row, index])
+                    assert same(value["ev"], node.action_ev[row, index])
 
 
-def test_by_default_all_nodes_of_the_first_street(river: Solution) -> None:
+def test_the_default_is_all_nodes_of_the_first_street(river: Solution) -> None:
     tree = river.spot.tree
     paths = [node["path"] for node in json.loads(export_json(river))["nodes"]]
     assert paths[0] == "r"
     assert sorted(paths) == sorted(tree.path(node) for node in range(len(tree)))
 
 
-def test_by_default_no_node_of_a_later_street(turn: Solution) -> None:
+def test_the_default_leaves_out_later_streets(turn: Solution) -> None:
     tree = turn.spot.tree
     rows = csv.DictReader(io.StringIO(export_csv(turn)))
     nodes = {tree.find(row["path"])[0] for row in rows}
@@ -124,8 +125,7 @@ def test_by_default_no_node_of_a_later_street(turn: Solution) -> None:
     assert {Kind(int(tree.kind[node])) for node in nodes} >= {Kind.ACTION, Kind.DEAL}
 
 
-def test_a_place_that_nobody_gets_to_has_no_rows(river: Solution, tmp_path: Path) -> None:
-    """Not an error of the writers, whatever the solution says of the place."""
+def test_no_paths_give_an_empty_table(river: Solution, tmp_path: Path) -> None:
     export_parquet(river, tmp_path / "file", paths=[])
     assert pyarrow.parquet.read_table(tmp_path / "file").num_rows == 0
     assert export_csv(river, paths=[]) == ",".join(COLUMNS) + "\n"

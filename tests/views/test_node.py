@@ -1,4 +1,4 @@
-"""Nodes and reports: data, files, and what the terminal shows."""
+"""Nodes and reports as data, as files and in the terminal."""
 
 import json
 from io import StringIO
@@ -39,11 +39,11 @@ def error_line(solution: Solution) -> str:
     return f"exploitability {known.pot_percent:.3f}% of the starting pot ({known.chips:.3g} chips)"
 
 
-def printed(**options: bool) -> Console:
+def recording_console(**options: bool) -> Console:
     return Console(file=StringIO(), width=120, record=True, **options)  # type: ignore[arg-type]
 
 
-def test_data_is_json_and_carries_its_error(solution: Solution) -> None:
+def test_data_is_json_and_includes_exploitability(solution: Solution) -> None:
     node = solution.root
     for data in (
         node_data(node),
@@ -51,16 +51,15 @@ def test_data_is_json_and_carries_its_error(solution: Solution) -> None:
         hand_data(node, "KhQh"),
         report_data(solution.node("r:k:k"), solution.report("r:k:k")),
     ):
-        read = json.loads(json_text(data))
-        assert read["exploitability"] == solution.exploitability.chips
-        assert read["exploitability_pot_percent"] == solution.exploitability.pot_percent
+        parsed_data = json.loads(json_text(data))
+        assert parsed_data["exploitability"] == solution.exploitability.chips
+        assert parsed_data["exploitability_pot_percent"] == solution.exploitability.pot_percent
     assert node_data(node)["player"] == "oop"
     assert node_data(solution.node("r:k"))["player"] == "ip"
-    solved = solution_data(solution)
-    assert solved["exploitability"] == solution.record.exploitability.chips
+    assert solution_data(solution)["exploitability"] == solution.record.exploitability.chips
 
 
-def test_a_node_has_the_error_of_its_own_solution(solution: Solution) -> None:
+def test_a_node_has_the_exploitability_of_its_own_solution(solution: Solution) -> None:
     rounded = solution.rounded()
     assert rounded.exploitability != solution.exploitability
     node = rounded.node("r:k")
@@ -68,7 +67,7 @@ def test_a_node_has_the_error_of_its_own_solution(solution: Solution) -> None:
     assert error_line(rounded) in node_svg(node)
 
 
-def test_hands_that_are_not_there(solution: Solution) -> None:
+def test_hands_that_cannot_be_held(solution: Solution) -> None:
     with pytest.raises(ValueError, match="'QsKs' holds a card of the board QsJh2h7c"):
         hand_data(solution.root, "QsKs")
     with pytest.raises(ValueError, match="OOP never has '5d5c' at 'r'"):
@@ -92,7 +91,7 @@ def test_files_of_a_node(solution: Solution, path: str) -> None:
         assert f"{100 * frequency:.1f}%" in html
 
 
-def test_a_picture_of_any_grid_of_any_player(solution: Solution) -> None:
+def test_pictures_of_other_grids_and_players(solution: Solution) -> None:
     root = parsed(node_svg(solution.root, 1, "equity"))
     (cells,) = grids_of(root)
     assert "QQ" in {cell_title(cell).partition(":")[0] for cell in cells if ":" in cell_title(cell)}
@@ -103,11 +102,15 @@ def test_a_picture_of_any_grid_of_any_player(solution: Solution) -> None:
 
 def test_files_of_a_report(solution: Solution) -> None:
     deal, cards = solution.node("r:k:k"), solution.report("r:k:k")
-    for grid, said in ((None, "what OOP does"), ("strategy", "what OOP does"), ("ev", "EV of IP")):
+    for grid, caption in (
+        (None, "what OOP does"),
+        ("strategy", "what OOP does"),
+        ("ev", "EV of IP"),
+    ):
         root = parsed(report_svg(deal, cards, 1, grid))
         (cells,) = grids_of(root)
         assert len(cells) == 52
-        assert said in all_text(root)
+        assert caption in all_text(root)
         assert error_line(solution) in all_text(root)
     body = parsed_page(report_html(deal, cards))
     assert [len(cells) for cells in grids_of(body)] == [52, 52]
@@ -116,7 +119,7 @@ def test_files_of_a_report(solution: Solution) -> None:
         report_svg(deal, cards, 0, "reach")
 
 
-def test_cards_after_an_all_in_have_no_strategy(solution: Solution) -> None:
+def test_a_report_with_checks_as_the_only_actions() -> None:
     spot = Spot.of("QsJh2h7c", 10, 10, oop="AA", ip="KK", bets="", raises="")
     checked = solve(spot)
     deal, cards = checked.node("r:k:k"), checked.report("r:k:k")
@@ -124,8 +127,8 @@ def test_cards_after_an_all_in_have_no_strategy(solution: Solution) -> None:
     assert "what OOP does" in all_text(parsed(report_svg(deal, cards)))
 
 
-def test_the_terminal_shows_the_error_of_everything(solution: Solution) -> None:
-    console = printed(no_color=True)
+def test_the_terminal_always_shows_exploitability(solution: Solution) -> None:
+    console = recording_console(no_color=True)
     print_node(console, solution.root)
     print_hand(console, solution.root, "KhQh")
     deal, cards = solution.node("r:k:k"), solution.report("r:k:k")
@@ -133,7 +136,7 @@ def test_the_terminal_shows_the_error_of_everything(solution: Solution) -> None:
     assert console.export_text().count(error_line(solution)) == 3
 
 
-def test_colours_stand_for_actions_where_there_are_some(solution: Solution) -> None:
+def test_colours_stand_for_actions_if_available(solution: Solution) -> None:
     console = Console(
         force_terminal=True, color_system="truecolor", no_color=False, width=120, record=True
     )
@@ -149,5 +152,5 @@ def test_colours_stand_for_actions_where_there_are_some(solution: Solution) -> N
     assert not any("11" in line and "kk" in line for line in lines)
 
 
-def test_svg_files_say_which_xml_they_are(solution: Solution) -> None:
+def test_svg_files_have_the_svg_namespace(solution: Solution) -> None:
     assert ElementTree.fromstring(node_svg(solution.root)).tag == "{http://www.w3.org/2000/svg}svg"

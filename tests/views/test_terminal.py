@@ -1,4 +1,4 @@
-"""What the terminal shows of cells, lines and tables."""
+"""Cells, lines and tables in the terminal."""
 
 from io import StringIO
 from typing import Any
@@ -28,27 +28,27 @@ def plain(printed: Any) -> str:
 
 
 def styles(printed: Any) -> list[tuple[str, str, str]]:
-    """Characters with their colours: letter, colour, ground."""
-    found = []
+    """Return the characters with their foreground and background colours."""
+    characters = []
     for segment in COLOURS.render(printed):
         style = segment.style
         for letter in segment.text:
             colour = "" if style is None or style.color is None else style.color.name
-            ground = "" if style is None or style.bgcolor is None else style.bgcolor.name
-            found.append((letter, colour, ground))
-    return found
+            background = "" if style is None or style.bgcolor is None else style.bgcolor.name
+            characters.append((letter, colour, background))
+    return characters
 
 
-def test_cells_show_shares_to_an_eighth_of_a_character() -> None:
+def test_cells_show_shares_in_eighths_of_a_character() -> None:
     cell = Cell("AKs", "", ((0.35, RED), (0.65, GREEN)))
     printed = styles(cell_grid([[cell]]))
     name, note = printed[:5], printed[7:12]
     assert [letter for letter, _, _ in name] == list("AKs  ")
-    assert {ground for _, _, ground in name} == {"#00c800"}  # what is done most
+    assert {background for _, _, background in name} == {"#00c800"}  # the largest share
     # 0.35 of five characters is one and three quarters.
     assert note[0] == (" ", "white", "#c80000")
     assert note[1] == ("▊", "#c80000", "#00c800")
-    assert [ground for _, _, ground in note[2:]] == ["#00c800"] * 3
+    assert [background for _, _, background in note[2:]] == ["#00c800"] * 3
 
 
 def test_cells_have_names_and_notes() -> None:
@@ -72,8 +72,7 @@ def test_lines_have_colours_or_letters() -> None:
     assert styles(line_text(COLOURS, line))[0] == ("■", "#c80000", "")
 
 
-def test_text_is_no_instruction_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    """Brackets are range notation."""
+def test_brackets_are_not_markup(capsys: pytest.CaptureFixture[str]) -> None:
     console = Console(file=StringIO(), width=80, color_system=None)
     table = Table(text_columns("[bold]name"), (("[50]AA[/50]",),), title="[red]t")
     assert "[50]AA[/50]" in plain(terminal_table(console, table))
@@ -96,23 +95,22 @@ def test_tables() -> None:
     assert lines[5].startswith("├")
     assert lines[6] == "│ b    │   15% │ ███▌           │"
     assert "■ share" in "".join(letter for letter, _, _ in styles(terminal_table(COLOURS, table)))
-    bare = plain(terminal_table(console, table, is_framed=False))
-    assert "│" not in bare
+    assert "│" not in plain(terminal_table(console, table, is_framed=False))
 
 
 def lines_at(width: int, table: Table) -> list[str]:
-    """What a terminal of this width shows, without spaces at the ends of lines."""
+    """Return the lines of the table in a terminal of this width, without trailing spaces."""
     console = Console(file=StringIO(), width=width, color_system=None)
     with console.capture() as captured:
         console.print(terminal_table(console, table))
     return [line.rstrip() for line in captured.get().splitlines()]
 
 
-def test_names_of_numbers_wrap_before_the_frame_goes_and_numbers_never_do() -> None:
+def test_narrow_tables_wrap_headings_then_drop_the_frame_but_never_wrap_numbers() -> None:
     table = Table(
         (*text_columns("player"), *number_columns("good", "bb lost")), (("  river", "1", "12.50%"),)
     )
-    wide, narrow, bare = 28, 27, 23  # least characters of each layout
+    wide, narrow, bare = 28, 27, 23  # smallest width of each layout
     assert lines_at(wide, table) == [
         "┏━━━━━━━━━┳━━━━━━┳━━━━━━━━━┓",
         "┃ player  ┃ good ┃ bb lost ┃",

@@ -1,4 +1,4 @@
-"""Trees: data, text and files."""
+"""Trees as data, text and SVG files."""
 
 from pathlib import Path
 
@@ -15,18 +15,18 @@ TREE = build_tree(
 )
 
 
-def test_the_picture_of_the_guide_is_drawn_by_this_code() -> None:
+def test_the_picture_in_the_docs_is_up_to_date() -> None:
     assert PICTURE.read_text(encoding="utf-8") == tree_svg(TREE, depth=3)
 
 
-def test_a_file_starts_at_any_node() -> None:
+def test_a_picture_can_start_at_any_node() -> None:
     root = parsed(tree_svg(TREE, TREE.find("r:k")[0], depth=1))
     texts = [text.text for text in root.iter(f"{SVG}text")]
     assert texts[0] == "r:k: 1 level"
     assert "bet 100 (50%)" in texts
 
 
-def test_data_ends_where_it_is_cut() -> None:
+def test_children_below_the_depth_are_none() -> None:
     data = tree_data(TREE, depth=1)
     assert [child["path"] for child in data["children"]] == ["r:k", "r:b100", "r:a"]
     assert [child["children"] for child in data["children"]] == [None] * 3
@@ -36,6 +36,6 @@ def test_data_ends_where_it_is_cut() -> None:
     assert sizes["nodes"] == len(TREE) == sum(sizes["streets"]["river"].values())
 
 
-def test_text_of_a_negative_depth() -> None:
+def test_negative_depth() -> None:
     with pytest.raises(ValueError, match="depth is -1; want 0 levels or more"):
         tree_text(TREE, depth=-1)

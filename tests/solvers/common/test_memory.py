@@ -1,4 +1,4 @@
-"""Memory: how much there is, and how it is written."""
+"""Available memory, and sizes as text."""
 
 from pathlib import Path
 
@@ -8,30 +8,30 @@ import pytest
 from fifthstreet.solvers.common import available_bytes, bytes_text
 
 
-def test_there_is_some_memory() -> None:
-    found = available_bytes()
+def test_available_bytes_is_plausible() -> None:
+    available = available_bytes()
     if Path("/proc/meminfo").exists():
-        assert found is not None
-        assert 1 << 20 < found < 1 << 50
+        assert available is not None
+        assert 1 << 20 < available < 1 << 50
 
 
-def test_memory_that_is_taken_is_no_longer_available() -> None:
+def test_allocated_memory_is_no_longer_available() -> None:
     before = available_bytes()
     if before is None or before < 2 << 30:
-        pytest.skip("not known, or too little to see a difference")
-    taken = np.ones(1 << 30, np.uint8)
+        pytest.skip("available memory is unknown or too small to measure a difference")
+    allocated = np.ones(1 << 30, np.uint8)
     after = available_bytes()
     assert after is not None
-    # Other programs take and give back memory meanwhile.
+    # Other programs allocate and free memory in the meantime.
     assert after < before - (1 << 29)
-    assert taken[-1] == 1
+    assert allocated[-1] == 1
 
 
-def test_what_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object, **__: object) -> str:
+def test_unknown_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> str:
         raise FileNotFoundError
 
-    monkeypatch.setattr(Path, "read_text", refuse)
+    monkeypatch.setattr(Path, "read_text", fail)
     assert available_bytes() is None
 
 

@@ -39,5 +39,5 @@ def test_named() -> None:
     ],
 )
 def test_option_values(text: str, value: object) -> None:
-    found = option_value(text)
-    assert (found, type(found)) == (value, type(value))
+    parsed = option_value(text)
+    assert (parsed, type(parsed)) == (value, type(value))

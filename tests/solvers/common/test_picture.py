@@ -1,4 +1,4 @@
-"""Runs of solvers in notebooks."""
+"""Solvers shown in notebooks."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.drawing.markup_checks import SVG, all_text, parsed
 from tests.solvers.blueprint.small_spots import RIVER
 
 
-def test_a_run_shows_its_curve() -> None:
+def test_a_solver_shows_its_curve() -> None:
     solver = make_solver(Kuhn(), "cfr+")
     text = all_text(parsed(solver._repr_html_()))
     assert "Kuhn poker: 2 players, 3 cards" in text
@@ -24,7 +24,7 @@ def test_a_run_shows_its_curve() -> None:
     assert "at iteration 1,000" in all_text(parsed(solver._repr_html_()))
 
 
-def test_a_lower_bound_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lower_bounds_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BlueprintSolver, "is_exact", False)
     solver = RIVER.solver(response_deals=20)
     known = solver.run(iterations=2_000).exploitability

@@ -27,9 +27,9 @@ from fifthstreet.solvers.postflop import Solver, Spot
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,KTs", bets="50%, a")
 
-Make = Callable[[], IterativeSolver]
+MakeSolver = Callable[[], IterativeSolver]
 
-MAKERS: dict[str, Make] = {
+SOLVERS: dict[str, MakeSolver] = {
     "full passes": lambda: make_solver("kuhn", "cfr+"),
     "sampling": lambda: make_solver("kuhn", "external", seed=3),
     "range solver": lambda: Solver(RIVER),
@@ -37,29 +37,29 @@ MAKERS: dict[str, Make] = {
 }
 
 
-@pytest.fixture(params=MAKERS)
-def make(request: pytest.FixtureRequest) -> Make:
-    return MAKERS[request.param]
+@pytest.fixture(params=SOLVERS)
+def make(request: pytest.FixtureRequest) -> MakeSolver:
+    return SOLVERS[request.param]
 
 
 @pytest.fixture
-def solver(make: Make) -> IterativeSolver:
+def solver(make: MakeSolver) -> IterativeSolver:
     return make()
 
 
 def assert_same(first: IterativeSolver, second: IterativeSolver, *, curves: bool = False) -> None:
-    """Both stand at the same place with the same tables; how long that took is another matter."""
-    left_out = {"seconds", "cpu_seconds"} if curves else {"seconds", "cpu_seconds", "curve"}
-    mine, theirs = first.state(), second.state()
-    assert mine.keys() == theirs.keys()
-    for name in mine.keys() - left_out:
-        np.testing.assert_array_equal(mine[name], theirs[name], err_msg=name)
+    """Check that both have the same iteration and tables; their times may differ."""
+    ignored = {"seconds", "cpu_seconds"} if curves else {"seconds", "cpu_seconds", "curve"}
+    first_state, second_state = first.state(), second.state()
+    assert first_state.keys() == second_state.keys()
+    for name in first_state.keys() - ignored:
+        np.testing.assert_array_equal(first_state[name], second_state[name], err_msg=name)
 
 
-class Falling(IterativeSolver):
-    """A solver whose exploitability is a known function of the iterations.
+class PowerLawSolver(IterativeSolver):
+    """A solver whose exploitability is 8 / iteration ** `power` chips.
 
-    An iteration takes `pace` seconds, and a check `check_pace`, on the clock that the loop reads.
+    On its own clock, an iteration takes `pace` seconds and a check `check_pace`.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Falling(IterativeSolver):
 
     @property
     def game_name(self) -> str:
-        return "falling"
+        return "power law"
 
     def chips(self, iteration: int) -> float:
         return float(8 / max(iteration, 0.5) ** self.power)
@@ -89,7 +89,7 @@ class Falling(IterativeSolver):
         self.now += count * self.pace
 
     def average(self) -> None:
-        """Nothing is played."""
+        """There is no strategy."""
 
     def _measure(self) -> Exploitability:
         self.measured.append(self.iteration)
@@ -104,8 +104,8 @@ class Falling(IterativeSolver):
         self._restart_at(state["iteration"], state["curve"])
 
 
-def timed(solver: Falling, monkeypatch: pytest.MonkeyPatch) -> Falling:
-    """Have the loop read the solver's own clock."""
+def timed(solver: PowerLawSolver, monkeypatch: pytest.MonkeyPatch) -> PowerLawSolver:
+    """Make the loop read the solver's own clock."""
     monkeypatch.setattr(run_module, "time", SimpleNamespace(perf_counter=lambda: solver.now))
     return solver
 
@@ -114,7 +114,7 @@ def timed(solver: Falling, monkeypatch: pytest.MonkeyPatch) -> Falling:
 
 
 def test_iterations_count_from_now_and_max_iterations_from_the_start() -> None:
-    solver = Falling()
+    solver = PowerLawSolver()
     assert solver.run(7).iteration == solver.iteration == 7
     assert solver.run(iterations=7).iteration == 14
     assert solver.run(max_iterations=20).iteration == 20
@@ -124,51 +124,51 @@ def test_iterations_count_from_now_and_max_iterations_from_the_start() -> None:
     assert solver.run(100, max_iterations=30).iteration == 30
 
 
-def test_no_iterations_are_a_check_of_what_there_is(solver: IterativeSolver) -> None:
+def test_zero_iterations_only_check(solver: IterativeSolver) -> None:
     for limits in ({"iterations": 0}, {"max_iterations": 0}, {"seconds": 0}):
         state = solver.run(**limits)  # type: ignore[arg-type]
         assert state.iteration == solver.iteration == 0
         assert state.exploitability.chips > 0
-    assert [at for at, _ in solver.curve] == [0]
+    assert [iteration for iteration, _ in solver.curve] == [0]
 
 
-def test_a_target_that_is_met_stops(solver: IterativeSolver) -> None:
+def test_a_met_target_stops_the_run(solver: IterativeSolver) -> None:
     before = solver.run(0).exploitability.chips
     met = solver.run(target=before / 10, max_iterations=1_000_000)
     assert met.exploitability.chips <= before / 10
     assert met.target == before / 10
     assert solver.iteration < 1_000_000
-    again = solver.run(target=before / 10)
-    assert again.iteration == met.iteration  # nothing left to do
+    repeated = solver.run(target=before / 10)
+    assert repeated.iteration == met.iteration  # nothing left to do
 
 
-def test_targets_in_percent_are_of_the_pot() -> None:
-    solver = Falling(pot=200.0)
+def test_percentage_targets_are_relative_to_the_pot() -> None:
+    solver = PowerLawSolver(pot=200.0)
     met = solver.run(target_pot_percent=1)
     assert met.target == 2
     assert met.exploitability.pot_percent <= 1
     assert solver.iteration == 4
-    assert Falling(pot=800.0).run(target_pot_percent=1).iteration == 1
+    assert PowerLawSolver(pot=800.0).run(target_pot_percent=1).iteration == 1
 
 
-@pytest.mark.parametrize(("chips", "percent", "wanted"), [(2, 0.25, 0.5), (0.5, 1, 0.5)])
-def test_of_two_targets_the_harder_one_counts(chips: float, percent: float, wanted: float) -> None:
-    met = Falling(pot=200.0).run(target=chips, target_pot_percent=percent)
-    assert met.target == wanted
+@pytest.mark.parametrize(("chips", "percent", "expected"), [(2, 0.25, 0.5), (0.5, 1, 0.5)])
+def test_the_lower_of_two_targets_counts(chips: float, percent: float, expected: float) -> None:
+    met = PowerLawSolver(pot=200.0).run(target=chips, target_pot_percent=percent)
+    assert met.target == expected
     assert met.iteration == 16
 
 
 def test_a_target_of_zero_runs_until_a_limit() -> None:
-    met = Falling().run(target=0, max_iterations=77)
+    met = PowerLawSolver().run(target=0, max_iterations=77)
     assert (met.iteration, met.target) == (77, 0)
-    assert Falling().run(50).target is None
+    assert PowerLawSolver().run(50).target is None
 
 
-def test_a_percentage_needs_a_pot() -> None:
+def test_percentage_targets_need_a_pot() -> None:
     solver = make_solver("kuhn", "cfr")
-    with pytest.raises(ValueError, match=r"target_pot_percent .* without a pot") as refused:
+    with pytest.raises(ValueError, match=r"target_pot_percent .* without a pot") as error:
         solver.run(target_pot_percent=1)
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(error.value)
     assert solver.iteration == 0
 
 
@@ -187,11 +187,13 @@ def test_a_percentage_needs_a_pot() -> None:
         ({"iterations": 1, "check_every": 0}, "check_every is 0; want 1 or more"),
     ],
 )
-def test_refused_before_anything_is_done(options: dict[str, Any], message: str) -> None:
-    solver = Falling()
-    with pytest.raises(ValueError, match=message) as refused:
+def test_bad_options_are_rejected_before_the_first_iteration(
+    options: dict[str, Any], message: str
+) -> None:
+    solver = PowerLawSolver()
+    with pytest.raises(ValueError, match=message) as error:
         solver.run(**options)
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(error.value)
     assert not solver.steps
     assert not solver.measured
 
@@ -200,58 +202,58 @@ def test_refused_before_anything_is_done(options: dict[str, Any], message: str) 
 
 
 def test_checks_at_multiples_and_at_the_end(solver: IterativeSolver) -> None:
-    heard: list[Progress] = []
-    solver.run(iterations=250, check_every=100, progress=heard.append)
+    reports: list[Progress] = []
+    solver.run(iterations=250, check_every=100, progress=reports.append)
     first = solver._first_check
-    assert [each.iteration for each in heard] == [first, 100, 200, 250]
-    assert solver.curve == [(each.iteration, each.exploitability.chips) for each in heard]
+    assert [each.iteration for each in reports] == [first, 100, 200, 250]
+    assert solver.curve == [(each.iteration, each.exploitability.chips) for each in reports]
     solver.run(iterations=100, check_every=100)
-    assert [at for at, _ in solver.curve] == [first, 100, 200, 250, 300, 350]
+    assert [iteration for iteration, _ in solver.curve] == [first, 100, 200, 250, 300, 350]
 
 
 @pytest.mark.parametrize("power", [0.5, 1.0, 2.0])
-def test_checks_are_neither_often_nor_far_apart(power: float) -> None:
-    solver = Falling(power)
+def test_checks_are_neither_too_frequent_nor_too_rare(power: float) -> None:
+    solver = PowerLawSolver(power)
     solver.run(20_000)
-    at = [iteration for iteration, _ in solver.curve]
-    assert at == sorted(set(at))
-    assert (at[0], at[-1]) == (0, 20_000)
-    for before, after in pairwise(at[:-1]):
+    checked = [iteration for iteration, _ in solver.curve]
+    assert checked == sorted(set(checked))
+    assert (checked[0], checked[-1]) == (0, 20_000)
+    for before, after in pairwise(checked[:-1]):
         assert max(1, before // 16) <= after - before <= max(1, before // 8)
-    assert len(at) < 120
+    assert len(checked) < 120
 
 
 @pytest.mark.parametrize("power", [0.5, 1.0, 1.7, 3.0])
 @pytest.mark.parametrize("target", [1.0, 0.1, 0.0123])
-def test_it_stops_soon_after_the_target(power: float, target: float) -> None:
-    """At the latest a sixteenth of the iterations after it; here the curve is easy to foresee."""
-    solver = Falling(power)
+def test_a_run_stops_soon_after_the_target(power: float, target: float) -> None:
+    """Within 2% of the iterations needed, since this curve is easy to extrapolate."""
+    solver = PowerLawSolver(power)
     stopped = solver.run(target=target).iteration
     needed = next(t for t in range(1_000_000) if solver.chips(t) <= target)
     assert needed <= stopped <= needed + max(2, needed // 50)
 
 
-def test_the_first_check_of_a_spot_waits_until_there_is_something_to_measure() -> None:
+def test_the_first_check_of_a_spot_comes_after_a_few_iterations() -> None:
     solver = Solver(RIVER)
     solver.run(iterations=100)
     assert solver.curve[0][0] == solver._first_check == 10
     short = Solver(RIVER)
     short.run(iterations=3)
-    assert [at for at, _ in short.curve] == [3]
+    assert [iteration for iteration, _ in short.curve] == [3]
 
 
-def test_checks_change_nothing(make: Make, solver: IterativeSolver) -> None:
+def test_checks_do_not_change_the_solver(make: MakeSolver, solver: IterativeSolver) -> None:
     other = make()
     solver.run(iterations=60, check_every=1)
     other.iterate(60)
     assert_same(solver, other)
 
 
-def test_exploitability_is_measured_once_an_iteration() -> None:
-    solver = Falling()
+def test_exploitability_is_measured_once_per_iteration() -> None:
+    solver = PowerLawSolver()
     solver.iterate(5)
     known = solver.exploitability()
-    assert solver.curve == []  # only checks are noted
+    assert solver.curve == []  # only checks are recorded
     assert solver.check() is solver.exploitability() is known
     assert solver.check() is known
     assert solver.measured == [5]
@@ -261,8 +263,8 @@ def test_exploitability_is_measured_once_an_iteration() -> None:
     assert solver.measured == [5, 6]
 
 
-def test_a_check_is_not_taken_for_another_state() -> None:
-    """A state of the same iteration but with other tables has to be measured anew."""
+def test_a_restored_state_is_measured_again() -> None:
+    """Even if its iteration is the one last measured, its tables may differ."""
     first, second = (make_solver(Kuhn(), "external", seed=7) for _ in range(2))
     first.run(iterations=100)
     state = first.state()
@@ -276,54 +278,54 @@ def test_a_check_is_not_taken_for_another_state() -> None:
 # Progress.
 
 
-def test_progress_is_told_of_each_check(solver: IterativeSolver) -> None:
-    heard: list[Progress] = []
-    last = solver.run(iterations=400, target=0, progress=heard.append)
-    assert heard[-1] == last
-    assert solver.curve == [(each.iteration, each.exploitability.chips) for each in heard]
-    seconds = [each.seconds for each in heard]
+def test_progress_is_called_after_each_check(solver: IterativeSolver) -> None:
+    reports: list[Progress] = []
+    last = solver.run(iterations=400, target=0, progress=reports.append)
+    assert reports[-1] == last
+    assert solver.curve == [(each.iteration, each.exploitability.chips) for each in reports]
+    seconds = [each.seconds for each in reports]
     assert seconds == sorted(seconds)
-    assert all(each.max_iterations == 400 for each in heard)
-    assert all(0 <= each.seconds_left < inf for each in heard)
-    assert heard[-1].seconds_left == 0
+    assert all(each.max_iterations == 400 for each in reports)
+    assert all(0 <= each.seconds_left < inf for each in reports)
+    assert reports[-1].seconds_left == 0
 
 
 @pytest.mark.parametrize("answer", [None, True])
-def test_progress_goes_on_unless_it_is_false(answer: bool | None) -> None:
-    solver = Falling()
+def test_a_run_continues_unless_progress_returns_false(answer: bool | None) -> None:
+    solver = PowerLawSolver()
     assert solver.run(iterations=20, progress=lambda _: answer).iteration == 20
 
 
-def test_false_stops(solver: IterativeSolver) -> None:
-    heard: list[Progress] = []
+def test_progress_can_stop_a_run(solver: IterativeSolver) -> None:
+    reports: list[Progress] = []
 
-    def stop_at_the_third(state: Progress) -> bool:
-        heard.append(state)
-        return len(heard) < 3
+    def stop_at_the_third_check(state: Progress) -> bool:
+        reports.append(state)
+        return len(reports) < 3
 
-    last = solver.run(target=0, progress=stop_at_the_third)
-    assert len(heard) == 3
-    assert last == heard[-1]
+    last = solver.run(target=0, progress=stop_at_the_third_check)
+    assert len(reports) == 3
+    assert last == reports[-1]
     assert solver.iteration == last.iteration
     assert solver.exploitability() == last.exploitability
     assert solver.run(iterations=9, progress=lambda _: False).iteration == last.iteration
 
 
-def test_time_left_is_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the pace so far, the limits, and where the curve leads."""
-    heard: list[Progress] = []
-    timed(Falling(pace=0.01), monkeypatch).run(1_000, progress=heard.append)
-    for each in heard[1:]:
+def test_time_left_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the pace so far, the limits, and the extrapolated curve."""
+    reports: list[Progress] = []
+    timed(PowerLawSolver(pace=0.01), monkeypatch).run(1_000, progress=reports.append)
+    for each in reports[1:]:
         assert each.seconds == pytest.approx(0.01 * each.iteration)
         assert each.seconds_left == pytest.approx(0.01 * (1_000 - each.iteration))
-    heard.clear()
-    timed(Falling(pace=0.01), monkeypatch).run(target=0.04, progress=heard.append)
-    assert heard[0].seconds_left == inf
-    for each in heard[3:]:  # 8 / t falls to 0.04 at 200
+    reports.clear()
+    timed(PowerLawSolver(pace=0.01), monkeypatch).run(target=0.04, progress=reports.append)
+    assert reports[0].seconds_left == inf
+    for each in reports[3:]:  # 8 / t falls to 0.04 at 200
         assert each.seconds_left == pytest.approx(0.01 * (200 - each.iteration))
-    heard.clear()
-    timed(Falling(pace=0.01), monkeypatch).run(seconds=1, progress=heard.append)
-    assert all(each.seconds + each.seconds_left == pytest.approx(1) for each in heard[:-1])
+    reports.clear()
+    timed(PowerLawSolver(pace=0.01), monkeypatch).run(seconds=1, progress=reports.append)
+    assert all(each.seconds + each.seconds_left == pytest.approx(1) for each in reports[:-1])
 
 
 # Time.
@@ -337,19 +339,20 @@ def test_seconds_are_a_limit(solver: IterativeSolver) -> None:
 
 
 @pytest.mark.parametrize("pace", [0.0001, 0.003, 0.04])
-def test_iterations_come_in_steps_that_time_can_be_seen_between(
+def test_steps_are_short_enough_to_keep_the_time_limit(
     pace: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    solver = timed(Falling(pace=pace), monkeypatch)
+    solver = timed(PowerLawSolver(pace=pace), monkeypatch)
     state = solver.run(seconds=2, check_every=10**9)
     step = solver._step_seconds
     assert 2 <= state.seconds <= 2 + max(step, pace)
     assert all(count * pace <= step for count in solver.steps[1:])
-    assert sum(solver.steps[1:]) * pace > 0.5 * step * len(solver.steps[1:])  # but not in many
+    # But not much shorter than necessary.
+    assert sum(solver.steps[1:]) * pace > 0.5 * step * len(solver.steps[1:])
 
 
 def test_checks_count_as_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    solver = timed(Falling(pace=0.001, check_pace=1.0), monkeypatch)
+    solver = timed(PowerLawSolver(pace=0.001, check_pace=1.0), monkeypatch)
     state = solver.run(seconds=3)
     assert 3 <= state.seconds <= 4.1
 
@@ -357,62 +360,62 @@ def test_checks_count_as_time(monkeypatch: pytest.MonkeyPatch) -> None:
 # Interrupts.
 
 
-def test_an_interrupt_leaves_a_solver_that_can_go_on(make: Make, solver: IterativeSolver) -> None:
-    """After a whole number of iterations, wherever it strikes."""
+def test_an_interrupted_solver_can_continue(make: MakeSolver, solver: IterativeSolver) -> None:
+    """An interrupt takes effect between iterations, whenever it comes."""
     threading.Timer(0.1, _thread.interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
         solver.run(seconds=60)
     stopped = solver.iteration
     assert stopped > 0
     assert solver.run(iterations=10).iteration == stopped + 10
-    whole = make()
-    whole.iterate(stopped + 10)
-    assert_same(solver, whole)
+    uninterrupted = make()
+    uninterrupted.iterate(stopped + 10)
+    assert_same(solver, uninterrupted)
 
 
-def test_an_error_of_progress_is_passed_on() -> None:
+def test_errors_in_progress_are_raised() -> None:
     def fail(state: Progress) -> None:
         if state.iteration:
-            raise RuntimeError("enough")
+            raise RuntimeError("failed")
 
-    solver = Falling()
-    with pytest.raises(RuntimeError, match="enough"):
+    solver = PowerLawSolver()
+    with pytest.raises(RuntimeError, match="failed"):
         solver.run(iterations=100, progress=fail)
-    assert [at for at, _ in solver.curve] == [0, 1]
+    assert [iteration for iteration, _ in solver.curve] == [0, 1]
     assert solver.run(iterations=3).iteration == 4
 
 
 # Resumed runs.
 
 
-def test_runs_one_after_the_other_are_one_run(make: Make, solver: IterativeSolver) -> None:
-    whole = make()
-    whole.run(iterations=130, check_every=50)
+def test_consecutive_runs_equal_one_run(make: MakeSolver, solver: IterativeSolver) -> None:
+    single = make()
+    single.run(iterations=130, check_every=50)
     solver.run(iterations=30, check_every=50)
     solver.run(max_iterations=77, check_every=50)
     solver.run(iterations=53, check_every=50)
-    assert_same(solver, whole)
-    assert set(whole.curve) <= set(solver.curve)
+    assert_same(solver, single)
+    assert set(single.curve) <= set(solver.curve)
 
 
-def test_a_restored_solver_goes_on(make: Make, solver: IterativeSolver) -> None:
+def test_a_restored_solver_continues(make: MakeSolver, solver: IterativeSolver) -> None:
     solver.run(iterations=70)
-    later = make()
-    later.run(iterations=5)  # forgotten
-    later.restore(solver.state())
-    assert later.iteration == 70
-    assert later.curve == solver.curve
-    assert later.exploitability() == solver.exploitability()
-    for each in (solver, later):
+    restored = make()
+    restored.run(iterations=5)  # replaced by the restored state
+    restored.restore(solver.state())
+    assert restored.iteration == 70
+    assert restored.curve == solver.curve
+    assert restored.exploitability() == solver.exploitability()
+    for each in (solver, restored):
         each.run(max_iterations=140)
-    assert_same(later, solver, curves=True)
+    assert_same(restored, solver, curves=True)
 
 
-# Foreseeing the end.
+# Estimates of the end.
 
 
 def test_expected_end() -> None:
-    """Falling as 1/t, a tenth is reached at ten times the iterations."""
+    """A curve that falls as 1/t reaches a tenth after ten times the iterations."""
     assert expected_end([(10, 8.0), (20, 4.0)], 0.4) == pytest.approx(200)
     assert expected_end([(10, 8.0), (20, 2.0)], 0.5) == pytest.approx(40)
     assert expected_end([(1, 99.0), (10, 8.0), (20, 4.0)], 0.4) == pytest.approx(200)
@@ -424,18 +427,18 @@ def test_expected_end() -> None:
         ([(10, 8.0), (20, 0.3)], 0.4, 20),  # met
         ([(10, 8.0), (20, 0.0)], 0.0, 20),
         ([], 0.4, inf),
-        ([(10, 8.0)], 0.4, inf),  # one point is no line
-        ([(0, 9.0), (10, 8.0)], 0.4, inf),  # what was there at the start says nothing
+        ([(10, 8.0)], 0.4, inf),  # one point does not make a line
+        ([(0, 9.0), (10, 8.0)], 0.4, inf),  # the starting point says nothing
         ([(10, 4.0), (20, 5.0)], 0.4, inf),  # rising
         ([(10, 4.0), (20, 4.0)], 0.4, inf),
         ([(10, 8.0), (20, 4.0)], 0.0, inf),  # never
     ],
 )
-def test_where_nothing_can_be_foreseen(curve: Curve, target: float, end: float) -> None:
+def test_expected_end_of_special_curves(curve: Curve, target: float, end: float) -> None:
     assert expected_end(curve, target) == end
 
 
-def test_no_curve_is_believed_to_be_steeper_or_flatter_than_any_is() -> None:
+def test_slopes_are_clamped_to_plausible_values() -> None:
     steep = expected_end([(10, 8.0), (11, 0.8)], 0.4)
     assert steep == pytest.approx(11 * 2 ** (1 / 4))
     flat = expected_end([(10, 8.0), (20, 7.99)], 0.4)

@@ -1,4 +1,4 @@
-"""CFR+ for two players on dictionaries, as short as it can be: values of small games."""
+"""A minimal CFR+ for two players, with dictionaries, as a reference for small games."""
 
 from collections import defaultdict
 from typing import Any
@@ -9,11 +9,12 @@ Strategy = dict[str, list[float]]
 
 
 def solve(game: Game[Any], iterations: int) -> Strategy:
-    """Average strategies by information set (Tammelin 2014), players in turn."""
+    """Return average strategies by information set (CFR+, Tammelin 2014, alternating updates)."""
     regrets: dict[str, list[float]] = {}
     averages: dict[str, list[float]] = {}
 
     def walk(state: Any, updated: int, others: float, weight: int) -> float:
+        """Return the value of a state to the updated player; `others` is the others' reach."""
         player = game.player(state)
         if player == TERMINAL:
             return game.payoffs(state)[updated]
@@ -27,7 +28,7 @@ def solve(game: Game[Any], iterations: int) -> Strategy:
         strategy = _matched(regrets.setdefault(key, [0.0] * count))
         if player != updated:
             average = averages.setdefault(key, [0.0] * count)
-            for a in range(count):  # the owner's reach is among the others'
+            for a in range(count):  # `others` includes this player's reach
                 average[a] += weight * others * strategy[a]
             return sum(
                 strategy[a] * walk(game.child(state, a), updated, others * strategy[a], weight)
@@ -51,6 +52,7 @@ def solve(game: Game[Any], iterations: int) -> Strategy:
 
 
 def _matched(weights: list[float]) -> list[float]:
+    """Return probabilities in proportion to the positive weights (regret matching)."""
     total = sum(max(w, 0.0) for w in weights)
     if total <= 0:
         return [1 / len(weights)] * len(weights)
@@ -58,7 +60,7 @@ def _matched(weights: list[float]) -> list[float]:
 
 
 def value(game: Game[Any], strategy: Strategy) -> list[float]:
-    """What each player wins on average when all play a strategy."""
+    """Return each player's expected payoff if all play the strategy."""
 
     def walk(state: Any) -> list[float]:
         player = game.player(state)
@@ -77,7 +79,7 @@ def value(game: Game[Any], strategy: Strategy) -> list[float]:
 
 
 def best_response(game: Game[Any], strategy: Strategy, player: int) -> float:
-    """The most that a player wins against the others' strategies."""
+    """Return the value of a player's best response to the others' strategies."""
     states: dict[str, list[tuple[Any, float]]] = defaultdict(list)
 
     def collect(state: Any, others: float) -> None:
@@ -122,5 +124,5 @@ def best_response(game: Game[Any], strategy: Strategy, player: int) -> float:
 
 
 def exploitability(game: Game[Any], strategy: Strategy) -> float:
-    """Mean gain of a best response in a game for two."""
+    """Return the mean gain of the best responses in a zero-sum game for two."""
     return sum(best_response(game, strategy, player) for player in (0, 1)) / 2

@@ -1,4 +1,4 @@
-"""Variants of the rules engine as games: the same as the direct ones, and sound by themselves."""
+"""Rules-engine variants as games: equal to the direct versions, and consistent."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,7 +23,7 @@ from tests.solvers.games.walking import check_chance_is_seen, check_game, check_
 LEDUC_CARDS = tuple(Card.parse("JhJsQhQsKhKs"))
 
 
-def make(
+def make_engine_state(
     cards: Sequence[Card],
     hand_type: Any,
     streets: Sequence[Street],
@@ -56,27 +56,31 @@ def street(
     hole: tuple[bool, ...] = (),
     board: int = 0,
     opening: Opening = Opening.POSITION,
-    most: int | None = 2,
+    max_bets: int | None = 2,
 ) -> Street:
-    return Street(board > 0, hole, board, False, opening, bet, most)
+    return Street(board > 0, hole, board, False, opening, bet, max_bets)
 
 
 def kuhn3() -> State:
     cards = tuple(Card.parse("TsJsQsKs"))
-    return make(cards, KuhnPokerHand, [street(1, hole=(False,), most=1)], players=3)
+    return make_engine_state(
+        cards, KuhnPokerHand, [street(1, hole=(False,), max_bets=1)], players=3
+    )
 
 
 def leduc_from_streets() -> State:
-    """Leduc as the engine's own streets, without its variant."""
+    """Build Leduc from streets, without the engine's variant."""
     streets = [street(2, hole=(False,)), street(4, board=1)]
-    return make(LEDUC_CARDS, LeducHoldemHand, streets)
+    return make_engine_state(LEDUC_CARDS, LeducHoldemHand, streets)
 
 
 def small(variant: type[RhodeIslandHoldem], cards: str) -> State:
-    """A variant of hands of three with fewer cards."""
-    whole = variant.create_state(AUTOMATIONS)
-    (hand_type,) = whole.hand_types
-    return make(tuple(Card.parse(cards)), hand_type, whole.streets, antes=5, stacks=300)
+    """Deal a variant with three-card hands from a smaller deck."""
+    original = variant.create_state(AUTOMATIONS)
+    (hand_type,) = original.hand_types
+    return make_engine_state(
+        tuple(Card.parse(cards)), hand_type, original.streets, antes=5, stacks=300
+    )
 
 
 @pytest.mark.parametrize(
@@ -101,9 +105,9 @@ def test_kuhn_has_its_value() -> None:
 
 
 def no_limit() -> State:
-    """A card each, a board card; stacks of four small bets."""
-    streets = [street(2, hole=(False,), most=None), street(2, board=1, most=None)]
-    return make(
+    """One card each, one board card, stacks of 8 and 6 with blinds of 1 and 2."""
+    streets = [street(2, hole=(False,), max_bets=None), street(2, board=1, max_bets=None)]
+    return make_engine_state(
         LEDUC_CARDS,
         LeducHoldemHand,
         streets,
@@ -115,16 +119,16 @@ def no_limit() -> State:
 
 
 def stud() -> State:
-    """A card down and one up; the lowest brings in, the highest card opens."""
-    streets = [street(2, hole=(False, True), opening=Opening.LOW_CARD, most=1)]
-    return make(LEDUC_CARDS, LeducHoldemHand, streets, bring_in=1)
+    """One card down and one up; the lowest card brings in."""
+    streets = [street(2, hole=(False, True), opening=Opening.LOW_CARD, max_bets=1)]
+    return make_engine_state(LEDUC_CARDS, LeducHoldemHand, streets, bring_in=1)
 
 
 def unequal() -> State:
     """Three players with stacks that make a side pot."""
-    streets = [street(2, hole=(False,), most=1)]
+    streets = [street(2, hole=(False,), max_bets=1)]
     cards = tuple(Card.parse("JhJsQsKhKs"))
-    return make(cards, KuhnPokerHand, streets, stacks=(2, 3, 9), players=3)
+    return make_engine_state(cards, KuhnPokerHand, streets, stacks=(2, 3, 9), players=3)
 
 
 @pytest.mark.parametrize("make_state", [no_limit, stud, unequal])
@@ -141,14 +145,14 @@ def follow(game: EngineGame, *actions: str) -> State:
     return state
 
 
-def test_sizes_are_the_smallest_the_pot_and_all() -> None:
+def test_default_sizes_are_the_smallest_the_pot_and_all_in() -> None:
     game = EngineGame(no_limit)
     state = follow(game, "Ks", "Qs")
-    assert game.player(state) == 1  # heads-up the button has the small blind
+    assert game.player(state) == 1  # heads-up, the button posts the small blind
     assert game.actions(state) == ("f", "c", "b4", "b6")
-    given = EngineGame(no_limit, sizes=lambda state: (3, 5, 60))  # 3 and 60 are not allowed
-    assert given.actions(follow(given, "Ks", "Qs")) == ("f", "c", "b5")
-    assert given.name != game.name
+    custom = EngineGame(no_limit, sizes=lambda state: (3, 5, 60))  # 3 and 60 are illegal
+    assert custom.actions(follow(custom, "Ks", "Qs")) == ("f", "c", "b5")
+    assert custom.name != game.name
 
 
 def test_up_cards_are_public() -> None:
@@ -165,19 +169,19 @@ def test_up_cards_are_public() -> None:
 
 
 def test_roots_do_not_depend_on_the_seed() -> None:
-    one, two = (EngineGame(lambda: LeducHoldem.create_state(AUTOMATIONS)) for _ in range(2))
-    assert one.name == two.name
-    assert one.actions(one.root()) == two.actions(two.root())
+    first, second = (EngineGame(lambda: LeducHoldem.create_state(AUTOMATIONS)) for _ in range(2))
+    assert first.name == second.name
+    assert first.actions(first.root()) == second.actions(second.root())
 
 
-def test_names_tell_games_apart() -> None:
+def test_names_are_unique() -> None:
     names = {
         EngineGame(make_state).name for make_state in (no_limit, stud, unequal, leduc_from_streets)
     }
     assert len(names) == 4
 
 
-def test_deals_are_counted() -> None:
+def test_count_deals() -> None:
     assert count_deals(LeducHoldem.create_state(AUTOMATIONS)) == 6 * 5 * 4
     assert count_deals(stud()) == 6 * 5 * 4 * 3
 
@@ -207,7 +211,7 @@ def test_deals_are_counted() -> None:
         ),
     ],
 )
-def test_bad_games_are_refused_in_one_line(make_state: Any, message: str) -> None:
+def test_bad_games(make_state: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         EngineGame(make_state)
     assert "\n" not in str(caught.value)

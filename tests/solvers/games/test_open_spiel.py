@@ -1,4 +1,4 @@
-"""OpenSpiel's games here, and our strategies judged there."""
+"""OpenSpiel games in fifthstreet, and fifthstreet strategies evaluated by OpenSpiel."""
 
 import sys
 from collections.abc import Mapping
@@ -42,12 +42,12 @@ def test_twins_have_the_same_tree(game: Game[Any]) -> None:
     check_same_tree(game, open_spiel_twin(game))
 
 
-def test_a_loaded_game_is_the_same_as_its_name() -> None:
+def test_loaded_games_and_names_are_equivalent() -> None:
     assert OpenSpielGame(pyspiel.load_game("kuhn_poker")).name == OpenSpielGame("kuhn_poker").name
 
 
 def by_action(game: Game[Any], strategy: Strategy) -> dict[str, dict[str, float]]:
-    """A strategy with its actions by name."""
+    """Return a strategy with named actions."""
     named: dict[str, dict[str, float]] = {}
     for visit in visits(game):
         if game.player(visit.state) >= 0:
@@ -56,47 +56,46 @@ def by_action(game: Game[Any], strategy: Strategy) -> dict[str, dict[str, float]
     return named
 
 
-def judged(game: Game[Any], strategy: Strategy) -> tuple[float, list[float]]:
-    """Exploitability and values of a strategy by OpenSpiel."""
-    theirs = open_spiel_twin(game).game
+def evaluated(game: Game[Any], strategy: Strategy) -> tuple[float, list[float]]:
+    """Return the exploitability and values of a strategy according to OpenSpiel."""
+    spiel_game = open_spiel_twin(game).game
     policy = pyspiel.TabularPolicy(to_open_spiel_policy(by_action(game, strategy), game))
-    values = pyspiel.expected_returns(theirs.new_initial_state(), policy, -1, True)
-    return pyspiel.exploitability(theirs, policy), values
+    values = pyspiel.expected_returns(spiel_game.new_initial_state(), policy, -1, True)
+    return pyspiel.exploitability(spiel_game, policy), values
 
 
 @pytest.mark.parametrize(
     "game", [Kuhn(), OpenSpielGame("kuhn_poker"), leduc()], ids=lambda game: game.name
 )
-def test_open_spiel_judges_a_solution_as_we_do(game: Game[Any]) -> None:
+def test_open_spiel_agrees_on_solutions(game: Game[Any]) -> None:
     strategy = solve(game, 200 if isinstance(game, Kuhn) else 3)
-    gain, values = judged(game, strategy)
+    gain, values = evaluated(game, strategy)
     assert gain == pytest.approx(exploitability(game, strategy))
     assert values == pytest.approx(value(game, strategy))
 
 
 @settings(max_examples=20)
 @given(data=st.data())
-def test_open_spiel_judges_any_strategy_as_we_do(data: st.DataObject) -> None:
+def test_open_spiel_agrees_on_any_strategy(data: st.DataObject) -> None:
     game = Kuhn()
-    chances = st.floats(0, 1)
     keys = {
         game.information_set(visit.state) for visit in visits(game) if game.player(visit.state) >= 0
     }
-    drawn = {key: data.draw(chances) for key in sorted(keys)}
-    strategy = {key: [1 - chance, chance] for key, chance in drawn.items()}
-    gain, values = judged(game, strategy)
+    drawn = {key: data.draw(st.floats(0, 1)) for key in sorted(keys)}
+    strategy = {key: [1 - second, second] for key, second in drawn.items()}
+    gain, values = evaluated(game, strategy)
     assert gain == pytest.approx(exploitability(game, strategy), abs=1e-9)
     assert values == pytest.approx(value(game, strategy), abs=1e-9)
 
 
-def test_actions_left_out_are_never_done() -> None:
+def test_missing_actions_have_probability_zero() -> None:
     game = Kuhn()
-    lazy = {
+    first_actions = {
         game.information_set(visit.state): {game.actions(visit.state)[0]: 1.0}
         for visit in visits(game)
         if game.player(visit.state) >= 0
     }
-    policy = to_open_spiel_policy(lazy, game)
+    policy = to_open_spiel_policy(first_actions, game)
     assert len(policy) == 12
     assert all(row == [(0, 1.0), (1, 0.0)] for row in policy.values())
 
@@ -117,13 +116,13 @@ def kuhn_strategy(changes: Mapping[str, Any]) -> dict[str, Any]:
         ({"K|kb": {"c": 1.5, "f": -0.5}}, "want non-negative numbers that add up"),
     ],
 )
-def test_bad_strategies_are_refused(changes: Any, message: str) -> None:
+def test_bad_strategies(changes: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message.replace("|", r"\|")):
         to_open_spiel_policy(kuhn_strategy(changes), Kuhn())
 
 
 @pytest.mark.parametrize("game", [Kuhn(cards=4), leduc(suits=3), rhode_island(ranks=3, suits=2)])
-def test_games_without_a_twin_are_refused(game: Game[Any]) -> None:
+def test_games_without_a_twin(game: Game[Any]) -> None:
     with pytest.raises(ValueError, match="OpenSpiel has no version of"):
         to_open_spiel_policy({}, game)
 
@@ -139,13 +138,13 @@ def test_games_without_a_twin_are_refused(game: Game[Any]) -> None:
         ("backgammon", "backgammon has no strings for its information sets"),
     ],
 )
-def test_bad_games_are_refused_in_one_line(name: str, message: str) -> None:
+def test_bad_games(name: str, message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         OpenSpielGame(name)
     assert "\n" not in str(caught.value)
 
 
-def test_a_missing_open_spiel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_spiel_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(
         ValueError, match=r'OpenSpiel is not installed; install "fifthstreet\[interop\]"'

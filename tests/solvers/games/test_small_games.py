@@ -1,4 +1,4 @@
-"""Kuhn, Leduc and their relatives: sizes, rules, and OpenSpiel's trees walked in step."""
+"""Kuhn, Leduc and similar games: sizes, rules, and comparison with OpenSpiel's trees."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -49,20 +49,20 @@ def test_whole_trees(game: Game[Any]) -> None:
 
 
 def counted(game: LimitPoker) -> Sizes:
-    """Sizes of a game for two by counting lines of a round and deals."""
+    """Compute the sizes of a game for two from the numbers of lines per round and of deals."""
     histories = sets = ends = 0
     cards = len(game.ranks) * len(game.suits)
     own = comb(cards, game.private)
     seen, deals = own, own * comb(cards - game.private, game.private)
     histories += 1 + own
-    lines, left, unseen = 1, cards - 2 * game.private, cards - game.private
+    lines, undealt, unseen = 1, cards - 2 * game.private, cards - game.private
     for board, sizes in zip(game.board, game.bets, strict=True):
         if board:
             histories += deals * lines  # the states in which the board is dealt
-            deals *= comb(left, board)
+            deals *= comb(undealt, board)
             seen *= comb(unseen, board)
-            left, unseen = left - board, unseen - board
-        # Bets are faced after j bets of any sizes, the first made at once or after a check.
+            undealt, unseen = undealt - board, unseen - board
+        # A bet can be faced after j bets of any size, the first made at once or after a check.
         faced = 2 * sum(len(sizes) ** j for j in range(1, game.max_bets + 1))
         sets += lines * (2 + faced) * seen
         histories += lines * (2 + faced) * deals
@@ -92,7 +92,7 @@ def test_documented_sizes_of_large_games(game: LimitPoker) -> None:
     assert row in (Path(__file__).parents[3] / "docs" / "games.md").read_text(encoding="utf-8")
 
 
-def test_names_tell_games_apart() -> None:
+def test_names_are_unique() -> None:
     games = [*SMALL, rhode_island(), two_one_one(), replace(leduc(), ante=2)]
     assert len({game.name for game in games}) == len(games)
 
@@ -108,13 +108,13 @@ TWINS = [
 
 
 def in_step(game: Game[Any], theirs: Any) -> Iterator[tuple[Any, Any]]:
-    """States of a game and of OpenSpiel's after the same deals and moves."""
-    waiting = [(game.root(), theirs)]
-    while waiting:
-        state, other = waiting.pop()
+    """Yield pairs of states, ours and OpenSpiel's, after the same deals and actions."""
+    stack = [(game.root(), theirs)]
+    while stack:
+        state, other = stack.pop()
         yield state, other
         if not other.is_terminal():
-            waiting += [
+            stack += [
                 (game.child(state, index), other.child(action))
                 for index, action in enumerate(other.legal_actions())
             ]
@@ -128,7 +128,7 @@ def check_same(game: Game[Any], state: Any, other: Any) -> None:
     elif other.is_chance_node():
         assert player == CHANCE
         assert list(game.probabilities(state)) == pytest.approx(
-            [chance for _, chance in other.chance_outcomes()]
+            [probability for _, probability in other.chance_outcomes()]
         )
     else:
         assert player == other.current_player()
@@ -136,22 +136,22 @@ def check_same(game: Game[Any], state: Any, other: Any) -> None:
 
 
 @pytest.mark.parametrize(("game", "name"), TWINS, ids=[name for _, name in TWINS])
-def test_trees_are_those_of_open_spiel(game: Game[Any], name: str) -> None:
-    theirs: dict[str, str] = {}
-    ours: dict[str, str] = {}
+def test_trees_match_open_spiel(game: Game[Any], name: str) -> None:
+    their_key: dict[str, str] = {}
+    our_key: dict[str, str] = {}
     for state, other in in_step(game, pyspiel.load_game(name).new_initial_state()):
         check_same(game, state, other)
         if game.player(state) >= 0:
             key, text = game.information_set(state), other.information_state_string()
-            assert theirs.setdefault(key, text) == text
-            assert ours.setdefault(text, key) == key
+            assert their_key.setdefault(key, text) == text
+            assert our_key.setdefault(text, key) == key
 
 
 larger_leduc = lru_cache(maxsize=None)(leduc)
 
 
 @given(data=st.data(), players=st.integers(3, 4))
-def test_leduc_for_more_players_is_that_of_open_spiel(data: st.DataObject, players: int) -> None:
+def test_leduc_for_more_players_matches_open_spiel(data: st.DataObject, players: int) -> None:
     game = larger_leduc(players=players)
     state = game.root()
     other = pyspiel.load_game(f"leduc_poker(players={players})").new_initial_state()
@@ -168,8 +168,8 @@ def test_leduc_for_more_players_is_that_of_open_spiel(data: st.DataObject, playe
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 3), (2, 6), (3, 4), (3, 5), (4, 5)])
 def test_kuhn_is_a_limit_game(players: int, cards: int) -> None:
-    """The short version against the general one."""
-    short = Kuhn(players=players, cards=cards)
+    """The direct implementation equals the general one."""
+    direct = Kuhn(players=players, cards=cards)
     general = LimitPoker(
         title="Kuhn",
         ranks="23456789TJQKA"[-1 - cards : -1],
@@ -182,18 +182,18 @@ def test_kuhn_is_a_limit_game(players: int, cards: int) -> None:
         max_bets=1,
         players=players,
     )
-    check_same_tree(short, general)
+    check_same_tree(direct, general)
 
 
 def follow(game: LimitPoker, *actions: str) -> Any:
-    """The state after deals and moves by name."""
+    """Return the state after the named deals and actions."""
     state = game.root()
     for action in actions:
         state = game.child(state, game.actions(state).index(action))
     return state
 
 
-def test_a_call_before_the_last_round_goes_on_to_the_next() -> None:
+def test_a_call_before_the_last_round_starts_the_next() -> None:
     game = leduc()
     called = follow(game, "Ks", "Qs", "b", "c")
     assert game.player(called) == CHANCE
@@ -226,7 +226,7 @@ def test_payoffs_are_chips_not_wins() -> None:
     assert game.payoffs(follow(game, "Ks", "Kh", "b", "c", "Qh", "k", "k")) == (0, 0)
 
 
-def test_several_sizes_raise_by_what_they_say() -> None:
+def test_games_with_several_bet_sizes() -> None:
     game = leduc(bets=((1, 2), (2, 4)))
     state = follow(game, "Ks", "Qs", "b1", "b2", "c", "Qh", "b4")
     assert game.payoffs(game.child(state, 0)) == (4, -4)
@@ -234,7 +234,7 @@ def test_several_sizes_raise_by_what_they_say() -> None:
 
 
 def test_three_card_hands_rank_as_published() -> None:
-    """Counts of three-card hands: straights are rarer than flushes (Shi & Littman 2001)."""
+    """Rarer hands rank higher; straights are rarer than flushes (Shi & Littman 2001)."""
     game = rhode_island()
     counts: dict[str, int] = {}
     for cards in combinations(range(52), 3):
@@ -250,32 +250,32 @@ def test_three_card_hands_rank_as_published() -> None:
     ]
     order = [str(label) for label in dict.fromkeys(game.hand_type.labels[1:])]
     assert order == sorted(counts, key=counts.__getitem__, reverse=True)
-    assert counts["straight flush"] == 48  # 12 straights: the ace plays low as well
+    assert counts["straight flush"] == 48  # 12 straights in 4 suits: the ace also plays low
     assert game.hand_type.strength("As2d3c") < game.hand_type.strength("2s3d4c")
 
 
 def test_rhode_island_has_the_published_size() -> None:
-    """Gilpin & Sandholm (2005): 91,224,226 rows and columns, and over 3.1e9 nodes."""
+    """Gilpin & Sandholm (2005): an LP of 91,224,226 rows and columns, over 3.1e9 nodes."""
     game = rhode_island()
-    hands = [52, 52 * 51, 52 * 51 * 50]  # what a player has seen, by round
+    hands = [52, 52 * 51, 52 * 51 * 50]  # deals a player can have seen, by round
     sets, sequences = [0, 0], [1, 1]
     for node in game.betting:
         if node.player != TERMINAL:
             sets[node.player] += hands[node.round]
             sequences[node.player] += hands[node.round] * len(node.actions)
-    # Rows: sequences of one player, and a constraint for each set of the other and the root.
+    # Sequences of one player, and a constraint for each information set of the other and the root.
     assert sequences[1] + sets[0] + 1 == 91_224_226
     assert sequences[0] + sets[1] + 1 == 91_224_226
     assert counted(game).histories > 3.1e9
 
 
-def test_two_one_one_has_no_faces_and_four_bets_a_round() -> None:
+def test_two_one_one_has_no_face_cards_and_four_bets_per_round() -> None:
     game = two_one_one()
     assert len(game.actions(game.root())) == 40
     assert game.actions(follow(game, "As", "Ts", "b", "b", "b")) == ("f", "c", "b")
     assert game.actions(follow(game, "As", "Ts", "b", "b", "b", "b")) == ("f", "c")
     state = follow(game, "As", "8c", "k", "k", "Ts", "k", "k", "9d", "b", "c")
-    assert game.payoffs(state) == (25, -25)  # an ace follows a ten: the higher straight
+    assert game.payoffs(state) == (25, -25)  # the ace follows the ten, so A-T-9 beats T-9-8
 
 
 # Bad input.
@@ -303,7 +303,7 @@ def test_two_one_one_has_no_faces_and_four_bets_a_round() -> None:
         (lambda: replace(leduc(), board=(0, 0)), "there are 1 private and 0 board cards"),
     ],
 )
-def test_bad_games_are_refused_in_one_line(make: Any, message: str) -> None:
+def test_bad_games(make: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         make()
     assert "\n" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""Whole trees of small games, walked from the root, and what must hold in any of them."""
+"""Walks through the whole trees of small games, and checks that hold for any game."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from typing import Any
 
 from fifthstreet.solvers.games import CHANCE, TERMINAL, Game
 
-# What a player has seen and done before: information sets and the actions taken there.
+# The information sets a player has passed and the actions they took there.
 Past = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
 class Visit:
-    """A state, every player's own past, and the public outcomes of chance on the way."""
+    """A state, each player's own past, and the public chance outcomes so far."""
 
     state: Any
     pasts: tuple[Past, ...]
@@ -22,7 +22,7 @@ class Visit:
 
 @dataclass(frozen=True)
 class Sizes:
-    """How large a tree is."""
+    """Size of a game tree."""
 
     histories: int
     ends: int
@@ -30,15 +30,15 @@ class Sizes:
 
 
 def visits(game: Game[Any]) -> Iterator[Visit]:
-    """Every state, parents first."""
-    waiting = [Visit(game.root(), ((),) * game.players)]
-    while waiting:
-        visit = waiting.pop()
+    """Yield every state, parents first."""
+    stack = [Visit(game.root(), ((),) * game.players)]
+    while stack:
+        visit = stack.pop()
         yield visit
         player = game.player(visit.state)
         if player != TERMINAL:
             count = len(game.actions(visit.state))
-            waiting += [_step(game, visit, player, index) for index in reversed(range(count))]
+            stack += [_step(game, visit, player, index) for index in reversed(range(count))]
 
 
 def _step(game: Game[Any], visit: Visit, player: int, index: int) -> Visit:
@@ -52,11 +52,11 @@ def _step(game: Game[Any], visit: Visit, player: int, index: int) -> Visit:
 
 
 def check_game(game: Game[Any], *, zero_sum: bool = True) -> Sizes:
-    """Walk a game and assert what the solvers rely on; return its sizes.
+    """Walk a game, check what the solvers rely on, and return its sizes.
 
-    Chance is a distribution; siblings have different names; an information set belongs to one
-    player, who has the same actions, remembers the same past and has seen the same public cards
-    everywhere in it; asking and moving on leave a state as it was; payoffs add up.
+    Chance outcomes form a distribution; the actions of a state have different names; an
+    information set belongs to one player, who has the same actions, past and public cards in all
+    of its states; queries and moves do not change a state; payoffs add up to 0 if `zero_sum`.
     """
     seen: dict[str, Any] = {}
     histories = ends = 0
@@ -75,20 +75,20 @@ def check_game(game: Game[Any], *, zero_sum: bool = True) -> Sizes:
         assert len(set(actions)) == len(actions)
         assert all(actions)
         if player == CHANCE:
-            chances = game.probabilities(state)
-            assert len(chances) == len(actions)
-            assert min(chances) > 0
-            assert isclose(sum(chances), 1, abs_tol=1e-9)
+            probabilities = game.probabilities(state)
+            assert len(probabilities) == len(actions)
+            assert min(probabilities) > 0
+            assert isclose(sum(probabilities), 1, abs_tol=1e-9)
         else:
             key = game.information_set(state)
-            found = player, actions, visit.pasts[player], visit.public
-            assert seen.setdefault(key, found) == found, f"{key!r} is not one information set"
+            known = player, actions, visit.pasts[player], visit.public
+            assert seen.setdefault(key, known) == known, f"{key!r} is not one information set"
         _check_unchanged(game, state, player)
     return Sizes(histories, ends, len(seen))
 
 
 def _check_unchanged(game: Game[Any], state: Any, player: int) -> None:
-    """Moves lead away from a state without changing what it answers."""
+    """Check that creating the children of a state does not change the state."""
     actions = tuple(game.actions(state))
     key = None if player == CHANCE else game.information_set(state)
     for index in range(len(actions)):
@@ -99,12 +99,12 @@ def _check_unchanged(game: Game[Any], state: Any, player: int) -> None:
 
 
 def check_same_tree(one: Game[Any], two: Game[Any]) -> None:
-    """Two games with the same tree in the same order, the same information sets and payoffs."""
-    there: dict[str, str] = {}
-    back: dict[str, str] = {}
-    waiting = [(one.root(), two.root())]
-    while waiting:
-        first, second = waiting.pop()
+    """Check that two games have the same tree in the same order; only names may differ."""
+    to_second: dict[str, str] = {}
+    to_first: dict[str, str] = {}
+    stack = [(one.root(), two.root())]
+    while stack:
+        first, second = stack.pop()
         player = one.player(first)
         assert player == two.player(second)
         if player == TERMINAL:
@@ -115,20 +115,23 @@ def check_same_tree(one: Game[Any], two: Game[Any]) -> None:
         if player == CHANCE:
             assert list(one.probabilities(first)) == list(two.probabilities(second))
         else:
-            ours, theirs = one.information_set(first), two.information_set(second)
-            assert there.setdefault(ours, theirs) == theirs
-            assert back.setdefault(theirs, ours) == ours
-        waiting += [(one.child(first, a), two.child(second, a)) for a in range(count)]
+            first_key, second_key = one.information_set(first), two.information_set(second)
+            assert to_second.setdefault(first_key, second_key) == second_key
+            assert to_first.setdefault(second_key, first_key) == first_key
+        stack += [(one.child(first, a), two.child(second, a)) for a in range(count)]
 
 
 def check_chance_is_seen(game: Game[Any]) -> None:
-    """Whatever is dealt before a decision, somebody knows it there.
+    """Check that each card dealt before a decision is in some player's information set.
 
-    A key without a player's own cards makes a game in which nobody sees them.
+    It is not if a key leaves out the player's own cards.
     """
 
     def below(state: Any) -> frozenset[str]:
-        """Information sets before the next public card, which would tell cards by their absence."""
+        """Return the information sets below a state, up to the next public card.
+
+        Public cards are left out: they would reveal private cards by their absence.
+        """
         player = game.player(state)
         if player == TERMINAL:
             return frozenset()
