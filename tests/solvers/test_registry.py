@@ -159,9 +159,8 @@ def test_fixed_cards() -> None:
     assert isinstance(dealt, BlueprintSolver)
     known = dealt.run(iterations=20_000).exploitability
     assert known.values is not None
-    assert known.values[0] == pytest.approx(
-        -50, abs=2
-    )  # the aces know that they face a set of queens
+    # The aces know that they face a set of queens.
+    assert known.values[0] == pytest.approx(-50, abs=2)
     turn = Spot.of("QsJh2h7c", 100, 200, oop="AA", ip="QQ", bets="50%", max_raises=1)
     fixed = make_solver(Holdem(turn, ("AdAc", "QdQc"), "4d"), "external")
     assert isinstance(fixed, SamplingSolver)  # with fixed cards the tree is small

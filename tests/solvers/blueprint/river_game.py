@@ -1,4 +1,4 @@
-"""A river for any number of players as a game of single hands, for exact best responses."""
+"""A river for any number of players, hand by hand, for exact best responses."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from tests.oracles.deals import naive_payoffs
 from tests.oracles.naive_hands import naive_score
 from tests.solvers.blueprint.small_spots import SmallGame
 
-RiverState = tuple[int, int]  # a node of the betting tree, and a deal, -1 before there is one
+RiverState = tuple[int, int]  # node of the betting tree; index of the deal, or -1 before it
 
 
 class RiverGame:
-    """A small game on a full board, hand by hand."""
+    """A small game on a full board as a game of single hands."""
 
     def __init__(self, game: SmallGame) -> None:
         assert len(game.board) == 5
         self.game, self.tree = game, game.tree
-        self._paid: dict[tuple[int, tuple[int, ...]], list[float]] = {}
+        self._payoffs: dict[tuple[int, tuple[int, ...]], list[float]] = {}
 
     @property
     def name(self) -> str:
@@ -37,9 +37,9 @@ class RiverGame:
     @cached_property
     def deals(self) -> list[tuple[tuple[int, ...], float]]:
         """Hands of all players, and how likely they are."""
-        held = [range_.hands().tolist() for range_ in self.game.ranges]
+        hands_of_seats = [range_.hands().tolist() for range_ in self.game.ranges]
         found = []
-        for hands in product(*held):
+        for hands in product(*hands_of_seats):
             cards = [*self.game.board, *(card for hand in hands for card in hole_cards(hand))]
             if len(set(cards)) == len(cards):
                 weight = 1.0
@@ -81,10 +81,10 @@ class RiverGame:
 
     def payoffs(self, state: RiverState) -> Sequence[float]:
         node, deal = state
-        place = (node, self.scores[deal])
-        if place not in self._paid:
-            self._paid[place] = naive_payoffs(self.tree, *place, self.game.rake)
-        return self._paid[place]
+        key = (node, self.scores[deal])
+        if key not in self._payoffs:
+            self._payoffs[key] = naive_payoffs(self.tree, *key, self.game.rake)
+        return self._payoffs[key]
 
     @cached_property
     def scores(self) -> list[tuple[int, ...]]:

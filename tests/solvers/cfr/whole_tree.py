@@ -69,8 +69,8 @@ class WholeTree:
     def averages(self, scheme: str) -> NDArray[Any]:
         """Mean addition to the averages in an iteration, [A]: the strategy times its owner's reach.
 
-        Each information set has a factor besides. It does not depend on the strategy, except that
-        in outcome and external sampling it includes the reach of third players.
+        Each information set also has a factor that does not depend on the strategy, except that in
+        outcome and external sampling it includes the reach of third players.
         """
         averages = np.zeros(len(self.strategy))
         for i in np.flatnonzero(self.tree.player >= 0):
