@@ -67,7 +67,7 @@ def check_shape(spot: Spot, node: Node) -> None:
         assert (node.reach[player] >= 0).all()
         assert (node.reach[player] <= spot.ranges[player].weights + 1e-6).all()
         assert (node.reach[player][blocked] == 0).all()
-        # Only hands of the range have values, and so does each that meets enough of the other range.
+        # Only hands of the range have values; all that meet enough of the other range do.
         live = (spot.ranges[player].weights > 0) & ~blocked
         met = node.meeting[player] > 1e-3 * node.reach[1 - player].sum()
         known = ~np.isnan(node.ev[player])
