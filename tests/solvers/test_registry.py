@@ -171,10 +171,10 @@ def test_states_of_holdem_solvers() -> None:
     solver.run(iterations=1_000)
     with pytest.raises(ValueError, match="a different seed"):
         other.restore(solver.state())
-    later = make_solver(Holdem(RIVER), "external", batch=64, seed=1)
-    later.restore(solver.state())
-    assert later.check() == solver.check()
-    assert later.curve == solver.curve
+    restored = make_solver(Holdem(RIVER), "external", batch=64, seed=1)
+    restored.restore(solver.state())
+    assert restored.check() == solver.check()
+    assert restored.curve == solver.curve
     wider = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs,T9s", bets="50%, a")
     with pytest.raises(ValueError, match="a different ranges"):
         make_solver(Holdem(wider), "external", batch=64, seed=1).restore(solver.state())

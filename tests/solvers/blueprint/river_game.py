@@ -38,16 +38,16 @@ class RiverGame:
     def deals(self) -> list[tuple[tuple[int, ...], float]]:
         """Hands of all players, and how likely they are."""
         hands_of_seats = [range_.hands().tolist() for range_ in self.game.ranges]
-        found = []
+        deals = []
         for hands in product(*hands_of_seats):
             cards = [*self.game.board, *(card for hand in hands for card in hole_cards(hand))]
             if len(set(cards)) == len(cards):
                 weight = 1.0
                 for range_, hand in zip(self.game.ranges, hands, strict=True):
                     weight *= float(range_.weights[hand])
-                found.append((hands, weight))
-        total = sum(weight for _, weight in found)
-        return [(hands, weight / total) for hands, weight in found]
+                deals.append((hands, weight))
+        total = sum(weight for _, weight in deals)
+        return [(hands, weight / total) for hands, weight in deals]
 
     def root(self) -> RiverState:
         return 0, -1
@@ -89,13 +89,13 @@ class RiverGame:
     @cached_property
     def scores(self) -> list[tuple[int, ...]]:
         """For each deal, how many of its hands each hand beats."""
-        found = []
+        scores = []
         for hands, _ in self.deals:
             strengths = [
                 naive_score("standard high", hole_cards(hand), self.game.board) for hand in hands
             ]
-            found.append(tuple(sum(low < score for low in strengths) for score in strengths))
-        return found
+            scores.append(tuple(sum(low < score for low in strengths) for score in strengths))
+        return scores
 
     @cached_property
     def flat(self) -> GameTree:

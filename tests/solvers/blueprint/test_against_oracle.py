@@ -65,13 +65,13 @@ def test_same_tables_from_the_same_seed(name: str) -> None:
     weighting = "linear" if arguments.pop("linear", True) else "uniform"
     solver = game.solver(seed=11, batch=batch, weighting=weighting, **arguments)
     solver.iterate(batch * batches)
-    found = table(solver)
-    assert found.keys() == naive.table.keys()
-    assert solver.information_sets == len(found)
+    rows = table(solver)
+    assert rows.keys() == naive.table.keys()
+    assert solver.information_sets == len(rows)
     for key, cells in naive.table.items():
         scale = float(np.abs(cells).max()) + 1
-        np.testing.assert_allclose(found[key], cells, rtol=1e-5, atol=1e-5 * scale)
-    players = {int(game.tree.player[key >> NODE_SHIFT]) for key in found}
+        np.testing.assert_allclose(rows[key], cells, rtol=1e-5, atol=1e-5 * scale)
+    players = {int(game.tree.player[key >> NODE_SHIFT]) for key in rows}
     assert players == set(range(game.tree.players))
 
 

@@ -29,17 +29,17 @@ class WholeTree:
         nodes = len(tree)
         self.chance = np.ones(nodes)
         self.reach = np.ones((nodes, tree.players))
-        self.seen = np.ones(nodes)  # probability that public chance sampling visits the node
+        self.visit_chance = np.ones(nodes)  # that public chance sampling visits the node
         self.value = np.zeros((nodes, tree.players))
         for i in range(nodes):
             for c, child in enumerate(self.children(i)):
                 self.chance[child] = self.chance[i] * tree.probability[child]
                 self.reach[child] = self.reach[i]
-                self.seen[child] = self.seen[i]
+                self.visit_chance[child] = self.visit_chance[i]
                 if tree.player[i] >= 0:
                     self.reach[child, tree.player[i]] *= strategy[self.at(i) + c]
                 elif tree.row[i] >= 0:
-                    self.seen[child] /= tree.event_outcomes[tree.row[i]]
+                    self.visit_chance[child] /= tree.event_outcomes[tree.row[i]]
         for i in reversed(range(nodes)):
             if not tree.n_children[i]:
                 self.value[i] = tree.payoffs[tree.row[i]]
@@ -76,7 +76,7 @@ class WholeTree:
         for i in np.flatnonzero(self.tree.player >= 0):
             player = int(self.tree.player[i])
             own = self.reach[i, player]
-            factor = self.seen[i] if scheme == "public" else self.chance[i]
+            factor = self.visit_chance[i] if scheme == "public" else self.chance[i]
             if scheme in ("external", "outcome"):
                 traverser = (player - 1) % self.tree.players
                 factor *= np.delete(self.reach[i], [player, traverser]).prod()

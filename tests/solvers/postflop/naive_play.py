@@ -28,8 +28,8 @@ def strategy_of(solution: Solution) -> Strategy:
     node_of = lru_cache(maxsize=None)(solution.node)
 
     def strategy(node: int, dealt: Cards, hand: Cards) -> list[float]:
-        found = node_of(node_path(solution.spot, node, dealt))
-        column: list[float] = found.strategy[:, hole_index(*hand)].tolist()
+        strategies = node_of(node_path(solution.spot, node, dealt)).strategy
+        column: list[float] = strategies[:, hole_index(*hand)].tolist()
         return column
 
     return strategy
@@ -96,20 +96,20 @@ class Play:
         """Chips times weight that a hand wins with the best action at every decision."""
         return self._best(player, hand, 0, (), self.met_by(player, hand))
 
-    def _best(self, player: int, hand: Cards, node: int, dealt: Cards, met: Pairs) -> float:
+    def _best(self, player: int, hand: Cards, node: int, dealt: Cards, opponents: Pairs) -> float:
         tree = self.spot.tree
         children = tree.children(node)
         if tree.kind[node] == Kind.ACTION and tree.player[node] == player:
-            return max(self._best(player, hand, child, dealt, met) for child in children)
+            return max(self._best(player, hand, child, dealt, opponents) for child in children)
         if tree.kind[node] == Kind.ACTION:
-            played = {held: self.strategy(node, dealt, held) for held in met}
+            played = {held: self.strategy(node, dealt, held) for held in opponents}
             return sum(
                 self._best(
                     player,
                     hand,
                     child,
                     dealt,
-                    {held: weight * played[held][action] for held, weight in met.items()},
+                    {held: weight * played[held][action] for held, weight in opponents.items()},
                 )
                 for action, child in enumerate(children)
             )
@@ -119,11 +119,14 @@ class Play:
             chance = 1 / (52 - 4 - len(board))
             total = 0.0
             for card in cards_left(board, hand):
-                left = {held: w * chance for held, w in met.items() if card not in held}
+                left = {
+                    held: weight * chance for held, weight in opponents.items() if card not in held
+                }
                 total += self._best(player, hand, after, (*dealt, card), left) if left else 0.0
             return total
         return sum(
-            weight * self._won(player, node, board, hand, held) for held, weight in met.items()
+            weight * self._won(player, node, board, hand, held)
+            for held, weight in opponents.items()
         )
 
     def _won(self, player: int, node: int, board: Cards, hand: Cards, held: Cards) -> float:

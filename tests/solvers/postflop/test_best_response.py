@@ -77,7 +77,7 @@ def test_exploitability_with_rake(spot: Spot, iterations: int) -> None:
     """The mean gain of best responses; with rake the values do not add up to the pot."""
     solver = Solver(spot)
     solver.iterate(iterations)
-    found = solver.exploitability().chips
+    measured = solver.exploitability().chips
     hands = [hands_of(spot, player) for player in (0, 1)]
     best = [
         sum(hands[player][hand] * value for hand, value in best_values(solver, player).items())
@@ -86,8 +86,8 @@ def test_exploitability_with_rake(spot: Spot, iterations: int) -> None:
     ]
     expected = Play(spot, strategy_of(solver.solution())).expected().chips
     tolerance = 1e-5 * (spot.pot / 2 + spot.stack)
-    assert found == pytest.approx((sum(best) - sum(expected)) / 2, abs=tolerance)
-    assert found >= -tolerance
+    assert measured == pytest.approx((sum(best) - sum(expected)) / 2, abs=tolerance)
+    assert measured >= -tolerance
 
 
 def test_a_raked_turn_adds_up() -> None:

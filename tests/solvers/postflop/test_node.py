@@ -57,16 +57,16 @@ def test_hands_and_classes(path: str) -> None:
     """A hand has the values of the arrays; a class has the mean of its hands."""
     node = solved().node(path)
     for name in names_at(node, node.player):
-        found, holes = node[name], holes_of(name)
-        assert (found.hand, found.player) == (name, node.player)
-        assert found.combos == pytest.approx(node.reach[node.player][holes].sum())
-        assert list(found.strategy) == list(found.action_ev) == list(node.actions)
-        assert sum(found.strategy.values()) == pytest.approx(1)
+        hand, holes = node[name], holes_of(name)
+        assert (hand.hand, hand.player) == (name, node.player)
+        assert hand.combos == pytest.approx(node.reach[node.player][holes].sum())
+        assert list(hand.strategy) == list(hand.action_ev) == list(node.actions)
+        assert sum(hand.strategy.values()) == pytest.approx(1)
         for values, mean in (
-            (node.ev[node.player], found.ev),
-            (node.equities[node.player], found.equity),
-            *zip(node.strategy, found.strategy.values(), strict=True),
-            *zip(node.action_ev, found.action_ev.values(), strict=True),
+            (node.ev[node.player], hand.ev),
+            (node.equities[node.player], hand.equity),
+            *zip(node.strategy, hand.strategy.values(), strict=True),
+            *zip(node.action_ev, hand.action_ev.values(), strict=True),
         ):
             assert mean == pytest.approx(
                 naive_mean(node, node.player, values, holes), rel=1e-6, abs=1e-6
@@ -75,11 +75,11 @@ def test_hands_and_classes(path: str) -> None:
 
 def test_one_hand_is_its_own_mean() -> None:
     node = solved().node("r:k")
-    found, hole = node["KcJc"], parse_hole("KcJc")
-    assert found.ev == pytest.approx(float(node.ev[1][hole]))
-    assert found.strategy["k"] == pytest.approx(float(node.strategy[0, hole]))
+    hand, hole = node["KcJc"], parse_hole("KcJc")
+    assert hand.ev == pytest.approx(float(node.ev[1][hole]))
+    assert hand.strategy["k"] == pytest.approx(float(node.strategy[0, hole]))
     assert node["KcJc"] == node["KcJc"]
-    assert repr(found).startswith(f"<IP KcJc: EV {found.ev:.2f}: k {found.strategy['k']:.3f}, ")
+    assert repr(hand).startswith(f"<IP KcJc: EV {hand.ev:.2f}: k {hand.strategy['k']:.3f}, ")
 
 
 @pytest.mark.parametrize("path", ["r", "r:k"])
@@ -87,13 +87,13 @@ def test_hands_of_the_player_who_does_not_act(path: str) -> None:
     node = solved().node(path)
     other = 1 - node.player
     for name in names_at(node, other)[:12]:
-        found = node.hand(name, other)
-        assert found.player == other
-        assert (found.strategy, found.action_ev) == ({}, {})
-        assert found.ev == pytest.approx(
+        hand = node.hand(name, other)
+        assert hand.player == other
+        assert (hand.strategy, hand.action_ev) == ({}, {})
+        assert hand.ev == pytest.approx(
             naive_mean(node, other, node.ev[other], holes_of(name)), rel=1e-6, abs=1e-6
         )
-        assert repr(found) == f"<{('OOP', 'IP')[other]} {name}: EV {found.ev:.2f}>"
+        assert repr(hand) == f"<{('OOP', 'IP')[other]} {name}: EV {hand.ev:.2f}>"
 
 
 @pytest.mark.parametrize("path", ["r:k:k", "r:a:f", "r:a:c"])

@@ -69,10 +69,10 @@ def check_shape(spot: Spot, node: Node) -> None:
         assert (node.reach[player][blocked] == 0).all()
         # Only hands of the range have values; all that meet enough of the other range do.
         live = (spot.ranges[player].weights > 0) & ~blocked
-        met = node.meeting[player] > 1e-3 * node.reach[1 - player].sum()
+        is_met = node.meeting[player] > 1e-3 * node.reach[1 - player].sum()
         known = ~np.isnan(node.ev[player])
         assert (known <= live).all()
-        assert (known[live & met]).all()
+        assert (known[live & is_met]).all()
 
 
 def check_decision(node: Node) -> None:

@@ -43,10 +43,10 @@ class Order(IntEnum):
 def guarded_zeros(count: int, dtype: DTypeLike) -> NDArray[Any]:
     """Zeros that end at a guard page."""
     size = count * np.dtype(dtype).itemsize
-    room = -(-max(size, 1) // mmap.PAGESIZE) * mmap.PAGESIZE
-    raw = np.frombuffer(mmap.mmap(-1, room + mmap.PAGESIZE), np.uint8)
-    assert _LIBC.mprotect(raw.ctypes.data + room, mmap.PAGESIZE, 0) == 0
-    first = (room - size) // _ALIGNMENT * _ALIGNMENT
+    padded = -(-max(size, 1) // mmap.PAGESIZE) * mmap.PAGESIZE
+    raw = np.frombuffer(mmap.mmap(-1, padded + mmap.PAGESIZE), np.uint8)
+    assert _LIBC.mprotect(raw.ctypes.data + padded, mmap.PAGESIZE, 0) == 0
+    first = (padded - size) // _ALIGNMENT * _ALIGNMENT
     return raw[first : first + size].view(dtype)
 
 

@@ -93,23 +93,23 @@ def test_threads_work_together(
     assert set(of_block.get()) == {threads * (threads + 1) / 2}
     numbers = np.arange(1, threads + 1).reshape(-1, 32)
     assert up_to.get().tolist() == 3 * np.cumsum(numbers, axis=1).ravel().tolist()
-    found = any_.get().reshape(3, threads)
-    assert found.any(axis=1).tolist() == found.all(axis=1).tolist() == [False, threads > 32, False]
+    votes = any_.get().reshape(3, threads)
+    assert votes.any(axis=1).tolist() == votes.all(axis=1).tolist() == [False, threads > 32, False]
 
 
 def test_a_missing_barrier_is_detected(
     gpu: CupyOnCpu, kernel: Callable[[str], Kernel], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Results depend on the order of threads, and what is not written yet is NaN."""
-    seen = []
+    is_nan = []
     for order in Order:
         monkeypatch.setattr(gpu, "order", order)
         out = gpu.zeros(128, np.float32)
         kernel("without_a_barrier")((1,), (128,), (out,), shared_mem=512)
-        seen.append(np.isnan(out.get()).tolist())
-    assert seen[0] == [True] * 64 + [False] * 64
-    assert seen[1] == [False] * 64 + [True] * 64
-    assert any(seen[2])
+        is_nan.append(np.isnan(out.get()).tolist())
+    assert is_nan[0] == [True] * 64 + [False] * 64
+    assert is_nan[1] == [False] * 64 + [True] * 64
+    assert any(is_nan[2])
 
 
 @pytest.mark.parametrize(

@@ -169,13 +169,13 @@ def test_the_order_of_threads_and_blocks_does_not_matter(
 ) -> None:
     """No thread reads what another writes, unless there is a barrier between."""
     monkeypatch.setattr(layout, "_BUNDLE_FLOATS", 0)
-    seen = []
+    results = []
     for order in Order:
         monkeypatch.setattr(gpu, "order", order)
         solver = Solver(A_WIDE_TURN, backend="cuda", precision=precision)
         solver.iterate(1)
-        seen.append(bits(solver))
-    assert seen[0] == seen[1] == seen[2]
+        results.append(bits(solver))
+    assert results[0] == results[1] == results[2]
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)

@@ -54,8 +54,8 @@ def row(seat: SeatRows, runout: int) -> list[int]:
 def strengths(plan: Plan, runout: int, holes: list[int]) -> list[int]:
     """Strengths of hands on a river."""
     board = np.full(len(holes), plan.runouts[-1].boards[runout])
-    found: list[int] = evaluate_masks(HOLE_MASKS[holes], board).tolist()
-    return found
+    scores: list[int] = evaluate_masks(HOLE_MASKS[holes], board).tolist()
+    return scores
 
 
 def check_lists(plan: Plan, street: int) -> None:
@@ -162,14 +162,14 @@ class Rows(dict[int, Reach | Values]):
     """Rows of symbols instead of numbers, used as the kernels use theirs."""
 
     def reach(self, slot: int) -> tuple[tuple[int, int], ...]:
-        found = self[slot]
-        assert isinstance(found, Reach)
-        return found.done
+        row = self[slot]
+        assert isinstance(row, Reach)
+        return row.done
 
     def take_values(self, slot: int) -> Values:
-        found = self.pop(slot)
-        assert not isinstance(found, Reach)
-        return found
+        row = self.pop(slot)
+        assert not isinstance(row, Reach)
+        return row
 
 
 @dataclass(frozen=True)
@@ -235,9 +235,9 @@ class Case:
             assert value == self.work.root_value[entry]
             assert before == self.reach_before[entry]
         for record in self.work.records[self.part(bundle, RECORDS)].tolist():
-            _, block, actions, is_own, given, outs, *_ = record
+            _, block, actions, is_own, reach_slot, outs, *_ = record
             if not is_own:
-                done = reach.reach(given)  # its row may be overwritten from here on
+                done = reach.reach(reach_slot)  # its row may be overwritten from here on
                 for action in range(actions):
                     out = int(self.work.child_slots[outs + action])
                     reach[out] = Reach((*done, (block, action)))
@@ -293,8 +293,8 @@ class Case:
                 assert max(values) < work.rows[bundle]
             self.go_up(bundle, values)
             for entry in entries:
-                found = values.take_values(int(work.root_value[entry]))
-                assert found == {self.expected(int(self.betting.entry_start[entry]))}
+                computed = values.take_values(int(work.root_value[entry]))
+                assert computed == {self.expected(int(self.betting.entry_start[entry]))}
 
 
 def check_work(spot: Spot, draw: Callable[[int], list[list[int]]]) -> None:
