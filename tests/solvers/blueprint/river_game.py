@@ -19,7 +19,7 @@ RiverState = tuple[int, int]  # node of the betting tree; index of the deal, or 
 
 
 class RiverGame:
-    """A small game on a full board as a game of single hands."""
+    """A `SmallGame` on a full board, dealt as single hands instead of ranges."""
 
     def __init__(self, game: SmallGame) -> None:
         assert len(game.board) == 5

@@ -27,7 +27,7 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 def ev(known: Exploitability) -> tuple[float, ...]:
-    """EV of each range as the range solver gives it: chips that it wins of the pot."""
+    """EV of each range as the range solver gives it: its share of the pot, in chips."""
     assert known.values is not None
     assert known.pot is not None
     return tuple(value + known.pot / 2 for value in known.values)

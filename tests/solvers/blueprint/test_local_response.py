@@ -1,4 +1,4 @@
-"""Local best responses win much against bad play, but never more than exact ones."""
+"""Local best responses win a lot against bad play, but never more than exact ones."""
 
 from collections.abc import Callable
 

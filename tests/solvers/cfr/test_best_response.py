@@ -43,7 +43,7 @@ def test_random_games(game: RandomGame, seed: int) -> None:
         best = best_response(tree, strategy, player)
         assert best.value == pytest.approx(expected, abs=1e-12)
         assert result.best_responses[player] == best.value
-        # The strategy returned wins the value returned, and leaves the other players unchanged.
+        # The returned strategy wins the returned value and leaves the other players unchanged.
         assert values(game, as_table(best.strategy))[player] == pytest.approx(expected, abs=1e-12)
         others = np.repeat(tree.info_player != player, np.diff(tree.first_action))
         same = best.strategy.probabilities[others] == strategy.probabilities[others]
@@ -71,7 +71,7 @@ def test_nash_conv_is_that_of_open_spiel(game: Game[Any], name: str) -> None:
 
 
 def test_uniform_kuhn() -> None:
-    """By hand: against an opponent who bets half the time, a king and a queen call."""
+    """By hand: against an opponent who bets half the time, kings and queens should call."""
     tree = flatten(Kuhn())
     result = exploitability(tree, Strategy.uniform(tree))
     assert result.values == pytest.approx((1 / 8, -1 / 8))

@@ -102,7 +102,7 @@ def test_sizes() -> None:
 
 
 class Fault(NamedTuple):
-    """A tiny game, of which tests change a part: chance, then one or two actions of player 0."""
+    """A tiny game that tests make invalid: chance, then one or two actions of player 0."""
 
     chances: tuple[float, ...] = (0.5, 0.5)
     keys: tuple[str, str] = ("same", "same")  # of the two states after chance

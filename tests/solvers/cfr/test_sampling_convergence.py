@@ -1,4 +1,4 @@
-"""Sampling converges as in OpenSpiel, and with common mistakes it does not."""
+"""Sampling converges as it does in OpenSpiel; with common mistakes it does not."""
 
 from __future__ import annotations
 

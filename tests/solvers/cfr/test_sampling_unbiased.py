@@ -186,7 +186,7 @@ def test_the_oracle_passes_and_oracles_with_mistakes_fail() -> None:
     ],
 )
 def test_baselines_cut_the_variance(name: str, scheme: str, max_ratio: float) -> None:
-    """By the variance of all regrets together, once baselines have learned the fixed strategy."""
+    """Sums the variance over all regrets, once baselines have learned the fixed strategy."""
     tree, fixed, _ = example(name)
     regrets, averages = fixed.copy(), np.zeros_like(fixed)
     learned = np.zeros((2, len(fixed)))

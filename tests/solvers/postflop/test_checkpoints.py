@@ -76,7 +76,7 @@ def test_an_unknown_schedule_cannot_be_saved(tmp_path: Path) -> None:
 def test_a_schedule_of_another_version_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No value of a field added since is sure to resume as before."""
+    """The file lacks a field that was added later, and its default could change the results."""
     Solver(RIVER, schedule=Plus(2.0)).save(tmp_path / "file")
 
     @dataclass(frozen=True)

@@ -27,7 +27,7 @@ def test_estimates_match_the_solver(
 
 
 def test_information_sets_are_counted() -> None:
-    """No hand is blocked by the board: each player has decisions times hands."""
+    """No board card blocks a hand, so each player has decisions times hands."""
     spot = Spot.of("QsJh2h7c4d", 10, 10, oop="AcAd,KcKd", ip="AhAs,KhKs,3c3d", bets="a", raises="")
     # OOP decides at the root and after a check and an all-in, IP after a check or an all-in.
     assert estimate(spot).information_sets == 2 * 2 + 2 * 3

@@ -238,7 +238,7 @@ def test_lock_path_with_a_bet_in_percent_of_the_pot() -> None:
 
 
 def test_best_responses_follow_locks() -> None:
-    """A player cannot gain by leaving a lock: only free decisions are exploitable."""
+    """A player cannot gain by breaking a lock: only free decisions are exploitable."""
     spot = Spot.of("QsJh2h7c4d", 10, 10, oop="AA", ip="KK", bets="a", raises="")
     locks = (Lock("r", {"a": 1.0}), Lock("r:a", {"c": 1.0}))
     assert Solver(replace(spot, locks=locks)).exploitability().chips == pytest.approx(0, abs=1e-5)

@@ -66,7 +66,7 @@ def test_stops_when_progress_returns_false() -> None:
 
 
 def test_progress() -> None:
-    """A callback that returns None does not stop the solve; each check has a restored iteration."""
+    """A callback that returns None does not stop a solve; checks come at ever later iterations."""
     reports: list[Progress] = []
     solve(RIVER, target_pot_percent=0.2, progress=reports.append)
     iterations = [progress.iteration for progress in reports]

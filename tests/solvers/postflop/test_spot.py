@@ -66,7 +66,7 @@ def test_with_rules_changes_nothing_else() -> None:
 
 
 def test_spots_that_play_alike_are_equal() -> None:
-    """Menus of past streets do not count, nor does giving both players the same menus twice."""
+    """Menus of past streets do not count, nor whether equal menus are given once or per player."""
     menus = {street: Menu.of("50%", "a") for street in (2, 3)}
     early = {**menus, 0: Menu.of("3c"), 1: Menu.of("10%, 20%", "2x")}
     same = [

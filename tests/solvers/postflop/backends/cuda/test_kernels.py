@@ -157,7 +157,7 @@ def test_discounts_that_were_missed(spot: Spot, schedule: str, precision: str) -
     check(solvers)
 
 
-def test_predictions_are_dropped_where_nobody_gets() -> None:
+def test_predictions_are_dropped_at_nodes_that_nobody_reaches() -> None:
     spot = Spot.of("2c2d2h2s3c", 2, 2, oop="3h3d", ip="4c3s,3h3d", bets="50%", raises="100%")
     for seed in range(5):
         check(solvers_at(spot, (2, seed, 3), schedule=SCHEDULES["predictive"]))

@@ -350,7 +350,7 @@ def test_every_entry_is_in_a_bundle(rows: list[int], width: int) -> None:
 
 
 def test_rows_of_entries() -> None:
-    """`bundle_entries` is given the rows that bundles use, which are few more than for reach."""
+    """The rows given to `bundle_entries` are those in use, not many more than for reach alone."""
     plan = make_plan(A_TURN)
     entries = len(plan.betting[-1].entry_start) - 1
     for player in (0, 1):
@@ -440,6 +440,6 @@ def test_a_layout_is_made_once() -> None:
 
 
 def test_a_street_with_too_many_decisions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "NODE_BYTES", 1 << 20)  # as if there were a thousand times as many
+    monkeypatch.setattr(program, "NODE_BYTES", 1 << 20)  # stands for a huge number of nodes
     with pytest.raises(ValueError, match="decisions on one street are too many"):
         program.Program(make_plan(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, 227 << 10)
