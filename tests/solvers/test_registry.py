@@ -1,4 +1,4 @@
-"""Games by name, and the solvers that are made for them."""
+"""Games by name and the solvers made for them."""
 
 from pathlib import Path
 from typing import Any
@@ -66,13 +66,13 @@ def test_bad_names_and_options_are_refused_in_one_line(
 
 
 @pytest.mark.parametrize("game", ["kuhn", Kuhn(), flatten(Kuhn())], ids=["name", "game", "tree"])
-def test_a_game_is_a_name_an_object_or_its_tree(game: Any) -> None:
+def test_make_solver_accepts_a_name_a_game_or_its_tree(game: Any) -> None:
     solver = make_solver(game, "cfr+")
     assert isinstance(solver, FullSolver)
     assert solver.game_name == Kuhn().name
 
 
-def test_an_algorithm_is_a_name_a_schedule_or_a_scheme() -> None:
+def test_an_algorithm_may_be_a_name_a_schedule_or_a_scheme() -> None:
     full = make_solver("kuhn", Plus(2.0), updates="simultaneous")
     assert isinstance(full, FullSolver)
     assert (full.schedule, full.updates) == (Plus(2.0), "simultaneous")
@@ -82,7 +82,7 @@ def test_an_algorithm_is_a_name_a_schedule_or_a_scheme() -> None:
     assert isinstance(make_solver("kuhn"), SamplingSolver)
 
 
-def test_a_spot_is_played_hand_by_hand() -> None:
+def test_make_solver_accepts_a_spot() -> None:
     whole, sampled = make_solver(RIVER, "cfr+"), make_solver(RIVER)
     assert isinstance(whole, FullSolver)
     assert whole.game_name == Holdem(RIVER).name
@@ -105,40 +105,38 @@ def test_options_reach_a_blueprint() -> None:
     )
     assert isinstance(solver, BlueprintSolver)
     assert (solver.threads, solver.batch) == (2, 64)
-    direct.restore(solver.state())  # refused if anything that results depend on were different
+    direct.restore(solver.state())  # refused if any setting that affects results differed
     with pytest.raises(ValueError, match="external: batch is 'x'; want int"):
         make_solver(RIVER, batch="x")
     with pytest.raises(ValueError, match="external: no option 'epsilon'; want seed, threads"):
         make_solver(RIVER, epsilon=0.5)
 
 
-def test_hold_em_is_measured_as_the_range_solver_does() -> None:
+def test_holdem_exploitability_is_that_of_the_range_solver() -> None:
     solver = make_solver(Holdem(RIVER), "external", batch=64, seed=2)
     assert isinstance(solver, BlueprintSolver)
     assert solver.is_exact
-    seen = solver.run(iterations=100_000).exploitability
+    measured = solver.run(iterations=100_000).exploitability
     exact = evaluate_strategy(solver.average())
-    assert seen.values is not None
+    assert measured.values is not None
     assert exact.values is not None
-    assert seen.chips == pytest.approx(exact.chips, abs=1e-4)
-    assert seen.values == pytest.approx(exact.values)
+    assert measured.chips == pytest.approx(exact.chips, abs=1e-4)
+    assert measured.values == pytest.approx(exact.values)
     assert (solver.curve[0][0], solver.curve[-1][0]) == (0, 100_032)  # whole batches
     assert solver.curve[-1][1] < solver.curve[0][1] / 10
 
 
-def test_hold_em_as_a_tree_and_deal_by_deal() -> None:
-    """The same game by two solvers, each of which measures it in its own way."""
+def test_sampled_and_full_holdem_agree() -> None:
+    """Each of the two solvers measures the game in its own way."""
     sampled = make_solver(Holdem(RIVER), "external", batch=64)
     whole = make_solver(Holdem(RIVER), "cfr+")
-    found = [
-        solver.run(iterations=count).exploitability
-        for solver, count in ((sampled, 400_000), (whole, 500))
-    ]
-    assert found[0].values == pytest.approx(found[1].values, abs=0.5)
-    assert found[0].chips < 1.0
+    sampled_result = sampled.run(iterations=400_000).exploitability
+    whole_result = whole.run(iterations=500).exploitability
+    assert sampled_result.values == pytest.approx(whole_result.values, abs=0.5)
+    assert sampled_result.chips < 1.0
 
 
-def test_a_local_best_response_finds_no_more_than_there_is(
+def test_a_local_best_response_never_exceeds_exploitability(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     options: dict[str, Any] = {"batch": 64, "response_deals": 300}
@@ -149,11 +147,11 @@ def test_a_local_best_response_finds_no_more_than_there_is(
     assert not exact.is_lower_bound
     assert exact.error == 0
     monkeypatch.setitem(other.__dict__, "is_exact", False)
-    found = other.exploitability()
-    assert found.is_lower_bound
-    assert found.error > 0
-    # The error is half of a 95% interval, 1.96 standard errors.
-    assert 0 < found.chips < exact.chips + 3 / 1.96 * found.error
+    bound = other.exploitability()
+    assert bound.is_lower_bound
+    assert bound.error > 0
+    # The error is half the width of a 95% interval: 1.96 standard errors.
+    assert 0 < bound.chips < exact.chips + 3 / 1.96 * bound.error
 
 
 def test_fixed_cards() -> None:
@@ -161,21 +159,22 @@ def test_fixed_cards() -> None:
     assert isinstance(dealt, BlueprintSolver)
     known = dealt.run(iterations=20_000).exploitability
     assert known.values is not None
-    assert known.values[0] == pytest.approx(-50, abs=2)  # aces know that queens made a set
+    # The aces know that they face a set of queens.
+    assert known.values[0] == pytest.approx(-50, abs=2)
     turn = Spot.of("QsJh2h7c", 100, 200, oop="AA", ip="QQ", bets="50%", max_raises=1)
     fixed = make_solver(Holdem(turn, ("AdAc", "QdQc"), "4d"), "external")
-    assert isinstance(fixed, SamplingSolver)  # the tree of what is left is small
+    assert isinstance(fixed, SamplingSolver)  # with fixed cards the tree is small
 
 
-def test_states_of_hold_em() -> None:
-    solver, other = (make_solver(Holdem(RIVER), "external", batch=64, seed=s) for s in (1, 2))
+def test_states_of_holdem_solvers() -> None:
+    solver, other = (make_solver(Holdem(RIVER), "external", batch=64, seed=seed) for seed in (1, 2))
     solver.run(iterations=1_000)
     with pytest.raises(ValueError, match="a different seed"):
         other.restore(solver.state())
-    later = make_solver(Holdem(RIVER), "external", batch=64, seed=1)
-    later.restore(solver.state())
-    assert later.check() == solver.check()
-    assert later.curve == solver.curve
+    restored = make_solver(Holdem(RIVER), "external", batch=64, seed=1)
+    restored.restore(solver.state())
+    assert restored.check() == solver.check()
+    assert restored.curve == solver.curve
     wider = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs,T9s", bets="50%, a")
     with pytest.raises(ValueError, match="a different ranges"):
         make_solver(Holdem(wider), "external", batch=64, seed=1).restore(solver.state())

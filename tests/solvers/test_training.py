@@ -1,4 +1,4 @@
-"""Trainings and strategies on disk: the same bits after a break, and refusals of one line."""
+"""Saved trainings and strategies: resuming gives the same bits, and bad files are refused."""
 
 import signal
 import subprocess
@@ -69,7 +69,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     ("algorithm", "options"),
     [(name, options) for name in ALGORITHMS for options in [{}, *OPTIONS.get(name, [])]],
 )
-def test_going_on_gives_the_same_bits(
+def test_resuming_gives_the_same_bits(
     algorithm: str, options: dict[str, Any], tmp_path: Path
 ) -> None:
     training = Training("leduc", algorithm, {"ranks": 2, "bets": (1, 3)}, options)
@@ -77,17 +77,17 @@ def test_going_on_gives_the_same_bits(
     whole.run(iterations=37)
     save_training(whole, tmp_path / "file", training)
     whole.run(iterations=40)
-    found, later = load_training(tmp_path / "file")
-    assert found == training
-    assert later.iteration == 37
-    assert later.curve == whole.curve[: len(later.curve)]
-    assert later.curve
-    later.run(iterations=40)
-    assert_same(later, whole)
+    loaded, resumed = load_training(tmp_path / "file")
+    assert loaded == training
+    assert resumed.iteration == 37
+    assert resumed.curve == whole.curve[: len(resumed.curve)]
+    assert resumed.curve
+    resumed.run(iterations=40)
+    assert_same(resumed, whole)
 
 
 @pytest.mark.parametrize("precision", ["float32", "bfloat16"])
-def test_hold_em_goes_on_without_its_spot_file(
+def test_holdem_resumes_without_its_spot_file(
     precision: str, spot_file: Path, tmp_path: Path
 ) -> None:
     training = Training(
@@ -97,14 +97,14 @@ def test_hold_em_goes_on_without_its_spot_file(
     whole.run(iterations=1_000)
     spot_file.unlink()
     save_training(whole, tmp_path / "file", training)
-    found, later = load_training(tmp_path / "file")
-    assert found == training
-    for solver in (whole, later):
+    loaded, resumed = load_training(tmp_path / "file")
+    assert loaded == training
+    for solver in (whole, resumed):
         solver.run(iterations=1_000)
-    assert_same(later, whole)
+    assert_same(resumed, whole)
 
 
-def test_a_file_says_what_it_is(tmp_path: Path) -> None:
+def test_a_file_describes_its_training(tmp_path: Path) -> None:
     training = Training("kuhn", "external", {"cards": 4}, {"seed": 5})
     solver = training.make_solver()
     solver.run(iterations=3_000)
@@ -118,7 +118,7 @@ def test_a_file_says_what_it_is(tmp_path: Path) -> None:
     assert [tuple(point) for point in container.array("curve")] == solver.curve
 
 
-def test_strategies(tmp_path: Path) -> None:
+def test_a_saved_strategy_loads_back(tmp_path: Path) -> None:
     tree = flatten(leduc())
     weights = np.random.default_rng(1).random(int(tree.first_action[-1]))
     strategy = Strategy.from_weights(tree, weights)
@@ -128,7 +128,7 @@ def test_strategies(tmp_path: Path) -> None:
     )
 
 
-def test_the_strategy_of_a_training_is_its_average(tmp_path: Path) -> None:
+def test_a_training_loads_as_its_average_strategy(tmp_path: Path) -> None:
     training = Training("kuhn", "outcome")
     solver = training.make_solver()
     solver.run(iterations=500)
@@ -137,7 +137,7 @@ def test_the_strategy_of_a_training_is_its_average(tmp_path: Path) -> None:
     assert load_strategy(tmp_path / "file", Kuhn()) == solver.average()
 
 
-def test_files_of_something_else_are_refused(spot_file: Path, tmp_path: Path) -> None:
+def test_files_of_other_games_and_kinds_are_refused(spot_file: Path, tmp_path: Path) -> None:
     path = tmp_path / "file"
     save_strategy(Strategy.uniform(flatten(Kuhn())), path)
     with pytest.raises(ValueError, match=r"a different game: Kuhn poker: .*; want Leduc") as bad:
@@ -151,7 +151,7 @@ def test_files_of_something_else_are_refused(spot_file: Path, tmp_path: Path) ->
         load_strategy(path, Kuhn())
 
 
-def test_what_there_is_not() -> None:
+def test_unknown_names_are_refused() -> None:
     with pytest.raises(ValueError, match="no game 'chess'; want kuhn"):
         Training("chess", "cfr")
     with pytest.raises(ValueError, match=r"no algorithm 'guess'; want cfr, cfr\+, linear"):
@@ -160,7 +160,8 @@ def test_what_there_is_not() -> None:
         Training("kuhn", "cfr", options={"seed": 1}).make_solver()
 
 
-every_example_has_its_file = settings(
+# The examples share a file, which they only read.
+shares_a_file = settings(
     max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
@@ -175,8 +176,8 @@ def kuhn_file(tmp_path: Path) -> Path:
 
 
 @given(data=st.data())
-@every_example_has_its_file
-def test_any_changed_bit_is_found(data: st.DataObject, kuhn_file: Path) -> None:
+@shares_a_file
+def test_any_changed_bit_is_detected(data: st.DataObject, kuhn_file: Path) -> None:
     damaged = bytearray(kuhn_file.read_bytes())
     position = data.draw(st.integers(0, len(damaged) - 1))
     damaged[position] ^= 1 << data.draw(st.integers(0, 7))
@@ -189,17 +190,17 @@ def test_any_changed_bit_is_found(data: st.DataObject, kuhn_file: Path) -> None:
 
 
 @given(data=st.data())
-@every_example_has_its_file
-def test_a_file_that_was_cut_is_not_opened(data: st.DataObject, kuhn_file: Path) -> None:
+@shares_a_file
+def test_a_truncated_file_is_refused(data: st.DataObject, kuhn_file: Path) -> None:
     whole = kuhn_file.read_bytes()
-    path = kuhn_file.with_name("cut")
+    path = kuhn_file.with_name("truncated")
     path.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
     with pytest.raises(ValueError, match=r"incomplete|damaged|not a fifthstreet file") as error:
         load_training(path)
     assert "\n" not in str(error.value)
 
 
-KILLED = """
+TRAIN_FOREVER = """
 import sys
 from fifthstreet.solvers import Training, save_training
 training = Training("leduc", "external", {}, {"seed": 4})
@@ -211,37 +212,37 @@ while True:
 """
 
 
-def test_a_kill_leaves_a_whole_file(tmp_path: Path) -> None:
+def test_a_kill_leaves_a_complete_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     with subprocess.Popen(
-        [sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", TRAIN_FOREVER, str(path)], stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         for _ in range(5):
             process.stdout.readline()
         process.send_signal(signal.SIGKILL)
-    training, later = load_training(path)
-    assert later.iteration >= 500
+    training, resumed = load_training(path)
+    assert resumed.iteration >= 500
     whole = training.make_solver()
-    whole.iterate(later.iteration)
-    assert_same(later, whole)
+    whole.iterate(resumed.iteration)
+    assert_same(resumed, whole)
 
 
-# Training at once.
+# The `train` function.
 
 
 def test_train_runs_a_solver() -> None:
-    seen: list[Progress] = []
-    solver = train("kuhn", "external", iterations=3_000, progress=seen.append, seed=5)
+    reports: list[Progress] = []
+    solver = train("kuhn", "external", iterations=3_000, progress=reports.append, seed=5)
     assert isinstance(solver, TreeSolver)
     whole = Training("kuhn", "external", options={"seed": 5}).make_solver()
     whole.iterate(3_000)
     assert_same(solver, whole)
-    assert solver.curve == [(each.iteration, each.exploitability.chips) for each in seen]
-    assert solver.run(iterations=10).iteration == 3_010  # it can go on
+    assert solver.curve == [(each.iteration, each.exploitability.chips) for each in reports]
+    assert solver.run(iterations=10).iteration == 3_010  # it can be resumed
 
 
-def test_train_stops_at_a_target_or_in_time() -> None:
+def test_train_stops_at_a_target_or_after_some_seconds() -> None:
     assert train(Kuhn(), "cfr+", target=0.001).exploitability().chips <= 0.001
     assert train(flatten(Kuhn()), Plus(2.0), seconds=0.05).iteration > 0
     with pytest.raises(ValueError, match="specify iterations, seconds or a target"):

@@ -1,4 +1,4 @@
-"""Exact best responses to preflop play of two, pair of hands by pair of hands."""
+"""Exact best responses in heads-up preflop games, over all pairs of hands."""
 
 from itertools import product
 
@@ -14,17 +14,17 @@ Pairs = dict[tuple[int, int], float]  # by the hands of seats 0 and 1
 
 
 def mean_best_response(game: SmallGame, strategy: TreeStrategy) -> float:
-    """What best responses win, averaged over both seats. The tree has to end preflop."""
-    held = [range_.hands().tolist() for range_ in game.ranges]
-    pairs = [(a, b) for a, b in product(*held) if not set(hole_cards(a)) & set(hole_cards(b))]
+    """Mean EV of the best responses of both seats. The tree must end preflop."""
+    hands = [range_.hands().tolist() for range_ in game.ranges]
+    pairs = [(a, b) for a, b in product(*hands) if not set(hole_cards(a)) & set(hole_cards(b))]
     weights = {
         (a, b): float(game.ranges[0].weights[a] * game.ranges[1].weights[b]) for a, b in pairs
     }
     total = sum(weights.values())
     chances = {pair: weight / total for pair, weight in weights.items()}
     equities = {pair: _equity(*pair) for pair in pairs}
-    wins = [_best(game, strategy, seat, 0, chances, equities) for seat in (0, 1)]
-    return sum(sum(by_hand.values()) for by_hand in wins) / 2
+    evs = [_best_response(game, strategy, seat, 0, chances, equities) for seat in (0, 1)]
+    return sum(sum(by_hand.values()) for by_hand in evs) / 2
 
 
 def _equity(first: int, second: int) -> float:
@@ -32,13 +32,13 @@ def _equity(first: int, second: int) -> float:
     return equity(one, other, method="exact").players[0].equity
 
 
-def _best(
+def _best_response(
     game: SmallGame, strategy: TreeStrategy, seat: int, node: int, reach: Pairs, equities: Pairs
 ) -> dict[int, float]:
-    """What each hand of a seat wins from a node on, by the chance that it and the other's come."""
+    """EV of each hand of a seat from a node on, weighted by the reach of its pairs."""
     tree = game.tree
     if not tree.n_children[node]:
-        # A pot is shared as often as it is tied, so shares of it are all that matters.
+        # Equity counts a tie as half a win, and half of the pot is what a tie pays.
         first_wins, second_wins = (
             naive_payoffs(tree, node, scores, game.rake)[seat] for scores in ((2, 1), (1, 2))
         )
@@ -53,6 +53,6 @@ def _best(
         if tree.player[node] != seat:
             row = strategy.probabilities(node, ())[action]
             after = {pair: chance * row[pair[1 - seat]] for pair, chance in reach.items()}
-        parts.append(_best(game, strategy, seat, child, after, equities))
+        parts.append(_best_response(game, strategy, seat, child, after, equities))
     choose = max if tree.player[node] == seat else sum
     return {hand: choose(part[hand] for part in parts) for hand in parts[0]}

@@ -1,4 +1,4 @@
-"""A river for any number of players as a game of single hands, for exact best responses."""
+"""A river for any number of players, hand by hand, for exact best responses."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from tests.oracles.deals import naive_payoffs
 from tests.oracles.naive_hands import naive_score
 from tests.solvers.blueprint.small_spots import SmallGame
 
-RiverState = tuple[int, int]  # a node of the betting tree, and a deal, -1 before there is one
+RiverState = tuple[int, int]  # node of the betting tree; index of the deal, or -1 before it
 
 
 class RiverGame:
-    """A small game on a full board, hand by hand."""
+    """A `SmallGame` on a full board, dealt as single hands instead of ranges."""
 
     def __init__(self, game: SmallGame) -> None:
         assert len(game.board) == 5
         self.game, self.tree = game, game.tree
-        self._paid: dict[tuple[int, tuple[int, ...]], list[float]] = {}
+        self._payoffs: dict[tuple[int, tuple[int, ...]], list[float]] = {}
 
     @property
     def name(self) -> str:
@@ -37,17 +37,17 @@ class RiverGame:
     @cached_property
     def deals(self) -> list[tuple[tuple[int, ...], float]]:
         """Hands of all players, and how likely they are."""
-        held = [range_.hands().tolist() for range_ in self.game.ranges]
-        found = []
-        for hands in product(*held):
+        hands_of_seats = [range_.hands().tolist() for range_ in self.game.ranges]
+        deals = []
+        for hands in product(*hands_of_seats):
             cards = [*self.game.board, *(card for hand in hands for card in hole_cards(hand))]
             if len(set(cards)) == len(cards):
                 weight = 1.0
                 for range_, hand in zip(self.game.ranges, hands, strict=True):
                     weight *= float(range_.weights[hand])
-                found.append((hands, weight))
-        total = sum(weight for _, weight in found)
-        return [(hands, weight / total) for hands, weight in found]
+                deals.append((hands, weight))
+        total = sum(weight for _, weight in deals)
+        return [(hands, weight / total) for hands, weight in deals]
 
     def root(self) -> RiverState:
         return 0, -1
@@ -81,21 +81,21 @@ class RiverGame:
 
     def payoffs(self, state: RiverState) -> Sequence[float]:
         node, deal = state
-        place = (node, self.scores[deal])
-        if place not in self._paid:
-            self._paid[place] = naive_payoffs(self.tree, *place, self.game.rake)
-        return self._paid[place]
+        key = (node, self.scores[deal])
+        if key not in self._payoffs:
+            self._payoffs[key] = naive_payoffs(self.tree, *key, self.game.rake)
+        return self._payoffs[key]
 
     @cached_property
     def scores(self) -> list[tuple[int, ...]]:
         """For each deal, how many of its hands each hand beats."""
-        found = []
+        scores = []
         for hands, _ in self.deals:
             strengths = [
                 naive_score("standard high", hole_cards(hand), self.game.board) for hand in hands
             ]
-            found.append(tuple(sum(low < score for low in strengths) for score in strengths))
-        return found
+            scores.append(tuple(sum(low < score for low in strengths) for score in strengths))
+        return scores
 
     @cached_property
     def flat(self) -> GameTree:

@@ -1,4 +1,4 @@
-"""Games that are small enough for slow versions, and their tables read from a solver's state."""
+"""Games small enough for oracles, and the tables in a solver's state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import NO_RAKE, BettingTree, Rake, Sizes, TreeRules, build_tree
 from tests.oracles.deals import NaiveDeals
 
-NODE_SHIFT = 41  # of a node in the key of a row
+NODE_SHIFT = 41  # position of the node in a row's key, in bits
 
 
 def board_of(text: str) -> tuple[int, ...]:
@@ -23,7 +23,7 @@ def board_of(text: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class SmallGame:
-    """What a solver and its slow version are made from."""
+    """What a solver and its oracle are made from."""
 
     tree: BettingTree
     ranges: tuple[Range, ...]
@@ -39,12 +39,12 @@ class SmallGame:
         return cls(spot.tree, spot.ranges, spot.board, spot.rake)
 
     def solver(self, **options: Any) -> BlueprintSolver:
-        given: dict[str, Any] = {"board": self.board, "rake": self.rake} | options
-        return BlueprintSolver(self.tree, self.ranges, **given)
+        arguments: dict[str, Any] = {"board": self.board, "rake": self.rake} | options
+        return BlueprintSolver(self.tree, self.ranges, **arguments)
 
     def naive(self, **options: Any) -> NaiveDeals:
-        given: dict[str, Any] = {"board": self.board, "rake": self.rake} | options
-        return NaiveDeals(self.tree, self.ranges, **given)
+        arguments: dict[str, Any] = {"board": self.board, "rake": self.rake} | options
+        return NaiveDeals(self.tree, self.ranges, **arguments)
 
 
 # Two players after the flop.
@@ -65,7 +65,7 @@ TURN_SPOT = Spot.of(
 )
 FLOP_SPOT = Spot.of("Js7s2s", 10, 30, oop="KK,T9s:0.5", ip="QQ:0.75,A8s", bets="100%", raises="a")
 
-# A river with some choice, for what converges.
+# A river with more hands and bets, for tests of convergence.
 WIDE_RIVER_SPOT = Spot.of(
     "QsJh2h7c4d",
     100,
@@ -166,10 +166,10 @@ def table(solver: BlueprintSolver) -> dict[int, NDArray[np.float32]]:
     """Regrets and averages by key, [2, A], from the rows of a solver's state."""
     words = solver.state()["rows"]
     actions = solver.tree.n_children
-    found, at = {}, 0
+    rows, at = {}, 0
     while at < len(words):
         key = int(words[at])
         count = int(actions[key >> NODE_SHIFT])
-        found[key] = words[at + 1 : at + 1 + count].view(np.float32).reshape(2, count)
+        rows[key] = words[at + 1 : at + 1 + count].view(np.float32).reshape(2, count)
         at += 1 + count
-    return found
+    return rows

@@ -1,4 +1,4 @@
-"""The native sampler follows the draws of the slow one and comes to the same tables."""
+"""The native sampler makes the same draws as the oracle and ends with the same tables."""
 
 from typing import Any
 
@@ -12,6 +12,7 @@ from tests.solvers.blueprint.small_spots import (
     FLOP,
     FOUR_ON_A_TURN,
     HEADS_UP_TO_THE_RIVER,
+    NODE_SHIFT,
     RAKED,
     RIVER,
     SIX_PREFLOP,
@@ -26,7 +27,7 @@ from tests.solvers.blueprint.small_spots import (
 
 OFTEN = Pruning(below=-1.0, share=0.8)
 
-# The game, the traversals of a batch, the batches, and options of both solvers.
+# Game, traversals per batch, batches, and options of both solvers.
 CASES: dict[str, tuple[SmallGame, int, int, dict[str, Any]]] = {
     "river": (RIVER, 1, 300, {}),
     "river in batches": (RIVER, 32, 10, {}),
@@ -60,23 +61,23 @@ def test_same_tables_from_the_same_seed(name: str) -> None:
     game, batch, batches, options = CASES[name]
     naive = game.naive(seed=11, batch=batch, **options)
     naive.run(batches)
-    given = dict(options)
-    weighting = "linear" if given.pop("linear", True) else "uniform"
-    solver = game.solver(seed=11, batch=batch, weighting=weighting, **given)
+    arguments = dict(options)
+    weighting = "linear" if arguments.pop("linear", True) else "uniform"
+    solver = game.solver(seed=11, batch=batch, weighting=weighting, **arguments)
     solver.iterate(batch * batches)
-    found = table(solver)
-    assert found.keys() == naive.table.keys()
-    assert solver.information_sets == len(found)
+    rows = table(solver)
+    assert rows.keys() == naive.table.keys()
+    assert solver.information_sets == len(rows)
     for key, cells in naive.table.items():
         scale = float(np.abs(cells).max()) + 1
-        np.testing.assert_allclose(found[key], cells, rtol=1e-5, atol=1e-5 * scale)
-    players = {int(game.tree.player[key >> 41]) for key in found}
+        np.testing.assert_allclose(rows[key], cells, rtol=1e-5, atol=1e-5 * scale)
+    players = {int(game.tree.player[key >> NODE_SHIFT]) for key in rows}
     assert players == set(range(game.tree.players))
 
 
 def test_pruning_changes_what_is_explored() -> None:
     plain, pruned = (
-        TURN.solver(batch=8, pruning=rule) for rule in (None, Pruning(below=-1.0, share=0.9))
+        TURN.solver(batch=8, pruning=pruning) for pruning in (None, Pruning(below=-1.0, share=0.9))
     )
     for solver in (plain, pruned):
         solver.iterate(800)

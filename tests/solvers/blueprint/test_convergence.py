@@ -1,4 +1,4 @@
-"""Sampling and the range solver come to the same equilibrium, by exact best responses."""
+"""Sampling and the range solver reach the same equilibrium, by exact best responses."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 def ev(known: Exploitability) -> tuple[float, ...]:
-    """Chips of each range from the pot, as the range solver gives them."""
+    """EV of each range as the range solver gives it: its share of the pot, in chips."""
     assert known.values is not None
     assert known.pot is not None
     return tuple(value + known.pot / 2 for value in known.values)
@@ -74,7 +74,7 @@ def test_a_turn_is_solved() -> None:
 
 
 def test_one_deal_is_solved() -> None:
-    # With both hands known the nuts are never called, and the pot goes to them.
+    # With both hands known, the nuts are never called and win the pot.
     solver = BlueprintSolver(WIDE_RIVER.tree, ["QcQd", "KsTs"], board=WIDE_RIVER.board, batch=16)
     solver.iterate(20_000)
     strategy = solver.average()
@@ -83,14 +83,14 @@ def test_one_deal_is_solved() -> None:
     assert strategy.hand("r:b50", "KsTs")["f"] > 0.99
 
 
-def test_a_solution_is_evaluated_as_the_range_solver_did() -> None:
+def test_a_solution_is_evaluated_as_by_the_range_solver() -> None:
     solution = solve(TURN_SPOT, target_pot_percent=1.0, threads=1)
     known = evaluate_strategy(solution, threads=1)
     assert known.pot_percent == pytest.approx(solution.exploitability.pot_percent, rel=1e-3)
     assert ev(known) == pytest.approx(solution.ev, abs=1e-3)
 
 
-def test_what_was_never_run_plays_uniformly() -> None:
+def test_an_untrained_solver_plays_uniformly() -> None:
     fresh = evaluate_strategy(TURN.solver().average(), threads=1)
     uniform = UniformStrategy(TURN.tree, TURN.ranges, TURN.board)
     assert fresh == evaluate_strategy(uniform, threads=1)

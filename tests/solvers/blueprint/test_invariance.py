@@ -1,4 +1,4 @@
-"""What results may depend on: the seed and the batch, never threads or how a run is cut."""
+"""Results depend on the seed and the batch, never on threads or on how a run is split."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ CASES: list[tuple[SmallGame, dict[str, Any]]] = [
 ]
 
 
-def same(first: BlueprintSolver, second: BlueprintSolver) -> bool:
+def same_state(first: BlueprintSolver, second: BlueprintSolver) -> bool:
     one, other = first.state(), second.state()
     return one["facts"] == other["facts"] and all(
         np.array_equal(one[name], other[name]) for name in ("rows", "shard_words")
@@ -39,40 +39,40 @@ def same(first: BlueprintSolver, second: BlueprintSolver) -> bool:
 
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_the_same_bits_on_any_number_of_threads(game: SmallGame, options: dict[str, Any]) -> None:
-    solvers = [game.solver(batch=100, threads=n, seed=3, **options) for n in (1, 2, 3)]
+    solvers = [game.solver(batch=100, threads=threads, seed=3, **options) for threads in (1, 2, 3)]
     for solver in solvers:
         solver.iterate(3_000)
-    assert same(solvers[0], solvers[1])
-    assert same(solvers[0], solvers[2])
+    assert same_state(solvers[0], solvers[1])
+    assert same_state(solvers[0], solvers[2])
     assert solvers[0].iteration == 3_000
 
 
 @settings(max_examples=15, deadline=None)
 @given(st.lists(st.integers(1, 12), min_size=1, max_size=5), st.sampled_from(CASES))
-def test_the_same_bits_however_a_run_is_cut(
+def test_the_same_bits_however_a_run_is_split(
     cuts: list[int], case: tuple[SmallGame, dict[str, Any]]
 ) -> None:
     game, options = case
     whole, parts = (game.solver(batch=16, **options) for _ in range(2))
     whole.iterate(16 * sum(cuts))
-    for cut in cuts:
-        parts.iterate(16 * cut)
-    assert same(whole, parts)
+    for batches in cuts:
+        parts.iterate(16 * batches)
+    assert same_state(whole, parts)
 
 
 @pytest.mark.parametrize(("game", "options"), CASES)
-def test_a_restored_state_goes_on_to_the_same_bits(
+def test_a_restored_state_is_resumed_to_the_same_bits(
     game: SmallGame, options: dict[str, Any]
 ) -> None:
     first, second = (game.solver(batch=64, **options) for _ in range(2))
     first.iterate(1_000)
     second.restore(first.state())
-    assert same(first, second)
+    assert same_state(first, second)
     assert second.iteration == first.iteration
     assert second.table_bytes == first.table_bytes
     for solver in (first, second):
         solver.iterate(1_000)
-    assert same(first, second)
+    assert same_state(first, second)
 
 
 def test_a_restored_state_has_the_curve() -> None:
@@ -83,21 +83,21 @@ def test_a_restored_state_has_the_curve() -> None:
     assert len(second.curve) == 2
 
 
-def test_another_seed_is_another_result() -> None:
+def test_another_seed_gives_another_result() -> None:
     first, second = (TURN.solver(seed=seed) for seed in (1, 2))
     for solver in (first, second):
         solver.iterate(1_000)
-    assert not same(first, second)
+    assert not same_state(first, second)
 
 
-def test_whole_batches_are_run() -> None:
+def test_only_whole_batches_are_run() -> None:
     solver = TURN.solver(batch=100)
     solver.iterate(101)
     assert solver.iteration == 200
 
 
 def test_strategies_are_the_same_up_to_suits() -> None:
-    # On a board of spades, clubs, diamonds and hearts may be swapped.
+    # On a board of three spades the other suits may be swapped.
     solver = FLOP.solver(batch=64)
     solver.iterate(30_000)
     strategy = solver.average()
@@ -105,10 +105,10 @@ def test_strategies_are_the_same_up_to_suits() -> None:
     cards = board_of("Js7s2s9h4d")
     images = tuple(card // 4 * 4 + perm[card % 4] for card in cards)
     for path in ("r", "r:k", "r:k:k:n", "r:k:k:n:k:k:n", "r:k:k:n:k:k:n:k"):
-        seen = 3 + path.count("n")
-        here = strategy.node(path, cards_text(cards[:seen]))
-        there = strategy.node(path, cards_text(images[:seen]))
-        np.testing.assert_array_equal(here, there[:, hole_permutation(perm)])
+        count = 3 + path.count("n")
+        shares = strategy.node(path, cards_text(cards[:count]))
+        image_shares = strategy.node(path, cards_text(images[:count]))
+        np.testing.assert_array_equal(shares, image_shares[:, hole_permutation(perm)])
     assert np.nanstd(strategy.node("r")) > 0
 
 
@@ -126,5 +126,5 @@ def test_symmetric_suits_save_rows() -> None:
     plain.iterate(5_000)
     one_suit = FLOP.solver(batch=64, runout=board_of("9s4s"))
     one_suit.iterate(5_000)
-    # Four suits that differ, against three that are alike.
+    # Three suits are alike on a board of spades; on the other board all four differ.
     assert one_suit.information_sets < 0.5 * plain.information_sets

@@ -1,4 +1,4 @@
-"""Local best responses: large wins where play is bad, never more than the best response."""
+"""Local best responses win a lot against bad play, but never more than exact ones."""
 
 from collections.abc import Callable
 
@@ -48,41 +48,41 @@ def half_trained(game: SmallGame) -> TreeStrategy:
     return solver.average()
 
 
-def four_errors(found: LocalResponse) -> float:
-    """Four standard errors of what was found."""
-    return 4 * found.error / INTERVAL
+def four_errors(response: LocalResponse) -> float:
+    """Four standard errors of a response."""
+    return 4 * response.error / INTERVAL
 
 
 @pytest.mark.parametrize("make", [calling, uniform, half_trained])
 def test_bad_play_loses_but_no_more_than_exploitability(make: Make) -> None:
     strategy = make(WIDE_RIVER)
     exact = evaluate_strategy(strategy, threads=1).chips
-    found = local_best_response(strategy, deals=300, seed=1)
-    assert found.chips > 0.3 * exact
-    assert found.chips < exact + four_errors(found)
-    assert found.deals == 300
-    assert found.chips == pytest.approx(sum(found.seats) / 2)
-    known = found.exploitability
-    assert known.is_lower_bound
-    assert known.chips == pytest.approx(found.chips)
-    assert known.error == found.error
-    assert known.pot == WIDE_RIVER_SPOT.pot
-    assert repr(found).endswith(" chips over 300 deals>")
+    response = local_best_response(strategy, deals=300, seed=1)
+    assert response.chips > 0.3 * exact
+    assert response.chips < exact + four_errors(response)
+    assert response.deals == 300
+    assert response.chips == pytest.approx(sum(response.seats) / 2)
+    bound = response.exploitability
+    assert bound.is_lower_bound
+    assert bound.chips == pytest.approx(response.chips)
+    assert bound.error == response.error
+    assert bound.pot == WIDE_RIVER_SPOT.pot
+    assert repr(response).endswith(" chips over 300 deals>")
 
 
 def test_against_calling_play_betting_for_value_is_the_best_response() -> None:
-    # Whoever always calls never folds: the local view is the whole truth, but for second raises.
+    # Against a player who never folds a local best response is exact, but for second raises.
     spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
     strategy = calling(SmallGame.of_spot(spot))
-    found = local_best_response(strategy, deals=500, seed=2)
+    response = local_best_response(strategy, deals=500, seed=2)
     exact = evaluate_strategy(strategy, threads=1).chips
-    assert found.chips == pytest.approx(exact, abs=four_errors(found))
+    assert response.chips == pytest.approx(exact, abs=four_errors(response))
 
 
 def test_an_equilibrium_loses_nothing() -> None:
     solution = solve(WIDE_RIVER_SPOT, target_pot_percent=0.1, threads=1)
-    found = local_best_response(solution, deals=100)
-    assert found.chips < 0.1 + four_errors(found)
+    response = local_best_response(solution, deals=100)
+    assert response.chips < 0.1 + four_errors(response)
 
 
 @pytest.mark.parametrize(
@@ -91,10 +91,10 @@ def test_an_equilibrium_loses_nothing() -> None:
 )
 def test_streets_are_played_to_the_end(game: SmallGame, make: Make) -> None:
     strategy = make(game)
-    found = local_best_response(strategy, deals=150, seed=3)
+    response = local_best_response(strategy, deals=150, seed=3)
     known = evaluate_strategy(strategy, threads=1)
-    exact = sum(known.best_responses) / 2  # with rake, values add up to less than nothing
-    assert 0.3 * exact < found.chips < exact + four_errors(found)
+    exact = sum(known.best_responses) / 2  # with rake, values add up to less than 0
+    assert 0.3 * exact < response.chips < exact + four_errors(response)
 
 
 def test_any_board_is_played() -> None:
@@ -104,42 +104,42 @@ def test_any_board_is_played() -> None:
 
 
 def test_a_known_runout_is_played_to_its_end() -> None:
-    # The runout makes a set for player 1, who always wins; the calling station pays for it.
+    # The runout gives player 1 a set, which always wins; before training player 0 pays it off.
     rules = TreeRules.even(2, 30, pot=10, first_street=1, sizes=ALL_IN)
     game = SmallGame.of(rules, "AcAd", "KcKd", board="2h7s9d")
     solver = game.solver(runout=board_of("KhTs"), batch=16)
-    found = local_best_response(solver.average(), deals=20)
-    assert found.seats[1] > 5
+    response = local_best_response(solver.average(), deals=20)
+    assert response.seats[1] > 5
     solver.iterate(20_000)
-    found = local_best_response(solver.average(), deals=20)
-    assert found.seats[1] == pytest.approx(5, abs=0.5)  # player 0 folds by now
+    response = local_best_response(solver.average(), deals=20)
+    assert response.seats[1] == pytest.approx(5, abs=0.5)  # player 0 has learned to fold
 
 
-# From preflop.
+# Preflop.
 
 
 @pytest.mark.parametrize("make", [calling, uniform, half_trained])
-def test_preflop_play_of_two_loses_no_more_than_exploitability(make: Make) -> None:
-    """All-in or fold: exact best responses by exact equities of all pairs of hands."""
+def test_heads_up_preflop_play_loses_no_more_than_exploitability(make: Make) -> None:
+    """All-in or fold: best responses are exact, from the equities of all pairs of hands."""
     rules = TreeRules.even(2, 12, blinds=(1, 2), first_street=0, last_street=0, sizes=ALL_IN)
     game = SmallGame.of(rules, "AsAh,KsQs,7h7d", "KcKd,Ah5h,9s8s")
     strategy = make(game)
     exact = mean_best_response(game, strategy)
-    found = local_best_response(strategy, deals=300, seed=1)
-    assert found.chips < exact + four_errors(found)
-    assert found.chips > 0.3 * exact - four_errors(found)
+    response = local_best_response(strategy, deals=300, seed=1)
+    assert response.chips < exact + four_errors(response)
+    assert response.chips > 0.3 * exact - four_errors(response)
 
 
-def test_preflop_to_river_is_played_and_bad_play_loses() -> None:
+def test_bad_play_loses_from_preflop_to_the_river() -> None:
     for make in (calling, uniform):
-        found = local_best_response(make(HEADS_UP_TO_THE_RIVER), deals=100, seed=1)
-        assert found.chips > 2 * found.error
-        assert found.pot == 0
-        assert found.exploitability.pot is None
+        response = local_best_response(make(HEADS_UP_TO_THE_RIVER), deals=100, seed=1)
+        assert response.chips > 2 * response.error
+        assert response.pot == 0
+        assert response.exploitability.pot is None
 
 
 def test_uneven_antes_are_played() -> None:
-    # The big blind, seat 0, has an ante of 3 in the pot as well; the button comes in for 2.
+    # The big blind, seat 0, also posts an ante of 3; the button can limp for 2.
     rules = TreeRules.even(
         2, 12, blinds=(1, 2), antes=(0, 3), first_street=0, last_street=0, sizes=ALL_IN
     )
@@ -147,8 +147,8 @@ def test_uneven_antes_are_played() -> None:
     for make in (calling, uniform):
         strategy = make(game)
         exact = mean_best_response(game, strategy)
-        found = local_best_response(strategy, deals=150, seed=1)
-        assert 0.3 * exact - four_errors(found) < found.chips < exact + four_errors(found)
+        response = local_best_response(strategy, deals=150, seed=1)
+        assert 0.3 * exact - four_errors(response) < response.chips < exact + four_errors(response)
 
 
 # More than two players.
@@ -158,18 +158,18 @@ def test_uneven_antes_are_played() -> None:
 def test_three_on_a_river_lose_no_more_than_exploitability(make: Make) -> None:
     strategy = make(THREE_ON_A_RIVER)
     exact = THREE_HANDED.exploitability(strategy).chips
-    found = local_best_response(strategy, deals=250, seed=1)
-    assert found.chips < exact + four_errors(found)
-    assert found.chips > 0.25 * exact - four_errors(found)
-    assert len(found.seats) == 3
+    response = local_best_response(strategy, deals=250, seed=1)
+    assert response.chips < exact + four_errors(response)
+    assert response.chips > 0.25 * exact - four_errors(response)
+    assert len(response.seats) == 3
 
 
 @pytest.mark.parametrize("game", [THREE_PREFLOP, THREE_TO_THE_FLOP, FOUR_ON_A_TURN, BIG_BLIND_ANTE])
 @pytest.mark.parametrize("make", [calling, uniform])
-def test_bad_play_of_three_and_four_loses_clearly(game: SmallGame, make: Make) -> None:
-    found = local_best_response(make(game), deals=200, seed=1)
-    assert found.chips > 1.5 * found.error
-    assert found.exploitability.is_lower_bound
+def test_bad_multiway_play_loses_clearly(game: SmallGame, make: Make) -> None:
+    response = local_best_response(make(game), deals=200, seed=1)
+    assert response.chips > 1.5 * response.error
+    assert response.exploitability.is_lower_bound
 
 
 def test_rake_is_paid_by_the_responders_too() -> None:
@@ -177,16 +177,18 @@ def test_rake_is_paid_by_the_responders_too() -> None:
         SmallGame(THREE_ON_A_RIVER.tree, THREE_ON_A_RIVER.ranges, THREE_ON_A_RIVER.board, rake)
         for rake in (Rake(), Rake(0.1))
     )
-    without, with_rake = (local_best_response(uniform(g), deals=100, seed=1) for g in (free, raked))
+    without, with_rake = (
+        local_best_response(uniform(game), deals=100, seed=1) for game in (free, raked)
+    )
     assert with_rake.chips < without.chips - 0.5
 
 
-# Whoever plays.
+# Any number of players.
 
 
 @pytest.mark.parametrize("game", [WIDE_RIVER, THREE_ON_A_RIVER])
-def test_the_error_shrinks_with_the_root_of_the_deals(game: SmallGame) -> None:
-    few, many = (local_best_response(uniform(game), deals=n, seed=4) for n in (49, 441))
+def test_the_error_shrinks_with_the_square_root_of_the_deals(game: SmallGame) -> None:
+    few, many = (local_best_response(uniform(game), deals=deals, seed=4) for deals in (49, 441))
     assert few.error / many.error == pytest.approx(3, rel=0.3)
     assert abs(few.chips - many.chips) < four_errors(few) + four_errors(many)
 
@@ -200,16 +202,16 @@ def test_the_same_seed_gives_the_same_result(game: SmallGame) -> None:
 
 
 def test_progress_is_reported_and_may_stop() -> None:
-    heard: list[tuple[int, int, float]] = []
+    reports: list[tuple[int, int, float]] = []
 
     def stop_at_three(done: int, deals: int, mean: float) -> bool:
-        heard.append((done, deals, mean))
-        return len(heard) < 3
+        reports.append((done, deals, mean))
+        return len(reports) < 3
 
-    found = local_best_response(uniform(WIDE_RIVER), deals=20, progress=stop_at_three)
-    assert found.deals == 3
-    assert [part[:2] for part in heard] == [(1, 20), (2, 20), (3, 20)]
-    assert heard[-1][2] == pytest.approx(found.chips)
+    response = local_best_response(uniform(WIDE_RIVER), deals=20, progress=stop_at_three)
+    assert response.deals == 3
+    assert [report[:2] for report in reports] == [(1, 20), (2, 20), (3, 20)]
+    assert reports[-1][2] == pytest.approx(response.chips)
 
 
 @pytest.mark.parametrize(("deals", "seed", "text"), [(0, 0, "deals is 0"), (1, -1, "seed is -1")])
@@ -230,7 +232,7 @@ def test_ranges_that_cannot_be_dealt_are_refused() -> None:
 )
 def test_equities_of_one_hand_against_all(board: str, error: float) -> None:
     mask = sum(1 << card for card in board_of(board))
-    found = hand_equities(parse_hole("AdKd"), mask)
+    equities = hand_equities(parse_hole("AdKd"), mask)
     for other in ("2c2s", "AhKc", "Ts9s", "7d3s"):
         exact = equity("AdKd", other, board=board, method="exact").players[0].equity
-        assert found[parse_hole(other)] == pytest.approx(exact, abs=error)
+        assert equities[parse_hole(other)] == pytest.approx(exact, abs=error)

@@ -1,4 +1,4 @@
-"""Three and more players: sound play where it is known, and exact best responses on a river."""
+"""Three or more players: correct play where it is obvious, and exact best responses on a river."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from fifthstreet.tree import Move, Sizes, TreeRules, build_tree
 from tests.solvers.blueprint.river_game import RiverGame
 from tests.solvers.blueprint.small_spots import ALL_IN, NODE_SHIFT, SmallGame, table
 
-# On this board the royal flush of seat 0 wins always, and the pair of threes of seat 2 never.
+# On this board seat 0's royal flush always wins, and seat 2's pair of threes never does.
 NUTS = SmallGame.of(
     TreeRules.even(3, 30, pot=30, first_street=3, sizes=ALL_IN),
     "JsTs,AhKh,7c7d",
@@ -47,18 +47,18 @@ def test_the_nuts_never_fold_and_hopeless_hands_never_call() -> None:
     strategy, tree = solver.average(), NUTS.tree
     royal, threes = parse_hole("JsTs"), parse_hole("3d3c")
     visited = {key >> NODE_SHIFT for key, cells in table(solver).items() if cells[1].any()}
-    asked = {0: 0, 2: 0}
+    decisions = {0: 0, 2: 0}
     for node in sorted(visited):
         player = int(tree.player[node])
-        if player not in asked or not facing_all_in(NUTS, node):
+        if player not in decisions or not facing_all_in(NUTS, node):
             continue
         fold, call = strategy.probabilities(node, NUTS.board)
-        asked[player] += 1
+        decisions[player] += 1
         if player == 0:
             assert fold[royal] < 0.01
         else:
             assert call[threes] < 0.01
-    assert min(asked.values()) >= 2
+    assert min(decisions.values()) >= 2
 
 
 def test_three_players_on_a_river_come_close_to_an_equilibrium() -> None:
@@ -72,14 +72,14 @@ def test_three_players_on_a_river_come_close_to_an_equilibrium() -> None:
     )
     assert late.values is not None
     assert sum(late.values) == pytest.approx(0, abs=1e-9)
-    # In chips a player, of a pot of 30.
+    # Chips per player, with a pot of 30.
     assert uniform.chips > 5
     assert late.chips < 0.3
     assert late.chips < early.chips
 
 
 def test_six_players_push_or_fold_soundly() -> None:
-    opens = ["r" + ":f" * folds for folds in range(5)]  # nobody has come in yet
+    opens = ["r" + ":f" * folds for folds in range(5)]  # nobody has entered the pot yet
     rules = TreeRules.even(
         6,
         20,
@@ -99,7 +99,7 @@ def test_six_players_push_or_fold_soundly() -> None:
     for hand in ("7s2h", "9s4h", "Js3h"):
         assert pushes[0][parse_hole(hand)] < 0.05
     # The fewer players are left, the more hands are pushed.
-    often = [float(push.mean()) for push in pushes]
-    assert often == sorted(often)
-    assert often[0] < 0.35
-    assert often[-1] > 0.45
+    push_shares = [float(push.mean()) for push in pushes]
+    assert push_shares == sorted(push_shares)
+    assert push_shares[0] < 0.35
+    assert push_shares[-1] > 0.45

@@ -1,4 +1,4 @@
-"""Heads-up push or fold from ten big blinds, against the exact equilibrium of its matrix game."""
+"""Heads-up push or fold with ten big blinds, against the exact equilibrium of its matrix game."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +16,7 @@ from fifthstreet.tree import TreeRules, build_tree
 from tests.solvers.blueprint.small_spots import ALL_IN
 
 STACK, SMALL, BIG = 20, 1, 2
-# Seat 1 has the button and the small blind, and acts first; calling it is taken out.
+# Seat 1 has the button and the small blind and acts first; limping is removed.
 RULES = TreeRules.even(
     2,
     STACK,
@@ -34,13 +34,13 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class PushOrFold:
-    """The game by classes of hands: pushing and calling are vectors of probabilities."""
+    """The game by hand classes; pushes and calls are vectors of probabilities."""
 
     classes: tuple[str, ...]
 
     @cached_property
     def _pairs(self) -> tuple[Matrix, Matrix]:
-        """How often classes meet, and the equity of the first, by all boards.  [C, C] each"""
+        """How often classes meet, and the equity of the first over all boards.  [C, C] each"""
         ranges = [Range.parse(name) for name in self.classes]
         chances, equities = np.zeros((2, len(ranges), len(ranges)))
         for a, b in combinations_with_replacement(range(len(ranges)), 2):
@@ -50,44 +50,44 @@ class PushOrFold:
             equities[a, b], equities[b, a] = share, 1 - share
         return chances / chances.sum(), equities
 
-    def small_blind_wins(self, push: Matrix, call: Matrix) -> float:
-        """Chips that the small blind wins on average."""
+    def small_blind_ev(self, push: Matrix, call: Matrix) -> float:
+        """EV of the small blind in chips."""
         chances, equities = self._pairs
-        shown = STACK * (2 * equities - 1)
-        pushed = call[None, :] * shown + (1 - call[None, :]) * BIG
+        showdowns = STACK * (2 * equities - 1)
+        pushed = call[None, :] * showdowns + (1 - call[None, :]) * BIG
         return float((chances * (push[:, None] * pushed - (1 - push[:, None]) * SMALL)).sum())
 
     def best_responses(self, push: Matrix, call: Matrix) -> tuple[float, float]:
-        """What the small blind wins by a best response, and what the big blind wins by one."""
+        """EV of the small blind's best response, and of the big blind's."""
         chances, equities = self._pairs
-        shown = STACK * (2 * equities - 1)
-        pushed = (chances * (call[None, :] * shown + (1 - call[None, :]) * BIG)).sum(axis=1)
+        showdowns = STACK * (2 * equities - 1)
+        pushed = (chances * (call[None, :] * showdowns + (1 - call[None, :]) * BIG)).sum(axis=1)
         best_push = (pushed > -SMALL * chances.sum(axis=1)).astype(np.float64)
-        met = chances * push[:, None]
-        best_call = ((met * -shown).sum(axis=0) > -BIG * met.sum(axis=0)).astype(np.float64)
-        return self.small_blind_wins(best_push, call), -self.small_blind_wins(push, best_call)
+        reach = chances * push[:, None]
+        best_call = ((reach * -showdowns).sum(axis=0) > -BIG * reach.sum(axis=0)).astype(np.float64)
+        return self.small_blind_ev(best_push, call), -self.small_blind_ev(push, best_call)
 
     def value(self) -> float:
-        """What the small blind wins at the equilibrium, by linear programming.
+        """EV of the small blind at the equilibrium, by linear programming.
 
-        The big blind keeps the worse of folding and calling for each class: what is maximised is
-        the sum of these, each bounded by both.
+        With each class the big blind either folds or calls, whichever leaves the small blind less:
+        the program maximises the sum of these EVs, each bounded by both.
         """
         chances, equities = self._pairs
         count = len(self.classes)
-        shown = chances * STACK * (2 * equities - 1)
-        # Unknowns: push of each class, then what the small blind gets against each class.
+        showdowns = chances * STACK * (2 * equities - 1)
+        # Unknowns: the push of each class, then the small blind's EV against each class.
         gains = np.concatenate([SMALL * chances.sum(axis=1), np.ones(count)])
         folds = np.hstack([-(chances * BIG).T, np.eye(count)])
-        calls = np.hstack([-shown.T, np.eye(count)])
-        found = linprog(
+        calls = np.hstack([-showdowns.T, np.eye(count)])
+        solution = linprog(
             -gains,
             A_ub=np.vstack([folds, calls]),
             b_ub=np.zeros(2 * count),
             bounds=[(0, 1)] * count + [(None, None)] * count,
         )
-        assert found.success
-        return float(-found.fun - SMALL)
+        assert solution.success
+        return float(-solution.fun - SMALL)
 
 
 def push_and_call(strategy: SampledStrategy) -> tuple[Matrix, Matrix]:
@@ -96,7 +96,7 @@ def push_and_call(strategy: SampledStrategy) -> tuple[Matrix, Matrix]:
     return np.array(push), np.array(call)
 
 
-def test_push_or_fold_comes_to_the_exact_equilibrium() -> None:
+def test_push_or_fold_reaches_the_exact_equilibrium() -> None:
     game = PushOrFold(CLASSES)
     solver = BlueprintSolver(build_tree(RULES), [",".join(CLASSES)] * 2, batch=256)
     solver.iterate(1_500_000)
@@ -104,7 +104,7 @@ def test_push_or_fold_comes_to_the_exact_equilibrium() -> None:
     push, call = push_and_call(solver.average())
     value = game.value()
     # Within a hundredth of a big blind.
-    assert game.small_blind_wins(push, call) == pytest.approx(value, abs=0.01 * BIG)
+    assert game.small_blind_ev(push, call) == pytest.approx(value, abs=0.01 * BIG)
     small, big = game.best_responses(push, call)
     assert small >= value - 1e-9
     assert -big <= value + 1e-9
@@ -133,7 +133,7 @@ def test_all_hands_are_close_to_an_equilibrium_by_exact_best_responses() -> None
     answer = np.maximum(STACK * (2 * pushed[1] - 1), -BIG)
     big = (pushes * answer + (pairs - pushes) * SMALL).sum() / pairs.sum()
     assert (small + big) / 2 < 0.01 * BIG
-    # The button is worth a little less than the chip that it could fold for.
+    # The button loses much less than the chip that a fold costs.
     assert -0.12 < small < -0.06
     assert push.percent == pytest.approx(57, abs=3)
     assert call.percent == pytest.approx(38, abs=3)

@@ -1,4 +1,4 @@
-"""What is at stake at ends: as `settle` pays it, and as counted chip by chip."""
+"""Payoffs at ends: as `settle` pays them, and counted chip by chip."""
 
 import numpy as np
 import pytest
@@ -35,7 +35,7 @@ def test_the_oracle_and_the_arrays_pay_what_settle_pays(
     assert naive_payoffs(tree, node, strengths, rake) == pytest.approx(paid, abs=1e-9)
     live = [p for p in range(tree.players) if not int(tree.folded[node]) >> p & 1]
     if len({int(settlement.bets[node, p]) for p in live}) > 1:
-        return  # with side pots nobody has one share of everything
+        return  # with side pots a player has no single share of the pot
     best = max(strengths[p] for p in live)
     winners = [p for p in live if strengths[p] == best]
     for player, chips in enumerate(paid):

@@ -1,4 +1,4 @@
-"""The sampler's surface: memory, runs, states, and what it refuses."""
+"""The blueprint solver: memory, runs, states, keys, and what it refuses."""
 
 from dataclasses import replace
 from typing import Any
@@ -49,13 +49,13 @@ def test_a_memory_limit_stops_before_anything_is_lost() -> None:
         solver.iterate(10_000_000)
     assert 0.7 * limit < solver.memory_bytes <= limit
     assert solver.iteration % 256 == 0
-    # What was found is there, and with more room it goes on to the same bits.
-    roomy = FLOP.solver(batch=256, board=())
-    roomy.restore(solver.state())
-    roomy.iterate(2_560)
-    through = FLOP.solver(batch=256, board=())
-    through.iterate(roomy.iteration)
-    assert np.array_equal(roomy.state()["rows"], through.state()["rows"])
+    # Nothing is lost, and a solver with more memory resumes to the same bits.
+    resumed = FLOP.solver(batch=256, board=())
+    resumed.restore(solver.state())
+    resumed.iterate(2_560)
+    whole = FLOP.solver(batch=256, board=())
+    whole.iterate(resumed.iteration)
+    assert np.array_equal(resumed.state()["rows"], whole.state()["rows"])
 
 
 def test_a_memory_limit_holds_in_lock_free_mode() -> None:
@@ -66,16 +66,16 @@ def test_a_memory_limit_holds_in_lock_free_mode() -> None:
 
 
 def test_progress_is_reported_and_may_stop() -> None:
-    heard: list[Progress] = []
+    reports: list[Progress] = []
 
     def stop(progress: Progress) -> bool:
-        heard.append(progress)
+        reports.append(progress)
         return progress.iteration == 0
 
     solver = WIDE_RIVER.solver()
     last = solver.run(seconds=60, progress=stop)
-    assert [progress.iteration for progress in heard] == [0, solver.iteration]
-    assert heard[-1] == last
+    assert [progress.iteration for progress in reports] == [0, solver.iteration]
+    assert reports[-1] == last
     assert solver.information_sets > 0
     assert last.exploitability == evaluate_strategy(solver.average(), threads=1)
     assert solver.average().exploitability == last.exploitability
@@ -93,10 +93,10 @@ def test_a_target_is_reached() -> None:
     assert solver.is_exact
     last = solver.run(target_pot_percent=2.0, seconds=60)
     assert last.exploitability.pot_percent <= 2.0
-    assert [at for at, _ in solver.curve] == sorted({at for at, _ in solver.curve})
+    assert [point[0] for point in solver.curve] == sorted({point[0] for point in solver.curve})
 
 
-def test_games_of_three_and_from_preflop_are_checked_by_a_local_best_response() -> None:
+def test_multiway_and_preflop_games_are_checked_by_a_local_best_response() -> None:
     for game in (THREE_PREFLOP, HEADS_UP_TO_THE_RIVER):
         solver = game.solver(batch=64, response_deals=30)
         known = solver.run(iterations=640).exploitability
@@ -140,19 +140,19 @@ BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("options", "text"), BAD_OPTIONS)
-def test_bad_options_in_one_line(options: dict[str, Any], text: str) -> None:
+def test_bad_options_are_refused_in_one_line(options: dict[str, Any], text: str) -> None:
     spot = Spot.of("AsTs4h7h2c", 20, 60, oop="AA,KK", ip="QQ", bets="50%")
-    given: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "tree": spot.tree,
         "ranges": spot.ranges,
         "board": spot.board,
     } | options
     with pytest.raises(ValueError, match=text) as caught:
-        BlueprintSolver(**given)
+        BlueprintSolver(**arguments)
     assert "\n" not in str(caught.value)
 
 
-def test_bad_games_in_one_line() -> None:
+def test_bad_games_are_refused_in_one_line() -> None:
     with pytest.raises(ValueError, match="no hands of player 0 are left"):
         BlueprintSolver(
             FLOP.tree, ["7d7c", FLOP.ranges[1]], board=FLOP.board, runout=board_of("7dTc")
@@ -166,8 +166,8 @@ def test_bad_games_in_one_line() -> None:
         THREE_PREFLOP.solver(board=board_of("AsTs4h"))
 
 
-def test_ranges_that_only_pairs_of_players_can_hold_are_refused() -> None:
-    # Two players can hold aces at the same time, three cannot: deals would be drawn for ever.
+def test_ranges_that_three_players_cannot_hold_are_refused() -> None:
+    # Two players can hold aces at the same time, three cannot: no deal would ever be drawn.
     rules = TreeRules.even(3, 20, blinds=(1, 2), first_street=0, last_street=0, sizes=ALL_IN)
     with pytest.raises(ValueError, match="share no card in only 0 of all draws"):
         BlueprintSolver(build_tree(rules), ["AA"] * 3)
@@ -198,7 +198,7 @@ def test_a_state_of_another_game_is_refused() -> None:
 
 
 def test_a_state_of_another_tree_with_the_same_rules_is_refused() -> None:
-    # Part of a tree that lacks a bet; its rules no longer say so.
+    # A subtree without a bet that its own rules would give it.
     whole = build_tree(replace(FLOP_SPOT.rules, removed=("r:k:k:n:b10",)))
     part = subtree(whole, whole.find("r:k:k:n")[0])
     trees = (part, build_tree(part.rules))
@@ -222,8 +222,8 @@ def test_names_tell_games_apart() -> None:
 # Keys.
 
 
-def seen_in(solver: BlueprintSolver, key: int) -> tuple[int, tuple[int, ...], int]:
-    """Node, board and hand of a row, from the fields of its key."""
+def decode_key(solver: BlueprintSolver, key: int) -> tuple[int, tuple[int, ...], int]:
+    """Node, board and hand from the fields of a row's key."""
     node, part = key >> NODE_SHIFT, key & (1 << NODE_SHIFT) - 1
     count = (0, 3, 4, 5)[int(solver.tree.street[node])]
     cards = [part >> 11 + 6 * place & 63 for place in reversed(range(count))]
@@ -239,7 +239,7 @@ def test_rows_have_the_keys_of_exact_cards(game: SmallGame, any_board: bool) -> 
     rows, strategy = table(solver), solver.average()
     random = np.random.default_rng(3)
     for key in random.permutation(list(rows))[:200].tolist():
-        node, board, hand = seen_in(solver, key)
+        node, board, hand = decode_key(solver, key)
         perm = solver.key.symmetry[random.integers(len(solver.key.symmetry))]
         board = tuple(card // 4 * 4 + perm[card % 4] for card in board)
         image = int(hole_permutation(perm)[hand])

@@ -23,12 +23,12 @@ def test_a_strategy_by_path_hand_and_board() -> None:
     solver = TURN.solver(batch=64)
     solver.iterate(5_000)
     strategy = solver.average()
-    named = strategy.hand("r:k:k:n2c", "AdJd")
-    given = strategy.hand("r:k:k:n", "AdJd", "AsTs4h7h2c")
-    assert named == given
-    assert sum(named.values()) == pytest.approx(1)
+    from_path = strategy.hand("r:k:k:n2c", "AdJd")
+    from_board = strategy.hand("r:k:k:n", "AdJd", "AsTs4h7h2c")
+    assert from_path == from_board
+    assert sum(from_path.values()) == pytest.approx(1)
     rows = strategy.node("r:k:k:n2c")
-    assert list(named.values()) == rows[:, parse_hole("AdJd")].tolist()
+    assert list(from_path.values()) == rows[:, parse_hole("AdJd")].tolist()
     assert np.isnan(rows[:, parse_hole("As2d")]).all()
     node = TURN.tree.find("r:k:k:n")[0]
     np.testing.assert_array_equal(rows, strategy.probabilities(node, board_of("AsTs4h7h2c")))
@@ -40,12 +40,12 @@ def test_a_preflop_strategy_by_path_hand_and_board() -> None:
     strategy = solver.average()
     limped = strategy.hand("r:c:c:k:nAsTs4h", "QdQh")
     assert limped == strategy.hand("r:c:c:k:n", "QdQh", "AsTs4h")
-    assert limped == strategy.hand("r:c:c:k:n", "QdQh", "4hAsTs")  # a flop has no order
+    assert limped == strategy.hand("r:c:c:k:n", "QdQh", "4hAsTs")  # in any order
     assert strategy.hand("r", "KdKh") == strategy.hand("r", "KcKs")
     assert strategy.first_decision().keys() >= {"KhKd", "Ad5d"}
 
 
-def test_the_surroundings_of_a_strategy() -> None:
+def test_a_strategy_knows_its_game() -> None:
     for game in (RIVER, RAKED, THREE_PREFLOP):
         strategy = game.solver().average()
         assert strategy.tree is game.tree
@@ -74,11 +74,11 @@ def test_reach_follows_the_actions_of_each_player() -> None:
     assert at.frequencies.sum() == pytest.approx(1)
 
 
-def test_uniform_where_nothing_was_seen() -> None:
+def test_a_strategy_is_uniform_before_training() -> None:
     assert set(RIVER.solver().average().hand("r", "AcAd").values()) == {0.5}
 
 
-def test_a_strategy_goes_on_with_its_training() -> None:
+def test_a_strategy_follows_the_training_of_its_solver() -> None:
     solver = RIVER.solver(batch=64)
     strategy = solver.average()
     solver.iterate(1_000)
@@ -87,10 +87,10 @@ def test_a_strategy_goes_on_with_its_training() -> None:
     assert "<SampledStrategy on QsJh2h7c4d: 2 players" in repr(strategy)
 
 
-def test_bad_questions_in_one_line() -> None:
+def test_bad_queries_are_refused_in_one_line() -> None:
     strategy = TURN.solver().average()
     fixed = FLOP.solver(runout=board_of("4hKc")).average()
-    questions: list[tuple[Callable[[], object], str]] = [
+    queries: list[tuple[Callable[[], object], str]] = [
         (lambda: strategy.hand("r:k:k:n", "AdJd"), "want 5 different cards"),
         (lambda: strategy.hand("r", "AsJs"), "shares a card with the board"),
         (lambda: strategy.hand("r", "AdJd", "AsTs4h7d"), "want one that goes on from AsTs4h7h"),
@@ -99,9 +99,9 @@ def test_bad_questions_in_one_line() -> None:
         (lambda: fixed.node("r:k:k:n2c"), "is never seen; want one that goes on from Js7s2s4h"),
         (lambda: THREE_PREFLOP.solver().average().hand("r", "AdJd", "AsTs4h"), "want 0 different"),
     ]
-    for ask, text in questions:
-        with pytest.raises(ValueError, match=text) as caught:
-            ask()
+    for query, message in queries:
+        with pytest.raises(ValueError, match=message) as caught:
+            query()
         assert "\n" not in str(caught.value)
 
 

@@ -1,4 +1,4 @@
-"""Sampled regrets and averages are, in the mean, those of all deals and all histories."""
+"""On average, sampled updates are those of all deals and all histories."""
 
 from collections import defaultdict
 from itertools import product
@@ -43,11 +43,12 @@ THREE_ON_A_TURN = SmallGame.of(
     board="AsTs4h7h",
 )
 
-Sums = dict[tuple[int, int], NDArray[np.float64]]  # by key and kind: what a traversal adds
+# What a traversal adds, by key and kind: 0 for regrets, 1 for averages.
+Sums = dict[tuple[int, int], NDArray[np.float64]]
 
 
 def every_history(naive: NaiveDeals, *, weighted: bool = True) -> Sums:
-    """What one traversal adds on average, by going through everything on a turn or river."""
+    """What one traversal adds on average, over every history of a turn or river."""
     tree, players, seats = naive.tree, naive.players, range(naive.players)
     sums: Sums = defaultdict(lambda: np.zeros(1))
     deals: list[tuple[tuple[int, ...], float]] = []
@@ -69,30 +70,30 @@ def every_history(naive: NaiveDeals, *, weighted: bool = True) -> Sums:
         node = naive.behind_deal(child)
         if tree.kind[node] != Kind.ACTION:
             return naive.payoffs(node, scores)
-        me = int(tree.player[node])
-        key = naive.key(node, hands[me], board)
+        player = int(tree.player[node])
+        key = naive.key(node, hands[player], board)
         cells = naive.table.get(key)
         count = int(tree.n_children[node])
-        played = naive.strategy([0.0] * count if cells is None else cells[0].tolist())
+        shares = naive.strategy([0.0] * count if cells is None else cells[0].tolist())
         values = []
-        for share, child in zip(played, tree.children(node), strict=True):
-            after = (*reach[:me], reach[me] * share, *reach[me + 1 :])
+        for share, child in zip(shares, tree.children(node), strict=True):
+            after = (*reach[:player], reach[player] * share, *reach[player + 1 :])
             values.append(visit(child, hands, board, scores, chance, after))
-        mean = [sum(p * v[who] for p, v in zip(played, values, strict=True)) for who in seats]
-        gains = np.array([value[me] - mean[me] for value in values])
-        others = prod(reach[p] for p in seats if p != me)
-        # Averages come from the traversals of the player before, who takes all of their actions.
-        before = (me - 1) % players
-        sampled = prod(reach[p] for p in seats if p != before)
+        mean = [sum(p * v[who] for p, v in zip(shares, values, strict=True)) for who in seats]
+        gains = np.array([value[player] - mean[player] for value in values])
+        others = prod(reach[p] for p in seats if p != player)
+        # Averages are updated in traversals of the previous player, who takes all of their actions.
+        traverser = (player - 1) % players
+        sampled = prod(reach[p] for p in seats if p != traverser)
         sums[key, 0] = sums[key, 0] + chance * others * gains
-        sums[key, 1] = sums[key, 1] + chance * sampled * np.array(played)
+        sums[key, 1] = sums[key, 1] + chance * sampled * np.array(shares)
         return mean
 
     for hands, weight in deals:
-        gone = {*naive.known, *(card for hand in hands for card in hole_cards(hand))}
+        dealt = {*naive.known, *(card for hand in hands for card in hole_cards(hand))}
         rivers: list[tuple[int, ...]] = [()]
         if len(naive.known) == 4:
-            rivers = [(card,) for card in range(52) if card not in gone]
+            rivers = [(card,) for card in range(52) if card not in dealt]
         # Players take turns at being the traverser.
         chance = weight / total / len(rivers) / players
         for river in rivers:
@@ -103,7 +104,7 @@ def every_history(naive: NaiveDeals, *, weighted: bool = True) -> Sums:
 
 
 def mix(solver: BlueprintSolver) -> None:
-    """Let half of the rows play all actions, so that more histories are reached."""
+    """Make half of the rows mix all actions, so that more histories are reached."""
     state, random = solver.state(), np.random.default_rng(1)
     words, at = state["rows"], 0
     while at < len(words):
@@ -118,7 +119,7 @@ def mix(solver: BlueprintSolver) -> None:
 def z_scores(
     game: SmallGame, *, weighted: bool = True, pruning: Pruning | None = None
 ) -> NDArray[np.float64]:
-    """How far means of batches from one fixed table are off, in standard errors."""
+    """How far the mean updates of batches from a fixed table are off, in standard errors."""
     batch = BATCH // game.tree.players * game.tree.players
     solver = game.solver(batch=batch, weighting="uniform", seed=5, pruning=pruning)
     solver.iterate(1)
@@ -127,7 +128,7 @@ def z_scores(
     naive = game.naive()
     naive.table = before
     exact = every_history(naive, weighted=weighted)
-    found: dict[tuple[int, int], list[NDArray[np.float64]]] = defaultdict(list)
+    updates: dict[tuple[int, int], list[NDArray[np.float64]]] = defaultdict(list)
     for number in range(1, BATCHES + 1):
         state["facts"]["iteration"] = number * batch  # other traversals, the same tables
         solver.restore(state)
@@ -135,18 +136,18 @@ def z_scores(
         after = table(solver)
         for key, kind in exact:
             zeros = np.zeros(len(exact[key, kind]), np.float32)
-            here = after[key][kind] if key in after else zeros
-            gone = before[key][kind] if key in before else zeros
-            found[key, kind].append((here.astype(np.float64) - gone) / batch)
+            new = after[key][kind] if key in after else zeros
+            old = before[key][kind] if key in before else zeros
+            updates[key, kind].append((new.astype(np.float64) - old) / batch)
     scores = []
-    for place, means in found.items():
+    for place, means in updates.items():
         stacked = np.array(means)
         error = stacked.std(axis=0, ddof=1) / BATCHES**0.5
         off = stacked.mean(axis=0) - exact[place]
-        # What never varies has to be right as it is, up to rounding of the sums.
-        still = error < 1e-5
-        assert np.abs(off[still]).max(initial=0.0) < 1e-3
-        scores += (off[~still] / error[~still]).tolist()
+        # Updates that never vary must be exact, up to the rounding of the sums.
+        is_fixed = error < 1e-5
+        assert np.abs(off[is_fixed]).max(initial=0.0) < 1e-3
+        scores += (off[~is_fixed] / error[~is_fixed]).tolist()
     return np.array(scores)
 
 
@@ -170,6 +171,6 @@ def test_sampled_updates_are_unbiased(game: SmallGame, pruning: Pruning | None) 
 
 
 @pytest.mark.parametrize("game", [RIVER, THREE_ON_A_RIVER])
-def test_a_wrong_distribution_of_hands_shows(game: SmallGame) -> None:
+def test_a_wrong_distribution_of_hands_is_detected(game: SmallGame) -> None:
     scores = z_scores(game, weighted=False)
     assert np.abs(scores).max() > 20

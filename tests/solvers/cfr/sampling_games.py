@@ -1,4 +1,4 @@
-"""The games that the tests of sampling run on; random ones, and Kuhn with the usual mistakes."""
+"""Games for the sampling tests: Kuhn, Leduc, random games, and Kuhn with common mistakes."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def leduc() -> GameTree:
 
 @dataclass(frozen=True)
 class RandomGame:
-    """A small game of perfect recall for anything: hidden moves, odd chances, any payoffs.
+    """A small random game of perfect recall: hidden moves, uneven chances, arbitrary payoffs.
 
-    A state is what has happened: (who, action) for each move.
+    A state is the history so far: (player, action) for each move.
     """
 
     seed: int
@@ -39,8 +39,8 @@ class RandomGame:
     def name(self) -> str:
         return f"random {self.seed}"
 
-    def _dice(self, *what: Any) -> random.Random:
-        return random.Random(f"{self.seed} {what}")
+    def _dice(self, *labels: Any) -> random.Random:
+        return random.Random(f"{self.seed} {labels}")
 
     def root(self) -> tuple[tuple[int, int], ...]:
         return ()
@@ -60,10 +60,12 @@ class RandomGame:
 
     def probabilities(self, state: tuple[tuple[int, int], ...]) -> list[float]:
         dice = self._dice("odds", state)
-        n = len(self.actions(state))
-        weights = [dice.choice((0, 1, 1, 2, 3)) for _ in range(n)] if dice.random() < 0.7 else []
-        weights = weights if sum(weights) else [1] * n
-        return [w / sum(weights) for w in weights]
+        count = len(self.actions(state))
+        weights = (
+            [dice.choice((0, 1, 1, 2, 3)) for _ in range(count)] if dice.random() < 0.7 else []
+        )
+        weights = weights if sum(weights) else [1] * count
+        return [weight / sum(weights) for weight in weights]
 
     def public_key(self, state: tuple[tuple[int, int], ...]) -> int | None:
         dice = self._dice("public", state)
@@ -73,7 +75,7 @@ class RandomGame:
         return (*state, (self.player(state), action))
 
     def information_set(self, state: tuple[tuple[int, int], ...]) -> str:
-        """Own moves and what was seen at them; of the rest, a hint of one bit."""
+        """The player's own moves, with a one-bit hint about the rest of the history at each."""
         player = self.player(state)
         seen = [
             (self._dice("hint", state[:i]).randrange(2), action)
@@ -95,7 +97,7 @@ class KuhnWithoutHand(Kuhn):
 
 
 class KuhnForOneChip(Kuhn):
-    """The winner gets 1 whatever was bet."""
+    """The winner gets 1 chip, whatever was bet."""
 
     def payoffs(self, state: KuhnState) -> tuple[float, ...]:
         return tuple(1.0 if won > 0 else -1.0 for won in super().payoffs(state))

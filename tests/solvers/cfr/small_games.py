@@ -8,16 +8,16 @@ from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
 
 
 class RandomState(NamedTuple):
-    seen: tuple[tuple[str, ...], ...]  # by each player; the last is what everybody saw
+    seen: tuple[tuple[str, ...], ...]  # by each player; the last entry is what everybody saw
     path: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class RandomGame:
-    """A game of perfect recall made from a number: who sees what is drawn step by step.
+    """A random game of perfect recall, made from a seed.
 
-    Who acts, how many actions there are and who sees the one taken follow from what everybody has
-    seen, so that players know when it is their turn. Payoffs follow from all that happened.
+    Who acts, how many actions they have and who sees the one they take depend on the public
+    history only, so that players know when it is their turn. Payoffs depend on the whole history.
     """
 
     seed: int
@@ -29,8 +29,8 @@ class RandomGame:
     def name(self) -> str:
         return f"random{(self.seed, self.players, self.depth, self.zero_sum)}"
 
-    def _random(self, *about: object) -> Random:
-        return Random(repr((self.seed, about)))
+    def _random(self, *labels: object) -> Random:
+        return Random(repr((self.seed, labels)))
 
     def root(self) -> RandomState:
         return RandomState(((),) * (self.players + 1), ())
@@ -77,9 +77,9 @@ class RandomGame:
 
 @dataclass(frozen=True)
 class Uneven:
-    """A game with payoffs a little off, so that no two ways of playing are worth the same.
+    """A game with its payoffs changed slightly, so that no two strategies are worth the same.
 
-    Where regrets are equal or zero, rounding decides, and two right solvers soon play differently.
+    Where regrets are equal or zero, rounding decides, and two correct solvers soon differ.
     """
 
     game: Game[Any]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.solvers import registry as module
+from fifthstreet.solvers import registry
 from fifthstreet.solvers.cfr import ALGORITHMS, FullSolver, SamplingSolver, flatten
 from fifthstreet.solvers.common.schedules import Discounted, Linear, Plus, Predictive, Vanilla
 from fifthstreet.solvers.games import Kuhn, leduc, rhode_island
@@ -22,7 +22,7 @@ from fifthstreet.solvers.registry import make_solver
     ],
 )
 def test_full_algorithms(name: str, schedule: Any) -> None:
-    """Those of the papers, with their numbers."""
+    """Each name stands for the schedule of its paper, with the paper's parameters."""
     solver = make_solver(Kuhn(), name)
     assert isinstance(solver, FullSolver)
     assert (solver.schedule, solver.updates) == (schedule, "alternating")
@@ -41,7 +41,7 @@ def test_options_reach_the_solver() -> None:
     assert (solver.seed, solver.precision) == (4, "float64")
 
 
-def test_every_algorithm_says_what_it_is() -> None:
+def test_every_algorithm_has_a_summary_and_defaults() -> None:
     for name, entry in ALGORITHMS.items():
         assert 0 < len(entry.summary) < 75, name
         assert set(entry.defaults) == set(entry.options)
@@ -55,7 +55,7 @@ def test_a_tree_is_not_flattened_again() -> None:
 
 
 def test_trees_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_NODES", 10_000)
+    monkeypatch.setattr(registry, "MAX_NODES", 10_000)
     make_solver(leduc(), "cfr")
     with pytest.raises(ValueError, match=r"the tree has more than 10,000 nodes"):
         make_solver(rhode_island(), "cfr")
@@ -80,7 +80,9 @@ def test_trees_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -
         ("chance", {"precision": "x"}, "precision 'x'; want one of"),
     ],
 )
-def test_refused_in_one_line(name: str, options: dict[str, Any], message: str) -> None:
+def test_bad_names_and_options_are_refused_in_one_line(
+    name: str, options: dict[str, Any], message: str
+) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         make_solver(Kuhn(), name, **options)
     assert "\n" not in str(caught.value)

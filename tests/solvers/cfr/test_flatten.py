@@ -24,14 +24,14 @@ RANDOM_GAMES = st.builds(
 
 
 def assert_same_game(game: Game[Any], tree: GameTree) -> None:
-    """Walk both in step; every node of the tree is met once."""
-    met = 0
+    """Walk both in step and visit every node of the tree once."""
+    visited = 0
     outcomes: dict[tuple[int, str], int] = {}
     events: dict[object, int] = {}
     stack = [(game.root(), 0)]
     while stack:
         state, node = stack.pop()
-        met += 1
+        visited += 1
         who = game.player(state)
         assert tree.player[node] == who
         row = int(tree.row[node])
@@ -61,7 +61,7 @@ def assert_same_game(game: Game[Any], tree: GameTree) -> None:
             assert tree.actions[row] == actions
             assert tree.info_player[row] == who
         stack += [(game.child(state, a), child) for a, child in enumerate(children)]
-    assert met == len(tree)
+    assert visited == len(tree)
     assert len(events) == len(tree.event_outcomes)
     assert len(outcomes) == tree.event_outcomes.sum()
     assert set(tree.keys) == set(decisions(game))
@@ -97,19 +97,19 @@ def test_sizes() -> None:
     small, large = flatten(Kuhn()), flatten(leduc())
     assert (len(small), len(small.keys), len(small.payoffs)) == (58, 12, 30)
     assert (len(large), len(large.keys), len(large.payoffs)) == (9457, 936, 5520)
-    # A board card is seen by both: one event for each way through the first round, any of 6 cards.
+    # Both see the board card: one event with 6 outcomes for each betting line of the first round.
     assert large.event_outcomes.tolist() == [6] * 5
 
 
 class Fault(NamedTuple):
-    """A tiny game's odd parts, to be refused: chance, then player 0, then player 1."""
+    """A tiny game that tests make invalid: chance, then one or two actions of player 0."""
 
     chances: tuple[float, ...] = (0.5, 0.5)
-    keys: tuple[str, str] = ("same", "same")  # of player 0's two states
+    keys: tuple[str, str] = ("same", "same")  # of the two states after chance
     actions: tuple[tuple[str, ...], tuple[str, ...]] = (("l", "r"), ("l", "r"))
-    players: tuple[int, int] = (0, 0)  # who acts at the two
+    players: tuple[int, int] = (0, 0)  # who acts in these states
     payoffs: tuple[float, ...] = (1.0, -1.0)
-    second: str = ""  # information set of a second action of player 0
+    second: str = ""  # information set of player 0's second action, if there is one
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class Faulty:
         return self.fault.payoffs
 
 
-def test_nothing_wrong() -> None:
+def test_a_valid_game() -> None:
     assert len(flatten(Faulty(Fault()))) == 7
 
 
@@ -167,13 +167,13 @@ def test_nothing_wrong() -> None:
         ({"players": (2, 2)}, "player 2 acts at '0'; want 0 to 1"),
         ({"payoffs": (1.0,)}, "want a number for each of 2 players"),
         ({"payoffs": (1.0, float("inf"))}, "want a number for each of 2 players"),
-        # Once, both actions before lead here; once, what was known before is forgotten.
+        # The player forgets their action, what they knew before, or that they have acted.
         ({"second": "later"}, "player 0 reaches information set 'later' by 'l' at 'same' and by"),
         ({"keys": ("a", "b"), "second": "later"}, "want a game of perfect recall"),
         ({"second": "same"}, "want a game of perfect recall"),
     ],
 )
-def test_refused(changes: dict[str, object], message: str) -> None:
+def test_invalid_games_are_refused(changes: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         flatten(Faulty(Fault(**changes)))  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
@@ -202,6 +202,6 @@ class Forgetful(Kuhn):
 
 
 def test_forgetful_kuhn() -> None:
-    """Checking and then facing a bet would look like the start."""
+    """Facing a bet after a check would look like the first decision."""
     with pytest.raises(ValueError, match=r"'0: \d' by no action before and by 'p' at '0: \d'"):
         flatten(Forgetful())

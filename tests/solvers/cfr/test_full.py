@@ -31,33 +31,33 @@ def kuhn() -> GameTree:
     return flatten(Kuhn())
 
 
-def oracle(game: Game[Any], schedule: Schedule, updates: str) -> Cfr:
-    """The schedules' rules as their papers have them."""
+def make_oracle(game: Game[Any], schedule: Schedule, updates: str) -> Cfr:
+    """An oracle with the rules of a schedule as its paper gives them."""
 
-    def fading(exponent: float) -> Any:
+    def discount(exponent: float) -> Any:
         return lambda t: (t - 1) ** exponent / ((t - 1) ** exponent + 1) if t > 1 else 1
 
-    def beta_fading(t: int) -> float:
+    def beta_discount(t: int) -> float:
         assert isinstance(schedule, Discounted)
-        warmth = min(t / schedule.warm_up, 1) if schedule.warm_up else 1
-        return float(fading(-1 + (schedule.beta + 1) * warmth)(t))
+        warm_share = min(t / schedule.warm_up, 1) if schedule.warm_up else 1
+        return float(discount(-1 + (schedule.beta + 1) * warm_share)(t))
 
     rules: dict[type, tuple[Any, Any, Any]] = {
         Vanilla: (lambda t: 1, lambda t: 1, lambda t: 1),
         Plus: (lambda t: 1, lambda t: 0, lambda t: t ** getattr(schedule, "gamma", 0)),
-        Linear: (fading(1), fading(1), lambda t: t),
+        Linear: (discount(1), discount(1), lambda t: t),
         Discounted: (
-            fading(getattr(schedule, "alpha", 0)),
-            beta_fading,
+            discount(getattr(schedule, "alpha", 0)),
+            beta_discount,
             lambda t: t ** getattr(schedule, "gamma", 0),
         ),
     }
     rules[Predictive] = rules[Plus]
-    up, down, weight = rules[type(schedule)]
+    positive, negative, weight = rules[type(schedule)]
     return Cfr(
         game,
-        up,
-        down,
+        positive,
+        negative,
         weight,
         predicts=schedule.is_predictive,
         alternating=updates == "alternating",
@@ -70,16 +70,16 @@ def flat(tree: GameTree, table: Table) -> np.ndarray[Any, Any]:
 
 def assert_same_tables(game: Game[Any], schedule: Schedule, updates: str, iterations: int) -> None:
     solver = FullSolver(game, schedule=schedule, updates=updates)
-    slow = oracle(game, schedule, updates)
+    oracle = make_oracle(game, schedule, updates)
     for _ in range(iterations):
-        slow.iterate()
+        oracle.iterate()
     solver.iterate(iterations)
     tree = solver.tree
-    np.testing.assert_allclose(solver.regrets, flat(tree, slow.regrets), atol=1e-12, rtol=1e-12)
+    np.testing.assert_allclose(solver.regrets, flat(tree, oracle.regrets), atol=1e-12, rtol=1e-12)
     # Averages are kept in units of the last iteration's weight.
-    averages = flat(tree, slow.averages) / slow.weight(iterations)
+    averages = flat(tree, oracle.averages) / oracle.weight(iterations)
     np.testing.assert_allclose(solver.averages, averages, atol=1e-12, rtol=1e-12)
-    current = flat(tree, slow.strategy)
+    current = flat(tree, oracle.strategy)
     np.testing.assert_allclose(solver.current().probabilities, current, atol=1e-9)
 
 
@@ -91,19 +91,21 @@ def assert_same_tables(game: Game[Any], schedule: Schedule, updates: str, iterat
     ),
     updates=st.sampled_from(UPDATES),
 )
-def test_random_games_as_oracle(game: RandomGame, schedule: Schedule, updates: str) -> None:
+def test_random_games_against_the_oracle(
+    game: RandomGame, schedule: Schedule, updates: str
+) -> None:
     assert_same_tables(game, schedule, updates, 6)
 
 
 @pytest.mark.parametrize("updates", UPDATES)
 @pytest.mark.parametrize("schedule", SCHEDULES.values(), ids=SCHEDULES)
 @pytest.mark.parametrize("players", [2, 3])
-def test_kuhn_as_oracle(schedule: Schedule, updates: str, players: int) -> None:
+def test_kuhn_against_the_oracle(schedule: Schedule, updates: str, players: int) -> None:
     assert_same_tables(Uneven(Kuhn(players)), schedule, updates, 20 if players == 2 else 4)
 
 
 @pytest.mark.parametrize("schedule", SCHEDULES.values(), ids=SCHEDULES)
-def test_leduc_as_oracle(schedule: Schedule) -> None:
+def test_leduc_against_the_oracle(schedule: Schedule) -> None:
     assert_same_tables(Uneven(leduc()), schedule, "alternating", 3)
 
 
@@ -117,10 +119,10 @@ def test_leduc_as_oracle(schedule: Schedule) -> None:
         (leduc(), "leduc_poker", 100),
     ],
 )
-def test_curve_as_open_spiel(
+def test_exploitability_is_that_of_open_spiel(
     game: Game[Any], name: str, iterations: int, schedule: Schedule
 ) -> None:
-    """The same order of updates and the same averages: the same exploitability."""
+    """The order of updates and the averages are the same, so exploitability is too."""
     peer_game = pyspiel.load_game(name)
     solvers = {Vanilla: pyspiel.CFRSolver, Plus: pyspiel.CFRPlusSolver}
     peer = solvers[type(schedule)](peer_game)
@@ -134,7 +136,7 @@ def test_curve_as_open_spiel(
 
 @pytest.mark.parametrize("updates", UPDATES)
 @pytest.mark.parametrize("schedule", SCHEDULES.values(), ids=SCHEDULES)
-def test_all_converge(kuhn: GameTree, schedule: Schedule, updates: str) -> None:
+def test_every_schedule_converges(kuhn: GameTree, schedule: Schedule, updates: str) -> None:
     solver = FullSolver(kuhn, schedule=schedule, updates=updates)
     assert solver.run(target=0.002, iterations=20_000).exploitability.chips <= 0.002
     assert solver.iteration < 20_000
@@ -143,7 +145,6 @@ def test_all_converge(kuhn: GameTree, schedule: Schedule, updates: str) -> None:
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 10**6), depth=st.integers(2, 6))
 def test_random_zero_sum_games_converge(seed: int, depth: int) -> None:
-    """Play of the last hundreds of iterations has no more to gain than theory allows."""
     solver = FullSolver(RandomGame(seed, depth=depth, zero_sum=True), schedule=Plus())
     assert solver.run(target=1e-3, iterations=20_000).exploitability.chips <= 1e-3
 
@@ -151,10 +152,10 @@ def test_random_zero_sum_games_converge(seed: int, depth: int) -> None:
 def test_three_player_kuhn() -> None:
     """No theorem says so, but CFR finds an equilibrium of this one (Risk & Szafron 2010)."""
     solver = FullSolver(Kuhn(3), schedule=Plus())
-    found = solver.run(iterations=2_000).exploitability
-    assert found.chips < 1e-4
-    assert found.values is not None
-    assert sum(found.values) == pytest.approx(0, abs=1e-12)
+    result = solver.run(iterations=2_000).exploitability
+    assert result.chips < 1e-4
+    assert result.values is not None
+    assert sum(result.values) == pytest.approx(0, abs=1e-12)
 
 
 @settings(max_examples=25, deadline=None)
@@ -163,16 +164,16 @@ def test_three_player_kuhn() -> None:
     schedule=st.sampled_from([*SCHEDULES.values(), Discounted(1.5, 0, 2, warm_up=0)]),
     updates=st.sampled_from(UPDATES),
 )
-def test_resume_to_the_bit(cuts: list[int], schedule: Schedule, updates: str) -> None:
+def test_resuming_gives_the_same_bits(cuts: list[int], schedule: Schedule, updates: str) -> None:
     game = RandomGame(17, players=3, depth=6)
     whole = FullSolver(game, schedule=schedule, updates=updates)
     whole.iterate(100 + sum(cuts))
     parts = FullSolver(whole.tree, schedule=schedule, updates=updates)
-    for at in (*accumulate(cuts), whole.iteration):
-        later = FullSolver(whole.tree, schedule=schedule, updates=updates)
-        later.restore(parts.state())
-        later.run(iterations=at - later.iteration)
-        parts = later
+    for end in (*accumulate(cuts), whole.iteration):
+        resumed = FullSolver(whole.tree, schedule=schedule, updates=updates)
+        resumed.restore(parts.state())
+        resumed.run(iterations=end - resumed.iteration)
+        parts = resumed
     state, expected = parts.state(), whole.state()
     for name in expected.keys() - {"curve"}:
         assert np.array_equal(state[name], expected[name]), name
@@ -191,17 +192,17 @@ def test_state_is_a_copy(kuhn: GameTree) -> None:
     assert other.curve == solver.curve[: len(other.curve)]
 
 
-def test_checks(kuhn: GameTree) -> None:
+def test_curve_has_every_check(kuhn: GameTree) -> None:
     solver = FullSolver(kuhn)
     solver.run(iterations=250, check_every=100)
-    assert [at for at, _ in solver.curve] == [0, 100, 200, 250]
+    assert [iteration for iteration, _ in solver.curve] == [0, 100, 200, 250]
     assert solver.curve[-1][1] == exploitability(kuhn, solver.average()).chips
-    free = FullSolver(kuhn)
-    free.run(iterations=1000)
-    assert 50 < len(free.curve) < 100
+    default = FullSolver(kuhn)
+    default.run(iterations=1000)
+    assert 50 < len(default.curve) < 100
 
 
-def test_refused(kuhn: GameTree) -> None:
+def test_bad_arguments_and_states_are_refused(kuhn: GameTree) -> None:
     solver = FullSolver(kuhn)
     with pytest.raises(ValueError, match="updates is 'both'; want one of alternating, sim"):
         FullSolver(kuhn, updates="both")

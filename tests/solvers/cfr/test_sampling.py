@@ -1,4 +1,4 @@
-"""The solver around the walks: runs, states, and what it refuses."""
+"""The sampling solver: runs, states and bad arguments."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def tables(solver: SamplingSolver) -> dict[str, Any]:
     st.lists(st.integers(0, 40), max_size=5),
     st.integers(0, 2**64 - 1),
 )
-def test_cut_and_resumed_runs_are_the_same(
+def test_resumed_runs_are_the_same_as_whole_runs(
     scheme: Scheme, weighting: Weighting, precision: str, cuts: list[int], seed: int
 ) -> None:
     def fresh() -> SamplingSolver:
@@ -62,7 +62,7 @@ def test_cut_and_resumed_runs_are_the_same(
     for count in cuts:
         solver.run(iterations=count)
         state = solver.state()
-        solver.iterate(7)  # a state is a copy
+        solver.iterate(7)  # must not change the state
         solver = fresh()
         solver.restore(state)
     assert solver.iteration == whole.iteration
@@ -70,8 +70,8 @@ def test_cut_and_resumed_runs_are_the_same(
         np.testing.assert_array_equal(tables(solver)[name], table)
 
 
-def test_restoring_what_was_walked_before() -> None:
-    """Strategies noted by walks after the state must not be taken for the new ones."""
+def test_an_earlier_state_is_restored() -> None:
+    """Strategies cached by later traversals must not be used again."""
     solver = SamplingSolver(leduc(), ChanceSampling(), seed=2)
     solver.iterate(50)
     state = solver.state()
@@ -90,19 +90,19 @@ def test_seeds_differ() -> None:
     assert np.any(first.regrets != second.regrets)
 
 
-def test_run_stops_and_tells() -> None:
-    seen: list[Progress] = []
+def test_run_stops_and_reports_progress() -> None:
+    reports: list[Progress] = []
     solver = SamplingSolver(kuhn(), ExternalSampling())
-    solver.run(iterations=5_000, check_every=1_500, progress=seen.append)
-    assert [p.iteration for p in seen] == [0, 1_500, 3_000, 4_500, 5_000]
-    assert solver.curve == [(p.iteration, p.exploitability.chips) for p in seen]
+    solver.run(iterations=5_000, check_every=1_500, progress=reports.append)
+    assert [report.iteration for report in reports] == [0, 1_500, 3_000, 4_500, 5_000]
+    assert solver.curve == [(report.iteration, report.exploitability.chips) for report in reports]
     assert solver.run(seconds=0.05).iteration > 5_000
     before = solver.iteration
-    assert solver.run(iterations=9_999, progress=lambda p: False).iteration == before
+    assert solver.run(iterations=9_999, progress=lambda _: False).iteration == before
     assert solver.run(target=0.02, iterations=1_000_000).exploitability.chips <= 0.02
 
 
-def test_strategies() -> None:
+def test_average_and_current_strategies() -> None:
     solver = SamplingSolver(kuhn(), ExternalSampling(), seed=1)
     assert set(solver.average().probabilities) == {0.5}
     solver.iterate(20_000)
@@ -121,13 +121,13 @@ def test_three_players_run() -> None:
 
 
 @given(st.floats(-1e30, 1e30).filter(lambda x: abs(x) > 1e-30), st.integers(0, 2**32))
-def test_stochastic_rounding_goes_to_a_neighbour(value: float, seed: int) -> None:
+def test_stochastic_rounding_picks_a_neighbour(value: float, seed: int) -> None:
     rounded = stochastic_bfloat16(value, Stream(seed, 0))
     assert abs(rounded - value) <= abs(value) * 2**-7
     assert stochastic_bfloat16(rounded, Stream(seed, 1)) == rounded
 
 
-def test_stochastic_rounding_is_right_on_average() -> None:
+def test_stochastic_rounding_is_unbiased() -> None:
     value = 300.7
     rounded = [stochastic_bfloat16(value, Stream(1, i)) for i in range(4_000)]
     assert set(rounded) == {300.0, 302.0}
@@ -170,12 +170,12 @@ def test_stochastic_rounding_is_right_on_average() -> None:
         ),
     ],
 )
-def test_refusals(make: Any, message: str) -> None:
+def test_bad_arguments_are_refused(make: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         make()
 
 
-def test_states_of_others_are_refused() -> None:
+def test_states_of_other_solvers_are_refused() -> None:
     solver = SamplingSolver(kuhn(), ExternalSampling(), seed=1)
     state = solver.state()
     for other in (

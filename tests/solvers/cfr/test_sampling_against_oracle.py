@@ -1,4 +1,4 @@
-"""Native walks follow the plain version draw by draw and end with the same bits."""
+"""Native traversals make the same draws as the oracle and end with the same bits."""
 
 import numpy as np
 import pytest
@@ -47,7 +47,7 @@ NAMES = {
 
 
 def run_oracle(solver: SamplingSolver, iterations: int) -> Oracle:
-    """The same solve by the plain version."""
+    """Run the oracle with the settings of a solver."""
     baseline = getattr(solver.scheme, "baseline", None)
     pruning = solver.pruning
     oracle = Oracle(
@@ -63,12 +63,12 @@ def run_oracle(solver: SamplingSolver, iterations: int) -> Oracle:
         prune_after=pruning.after if pruning else 0,
     )
     players = solver.tree.players
-    for t in range(1, iterations + 1):
-        for k in range((t - 1) * players, t * players):
-            oracle.walk(k)
+    for iteration in range(1, iterations + 1):
+        for traversal in range((iteration - 1) * players, iteration * players):
+            oracle.walk(traversal)
         weighting = solver.weighting
-        if isinstance(weighting, DiscountedWeights) and t % weighting.every == 0:
-            period = t // weighting.every
+        if isinstance(weighting, DiscountedWeights) and iteration % weighting.every == 0:
+            period = iteration // weighting.every
             oracle.discount((1 << 63) + period, *weighting.factors(period))
     return oracle
 

@@ -1,4 +1,4 @@
-"""Sampled solves come down as those of OpenSpiel do, and the usual mistakes do not."""
+"""Sampling converges as it does in OpenSpiel; with common mistakes it does not."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ from tests.oracles.mccfr import Oracle
 from tests.solvers.cfr.sampling_games import KuhnForOneChip, KuhnWithoutHand, kuhn, leduc
 from tests.solvers.cfr.wrong import TwoSidedPruning
 
-# The upper ends of what OpenSpiel's solvers reach after 1,000 and 10,000 iterations, with what is
-# to be expected after 100,000; chance sampling is measured against external sampling.
+# Bounds on exploitability after 1,000, 10,000 and 100,000 iterations. The first two are the largest
+# that OpenSpiel's solvers reach, the last is what to expect after them. Chance sampling has to do
+# as well as external sampling.
 EXTERNAL_KUHN = (0.030, 0.014, 0.005)
 OUTCOME_KUHN = (0.115, 0.035, 0.010)
 EXTERNAL_LEDUC = (1.4, 0.31, 0.09)
@@ -46,7 +47,7 @@ OUTCOME_LEDUC = (2.4, 1.22, 0.55)
         (kuhn(), OutcomeSampling(), OUTCOME_KUHN),
         (kuhn(), OutcomeSampling(baseline=Baseline()), OUTCOME_KUHN),
         (kuhn(), ChanceSampling(), EXTERNAL_KUHN),
-        (kuhn(), PublicChanceSampling(), (9.6e-4, 1.2e-4, 2e-5)),  # is CFR there
+        (kuhn(), PublicChanceSampling(), (9.6e-4, 1.2e-4, 2e-5)),  # CFR on Kuhn
         (leduc(), ExternalSampling(), EXTERNAL_LEDUC),
         (leduc(), ExternalSampling(Baseline()), EXTERNAL_LEDUC),
         (leduc(), OutcomeSampling(), OUTCOME_LEDUC),
@@ -90,7 +91,7 @@ def test_kuhn_is_solved() -> None:
     assert end.exploitability.values[0] == pytest.approx(-1 / 18, abs=0.003)
 
 
-# Mistakes on Kuhn. Public chance sampling is CFR there, as no card is public.
+# Mistakes on Kuhn, where public chance sampling is CFR, as no card is public.
 
 
 def solved(game: Game[Any]) -> Strategy:
@@ -100,21 +101,21 @@ def solved(game: Game[Any]) -> Strategy:
 
 
 def on_kuhn(strategy: Strategy) -> float:
-    """How far a strategy is from an equilibrium of the real game, if need be without the hand."""
+    """Exploitability in the real game; keys without a hand hold for every hand."""
     tree = kuhn()
-    known = {}
+    by_key = {}
     for key, player in zip(tree.keys, tree.info_player, strict=True):
         _, moves = key.split("|")
-        known[key] = strategy[key if key in strategy else f"player {player}|{moves}"]
-    return exploitability(tree, Strategy.from_dict(tree, known)).chips
+        by_key[key] = strategy[key if key in strategy else f"player {player}|{moves}"]
+    return exploitability(tree, Strategy.from_dict(tree, by_key)).chips
 
 
-def test_right_game() -> None:
+def test_the_correct_game_is_solved() -> None:
     assert on_kuhn(solved(Kuhn())) < 0.0045
 
 
 class ForOneChipWithoutHand(KuhnForOneChip, KuhnWithoutHand):
-    """Both."""
+    """Both mistakes at once."""
 
 
 def test_hand_left_out_of_the_key() -> None:
@@ -132,8 +133,8 @@ def test_two_sided_pruning() -> None:
         Oracle(kuhn(), "public"),
         TwoSidedPruning(kuhn(), "public", least_reach=0.01),
     ):
-        for k in range(4_000):
-            oracle.walk(k)
+        for traversal in range(4_000):
+            oracle.walk(traversal)
         strategy = Strategy.from_weights(kuhn(), np.array(oracle.averages))
         exploitabilities.append(exploitability(kuhn(), strategy).chips)
     right, wrong = exploitabilities
@@ -141,7 +142,7 @@ def test_two_sided_pruning() -> None:
     assert wrong > 0.08
 
 
-def test_flattened_before_or_not() -> None:
+def test_a_game_and_its_tree_give_the_same_regrets() -> None:
     solvers = [
         SamplingSolver(game, ExternalSampling(), seed=9) for game in (Kuhn(), flatten(Kuhn()))
     ]

@@ -1,4 +1,4 @@
-"""On average a sampled iteration adds what a whole one would: regrets and averages."""
+"""On average a sampled iteration adds to regrets and averages what a full one would."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.solvers.cfr.whole_tree import WholeTree, matched
 from tests.solvers.cfr.wrong import TwoSidedPruning, WithoutImportanceWeights
 
 SCHEMES = ("outcome", "external", "chance", "public")
-_LEAST_HITS = 60  # samples other than 0 from which a mean is near enough to normal
+_LEAST_HITS = 60  # nonzero samples needed for a mean to be close to normal
 
 
 @dataclass
 class Moments:
-    """Sums over independent samples of a table's step."""
+    """Sums over independent samples of the step that is added to a table."""
 
     count: int
     total: NDArray[Any]
@@ -31,7 +31,7 @@ class Moments:
     hits: NDArray[Any]
 
     @classmethod
-    def none(cls, cells: int) -> Moments:
+    def empty(cls, cells: int) -> Moments:
         return cls(0, np.zeros(cells), np.zeros(cells), np.zeros(cells, int))
 
     def add(self, step: NDArray[Any]) -> None:
@@ -42,38 +42,38 @@ class Moments:
 
     @property
     def variance(self) -> NDArray[Any]:
-        found = self.squares / self.count - (self.total / self.count) ** 2
-        return np.clip(found, 0, None)
+        variance = self.squares / self.count - (self.total / self.count) ** 2
+        return np.clip(variance, 0, None)
 
     def looks_like(self, expected: NDArray[Any]) -> bool:
-        """Whether all means are where they should be, given how they scatter."""
+        """Whether all means agree with the expected ones, given their standard errors."""
         mean = self.total / self.count
         error = np.sqrt(self.variance / self.count)
         scale = np.abs(expected).max()
-        is_fixed = error < 1e-8 * scale  # no scatter: the same in every sample, or never met
+        is_fixed = error < 1e-8 * scale  # the same in every sample, or never visited
         is_wrong = is_fixed & (self.hits > 0) & ~np.isclose(mean, expected, rtol=0, atol=1e-9)
-        often = ~is_fixed & (self.hits >= _LEAST_HITS)
-        assert np.mean(often | is_fixed) > 0.4
-        z = (mean - expected)[often] / error[often]
-        # Neighbours hang together, so that the sum of squares scatters more than a chi-square.
-        most = len(z) + 6 * np.sqrt(6 * len(z))
-        return bool(not is_wrong.any() and np.all(np.abs(z) < 4.5) and z @ z <= most)
+        is_hit_often = ~is_fixed & (self.hits >= _LEAST_HITS)
+        assert np.mean(is_hit_often | is_fixed) > 0.4
+        z = (mean - expected)[is_hit_often] / error[is_hit_often]
+        # Neighbours are correlated, so the sum of squares varies more than a chi-square.
+        limit = len(z) + 6 * np.sqrt(6 * len(z))
+        return bool(not is_wrong.any() and np.all(np.abs(z) < 4.5) and z @ z <= limit)
 
 
 @cache
 def example(name: str) -> tuple[GameTree, NDArray[Any], NDArray[Any]]:
-    """A tree with regrets that make mixed and pure strategies, and baselines that fit nothing."""
+    """A tree, regrets that give mixed and pure strategies, and arbitrary baselines."""
     tree = {"kuhn": kuhn(), "leduc": leduc(), "kuhn3": kuhn(3)}[name]
     random = np.random.default_rng(5)
     cells = int(tree.first_action[-1])
     return tree, random.normal(1.0, 1.0, cells), random.normal(0.0, 1.0, (tree.players, cells))
 
 
-def walk(sampler: _native.TreeSampler, k: int, scheme: str, **pruning: float) -> None:
-    """Traversal k, natively."""
+def walk(sampler: _native.TreeSampler, traversal: int, scheme: str, **pruning: float) -> None:
+    """Run one native traversal."""
     options: dict[str, Any] = {"below": 0.0, "share": 0.0} | pruning
     sampler.walk(
-        k,
+        traversal,
         1,
         scheme=SCHEMES.index(scheme),
         seed=11,
@@ -88,21 +88,21 @@ def walk(sampler: _native.TreeSampler, k: int, scheme: str, **pruning: float) ->
 def sample(
     name: str,
     scheme: str,
-    walks: int,
+    iterations: int,
     *,
     baseline: NDArray[Any] | None = None,
     **pruning: float,
 ) -> tuple[Moments, Moments]:
-    """Steps of regrets and averages from the same table, over many native traversals."""
+    """Steps of regrets and averages over many native iterations from the same table."""
     tree, fixed, _ = example(name)
     regrets, averages = fixed.copy(), np.zeros_like(fixed)
     learned = None if baseline is None else baseline.copy()
     sampler = _native.TreeSampler(tree, regrets, averages, learned)
-    both = Moments.none(len(fixed)), Moments.none(len(fixed))
+    both = Moments.empty(len(fixed)), Moments.empty(len(fixed))
     players = tree.players
     steps = np.zeros_like(fixed), np.zeros_like(fixed)
-    for k in range(walks * players):
-        walk(sampler, k, scheme, **pruning)
+    for traversal in range(iterations * players):
+        walk(sampler, traversal, scheme, **pruning)
         # Each player's traversal starts from the same table: the sum is one iteration's step.
         steps[0][:] += regrets - fixed
         steps[1][:] += averages
@@ -110,29 +110,29 @@ def sample(
         averages[:] = 0
         if learned is not None and baseline is not None:
             learned[:] = baseline
-        if k % players == players - 1:
+        if traversal % players == players - 1:
             for moments, step in zip(both, steps, strict=True):
                 moments.add(step)
                 step[:] = 0
     return both
 
 
-def sample_oracle(oracle: Oracle, walks: int) -> Moments:
-    """Steps of regrets of the plain version, right or wrong."""
+def sample_oracle(oracle: Oracle, iterations: int) -> Moments:
+    """Steps of an oracle's regrets."""
     fixed = list(oracle.regrets)
-    moments = Moments.none(len(fixed))
+    moments = Moments.empty(len(fixed))
     players = oracle.tree.players
-    for i in range(walks):
+    for i in range(iterations):
         step = np.zeros(len(fixed))
-        for k in range(i * players, (i + 1) * players):
-            oracle.walk(k)
+        for traversal in range(i * players, (i + 1) * players):
+            oracle.walk(traversal)
             step += np.subtract(oracle.regrets, fixed)
             oracle.regrets[:] = fixed
         moments.add(step)
     return moments
 
 
-def walks_for(name: str, scheme: str) -> int:
+def iterations_for(name: str, scheme: str) -> int:
     if name != "leduc":
         return 10_000
     return {"outcome": 60_000, "public": 1_000}.get(scheme, 20_000)
@@ -147,14 +147,14 @@ def test_expected_step(name: str, scheme: str, with_baseline: bool) -> None:
     tree, fixed, baseline = example(name)
     whole = WholeTree(tree, matched(tree, fixed))
     regrets, averages = sample(
-        name, scheme, walks_for(name, scheme), baseline=baseline if with_baseline else None
+        name, scheme, iterations_for(name, scheme), baseline=baseline if with_baseline else None
     )
     assert regrets.looks_like(whole.regrets())
     assert averages.looks_like(whole.averages(scheme))
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc"])
-def test_pruning_is_unbiased_too(name: str) -> None:
+def test_pruning_is_unbiased(name: str) -> None:
     tree, fixed, _ = example(name)
     whole = WholeTree(tree, matched(tree, fixed))
     plain, _ = sample(name, "external", 5_000)
@@ -164,7 +164,7 @@ def test_pruning_is_unbiased_too(name: str) -> None:
     assert np.any(regrets.hits / regrets.count < 0.8 * plain.hits / plain.count)  # it does prune
 
 
-def test_plain_version_passes_and_wrong_ones_do_not() -> None:
+def test_the_oracle_passes_and_oracles_with_mistakes_fail() -> None:
     tree, fixed, _ = example("kuhn")
     expected = WholeTree(tree, matched(tree, fixed)).regrets()
     table = fixed.tolist()
@@ -177,7 +177,7 @@ def test_plain_version_passes_and_wrong_ones_do_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "scheme", "most"),
+    ("name", "scheme", "max_ratio"),
     [
         ("kuhn", "outcome", 0.45),
         ("kuhn", "external", 0.9),
@@ -185,15 +185,15 @@ def test_plain_version_passes_and_wrong_ones_do_not() -> None:
         ("leduc", "external", 0.95),
     ],
 )
-def test_baselines_cut_the_variance(name: str, scheme: str, most: float) -> None:
-    """After learning at the fixed strategy, by the sum over all regrets."""
+def test_baselines_cut_the_variance(name: str, scheme: str, max_ratio: float) -> None:
+    """Sums the variance over all regrets, once baselines have learned the fixed strategy."""
     tree, fixed, _ = example(name)
     regrets, averages = fixed.copy(), np.zeros_like(fixed)
     learned = np.zeros((2, len(fixed)))
     sampler = _native.TreeSampler(tree, regrets, averages, learned)
-    for k in range(60_000):
-        walk(sampler, k, scheme)
+    for traversal in range(60_000):
+        walk(sampler, traversal, scheme)
         regrets[:] = fixed
     plain, _ = sample(name, scheme, 5_000)
     reduced, _ = sample(name, scheme, 5_000, baseline=learned)
-    assert reduced.variance.sum() < most * plain.variance.sum()
+    assert reduced.variance.sum() < max_ratio * plain.variance.sum()

@@ -9,7 +9,7 @@ TREE = flatten(Kuhn())
 ACTIONS = int(TREE.first_action[-1])
 
 
-def test_by_key() -> None:
+def test_lookup_by_key() -> None:
     weights = np.arange(ACTIONS, dtype=float)
     strategy = Strategy.from_weights(TREE, weights)
     info = TREE.keys.index("K|kb")
@@ -22,17 +22,17 @@ def test_by_key() -> None:
         strategy["A|"]
 
 
-def test_there_and_back() -> None:
+def test_dict_round_trip() -> None:
     strategy = Strategy.from_weights(TREE, np.random.default_rng(1).random(ACTIONS))
-    again = Strategy.from_dict(TREE, strategy.to_dict())
-    assert (again.probabilities == strategy.probabilities).all()
-    assert again == strategy
-    assert again != Strategy.uniform(TREE)
+    restored = Strategy.from_dict(TREE, strategy.to_dict())
+    assert (restored.probabilities == strategy.probabilities).all()
+    assert restored == strategy
+    assert restored != Strategy.uniform(TREE)
 
 
-def test_actions_left_out() -> None:
-    given = Strategy.uniform(TREE).to_dict() | {"J|": {"b": 1.0}}
-    assert Strategy.from_dict(TREE, given)["J|"] == {"k": 0.0, "b": 1.0}
+def test_missing_actions_have_probability_0() -> None:
+    table = Strategy.uniform(TREE).to_dict() | {"J|": {"b": 1.0}}
+    assert Strategy.from_dict(TREE, table)["J|"] == {"k": 0.0, "b": 1.0}
 
 
 def test_table() -> None:
@@ -42,26 +42,26 @@ def test_table() -> None:
     assert "K|kb  f 0.50  c 0.50" in lines
 
 
-def test_frozen() -> None:
-    given = np.full(ACTIONS, 0.5)
-    strategy = Strategy(TREE, given)
-    given[0] = 9
+def test_probabilities_are_copied_and_read_only() -> None:
+    probabilities = np.full(ACTIONS, 0.5)
+    strategy = Strategy(TREE, probabilities)
+    probabilities[0] = 9
     assert strategy.probabilities[0] == 0.5
     with pytest.raises(ValueError, match="read-only"):
         strategy.probabilities[0] = 1
 
 
-def test_refused() -> None:
+def test_bad_input_is_refused() -> None:
     with pytest.raises(ValueError, match=r"shape \(3,\); Kuhn poker: .* has 24 actions"):
         Strategy(TREE, np.zeros(3))
     for pair in ((0.5, 0.4), (1.5, -0.5), (np.nan, 1)):
         with pytest.raises(ValueError, match=r"at 'J\|'; want non-negative numbers that add"):
             Strategy(TREE, np.r_[pair, np.full(ACTIONS - 2, 0.5)])
-    given = Strategy.uniform(TREE).to_dict()
+    table = Strategy.uniform(TREE).to_dict()
     with pytest.raises(ValueError, match="has no information set '9'"):
-        Strategy.from_dict(TREE, given | {"9": {"k": 1.0}})
+        Strategy.from_dict(TREE, table | {"9": {"k": 1.0}})
     with pytest.raises(ValueError, match=r"no action 'x' at 'J\|'; want one of"):
-        Strategy.from_dict(TREE, given | {"J|": {"x": 1.0}})
-    del given["J|"]
+        Strategy.from_dict(TREE, table | {"J|": {"x": 1.0}})
+    del table["J|"]
     with pytest.raises(ValueError, match=r"no probabilities at 'J\|'"):
-        Strategy.from_dict(TREE, given)
+        Strategy.from_dict(TREE, table)

@@ -1,4 +1,4 @@
-"""What sampled walks must come to on average, from plain sums over the whole tree."""
+"""What sampled traversals add on average, from plain sums over the whole tree."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from fifthstreet.solvers.cfr.game_tree import GameTree
 
 
 def matched(tree: GameTree, regrets: NDArray[Any]) -> NDArray[Any]:
-    """The strategy of a table of regrets, [A]."""
-    found = np.empty(len(regrets))
+    """Regret matching: the strategy for a table of regrets, [A]."""
+    strategy = np.empty(len(regrets))
     for start, end in zip(tree.first_action[:-1], tree.first_action[1:], strict=True):
         positive = np.maximum(regrets[start:end], 0)
         total = positive.sum()
-        found[start:end] = positive / total if total else 1 / (end - start)
-    return found
+        strategy[start:end] = positive / total if total else 1 / (end - start)
+    return strategy
 
 
 class WholeTree:
@@ -29,17 +29,17 @@ class WholeTree:
         nodes = len(tree)
         self.chance = np.ones(nodes)
         self.reach = np.ones((nodes, tree.players))
-        self.seen = np.ones(nodes)  # how likely public chance sampling comes by
+        self.visit_chance = np.ones(nodes)  # that public chance sampling visits the node
         self.value = np.zeros((nodes, tree.players))
         for i in range(nodes):
             for c, child in enumerate(self.children(i)):
                 self.chance[child] = self.chance[i] * tree.probability[child]
                 self.reach[child] = self.reach[i]
-                self.seen[child] = self.seen[i]
+                self.visit_chance[child] = self.visit_chance[i]
                 if tree.player[i] >= 0:
                     self.reach[child, tree.player[i]] *= strategy[self.at(i) + c]
                 elif tree.row[i] >= 0:
-                    self.seen[child] /= tree.event_outcomes[tree.row[i]]
+                    self.visit_chance[child] /= tree.event_outcomes[tree.row[i]]
         for i in reversed(range(nodes)):
             if not tree.n_children[i]:
                 self.value[i] = tree.payoffs[tree.row[i]]
@@ -57,30 +57,30 @@ class WholeTree:
 
     def regrets(self) -> NDArray[Any]:
         """Counterfactual regrets of all players, [A]."""
-        found = np.zeros(len(self.strategy))
+        regrets = np.zeros(len(self.strategy))
         for i in np.flatnonzero(self.tree.player >= 0):
             player = int(self.tree.player[i])
             others = self.chance[i] * np.delete(self.reach[i], player).prod()
             for c, child in enumerate(self.children(int(i))):
                 gain = self.value[child, player] - self.value[i, player]
-                found[self.at(int(i)) + c] += others * gain
-        return found
+                regrets[self.at(int(i)) + c] += others * gain
+        return regrets
 
     def averages(self, scheme: str) -> NDArray[Any]:
-        """What is added to averages in an iteration, [A]: the strategy by its owner's reach.
+        """Mean addition to the averages in an iteration, [A]: the strategy times its owner's reach.
 
-        Up to a factor of the information set that does not depend on the strategy; except that in
-        outcome and external sampling the reach of third players comes in.
+        Each information set also has a factor that does not depend on the strategy, except that in
+        outcome and external sampling it includes the reach of third players.
         """
-        found = np.zeros(len(self.strategy))
+        averages = np.zeros(len(self.strategy))
         for i in np.flatnonzero(self.tree.player >= 0):
             player = int(self.tree.player[i])
             own = self.reach[i, player]
-            factor = self.seen[i] if scheme == "public" else self.chance[i]
+            factor = self.visit_chance[i] if scheme == "public" else self.chance[i]
             if scheme in ("external", "outcome"):
                 traverser = (player - 1) % self.tree.players
                 factor *= np.delete(self.reach[i], [player, traverser]).prod()
             for c in range(int(self.tree.n_children[i])):
                 cell = self.at(int(i)) + c
-                found[cell] += factor * own * self.strategy[cell]
-        return found
+                averages[cell] += factor * own * self.strategy[cell]
+        return averages

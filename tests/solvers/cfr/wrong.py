@@ -1,4 +1,4 @@
-"""Mistakes that are often made, for tests that must notice them."""
+"""Oracles with common mistakes, which the tests must detect."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from tests.oracles.mccfr import Oracle
 
 
 class WithoutImportanceWeights(Oracle):
-    """What was drawn counts as it is, however unlikely it was to be drawn."""
+    """Does not divide sampled values by their probability."""
 
     has_importance_weights = False
 
 
 @dataclass
 class TwoSidedPruning(Oracle):
-    """Gives up, with value 0, as soon as either player's reach is small."""
+    """Returns 0 as soon as either player's reach is small."""
 
     least_reach: float = 1e-3
 

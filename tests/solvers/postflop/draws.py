@@ -1,4 +1,4 @@
-"""Strategies of small spots: a few hands a player, weighted, with rake and locks."""
+"""Hypothesis strategies for small spots: a few weighted hands per player, rake and locks."""
 
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -14,17 +14,17 @@ from fifthstreet.tree import Kind, Menu, Rake, Sizes
 RAKES = st.sampled_from([Rake(), Rake(), Rake(0.05), Rake(0.05, 3.0), Rake(0.5, 0.25)])
 PROBABILITIES = st.sampled_from([0.0, 0.125, 0.25, 0.5, 1.0])
 WEIGHTS = st.sampled_from([1.0, 0.75, 0.5, 0.3, 0.01])
-# Classes whose hands all look the same to suits, so that suits of a board may be swapped.
+# Whole classes do not tell suits apart, so that suits of a board may be swapped.
 CLASSES = ("AA", "KK", "TT", "77", "22", "AKs", "AKo", "QJs", "T9s", "A5s", "76s", "K2o")
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """How large spots may be: board cards, hands a player, bets of each street."""
+    """How large spots may be: board cards, hands per player, bets on each street."""
 
     board: int
     hands: int
-    menus: dict[int, tuple[str, ...]]  # by street, what its bets may be
+    menus: dict[int, tuple[str, ...]]  # by street, the bets to choose from
     raises: tuple[str, ...] = ("", "100%", "a")
 
 
@@ -35,11 +35,11 @@ FLOP = Bounds(3, 3, {1: ("", "100%"), 2: ("", "a"), 3: ("", "a")}, ("",))
 
 @st.composite
 def ranges(draw: st.DrawFn, left: list[int], most: int, *, symmetric: bool) -> Range:
-    """A few weighted hands of the cards left, or whole classes."""
+    """A few weighted hands from the cards left, or whole classes."""
     if symmetric:
         names = st.lists(st.sampled_from(CLASSES), min_size=1, max_size=2, unique=True)
         return Range.parse(",".join(f"{name}:{draw(WEIGHTS)}" for name in draw(names)))
-    # Hands of few cards share many of them, which is where card removal goes wrong.
+    # Hands made from few cards often share one, which is where card removal goes wrong.
     few = draw(st.lists(st.sampled_from(left), min_size=4, max_size=8, unique=True))
     hands = [cards_text(pair) for pair in combinations(sorted(few), 2)]
     chosen = draw(st.lists(st.sampled_from(hands), min_size=1, max_size=most, unique=True))
@@ -87,7 +87,7 @@ def spots(
 
 
 def removable(spot: Spot) -> list[str]:
-    """Lines whose last action is not the only one: calls and folds, too."""
+    """Lines whose last action is not the only one, calls and folds included."""
     tree = spot.tree
     decisions = [node for node in range(len(tree)) if tree.kind[node] == Kind.ACTION]
     return [
@@ -100,7 +100,7 @@ def removable(spot: Spot) -> list[str]:
 
 @st.composite
 def locks(draw: st.DrawFn, spot: Spot) -> Lock:
-    """A lock of one decision: of all hands or some, on all runouts or some."""
+    """A lock on one decision: for all hands or some, on all runouts or some."""
     tree = spot.tree
     nodes = [node for node in range(len(tree)) if tree.kind[node] == Kind.ACTION]
     node = draw(st.sampled_from(nodes))

@@ -1,4 +1,4 @@
-"""Spots that several tests look at: clubs and diamonds may be swapped, or three suits."""
+"""Spots that several tests share: two suits can be swapped on the turn, three on the flop."""
 
 from fifthstreet.solvers.postflop import Spot
 

@@ -11,7 +11,7 @@ from fifthstreet.tree import Kind
 from tests.oracles.naive_hands import Cards
 from tests.oracles.sequence_form import Outcome, cards_left, hands_of, outcome
 
-# Probabilities of the actions of a hand at a node, after cards were dealt.
+# From a node, the cards dealt so far and a hand to the probabilities of its actions.
 Strategy = Callable[[int, Cards, Cards], list[float]]
 Pairs = dict[Cards, float]  # weights of the opponent's hands
 
@@ -28,8 +28,8 @@ def strategy_of(solution: Solution) -> Strategy:
     node_of = lru_cache(maxsize=None)(solution.node)
 
     def strategy(node: int, dealt: Cards, hand: Cards) -> list[float]:
-        found = node_of(node_path(solution.spot, node, dealt))
-        column: list[float] = found.strategy[:, hole_index(*hand)].tolist()
+        strategies = node_of(node_path(solution.spot, node, dealt)).strategy
+        column: list[float] = strategies[:, hole_index(*hand)].tolist()
         return column
 
     return strategy
@@ -38,7 +38,7 @@ def strategy_of(solution: Solution) -> Strategy:
 def deals(
     spot: Spot, node: int, dealt: Cards, first: Cards, second: Cards
 ) -> Iterator[tuple[float, int, Cards]]:
-    """What comes after a street has ended: the chance, the node and the cards dealt."""
+    """Every card that may come next: its chance, the node after it and all cards dealt."""
     board = (*spot.board, *dealt)
     after = int(spot.tree.first_child[node]) if spot.tree.kind[node] == Kind.DEAL else node
     left = cards_left(board, first, second)
@@ -69,20 +69,20 @@ class Play:
     def ends(
         self, node: int, dealt: Cards, hands: tuple[Cards, Cards]
     ) -> Iterator[tuple[float, Outcome]]:
-        """Every way on from a node and how likely it is."""
+        """Every outcome from a node on, with its probability."""
         tree = self.spot.tree
         if tree.kind[node] == Kind.ACTION:
             chances = self.strategy(node, dealt, hands[tree.player[node]])
-            ways = [
+            branches = [
                 (chance, child, dealt)
                 for chance, child in zip(chances, tree.children(node), strict=True)
             ]
         elif tree.kind[node] != Kind.FOLD and len(self.spot.board) + len(dealt) < 5:
-            ways = list(deals(self.spot, node, dealt, *hands))
+            branches = list(deals(self.spot, node, dealt, *hands))
         else:
             yield 1.0, outcome(self.spot, node, (*self.spot.board, *dealt), *hands)
             return
-        for chance, child, cards in ways:
+        for chance, child, cards in branches:
             if chance:
                 for more, end in self.ends(child, cards, hands):
                     yield chance * more, end
@@ -93,23 +93,23 @@ class Play:
         return {held: weight for held, weight in other.items() if not set(held) & set(hand)}
 
     def best_response(self, player: int, hand: Cards) -> float:
-        """Chips times weight that a hand wins by the best action at every decision."""
+        """Chips times weight that a hand wins with the best action at every decision."""
         return self._best(player, hand, 0, (), self.met_by(player, hand))
 
-    def _best(self, player: int, hand: Cards, node: int, dealt: Cards, met: Pairs) -> float:
+    def _best(self, player: int, hand: Cards, node: int, dealt: Cards, opponents: Pairs) -> float:
         tree = self.spot.tree
         children = tree.children(node)
         if tree.kind[node] == Kind.ACTION and tree.player[node] == player:
-            return max(self._best(player, hand, child, dealt, met) for child in children)
+            return max(self._best(player, hand, child, dealt, opponents) for child in children)
         if tree.kind[node] == Kind.ACTION:
-            played = {held: self.strategy(node, dealt, held) for held in met}
+            played = {held: self.strategy(node, dealt, held) for held in opponents}
             return sum(
                 self._best(
                     player,
                     hand,
                     child,
                     dealt,
-                    {held: weight * played[held][action] for held, weight in met.items()},
+                    {held: weight * played[held][action] for held, weight in opponents.items()},
                 )
                 for action, child in enumerate(children)
             )
@@ -119,11 +119,14 @@ class Play:
             chance = 1 / (52 - 4 - len(board))
             total = 0.0
             for card in cards_left(board, hand):
-                left = {held: w * chance for held, w in met.items() if card not in held}
+                left = {
+                    held: weight * chance for held, weight in opponents.items() if card not in held
+                }
                 total += self._best(player, hand, after, (*dealt, card), left) if left else 0.0
             return total
         return sum(
-            weight * self._won(player, node, board, hand, held) for held, weight in met.items()
+            weight * self._won(player, node, board, hand, held)
+            for held, weight in opponents.items()
         )
 
     def _won(self, player: int, node: int, board: Cards, hand: Cards, held: Cards) -> float:
@@ -131,7 +134,7 @@ class Play:
         return outcome(self.spot, node, board, *hands).chips[player]
 
     def best_pure(self, player: int, hand: Cards) -> float:
-        """The same on a river, by playing every pure strategy of the hand."""
+        """The best response on a river, by trying every pure strategy of the hand."""
         tree = self.spot.tree
         decisions = [
             node

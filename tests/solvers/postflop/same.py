@@ -1,4 +1,4 @@
-"""When two nodes say the same."""
+"""Check that two nodes are the same."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""Small spots that files are written of, solved once."""
+"""Small spots for tests of files, solved once."""
 
 from functools import cache
 
@@ -6,7 +6,7 @@ from fifthstreet.solvers.postflop import Solution, Spot, solve
 from fifthstreet.strategy import Lock
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s,88", ip="QQ,AJs,KTs,99", bets="50%, a")
-# Odd weights, a donk bet and a chip of its own: nothing that a file could lose by rounding.
+# Odd weights, a donk bet and half chips: a file that rounds or drops them is noticed.
 TURN = Spot.of(
     "Td9d6hQc",
     20.5,

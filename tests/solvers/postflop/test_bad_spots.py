@@ -1,4 +1,4 @@
-"""Spots that cannot be solved: one line that names what is wrong, before tables take memory."""
+"""Spots that cannot be solved are refused in one line, before tables take memory."""
 
 import sys
 from typing import Any
@@ -22,9 +22,9 @@ GOOD: dict[str, Any] = {
 
 
 def make(changes: dict[str, Any]) -> Solver:
-    """A solver of the good spot with changes to it."""
-    given = GOOD | {name: value for name, value in changes.items() if name not in OPTIONS}
-    spot = Spot.of(**given)
+    """Make a solver for the good spot with some changes."""
+    arguments = GOOD | {name: value for name, value in changes.items() if name not in OPTIONS}
+    spot = Spot.of(**arguments)
     return Solver(spot, **{name: changes[name] for name in OPTIONS if name in changes})
 
 
@@ -35,36 +35,39 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "card twice": ({"board": "QsJhQs7c"}, "board: .*Qs"),
     "two cards": ({"board": "QsJh"}, "board has 2 cards; want 3 to 5"),
     "six cards": ({"board": "QsJh2h7c4d3d"}, "board has 6 cards; want 3 to 5"),
-    "no card": ({"board": "QsJh2x"}, "board: "),
+    "not a card": ({"board": "QsJh2x"}, "board: "),
     "no range": ({"oop": ""}, "ranges.oop"),
     "not a range": ({"ip": "ZZ"}, "ranges.ip: .*ZZ"),
     "range on the board": ({"oop": "QsJh,7c2h"}, "ranges.oop: the board blocks every hand"),
     "ranges that never meet": ({"oop": "AsAh,AsKd", "ip": "AsQd"}, "ranges: every hand of oop"),
     "no pot": ({"pot": 0}, "pot is 0; want more than 0"),
     "negative pot": ({"pot": -5}, "pot is -5; want more than 0"),
-    "endless pot": ({"pot": float("inf")}, "pot is inf"),
-    "pot that is no number": ({"pot": float("nan")}, "pot is nan"),
+    "infinite pot": ({"pot": float("inf")}, "pot is inf"),
+    "pot that is not a number": ({"pot": float("nan")}, "pot is nan"),
     "no stack": ({"stack": 0}, "stack is 0; want more than 0"),
     "negative stack": ({"stack": -1}, "stack is -1; want more than 0"),
     "half a chip": ({"stack": 10.5}, "stack is 10.5; want a whole number of chips"),
     "unknown size": ({"bets": "50%, big"}, "not a bet size: 'big'; want sizes like"),
     "bet in multiples": ({"bets": "2x"}, "2x as a bet has no bet before it"),
-    "bet of nothing": ({"bets": "0%"}, "share of the pot of 0%; want more than 0"),
-    "bet below the least": (
+    "bet of zero": ({"bets": "0%"}, "share of the pot of 0%; want more than 0"),
+    "bet below the minimum": (
         {"added": ("r:b5",), "min_bet": 10.0},
         "added path 'r:b5': .*not a legal amount; want 10 to 200",
     ),
     "bet above the stack": ({"added": ("r:b500",)}, "added path 'r:b500': .*not a legal amount"),
-    "removed that is not there": (
+    "removed path that is not in the tree": (
         {"removed": ("r:b33",)},
         "removed path 'r:b33': .*not in the tree",
     ),
-    "least bet of nothing": ({"min_bet": 0.0}, "min_bet is 0; want 1 to"),
+    "minimum bet of zero": ({"min_bet": 0.0}, "min_bet is 0; want 1 to"),
     "negative threshold": ({"merge": -0.1}, "merge -0.1; want a share of 0 or more"),
-    "locked node that is not there": ({"locks": (Lock("r:b77", {"f": 1.0}),)}, "lock: no 'b77'"),
-    "locked deal": ({"locks": (Lock("r:k:k", {"k": 1.0}),)}, "lock 'r:k:k': nobody acts there"),
-    "locked end": ({"locks": (Lock("r:b50:f", {"k": 1.0}),)}, "lock 'r:b50:f': nobody acts there"),
-    "locked action that is not there": (
+    "lock on an unknown node": ({"locks": (Lock("r:b77", {"f": 1.0}),)}, "lock: no 'b77'"),
+    "lock on a deal": ({"locks": (Lock("r:k:k", {"k": 1.0}),)}, "lock 'r:k:k': nobody acts there"),
+    "lock on an end": (
+        {"locks": (Lock("r:b50:f", {"k": 1.0}),)},
+        "lock 'r:b50:f': nobody acts there",
+    ),
+    "lock on an unknown action": (
         {"locks": (Lock("r", {"k": 0.5, "b77": 0.5}),)},
         "lock 'r': no action 'b77'; want k, b50",
     ),
@@ -86,12 +89,14 @@ def no_tables(*args: Any, **kwargs: Any) -> Tables:
 
 
 @pytest.mark.parametrize("name", list(BAD))
-def test_is_refused_before_tables_are_made(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_spots_are_refused_before_tables_are_made(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     changes, message = BAD[name]
     monkeypatch.setattr(solver_module, "make_tables", no_tables)
-    with pytest.raises(ValueError, match=message) as refused:
+    with pytest.raises(ValueError, match=message) as caught:
         make(changes)
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_the_good_spot_is_good() -> None:
@@ -103,27 +108,27 @@ def test_unknown_schedule() -> None:
         Solver(Spot.of(**GOOD), schedule="fast")
 
 
-def only_bytes_free(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+def limit_memory(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     # The package's `estimate` is the function, not its module.
     module = sys.modules["fifthstreet.solvers.postflop.estimate"]
     monkeypatch.setattr(module, "available_bytes", lambda: size)
 
 
 @pytest.mark.parametrize("precision", ["float32", "int16"])
-def test_tree_too_large_for_memory(precision: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_too_large_for_memory(precision: str, monkeypatch: pytest.MonkeyPatch) -> None:
     spot = Spot.of(**GOOD)
     monkeypatch.setattr(solver_module, "make_tables", no_tables)
-    only_bytes_free(monkeypatch, estimate(spot).bytes[precision] - 1)
-    with pytest.raises(ValueError, match=r"the tables need .* of memory are free") as refused:
+    limit_memory(monkeypatch, estimate(spot).bytes[precision] - 1)
+    with pytest.raises(ValueError, match=r"the tables need .* of memory are free") as caught:
         Solver(spot, precision=precision)
-    assert "\n" not in str(refused.value)
-    # Only what would take less memory is offered.
-    assert ("precision int16" in str(refused.value)) == (precision == "float32")
+    assert "\n" not in str(caught.value)
+    # Only a precision that takes less memory is suggested.
+    assert ("precision int16" in str(caught.value)) == (precision == "float32")
 
 
-def test_tree_that_just_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_that_just_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     spot = Spot.of(**GOOD)
-    only_bytes_free(monkeypatch, estimate(spot).bytes["float32"])
+    limit_memory(monkeypatch, estimate(spot).bytes["float32"])
     assert Solver(spot).iteration == 0
 
 
@@ -137,7 +142,7 @@ def test_tree_that_just_fits(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"seconds": float("nan")}, "seconds is nan; want 0 or more"),
     ],
 )
-def test_run_options(options: dict[str, Any], message: str) -> None:
+def test_bad_run_options_are_refused(options: dict[str, Any], message: str) -> None:
     solver = Solver(Spot.of(**GOOD))
     with pytest.raises(ValueError, match=message):
         solver.run(**options)
@@ -154,13 +159,13 @@ def test_run_options(options: dict[str, Any], message: str) -> None:
         ("r:k:k:n2c:b50:f:k", "the hand is over"),
     ],
 )
-def test_node_that_is_not_there(path: str, message: str) -> None:
+def test_unknown_nodes_are_refused(path: str, message: str) -> None:
     solution = Solver(Spot.of(**GOOD)).solution()
     with pytest.raises(ValueError, match=message):
         solution.node(path)
 
 
-def test_report_of_a_decision() -> None:
+def test_a_report_of_a_decision_is_refused() -> None:
     solution = Solver(Spot.of(**GOOD)).solution()
     with pytest.raises(ValueError, match="no card is dealt at 'r:k'; want a path"):
         solution.report("r:k")

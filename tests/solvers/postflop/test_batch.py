@@ -1,4 +1,4 @@
-"""Batches give what each spot gives by itself."""
+"""A batch gives the same results as solving each spot alone."""
 
 import pytest
 

@@ -19,23 +19,23 @@ RAKED = st.sampled_from([Rake(0.05), Rake(0.1, 2.0)])
 
 
 def best_values(solver: Solver, player: int) -> dict[tuple[int, ...], float]:
-    """What the solver says each hand wins by its best response."""
+    """What each hand wins with its best response, from the solver."""
     holes = solver.plan.runouts[0].seats[player].holes[0]
-    place = {int(hole): at for at, hole in enumerate(holes)}
+    index = {int(hole): i for i, hole in enumerate(holes)}
     values = solver.backend.root_values(player, Mode.BEST_RESPONSE)
-    return {hand: float(values[place[hole_index(*hand)]]) for hand in hands_of(solver.spot, player)}
+    return {hand: float(values[index[hole_index(*hand)]]) for hand in hands_of(solver.spot, player)}
 
 
 def check_best_response(spot: Spot, iterations: int, *, pure: bool = False) -> None:
     solver = Solver(spot)
     solver.iterate(iterations)
     play = Play(spot, strategy_of(solver.solution()))
-    room = 1e-5 * (spot.pot / 2 + spot.stack)
+    tolerance = 1e-5 * (spot.pot / 2 + spot.stack)
     for player in (0, 1):
         weight = sum(hands_of(spot, 1 - player).values())
         for hand, value in best_values(solver, player).items():
             best = play.best_pure if pure else play.best_response
-            assert value == pytest.approx(best(player, hand), abs=room * weight)
+            assert value == pytest.approx(best(player, hand), abs=tolerance * weight)
 
 
 @settings(max_examples=25)
@@ -58,24 +58,26 @@ def test_turns(spot: Spot, iterations: int) -> None:
 
 @settings(max_examples=25)
 @given(spots(RIVER), st.integers(0, 10))
-def test_values_and_rake_paid_are_the_pot(spot: Spot, iterations: int) -> None:
+def test_values_and_rake_add_up_to_the_pot(spot: Spot, iterations: int) -> None:
     solver = Solver(spot)
     solver.iterate(iterations)
     solution = solver.solution()
     played = Play(spot, strategy_of(solution)).expected()
-    room = 1e-5 * (spot.pot / 2 + spot.stack)
+    tolerance = 1e-5 * (spot.pot / 2 + spot.stack)
     for player in (0, 1):
-        assert solution.ev[player] == pytest.approx(played.chips[player] + spot.pot / 2, abs=room)
-    assert sum(solution.ev) + played.rake == pytest.approx(spot.pot, abs=room)
+        assert solution.ev[player] == pytest.approx(
+            played.chips[player] + spot.pot / 2, abs=tolerance
+        )
+    assert sum(solution.ev) + played.rake == pytest.approx(spot.pot, abs=tolerance)
 
 
 @settings(max_examples=25)
 @given(spots(RIVER, rakes=RAKED, most_locks=0), st.integers(0, 10))
 def test_exploitability_with_rake(spot: Spot, iterations: int) -> None:
-    """What both would gain by their best responses, which with rake do not add up to the pot."""
+    """The mean gain of best responses; with rake the values do not add up to the pot."""
     solver = Solver(spot)
     solver.iterate(iterations)
-    found = solver.exploitability().chips
+    measured = solver.exploitability().chips
     hands = [hands_of(spot, player) for player in (0, 1)]
     best = [
         sum(hands[player][hand] * value for hand, value in best_values(solver, player).items())
@@ -83,9 +85,9 @@ def test_exploitability_with_rake(spot: Spot, iterations: int) -> None:
         for player in (0, 1)
     ]
     expected = Play(spot, strategy_of(solver.solution())).expected().chips
-    room = 1e-5 * (spot.pot / 2 + spot.stack)
-    assert found == pytest.approx((sum(best) - sum(expected)) / 2, abs=room)
-    assert found >= -room
+    tolerance = 1e-5 * (spot.pot / 2 + spot.stack)
+    assert measured == pytest.approx((sum(best) - sum(expected)) / 2, abs=tolerance)
+    assert measured >= -tolerance
 
 
 def test_a_raked_turn_adds_up() -> None:

@@ -27,16 +27,16 @@ def assert_same_tables(first: Solver, second: Solver) -> None:
 @pytest.mark.parametrize(
     "schedule", [Vanilla(), Plus(2.0), Discounted(1.5, 0.1, 3.0), Predictive(), Predictive(3.5)]
 )
-def test_going_on_gives_the_same_bits(precision: str, schedule: Schedule, tmp_path: Path) -> None:
+def test_resuming_gives_the_same_bits(precision: str, schedule: Schedule, tmp_path: Path) -> None:
     whole = Solver(TURN, schedule=schedule, precision=precision)
     whole.iterate(7)
     whole.save(tmp_path / "file")
     whole.iterate(6)
-    later = load_checkpoint(tmp_path / "file", threads=1)
-    assert later.iteration == 7
-    assert (later.spot, later.schedule, later.precision) == (TURN, schedule, precision)
-    later.iterate(6)
-    assert_same_tables(later, whole)
+    resumed = load_checkpoint(tmp_path / "file", threads=1)
+    assert resumed.iteration == 7
+    assert (resumed.spot, resumed.schedule, resumed.precision) == (TURN, schedule, precision)
+    resumed.iterate(6)
+    assert_same_tables(resumed, whole)
 
 
 @pytest.mark.parametrize("spot", [FLOP, LOCKED, RIVER])
@@ -46,35 +46,37 @@ def test_spots_of_all_streets(spot: Spot, isomorphism: bool, tmp_path: Path) -> 
     for _ in range(2):
         whole.iterate(3)
         whole.save(tmp_path / "file")
-    later = load_checkpoint(tmp_path / "file")
-    assert later.isomorphism == isomorphism
-    for solver in (whole, later):
+    resumed = load_checkpoint(tmp_path / "file")
+    assert resumed.isomorphism == isomorphism
+    for solver in (whole, resumed):
         solver.iterate(4)
-    assert_same_tables(later, whole)
-    assert later.exploitability() == whole.exploitability()
+    assert_same_tables(resumed, whole)
+    assert resumed.exploitability() == whole.exploitability()
 
 
-def test_time_goes_on(tmp_path: Path) -> None:
+def test_seconds_are_restored(tmp_path: Path) -> None:
     solver = Solver(RIVER)
     solver.iterate(2)
     solver.save(tmp_path / "file")
-    later = load_checkpoint(tmp_path / "file")
-    assert (later.seconds, later.cpu_seconds) == (solver.seconds, solver.cpu_seconds)
+    resumed = load_checkpoint(tmp_path / "file")
+    assert (resumed.seconds, resumed.cpu_seconds) == (solver.seconds, solver.cpu_seconds)
 
 
-def test_a_schedule_that_is_not_known(tmp_path: Path) -> None:
-    class Own:
+def test_an_unknown_schedule_cannot_be_saved(tmp_path: Path) -> None:
+    class OwnSchedule:
         is_predictive = False
 
         def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
             return Vanilla().discounts(iterations, first=first)
 
     with pytest.raises(ValueError, match="cannot be stored; want one of vanilla, plus"):
-        Solver(RIVER, schedule=Own()).save(tmp_path / "file")
+        Solver(RIVER, schedule=OwnSchedule()).save(tmp_path / "file")
 
 
-def test_a_schedule_of_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A field that was not there then has no value that would go on as then."""
+def test_a_schedule_of_another_version_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file lacks a field that was added later, and its default could change the results."""
     Solver(RIVER, schedule=Plus(2.0)).save(tmp_path / "file")
 
     @dataclass(frozen=True)
@@ -113,12 +115,12 @@ def test_kill_9(tmp_path: Path) -> None:
                     break
             process.send_signal(signal.SIGKILL)
         assert process.returncode == -signal.SIGKILL
-        later = load_checkpoint(path)
-        assert later.iteration >= iterations
+        resumed = load_checkpoint(path)
+        assert resumed.iteration >= iterations
         whole = Solver(TURN)
-        whole.iterate(later.iteration + 5)
-        later.iterate(5)
-        assert_same_tables(later, whole)
+        whole.iterate(resumed.iteration + 5)
+        resumed.iterate(5)
+        assert_same_tables(resumed, whole)
 
 
 SAVE_FOREVER = """
@@ -132,7 +134,7 @@ while True:
 """
 
 
-def test_kill_9_while_saving_leaves_a_whole_file(river_file: Path, tmp_path: Path) -> None:
+def test_kill_9_while_saving_leaves_a_complete_file(river_file: Path, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(river_file.read_bytes())
     for milliseconds in (1, 3, 8):

@@ -1,4 +1,4 @@
-"""How large a solve is, told before it takes memory."""
+"""The size of a solve, before it takes any memory."""
 
 import pytest
 
@@ -11,23 +11,23 @@ from tests.solvers.postflop.test_solver import RIVER, TURN
 @pytest.mark.parametrize("precision", ["float32", "int16"])
 @pytest.mark.parametrize("schedule", ["discounted", "predictive"])
 @pytest.mark.parametrize("isomorphism", [True, False])
-def test_estimate_is_what_is_taken(
+def test_estimates_match_the_solver(
     spot: Spot, precision: str, schedule: str, isomorphism: bool
 ) -> None:
     solver = Solver(
         spot, precision=precision, schedule=schedule_of(schedule), isomorphism=isomorphism
     )
-    told = estimate(spot, schedule=solver.schedule, isomorphism=isomorphism)
-    assert told.bytes[precision] == sum(tables.bytes for tables in solver.tables)
-    assert told.entries == sum(len(tables.arrays["regrets"]) for tables in solver.tables)
-    assert told.nodes == len(spot.tree)
-    assert told.runouts == tuple(street.count for street in solver.plan.runouts)
-    assert all(seconds > 0 for seconds in told.seconds_per_iteration.values())
-    assert solver.memory_bytes >= told.bytes[precision]
+    size = estimate(spot, schedule=solver.schedule, isomorphism=isomorphism)
+    assert size.bytes[precision] == sum(tables.bytes for tables in solver.tables)
+    assert size.entries == sum(len(tables.arrays["regrets"]) for tables in solver.tables)
+    assert size.nodes == len(spot.tree)
+    assert size.runouts == tuple(street.count for street in solver.plan.runouts)
+    assert all(seconds > 0 for seconds in size.seconds_per_iteration.values())
+    assert solver.memory_bytes >= size.bytes[precision]
 
 
 def test_information_sets_are_counted() -> None:
-    """Two hands a player that no card of the board touches: decisions times hands, by runout."""
+    """No board card blocks a hand, so each player has decisions times hands."""
     spot = Spot.of("QsJh2h7c4d", 10, 10, oop="AcAd,KcKd", ip="AhAs,KhKs,3c3d", bets="a", raises="")
-    # The first player decides at the root and after check and all-in; the second after each.
+    # OOP decides at the root and after a check and an all-in, IP after a check or an all-in.
     assert estimate(spot).information_sets == 2 * 2 + 2 * 3

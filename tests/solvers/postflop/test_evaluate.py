@@ -22,34 +22,34 @@ SMALL_TURN = Bounds(4, 2, {2: ("", "a"), 3: ("", "a")}, ("",))
 
 
 def hand_by_hand(strategy: RandomStrategy) -> Strategy:
-    """A strategy in the form that the slow player takes."""
+    """A strategy in the form that `Play` takes."""
 
     def play(node: int, dealt: Cards, hand: Cards) -> list[float]:
-        found = strategy.probabilities(node, (*strategy.board, *dealt))
-        column: list[float] = found[:, hole_index(*hand)].tolist()
+        rows = strategy.probabilities(node, (*strategy.board, *dealt))
+        column: list[float] = rows[:, hole_index(*hand)].tolist()
         return column
 
     return play
 
 
 def check(spot: Spot, seed: int) -> None:
-    """Against hands played out one by one; random play tells all suits apart."""
+    """Compare with hands played out one by one; random play tells all suits apart."""
     strategy = RandomStrategy(spot.tree, spot.ranges, spot.board, seed, spot.rake)
-    found = evaluate_strategy(strategy)
+    result = evaluate_strategy(strategy)
     naive = Play(spot, hand_by_hand(strategy))
-    room = 1e-4 * (spot.pot / 2 + spot.stack)
-    assert found.values is not None
-    assert found.values == pytest.approx(naive.expected().chips, abs=room)
+    tolerance = 1e-4 * (spot.pot / 2 + spot.stack)
+    assert result.values is not None
+    assert result.values == pytest.approx(naive.expected().chips, abs=tolerance)
     pairs = 0.0
     for one, a in hands_of(spot, 0).items():
         pairs += sum(a * b for two, b in hands_of(spot, 1).items() if not set(one) & set(two))
     for player in (0, 1):
         hands = hands_of(spot, player)
         best = sum(weight * naive.best_response(player, hand) for hand, weight in hands.items())
-        assert found.best_responses[player] == pytest.approx(best / pairs, abs=room)
-    assert found.pot == spot.pot
-    assert not found.is_lower_bound
-    assert found.error == 0
+        assert result.best_responses[player] == pytest.approx(best / pairs, abs=tolerance)
+    assert result.pot == spot.pot
+    assert not result.is_lower_bound
+    assert result.error == 0
 
 
 @settings(max_examples=25)
@@ -64,34 +64,34 @@ def test_turns(spot: Spot, seed: int) -> None:
     check(spot, seed)
 
 
-def test_a_turn_whose_suits_could_be_swapped() -> None:
+def test_a_turn_with_interchangeable_suits() -> None:
     """Ranges and board do not tell them apart, but the strategy does."""
     spot = Spot.of("AsTs4h7h", 20, 60, oop="KK,AJs", ip="TT", bets="a", raises="")
     check(spot, 5)
 
 
 @pytest.mark.parametrize("spot", [TURN, FLOP, replace(TURN, rake=Rake(0.05, 2.0))])
-def test_a_solution_is_worth_what_it_says(spot: Spot) -> None:
+def test_a_solution_has_the_values_that_it_reports(spot: Spot) -> None:
     solution = solve(spot, target_pot_percent=0, max_iterations=15)
     for isomorphism in (False, True):
-        found = evaluate_strategy(solution, isomorphism=isomorphism)
-        assert found.chips == pytest.approx(solution.exploitability.chips, abs=1e-3)
-        assert found.best_responses == pytest.approx(
+        result = evaluate_strategy(solution, isomorphism=isomorphism)
+        assert result.chips == pytest.approx(solution.exploitability.chips, abs=1e-3)
+        assert result.best_responses == pytest.approx(
             solution.exploitability.best_responses, abs=1e-3
         )
-        assert found.values is not None
-        assert np.add(found.values, spot.pot / 2) == pytest.approx(solution.ev, abs=1e-3)
+        assert result.values is not None
+        assert np.add(result.values, spot.pot / 2) == pytest.approx(solution.ev, abs=1e-3)
 
 
-def test_a_lock_on_one_card_is_seen() -> None:
-    """Merging runouts would take its card for another one."""
+def test_a_lock_on_one_card_counts() -> None:
+    """Merged runouts would miss it."""
     locks = (Lock("r:k:k:n2c", {"a": 1.0}), Lock("r", {"k": 1.0}, Range.parse("KcQc")))
     solution = solve(replace(TURN, locks=locks), target_pot_percent=0, max_iterations=15)
-    found = evaluate_strategy(solution)
-    assert found.values is not None
-    assert np.add(found.values, TURN.pot / 2) == pytest.approx(solution.ev, abs=1e-3)
-    bare = LockedStrategy(UniformStrategy(TURN.tree, TURN.ranges, TURN.board), locks)
-    exact, merged = (evaluate_strategy(bare, isomorphism=merge).values for merge in (False, True))
+    result = evaluate_strategy(solution)
+    assert result.values is not None
+    assert np.add(result.values, TURN.pot / 2) == pytest.approx(solution.ev, abs=1e-3)
+    locked = LockedStrategy(UniformStrategy(TURN.tree, TURN.ranges, TURN.board), locks)
+    exact, merged = (evaluate_strategy(locked, isomorphism=merge).values for merge in (False, True))
     assert exact != pytest.approx(merged, abs=1e-3)
 
 
@@ -114,7 +114,7 @@ def test_the_spot_of_a_strategy() -> None:
     assert spot.tree is TURN.tree
 
 
-def test_what_is_too_large_or_has_no_board() -> None:
+def test_three_players_or_no_board_are_refused() -> None:
     three = build_tree(TreeRules(stacks=(20,) * 3, pot=6, first_street=3))
     ranges = [Range.parse("AA,KK")] * 3
     with pytest.raises(ValueError, match="two players and a board"):

@@ -14,7 +14,7 @@ NO_RAKE = st.just(Rake())
 
 def check_value(spot: Spot, max_iterations: int = 50_000) -> None:
     solver = Solver(spot)
-    # Twice the exploitability, 1e-5 of the pot, bounds what the value may be off.
+    # The value is off by at most twice the exploitability: 1e-5 of the pot.
     solver.run(target_pot_percent=5e-4, max_iterations=max_iterations)
     first, second = solver.solution().ev
     exact = SequenceForm(spot).value()

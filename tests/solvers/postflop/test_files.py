@@ -1,4 +1,4 @@
-"""Files that are damaged, cut short, foreign or from another version are refused in one line."""
+"""Damaged, truncated and foreign files, and other versions, are refused in one line."""
 
 import json
 import struct
@@ -14,16 +14,17 @@ from fifthstreet.storage import verify
 from fifthstreet.storage.container import MAGIC, write_container
 from tests.solvers.postflop.stored_spots import RIVER, TURN
 
-every_example_has_its_file = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+# The examples share a file, which they only read.
+shares_a_file = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def one_line(error: pytest.ExceptionInfo[ValueError], path: Path) -> bool:
+def is_one_line(error: pytest.ExceptionInfo[ValueError], path: Path) -> bool:
     return "\n" not in str(error.value) and str(error.value).startswith(str(path))
 
 
 @given(data=st.data())
-@every_example_has_its_file
-def test_any_changed_bit_is_found(data: st.DataObject, river_file: Path) -> None:
+@shares_a_file
+def test_any_changed_bit_is_detected(data: st.DataObject, river_file: Path) -> None:
     whole = river_file.read_bytes()
     position = data.draw(st.integers(0, len(whole) - 1))
     bit = data.draw(st.integers(0, 7))
@@ -33,21 +34,21 @@ def test_any_changed_bit_is_found(data: st.DataObject, river_file: Path) -> None
     path.write_bytes(damaged)
     with pytest.raises(ValueError, match=r"damaged|not a fifthstreet file|in format") as error:
         verify(path)
-    assert one_line(error, path)
+    assert is_one_line(error, path)
     with pytest.raises(ValueError, match=r"damaged|not a fifthstreet file|in format"):
         open_solution(path, verify=True)
 
 
 @given(data=st.data())
-@every_example_has_its_file
-def test_a_file_of_another_length_is_not_opened(data: st.DataObject, river_file: Path) -> None:
+@shares_a_file
+def test_a_file_of_the_wrong_length_is_refused(data: st.DataObject, river_file: Path) -> None:
     whole = river_file.read_bytes()
     length = data.draw(st.integers(0, len(whole) - 1))
-    path = river_file.with_name("cut")
+    path = river_file.with_name("resized")
     path.write_bytes(whole[:length])
     with pytest.raises(ValueError, match=r"incomplete|damaged|not a fifthstreet file") as error:
         open_solution(path)
-    assert one_line(error, path)
+    assert is_one_line(error, path)
     path.write_bytes(whole + b"\0")
     with pytest.raises(ValueError, match=rf"has {len(whole) + 1} bytes; want {len(whole)}"):
         open_solution(path)
@@ -71,7 +72,7 @@ def test_other_versions_of_the_format(version: int, wanted: str, river_file: Pat
         open_solution(river_file)
 
 
-def test_a_folder_is_no_solution(tmp_path: Path) -> None:
+def test_a_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="cannot be read: Is a directory"):
         open_solution(tmp_path)
 
@@ -85,7 +86,7 @@ def test_solutions_and_checkpoints_are_not_confused(river_file: Path, tmp_path: 
         load_checkpoint(river_file)
 
 
-def test_checkpoints_are_checked_when_they_are_read(tmp_path: Path) -> None:
+def test_checkpoints_are_verified_when_they_are_loaded(tmp_path: Path) -> None:
     path = tmp_path / "checkpoint"
     Solver(RIVER).save(path)
     verify(path)
@@ -96,8 +97,8 @@ def test_checkpoints_are_checked_when_they_are_read(tmp_path: Path) -> None:
         load_checkpoint(path)
 
 
-def test_a_layout_that_is_not_todays(turn: Solution, tmp_path: Path) -> None:
-    """The spot says how its tables lie: tables of another spot do not fit it."""
+def test_tables_with_another_layout_are_refused(turn: Solution, tmp_path: Path) -> None:
+    """The spot determines the layout of its tables, so those of another spot do not fit."""
     path = tmp_path / "file"
     arrays = {f"{seat}/averages": turn.tables[0].arrays["averages"][:16] for seat in ("oop", "ip")}
     facts = {
@@ -120,7 +121,7 @@ def header(path: Path) -> dict[str, Any]:
 
 
 def test_the_fields_of_format_2(river_file: Path, tmp_path: Path) -> None:
-    """Files of one format have one set of fields: a change here wants a new FORMAT_VERSION."""
+    """Files of one format have one set of fields: a change here needs a new FORMAT_VERSION."""
     Solver(RIVER).save(tmp_path / "checkpoint")
     solution, checkpoint = header(river_file), header(tmp_path / "checkpoint")
     for data in (solution, checkpoint):
@@ -165,7 +166,7 @@ def test_the_fields_of_format_2(river_file: Path, tmp_path: Path) -> None:
 
 
 class _CrashError(Exception):
-    """What a disk or a power line might do."""
+    """A failure of the disk or the power."""
 
 
 @pytest.mark.parametrize("step", [0, 1, 3])
@@ -173,12 +174,12 @@ def test_a_crash_while_writing_leaves_the_old_file(
     step: int, river_file: Path, turn: Solution, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = river_file.read_bytes()
-    left = [step]
+    calls_left = [step]
 
     def crash(*_: object) -> str:
-        if not left[0]:
+        if not calls_left[0]:
             raise _CrashError
-        left[0] -= 1
+        calls_left[0] -= 1
         return "0" * 64
 
     monkeypatch.setattr("fifthstreet.storage.container._hash", crash)

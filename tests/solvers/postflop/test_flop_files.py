@@ -1,4 +1,4 @@
-"""Solved flops on disk: what is there after a kill, and what is refused."""
+"""Files of solved flops: what a kill leaves, and what is refused."""
 
 import csv
 import json
@@ -28,7 +28,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "flops"
 
 
-def test_what_was_added_is_there(path: Path) -> None:
+def test_results_read_back(path: Path) -> None:
     opened = FlopFile(path, SPOT, SETTINGS)
     assert list(opened.results.values()) == RESULTS
 
@@ -37,7 +37,7 @@ def test_the_board_of_the_spot_does_not_matter(path: Path) -> None:
     assert FlopFile(path, replace(SPOT, board=(0, 1, 2)), SETTINGS).results
 
 
-def test_a_kill_at_any_byte_loses_the_line_it_cut(path: Path) -> None:
+def test_a_kill_at_any_byte_loses_only_the_incomplete_line(path: Path) -> None:
     whole = path.read_bytes()
     header, first, _ = whole.splitlines(keepends=True)
     for size in range(len(header), len(whole), 7):
@@ -45,11 +45,11 @@ def test_a_kill_at_any_byte_loses_the_line_it_cut(path: Path) -> None:
         file = FlopFile(path, SPOT, SETTINGS)
         kept = RESULTS[: int(size >= len(header) + len(first))]
         assert list(file.results.values()) == kept
-        file.add(RESULTS[1])  # behind what is whole
+        file.add(RESULTS[1])  # after the complete lines
         assert list(FlopFile(path, SPOT, SETTINGS).results.values()) == [*kept, RESULTS[1]]
 
 
-def test_a_changed_byte_is_seen(path: Path) -> None:
+def test_a_changed_byte_is_detected(path: Path) -> None:
     whole = path.read_text()
     path.write_text(whole.replace("31.25", "31.75"))
     with pytest.raises(ValueError, match="line 2 is damaged"):
@@ -63,7 +63,7 @@ def test_a_changed_byte_is_seen(path: Path) -> None:
         (SPOT, {**SETTINGS, "target": 0.1}, "run .different settings.; use a new file"),
     ],
 )
-def test_files_of_others_are_refused(
+def test_files_of_other_runs_are_refused(
     path: Path, spot: Spot, settings: dict[str, Any], message: str
 ) -> None:
     before = path.read_bytes()
@@ -73,7 +73,7 @@ def test_files_of_others_are_refused(
 
 
 @pytest.mark.parametrize("content", ["", "board,ev\n", "[1, 2]\n", '{"kind": "x"}\n', "no line"])
-def test_other_files_are_refused(tmp_path: Path, content: str) -> None:
+def test_files_of_other_kinds_are_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "other"
     path.write_text(content)
     with pytest.raises(ValueError, match="use a different path"):

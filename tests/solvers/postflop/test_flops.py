@@ -1,4 +1,4 @@
-"""Many flops of one matchup: which there are, how they are weighed, what they say together."""
+"""Many flops of one matchup: which are dealt, how they are weighted and grouped."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ FLOPS = 22_100
 
 
 def matchups(spot: Spot, board: str) -> float:
-    """Weight of pairs of hands that share no card with each other or the flop, one by one."""
+    """Total weight of pairs of hands that share no card with each other or the flop."""
     dealt = parse_mask(board)
     total = 0.0
     for first, one in zip(HOLE_MASKS.tolist(), spot.ranges[0].weights.tolist(), strict=True):
@@ -37,16 +37,16 @@ def matchups(spot: Spot, board: str) -> float:
     return total
 
 
-def results(draw: np.random.Generator, flops: list[Flop]) -> list[tuple[int, FlopResult]]:
+def results(random: np.random.Generator, flops: list[Flop]) -> list[tuple[int, FlopResult]]:
     """Made-up results."""
     return [
         (
             flop.count,
             FlopResult(
                 flop.board,
-                float(draw.uniform(1, 9)),
-                (float(draw.uniform(0, 60)), float(draw.uniform(0, 60))),
-                tuple(draw.dirichlet(np.ones(3)).tolist()),
+                float(random.uniform(1, 9)),
+                (float(random.uniform(0, 60)), float(random.uniform(0, 60))),
+                tuple(random.dirichlet(np.ones(3)).tolist()),
                 0.5,
                 10,
                 0.1,
@@ -56,15 +56,15 @@ def results(draw: np.random.Generator, flops: list[Flop]) -> list[tuple[int, Flo
     ]
 
 
-def test_all_flops_are_there_up_to_suits() -> None:
+def test_all_flops_are_dealt_up_to_suits() -> None:
     flops = deal_flops(SPOT)
     assert len(flops) == len({flop.board for flop in flops}) == 1755
     assert sum(flop.count for flop in flops) == FLOPS
     assert flops[0].spot == replace(SPOT, board=flops[0].spot.board)
 
 
-def test_suits_count_where_ranges_have_them() -> None:
-    """Spades are special, and the other three suits are not: 22,100 flops in more kinds."""
+def test_suits_count_where_ranges_tell_them_apart() -> None:
+    """Spades differ from the other suits, so fewer flops are the same up to suits."""
     spot = replace(SPOT, ranges=(Range.parse("AsKs,QsQh,QsQd,QsQc"), SPOT.ranges[1]))
     flops = deal_flops(spot)
     assert sum(flop.count for flop in flops) <= FLOPS
@@ -72,7 +72,7 @@ def test_suits_count_where_ranges_have_them() -> None:
     assert max(flop.count for flop in flops) <= 6  # ways to swap three suits
 
 
-def test_a_lock_of_some_hands_keeps_its_suits() -> None:
+def test_suits_count_where_a_lock_tells_them_apart() -> None:
     lock = Lock("r", {"k": 1.0}, Range.parse("AsAh"))
     assert len(deal_flops(replace(SPOT, locks=(lock,)))) > 1755
     whole = Lock("r", {"k": 1.0}, Range.parse("AA"))
@@ -80,7 +80,7 @@ def test_a_lock_of_some_hands_keeps_its_suits() -> None:
 
 
 @given(st.integers(1, 60), st.integers(0, 5))
-def test_a_sample_is_dealt_by_its_seed(count: int, seed: int) -> None:
+def test_a_sample_depends_on_its_seed(count: int, seed: int) -> None:
     flops = deal_flops(SPOT, sample=count, seed=seed)
     assert sum(flop.count for flop in flops) == count
     assert flops == deal_flops(SPOT, sample=count, seed=seed)
@@ -131,8 +131,8 @@ def test_results_are_those_of_single_solves() -> None:
 
 
 def test_groups_are_weighted_means() -> None:
-    draw = np.random.default_rng(3)
-    weighted = results(draw, deal_flops(SPOT, sample=200, seed=1))
+    random = np.random.default_rng(3)
+    weighted = results(random, deal_flops(SPOT, sample=200, seed=1))
     groups = group_flops(weighted)
     for kind, name_of in (
         ("all", lambda _: "all"),
@@ -147,10 +147,10 @@ def test_groups_are_weighted_means() -> None:
             chosen = [each for each in weighted if name_of(each[1].board) == group.name]
             weight = sum(count * result.matchups for count, result in chosen)
             for player in (0, 1):
-                total = sum(c * result.matchups * result.ev[player] for c, result in chosen)
+                total = sum(n * result.matchups * result.ev[player] for n, result in chosen)
                 assert group.ev[player] == pytest.approx(total / weight)
             for action in range(3):
                 total = sum(
-                    c * result.matchups * result.frequencies[action] for c, result in chosen
+                    n * result.matchups * result.frequencies[action] for n, result in chosen
                 )
                 assert group.frequencies[action] == pytest.approx(total / weight)

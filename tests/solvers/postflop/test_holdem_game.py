@@ -1,4 +1,4 @@
-"""Hold'em hand by hand, against slow versions of its rules and against the range solver."""
+"""Hold'em hand by hand, against oracles and against the range solver."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -36,7 +36,7 @@ TURN_SPOT = Spot.of("QsJh2h7c", 20, 20, oop="AsAh,KsQd", ip="QhQd,AsJs:0.5", bet
 
 @given(spot=SPOTS, data=st.data())
 def test_random_hands_follow_the_rules(spot: Spot, data: st.DataObject) -> None:
-    """One line down: who acts, what may come, and the chips at the end by slow evaluation."""
+    """Along one line: who acts, what can be dealt, and payoffs against an oracle."""
     game = Holdem(spot)
     state = game.root()
     while (player := game.player(state)) != TERMINAL:
@@ -53,21 +53,21 @@ def test_random_hands_follow_the_rules(spot: Spot, data: st.DataObject) -> None:
         state = game.child(state, data.draw(st.integers(0, len(actions) - 1)))
     node, hands, runout = state
     first, second = (hole_cards(hand) for hand in hands)
-    slow = outcome(spot, node, (*spot.board, *runout), first, second)
-    assert game.payoffs(state) == pytest.approx(slow.chips)
-    assert sum(game.payoffs(state)) == pytest.approx(-slow.rake)
+    expected = outcome(spot, node, (*spot.board, *runout), first, second)
+    assert game.payoffs(state) == pytest.approx(expected.chips)
+    assert sum(game.payoffs(state)) == pytest.approx(-expected.rake)
 
 
 @given(spot=SPOTS)
-def test_hands_are_as_likely_as_their_weights_multiplied(spot: Spot) -> None:
+def test_pairs_of_hands_are_as_likely_as_their_weights_multiplied(spot: Spot) -> None:
     game = Holdem(spot)
-    found = {}
+    chances = {}
     for a, chance in enumerate(game.probabilities(game.root())):
         state = game.child(game.root(), a)
         assert game.public_key(game.root()) is None
         for b, after in enumerate(game.probabilities(state)):
             hands = game.child(state, b)[1]
-            found[tuple(hole_cards(hand) for hand in hands)] = chance * after
+            chances[tuple(hole_cards(hand) for hand in hands)] = chance * after
     weights = {
         (one, two): a * b
         for one, a in hands_of(spot, 0).items()
@@ -75,7 +75,7 @@ def test_hands_are_as_likely_as_their_weights_multiplied(spot: Spot) -> None:
         if not set(one) & set(two)
     }
     total = sum(weights.values())
-    assert found == pytest.approx({pair: weight / total for pair, weight in weights.items()})
+    assert chances == pytest.approx({pair: weight / total for pair, weight in weights.items()})
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_whole_trees(game: Holdem) -> None:
     check_chance_is_seen(game)
 
 
-def test_rake_is_what_payoffs_lack() -> None:
+def test_rake_is_taken_from_payoffs() -> None:
     game = Holdem(replace(RIVER_SPOT, rake=Rake(0.1, 3.0)))
     check_game(game, zero_sum=False)
     state = follow(game, "AsAh", "QhQd", "k", "k")
@@ -130,17 +130,17 @@ def follow(game: Holdem, *actions: str) -> Any:
     return state
 
 
-def test_a_call_goes_on_to_the_next_street_and_out_of_position_opens_it() -> None:
+def test_the_next_street_is_dealt_and_oop_acts_first() -> None:
     game = Holdem(TURN_SPOT.with_rules(stacks=(100, 100), sizes=RIVER_SPOT.rules.sizes))
-    called = follow(game, "AsAh", "QhQd", "k", "k")
-    assert game.player(called) == CHANCE
-    assert game.public_key(called) == ("r:k:k", ())
+    checked = follow(game, "AsAh", "QhQd", "k", "k")
+    assert game.player(checked) == CHANCE
+    assert game.public_key(checked) == ("r:k:k", ())
     river = follow(game, "AsAh", "QhQd", "k", "k", "2c")
     assert game.player(river) == 0
     assert game.information_set(river) == "AsAh|QsJh2h7c2c|r:k:k:n"
 
 
-def test_an_all_in_deals_the_rest_without_bets() -> None:
+def test_after_an_all_in_the_rest_is_dealt_without_betting() -> None:
     game = Holdem(Spot.of("QsJh2h", 4, 8, oop="AsAh", ip="KsKd", bets="a", raises=""))
     state = follow(game, "AsAh", "KsKd", "a", "c", "2c")
     assert game.player(state) == CHANCE
@@ -184,21 +184,21 @@ def test_every_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < len(calls) <= 52 - len(TURN_SPOT.board)
 
 
-def same(spot: Spot) -> Spot:
+def unchanged(spot: Spot) -> Spot:
     return spot
 
 
 @pytest.mark.parametrize(
     ("change", "options", "message"),
     [
-        (same, {"deal": ("AsAh", "AsKd")}, "deal 'AsKd': As is dealt already"),
-        (same, {"deal": ("QsAh", "3s3d")}, "deal 'QsAh': Qs is dealt already"),
-        (same, {"deal": ("3cAh", "3s3d"), "runout": "3c"}, "deal '3cAh': 3c is dealt already"),
-        (same, {"deal": ("As", "3s3d")}, "not a hand: 'As'"),
-        (same, {"deal": ("AsAh",)}, "a deal of 1 hands; want two"),
-        (same, {"runout": "2h"}, "runout '2h': 2h is on the board"),
-        (same, {"runout": "3c4c"}, "want at most 1 cards"),
-        (same, {"runout": "As"}, "runout 'As': all pairs of hands left share a card"),
+        (unchanged, {"deal": ("AsAh", "AsKd")}, "deal 'AsKd': As is dealt already"),
+        (unchanged, {"deal": ("QsAh", "3s3d")}, "deal 'QsAh': Qs is dealt already"),
+        (unchanged, {"deal": ("3cAh", "3s3d"), "runout": "3c"}, "deal '3cAh': 3c is dealt already"),
+        (unchanged, {"deal": ("As", "3s3d")}, "not a hand: 'As'"),
+        (unchanged, {"deal": ("AsAh",)}, "a deal of 1 hands; want two"),
+        (unchanged, {"runout": "2h"}, "runout '2h': 2h is on the board"),
+        (unchanged, {"runout": "3c4c"}, "want at most 1 cards"),
+        (unchanged, {"runout": "As"}, "runout 'As': all pairs of hands left share a card"),
         (lambda spot: spot.with_rules(max_raises=-1), {}, "max_raises -1; want 0 or more"),
         (
             lambda spot: spot.with_rules(max_raises=0),
@@ -221,8 +221,8 @@ def test_bad_games_are_refused_in_one_line(
     assert "\n" not in str(caught.value)
 
 
-def test_half_of_the_pot_is_each_players_own() -> None:
-    """Whoever folds at once loses half of the pot; the other one wins it."""
+def test_each_player_has_put_in_half_of_the_pot() -> None:
+    """A player who folds to the first bet loses half of the pot; the other wins it."""
     game = Holdem(RIVER_SPOT)
     folded = follow(game, "AsAh", "QhQd", "b10", "f")
     assert RIVER_SPOT.tree.kind[folded[0]] == Kind.FOLD

@@ -1,4 +1,4 @@
-"""Nodes: hands and classes of hands, children, frames."""
+"""Nodes: hands and hand classes, children, data frames."""
 
 from functools import cache
 
@@ -34,7 +34,7 @@ def holes_of(name: str) -> list[int]:
 
 
 def naive_mean(node: Node, player: int, values: np.ndarray, holes: list[int]) -> float:
-    """Over all pairs of hands that can meet here."""
+    """Mean over all pairs of hands that can meet here."""
     total = weight = 0.0
     for mine in holes:
         for theirs in np.flatnonzero(node.reach[1 - player]).tolist():
@@ -46,7 +46,7 @@ def naive_mean(node: Node, player: int, values: np.ndarray, holes: list[int]) ->
 
 
 def names_at(node: Node, player: int) -> list[str]:
-    """Hands of a player, and their classes."""
+    """Names of a player's hands and of their classes."""
     holes = np.flatnonzero(node.reach[player]).tolist()
     classes = dict.fromkeys(CLASS_NAMES[HOLE_CLASS[hole]] for hole in holes)
     return [*(hole_text(hole) for hole in holes), *classes]
@@ -54,19 +54,19 @@ def names_at(node: Node, player: int) -> list[str]:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_hands_and_classes(path: str) -> None:
-    """One hand says what the arrays say; a class is the mean of its hands."""
+    """A hand has the values of the arrays; a class has the mean of its hands."""
     node = solved().node(path)
     for name in names_at(node, node.player):
-        found, holes = node[name], holes_of(name)
-        assert (found.hand, found.player) == (name, node.player)
-        assert found.combos == pytest.approx(node.reach[node.player][holes].sum())
-        assert list(found.strategy) == list(found.action_ev) == list(node.actions)
-        assert sum(found.strategy.values()) == pytest.approx(1)
+        hand, holes = node[name], holes_of(name)
+        assert (hand.hand, hand.player) == (name, node.player)
+        assert hand.combos == pytest.approx(node.reach[node.player][holes].sum())
+        assert list(hand.strategy) == list(hand.action_ev) == list(node.actions)
+        assert sum(hand.strategy.values()) == pytest.approx(1)
         for values, mean in (
-            (node.ev[node.player], found.ev),
-            (node.equities[node.player], found.equity),
-            *zip(node.strategy, found.strategy.values(), strict=True),
-            *zip(node.action_ev, found.action_ev.values(), strict=True),
+            (node.ev[node.player], hand.ev),
+            (node.equities[node.player], hand.equity),
+            *zip(node.strategy, hand.strategy.values(), strict=True),
+            *zip(node.action_ev, hand.action_ev.values(), strict=True),
         ):
             assert mean == pytest.approx(
                 naive_mean(node, node.player, values, holes), rel=1e-6, abs=1e-6
@@ -75,11 +75,11 @@ def test_hands_and_classes(path: str) -> None:
 
 def test_one_hand_is_its_own_mean() -> None:
     node = solved().node("r:k")
-    found, hole = node["KcJc"], parse_hole("KcJc")
-    assert found.ev == pytest.approx(float(node.ev[1][hole]))
-    assert found.strategy["k"] == pytest.approx(float(node.strategy[0, hole]))
+    hand, hole = node["KcJc"], parse_hole("KcJc")
+    assert hand.ev == pytest.approx(float(node.ev[1][hole]))
+    assert hand.strategy["k"] == pytest.approx(float(node.strategy[0, hole]))
     assert node["KcJc"] == node["KcJc"]
-    assert repr(found).startswith(f"<IP KcJc: EV {found.ev:.2f}: k {found.strategy['k']:.3f}, ")
+    assert repr(hand).startswith(f"<IP KcJc: EV {hand.ev:.2f}: k {hand.strategy['k']:.3f}, ")
 
 
 @pytest.mark.parametrize("path", ["r", "r:k"])
@@ -87,17 +87,17 @@ def test_hands_of_the_player_who_does_not_act(path: str) -> None:
     node = solved().node(path)
     other = 1 - node.player
     for name in names_at(node, other)[:12]:
-        found = node.hand(name, other)
-        assert found.player == other
-        assert (found.strategy, found.action_ev) == ({}, {})
-        assert found.ev == pytest.approx(
+        hand = node.hand(name, other)
+        assert hand.player == other
+        assert (hand.strategy, hand.action_ev) == ({}, {})
+        assert hand.ev == pytest.approx(
             naive_mean(node, other, node.ev[other], holes_of(name)), rel=1e-6, abs=1e-6
         )
-        assert repr(found) == f"<{('OOP', 'IP')[other]} {name}: EV {found.ev:.2f}>"
+        assert repr(hand) == f"<{('OOP', 'IP')[other]} {name}: EV {hand.ev:.2f}>"
 
 
 @pytest.mark.parametrize("path", ["r:k:k", "r:a:f", "r:a:c"])
-def test_hands_where_nobody_acts_are_those_out_of_position(path: str) -> None:
+def test_hands_are_those_of_oop_where_nobody_acts(path: str) -> None:
     node = solved().node(path)
     assert node["AJs"] == node.hand("AJs", 0)
     assert node["AJs"].player == 0
@@ -117,10 +117,10 @@ def test_hands_where_nobody_acts_are_those_out_of_position(path: str) -> None:
         ("QK", "not a card: 'QK'"),
     ],
 )
-def test_hands_that_are_not_there(hand: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message) as refused:
+def test_hands_that_a_player_cannot_have(hand: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
         _ = solved().root[hand]
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(caught.value)
 
 
 # Children.
@@ -159,7 +159,7 @@ def test_ends_have_no_children(path: str) -> None:
         _ = solved().node(path).children["k"]
 
 
-def test_steps_that_are_not_there() -> None:
+def test_unknown_steps() -> None:
     with pytest.raises(KeyError, match="no step 'b13' at 'r'; want k, b12, a"):
         _ = solved().root.children["b13"]
     with pytest.raises(KeyError, match="no step 'As' at 'r:k:k'; want"):
@@ -168,13 +168,13 @@ def test_steps_that_are_not_there() -> None:
     assert solved().root.children.get("b13") is None
 
 
-def test_a_walk_through_the_children_comes_to_every_node_of_the_street() -> None:
-    found, waiting = [], [solved().root]
+def test_children_lead_to_every_node_of_the_street() -> None:
+    paths, waiting = [], [solved().root]
     for node in waiting:
-        found.append(node.path)
+        paths.append(node.path)
         if node.kind == Kind.ACTION:
             waiting.extend(node.children.values())
-    assert sorted(found) == sorted(solved().paths())
+    assert sorted(paths) == sorted(solved().paths())
 
 
 def test_paths_of_a_runout() -> None:
@@ -188,7 +188,7 @@ def test_paths_of_a_runout() -> None:
             list(solved().paths(runout))
 
 
-# Frames, for people who have pandas.
+# Data frames, where pandas is installed.
 
 
 @pytest.mark.parametrize("path", ["r", "r:k", "r:k:k", "r:a:c"])
@@ -207,8 +207,8 @@ def test_to_frame(path: str) -> None:
         assert row["equity"] == pytest.approx(node.equities[player][hole], nan_ok=True)
         for place, action in enumerate(node.actions):
             own = player == node.player
-            wanted = node.strategy[place, hole] if own else np.nan
-            assert row[action] == pytest.approx(wanted, nan_ok=True)
+            share = node.strategy[place, hole] if own else np.nan
+            assert row[action] == pytest.approx(share, nan_ok=True)
             value = node.action_ev[place, hole] if own else np.nan
             assert row[f"ev {action}"] == pytest.approx(value, nan_ok=True)
     percent = solved().exploitability.pot_percent
@@ -226,10 +226,10 @@ def test_frames_of_several_nodes() -> None:
         solved().to_frame("r:k")
 
 
-# Of which solution a node is.
+# The solution of a node.
 
 
-def test_a_node_knows_how_good_its_solution_is() -> None:
+def test_a_node_knows_its_solution_and_exploitability() -> None:
     for path in PATHS:
         node = solved().node(path)
         assert node.solution is solved()
@@ -237,7 +237,7 @@ def test_a_node_knows_how_good_its_solution_is() -> None:
     assert solved().root.exploitability.pot_percent < 5
 
 
-def test_text() -> None:
+def test_repr() -> None:
     root = solved().root
     play = ", ".join(
         f"{action} {share:.3f}"
@@ -249,7 +249,7 @@ def test_text() -> None:
 
 
 def test_nodes_of_streets_that_are_re_solved(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """They belong to the whole solution, and lead on like any other."""
+    """They belong to the whole solution and have children like any other node."""
     path = tmp_path_factory.mktemp("files") / "turn.solution"
     solved().save(path, last_street=2)
     opened = open_solution(path)

@@ -12,7 +12,7 @@ DEVICE = "fifthstreet.solvers.postflop.backends.cuda.device"
 
 
 @pytest.mark.parametrize(("table_bytes", "name"), [(99, "cuda"), (101, "native")])
-def test_auto_is_a_gpu_that_the_tables_fit_on(
+def test_auto_is_a_gpu_if_the_tables_fit(
     monkeypatch: pytest.MonkeyPatch, table_bytes: int, name: str
 ) -> None:
     monkeypatch.setattr(f"{DEVICE}.is_available", lambda: True)
@@ -21,11 +21,11 @@ def test_auto_is_a_gpu_that_the_tables_fit_on(
 
 
 def test_auto_without_a_gpu_is_the_native_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "cupy", None)  # as where it is not installed
+    monkeypatch.setitem(sys.modules, "cupy", None)  # as if it were not installed
     assert Solver(SPOT).backend_name == "native"
 
 
-def test_a_gpu_without_cupy_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cuda_without_cupy_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cupy", None)
     with pytest.raises(ValueError, match="backend cuda needs CuPy"):
         Solver(SPOT, backend="cuda")

@@ -1,4 +1,4 @@
-"""Nodes, solutions, reports and flops in notebooks: numbers agree, and carry their error."""
+"""Nodes, solutions, reports and flops in notebooks: numbers agree and come with their error."""
 
 from typing import Any
 
@@ -75,8 +75,8 @@ def test_a_node_in_a_notebook(solution: Solution, path: str) -> None:
 
 def test_a_node_shows_the_error_of_its_solution(solution: Solution) -> None:
     for each in (solution, solution.rounded()):
-        known = each.exploitability
-        line = f"{known.pot_percent:.3f}% of the starting pot ({known.chips:.3g} chips)"
+        error = each.exploitability
+        line = f"{error.pot_percent:.3f}% of the starting pot ({error.chips:.3g} chips)"
         text = all_text(parsed(each.node("r")._repr_html_()))
         assert f"exploitability {line}" in text
         assert text == all_text(parsed(node_html(each.node("r"))))
@@ -115,7 +115,7 @@ def test_every_grid(solution: Solution, kind: str) -> None:
     assert {cell_title(cell).partition(":")[0] for cell in cells if ":" in cell_title(cell)} == held
 
 
-def test_who_is_asked_for_a_strategy(solution: Solution) -> None:
+def test_only_the_player_to_act_has_a_strategy(solution: Solution) -> None:
     node = solution.root
     assert (grid_kind(node, 0, None), grid_kind(node, 1, None)) == ("strategy", "reach")
     with pytest.raises(ValueError, match="no strategy of IP at 'r': it is not their turn"):
@@ -137,7 +137,7 @@ def test_who_is_asked_for_a_strategy(solution: Solution) -> None:
         ("r:a:c", "showdown"),
     ],
 )
-def test_what_happens_at_a_node(solution: Solution, path: str, words: str) -> None:
+def test_a_line_says_what_happens_at_a_node(solution: Solution, path: str, words: str) -> None:
     line = node_line(solution.node(path))
     assert line[-1].text == words
     tree = solution.spot.tree
@@ -146,7 +146,7 @@ def test_what_happens_at_a_node(solution: Solution, path: str, words: str) -> No
 
 
 def test_values_of_actions_add_up(solution: Solution) -> None:
-    """A range is worth what its actions are worth, each as often as it is taken."""
+    """The EV of a range is that of its actions, weighted by their frequencies."""
     node = solution.root
     values = [action_ev(node, action) for action in range(len(node.actions))]
     taken = [
@@ -196,8 +196,8 @@ def test_groups_in_a_notebook() -> None:
     assert isinstance(groups, list)
     assert all(isinstance(group, FlopGroup) for group in groups)
     text = all_text(parsed(groups._repr_html_()))
-    for said in ("two suits", "A high", "3.00", "0.35%", "error: mean exploitability"):
-        assert said in text
+    for words in ("two suits", "A high", "3.00", "0.35%", "error: mean exploitability"):
+        assert words in text
     table = group_table(groups, ["k", "b20"])
     assert [column.name for column in table.columns][5:7] == ["check", "bet 20"]
     assert table.section_ends == frozenset({0, 2, 4})

@@ -1,4 +1,4 @@
-"""Strategies rounded to bytes cost what the file says they cost."""
+"""Strategies rounded to bytes have the error that their file reports."""
 
 from pathlib import Path
 
@@ -28,12 +28,12 @@ def test_the_error_is_the_one_reported(
     before, after = measure(solution.backend).chips, measure(opened.backend).chips
     assert after - before == pytest.approx(size.byte_error.exploitability, abs=1e-6)
     assert opened.record.exploitability.chips == pytest.approx(after)
-    # Rounding by at most 1/510 moves little.
+    # Rounding by at most 1/510 changes little.
     assert abs(size.byte_error.exploitability) < 0.002 * solution.spot.pot
     assert max(map(abs, size.byte_error.ev)) < 0.002 * solution.spot.pot
 
 
-def test_probabilities_are_rounded_to_the_nearest_share(turn: Solution, tmp_path: Path) -> None:
+def test_probabilities_are_rounded_to_the_nearest_step(turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "byte", in_bytes=True)
     opened = open_solution(tmp_path / "byte")
     for path in ("r", "r:k", "r:k:k:n8c", "r:b12.5:c:n2c:k"):
@@ -41,7 +41,7 @@ def test_probabilities_are_rounded_to_the_nearest_share(turn: Solution, tmp_path
         np.testing.assert_array_equal(np.isnan(rounded), np.isnan(exact))
         held = ~np.isnan(exact[0])
         assert rounded[:, held].sum(axis=0) == pytest.approx(1)
-        # Half a share, and what bringing the sum back to 1 may add to that.
+        # Half a step, and what bringing the sum back to 1 may add to it.
         actions = len(exact)
         assert np.abs(rounded - exact)[:, held].max() < (0.5 + actions / 2) / 255
 
@@ -56,7 +56,7 @@ def test_values_are_those_of_the_rounded_strategies(turn: Solution, tmp_path: Pa
         assert chosen[known] == pytest.approx(node.ev[node.player][known], abs=1e-3)
 
 
-def test_sixteen_bits_to_bytes(tmp_path: Path) -> None:
+def test_16_bit_strategies_are_rounded_to_bytes(tmp_path: Path) -> None:
     solution = solve(TURN, target_pot_percent=0.3, precision="int16")
     size = solution.save(tmp_path / "byte", in_bytes=True)
     assert size.byte_error is not None
@@ -71,7 +71,7 @@ def test_locks_are_not_rounded(tmp_path: Path) -> None:
     assert opened.node("r:k:k:n2c").frequencies[0] == 1
 
 
-def test_bytes_stay_as_they_are(turn: Solution, tmp_path: Path) -> None:
+def test_rounded_strategies_are_not_rounded_again(turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "byte", in_bytes=True)
     opened = open_solution(tmp_path / "byte")
     for in_bytes in (True, False):
@@ -79,7 +79,7 @@ def test_bytes_stay_as_they_are(turn: Solution, tmp_path: Path) -> None:
         assert (tmp_path / "again").read_bytes() == (tmp_path / "byte").read_bytes()
 
 
-def test_bytes_of_the_first_streets(turn: Solution, tmp_path: Path) -> None:
+def test_the_first_streets_are_rounded_to_bytes(turn: Solution, tmp_path: Path) -> None:
     size = turn.save(tmp_path / "file", in_bytes=True, last_street=2)
     opened = open_solution(tmp_path / "file")
     assert opened.byte_error == size.byte_error

@@ -1,4 +1,4 @@
-"""What a solution says of its nodes."""
+"""The nodes of a solution."""
 
 from dataclasses import replace
 from functools import cache
@@ -49,7 +49,7 @@ def test_node(spot: Spot, path: str, precision: str) -> None:
 
 
 def check_shape(spot: Spot, node: Node) -> None:
-    """What the betting tree and the cards say."""
+    """What follows from the betting tree and the cards."""
     at, cards = spot.tree.find(node.path)
     assert node.kind == spot.tree.kind[at]
     assert node.board == (*spot.board, *cards)
@@ -67,16 +67,16 @@ def check_shape(spot: Spot, node: Node) -> None:
         assert (node.reach[player] >= 0).all()
         assert (node.reach[player] <= spot.ranges[player].weights + 1e-6).all()
         assert (node.reach[player][blocked] == 0).all()
-        # Only hands of the range have values, and all that meet a good part of the other's do.
+        # Only hands of the range have values; all that meet enough of the other range do.
         live = (spot.ranges[player].weights > 0) & ~blocked
-        met = node.meeting[player] > 1e-3 * node.reach[1 - player].sum()
+        is_met = node.meeting[player] > 1e-3 * node.reach[1 - player].sum()
         known = ~np.isnan(node.ev[player])
         assert (known <= live).all()
-        assert (known[live & met]).all()
+        assert (known[live & is_met]).all()
 
 
 def check_decision(node: Node) -> None:
-    """Strategies add up to 1, their values to the hand's."""
+    """Probabilities add up to 1, and the action EVs average to the EV of the hand."""
     known = ~np.isnan(node.strategy[0])
     assert np.allclose(node.strategy[:, known].sum(axis=0), 1, atol=1e-6)
     assert (node.strategy[:, known] >= 0).all()
@@ -89,7 +89,7 @@ def check_decision(node: Node) -> None:
 
 
 def check_values(spot: Spot, node: Node) -> None:
-    """Without rake both players' values are the pot, and at an end they are plain to see."""
+    """Without rake both players' EVs add up to the pot, and at an end they are known."""
     if node.combos[0] * node.combos[1] > 0:
         assert sum(node.range_ev) == pytest.approx(node.pot, abs=1e-3 * node.pot)
         assert sum(node.range_equity) == pytest.approx(1)
@@ -111,21 +111,21 @@ def check_values(spot: Spot, node: Node) -> None:
 @settings(max_examples=40)
 @given(spots(RIVER, most_locks=0), st.sampled_from([1, 30, 300]))
 def test_values_are_possible(spot: Spot, iterations: int) -> None:
-    """Nobody loses more than his stack or wins more than is there, however rare the hand."""
+    """Nobody loses more than their stack or wins more than there is, however rare the hand."""
     solver = Solver(spot)
     solver.iterate(iterations)
     solution = solver.solution()
     for at in range(len(spot.tree)):
         node = solution.node(spot.tree.path(at))
-        room = 0.01 * (node.pot + max(node.stacks))
+        tolerance = 0.01 * (node.pot + max(node.stacks))
         for player in (0, 1):
             known = node.ev[player][~np.isnan(node.ev[player])]
-            assert (known >= -node.stacks[player] - room).all()
-            assert (known <= node.pot + node.stacks[1 - player] + room).all()
+            assert (known >= -node.stacks[player] - tolerance).all()
+            assert (known <= node.pot + node.stacks[1 - player] + tolerance).all()
 
 
 def test_hand_that_meets_nobody_has_no_value() -> None:
-    """Two aces that block every hand of the other."""
+    """A pair of aces that blocks every hand of the other range."""
     ip = "AcKd:0.3,AcQd:0.1,AdKh:0.7,AdQh:0.6"
     spot = Spot.of("QsJh2h7c4d", 10, 10, oop="AcAd,KsQh", ip=ip, bets="a")
     aces = parse_hole("AcAd")
@@ -135,7 +135,7 @@ def test_hand_that_meets_nobody_has_no_value() -> None:
     assert np.isnan(node.action_ev[:, aces]).all()
 
 
-def test_reach_is_the_strategy_so_far() -> None:
+def test_reach_is_the_range_times_the_strategy_so_far() -> None:
     solution = solved(TURN)
     root, second = solution.node("r"), solution.node("r:k")
     after = solution.node("r:k:b12")
@@ -148,7 +148,7 @@ def test_reach_is_the_strategy_so_far() -> None:
 
 
 def test_action_values_are_those_of_the_nodes_they_lead_to() -> None:
-    """A call still costs the chips it puts in."""
+    """A call costs the chips that it puts in."""
     solution = solved(TURN)
     facing = solution.node("r:k:b12")
     called = solution.node("r:k:b12:c")
@@ -167,7 +167,7 @@ def test_root_equity_is_that_of_the_ranges() -> None:
 
 @pytest.mark.parametrize("path", ["r:k:k", "r:k:b12:c", "r:k:b12:c:n"])
 def test_report(path: str) -> None:
-    """Cards have probabilities, and the values after them make the value before."""
+    """Probabilities add up to 1, and the EVs after the cards average to the EV before."""
     solution = solved(TURN)
     cards = solution.report(path)
     assert len(cards) == 48
@@ -190,8 +190,8 @@ def test_report_of_the_second_deal() -> None:
     assert sum(card.probability for card in cards) == pytest.approx(1)
 
 
-def test_suits_that_look_the_same_play_the_same() -> None:
-    """Clubs and diamonds may be swapped on this turn: so may strategies and values."""
+def test_interchangeable_suits_are_played_alike() -> None:
+    """Clubs and diamonds can be swapped on this turn, and so can strategies and values."""
     solution = solved(TURN)
     for path in ("r", "r:k"):
         node = solution.node(path)
@@ -205,15 +205,15 @@ def test_suits_that_look_the_same_play_the_same() -> None:
     np.testing.assert_allclose(clubs.ev[0][[a, b]], diamonds.ev[0][[b, a]])
 
 
-def test_locked_hands_do_what_they_must() -> None:
-    aces = Range.parse("AJs")
-    locks = (Lock("r", {"k": 0.25, "a": 0.75}), Lock("r", {"b12": 1.0}, aces))
+def test_locked_hands_follow_their_locks() -> None:
+    locked_hands = Range.parse("AJs")
+    locks = (Lock("r", {"k": 0.25, "a": 0.75}), Lock("r", {"b12": 1.0}, locked_hands))
     solution = solve_some(replace(TURN, locks=locks))
     root = solution.root
     chosen = np.array([root.actions.index(action) for action in ("k", "b12", "a")])
     for hole in TURN.live_ranges[0].hands():
-        wanted = [0, 1, 0] if aces.weights[hole] else [0.25, 0, 0.75]
-        assert root.strategy[chosen, hole].tolist() == wanted
+        expected = [0, 1, 0] if locked_hands.weights[hole] else [0.25, 0, 0.75]
+        assert root.strategy[chosen, hole].tolist() == expected
 
 
 def test_lock_on_one_card() -> None:
@@ -231,26 +231,26 @@ def test_paths_of_nodes_are_canonical() -> None:
     assert solution.node("allin").path == "r:a"
 
 
-def test_lock_of_a_bet_in_percent_of_the_pot() -> None:
+def test_lock_path_with_a_bet_in_percent_of_the_pot() -> None:
     path = f"k:b{100 * 12 / TURN.pot:g}%"
     node = solve_some(replace(TURN, locks=(Lock(path, {"f": 1.0}),))).node("r:k:b12")
     assert node.frequencies[node.actions.index("f")] == pytest.approx(1)
 
 
-def test_best_response_keeps_to_locks() -> None:
-    """Somebody who has to fold cannot be blamed for it: only what is free is exploitable."""
+def test_best_responses_follow_locks() -> None:
+    """A player cannot gain by breaking a lock: only free decisions are exploitable."""
     spot = Spot.of("QsJh2h7c4d", 10, 10, oop="AA", ip="KK", bets="a", raises="")
     locks = (Lock("r", {"a": 1.0}), Lock("r:a", {"c": 1.0}))
     assert Solver(replace(spot, locks=locks)).exploitability().chips == pytest.approx(0, abs=1e-5)
     assert Solver(replace(spot, locks=locks[1:])).exploitability().chips > 0.1
 
 
-def test_rake_is_missing_from_the_pot() -> None:
+def test_rake_is_taken_from_the_pot() -> None:
     solution = solve_some(replace(TURN, rake=Rake(0.05, 2.0)))
     paid = TURN.pot - sum(solution.ev)
     assert 0.05 * TURN.pot <= paid + 1e-3 <= 2.0 + 2e-3
     fold = solution.node("r:a:f")
     known = fold.ev[0][~np.isnan(fold.ev[0])]
-    assert np.allclose(known, fold.pot - 0.05 * TURN.pot)  # of what was matched, not of the bet
+    assert np.allclose(known, fold.pot - 0.05 * TURN.pot)  # rake of the matched chips only
     showdown = solution.node("r:a:c")
     assert sum(showdown.range_ev) == pytest.approx(140 - 2, abs=1e-2)

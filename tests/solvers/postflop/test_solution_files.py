@@ -1,4 +1,4 @@
-"""A solution that was saved and opened says what it said before, to the bit."""
+"""A saved solution is the same when it is opened, to the bit."""
 
 import time
 from dataclasses import replace
@@ -26,7 +26,7 @@ PATHS = {
 
 
 @pytest.mark.parametrize("name", PATHS)
-def test_an_opened_solution_says_the_same(
+def test_an_opened_solution_is_the_same(
     name: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     solution: Solution = request.getfixturevalue(name)
@@ -61,7 +61,7 @@ def test_reports_are_the_same(turn: Solution, tmp_path: Path) -> None:
         replace(RIVER, locks=(Lock("r:k", {"k": 1.0}, Range.parse("QQ:0.5")),)),
     ],
 )
-def test_everything_of_a_spot_comes_back(spot: Spot, tmp_path: Path) -> None:
+def test_every_field_of_a_spot_reads_back(spot: Spot, tmp_path: Path) -> None:
     solution = solve(spot, max_iterations=5)
     solution.save(tmp_path / "file")
     opened = open_solution(tmp_path / "file")
@@ -79,7 +79,7 @@ def test_without_isomorphism(isomorphism: bool, tmp_path: Path) -> None:
         assert_same_bits(opened.node(path), solution.node(path))
 
 
-def test_sixteen_bits(tmp_path: Path) -> None:
+def test_16_bit_solutions(tmp_path: Path) -> None:
     solution = solve(TURN, max_iterations=20, precision="int16")
     size = solution.save(tmp_path / "file")
     opened = open_solution(tmp_path / "file", verify=True)
@@ -116,7 +116,7 @@ def test_sections_are_aligned_for_the_native_core(turn: Solution, tmp_path: Path
         assert tables.arrays["averages"].ctypes.data % 64 == 0
 
 
-def test_a_link_stays_a_link(river: Solution, tmp_path: Path) -> None:
+def test_a_symlink_stays_a_symlink(river: Solution, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "file")
     river.save(tmp_path / "link")
     assert (tmp_path / "link").is_symlink()
@@ -130,7 +130,7 @@ def test_bad_last_street(turn: Solution, tmp_path: Path, last_street: int) -> No
     assert not list(tmp_path.iterdir())
 
 
-def test_bad_places(river: Solution, tmp_path: Path) -> None:
+def test_bad_file_paths(river: Solution, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is a folder; want a file"):
         river.save(tmp_path)
     with pytest.raises(ValueError, match="cannot be written: No such file or directory"):
@@ -140,9 +140,9 @@ def test_bad_places(river: Solution, tmp_path: Path) -> None:
 
 
 def sparse_solution(spot: Spot, path: Path) -> int:
-    """A file as large as the solution of a spot, with holes for its tables."""
+    """Write a sparse file as large as the solution of a spot; return its size."""
     plan = make_plan(spot)
-    # Arrays of one element that look as large as the tables: they are only measured.
+    # One element, broadcast to the size of the tables: only the sizes are used.
     first, second = (
         Tables({"averages": np.broadcast_to(np.float32(0), layout.entries)})
         for layout in plan.layouts
@@ -186,5 +186,5 @@ def test_opening_reads_no_tables(hands: str, least: float, tmp_path: Path) -> No
     opened = open_solution(tmp_path / "file")
     seconds = time.perf_counter() - start
     assert seconds < 1
-    node = opened.node("r:k")  # what holes hold is zeros, and then any action is as good
+    node = opened.node("r:k")  # holes read as zeros, which make all actions equally likely
     assert node.frequencies == pytest.approx(1 / len(node.actions))

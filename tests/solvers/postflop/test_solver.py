@@ -1,4 +1,4 @@
-"""How a solve runs: resuming, stopping, being interrupted, what it says of itself."""
+"""How a solve runs: resuming, stopping, interrupts, progress, records and states."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def bits(solver: Solver) -> list[dict[str, bytes]]:
 
 @pytest.mark.parametrize("precision", ["float32", "int16"])
 @pytest.mark.parametrize("schedule", list(SCHEDULES.values()), ids=list(SCHEDULES))
-def test_resumed_gives_the_same_bits(schedule: Schedule, precision: str) -> None:
+def test_iterating_in_parts_gives_the_same_bits(schedule: Schedule, precision: str) -> None:
     whole = Solver(TURN, schedule=schedule, precision=precision)
     whole.iterate(23)
     parts = Solver(TURN, schedule=schedule, precision=precision)
@@ -31,7 +31,7 @@ def test_resumed_gives_the_same_bits(schedule: Schedule, precision: str) -> None
     assert parts.iteration == whole.iteration == 23
 
 
-def test_run_on_gives_the_same_bits() -> None:
+def test_running_in_parts_gives_the_same_bits() -> None:
     whole = Solver(TURN)
     whole.run(target_pot_percent=0, max_iterations=60)
     parts = Solver(TURN)
@@ -51,32 +51,32 @@ def test_stops_at_the_target() -> None:
     assert solver.iteration == before
 
 
-def test_stops_when_progress_says_so() -> None:
-    heard: list[Progress] = []
+def test_stops_when_progress_returns_false() -> None:
+    reports: list[Progress] = []
 
     def stop_at_the_third(progress: Progress) -> bool:
-        heard.append(progress)
-        return len(heard) < 3
+        reports.append(progress)
+        return len(reports) < 3
 
     solver = Solver(RIVER)
     solver.run(target_pot_percent=0, progress=stop_at_the_third)
-    assert len(heard) == 3
-    assert solver.iteration == heard[-1].iteration < 1_000
-    assert solver.exploitability() == heard[-1].exploitability
+    assert len(reports) == 3
+    assert solver.iteration == reports[-1].iteration < 1_000
+    assert solver.exploitability() == reports[-1].exploitability
 
 
 def test_progress() -> None:
-    """What returns nothing goes on; checks come at ever later iterations."""
-    heard: list[Progress] = []
-    solve(RIVER, target_pot_percent=0.2, progress=heard.append)
-    iterations = [progress.iteration for progress in heard]
+    """A callback that returns None does not stop a solve; checks come at ever later iterations."""
+    reports: list[Progress] = []
+    solve(RIVER, target_pot_percent=0.2, progress=reports.append)
+    iterations = [progress.iteration for progress in reports]
     assert iterations == sorted(set(iterations))
-    assert heard[-1].exploitability.pot_percent <= 0.2
-    assert all(progress.exploitability.pot_percent > 0.2 for progress in heard[:-1])
-    assert all(progress.max_iterations == 1_000 for progress in heard)
-    assert all(progress.target == 0.2 * RIVER.pot / 100 for progress in heard)
-    assert all(progress.seconds_left >= 0 for progress in heard)
-    seconds = [progress.seconds for progress in heard]
+    assert reports[-1].exploitability.pot_percent <= 0.2
+    assert all(progress.exploitability.pot_percent > 0.2 for progress in reports[:-1])
+    assert all(progress.max_iterations == 1_000 for progress in reports)
+    assert all(progress.target == 0.2 * RIVER.pot / 100 for progress in reports)
+    assert all(progress.seconds_left >= 0 for progress in reports)
+    seconds = [progress.seconds for progress in reports]
     assert seconds == sorted(seconds)
 
 
@@ -84,18 +84,18 @@ def test_time_limit() -> None:
     solver = Solver(TURN)
     solver.run(target_pot_percent=0, max_iterations=10**9, seconds=0.2)
     assert 0 < solver.iteration < 10**9
-    # A step is a quarter of a second at most, and so is a check; machines are shared.
+    # A step takes at most a quarter of a second, and so does a check; machines may be busy.
     assert solver.seconds < 5
 
 
-def test_no_time_at_all() -> None:
+def test_zero_seconds() -> None:
     solver = Solver(TURN)
     solver.run(seconds=0)
     assert solver.iteration == 0
     assert solver.solution().ev[0] > 0
 
 
-def test_no_iterations_is_the_uniform_strategy() -> None:
+def test_zero_iterations_give_the_uniform_strategy() -> None:
     solution = solve(RIVER, max_iterations=0)
     assert solution.record.iterations == 0
     root = solution.root
@@ -124,7 +124,7 @@ def test_interrupt_in_progress_leaves_a_usable_solver() -> None:
 
 
 def test_interrupt_during_iterations_keeps_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python raises it once the native call is back, all of its iterations done."""
+    """Python raises it when the native call returns, after all of its iterations."""
     solver = Solver(TURN)
     iterate = solver.backend.iterate
 
@@ -165,18 +165,18 @@ def test_every_schedule_converges(schedule: Schedule, precision: str) -> None:
     assert solver.exploitability().pot_percent < 0.3
 
 
-def test_a_state_is_restored_to_the_bit() -> None:
+def test_a_state_is_restored_exactly() -> None:
     solver = Solver(TURN, schedule="predictive", precision="int16")
     solver.run(iterations=12)
     state = solver.state()
     solver.iterate(5)
-    later = Solver(TURN, schedule="predictive", precision="int16")
-    later.iterate(3)  # forgotten
-    later.restore(state)
-    assert (later.iteration, later.curve) == (12, solver.curve)
-    assert later.seconds == state["seconds"]
-    later.iterate(5)
-    assert bits(later) == bits(solver)
+    restored = Solver(TURN, schedule="predictive", precision="int16")
+    restored.iterate(3)  # discarded
+    restored.restore(state)
+    assert (restored.iteration, restored.curve) == (12, solver.curve)
+    assert restored.seconds == state["seconds"]
+    restored.iterate(5)
+    assert bits(restored) == bits(solver)
 
 
 @pytest.mark.parametrize(
@@ -188,19 +188,19 @@ def test_a_state_is_restored_to_the_bit() -> None:
         ({"isomorphism": False}, "isomorphism"),
     ],
 )
-def test_a_state_of_something_else_is_refused(options: dict[str, Any], name: str) -> None:
+def test_states_of_other_solvers_are_refused(options: dict[str, Any], name: str) -> None:
     state = Solver(TURN).state()
     other = Solver(**{"spot": TURN, **options})
     other.iterate(2)
     before = bits(other)
-    with pytest.raises(ValueError, match=rf"different {name}|another {name}") as refused:
+    with pytest.raises(ValueError, match=rf"different {name}|another {name}") as caught:
         other.restore(state)
-    assert "\n" not in str(refused.value)
+    assert "\n" not in str(caught.value)
     assert bits(other) == before
     assert other.iteration == 2
 
 
-def test_solve_is_a_run() -> None:
+def test_solve_runs_to_its_target() -> None:
     solution = solve(RIVER, target_pot_percent=0.1, threads=1)
     assert solution.record.exploitability.pot_percent <= 0.1
     assert repr(solution).startswith("<Solution on QsJh2h7c4d: ")

@@ -1,4 +1,4 @@
-"""Spots: what they are made of, and as plain data."""
+"""Spots: their fields, their trees, and as plain data."""
 
 import json
 from dataclasses import replace
@@ -17,12 +17,12 @@ from tests.solvers.postflop.example_spots import TURN as A_TURN
 
 
 @given(spots(RIVER) | spots(TURN) | spots(FLOP))
-def test_plain_data(spot: Spot) -> None:
+def test_plain_data_reads_back(spot: Spot) -> None:
     data = json.loads(json.dumps(spot.to_dict()))
     assert list(data) == ["board", "ranges", "rules", "rake", "locks"]
-    again = Spot.from_dict(data)
-    assert again == spot
-    assert again.tree.same_as(spot.tree)
+    restored = Spot.from_dict(data)
+    assert restored == spot
+    assert restored.tree.same_as(spot.tree)
 
 
 @given(spots(RIVER) | spots(TURN) | spots(FLOP))
@@ -53,7 +53,7 @@ def test_options_become_rules() -> None:
     assert repr(spot) == "<Spot on QsJh2h7c: pot 20.5, stack 90, 6 combos against 6>"
 
 
-def test_other_rules_leave_the_rest_as_it_is() -> None:
+def test_with_rules_changes_nothing_else() -> None:
     spot = replace(A_TURN, rake=Rake(0.05), locks=(Lock("r", {"k": 1.0}),))
     changed = spot.with_rules(pot=30, max_raises=1)
     assert (changed.pot, changed.rules.max_raises) == (30, 1)
@@ -66,7 +66,7 @@ def test_other_rules_leave_the_rest_as_it_is() -> None:
 
 
 def test_spots_that_play_alike_are_equal() -> None:
-    """Menus of streets that are over, and one row for two players who have the same menus."""
+    """Menus of past streets do not count, nor whether equal menus are given once or per player."""
     menus = {street: Menu.of("50%", "a") for street in (2, 3)}
     early = {**menus, 0: Menu.of("3c"), 1: Menu.of("10%, 20%", "2x")}
     same = [
@@ -81,7 +81,7 @@ def test_spots_that_play_alike_are_equal() -> None:
     assert len({hash(spot) for spot in same}) == 1
 
 
-def test_another_board_of_another_street_keeps_its_menus() -> None:
+def test_a_board_of_a_later_street_keeps_the_menus() -> None:
     river = replace(A_FLOP, board=(*A_FLOP.board, 0, 1))
     assert (river.street, river.rules.first_street) == (3, 3)
     assert river.rules.sizes.menu(0, 3) == A_FLOP.rules.sizes.menu(0, 3)
@@ -89,13 +89,13 @@ def test_another_board_of_another_street_keeps_its_menus() -> None:
 
 
 @pytest.mark.parametrize("stacks", [(60, 50), (60, 60, 60)])
-def test_two_equal_stacks(stacks: tuple[int, ...]) -> None:
+def test_stacks_must_be_two_and_equal(stacks: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="stacks"):
         replace(A_TURN, rules=replace(A_TURN.rules, stacks=stacks))
 
 
 def test_a_tree_may_be_given() -> None:
-    """A part of another tree has actions that no menu of its own would make."""
+    """A subtree has actions that no menu of its own would give."""
     entry = A_FLOP.tree.find("r:b10:c:n")[0]
     below = subtree(A_FLOP.tree, entry)
     spot = TreeSpot((*A_FLOP.board, 0), A_FLOP.ranges, below.rules, given_tree=below)

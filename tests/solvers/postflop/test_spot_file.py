@@ -84,7 +84,7 @@ def test_every_field_is_read() -> None:
     )
 
 
-def test_what_is_left_out_is_as_in_spot_of() -> None:
+def test_missing_fields_default_as_in_spot_of() -> None:
     assert parse_spot(SHORT) == Spot.of("QsJh2h", 180, 910, oop="88+,A8s+", ip="99-22,AJs-A2s")
 
 
@@ -129,8 +129,10 @@ WEIGHTED = st.lists(
 def spots(draw: st.DrawFn) -> Spot:
     chip = draw(st.sampled_from([1.0, 0.5, 0.01]))
     board = draw(st.sampled_from(["QsJh2h", "2c3d8h9s", "8c8d8h3s2c"]))
-    rows = [draw(st.lists(MENUS, min_size=3, max_size=3)) for _ in range(2)]
-    sizes = Sizes.by_player([Sizes.by_street(dict(enumerate(menus, 1))) for menus in rows])
+    menus_of_players = [draw(st.lists(MENUS, min_size=3, max_size=3)) for _ in range(2)]
+    sizes = Sizes.by_player(
+        [Sizes.by_street(dict(enumerate(menus, 1))) for menus in menus_of_players]
+    )
     lock = Lock("r", {"k": draw(st.sampled_from([1, 1.0]))}, Range.parse(draw(WEIGHTED)))
     return Spot.of(
         board,
@@ -181,7 +183,7 @@ def test_uniform_sizes_read_back() -> None:
         (("", "[tree]\nraises = 2"), "tree.raises: no such field; want add_allin"),
         (("", "[rake]\nmost = 2"), "rake.most: no such field; want rate, cap"),
         (("", "[[lock]]\nnode = 'r'"), "lock[1].node: no such field; want path, hands, strategy"),
-        # Of a wrong type.
+        # Wrong type.
         (("pot = 180", "pot = '180'"), "pot: '180'; want a number"),
         (("pot = 180", "pot = true"), "pot: True; want a number"),
         (("pot = 180", f"pot = 1{'0' * 400}"), "pot: the number is too large"),
@@ -200,7 +202,7 @@ def test_uniform_sizes_read_back() -> None:
         (("", "[[lock]]\npath = 'r'\nstrategy.k = 'x'"), "lock[1].strategy.k: 'x'; want a number"),
         (("", "[[lock]]\nstrategy.k = 1"), "lock[1].path: missing; want a path"),
         (("", "[[lock]]\npath = 'r'"), "lock[1].strategy: missing"),
-        # Of a wrong value.
+        # Wrong value.
         (('"QsJh2h"', '"Qsx"'), "board: "),
         (('"QsJh2h"', '"QsJh"'), "board has 2 cards; want 3 to 5"),
         (('"88+,A8s+"', '"8+"'), "ranges.oop: "),
@@ -222,12 +224,12 @@ def test_uniform_sizes_read_back() -> None:
             ("", "[[lock]]\npath = 'r'\nstrategy.k = 2"),
             "lock[1]: lock 'r': probability of k is 2; want 0 to 1",
         ),
-        # No TOML at all.
+        # Not TOML.
         (("pot = 180", "pot = "), "not TOML: "),
         (("pot = 180", "pot = 180\npot = 181"), "not TOML: "),
     ],
 )
-def test_one_line_names_the_field(change: tuple[str, str], message: str) -> None:
+def test_errors_name_the_field_in_one_line(change: tuple[str, str], message: str) -> None:
     old, new = change
     assert old in SHORT
     text = SHORT.replace(old, new) if old else SHORT + new
@@ -258,7 +260,7 @@ def test_the_examples_are_spots(path: Path) -> None:
     assert cards_text(spot.board) in path.read_text(encoding="utf-8")
 
 
-def test_the_tutorial_is_about_the_default_spot() -> None:
+def test_the_tutorial_uses_the_default_spot() -> None:
     text = (EXAMPLES.parent / "docs" / "solving.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     assert parse_spot(block) == read_spot(EXAMPLES / "default.toml")

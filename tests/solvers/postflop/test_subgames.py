@@ -1,4 +1,4 @@
-"""Streets that a file leaves out are solved again, to what they were."""
+"""Streets that a file omits are re-solved to nearly the same values."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +23,7 @@ from tests.solvers.postflop.stored_spots import LOCKED, TURN
 
 
 def assert_close(node: Node, full: Node, chips: float) -> None:
-    """The same place, reached in the same way up to there, worth about the same."""
+    """The same node, with nearly the same values and frequencies."""
     assert (node.path, node.kind, node.board) == (full.path, full.kind, full.board)
     assert (node.player, node.actions, node.street) == (full.player, full.actions, full.street)
     assert node.pot == pytest.approx(full.pot)
@@ -35,7 +35,7 @@ def assert_close(node: Node, full: Node, chips: float) -> None:
 
 
 @pytest.mark.parametrize("path", ["r:k:k:n8c", "r:k:k:nAs:k", "r:b12.5:c:n2c", "r:k:k:n8c:k:k"])
-def test_rivers_of_a_turn(path: str, turn: Solution, tmp_path: Path) -> None:
+def test_rivers_are_re_solved(path: str, turn: Solution, tmp_path: Path) -> None:
     full = turn.save(tmp_path / "full")
     size = turn.save(tmp_path / "file", last_street=2)
     assert size.bytes < full.bytes / 10
@@ -46,7 +46,7 @@ def test_rivers_of_a_turn(path: str, turn: Solution, tmp_path: Path) -> None:
     assert_close(opened.node(path), turn.node(path), chips=0.03 * turn.spot.pot)
 
 
-def test_reach_where_a_street_begins_is_that_of_the_solution(
+def test_reach_at_the_start_of_a_street_is_that_of_the_solution(
     turn: Solution, tmp_path: Path
 ) -> None:
     turn.save(tmp_path / "file", last_street=2)
@@ -69,12 +69,12 @@ def test_values_of_a_missing_street_agree_with_the_stored_ones(
 
 
 @pytest.mark.parametrize("last_street", [1, 2])
-def test_streets_of_a_flop(last_street: int, flop: Solution, tmp_path: Path) -> None:
+def test_turns_and_rivers_are_re_solved(last_street: int, flop: Solution, tmp_path: Path) -> None:
     flop.save(tmp_path / "file", last_street=last_street)
     opened = open_solution(tmp_path / "file")
     for path in ("r", "r:b15", "r:k:k"):
         assert_same_bits(opened.node(path), flop.node(path))
-    # Only places that many hands get to: elsewhere an equilibrium leaves much open.
+    # Only nodes that many hands reach: elsewhere equilibria can differ widely.
     for path in ("r:k:k:n3c", "r:k:k:n3c:k", "r:k:k:nTs", "r:k:k:n3c:k:k:n4d"):
         assert_close(opened.node(path), flop.node(path), chips=0.05 * flop.spot.pot)
 
@@ -89,19 +89,19 @@ def test_reports_below_a_missing_street(flop: Solution, tmp_path: Path) -> None:
         assert one.equity == pytest.approx(other.equity, abs=0.05, nan_ok=True)
 
 
-def games_kept(solution: Solution) -> int:
+def kept_subgames(solution: Solution) -> int:
     assert isinstance(solution, TruncatedSolution)
     return len(solution._subgames._solved)
 
 
-def test_a_street_is_solved_once(turn: Solution, tmp_path: Path) -> None:
+def test_a_subgame_is_solved_once(turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
     assert_same_bits(opened.node("r:k:k:n8c:k"), opened.node("r:k:k:n8c:k"))
-    assert games_kept(opened) == 1
+    assert kept_subgames(opened) == 1
 
 
-def test_games_that_are_too_many_are_forgotten(
+def test_subgames_over_the_memory_limit_are_dropped(
     turn: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("fifthstreet.solvers.postflop.subgames._MAX_BYTES", 1)
@@ -109,12 +109,12 @@ def test_games_that_are_too_many_are_forgotten(
     opened = open_solution(tmp_path / "file")
     first = opened.node("r:k:k:n8c")
     opened.node("r:k:k:n8d")
-    assert games_kept(opened) == 1
+    assert kept_subgames(opened) == 1
     assert_same_bits(opened.node("r:k:k:n8c"), first)
 
 
-def test_locks_hold_on_streets_that_are_solved_again(tmp_path: Path) -> None:
-    """Those that name the card, those that name none, and not those of another card."""
+def test_locks_hold_on_re_solved_streets(tmp_path: Path) -> None:
+    """Locks on the card dealt or on every card hold; locks on another card do not."""
     full = solve(LOCKED, target_pot_percent=0.1)
     full.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
@@ -126,7 +126,7 @@ def test_locks_hold_on_streets_that_are_solved_again(tmp_path: Path) -> None:
     assert after_check.frequencies[after_check.actions.index("b12")] == 1
 
 
-def test_rake_is_counted_from_the_whole_pot(tmp_path: Path) -> None:
+def test_rake_is_taken_from_the_whole_pot(tmp_path: Path) -> None:
     full = solve(replace(TURN, rake=Rake(0.05, 2.0)), target_pot_percent=0.2)
     full.save(tmp_path / "file", last_street=2)
     node, whole = (each.node("r:b12.5:c:n2c") for each in (open_solution(tmp_path / "file"), full))
@@ -134,8 +134,8 @@ def test_rake_is_counted_from_the_whole_pot(tmp_path: Path) -> None:
     assert sum(node.range_ev) < node.pot - 1.0
 
 
-def test_where_nobody_gets_to(tmp_path: Path) -> None:
-    """A line that is never played, and a card that a range cannot do without."""
+def test_nodes_that_nobody_reaches(tmp_path: Path) -> None:
+    """A line that is never played, and a card that blocks a whole range."""
     locks = (Lock("r", {"k": 1.0}), Lock("r:k", {"k": 1.0}))
     spot = Spot.of("Td9d6hQc", 20, 60, oop="AsAh", ip="KK", bets="60%", locks=locks)
     full = solve(spot, target_pot_percent=0.1)
@@ -151,7 +151,7 @@ def test_where_nobody_gets_to(tmp_path: Path) -> None:
     assert len(opened.report("r:k:k")) == 48
 
 
-def test_what_needs_all_streets_says_so(turn: Solution, tmp_path: Path) -> None:
+def test_operations_that_need_all_streets_are_refused(turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
     with pytest.raises(ValueError, match="ends with the turn; want a solution that was saved with"):
@@ -176,8 +176,8 @@ def test_bad_paths(path: str, message: str, turn: Solution, tmp_path: Path) -> N
         open_solution(tmp_path / "file").node(path)
 
 
-def test_hands_that_get_there_but_never_meet() -> None:
-    """Sums of weights are rounded: cards decide, not a sum that is nearly 0."""
+def test_hands_that_reach_a_node_but_never_meet() -> None:
+    """Sums of weights are rounded, so the cards decide, not a sum that is nearly 0."""
     weights = Range.parse("AsKs:0.1,AsQs:0.2,AsJs:0.7").weights.astype(np.float64)
     other = Range.parse("AsAh:0.3").weights.astype(np.float64)
     assert _ranges((weights, other)) is None

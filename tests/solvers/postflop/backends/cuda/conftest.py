@@ -1,4 +1,4 @@
-"""A card that is not there, for the time of this folder's tests."""
+"""An emulated GPU for the tests in this folder."""
 
 import sys
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from tests.solvers.postflop.backends.cuda.cupy_on_cpu import CupyOnCpu
 
 
 @pytest.fixture(scope="package")
-def card(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CupyOnCpu]:
-    """What `import cupy` gives; kernels are compiled at first use, for all tests of this folder."""
+def gpu(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CupyOnCpu]:
+    """Stands in for `cupy`; kernels are compiled at first use, for all tests in this folder."""
     cupy = CupyOnCpu(tmp_path_factory.mktemp("kernels"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "cupy", cupy)

@@ -1,11 +1,11 @@
-// As much of CUDA as the kernels use, as plain C++: enough to prove them where there is no GPU.
+// The part of CUDA that the kernels use, in plain C++: enough to test them without a GPU.
 //
-// The threads of a block are fibres of one thread of the machine. They take turns, one running
-// until it meets a barrier, so that what CUDA leaves open can be tried out: in which order threads,
-// warps and blocks run where no barrier says it. What is wrong on a GPU is an error here:
+// The threads of a block are fibres of one CPU thread. They take turns, each running until it
+// reaches a barrier, so that tests can choose what CUDA leaves open: the order of threads, warps
+// and blocks between barriers. What is wrong on a GPU is detected here:
 //
-// - threads of a block, or of a warp, at different barriers, or gone while others wait;
-// - shared memory that is read before it was written (it starts as NaN) or written behind its end.
+// - threads of a block or of a warp that wait at different barriers, or end while others wait;
+// - shared memory that is read before it is written (it starts as NaN) or written past its end.
 #pragma once
 
 #include <math.h>
@@ -25,7 +25,7 @@
 #define __forceinline__ inline
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
-// Blocks run one after another, so one copy does; unlike `static` it can be declared `extern` too.
+// Blocks run one after another, so one copy is enough; unlike `static` it can be `extern` too.
 #define __shared__ thread_local
 
 struct alignas(16) float4 {
@@ -48,9 +48,9 @@ struct Dim3 {
 Dim3 threadIdx, blockIdx, blockDim, gridDim;
 
 constexpr unsigned kSharedFloats = 57 << 10;  // as much as a multiprocessor has
-constexpr unsigned kFenceFloats = 4 << 10;    // behind the shared memory of a launch
+constexpr unsigned kGuardFloats = 4 << 10;    // after the shared memory of a launch
 extern "C" {
-alignas(16) thread_local float shared[kSharedFloats + kFenceFloats];
+alignas(16) thread_local float shared[kSharedFloats + kGuardFloats];
 }
 
 namespace emulation {
@@ -72,13 +72,13 @@ struct Launch {
     void (*kernel)(void* const* arguments);
 };
 
-// Some threads that wait for each other.
+// Threads that wait for each other.
 struct Barrier {
     unsigned arrived = 0;
-    unsigned passed = 0;  // times that all have arrived
-    int line = 0;         // of the source, where the first one waits
-    bool any = false;     // what __syncthreads_or collects, and gives
-    bool result = false;
+    unsigned passed = 0;  // how often all have arrived
+    int line = 0;         // of the source, where the first thread waits
+    bool any = false;     // what __syncthreads_or has collected so far
+    bool result = false;  // what it returns
 };
 
 struct Fibre {
@@ -86,7 +86,7 @@ struct Fibre {
     ucontext_t start;
     std::vector<char> stack;
     const Barrier* waits_for = nullptr;
-    unsigned until = 0;  // `passed` of that barrier
+    unsigned until = 0;  // `passed` of that barrier is this number
     unsigned shuffles = 0;
     bool started = false;
     bool done = false;
@@ -98,7 +98,8 @@ struct State {
     const Launch* launch = nullptr;
     Barrier block;
     Barrier warps[kMostThreads / kWarp];
-    float lanes[2][kMostThreads];  // what shuffles pass on, by turns, so that none is too early
+    // What shuffles pass on: two buffers in turn, so that none is overwritten while it is read.
+    float lanes[2][kMostThreads];
     std::string error;
     std::uint32_t random = 1;
 } state;
@@ -107,12 +108,12 @@ inline void complain(const std::string& what) {
     if (state.error.empty()) state.error = what;
 }
 
-// To the scheduler, and back from it.
+// Switches to the scheduler, and returns when it resumes this fibre.
 [[gnu::noinline]] inline void yield() {
     if (!_setjmp(state.fibres[threadIdx.x].where)) _longjmp(state.scheduler, 1);
 }
 
-// A fibre goes through block after block.
+// What a fibre does: run the kernel for one block after another.
 inline void live() {
     for (;;) {
         state.launch->kernel(state.launch->arguments);
@@ -176,13 +177,13 @@ inline float shuffle_xor(float x, unsigned lanes, int line) {
     return shuffle(x, threadIdx.x ^ lanes, line);
 }
 
-// A lane that has none so far below it keeps its own.
+// A lane with no lane that far below it keeps its own value.
 inline float shuffle_up(float x, unsigned lanes, int line) {
     const bool has = threadIdx.x % kWarp >= lanes;
     return shuffle(x, has ? threadIdx.x - lanes : threadIdx.x, line);
 }
 
-// The warps of a block, and the lanes of a warp, one after another.
+// The order in which the warps of a block and the lanes of a warp run.
 struct Turns {
     std::vector<unsigned> warps;
     std::vector<unsigned> lanes;
@@ -195,7 +196,7 @@ inline void mix(std::vector<unsigned>& numbers) {
     }
 }
 
-// Lets every lane of a warp run on to where it has to wait; how many have ended, or -1 if none ran.
+// Runs every lane of a warp until it has to wait; returns how many ended, or -1 if none could run.
 inline int run_lanes(unsigned warp, const std::vector<unsigned>& lanes) {
     int ended = -1;
     for (const unsigned lane : lanes) {
@@ -207,7 +208,7 @@ inline int run_lanes(unsigned warp, const std::vector<unsigned>& lanes) {
     return ended;
 }
 
-// A warp runs as far ahead of the others as it can: up to a barrier of the block.
+// Each warp runs as far ahead of the others as it can: up to a barrier of the block.
 inline void run_block(Turns& turns) {
     state.block = {};
     std::fill(std::begin(state.warps), std::end(state.warps), Barrier{});
@@ -222,36 +223,36 @@ inline void run_block(Turns& turns) {
             }
         }
         if (state.launch->order == kShuffled) mix(turns.warps);
-        if (!moved) complain("threads wait for others that are gone");
+        if (!moved) complain("threads wait for others that have ended");
     }
 }
 
-// Shared memory of a launch and the fence behind it, in words.
+// Shared memory of a launch, in words.
 inline std::size_t used_words(const Launch& launch) { return (launch.shared_bytes + 3) / 4; }
 
-inline void spoil_shared(const Launch& launch) {
-    std::fill_n(reinterpret_cast<std::uint32_t*>(shared), used_words(launch) + kFenceFloats,
+inline void poison_shared(const Launch& launch) {
+    std::fill_n(reinterpret_cast<std::uint32_t*>(shared), used_words(launch) + kGuardFloats,
                 kUnwritten);
 }
 
-inline void check_fence(const Launch& launch) {
-    const auto* const fence = reinterpret_cast<const std::uint32_t*>(shared) + used_words(launch);
-    const auto* const end = fence + kFenceFloats;
-    if (std::any_of(fence, end, [](std::uint32_t word) { return word != kUnwritten; })) {
-        complain("shared memory is written behind its end");
+inline void check_guard(const Launch& launch) {
+    const auto* const guard = reinterpret_cast<const std::uint32_t*>(shared) + used_words(launch);
+    const auto* const end = guard + kGuardFloats;
+    if (std::any_of(guard, end, [](std::uint32_t word) { return word != kUnwritten; })) {
+        complain("shared memory was written past its end");
     }
 }
 
 inline void check_shape(const Launch& launch) {
     const unsigned count = launch.threads;
     if (!count || count % kWarp || count > kMostThreads) {
-        complain(std::to_string(count) + " threads to a block; want whole warps");
+        complain(std::to_string(count) + " threads per block; want whole warps");
     }
     if (!launch.blocks.x || !launch.blocks.y) complain("no blocks to launch");
-    if (used_words(launch) > kSharedFloats) complain("no room for so much shared memory");
+    if (used_words(launch) > kSharedFloats) complain("too much shared memory");
 }
 
-// All blocks of a launch: what was wrong, or nothing.
+// Runs all blocks of a launch; returns what was wrong, or null.
 inline const char* run(const Launch& launch) {
     state.error.clear();
     check_shape(launch);
@@ -267,12 +268,12 @@ inline const char* run(const Launch& launch) {
     for (unsigned i = 0; i < blocks && state.error.empty(); ++i) {
         const unsigned block = launch.order == kForwards ? i : blocks - 1 - i;
         blockIdx = {block % launch.blocks.x, block / launch.blocks.x};
-        spoil_shared(launch);
+        poison_shared(launch);
         run_block(turns);
-        check_fence(launch);
+        check_guard(launch);
     }
     if (state.error.empty()) return nullptr;
-    // Threads are in the middle of something: the next launch starts with new ones.
+    // Threads have stopped halfway: the next launch starts with new ones.
     for (Fibre& fibre : state.fibres) {
         fibre.started = false;
         fibre.waits_for = nullptr;
@@ -289,7 +290,7 @@ void call(void (*kernel)(A...), void* const* arguments) {
     call(kernel, arguments, std::index_sequence_for<A...>());
 }
 
-// Whether arguments have the sizes of a kernel's.
+// Whether the arguments have the sizes that a kernel takes.
 template <class... A>
 bool takes(void (*)(A...), const int* sizes, int count) {
     const std::vector<int> wanted = {static_cast<int>(sizeof(A))...};
@@ -304,16 +305,16 @@ bool takes(void (*)(A...), const int* sizes, int count) {
 #define __shfl_xor_sync(mask, value, lanes) emulation::shuffle_xor(value, lanes, __LINE__)
 #define __shfl_up_sync(mask, value, lanes) emulation::shuffle_up(value, lanes, __LINE__)
 
-// A function of the library that launches a kernel.
+// Defines the function of the library that launches a kernel.
 #define LAUNCHABLE(kernel)                                                                    \
     extern "C" const char* launch_##kernel(unsigned columns, unsigned rows, unsigned threads, \
                                            unsigned shared_bytes, int order,                  \
                                            void* const* arguments, const int* sizes,          \
                                            int count) {                                       \
-        if (!emulation::takes(kernel, sizes, count)) return "arguments of other sizes";       \
+        if (!emulation::takes(kernel, sizes, count)) return "arguments of the wrong sizes";   \
         return emulation::run({{columns, rows}, threads, shared_bytes, order, arguments,      \
                                [](void* const* from) { emulation::call(kernel, from); }});    \
     }
 
-// Tells how large a variable is that the host fills.
+// Exports the size of a variable that the host fills.
 #define FILLED(variable) extern "C" const std::size_t size_of_##variable = sizeof(variable);

@@ -1,4 +1,4 @@
-"""The emulation itself: it runs kernels as CUDA does, and sees what they do wrong."""
+"""The emulation itself: it runs kernels as CUDA does and detects their mistakes."""
 
 import signal
 import subprocess
@@ -13,7 +13,7 @@ from tests.solvers.postflop.backends.cuda.cupy_on_cpu import CupyOnCpu, Kernel, 
 SOURCE = """
 extern "C" {
 
-// Sums over a block by shuffles and one barrier, and over a warp of all lanes up to a thread's.
+// Sums over a block, by shuffles and one barrier, and running sums over the lanes of a warp.
 __global__ void sums(float* of_block, float* up_to, int* any) {
     extern __shared__ float shared[];
     float x = threadIdx.x + 1, all = x, before = x;
@@ -38,12 +38,12 @@ __global__ void without_a_barrier(float* out) {
     out[threadIdx.x] = shared[blockDim.x - 1 - threadIdx.x];
 }
 
-__global__ void gone(int thread) {
+__global__ void ends_early(int thread) {
     if (threadIdx.x == thread) return;
     __syncthreads();
 }
 
-__global__ void warp_gone(int thread) {
+__global__ void ends_before_warp(int thread) {
     if (threadIdx.x == thread) return;
     __syncwarp();
 }
@@ -56,7 +56,7 @@ __global__ void at_two_barriers(int thread) {
     }
 }
 
-__global__ void behind_the_end(int place) {
+__global__ void past_the_end(int place) {
     extern __shared__ float shared[];
     shared[place] = 1;
 }
@@ -66,84 +66,84 @@ __global__ void behind_the_end(int place) {
 
 
 @pytest.fixture(scope="module")
-def kernel(card: CupyOnCpu) -> Callable[[str], Kernel]:
-    return card.RawModule(code=SOURCE, options=()).get_function
+def kernel(gpu: CupyOnCpu) -> Callable[[str], Kernel]:
+    return gpu.RawModule(code=SOURCE, options=()).get_function
 
 
 def run(kernel: Kernel, arguments: tuple[np.generic, ...], shared_bytes: int = 0) -> None:
-    """Two blocks of four warps, and wait for them."""
+    """Run two blocks of four warps and wait for them."""
     kernel((2,), (128,), arguments, shared_mem=shared_bytes)
-    kernel.card.cuda.get_current_stream().synchronize()
+    kernel.gpu.cuda.get_current_stream().synchronize()
 
 
 @pytest.mark.parametrize("order", list(Order))
 @pytest.mark.parametrize("threads", [32, 128, 1024])
 def test_threads_work_together(
-    card: CupyOnCpu,
+    gpu: CupyOnCpu,
     kernel: Callable[[str], Kernel],
     monkeypatch: pytest.MonkeyPatch,
     order: Order,
     threads: int,
 ) -> None:
-    monkeypatch.setattr(card, "order", order)
+    monkeypatch.setattr(gpu, "order", order)
     count = 3 * threads
-    of_block, up_to = card.zeros(count, np.float32), card.zeros(count, np.float32)
-    any_ = card.zeros(count, np.int32)
+    of_block, up_to = gpu.zeros(count, np.float32), gpu.zeros(count, np.float32)
+    any_ = gpu.zeros(count, np.int32)
     kernel("sums")((3,), (threads,), (of_block, up_to, any_), shared_mem=threads // 8)
     assert set(of_block.get()) == {threads * (threads + 1) / 2}
     numbers = np.arange(1, threads + 1).reshape(-1, 32)
     assert up_to.get().tolist() == 3 * np.cumsum(numbers, axis=1).ravel().tolist()
-    found = any_.get().reshape(3, threads)
-    assert found.any(axis=1).tolist() == found.all(axis=1).tolist() == [False, threads > 32, False]
+    votes = any_.get().reshape(3, threads)
+    assert votes.any(axis=1).tolist() == votes.all(axis=1).tolist() == [False, threads > 32, False]
 
 
-def test_a_missing_barrier_shows(
-    card: CupyOnCpu, kernel: Callable[[str], Kernel], monkeypatch: pytest.MonkeyPatch
+def test_a_missing_barrier_is_detected(
+    gpu: CupyOnCpu, kernel: Callable[[str], Kernel], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The order matters, and what is not written yet is no number."""
-    seen = []
+    """Results depend on the order of threads, and what is not written yet is NaN."""
+    is_nan = []
     for order in Order:
-        monkeypatch.setattr(card, "order", order)
-        out = card.zeros(128, np.float32)
+        monkeypatch.setattr(gpu, "order", order)
+        out = gpu.zeros(128, np.float32)
         kernel("without_a_barrier")((1,), (128,), (out,), shared_mem=512)
-        seen.append(np.isnan(out.get()).tolist())
-    assert seen[0] == [True] * 64 + [False] * 64
-    assert seen[1] == [False] * 64 + [True] * 64
-    assert any(seen[2])
+        is_nan.append(np.isnan(out.get()).tolist())
+    assert is_nan[0] == [True] * 64 + [False] * 64
+    assert is_nan[1] == [False] * 64 + [True] * 64
+    assert any(is_nan[2])
 
 
 @pytest.mark.parametrize(
     ("name", "number", "shared", "error"),
     [
-        ("gone", 5, 0, "threads wait for others that are gone"),
-        ("warp_gone", 127, 0, "threads wait for others that are gone"),
+        ("ends_early", 5, 0, "threads wait for others that have ended"),
+        ("ends_before_warp", 127, 0, "threads wait for others that have ended"),
         ("at_two_barriers", 64, 0, "threads wait in lines"),
-        ("behind_the_end", 100, 400, "shared memory is written behind its end"),
-        ("behind_the_end", 99, 49 << 10, "bytes of shared memory were not asked for"),
+        ("past_the_end", 100, 400, "shared memory was written past its end"),
+        ("past_the_end", 99, 49 << 10, "bytes of shared memory were not requested"),
     ],
 )
-def test_what_is_wrong_is_seen(
+def test_mistakes_are_detected(
     kernel: Callable[[str], Kernel], name: str, number: int, shared: int, error: str
 ) -> None:
     with pytest.raises(RuntimeError, match=error):
         run(kernel(name), (np.int32(number),), shared)
-    # The next launch starts afresh; no thread is in nobody's way.
-    run(kernel("behind_the_end"), (np.int32(99),), 400)
+    # The next launch starts with new threads.
+    run(kernel("past_the_end"), (np.int32(99),), 400)
 
 
 @pytest.mark.parametrize("arguments", [(), (np.int64(1),), (np.int32(1), np.int32(1))])
-def test_arguments_have_the_kernel_s_sizes(
+def test_arguments_must_have_the_right_sizes(
     kernel: Callable[[str], Kernel], arguments: tuple[np.generic, ...]
 ) -> None:
-    with pytest.raises(RuntimeError, match="arguments of other sizes"):
-        run(kernel("gone"), arguments)
+    with pytest.raises(RuntimeError, match="arguments of the wrong sizes"):
+        run(kernel("ends_early"), arguments)
 
 
-def test_streams_wait_only_for_what_they_are_told(
-    card: CupyOnCpu, kernel: Callable[[str], Kernel]
+def test_streams_wait_only_for_their_events(
+    gpu: CupyOnCpu, kernel: Callable[[str], Kernel]
 ) -> None:
-    main, other = card.cuda.get_current_stream(), card.cuda.Stream(non_blocking=True)
-    out, late = card.zeros(128, np.float32), card.zeros(128, np.float32)
+    main, other = gpu.cuda.get_current_stream(), gpu.cuda.Stream(non_blocking=True)
+    out, late = gpu.zeros(128, np.float32), gpu.zeros(128, np.float32)
     with other:
         kernel("without_a_barrier")((1,), (128,), (out,), shared_mem=512)
         event = other.record()
@@ -157,10 +157,11 @@ def test_streams_wait_only_for_what_they_are_told(
 
 
 @pytest.mark.parametrize(("step", "code"), [(-1, 0), (0, -signal.SIGSEGV)])
-def test_arrays_end_at_a_fence(step: int, code: int) -> None:
+def test_arrays_end_at_a_guard_page(step: int, code: int) -> None:
     program = (
         "from ctypes import memset; "
-        "from tests.solvers.postflop.backends.cuda.cupy_on_cpu import fenced; "
-        f"array = fenced(1000, 'f4'); memset(array.ctypes.data + array.nbytes + {step}, 0, 1)"
+        "from tests.solvers.postflop.backends.cuda.cupy_on_cpu import guarded_zeros; "
+        "array = guarded_zeros(1000, 'f4'); "
+        f"memset(array.ctypes.data + array.nbytes + {step}, 0, 1)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == code

@@ -1,4 +1,4 @@
-"""The CUDA kernels, run on the CPU, keep the contract of backends: the numbers of the native core.
+"""The CUDA kernels, run on the CPU, compute the same numbers as the native core.
 
 Tolerances and the reasons for them are those of tests/conformance.
 """
@@ -31,14 +31,14 @@ from tests.solvers.postflop.backends.cuda.cupy_on_cpu import CupyOnCpu, Order
 from tests.solvers.postflop.draws import RIVER, TURN
 from tests.solvers.postflop.draws import spots as draw_spots
 
-pytestmark = pytest.mark.usefixtures("card")
+pytestmark = pytest.mark.usefixtures("gpu")
 
 NAMES = ("native", "cuda")
 PRECISIONS = list(TOLERANCE)
 PAIRS = "AA,KQs,T9s,88,QJs:0.5", "QQ,AJs,KTs,99,55:0.3"
 A_RIVER = Spot.of("QsJh2h7c4d", 100, 250, oop=PAIRS[0], ip=PAIRS[1], bets="50%, a")
 A_TURN = Spot.of("AsTs4h7h", 20, 60, oop="AJs,KQs:0.5", ip="TT,A9o:0.5", bets="60%", raises="a")
-# Three suits can be swapped; hands are shown with one and with no card to come.
+# Three suits can be swapped; showdowns come with one card left to deal and with none.
 A_FLOP = Spot.of(
     "As7s2s",
     10,
@@ -47,13 +47,11 @@ A_FLOP = Spot.of(
     ip="QQ:0.75,AKs",
     sizes=Sizes.by_street({2: Menu.of("a"), 3: Menu.of("100%")}),
 )
-
-
-# Blocks of two warps, which have more than one bundle to work on.
+# Large enough for blocks of two warps that work on more than one bundle.
 A_WIDE_TURN = Spot.of(
     "AsTs4h7h", 20, 60, oop="22+,A2s+,A8o+", ip="77+,K5s+,QTo+", bets="60%", raises=""
 )
-# Floats for a bundle of a river's entries: one entry each, some together, all together.
+# Floats per bundle of river entries: one entry each, several together, all together.
 BUNDLES = (0, 1_000, 1_000_000)
 
 
@@ -111,7 +109,7 @@ def test_a_flop(schedule: str, precision: str) -> None:
 @pytest.mark.parametrize("precision", PRECISIONS)
 @pytest.mark.parametrize("schedule", list(SCHEDULES))
 def test_from_the_first_iteration(schedule: str, precision: str) -> None:
-    """Empty tables, where averages start and every subtree is reached at first."""
+    """From empty tables, where averages start and every subtree is reached."""
     options: dict[str, Any] = {"schedule": SCHEDULES[schedule], "precision": precision}
     solvers = [Solver(A_RIVER, backend=name, **options) for name in NAMES]
     for solver in solvers:
@@ -120,8 +118,8 @@ def test_from_the_first_iteration(schedule: str, precision: str) -> None:
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
-def test_more_hands_than_a_block_has_threads(precision: str) -> None:
-    """All hands against half of them: a thread has more than four, and rows differ in width."""
+def test_the_largest_blocks(precision: str) -> None:
+    """All hands against part of them, so that the players' rows differ in width."""
     high = "22+,A2+,K2+,Q2+,J2s+,T2s+"
     lock = Lock("r:k", {"k": 0.5, "b5": 0.5})
     spot = Spot.of("QsJh2h7c4d", 10, 20, oop="random", ip=high, rake=Rake(0.05, 1.0), locks=(lock,))
@@ -130,21 +128,21 @@ def test_more_hands_than_a_block_has_threads(precision: str) -> None:
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
-def test_entries_that_nobody_gets_to(monkeypatch: pytest.MonkeyPatch, precision: str) -> None:
-    """Bets are never called, so that there is a bundle of the river that is left out."""
+def test_entries_that_nobody_reaches(monkeypatch: pytest.MonkeyPatch, precision: str) -> None:
+    """Bets are never called, so that a bundle of the river is skipped."""
     monkeypatch.setattr(layout, "_BUNDLE_FLOATS", 0)
     locks = tuple(Lock(path, {"f": 1.0}) for path in ("r:b12", "r:k:b12"))
     spot = replace(A_TURN, locks=locks)
     solvers = solvers_at(spot, (2, 1, 3), precision=precision, schedule=SCHEDULES["predictive"])
     check(solvers)
     stamps = solvers[1].tables[0].arrays["regret_stamps"]
-    assert set(stamps.tolist()) == {2, 5}  # before and after
+    assert set(stamps.tolist()) == {2, 5}  # of skipped and of updated blocks
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
 @pytest.mark.parametrize("schedule", list(SCHEDULES))
 def test_discounts_that_were_missed(spot: Spot, schedule: str, precision: str) -> None:
-    """Blocks that nobody got to for a while make up for it, and have no prediction."""
+    """Blocks that nobody reached for a while catch up, and have no prediction."""
     options: dict[str, Any] = {"schedule": SCHEDULES[schedule], "precision": precision}
     solvers = [Solver(spot, backend=name, **options) for name in NAMES]
     for solver in solvers:
@@ -159,7 +157,7 @@ def test_discounts_that_were_missed(spot: Spot, schedule: str, precision: str) -
     check(solvers)
 
 
-def test_predictions_of_what_nobody_gets_to_are_forgotten() -> None:
+def test_predictions_are_dropped_at_nodes_that_nobody_reaches() -> None:
     spot = Spot.of("2c2d2h2s3c", 2, 2, oop="3h3d", ip="4c3s,3h3d", bets="50%", raises="100%")
     for seed in range(5):
         check(solvers_at(spot, (2, seed, 3), schedule=SCHEDULES["predictive"]))
@@ -167,72 +165,72 @@ def test_predictions_of_what_nobody_gets_to_are_forgotten() -> None:
 
 @pytest.mark.parametrize("precision", PRECISIONS)
 def test_the_order_of_threads_and_blocks_does_not_matter(
-    card: CupyOnCpu, monkeypatch: pytest.MonkeyPatch, precision: str
+    gpu: CupyOnCpu, monkeypatch: pytest.MonkeyPatch, precision: str
 ) -> None:
-    """No thread reads what another one writes, unless a barrier comes between."""
+    """No thread reads what another writes, unless there is a barrier between."""
     monkeypatch.setattr(layout, "_BUNDLE_FLOATS", 0)
-    seen = []
+    results = []
     for order in Order:
-        monkeypatch.setattr(card, "order", order)
+        monkeypatch.setattr(gpu, "order", order)
         solver = Solver(A_WIDE_TURN, backend="cuda", precision=precision)
         solver.iterate(1)
-        seen.append(bits(solver))
-    assert seen[0] == seen[1] == seen[2]
+        results.append(bits(solver))
+    assert results[0] == results[1] == results[2]
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
 @pytest.mark.parametrize(("bundle_floats", "kinds"), [(0, {True, False}), (9_000, {True})])
-def test_rows_that_shared_memory_has_no_room_for(
-    card: CupyOnCpu,
+def test_rows_that_do_not_fit_into_shared_memory(
+    gpu: CupyOnCpu,
     monkeypatch: pytest.MonkeyPatch,
     precision: str,
     bundle_floats: int,
     kinds: set[bool],
 ) -> None:
-    """They lie elsewhere, which changes nothing."""
+    """They are kept elsewhere, which does not change the results."""
     start = (4, 7, 1)
-    # Room for a block that has next to no rows, and the kilobyte that is left to the card.
-    little = river_bytes(32, list_piece(32, 1)) + 1024 + 512
-    wanted = bits(solvers_at(A_TURN, start, precision=precision)[1])
+    # Room for a block with hardly any rows, and the kilobyte that CUDA reserves.
+    limit = river_bytes(32, list_piece(32, 1)) + 1024 + 512
+    expected = bits(solvers_at(A_TURN, start, precision=precision)[1])
     monkeypatch.setattr(layout, "_BUNDLE_FLOATS", bundle_floats)
-    laid_out = Program(make_plan(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, little)
-    for classes in laid_out.classes:
+    program = Program(make_plan(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, limit)
+    for classes in program.classes:
         assert {each.is_spilt for each in classes} == kinds
-    monkeypatch.setattr(card, "shared_bytes", little)
-    assert bits(solvers_at(A_TURN, start, precision=precision)[1]) == wanted
+    monkeypatch.setattr(gpu, "shared_bytes", limit)
+    assert bits(solvers_at(A_TURN, start, precision=precision)[1]) == expected
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
 @pytest.mark.parametrize("removed", ["r:b50:c", "r:k:b50:c", "r:b50:f", "r:k:k"])
-def test_folds_without_a_call_beside_them(removed: str, precision: str) -> None:
-    """Folds are valued with the calls of the same decision, unless the tree has none."""
+def test_folds_without_a_call(removed: str, precision: str) -> None:
+    """A fold is valued together with the call of the same decision, if there is one."""
     check(solvers_at(A_RIVER.with_rules(removed=(removed,)), (2, 9, 2), precision=precision))
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
 @pytest.mark.parametrize("board", ["AsTs4h7h", "AsTs4h"])
-def test_betting_that_never_comes_to_the_next_street(board: str, precision: str) -> None:
+def test_betting_that_never_reaches_the_next_street(board: str, precision: str) -> None:
     spot = Spot.of(board, 2, 1, oop="KK", ip="QQ", bets="a", removed=("r:k", "r:a:c"))
     check(solvers_at(spot, (2, 9, 2), precision=precision))
 
 
 def test_values_before_the_first_iteration(spot: Spot) -> None:
-    """Everybody does anything as often."""
+    """All actions are equally likely."""
     compare_values([Solver(spot, backend=name) for name in NAMES], 1e-5, [root_values])
 
 
-def test_nothing_is_read_before_it_is_written(card: CupyOnCpu, spot: Spot) -> None:
+def test_nothing_is_read_before_it_is_written(gpu: CupyOnCpu, spot: Spot) -> None:
     solver = Solver(spot, backend="cuda", schedule=SCHEDULES["predictive"])
-    for array in card.made:
-        array.spoil()
-    resume_at(solver, 0)  # the tables, which do start with zeros
+    for array in gpu.made:
+        array.poison()
+    resume_at(solver, 0)  # only the tables start with zeros
     solver.iterate(2)
     for tables in solver.tables:
         assert all(np.isfinite(array).all() for array in tables.arrays.values())
     assert solver.exploitability().chips > 0
 
 
-def test_a_batch_is_its_spots() -> None:
+def test_a_batch_gives_the_results_of_its_spots() -> None:
     boards = ("QsJh2h7c4d", "AsTs4h7h9c", "QsJh2h7c4d")
     spots = [Spot.of(board, 100, 250, oop=PAIRS[0], ip=PAIRS[1], bets="50%") for board in boards]
     options: dict[str, Any] = {"backend": "cuda", "target_pot_percent": 2.0}
@@ -243,8 +241,8 @@ def test_a_batch_is_its_spots() -> None:
     assert together[0].ev == together[2].ev != together[1].ev
 
 
-def test_two_solvers_at_a_time(spot: Spot) -> None:
-    """A smaller one does not take away what the other needs."""
+def test_several_solvers_at_a_time(spot: Spot) -> None:
+    """A smaller solver does not take away what the others need."""
     tiny = Spot.of(A_RIVER.to_dict()["board"], 2, 1, oop="AA", ip="KK", bets="")
     solvers = [Solver(one, backend="cuda") for one in (spot, tiny, spot)]
     for solver in solvers:

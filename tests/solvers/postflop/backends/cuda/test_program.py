@@ -1,4 +1,4 @@
-"""What the kernels are told, against the plain meaning of it."""
+"""The work of the kernels, against the tree and the hands that it stands for."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ from tests.solvers.postflop.example_spots import TURN as A_TURN
 
 
 def row(seat: SeatRows, runout: int) -> list[int]:
-    """Hole hands of a player on a runout."""
+    """Hands of a player on a runout."""
     holes: list[int] = seat.holes[runout, : seat.count[runout]].tolist()
     return holes
 
 
 def strengths(plan: Plan, runout: int, holes: list[int]) -> list[int]:
-    """Of hands on a river."""
+    """Strengths of hands on a river."""
     board = np.full(len(holes), plan.runouts[-1].boards[runout])
-    found: list[int] = evaluate_masks(HOLE_MASKS[holes], board).tolist()
-    return found
+    scores: list[int] = evaluate_masks(HOLE_MASKS[holes], board).tolist()
+    return scores
 
 
 def check_lists(plan: Plan, street: int) -> None:
-    """A list has the places of all hands with a card, and starts where the one before ends."""
+    """A card's list has the indices of all hands with it, and starts where the last one ends."""
     for player in (0, 1):
         seats = plan.runouts[street].seats
         listed, other = seats[player], seats[1 - player]
@@ -75,7 +75,7 @@ def check_lists(plan: Plan, street: int) -> None:
 
 
 def check_showdowns(plan: Plan) -> None:
-    """Sums up to the places are the weights of the hands that the places stand for."""
+    """Prefix sums at the showdown indices are the weights of the hands that they stand for."""
     random = np.random.default_rng(0)
     for player in (0, 1):
         seats = plan.runouts[-1].seats
@@ -86,13 +86,13 @@ def check_showdowns(plan: Plan) -> None:
             weights = random.integers(1, 1 << 20, len(others))
             listed = weights[places.by_card[runout, : 2 * len(others)]]
             starts = places.card_start[runout].tolist()
-            power = strengths(plan, runout, others)
+            their_strengths = strengths(plan, runout, others)
             for at, (hole, strength) in enumerate(
                 zip(own, strengths(plan, runout, own), strict=True)
             ):
                 weaker, not_better, *of_cards, cards, same = places.showdown[runout, at].tolist()
-                is_weaker = np.array([one < strength for one in power], np.bool_)
-                not_above = np.array([one <= strength for one in power], np.bool_)
+                is_weaker = np.array([one < strength for one in their_strengths], np.bool_)
+                not_above = np.array([one <= strength for one in their_strengths], np.bool_)
                 assert weights[:weaker].sum() == weights[is_weaker].sum()
                 assert weights[:not_better].sum() == weights[not_above].sum()
                 assert [cards & 255, cards >> 8] == HOLE_CARDS[hole].tolist()
@@ -131,7 +131,7 @@ RECORDS, CHILDREN, ENDS, ENTRIES = range(4)
 
 @dataclass(frozen=True)
 class End:
-    """An end for one player: what it is worth, and what the opponent did to get there."""
+    """An end for one player: its payoffs, and the opponent's actions that lead to it."""
 
     lead: float
     total: float
@@ -140,7 +140,7 @@ class End:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision with all that follows: the opponent's actions in any order, as they are summed."""
+    """A decision with all that follows; the opponent's actions are summed and have no order."""
 
     is_own: bool
     row: int
@@ -150,7 +150,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Reach:
-    """What the opponent did to get somewhere."""
+    """The opponent's actions that lead to a node."""
 
     done: tuple[tuple[int, int], ...] = ()
 
@@ -159,17 +159,17 @@ Values: TypeAlias = frozenset[End | Decision]  # that are added up
 
 
 class Rows(dict[int, Reach | Values]):
-    """Rows of symbols instead of numbers, worked on as the kernels do."""
+    """Rows of symbols instead of numbers, used as the kernels use theirs."""
 
     def reach(self, slot: int) -> tuple[tuple[int, int], ...]:
-        found = self[slot]
-        assert isinstance(found, Reach)
-        return found.done
+        row = self[slot]
+        assert isinstance(row, Reach)
+        return row.done
 
     def take_values(self, slot: int) -> Values:
-        found = self.pop(slot)
-        assert not isinstance(found, Reach)
-        return found
+        row = self.pop(slot)
+        assert not isinstance(row, Reach)
+        return row
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class Case:
 
     @property
     def reach_before(self) -> NDArray[np.int32]:
-        """Slots of the exits that lead to the entries: any numbers."""
+        """Slots of the exits that lead to the entries: arbitrary numbers."""
         return 7 * np.arange(len(self.betting.entry_start) - 1, dtype=np.int32)
 
     @cached_property
@@ -208,12 +208,12 @@ class Case:
         )
 
     def part(self, bundle: int, which: int) -> slice:
-        """Where a bundle's records, child slots, vectors or entries lie."""
+        """Where a bundle's records, child slots, ends or entries are."""
         first, count = self.work.bundles[bundle, 2 * which : 2 * which + 2].tolist()
         return slice(first, first + count)
 
     def expected(self, node: int, done: tuple[tuple[int, int], ...] = ()) -> End | Decision:
-        """What a node is, from the tree itself; an exit is worth what comes after it."""
+        """What a node stands for, from the tree itself."""
         betting = self.betting
         if betting.kind[node] == ACTION:
             is_own = bool(betting.player[node] == self.player)
@@ -235,9 +235,9 @@ class Case:
             assert value == self.work.root_value[entry]
             assert before == self.reach_before[entry]
         for record in self.work.records[self.part(bundle, RECORDS)].tolist():
-            _, block, actions, is_own, given, outs, *_ = record
+            _, block, actions, is_own, reach_slot, outs, *_ = record
             if not is_own:
-                done = reach.reach(given)  # a row may be written to by the one who has read it
+                done = reach.reach(reach_slot)  # its row may be overwritten from here on
                 for action in range(actions):
                     out = int(self.work.child_slots[outs + action])
                     reach[out] = Reach((*done, (block, action)))
@@ -257,7 +257,7 @@ class Case:
             values.update(sums)
 
     def leave(self, reach: Rows, values: Rows) -> None:
-        """Exits are worth nothing by themselves."""
+        """Set the values of exits, which have no payoffs of their own."""
         work = self.work
         for slot, value in zip(work.exit_reach.tolist(), work.exit_value.tolist(), strict=True):
             values[value] = frozenset({End(0.0, 0.0, reach.reach(slot))})
@@ -271,11 +271,11 @@ class Case:
             below = [values.take_values(slot) for slot in slots]
             parts = [part for each in below for part in each]
             assert len(parts) == actions
-            what = tuple(parts) if is_own else frozenset(parts)
-            values[slots[0]] = frozenset({Decision(bool(is_own), row, block, what)})
+            following = tuple(parts) if is_own else frozenset(parts)
+            values[slots[0]] = frozenset({Decision(bool(is_own), row, block, following)})
 
     def check(self) -> None:
-        """The work leads to the tree's own meaning, with no row taken while it is needed."""
+        """The work stands for the tree, and no row is overwritten while it is needed."""
         work = self.work
         reach, values = Rows(), Rows()
         if not self.is_river:
@@ -293,12 +293,12 @@ class Case:
                 assert max(values) < work.rows[bundle]
             self.go_up(bundle, values)
             for entry in entries:
-                found = values.take_values(int(work.root_value[entry]))
-                assert found == {self.expected(int(self.betting.entry_start[entry]))}
+                computed = values.take_values(int(work.root_value[entry]))
+                assert computed == {self.expected(int(self.betting.entry_start[entry]))}
 
 
-def check_ways(spot: Spot, draw: Callable[[int], list[list[int]]]) -> None:
-    """Of all streets and both players; `draw` says how a river's entries are bundled."""
+def check_work(spot: Spot, draw: Callable[[int], list[list[int]]]) -> None:
+    """Check all streets and both players; `draw` bundles the entries of the river."""
     plan = make_plan(spot)
     for street, player in product(range(len(plan.betting)), (0, 1)):
         entries = len(plan.betting[street].entry_start) - 1
@@ -308,28 +308,28 @@ def check_ways(spot: Spot, draw: Callable[[int], list[list[int]]]) -> None:
 
 
 @given(spots(RIVER))
-def test_ways_of_rivers(spot: Spot) -> None:
-    check_ways(spot, lambda _: [[0]])
+def test_work_on_rivers(spot: Spot) -> None:
+    check_work(spot, lambda _: [[0]])
 
 
 @settings(max_examples=20)
 @given(spots(TURN), st.randoms(use_true_random=False), st.integers(1, 4))
-def test_ways_of_turns(spot: Spot, random: Random, most: int) -> None:
+def test_work_on_turns(spot: Spot, random: Random, most: int) -> None:
     def draw(entries: int) -> list[list[int]]:
         order = random.sample(range(entries), entries)
         return [order[first : first + most] for first in range(0, entries, most)]
 
-    check_ways(spot, draw)
+    check_work(spot, draw)
 
 
 @pytest.mark.parametrize("board", ["AsTs4h7h", "AsTs4h"])
-def test_betting_that_never_comes_to_the_next_street(board: str) -> None:
+def test_betting_that_never_reaches_the_next_street(board: str) -> None:
     spot = Spot.of(board, 2, 1, oop="KK", ip="QQ", bets="a", removed=("r:k", "r:a:c"))
-    check_ways(spot, lambda entries: [[entry] for entry in range(entries)])
+    check_work(spot, lambda entries: [[entry] for entry in range(entries)])
 
 
-def test_ways_of_a_flop() -> None:
-    check_ways(FLOP, lambda entries: [list(range(entries))])
+def test_work_on_a_flop() -> None:
+    check_work(FLOP, lambda entries: [list(range(entries))])
 
 
 ROWS = st.lists(st.integers(1, 60), min_size=1, max_size=30)
@@ -338,7 +338,7 @@ WIDTHS = st.integers(1, 84).map(lambda lanes: 16 * lanes)
 
 @given(ROWS, WIDTHS)
 def test_every_entry_is_in_a_bundle(rows: list[int], width: int) -> None:
-    """Small ones together, so that no two bundles could still be one."""
+    """Small entries share bundles, so that no two neighbouring bundles could be one."""
     needs = [width * each for each in rows]
     bundles = bundle_entries(np.array(rows, np.int64), width)
     assert sorted(entry for bundle in bundles for entry in bundle) == list(range(len(rows)))
@@ -350,7 +350,7 @@ def test_every_entry_is_in_a_bundle(rows: list[int], width: int) -> None:
 
 
 def test_rows_of_entries() -> None:
-    """What `bundle_entries` goes by is what the bundles use, and little more than their reach."""
+    """The rows given to `bundle_entries` are those in use, not many more than for reach alone."""
     plan = make_plan(A_TURN)
     entries = len(plan.betting[-1].entry_start) - 1
     for player in (0, 1):
@@ -361,7 +361,7 @@ def test_rows_of_entries() -> None:
 
 
 def make_bundles(rows: list[int]) -> StreetWork:
-    """Bundles that need so many rows, and a node for two of them."""
+    """Work whose bundles need these numbers of rows, and a node for every two rows."""
     nothing: Any = np.empty(0, np.int32)
     empty = StreetWork(**{each.name: nothing for each in fields(StreetWork)})
     needed = np.array(rows, np.int64)
@@ -372,7 +372,7 @@ def make_bundles(rows: list[int]) -> StreetWork:
 
 @given(ROWS, WIDTHS, st.integers(1, 8), st.integers(1, 228))
 def test_classes(rows: list[int], width: int, warps: int, kilobytes: int) -> None:
-    """Every bundle is in one class, which has room for it, as the kernel cuts shared memory up."""
+    """Every bundle is in one class, which has room for it as the kernel divides shared memory."""
     work, most, threads, piece = make_bundles(rows), kilobytes << 10, 32 * warps, 7
     fixed = river_bytes(threads, piece)
     sums = 4 * (4 * threads + 2 * piece * threads + 2 * CARD_COUNT + 3 * warps)
@@ -395,7 +395,7 @@ def test_classes(rows: list[int], width: int, warps: int, kilobytes: int) -> Non
 
 
 def test_pieces_cover_a_list() -> None:
-    """What falls to the threads of a block is all of a list by card, and the place behind it."""
+    """The pieces of a block's threads cover a whole list by card, and the index after it."""
     for hands in range(1, 1327):
         threads = block_threads(hands // 16 * 16 + 16)
         assert 4 * threads > hands
@@ -415,7 +415,7 @@ def test_small_bundles_do_not_pay_for_large_ones() -> None:
 OOP, IP = "AA,KQs,88", "QQ,AJs,99"
 
 
-def test_spots_of_one_tree_share_what_is_done_on_it() -> None:
+def test_spots_with_the_same_tree_share_their_work() -> None:
     first, other_board, other_sizes = (
         layout_of(make_plan(Spot.of(board, 60, 200, oop=OOP, ip=IP, bets=bets)))
         for board, bets in (("Ks7d2c5h", "50%"), ("Jh6h3c4d", "50%"), ("Jh6h3c4d", "75%"))
@@ -425,8 +425,8 @@ def test_spots_of_one_tree_share_what_is_done_on_it() -> None:
     assert first.lists is not other_board.lists
 
 
-def test_another_rake_is_another_tree() -> None:
-    """The betting is the same, what it is worth is not."""
+def test_work_is_not_shared_if_the_rake_differs() -> None:
+    """The betting is the same, but the payoffs are not."""
     spot = Spot.of("Ks7d2c5h", 60, 200, oop=OOP, ip=IP, bets="50%")
     raked = replace(spot, rake=Rake(0.05, 3.0))
     plain, with_rake = (layout_of(make_plan(each)).work for each in (spot, raked))
@@ -440,6 +440,6 @@ def test_a_layout_is_made_once() -> None:
 
 
 def test_a_street_with_too_many_decisions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "NODE_BYTES", 1 << 20)  # as if there were a thousand times as many
+    monkeypatch.setattr(program, "NODE_BYTES", 1 << 20)  # stands for a huge number of nodes
     with pytest.raises(ValueError, match="decisions on one street are too many"):
         program.Program(make_plan(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, 227 << 10)
