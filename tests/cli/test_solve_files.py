@@ -95,9 +95,9 @@ def test_checkpoints_are_written_while_solving(
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        (["--pot", "110"], "was made for a different spot; want the same"),
-        (["--schedule", "plus"], "was made for a different schedule"),
-        (["--no-isomorphism"], "was made for a different isomorphism"),
+        (["--pot", "110"], "does not fit: different spot; want the same"),
+        (["--schedule", "plus"], "does not fit: different schedule"),
+        (["--no-isomorphism"], "does not fit: different isomorphism"),
     ],
 )
 def test_checkpoints_of_other_runs(

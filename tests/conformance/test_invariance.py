@@ -79,7 +79,7 @@ def test_isomorphism_changes_nothing(backend: str, name: str) -> None:
             np.testing.assert_allclose(reach, other_reach, atol=1e-4)
             np.testing.assert_allclose(first.ev[player], second.ev[player], atol=1e-3)
         # A hand that does not reach the node, or meets no opposing hand, may do anything.
-        is_relevant = first.reach[first.player] * first.meeting[first.player] > 1e-3
+        is_relevant = first.reach[first.player] * first.opposing_reach[first.player] > 1e-3
         np.testing.assert_allclose(
             first.strategy[:, is_relevant], second.strategy[:, is_relevant], atol=1e-4
         )

@@ -209,7 +209,7 @@ def _resumed(
     ):
         if saved != wanted:
             raise ValueError(
-                f"the checkpoint {str(checkpoint)!r} was made for a different {name}; "
+                f"the checkpoint {str(checkpoint)!r} does not fit: different {name}; "
                 "want the same, or another file"
             )
     return solver

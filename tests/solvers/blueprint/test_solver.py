@@ -128,7 +128,7 @@ BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"weighting": "discounted"}, "weighting is 'discounted'; want uniform or linear"),
     ({"memory_limit": 0}, "memory_limit is 0; want 1 byte or more"),
     ({"response_deals": 0}, "response_deals is 0; want 1 or more"),
-    ({"ranges": ["AsAc", "KdKc"]}, "no hands of player 0 are left"),
+    ({"ranges": ["AsAc", "KdKc"]}, "the known cards block all hands of player 0"),
     ({"ranges": ["KdKc", "KdKh"]}, "share no card in only 0 of all draws"),
     ({"ranges": ["KdK", "QdQh"]}, "K"),
     ({"ranges": ["KK"]}, "1 ranges for 2 players; want one for each"),
@@ -153,7 +153,7 @@ def test_bad_options_are_refused_in_one_line(options: dict[str, Any], text: str)
 
 
 def test_bad_games_are_refused_in_one_line() -> None:
-    with pytest.raises(ValueError, match="no hands of player 0 are left"):
+    with pytest.raises(ValueError, match="the known cards block all hands of player 0"):
         BlueprintSolver(
             FLOP.tree, ["7d7c", FLOP.ranges[1]], board=FLOP.board, runout=board_of("7dTc")
         )
@@ -183,13 +183,13 @@ def test_a_state_of_another_game_is_refused() -> None:
     solver = TURN.solver()
     solver.iterate(1)
     state = solver.state()
-    with pytest.raises(ValueError, match="the state was made for a different tree"):
+    with pytest.raises(ValueError, match="the state does not fit this solver: different tree"):
         FLOP.solver().restore(state)
-    with pytest.raises(ValueError, match="the state was made for a different seed"):
+    with pytest.raises(ValueError, match="the state does not fit this solver: different seed"):
         TURN.solver(seed=1).restore(state)
-    with pytest.raises(ValueError, match="the state was made for a different ranges"):
+    with pytest.raises(ValueError, match="the state does not fit this solver: different ranges"):
         BlueprintSolver(TURN.tree, [TURN.ranges[0], "TT"], board=TURN.board).restore(state)
-    with pytest.raises(ValueError, match="the state was made for a different runout"):
+    with pytest.raises(ValueError, match="the state does not fit this solver: different runout"):
         TURN.solver(runout=board_of("2c")).restore(state)
     with pytest.raises(ValueError, match="rows of the state are damaged"):
         TURN.solver().restore({**state, "rows": state["rows"][:-1]})
@@ -206,7 +206,7 @@ def test_a_state_of_another_tree_with_the_same_rules_is_refused() -> None:
         BlueprintSolver(tree, FLOP.ranges, board=board_of("Js7s2s9d")) for tree in trees
     )
     first.iterate(1)
-    with pytest.raises(ValueError, match="the state was made for a different tree"):
+    with pytest.raises(ValueError, match="the state does not fit this solver: different tree"):
         second.restore(first.state())
 
 

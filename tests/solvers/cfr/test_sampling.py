@@ -185,7 +185,7 @@ def test_states_of_other_solvers_are_refused() -> None:
         SamplingSolver(kuhn(), ExternalSampling(), seed=1, precision="float64"),
         SamplingSolver(kuhn(), ExternalSampling(), seed=1, pruning=Pruning()),
     ):
-        with pytest.raises(ValueError, match="the state was made for a different"):
+        with pytest.raises(ValueError, match="the state does not fit this solver"):
             other.restore(state)
     with pytest.raises(ValueError, match="regrets of shape"):
         solver.restore({**state, "regrets": state["regrets"][:-1]})

@@ -166,7 +166,7 @@ def test_a_target_of_zero_runs_until_a_limit() -> None:
 
 def test_percentage_targets_need_a_pot() -> None:
     solver = make_solver("kuhn", "cfr")
-    with pytest.raises(ValueError, match=r"target_pot_percent .* without a pot") as error:
+    with pytest.raises(ValueError, match=r"target_pot_percent .* without a starting pot") as error:
         solver.run(target_pot_percent=1)
     assert "\n" not in str(error.value)
     assert solver.iteration == 0
@@ -444,3 +444,13 @@ def test_slopes_are_clamped_to_plausible_values() -> None:
     flat = expected_end([(10, 8.0), (20, 7.99)], 0.4)
     assert flat == pytest.approx(20 * (7.99 / 0.4) ** 2)
     assert not isinf(flat)
+
+
+def test_time_left_is_a_number_on_a_clock_that_has_not_ticked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solver = timed(PowerLawSolver(pace=0.0, check_pace=0.0), monkeypatch)
+    reports: list[Progress] = []
+    solver.run(100, target=0, progress=reports.append)
+    assert all(report.seconds_left >= 0 for report in reports)
+    assert solver.iteration == 100

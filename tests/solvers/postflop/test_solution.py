@@ -69,7 +69,7 @@ def check_shape(spot: Spot, node: Node) -> None:
         assert (node.reach[player][blocked] == 0).all()
         # Only hands of the range have values; all that meet enough of the other range do.
         live = (spot.ranges[player].weights > 0) & ~blocked
-        is_met = node.meeting[player] > 1e-3 * node.reach[1 - player].sum()
+        is_met = node.opposing_reach[player] > 1e-3 * node.reach[1 - player].sum()
         known = ~np.isnan(node.ev[player])
         assert (known <= live).all()
         assert (known[live & is_met]).all()
@@ -100,7 +100,7 @@ def check_values(spot: Spot, node: Node) -> None:
             assert np.allclose(known, node.pot * (player == winner), atol=1e-3 * node.pot)
     if node.kind == Kind.SHOWDOWN:
         for player in (0, 1):
-            held = node.reach[player] * node.meeting[player] > 1e-6
+            held = node.reach[player] * node.opposing_reach[player] > 1e-6
             np.testing.assert_allclose(
                 node.ev[player][held],
                 node.pot * node.equities[player][held],

@@ -225,7 +225,9 @@ class BlueprintSolver(IterativeSolver):
         # Between two checks, traversals run for about as long as a check takes.
         if self.is_exact:
             self._least_spacing = min(max(self._entries // 10, 100_000), 2_000_000)
-            return evaluate_strategy(strategy, threads=self.threads)
+            own = ExactCards.for_game(self.ranges, self.board, self.runout)
+            merges_all = set(self.key.symmetry) == set(own.symmetry)
+            return evaluate_strategy(strategy, isomorphism=merges_all, threads=self.threads)
         self._least_spacing = 5_000 * self._response_deals
         return local_best_response(
             strategy, deals=self._response_deals, threads=self.threads
@@ -247,7 +249,7 @@ class BlueprintSolver(IterativeSolver):
         iteration = facts.pop("iteration")
         for name, own in self._facts.items():
             if facts.get(name) != own:
-                raise ValueError(f"the state was made for a different {name}")
+                raise ValueError(f"the state does not fit this solver: different {name}")
         rows, lengths = state["rows"], state["shard_words"]
         if not self._sampler.load(rows, lengths.tolist(), iteration):
             raise ValueError("the rows of the state are damaged; want the result of state()")

@@ -23,7 +23,7 @@ def run_html(
     if not curve:
         return block(*parts, "exploitability not checked yet")
     checked, chips = curve[-1]
-    parts.append(f"exploitability {chips:.3g} chips a player")
+    parts.append(f"exploitability {chips:.3g} chips per player")
     parts += [f" at iteration {checked:,}"] if checked != iteration else []
     parts += [note(remark)] if remark else []
     return block(*parts, block(exploitability_curve(curve, "average", game, is_small=True)))

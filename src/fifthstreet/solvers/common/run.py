@@ -13,6 +13,7 @@ from fifthstreet.solvers.common.picture import run_html
 from fifthstreet.strategy import Exploitability
 
 Curve: TypeAlias = list[tuple[int, float]]  # (iteration, exploitability in chips) at each check
+_CLOCK_TICK = 1e-7  # seconds that something takes at least, though a coarse clock may not show it
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ class IterativeSolver(ABC):
             target_chips = goal.target_chips(exploitability)
             now = time.perf_counter()
             end = min(expected_end(self.curve, target_chips or 0.0), goal.last)
-            per_iteration = (now - start) / max(self.iteration - first_iteration, 1)
+            per_iteration = max(now - start, _CLOCK_TICK) / max(self.iteration - first_iteration, 1)
             state = Progress(
                 self.iteration,
                 exploitability,
@@ -160,7 +161,8 @@ class IterativeSolver(ABC):
         while self.iteration < iteration and (before := time.perf_counter()) < deadline:
             first = self.iteration
             self.iterate(min(iteration - first, max(1, int(self._step_seconds / self._pace))))
-            self._pace = (time.perf_counter() - before) / max(self.iteration - first, 1)
+            seconds = max(time.perf_counter() - before, _CLOCK_TICK)
+            self._pace = seconds / max(self.iteration - first, 1)
 
     def _restart_at(self, iteration: int, curve: Any = ()) -> None:
         """Set the iteration and the curve of a restored solver."""

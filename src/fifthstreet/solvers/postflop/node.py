@@ -176,7 +176,7 @@ class Node:
         return frame
 
     @cached_property
-    def meeting(self) -> tuple[HoleArray, HoleArray]:
+    def opposing_reach(self) -> tuple[HoleArray, HoleArray]:
         """Weight of the opponent's hands that share no card with each hand."""
         return compatible_weight(self.reach[1]), compatible_weight(self.reach[0])
 
@@ -184,7 +184,7 @@ class Node:
     def equities(self) -> tuple[HoleArray, HoleArray]:
         """Equity of each hand against the opponent's range at this node."""
         unknown = np.full(len(self.reach[0]), np.nan)
-        if not (self.reach[0] * self.meeting[0]).sum() > 0:
+        if not (self.reach[0] * self.opposing_reach[0]).sum() > 0:
             return unknown, unknown
         # Only the ratios of weights matter; scaling keeps them at most 1 and not too small for a
         # float32, as a range requires.
@@ -234,7 +234,7 @@ class Node:
         self, player: int, values: HoleArray, holes: NDArray[np.int64] | None = None
     ) -> float:
         """Return the mean over hands, weighted by their reach and the opponent's hands."""
-        weights = self.reach[player] * self.meeting[player]
+        weights = self.reach[player] * self.opposing_reach[player]
         if holes is not None:
             weights, values = weights[holes], values[holes]
         known = (weights > 0) & ~np.isnan(values)
@@ -292,7 +292,7 @@ class CardReport:
     @classmethod
     def of(cls, card: int, node: Node, matchups: float) -> CardReport:
         """Return the report of the node after a card; `matchups` is the weight before the deal."""
-        matchups_after = float((node.reach[0] * node.meeting[0]).sum())
+        matchups_after = float((node.reach[0] * node.opposing_reach[0]).sum())
         unseen = 52 - 4 - (len(node.board) - 1)
         return cls(
             card,

@@ -209,7 +209,7 @@ def action_ev(node: Node, action: int) -> float:
 
     It is NaN if no hand takes the action.
     """
-    weights = node.reach[node.player] * node.meeting[node.player] * node.strategy[action]
+    weights = node.reach[node.player] * node.opposing_reach[node.player] * node.strategy[action]
     known = (weights > 0) & ~np.isnan(node.action_ev[action])
     total = float(weights[known].sum())
     if not total:

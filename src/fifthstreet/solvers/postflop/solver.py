@@ -152,7 +152,7 @@ class Solver(IterativeSolver):
         """Resume from a state; later iterations match an uninterrupted run bit for bit."""
         for name in ("spot", "schedule", "precision", "isomorphism"):
             if state[name] != self._facts()[name]:
-                raise ValueError(f"the state was made for a different {name}")
+                raise ValueError(f"the state does not fit this solver: different {name}")
         for name, array in self._arrays().items():
             array[...] = state[name]
         self.resume_tables(state)
