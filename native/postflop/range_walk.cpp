@@ -236,10 +236,7 @@ void RangeSolver::enter(const Pass& pass, int street, int runout, int entry, con
     for (int i = 0; i < count; ++i) row[i] = from[order[i]] * chance;
     std::fill(row + count, row + stride, 0.0f);
     Lanes largest{};
-    for (int i = 0; i < stride; i += kLanes) {
-        const Lanes reach = load(row + i);
-        largest = reach > largest ? reach : largest;
-    }
+    for (int i = 0; i < stride; i += kLanes) largest = larger(load(row + i), largest);
     bench.live[root] = largest_lane(largest) > 0;
 }
 
