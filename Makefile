@@ -27,7 +27,7 @@ run: $(VENV)/built ## set up, then solve a flop and show the answer
 
 test: lint ## set up, then check and test everything but the slow proofs
 	$(BIN)/python -m pytest $(PARALLEL)
-	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest $(PARALLEL) -k "not at_a_glance" \
+	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest $(PARALLEL) -k "not quickly" \
 		tests/cards/test_card.py tests/game tests/notation tests/pokerkit/test_docstrings.py \
 		tests/translate
 

@@ -4,6 +4,7 @@ import unittest
 from collections.abc import Iterator
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from tests.pokerkit.source import (
     DOCUMENTED_EXCEPTIONS,
@@ -12,6 +13,13 @@ from tests.pokerkit.source import (
 )
 
 TESTS_IN_POKERKIT = 160
+
+# Each looks all 2.6 million hands up, one by one in Python.
+SLOW_TESTS = {
+    "test_lookups.StandardLookupTestCase.test_get_entry",
+    "test_lookups.Standard2LookupTestCase.test_get_entry",
+    "test_lookups.RegularLookupTestCase.test_get_entry",
+}
 
 
 def _cases(suite: unittest.TestSuite) -> Iterator[unittest.TestCase]:
@@ -22,7 +30,7 @@ def _cases(suite: unittest.TestSuite) -> Iterator[unittest.TestCase]:
             yield item
 
 
-def _parameters() -> Iterator[object]:
+def _parameters() -> Iterator[ParameterSet]:
     for name in suite_modules():
         loaded = unittest.defaultTestLoader.loadTestsFromModule(load_suite_module(name))
         for case in _cases(loaded):
@@ -30,6 +38,8 @@ def _parameters() -> Iterator[object]:
             test_id = f"{name}.{type(case).__name__}.{method}"
             reason = DOCUMENTED_EXCEPTIONS.get(test_id)
             marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
+            if test_id in SLOW_TESTS:
+                marks.append(pytest.mark.slow)
             yield pytest.param(case, id=test_id, marks=marks)
 
 
@@ -44,3 +54,4 @@ def test_pokerkit_test(case: unittest.TestCase) -> None:
 
 def test_no_test_is_left_out() -> None:
     assert len(PARAMETERS) == TESTS_IN_POKERKIT
+    assert {parameter.id for parameter in PARAMETERS} >= SLOW_TESTS

@@ -208,9 +208,9 @@ def test_bad_arguments_and_states_are_refused(kuhn: GameTree) -> None:
         FullSolver(kuhn, updates="both")
     state = solver.state()
     for name, value, message in (
-        ("game", "chess", "the state does not fit this solver: game is chess; want Kuhn"),
-        ("schedule", "Plus()", r"different schedule: Plus\(\); want Vanilla\(\)"),
-        ("updates", "simultaneous", "different updates: simultaneous; want alternating"),
+        ("game", "chess", "the state does not fit this solver: game = chess; want Kuhn"),
+        ("schedule", "Plus()", r"schedule = Plus\(\); want Vanilla\(\)"),
+        ("updates", "simultaneous", "updates = simultaneous; want alternating"),
         ("regrets", np.zeros(3), "regrets of shape .*; want .24,"),
     ):
         with pytest.raises(ValueError, match=message):

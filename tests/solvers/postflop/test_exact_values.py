@@ -14,12 +14,25 @@ NO_RAKE = st.just(Rake())
 
 def check_value(spot: Spot, max_iterations: int = 50_000) -> None:
     solver = Solver(spot)
-    # The value is off by at most twice the exploitability: 1e-5 of the pot.
     solver.run(target_pot_percent=5e-4, max_iterations=max_iterations)
     first, second = solver.solution().ev
     exact = SequenceForm(spot).value()
-    assert first == pytest.approx(exact, abs=1e-5 * spot.pot)
-    assert second == pytest.approx(spot.pot - exact, abs=1e-5 * spot.pot)
+    # The value is off by at most twice the exploitability, and by the rounding of 32-bit floats.
+    allowed = (2 * 5e-6 + 1e-6) * spot.pot
+    assert first == pytest.approx(exact, abs=allowed)
+    assert second == pytest.approx(spot.pot - exact, abs=allowed)
+
+
+def test_a_river_whose_value_is_off_by_twice_the_exploitability() -> None:
+    """Rounding came on top, which was once not allowed for."""
+    spot = Spot.of(
+        *("2c2d3c3d4c", 3, 1),
+        oop="2s2h",
+        ip="4h3h,4h2s:0.01,4h2h,4d3h,4d2s,4d2h,3s3h,3s2s,3s2h,3h2s,3h2h:0.3,2s2h",
+        bets="50%",
+        raises="",
+    )
+    check_value(spot.with_rules(removed=("r:k:k",), max_raises=2))
 
 
 @settings(max_examples=10)

@@ -66,7 +66,7 @@ class TreeSolver(IterativeSolver):
         for name, own in {"game": self.tree.name, **self._options()}.items():
             if state.get(name) != own:
                 raise ValueError(
-                    f"the state does not fit this solver: {name} is {state.get(name)}; want {own}"
+                    f"the state does not fit this solver: {name} = {state.get(name)}; want {own}"
                 )
         if missing := self.state().keys() - state.keys():
             raise ValueError(f"the state has no {', '.join(sorted(missing))}")
