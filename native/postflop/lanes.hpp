@@ -5,6 +5,10 @@
 
 #include <utility>
 
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
 // Lanes are never passed between compiled files, so their calling convention does not matter.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
@@ -32,7 +36,13 @@ inline constexpr int kRowUnit = 16;
 inline constexpr int row_stride(int count) { return count / kRowUnit * kRowUnit + kRowUnit; }
 
 // The larger number of each lane; of numbers that are never NaN.
-inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
+inline Lanes larger(Lanes a, Lanes b) {
+#if defined(__aarch64__)
+    return vmaxnmq_f32(a, b);  // compilers spend two instructions to get NaN right
+#else
+    return a > b ? a : b;
+#endif
+}
 
 // The largest of non-negative numbers.
 inline float largest_lane(Lanes value) {
@@ -41,6 +51,21 @@ inline float largest_lane(Lanes value) {
         largest = value[lane] > largest ? value[lane] : largest;
     return largest;
 }
+
+// Whether any of the non-negative numbers seen is above zero.
+class AnyPositive {
+  public:
+    void see(Lanes value) { bits_ |= reinterpret_cast<Bits>(value); }
+    explicit operator bool() const {
+        int any = 0;
+        for (int lane = 0; lane < kLanes; ++lane) any |= bits_[lane];
+        return any != 0;
+    }
+
+  private:
+    typedef int Bits __attribute__((vector_size(kLanes * sizeof(int))));
+    Bits bits_{};
+};
 
 // The lanes of two vectors, one after the other, in a new order: lane i is From(i).
 template <auto From>

@@ -11,6 +11,11 @@ namespace fifthstreet {
 
 inline constexpr int kMostActions = 32;
 
+template <>
+inline Lanes positive(Lanes x) {
+    return larger(x, Lanes{});
+}
+
 enum class Mode : std::uint8_t {
     kUpdate,        // one iteration: current strategies, tables change
     kBestResponse,  // the opponent plays their average, the player a best response to it
@@ -64,15 +69,24 @@ struct Kernel {
         }
     }
 
-    static void split_reach(const NodeRows& rows, float keep, const float* in, float* const* out,
-                            bool* live) {
-        PerAction largest{};
+    static void split_reach(const NodeRows rows, float keep, const float* in,
+                            float* const* children, bool* live) {
+        AnyPositive seen[Fixed ? Fixed : kMostActions];
+        float* out[Fixed ? Fixed : kMostActions];
+        for (int a = 0; a < actions(rows); ++a) out[a] = children[a];
         for (int i = 0; i < rows.stride; i += kLanes) {
+            if (i % kRowUnit == 0) {
+                for (int a = 0; a < actions(rows); ++a) {
+                    const std::int64_t next = static_cast<std::int64_t>(a + actions(rows)) * rows.stride + i;
+                    __builtin_prefetch(rows.weights + next);
+                    if (rows.averages) __builtin_prefetch(rows.averages + next, 1);
+                }
+            }
             PerAction share;
             match(rows, i, load(in + i), share);
             for (int a = 0; a < actions(rows); ++a) {
                 store(out[a] + i, share[a]);
-                largest[a] = larger(share[a], largest[a]);
+                seen[a].see(share[a]);
             }
             if (!rows.averages) continue;
             for (int a = 0; a < actions(rows); ++a) {
@@ -80,12 +94,20 @@ struct Kernel {
                 store(average, load(average) * keep + share[a]);
             }
         }
-        for (int a = 0; a < actions(rows); ++a) live[a] = largest_lane(largest[a]) > 0;
+        for (int a = 0; a < actions(rows); ++a) live[a] = static_cast<bool>(seen[a]);
     }
 
-    static void update_regrets(const NodeRows& rows, float factor_positive, float factor_negative,
-                               float* const* values) {
+    static void update_regrets(const NodeRows rows, float factor_positive, float factor_negative,
+                               float* const* children) {
+        float* values[Fixed ? Fixed : kMostActions];
+        for (int a = 0; a < actions(rows); ++a) values[a] = children[a];
         for (int i = 0; i < rows.stride; i += kLanes) {
+            if (i % kRowUnit == 0) {
+                for (int a = 0; a < actions(rows); ++a) {
+                    const std::int64_t next = static_cast<std::int64_t>(a - actions(rows)) * rows.stride + i;
+                    __builtin_prefetch(rows.weights + next, 1);
+                }
+            }
             PerAction probability, value;
             match(rows, i, Lanes{} + 1.0f, probability);
             Lanes mean{};
