@@ -88,9 +88,7 @@ inline constexpr auto high_pairs = [](int i) { return low_pairs(i) + 2; };
 inline constexpr auto low_halves = [](int i) { return i % 4 < 2 ? i : kLanes + i - 2; };
 inline constexpr auto high_halves = [](int i) { return low_halves(i) + 2; };
 // Orders of whole blocks.
-inline constexpr auto first_half = [](int i) {
-    return i < kLanes / 2 ? i : kLanes / 2 + i;
-};
+inline constexpr auto first_half = [](int i) { return i < kLanes / 2 ? i : kLanes / 2 + i; };
 inline constexpr auto last_half = [](int i) { return first_half(i) + kLanes / 2; };
 inline constexpr auto even_blocks = [](int i) { return i / 4 * 8 + i % 4; };
 inline constexpr auto odd_blocks = [](int i) { return even_blocks(i) + 4; };

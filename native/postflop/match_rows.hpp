@@ -12,7 +12,7 @@ namespace fifthstreet {
 inline constexpr int kMostActions = 32;
 
 template <>
-inline Lanes positive(Lanes x) {
+inline Lanes positive(Lanes x) {  // in one instruction
     return larger(x, Lanes{});
 }
 
@@ -42,6 +42,16 @@ struct Kernel {
     using PerAction = Lanes[Fixed ? Fixed : kMostActions];
 
     static int actions(const NodeRows& rows) { return Fixed ? Fixed : rows.actions; }
+
+    // Fetches a line of each row of the node that comes next in a table, or with -1 of the one
+    // before. Rows are too short for processors to see in time where the next ones begin.
+    template <int Direction>
+    static void prefetch(const NodeRows& rows, const float* table, int i) {
+        for (int a = 0; a < actions(rows); ++a) {
+            const std::int64_t row = a + Direction * actions(rows);
+            __builtin_prefetch(table + row * rows.stride + i, 1);
+        }
+    }
 
     // Computes the weight of each action in regret matching and returns their sum.
     static Lanes weigh(const NodeRows& rows, int i, PerAction& weight) {
@@ -76,11 +86,8 @@ struct Kernel {
         for (int a = 0; a < actions(rows); ++a) out[a] = children[a];
         for (int i = 0; i < rows.stride; i += kLanes) {
             if (i % kRowUnit == 0) {
-                for (int a = 0; a < actions(rows); ++a) {
-                    const std::int64_t next = static_cast<std::int64_t>(a + actions(rows)) * rows.stride + i;
-                    __builtin_prefetch(rows.weights + next);
-                    if (rows.averages) __builtin_prefetch(rows.averages + next, 1);
-                }
+                prefetch<1>(rows, rows.weights, i);
+                if (rows.averages) prefetch<1>(rows, rows.averages, i);
             }
             PerAction share;
             match(rows, i, load(in + i), share);
@@ -102,12 +109,7 @@ struct Kernel {
         float* values[Fixed ? Fixed : kMostActions];
         for (int a = 0; a < actions(rows); ++a) values[a] = children[a];
         for (int i = 0; i < rows.stride; i += kLanes) {
-            if (i % kRowUnit == 0) {
-                for (int a = 0; a < actions(rows); ++a) {
-                    const std::int64_t next = static_cast<std::int64_t>(a - actions(rows)) * rows.stride + i;
-                    __builtin_prefetch(rows.weights + next, 1);
-                }
-            }
+            if (i % kRowUnit == 0) prefetch<-1>(rows, rows.weights, i);
             PerAction probability, value;
             match(rows, i, Lanes{} + 1.0f, probability);
             Lanes mean{};
@@ -160,8 +162,7 @@ void with_kernel(const NodeRows& rows, Call&& call) {
 // Computes the reach of each hand after each action; `keep` is the factor of the average so far.
 inline void split_reach(const NodeRows& rows, float keep, const float* in, float* const* out,
                         bool* live) {
-    detail::with_kernel(rows,
-                        [&](auto kernel) { kernel.split_reach(rows, keep, in, out, live); });
+    detail::with_kernel(rows, [&](auto kernel) { kernel.split_reach(rows, keep, in, out, live); });
 }
 
 // Computes the values of a node from those of its actions, in the first action's row, and updates

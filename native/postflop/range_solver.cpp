@@ -14,7 +14,7 @@ namespace fifthstreet {
 
 namespace {
 
-constexpr int kRunoutsPerChunk = 6;
+constexpr int kRunoutsPerChunk = 4;
 // Rows in use on the river before terminal nodes are swept: as many as fit into the second-level
 // cache besides the tables that stream through it, so that sweeps use nearly all lanes.
 constexpr std::size_t kBenchBytes = 384 << 10;

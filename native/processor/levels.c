@@ -3,9 +3,9 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-static PyObject *levels(PyObject *self, PyObject *unused) {
-    PyObject *found = PyList_New(0);
-    const char *names[4];
+static PyObject* levels(PyObject* self, PyObject* unused) {
+    PyObject* found = PyList_New(0);
+    const char* names[4];
     int count = 0;
     (void)self;
     (void)unused;
@@ -27,7 +27,7 @@ static PyObject *levels(PyObject *self, PyObject *unused) {
     names[count++] = "neon"; /* part of every 64-bit ARM */
 #endif
     for (int i = 0; found && i < count; ++i) {
-        PyObject *name = PyUnicode_FromString(names[i]);
+        PyObject* name = PyUnicode_FromString(names[i]);
         if (!name || PyList_Append(found, name) < 0) Py_CLEAR(found);
         Py_XDECREF(name);
     }
@@ -40,8 +40,15 @@ static PyMethodDef methods[] = {
 };
 
 static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "processor", "What this processor can do.", -1, methods,
-    NULL, NULL, NULL, NULL,
+    PyModuleDef_HEAD_INIT,
+    "processor",
+    "What this processor can do.",
+    -1,
+    methods,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
 };
 
 PyMODINIT_FUNC PyInit_processor(void) { return PyModule_Create(&module); }
