@@ -164,7 +164,7 @@ class ParallelBuild(build_ext):
 
         self.compiler.compile = compile_in_parallel
         # Builds of the core share their sources, so their object files need folders of their own.
-        self.build_temp = os.path.join(folder, ext.name)
+        self.build_temp = str(Path(folder) / ext.name)
         try:
             super().build_extension(ext)
         finally:

@@ -20,6 +20,10 @@ LOCAL = "local"
 ALL_LEVELS = ("v2", "v3", "v4", "neon")  # better ones later
 
 
+class BuildError(ImportError, ValueError):
+    """No build of the core can be loaded, or not the one that was named."""
+
+
 def installed_builds() -> list[str]:
     """Return the names of the builds that are installed, best last."""
     return [name for name in (*ALL_LEVELS, LOCAL) if find_spec(_module(name)) is not None]
@@ -32,18 +36,18 @@ def usable_builds() -> list[str]:
 
 
 def chosen_build() -> str:
-    """Return the name of the build to load; ImportError if none or a wrong one was chosen."""
+    """Return the name of the build to load; BuildError if there is none or a wrong one is named."""
     usable = usable_builds()
     wanted = os.environ.get(VARIABLE)
     if wanted:
         if wanted not in usable:
-            raise ImportError(
+            raise BuildError(
                 f"{VARIABLE} is {wanted!r}; this installation and processor offer: "
                 f"{', '.join(usable) or 'none'}"
             )
         return wanted
     if not usable:
-        raise ImportError(
+        raise BuildError(
             f"no build of the native core runs here: installed are "
             f"{', '.join(installed_builds()) or 'none'}, the processor has "
             f"{', '.join(levels()) or 'no known instruction level'}; build from source"
