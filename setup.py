@@ -2,7 +2,9 @@
 
 Everything else about the package is in pyproject.toml. Switches, all environment variables:
 
-FIFTHSTREET_PORTABLE=1  compile for any machine of this architecture instead of this very one
+FIFTHSTREET_BUILDS=...  builds of the native core, separated by commas: "local" (the default) is for
+                        this very processor, v2, v3, v4 or neon for any with that instruction level,
+                        and "portable" stands for all levels of this architecture, as wheels have
 FIFTHSTREET_MYPYC=0     leave the typed modules interpreted, for debugging
 FIFTHSTREET_COMPILE=0   install without compiling, as `make` does before it compiles in place
 NANOBIND_DIR=path       take nanobind's sources from here (offline builds)
@@ -68,29 +70,63 @@ def nanobind_dir() -> Path:
     return Path(nanobind.include_dir()).parent
 
 
-def native_core() -> Extension:
-    """The C++ core, with nanobind's runtime compiled into it."""
+# Compiler flags of each build of the native core. What this machine's own processor is called
+# differs: on 64-bit ARM some compilers know it only as -mcpu.
+IS_ARM = platform.machine() in ("arm64", "aarch64")
+LEVEL_FLAGS = (
+    {"neon": []}  # part of every 64-bit ARM
+    if IS_ARM
+    else {level: [f"-march=x86-64-{level}"] for level in ("v2", "v3", "v4")}
+)
+BUILD_FLAGS = {**LEVEL_FLAGS, "local": ["-mcpu=native" if IS_ARM else "-march=native"]}
+
+
+def chosen_builds() -> list[str]:
+    """The builds of the native core to compile."""
+    names: list[str] = []
+    for name in os.environ.get("FIFTHSTREET_BUILDS", "local").split(","):
+        names.extend(LEVEL_FLAGS if name == "portable" else [name])
+    if unknown := set(names) - set(BUILD_FLAGS):
+        raise SystemExit(
+            f"FIFTHSTREET_BUILDS has {', '.join(sorted(unknown))}; want some of "
+            f"{', '.join([*BUILD_FLAGS, 'portable'])}"
+        )
+    return list(dict.fromkeys(names))
+
+
+def native_cores() -> list[Extension]:
+    """The C++ core once for each build, with nanobind's runtime compiled into it."""
     nanobind = nanobind_dir()
     flags = ["-std=c++20", "-O3", "-fvisibility=hidden", "-fno-strict-aliasing", "-pthread"]
-    if not is_on("FIFTHSTREET_PORTABLE", "0"):
-        # On 64-bit ARM some compilers know the processor only by this option.
-        is_arm = platform.machine() in ("arm64", "aarch64")
-        flags.append("-mcpu=native" if is_arm else "-march=native")
+    return [
+        Extension(
+            f"fifthstreet._native.core_{build}",
+            sources=sorted(map(str, NATIVE.rglob("*.cpp"))),
+            depends=sorted(map(str, [*NATIVE.rglob("*.hpp"), *SHARED.glob("*.hpp")])),
+            include_dirs=[
+                str(NATIVE),
+                str(SHARED),
+                str(nanobind / "include"),
+                str(nanobind / "src"),
+                str(nanobind / "ext/robin_map/include"),
+            ],
+            define_macros=[
+                ("NDEBUG", None),
+                ("NB_COMPACT_ASSERTIONS", None),
+                ("FIFTHSTREET_CORE", f"core_{build}"),
+            ],
+            extra_compile_args=[*flags, *BUILD_FLAGS[build]],
+            extra_link_args=["-pthread"],
+            language="c++",
+        )
+        for build in chosen_builds()
+    ]
+
+
+def processor() -> Extension:
+    """The module that tells which builds of the core the processor can run."""
     return Extension(
-        "fifthstreet._native",
-        sources=sorted(map(str, NATIVE.rglob("*.cpp"))),
-        depends=sorted(map(str, [*NATIVE.rglob("*.hpp"), *SHARED.glob("*.hpp")])),
-        include_dirs=[
-            str(NATIVE),
-            str(SHARED),
-            str(nanobind / "include"),
-            str(nanobind / "src"),
-            str(nanobind / "ext/robin_map/include"),
-        ],
-        define_macros=[("NDEBUG", None), ("NB_COMPACT_ASSERTIONS", None)],
-        extra_compile_args=flags,
-        extra_link_args=["-pthread"],
-        language="c++",
+        "fifthstreet._native.processor", sources=[str(NATIVE / "processor" / "levels.c")]
     )
 
 
@@ -112,13 +148,14 @@ def compiled_modules() -> list[Extension]:
 
 
 class ParallelBuild(build_ext):
-    """Compile extensions on all cores and the native core's files one beside the other."""
+    """Compile the files of each extension in parallel."""
 
     def build_extension(self, ext: Extension) -> None:
         """Compile the object files of one extension in parallel, then link it."""
         from concurrent.futures import ThreadPoolExecutor
 
         compile_serially = self.compiler.compile
+        folder = self.build_temp
 
         def compile_in_parallel(sources: list[str], *args: object, **kwargs: object) -> list[str]:
             with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -126,13 +163,20 @@ class ParallelBuild(build_ext):
                 return [path for job in jobs for path in job.result()]
 
         self.compiler.compile = compile_in_parallel
+        # Builds of the core share their sources, so their object files need folders of their own.
+        self.build_temp = str(Path(folder) / ext.name)
         try:
             super().build_extension(ext)
         finally:
             self.compiler.compile = compile_serially
+            self.build_temp = folder
 
 
 setup(
-    ext_modules=[native_core(), *compiled_modules()] if is_on("FIFTHSTREET_COMPILE", "1") else [],
+    ext_modules=(
+        [processor(), *native_cores(), *compiled_modules()]
+        if is_on("FIFTHSTREET_COMPILE", "1")
+        else []
+    ),
     cmdclass={"build_ext": ParallelBuild},
 )

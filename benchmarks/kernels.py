@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -22,6 +23,7 @@ from benchmarks.plain_solver import compiler
 from benchmarks.solve import CASES
 from fifthstreet.solvers.postflop import Solver
 
+BUILD = "neon" if platform.machine() in ("arm64", "aarch64") else "v3"
 ROOT = Path(__file__).parent.parent
 STORED = Path(__file__).with_name("counts.json")
 MOST_GROWTH = 1.03  # of a kernel's count, relative to the stored one
@@ -30,8 +32,8 @@ ITERATIONS = {"river": 20, "turn": 2}
 KERNELS = {
     "sweep_showdowns": r"fifthstreet::sweep_showdowns\(",
     "sweep_folds": r"fifthstreet::sweep_folds\(",
-    "split_reach": r"detail::split_reach<\d+>\(",
-    "update_regrets": r"detail::update_regrets<\d+>\(",
+    "split_reach": r"detail::with_kernel<fifthstreet::split_reach\(",
+    "update_regrets": r"detail::with_kernel<fifthstreet::update_regrets\(",
 }
 WHOLE = "whole iteration"
 
@@ -88,7 +90,7 @@ def _build_portable(folder: Path) -> None:
         shutil.copy(ROOT / name, folder)
     # With line numbers, a function would be listed once for each file inlined into it.
     without_lines = {"CFLAGS": "-g0", "CXXFLAGS": "-g0"}
-    switches = {"FIFTHSTREET_PORTABLE": "1", "FIFTHSTREET_MYPYC": "0"} | without_lines
+    switches = {"FIFTHSTREET_BUILDS": BUILD, "FIFTHSTREET_MYPYC": "0"} | without_lines
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
     _output(command, folder, switches)
 

@@ -3,13 +3,16 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from fifthstreet import _native
 
-STUB = ast.parse((Path(__file__).parent.parent / "src/fifthstreet/_native.pyi").read_text())
+STUB = ast.parse(
+    (Path(__file__).parent.parent / "src/fifthstreet/_native/__init__.pyi").read_text()
+)
 
 
 def _functions() -> Iterator[tuple[str, ast.FunctionDef]]:
@@ -72,7 +75,11 @@ def test_classes_of_the_stub(name: str) -> None:
 
 
 def test_the_stub_is_complete() -> None:
-    public = {name for name in vars(_native) if not name.startswith("_")}
+    public = {
+        name
+        for name, value in vars(_native).items()
+        if not name.startswith("_") and not isinstance(value, ModuleType)
+    }
     values = {
         node.target.id
         for node in STUB.body

@@ -13,6 +13,7 @@
 #include "cards/batch.hpp"
 #include "cards/equity.hpp"
 #include "cards/evaluator.hpp"
+#include "postflop/lanes.hpp"
 #include "shared/random.hpp"
 
 namespace nb = nanobind;
@@ -308,8 +309,14 @@ void bind_equity(nb::module_& m) {
 
 }  // namespace fifthstreet
 
-NB_MODULE(_native, m) {
+NB_MODULE(FIFTHSTREET_CORE, m) {
     m.doc() = "Native core: hand evaluation, equities, betting trees and solvers over arrays.";
+#if defined(__clang__)
+    m.attr("COMPILER") = "clang " __clang_version__;
+#else
+    m.attr("COMPILER") = "gcc " __VERSION__;
+#endif
+    m.attr("LANES") = fifthstreet::kLanes;
     fifthstreet::bind_evaluators(m);
     fifthstreet::bind_equity(m);
     fifthstreet::bind_rules(m);

@@ -1,13 +1,26 @@
-// Vectors of sixteen floats. The compiler maps them to whatever vectors the machine has: one
-// AVX-512 register, two of AVX, four of NEON.
+// Vectors of floats as wide as the machine's registers: 16 with AVX-512, 8 with AVX, 4 with SSE and
+// NEON. Compilers accept wider vectors on every machine, but gcc takes those apart through memory,
+// number by number.
 #pragma once
+
+#include <utility>
+
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
 
 // Lanes are never passed between compiled files, so their calling convention does not matter.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace fifthstreet {
 
+#if defined(__AVX512F__)
 inline constexpr int kLanes = 16;
+#elif defined(__AVX__)
+inline constexpr int kLanes = 8;
+#else
+inline constexpr int kLanes = 4;
+#endif
 
 typedef float Lanes __attribute__((vector_size(kLanes * sizeof(float))));
 // Our own rows are aligned; tables mapped from a file need not be.
@@ -16,11 +29,22 @@ typedef float LanesAnywhere __attribute__((vector_size(kLanes * sizeof(float)), 
 inline Lanes load(const float* from) { return *reinterpret_cast<const LanesAnywhere*>(from); }
 inline void store(float* to, Lanes value) { *reinterpret_cast<LanesAnywhere*>(to) = value; }
 
-// The length of a row of `count` numbers: whole lanes, with at least one zero after the last
-// number, so that "no such hand" can be an index like any other.
-inline constexpr int row_stride(int count) { return count / kLanes * kLanes + kLanes; }
+// The length of a row of `count` numbers: a multiple of sixteen on every machine, so that tables
+// can be exchanged, with at least one zero after the last number, so that "no such hand" can be an
+// index like any other.
+inline constexpr int kRowUnit = 16;
+inline constexpr int row_stride(int count) { return count / kRowUnit * kRowUnit + kRowUnit; }
 
-// The largest of sixteen non-negative numbers.
+// The larger number of each lane; of numbers that are never NaN.
+inline Lanes larger(Lanes a, Lanes b) {
+#if defined(__aarch64__)
+    return vmaxnmq_f32(a, b);  // compilers spend two instructions to get NaN right
+#else
+    return a > b ? a : b;
+#endif
+}
+
+// The largest of non-negative numbers.
 inline float largest_lane(Lanes value) {
     float largest = 0;
     for (int lane = 0; lane < kLanes; ++lane)
@@ -28,63 +52,79 @@ inline float largest_lane(Lanes value) {
     return largest;
 }
 
-// Sixteen lanes selected from two vectors.
-template <int... From>
+// Whether any of the non-negative numbers seen is above zero.
+class AnyPositive {
+  public:
+    void see(Lanes value) { bits_ |= reinterpret_cast<Bits>(value); }
+    explicit operator bool() const {
+        int any = 0;
+        for (int lane = 0; lane < kLanes; ++lane) any |= bits_[lane];
+        return any != 0;
+    }
+
+  private:
+    typedef int Bits __attribute__((vector_size(kLanes * sizeof(int))));
+    Bits bits_{};
+};
+
+// The lanes of two vectors, one after the other, in a new order: lane i is From(i).
+template <auto From>
 inline Lanes pick(Lanes a, Lanes b) {
+    return [&]<int... I>(std::integer_sequence<int, I...>) {
 #if defined(__clang__) || __GNUC__ >= 12
-    return __builtin_shufflevector(a, b, From...);
+        return __builtin_shufflevector(a, b, From(I)...);
 #else
-    typedef int Places __attribute__((vector_size(kLanes * sizeof(int))));
-    return __builtin_shuffle(a, b, Places{From...});
+        typedef int Places __attribute__((vector_size(kLanes * sizeof(int))));
+        return __builtin_shuffle(a, b, Places{From(I)...});
 #endif
+    }(std::make_integer_sequence<int, kLanes>{});
 }
 
-// Transposes a 16 x 16 matrix: first within 4 x 4 blocks, then the blocks themselves.
+namespace detail {
+
+// Orders that stay within blocks of four lanes, which is what most machines can do in one step.
+inline constexpr auto low_pairs = [](int i) { return i / 4 * 4 + i % 4 / 2 + i % 2 * kLanes; };
+inline constexpr auto high_pairs = [](int i) { return low_pairs(i) + 2; };
+inline constexpr auto low_halves = [](int i) { return i % 4 < 2 ? i : kLanes + i - 2; };
+inline constexpr auto high_halves = [](int i) { return low_halves(i) + 2; };
+// Orders of whole blocks.
+inline constexpr auto first_half = [](int i) { return i < kLanes / 2 ? i : kLanes / 2 + i; };
+inline constexpr auto last_half = [](int i) { return first_half(i) + kLanes / 2; };
+inline constexpr auto even_blocks = [](int i) { return i / 4 * 8 + i % 4; };
+inline constexpr auto odd_blocks = [](int i) { return even_blocks(i) + 4; };
+
+}  // namespace detail
+
+// Transposes a square matrix: first within blocks of 4 x 4, then the blocks themselves.
 inline void transpose(Lanes* rows) {
-    const auto low_pairs = [](Lanes a, Lanes b) {
-        return pick<0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29>(a, b);
-    };
-    const auto high_pairs = [](Lanes a, Lanes b) {
-        return pick<2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31>(a, b);
-    };
-    const auto low_halves = [](Lanes a, Lanes b) {
-        return pick<0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29>(a, b);
-    };
-    const auto high_halves = [](Lanes a, Lanes b) {
-        return pick<2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31>(a, b);
-    };
-    Lanes quads[kLanes];
+    using namespace detail;
     for (int i = 0; i < kLanes; i += 4) {
-        const Lanes ab_low = low_pairs(rows[i], rows[i + 1]);
-        const Lanes ab_high = high_pairs(rows[i], rows[i + 1]);
-        const Lanes cd_low = low_pairs(rows[i + 2], rows[i + 3]);
-        const Lanes cd_high = high_pairs(rows[i + 2], rows[i + 3]);
-        quads[i] = low_halves(ab_low, cd_low);
-        quads[i + 1] = high_halves(ab_low, cd_low);
-        quads[i + 2] = low_halves(ab_high, cd_high);
-        quads[i + 3] = high_halves(ab_high, cd_high);
+        const Lanes ab_low = pick<low_pairs>(rows[i], rows[i + 1]);
+        const Lanes ab_high = pick<high_pairs>(rows[i], rows[i + 1]);
+        const Lanes cd_low = pick<low_pairs>(rows[i + 2], rows[i + 3]);
+        const Lanes cd_high = pick<high_pairs>(rows[i + 2], rows[i + 3]);
+        rows[i] = pick<low_halves>(ab_low, cd_low);
+        rows[i + 1] = pick<high_halves>(ab_low, cd_low);
+        rows[i + 2] = pick<low_halves>(ab_high, cd_high);
+        rows[i + 3] = pick<high_halves>(ab_high, cd_high);
     }
-    const auto first_two = [](Lanes a, Lanes b) {
-        return pick<0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23>(a, b);
-    };
-    const auto last_two = [](Lanes a, Lanes b) {
-        return pick<8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31>(a, b);
-    };
-    const auto even = [](Lanes a, Lanes b) {
-        return pick<0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27>(a, b);
-    };
-    const auto odd = [](Lanes a, Lanes b) {
-        return pick<4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31>(a, b);
-    };
-    for (int k = 0; k < 4; ++k) {
-        const Lanes ab_first = first_two(quads[k], quads[4 + k]);
-        const Lanes ab_last = last_two(quads[k], quads[4 + k]);
-        const Lanes cd_first = first_two(quads[8 + k], quads[12 + k]);
-        const Lanes cd_last = last_two(quads[8 + k], quads[12 + k]);
-        rows[k] = even(ab_first, cd_first);
-        rows[4 + k] = odd(ab_first, cd_first);
-        rows[8 + k] = even(ab_last, cd_last);
-        rows[12 + k] = odd(ab_last, cd_last);
+    if constexpr (kLanes == 8) {
+        for (int k = 0; k < 4; ++k) {
+            const Lanes a = rows[k], b = rows[4 + k];
+            rows[k] = pick<first_half>(a, b);
+            rows[4 + k] = pick<last_half>(a, b);
+        }
+    } else if constexpr (kLanes == 16) {
+        for (int k = 0; k < 4; ++k) {
+            const Lanes ab_first = pick<first_half>(rows[k], rows[4 + k]);
+            const Lanes ab_last = pick<last_half>(rows[k], rows[4 + k]);
+            const Lanes cd_first = pick<first_half>(rows[8 + k], rows[12 + k]);
+            const Lanes cd_last = pick<last_half>(rows[8 + k], rows[12 + k]);
+            rows[k] = pick<even_blocks>(ab_first, cd_first);
+            rows[4 + k] = pick<odd_blocks>(ab_first, cd_first);
+            rows[8 + k] = pick<even_blocks>(ab_last, cd_last);
+            rows[12 + k] = pick<odd_blocks>(ab_last, cd_last);
+        }
     }
 }
 

@@ -8,7 +8,7 @@ namespace fifthstreet {
 
 namespace {
 
-// One number for each of G * 16 terminal nodes.
+// One number for each of the terminal nodes in G vectors.
 template <int G>
 struct Wide {
     Lanes part[G];
@@ -64,14 +64,13 @@ void gather(const float* const* rows, int count, Wide<G>* columns) {
 
 // Writes columns back as rows, with zeros after the last hand.
 template <int G>
-void scatter(const Wide<G>* columns, int count, float* const* rows) {
+void scatter(Wide<G>* columns, int count, float* const* rows) {
     const int stride = row_stride(count);
+    for (int i = count; i < stride; ++i) columns[i] = {};
     for (int first = 0; first < stride; first += kLanes) {
         for (int g = 0; g < G; ++g) {
             Lanes block[kLanes];
-            for (int i = 0; i < kLanes; ++i) {
-                block[i] = first + i < count ? columns[first + i].part[g] : Lanes{};
-            }
+            for (int i = 0; i < kLanes; ++i) block[i] = columns[first + i].part[g];
             transpose(block);
             for (int lane = 0; lane < kLanes; ++lane) {
                 store(rows[g * kLanes + lane] + first, block[lane]);
@@ -175,34 +174,41 @@ void sweep_some_folds(const SweepHands& hands, const FoldEnd* ends, int used,
     scatter(values, hands.count, out);
 }
 
+// Calls sweep<G>(ends, used) for as many terminal nodes at a time as fit into a sweep, with as few
+// vectors as they need.
+template <class End, class Sweep>
+void in_sweeps(const std::vector<End>& ends, const Sweep& sweep) {
+    const int count = static_cast<int>(ends.size());
+    for (int first = 0; first < count; first += kSweepNodes) {
+        const End* some = ends.data() + first;
+        const int used = std::min(kSweepNodes, count - first);
+        const int vectors = (used + kLanes - 1) / kLanes;
+        [&]<int... G>(std::integer_sequence<int, G...>) {
+            ((vectors == G + 1 ? sweep.template operator()<G + 1>(some, used) : void()), ...);
+        }(std::make_integer_sequence<int, kSweepVectors>{});
+    }
+}
+
 }  // namespace
 
 SweepScratch::SweepScratch(int width)
-    : reach(kSweepGroups * width),
-      values(kSweepGroups * width),
-      folds(kSweepGroups * width),
+    : reach(kSweepVectors * width),
+      values(kSweepVectors * width),
+      folds(kSweepVectors * width),
       zeros(width),
       waste(width) {}
 
 void sweep_showdowns(const SweepHands& hands, const std::vector<ShowdownEnd>& ends,
                      SweepScratch& scratch) {
-    const int count = static_cast<int>(ends.size());
-    int first = 0;
-    for (; count - first > kLanes; first += kSweepGroups * kLanes) {
-        const int used = std::min(kSweepGroups * kLanes, count - first);
-        sweep_some_showdowns<kSweepGroups>(hands, ends.data() + first, used, scratch);
-    }
-    if (first < count) sweep_some_showdowns<1>(hands, ends.data() + first, count - first, scratch);
+    in_sweeps(ends, [&]<int G>(const ShowdownEnd* some, int used) {
+        sweep_some_showdowns<G>(hands, some, used, scratch);
+    });
 }
 
 void sweep_folds(const SweepHands& hands, const std::vector<FoldEnd>& ends, SweepScratch& scratch) {
-    const int count = static_cast<int>(ends.size());
-    int first = 0;
-    for (; count - first > kLanes; first += kSweepGroups * kLanes) {
-        const int used = std::min(kSweepGroups * kLanes, count - first);
-        sweep_some_folds<kSweepGroups>(hands, ends.data() + first, used, scratch);
-    }
-    if (first < count) sweep_some_folds<1>(hands, ends.data() + first, count - first, scratch);
+    in_sweeps(ends, [&]<int G>(const FoldEnd* some, int used) {
+        sweep_some_folds<G>(hands, some, used, scratch);
+    });
 }
 
 }  // namespace fifthstreet

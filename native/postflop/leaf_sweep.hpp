@@ -2,7 +2,7 @@
 //
 // A sweep visits both players' hands once, in order of strength, and keeps the opponent's reach
 // visited so far, in total and per card. What a hand beats is the total minus the reach of hands
-// that hold one of its two cards, since no opponent can. Sixteen terminal nodes share a sweep, one
+// that hold one of its two cards, since no opponent can. Up to 32 terminal nodes share a sweep, one
 // per lane, so that the order of the hands and their cards are read once for all of them.
 #pragma once
 
@@ -48,17 +48,18 @@ struct FoldEnd {
     float total;
 };
 
-// The most groups of sixteen terminal nodes in a sweep: two of them hide the latency of additions
-// and share the lookups of cards.
-inline constexpr int kSweepGroups = 2;
+// The most terminal nodes in a sweep, and the vectors that have a lane for each of them: several
+// vectors hide the latency of additions and share the lookups of cards.
+inline constexpr int kSweepNodes = 32;
+inline constexpr int kSweepVectors = kSweepNodes / kLanes;
 
 // Scratch memory of sweeps, for rows of up to `width` floats.
 struct SweepScratch {
     explicit SweepScratch(int width);
 
-    std::vector<Lanes> reach;   // [width * groups]
-    std::vector<Lanes> values;  // [width * groups]
-    std::vector<Lanes> folds;   // [width * groups]
+    std::vector<Lanes> reach;   // [width * vectors]
+    std::vector<Lanes> values;  // [width * vectors]
+    std::vector<Lanes> folds;   // [width * vectors]
     std::vector<float> zeros;   // [width]
     std::vector<float> waste;   // [width]
 };

@@ -11,6 +11,11 @@ namespace fifthstreet {
 
 inline constexpr int kMostActions = 32;
 
+template <>
+inline Lanes positive(Lanes x) {  // in one instruction
+    return larger(x, Lanes{});
+}
+
 enum class Mode : std::uint8_t {
     kUpdate,        // one iteration: current strategies, tables change
     kBestResponse,  // the opponent plays their average, the player a best response to it
@@ -29,94 +34,126 @@ struct NodeRows {
 
 namespace detail {
 
-template <int Fixed>
-struct Matching {
-    Lanes probability[Fixed ? Fixed : kMostActions];
+// What a kernel is compiled for: a fixed number of actions, or 0 for any; and whether its node may
+// have predictions or locks, which would otherwise be asked for at every step.
+template <int Fixed, bool Plain>
+struct Kernel {
+    // Numbers of all actions.
+    using PerAction = Lanes[Fixed ? Fixed : kMostActions];
 
-    Matching(const NodeRows& rows, int actions, int i) {
-        Lanes sum{};
-        for (int a = 0; a < actions; ++a) {
-            const Lanes weight = load(rows.weights + a * rows.stride + i);
-            probability[a] =
-                rows.predictions
-                    ? matching_weight(weight, load(rows.predictions + a * rows.stride + i))
-                    : matching_weight(weight);
-            sum += probability[a];
+    static int actions(const NodeRows& rows) { return Fixed ? Fixed : rows.actions; }
+
+    // Fetches a line of each row of the node that comes next in a table, or with -1 of the one
+    // before. Rows are too short for processors to see in time where the next ones begin.
+    template <int Direction>
+    static void prefetch(const NodeRows& rows, const float* table, int i) {
+        for (int a = 0; a < actions(rows); ++a) {
+            const std::int64_t row = a + Direction * actions(rows);
+            __builtin_prefetch(table + row * rows.stride + i, 1);
         }
-        const Lanes scale = matching_scale(sum);
-        const Lanes floor = matching_floor(sum, actions);
-        for (int a = 0; a < actions; ++a) probability[a] = probability[a] * scale + floor;
-        if (rows.lock) {
-            for (int a = 0; a < actions; ++a) {
-                const Lanes given = load(rows.lock + a * rows.stride + i);
-                probability[a] = given >= 0 ? given : probability[a];
+    }
+
+    // Computes the weight of each action in regret matching and returns their sum.
+    static Lanes weigh(const NodeRows& rows, int i, PerAction& weight) {
+        Lanes sum{};
+        for (int a = 0; a < actions(rows); ++a) {
+            const Lanes row = load(rows.weights + a * rows.stride + i);
+            weight[a] = !Plain && rows.predictions
+                            ? matching_weight(row, load(rows.predictions + a * rows.stride + i))
+                            : matching_weight(row);
+            sum += weight[a];
+        }
+        return sum;
+    }
+
+    // Computes each action's probability times `share`.
+    static void match(const NodeRows& rows, int i, Lanes share, PerAction& out) {
+        const Lanes sum = weigh(rows, i, out);
+        const Lanes scale = matching_scale(sum) * share;
+        const Lanes floor = matching_floor(sum, actions(rows)) * share;
+        for (int a = 0; a < actions(rows); ++a) out[a] = out[a] * scale + floor;
+        if (Plain || !rows.lock) return;
+        for (int a = 0; a < actions(rows); ++a) {
+            const Lanes given = load(rows.lock + a * rows.stride + i);
+            out[a] = given >= 0 ? given * share : out[a];
+        }
+    }
+
+    static void split_reach(const NodeRows rows, float keep, const float* in,
+                            float* const* children, bool* live) {
+        AnyPositive seen[Fixed ? Fixed : kMostActions];
+        float* out[Fixed ? Fixed : kMostActions];
+        for (int a = 0; a < actions(rows); ++a) out[a] = children[a];
+        for (int i = 0; i < rows.stride; i += kLanes) {
+            if (i % kRowUnit == 0) {
+                prefetch<1>(rows, rows.weights, i);
+                if (rows.averages) prefetch<1>(rows, rows.averages, i);
             }
+            PerAction share;
+            match(rows, i, load(in + i), share);
+            for (int a = 0; a < actions(rows); ++a) {
+                store(out[a] + i, share[a]);
+                seen[a].see(share[a]);
+            }
+            if (!rows.averages) continue;
+            for (int a = 0; a < actions(rows); ++a) {
+                float* average = rows.averages + a * rows.stride + i;
+                store(average, load(average) * keep + share[a]);
+            }
+        }
+        for (int a = 0; a < actions(rows); ++a) live[a] = static_cast<bool>(seen[a]);
+    }
+
+    static void update_regrets(const NodeRows rows, float factor_positive, float factor_negative,
+                               float* const* children) {
+        float* values[Fixed ? Fixed : kMostActions];
+        for (int a = 0; a < actions(rows); ++a) values[a] = children[a];
+        for (int i = 0; i < rows.stride; i += kLanes) {
+            if (i % kRowUnit == 0) prefetch<-1>(rows, rows.weights, i);
+            PerAction probability, value;
+            match(rows, i, Lanes{} + 1.0f, probability);
+            Lanes mean{};
+            for (int a = 0; a < actions(rows); ++a) {
+                value[a] = load(values[a] + i);
+                mean += probability[a] * value[a];
+            }
+            for (int a = 0; a < actions(rows); ++a) {
+                float* regret = rows.weights + a * rows.stride + i;
+                const Lanes seen = value[a] - mean;
+                store(regret, discounted(load(regret), factor_positive, factor_negative) + seen);
+                if (!Plain && rows.predictions) store(rows.predictions + a * rows.stride + i, seen);
+            }
+            store(values[0] + i, mean);
+        }
+    }
+
+    static void mean_values(const NodeRows& rows, float* const* values) {
+        for (int i = 0; i < rows.stride; i += kLanes) {
+            PerAction probability;
+            match(rows, i, Lanes{} + 1.0f, probability);
+            Lanes mean{};
+            for (int a = 0; a < actions(rows); ++a) mean += probability[a] * load(values[a] + i);
+            store(values[0] + i, mean);
         }
     }
 };
 
-template <int Fixed>
-void split_reach(const NodeRows& rows, float keep, const float* in, float* const* out, bool* live) {
-    const int actions = Fixed ? Fixed : rows.actions;
-    Lanes largest[Fixed ? Fixed : kMostActions]{};
-    for (int i = 0; i < rows.stride; i += kLanes) {
-        const Matching<Fixed> match(rows, actions, i);
-        const Lanes reach = load(in + i);
-        for (int a = 0; a < actions; ++a) {
-            const Lanes share = reach * match.probability[a];
-            store(out[a] + i, share);
-            largest[a] = share > largest[a] ? share : largest[a];
-            if (rows.averages) {
-                float* average = rows.averages + a * rows.stride + i;
-                store(average, load(average) * keep + share);
-            }
-        }
-    }
-    for (int a = 0; a < actions; ++a) live[a] = largest_lane(largest[a]) > 0;
-}
-
-template <int Fixed>
-void update_regrets(const NodeRows& rows, float factor_positive, float factor_negative,
-                    float* const* values) {
-    const int actions = Fixed ? Fixed : rows.actions;
-    for (int i = 0; i < rows.stride; i += kLanes) {
-        const Matching<Fixed> match(rows, actions, i);
-        Lanes value[Fixed ? Fixed : kMostActions];
-        Lanes mean{};
-        for (int a = 0; a < actions; ++a) {
-            value[a] = load(values[a] + i);
-            mean += match.probability[a] * value[a];
-        }
-        for (int a = 0; a < actions; ++a) {
-            float* regret = rows.weights + a * rows.stride + i;
-            const Lanes seen = value[a] - mean;
-            store(regret, discounted(load(regret), factor_positive, factor_negative) + seen);
-            if (rows.predictions) store(rows.predictions + a * rows.stride + i, seen);
-        }
-        store(values[0] + i, mean);
-    }
-}
-
-template <int Fixed>
-void mean_values(const NodeRows& rows, float* const* values) {
-    const int actions = Fixed ? Fixed : rows.actions;
-    for (int i = 0; i < rows.stride; i += kLanes) {
-        const Matching<Fixed> match(rows, actions, i);
-        Lanes mean{};
-        for (int a = 0; a < actions; ++a) mean += match.probability[a] * load(values[a] + i);
-        store(values[0] + i, mean);
-    }
-}
-
-// Calls with the number of actions as a template argument if it is a common one, otherwise with 0.
+// Calls with the kernel for a node: with its number of actions if that is a common one.
 template <class Call>
-void with_actions(int actions, Call&& call) {
-    switch (actions) {
-        case 2: call.template operator()<2>(); break;
-        case 3: call.template operator()<3>(); break;
-        case 4: call.template operator()<4>(); break;
-        case 5: call.template operator()<5>(); break;
-        default: call.template operator()<0>();
+void with_kernel(const NodeRows& rows, Call&& call) {
+    const auto with = [&]<int Fixed>() {
+        if (rows.predictions || rows.lock) {
+            call(Kernel<Fixed, false>{});
+        } else {
+            call(Kernel<Fixed, true>{});
+        }
+    };
+    switch (rows.actions) {
+        case 2: with.template operator()<2>(); break;
+        case 3: with.template operator()<3>(); break;
+        case 4: with.template operator()<4>(); break;
+        case 5: with.template operator()<5>(); break;
+        default: with.template operator()<0>();
     }
 }
 
@@ -125,23 +162,21 @@ void with_actions(int actions, Call&& call) {
 // Computes the reach of each hand after each action; `keep` is the factor of the average so far.
 inline void split_reach(const NodeRows& rows, float keep, const float* in, float* const* out,
                         bool* live) {
-    detail::with_actions(
-        rows.actions, [&]<int Fixed>() { detail::split_reach<Fixed>(rows, keep, in, out, live); });
+    detail::with_kernel(rows, [&](auto kernel) { kernel.split_reach(rows, keep, in, out, live); });
 }
 
 // Computes the values of a node from those of its actions, in the first action's row, and updates
 // the regrets.
 inline void update_regrets(const NodeRows& rows, float factor_positive, float factor_negative,
                            float* const* values) {
-    detail::with_actions(rows.actions, [&]<int Fixed>() {
-        detail::update_regrets<Fixed>(rows, factor_positive, factor_negative, values);
+    detail::with_kernel(rows, [&](auto kernel) {
+        kernel.update_regrets(rows, factor_positive, factor_negative, values);
     });
 }
 
 // The same without changing the weights.
 inline void mean_values(const NodeRows& rows, float* const* values) {
-    detail::with_actions(rows.actions,
-                         [&]<int Fixed>() { detail::mean_values<Fixed>(rows, values); });
+    detail::with_kernel(rows, [&](auto kernel) { kernel.mean_values(rows, values); });
 }
 
 // The same for the best action of each hand; a locked hand plays its locked strategy.

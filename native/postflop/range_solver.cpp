@@ -14,11 +14,11 @@ namespace fifthstreet {
 
 namespace {
 
-constexpr int kRunoutsPerChunk = 6;
+constexpr int kRunoutsPerChunk = 4;
 // Rows in use on the river before terminal nodes are swept: as many as fit into the second-level
 // cache besides the tables that stream through it, so that sweeps use nearly all lanes.
 constexpr std::size_t kBenchBytes = 384 << 10;
-constexpr std::size_t kFullSweeps = 8 * kLanes;
+constexpr std::size_t kFullSweeps = 4 * kSweepNodes;
 
 // Products of small probabilities become denormal numbers, which are a hundred times slower on many
 // machines; here they can be treated as zero.

@@ -235,12 +235,9 @@ void RangeSolver::enter(const Pass& pass, int street, int runout, int entry, con
     const float chance = s.chance;
     for (int i = 0; i < count; ++i) row[i] = from[order[i]] * chance;
     std::fill(row + count, row + stride, 0.0f);
-    Lanes largest{};
-    for (int i = 0; i < stride; i += kLanes) {
-        const Lanes reach = load(row + i);
-        largest = reach > largest ? reach : largest;
-    }
-    bench.live[root] = largest_lane(largest) > 0;
+    AnyPositive seen;
+    for (int i = 0; i < stride; i += kLanes) seen.see(load(row + i));
+    bench.live[root] = static_cast<bool>(seen);
 }
 
 // Adds the values of an entry to those of its exit on the previous street, for each member of the

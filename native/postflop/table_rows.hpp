@@ -36,7 +36,7 @@ float encode(const float* from, std::int64_t count, float most, Int* to) {
     for (std::int64_t i = 0; i < count; i += kLanes) {
         const Lanes x = load(from + i);
         const Lanes size = x < 0 ? -x : x;
-        largest_of = size > largest_of ? size : largest_of;
+        largest_of = larger(size, largest_of);
     }
     const float largest = largest_lane(largest_of);
     const float scale = largest / most;

@@ -1,9 +1,33 @@
 #include "shared/thread_pool.hpp"
 
+#include <chrono>
 #include <stdexcept>
 #include <system_error>
 
 namespace fifthstreet {
+
+namespace {
+
+// A thread that sleeps takes long to wake up, on virtual machines up to half a millisecond, and runs
+// follow each other closely. So threads wait awake for a short while first.
+constexpr std::chrono::microseconds kAwake{200};
+constexpr int kPausesPerLook = 32;
+
+template <class Condition>
+void wait_awake(const Condition& is_over) {
+    const auto until = std::chrono::steady_clock::now() + kAwake;
+    while (!is_over() && std::chrono::steady_clock::now() < until) {
+        for (int i = 0; i < kPausesPerLook; ++i) {
+#if defined(__x86_64__)
+            __builtin_ia32_pause();
+#elif defined(__aarch64__)
+            asm volatile("yield");
+#endif
+        }
+    }
+}
+
+}  // namespace
 
 ThreadPool::ThreadPool(int threads) {
     if (threads < 1) throw std::invalid_argument("threads must be at least 1");
@@ -24,29 +48,36 @@ ThreadPool::~ThreadPool() {
 }
 
 void ThreadPool::run(std::int64_t count, const std::function<void(std::int64_t)>& task) {
+    if (count <= 1 || workers_.empty()) {
+        for (std::int64_t i = 0; i < count; ++i) task(i);
+        return;
+    }
     {
         const std::lock_guard lock(mutex_);
         task_ = &task;
         count_ = count;
         next_ = 0;
         error_ = nullptr;
-        busy_ = static_cast<int>(workers_.size());
-        ++round_;
+        ++run_;
     }
     wake_.notify_all();
     take_tasks();
+    wait_awake([this] { return busy_ == 0; });
     std::unique_lock lock(mutex_);
+    task_ = nullptr;
     done_.wait(lock, [this] { return busy_ == 0; });
     if (error_) std::rethrow_exception(error_);
 }
 
 void ThreadPool::serve() {
     std::uint64_t seen = 0;
-    std::unique_lock lock(mutex_);
     while (true) {
-        wake_.wait(lock, [&] { return stopping_ || round_ != seen; });
+        wait_awake([&] { return stopping_ || run_ != seen; });
+        std::unique_lock lock(mutex_);
+        wake_.wait(lock, [&] { return stopping_ || (task_ && run_ != seen); });
         if (stopping_) return;
-        seen = round_;
+        seen = run_;
+        ++busy_;
         lock.unlock();
         take_tasks();
         lock.lock();

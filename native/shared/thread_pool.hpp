@@ -33,12 +33,12 @@ class ThreadPool {
     std::mutex mutex_;
     std::condition_variable wake_;
     std::condition_variable done_;
-    const std::function<void(std::int64_t)>* task_ = nullptr;
+    const std::function<void(std::int64_t)>* task_ = nullptr;  // null between runs
     std::int64_t count_ = 0;
     std::atomic<std::int64_t> next_{0};
-    std::uint64_t round_ = 0;
-    int busy_ = 0;
-    bool stopping_ = false;
+    std::atomic<std::uint64_t> run_{0};  // number of runs so far
+    std::atomic<int> busy_{0};           // workers in this run; those that wake too late stay out
+    std::atomic<bool> stopping_{false};
     std::exception_ptr error_;
 };
 

@@ -31,7 +31,8 @@ FIFTHSTREET_DEVICE F matching_weight(F regret, F prediction) {
 template <class F>
 FIFTHSTREET_DEVICE F matching_scale(F sum) {
     const F one = F{} + 1.0f;
-    return sum > 0 ? one / (sum > 0 ? sum : one) : F{};
+    const F least = F{} + 1.2e-38f;  // of no weights, times which 0 is still 0
+    return one / (sum > least ? sum : least);
 }
 template <class F>
 FIFTHSTREET_DEVICE F matching_floor(F sum, int actions) {

@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+COMPILER: str  # with its version
+LANES: int  # floats in a vector of the range solver
 POT_UNITS: int
 CHUNK_SAMPLES: int
 
