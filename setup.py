@@ -13,6 +13,8 @@ NANOBIND_DIR=path       take nanobind's sources from here (offline builds)
 import os
 import platform
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -148,33 +150,42 @@ def compiled_modules() -> list[Extension]:
 
 
 class ParallelBuild(build_ext):
-    """Compile the files of each extension in parallel."""
+    """Compile the files of all extensions in parallel."""
 
-    def build_extension(self, ext: Extension) -> None:
-        """Compile the object files of one extension in parallel, then link it."""
-        from concurrent.futures import ThreadPoolExecutor
+    def build_extensions(self) -> None:
+        """Compile as many files at a time as there are cores, and link each extension."""
+        self.check_extensions_list(self.extensions)
+        with (
+            ThreadPoolExecutor(os.cpu_count()) as files,
+            ThreadPoolExecutor(len(self.extensions) or 1) as extensions,
+        ):
+            jobs = [
+                extensions.submit(self._build_alone, extension, files)
+                for extension in self.extensions
+            ]
+            for job in jobs:
+                job.result()
 
-        compile_serially = self.compiler.compile
-        folder = self.build_temp
+    def _build_alone(self, extension: Extension, files: ThreadPoolExecutor) -> None:
+        """Build an extension with a command and a compiler of its own."""
+        command = copy(self)
+        command.compiler = copy(self.compiler)
+        # Builds of the core share their sources, so their object files need folders of their own.
+        command.build_temp = str(Path(self.build_temp) / extension.name)
+        compile_file = self.compiler.compile
 
         def compile_in_parallel(sources: list[str], *args: object, **kwargs: object) -> list[str]:
-            with ThreadPoolExecutor(os.cpu_count()) as pool:
-                jobs = [pool.submit(compile_serially, [s], *args, **kwargs) for s in sources]
-                return [path for job in jobs for path in job.result()]
+            jobs = [files.submit(compile_file, [source], *args, **kwargs) for source in sources]
+            return [path for job in jobs for path in job.result()]
 
-        self.compiler.compile = compile_in_parallel
-        # Builds of the core share their sources, so their object files need folders of their own.
-        self.build_temp = str(Path(folder) / ext.name)
-        try:
-            super().build_extension(ext)
-        finally:
-            self.compiler.compile = compile_serially
-            self.build_temp = folder
+        command.compiler.compile = compile_in_parallel
+        command.build_extension(extension)
 
 
 setup(
     ext_modules=(
-        [processor(), *native_cores(), *compiled_modules()]
+        # The largest file is among the compiled modules, so they start first.
+        [*compiled_modules(), *native_cores(), processor()]
         if is_on("FIFTHSTREET_COMPILE", "1")
         else []
     ),

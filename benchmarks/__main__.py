@@ -2,15 +2,20 @@
 
 import argparse
 import json
+import os
+import re
+import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import cfr, game, hands, kernels, solve, translate
+from benchmarks import cfr, game, hands, kernels, loops, solve, translate
 from benchmarks.measure import Figure, machine
+from fifthstreet._native.builds import VARIABLE, chosen_build, usable_builds
 
 RESULTS = Path(__file__).parent / "results"
 SUITES = {
@@ -21,22 +26,22 @@ SUITES = {
     "translate": translate.figures,
 }
 LONG = {"solve": solve.long_figures}  # with --long
-ON_REQUEST = {"counts": kernels.figures}  # when named
+ON_REQUEST = {"loops": loops.figures, "counts": kernels.figures}  # when named
 
 
 def main() -> int:
     """Measure, print and write the figures; the exit code is 1 if one misses its target."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    every = SUITES | ON_REQUEST
-    parser.add_argument("suites", nargs="*", metavar="SUITE", help=f"some of {', '.join(every)}")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.add_argument("--long", action="store_true", help="add figures that take many minutes")
-    parser.add_argument(
-        "--store", action="store_true", help="only count instructions and store them"
-    )
+    parser = _parser()
     options = parser.parse_args()
+    every = SUITES | ON_REQUEST
     if unknown := set(options.suites) - set(every):
         parser.error(f"unknown suite {', '.join(unknown)}; want some of {', '.join(every)}")
+    if options.isa and options.isa != chosen_build():
+        if options.isa not in usable_builds():
+            parser.error(f"no build {options.isa}; this machine has {', '.join(usable_builds())}")
+        # The core is loaded already, and a process keeps the one that it has.
+        command = [sys.executable, "-m", "benchmarks", *sys.argv[1:]]
+        return subprocess.run(command, env=os.environ | {VARIABLE: options.isa}).returncode
     if options.store:
         try:
             kernels.store()
@@ -44,19 +49,23 @@ def main() -> int:
             parser.error(str(error))
         return 0
     console = Console(stderr=True)
-    figures: list[Figure] = []
+    measured: dict[str, list[Figure]] = {}
     for name in options.suites or SUITES:
         with console.status(f"measuring {name}"):
-            figures.extend(every[name]())
+            measured[name] = [*every[name]()]
             if options.long and name in LONG:
-                figures.extend(LONG[name]())
+                measured[name].extend(LONG[name]())
+    figures = [figure for suite in measured.values() for figure in suite]
     report = {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "command": " ".join(["python -m benchmarks", *sys.argv[1:]]),
         "machine": machine(),
         "figures": [figure.as_dict() for figure in figures],
     }
     RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "latest.json").write_text(json.dumps(report, indent=2) + "\n")
+    _write(RESULTS / "latest.json", report)
+    if options.record:
+        _record(report, measured)
     if options.json:
         print(json.dumps(report))
     else:
@@ -64,8 +73,46 @@ def main() -> int:
     return 0 if all(figure.met for figure in figures) else 1
 
 
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    names = ", ".join(SUITES | ON_REQUEST)
+    parser.add_argument("suites", nargs="*", metavar="SUITE", help=f"some of {names}")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--long", action="store_true", help="add figures that take many minutes")
+    parser.add_argument(
+        "--isa", metavar="BUILD", help="measure this build of the core: local, v2, v3, v4 or neon"
+    )
+    parser.add_argument(
+        "--record", action="store_true", help="keep the figures as those of this kind of machine"
+    )
+    parser.add_argument(
+        "--store", action="store_true", help="only count instructions and store them"
+    )
+    return parser
+
+
+def _record(report: dict[str, Any], measured: dict[str, list[Figure]]) -> None:
+    """Keep the figures of each suite in the file of this kind of machine, build and compiler."""
+    facts = report["machine"]
+    kind = f"{facts['processor']} {facts['build']} {facts['compiler'].split('.')[0]}"
+    path = RESULTS / f"{re.sub(r'[^a-z0-9]+', '-', kind.lower()).strip('-')}.json"
+    suites = json.loads(path.read_text()) if path.exists() else {}
+    for name, figures in measured.items():
+        own = [figure.as_dict() for figure in figures]
+        suites[name] = {key: report[key] for key in ("date", "command", "machine")} | {
+            "figures": own
+        }
+    _write(path, dict(sorted(suites.items())))
+
+
+def _write(path: Path, data: object) -> None:
+    path.write_text(json.dumps(data, indent=2) + "\n")
+
+
 def _table(figures: list[Figure]) -> Table:
-    table = Table(title=str(machine()["processor"]), title_justify="left")
+    facts = machine()
+    title = f"{facts['processor']}, build {facts['build']} by {facts['compiler']}"
+    table = Table(title=title, title_justify="left")
     for column in ("figure", "ours", "against", "theirs", "ratio", "target", ""):
         table.add_column(column, justify="left" if column in ("figure", "against") else "right")
     for figure in figures:

@@ -3,12 +3,17 @@
 import gc
 import os
 import platform
+import re
+import shutil
+import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from statistics import median
 from typing import Literal
+
+from fifthstreet import _native
+from fifthstreet._native.builds import chosen_build
 
 
 @dataclass(frozen=True)
@@ -91,17 +96,16 @@ def machine() -> dict[str, object]:
         "architecture": platform.machine(),
         "processor": _processor(),
         "cores": os.cpu_count(),
+        "build": chosen_build(),
+        "compiler": _native.COMPILER,
         "system": platform.system(),
         "python": platform.python_version(),
     }
 
 
 def _processor() -> str:
-    try:
-        with Path("/proc/cpuinfo").open() as info:
-            lines = [
-                line.split(":", 1)[1].strip() for line in info if line.startswith("model name")
-            ]
-    except OSError:
-        lines = []
-    return lines[0] if lines else platform.processor()
+    if shutil.which("lscpu"):  # knows the names of ARM's processors, which only have numbers
+        facts = subprocess.run(["lscpu"], capture_output=True, text=True).stdout
+        if found := re.search(r"^Model name: +(.+)$", facts, re.MULTILINE):
+            return found[1].strip()
+    return platform.processor() or platform.machine()

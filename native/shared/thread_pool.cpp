@@ -47,7 +47,7 @@ ThreadPool::~ThreadPool() {
     for (auto& worker : workers_) worker.join();
 }
 
-void ThreadPool::run(std::int64_t count, const std::function<void(std::int64_t)>& task) {
+void ThreadPool::run(std::int64_t count, const Task& task) {
     if (count <= 1 || workers_.empty()) {
         for (std::int64_t i = 0; i < count; ++i) task(i);
         return;
@@ -61,10 +61,10 @@ void ThreadPool::run(std::int64_t count, const std::function<void(std::int64_t)>
         ++run_;
     }
     wake_.notify_all();
-    take_tasks();
+    take_tasks(task);
     wait_awake([this] { return busy_ == 0; });
     std::unique_lock lock(mutex_);
-    task_ = nullptr;
+    task_ = nullptr;  // workers that wake from now on have nothing to do
     done_.wait(lock, [this] { return busy_ == 0; });
     if (error_) std::rethrow_exception(error_);
 }
@@ -78,16 +78,17 @@ void ThreadPool::serve() {
         if (stopping_) return;
         seen = run_;
         ++busy_;
+        const Task& task = *task_;
         lock.unlock();
-        take_tasks();
+        take_tasks(task);
         lock.lock();
         if (--busy_ == 0) done_.notify_one();
     }
 }
 
-void ThreadPool::take_tasks() {
+void ThreadPool::take_tasks(const Task& task) {
     try {
-        for (std::int64_t i = next_++; i < count_; i = next_++) (*task_)(i);
+        for (std::int64_t i = next_++; i < count_; i = next_++) task(i);
     } catch (...) {
         const std::lock_guard lock(mutex_);
         if (!error_) error_ = std::current_exception();

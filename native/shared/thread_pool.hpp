@@ -15,6 +15,8 @@ namespace fifthstreet {
 
 class ThreadPool {
   public:
+    using Task = std::function<void(std::int64_t)>;
+
     // `threads` includes the calling thread, which also works: 1 starts no thread at all.
     explicit ThreadPool(int threads);
     ~ThreadPool();
@@ -23,17 +25,17 @@ class ThreadPool {
 
     // Runs task(0) .. task(count - 1) once each, in any order. If a task throws, no more tasks start
     // and the first exception is rethrown.
-    void run(std::int64_t count, const std::function<void(std::int64_t)>& task);
+    void run(std::int64_t count, const Task& task);
 
   private:
     void serve();
-    void take_tasks();
+    void take_tasks(const Task& task);
 
     std::vector<std::thread> workers_;
     std::mutex mutex_;
     std::condition_variable wake_;
     std::condition_variable done_;
-    const std::function<void(std::int64_t)>* task_ = nullptr;  // null between runs
+    const Task* task_ = nullptr;  // null unless workers may join the run
     std::int64_t count_ = 0;
     std::atomic<std::int64_t> next_{0};
     std::atomic<std::uint64_t> run_{0};  // number of runs so far

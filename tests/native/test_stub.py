@@ -10,9 +10,7 @@ import pytest
 
 from fifthstreet import _native
 
-STUB = ast.parse(
-    (Path(__file__).parent.parent / "src/fifthstreet/_native/__init__.pyi").read_text()
-)
+STUB = ast.parse((Path(__file__).parents[2] / "src/fifthstreet/_native/__init__.pyi").read_text())
 
 
 def _functions() -> Iterator[tuple[str, ast.FunctionDef]]:
