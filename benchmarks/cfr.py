@@ -26,7 +26,7 @@ from benchmarks.measure import (
     faster_than,
     wall_in_turns,
 )
-from fifthstreet.cards import Range
+from benchmarks.workloads import sampled_flop
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.cfr import (
     ExternalSampling,
@@ -39,7 +39,6 @@ from fifthstreet.solvers.cfr import (
 )
 from fifthstreet.solvers.common import Plus, Schedule, Vanilla
 from fifthstreet.solvers.games import Kuhn, leduc
-from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import Sizes, TreeRules, build_tree
 
 OPEN_SPIEL, LITE_EFG = "OpenSpiel", "LiteEFG"
@@ -208,24 +207,6 @@ def _preflop() -> Iterator[Figure]:
         speed = count / cpu_seconds(partial(solver.iterate, count))
         name = f"preflop by sampled deals, {players} players, traversals a second"
         yield at_least(name, speed, TRAVERSALS_PER_SECOND, "/s")
-
-
-def sampled_flop(*, threads: int, lock_free: bool = False) -> BlueprintSolver:
-    """Return a solver for all hands on a flop: five pots deep, two bet sizes, three raises."""
-    every = Range.parse("random")
-    spot = Spot.of(
-        "QsJh2h",
-        180,
-        910,
-        oop=every,
-        ip=every,
-        bets="50%, 100%",
-        raises="100%",
-        max_raises=3,
-    )
-    return BlueprintSolver(
-        spot.tree, spot.ranges, board=spot.board, threads=threads, lock_free=lock_free
-    )
 
 
 def _repeated(work: Callable[[], object], count: int) -> Callable[[], None]:

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 
-import numpy as np
 import phevaluator
 import pokerkit
 
@@ -17,6 +16,7 @@ from benchmarks.measure import (
     faster_than,
     wall_seconds,
 )
+from benchmarks.workloads import random_hands
 from fifthstreet.cards import card_text, mask_of
 from fifthstreet.equity import equity
 from fifthstreet.hands import evaluate, evaluate_cards
@@ -24,20 +24,6 @@ from fifthstreet.hands import evaluate, evaluate_cards
 BATCH = 2_000_000
 PEER_HANDS = 20_000
 NEOVERSE_N1_MILLIONS = 80.0
-
-
-def random_hands(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    """Return rows of seven different cards."""
-    rng = np.random.default_rng(7)
-    hands = np.empty((count, 7), np.uint8)
-    filled = 0
-    while filled < count:
-        rows = rng.integers(0, 52, (count, 7), np.uint8)
-        ordered = np.sort(rows, axis=1)
-        good = rows[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)][: count - filled]
-        hands[filled : filled + len(good)] = good
-        filled += len(good)
-    return hands
 
 
 def figures() -> Iterator[Figure]:

@@ -17,7 +17,15 @@ from functools import partial
 from statistics import median
 
 from benchmarks.measure import Figure, cpu_seconds
+from benchmarks.solve import CASES
+from benchmarks.workloads import random_hands, sampled_flop
 from fifthstreet._native.builds import LOCAL, VARIABLE, usable_builds
+from fifthstreet.cards import Range
+from fifthstreet.equity import equity
+from fifthstreet.hands import evaluate_cards
+from fifthstreet.solvers.cfr import ExternalSampling, FullSolver, SamplingSolver, flatten
+from fifthstreet.solvers.games import leduc
+from fifthstreet.solvers.postflop import Solver
 
 ROUNDS = 3  # in turns, each in a process of its own
 # The most that a build may take of the best build's time. Builds for the same vectors should be
@@ -58,19 +66,11 @@ def figures() -> Iterator[Figure]:
 
 def loops() -> dict[str, Loop]:
     """Return the work of each loop, how many units it does, and what a unit is."""
-    from benchmarks.cfr import LEDUC, sampled_flop
-    from benchmarks.hands import random_hands
-    from benchmarks.solve import CASES
-    from fifthstreet.cards import Range
-    from fifthstreet.equity import equity
-    from fifthstreet.hands import evaluate_cards
-    from fifthstreet.solvers.cfr import ExternalSampling, FullSolver, SamplingSolver
-    from fifthstreet.solvers.postflop import Solver
-
     hands = random_hands(1_000_000)
     deals = sampled_flop(threads=1)
-    full = FullSolver(LEDUC.tree)
-    walks = SamplingSolver(LEDUC.tree, scheme=ExternalSampling())
+    tree = flatten(leduc())
+    full = FullSolver(tree)
+    walks = SamplingSolver(tree, scheme=ExternalSampling())
 
     def iterate(spot: str, count: int, precision: str = "float32") -> Callable[[], object]:
         solver = Solver(CASES[spot].spot, threads=1, precision=precision, backend="native")
