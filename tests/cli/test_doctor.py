@@ -5,7 +5,7 @@ import os
 import platform
 import subprocess
 import sys
-from types import SimpleNamespace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from fifthstreet.cli import run
 from fifthstreet.solvers.postflop.backends.cuda.device import Gpu
 from fifthstreet.threads import available_cores
 from tests.cli.small_spot import shown, shown_json
+from tests.solvers.postflop.backends.cuda.cupy_on_cpu import CupyOnCpu
 
 Capture = pytest.CaptureFixture[str]
 
@@ -69,24 +70,13 @@ def test_table(capsys: Capture) -> None:
     assert " iterations, " in facts["reached after"]
 
 
-def test_a_gpu_is_named(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A GPU that CuPy finds: what it answers here is what it answers on an H200."""
-    runtime = SimpleNamespace(
-        getDeviceCount=lambda: 1,
-        getDevice=lambda: 0,
-        getDeviceProperties=lambda _: {"name": b"NVIDIA H200"},
-        memGetInfo=lambda: (140_000_000_000, 150_000_000_000),
-        CUDARuntimeError=RuntimeError,
-    )
-    pool = SimpleNamespace(free_bytes=lambda: 0)
-    cupy = SimpleNamespace(
-        cuda=SimpleNamespace(runtime=runtime), get_default_memory_pool=lambda: pool
-    )
-    monkeypatch.setitem(sys.modules, "cupy", cupy)
+def test_a_gpu_is_named(capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "cupy", CupyOnCpu(tmp_path))
     facts = shown_json(capsys, ["doctor"])
-    assert Gpu(**facts["gpu"]) == Gpu("NVIDIA H200", 150_000_000_000, 140_000_000_000)
+    assert Gpu(**facts["gpu"]) == Gpu("emulated GPU", 1 << 34, 1 << 34)
     assert facts["gpu_missing"] is None
-    assert "NVIDIA H200, 150.0 GB, 140.0 GB free" in shown(capsys, ["doctor"])
+    assert facts["speed"]["backend"] == "native"
+    assert "emulated GPU, 17.2 GB, 17.2 GB free" in shown(capsys, ["doctor"])
 
 
 @pytest.mark.parametrize(
