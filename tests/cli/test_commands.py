@@ -57,6 +57,7 @@ def test_version(capsys: Capture) -> None:
         (["review"], ["--solution", "--solve", "--worst", "--json"]),
         (["tree"], ["--stack", "--depth", "--svg", "--json"]),
         (["train"], ["--game", "--resume", "--svg", "--list", "--json"]),
+        (["doctor"], ["--backend", "--threads", "--json"]),
         (["evaluate"], ["--board", "--type", "--json"]),
     ],
 )

@@ -1,12 +1,13 @@
 """Cells, lines and tables in the terminal."""
 
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from typing import Any
 
 import pytest
 from rich.console import Console
 
 from fifthstreet.drawing import Bar, Cell, Column, Run, Table, number_columns, text_columns
+from fifthstreet.drawing.ascii_text import ascii_text
 from fifthstreet.views.terminal import (
     cell_grid,
     letter_bar,
@@ -17,13 +18,13 @@ from fifthstreet.views.terminal import (
 )
 
 RED, GREEN = (200, 0, 0), (0, 200, 0)
+PLAIN = Console(file=StringIO(), width=80, color_system=None)
 COLOURS = Console(force_terminal=True, color_system="truecolor", no_color=False, width=80)
 
 
 def plain(printed: Any) -> str:
-    console = Console(file=StringIO(), width=80, color_system=None)
-    with console.capture() as captured:
-        console.print(printed)
+    with PLAIN.capture() as captured:
+        PLAIN.print(printed)
     return captured.get()
 
 
@@ -41,7 +42,7 @@ def styles(printed: Any) -> list[tuple[str, str, str]]:
 
 def test_cells_show_shares_in_eighths_of_a_character() -> None:
     cell = Cell("AKs", "", ((0.35, RED), (0.65, GREEN)))
-    printed = styles(cell_grid([[cell]]))
+    printed = styles(cell_grid(COLOURS, [[cell]]))
     name, note = printed[:5], printed[7:12]
     assert [letter for letter, _, _ in name] == list("AKs  ")
     assert {background for _, _, background in name} == {"#00c800"}  # the largest share
@@ -51,8 +52,37 @@ def test_cells_show_shares_in_eighths_of_a_character() -> None:
     assert [background for _, _, background in note[2:]] == ["#00c800"] * 3
 
 
+def test_in_ascii_colours_meet_between_characters() -> None:
+    cell = Cell("AKs", "", ((0.35, RED), (0.65, GREEN)))
+    note = styles(cell_grid(ascii_console(), [[cell]]))[7:12]
+    assert [letter for letter, _, _ in note] == [" "] * 5
+    assert [background for _, _, background in note] == ["#c80000"] * 2 + ["#00c800"] * 3
+
+
+def test_tables_are_aligned_in_ascii() -> None:
+    console = ascii_console()
+    table = Table(
+        (*text_columns("näme"), *number_columns("error"), *text_columns("")),
+        (("José", "± 0.5%", Bar(0.5, RED)), ((Run("A♠"),), "exact", Bar(0.25, RED))),
+    )
+    with console.capture() as captured:
+        console.print(terminal_table(console, table))
+    assert ascii_text(captured.get()).splitlines() == [
+        "+-------------------------------------+",
+        "| n\\xe4me |    error |                |",
+        "|---------+----------+----------------|",
+        "| Jos\\xe9 | +/- 0.5% | #######        |",
+        "| As      |    exact | ####           |",
+        "+-------------------------------------+",
+    ]
+
+
+def ascii_console() -> Console:
+    return Console(file=TextIOWrapper(BytesIO(), "ascii"), width=80, color_system=None)
+
+
 def test_cells_have_names_and_notes() -> None:
-    text = plain(cell_grid([[Cell("AA", "3.5", ((1.0, RED),)), Cell("AKs")]]))
+    text = plain(cell_grid(PLAIN, [[Cell("AA", "3.5", ((1.0, RED),)), Cell("AKs")]]))
     assert text == "AA    AKs   \n  3.5       \n"
 
 

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet import __version__
+from fifthstreet.cli.doctor import doctor_command
 from fifthstreet.cli.equity import equity_command
 from fifthstreet.cli.evaluate import evaluate_command
 from fifthstreet.cli.flops import flops_command
@@ -39,6 +40,7 @@ app.command("train")(train_command)
 app.command("equity")(equity_command)
 app.command("range")(range_command)
 app.command("evaluate")(evaluate_command)
+app.command("doctor")(doctor_command)
 
 
 def _print_version(wanted: bool) -> None:

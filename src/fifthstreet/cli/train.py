@@ -113,7 +113,7 @@ def train_command(
     else:
         print_training(console, data, solver.curve, notes)
         if table:
-            typer.echo(strategy_table(strategy))
+            console.out(strategy_table(strategy), highlight=False)
     if isinstance(ended_by, KeyboardInterrupt):
         raise ended_by
     if ended_by is not None:

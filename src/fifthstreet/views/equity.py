@@ -37,4 +37,4 @@ def print_equity(
     for hand, cells in zip(hands, grids, strict=False):
         console.print()
         console.print(Text(f"equity of each hand of {hand}, percent", style="bold"))
-        console.print(cell_grid(class_rows(cells)))
+        console.print(cell_grid(console, class_rows(cells)))

@@ -149,7 +149,7 @@ def print_node(
         cells = node_cells(node, seat, kind, words)
         if kind == "strategy" and not has_colours(console):
             cells = with_letters(cells, action_letters(node.actions)[::-1])
-        console.print(cell_grid(class_rows(cells)))
+        console.print(cell_grid(console, class_rows(cells)))
         print_notes(console, [grid_text(seat, kind)])
     else:
         print_notes(console, [f"no hand of {SEAT_NAMES[seat]} gets here"])

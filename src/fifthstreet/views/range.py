@@ -32,6 +32,6 @@ def range_svg(held: Range) -> str:
 def print_range(console: Console, held: Range) -> None:
     """Print the grid, the size and the text of a range."""
     cells = weight_cells(CLASS_NAMES, held.grid().ravel().tolist())
-    console.print(cell_grid(class_rows(cells)))
+    console.print(cell_grid(console, class_rows(cells)))
     console.print(Text(size_text(held.combos)))
     console.print(Text(held.text(), style="bold"), soft_wrap=True)

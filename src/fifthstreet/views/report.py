@@ -88,8 +88,8 @@ def print_report(
             letters = action_letters(actions)[::-1]
             cells = dict(zip(cells, with_letters(cells.values(), letters), strict=True))
         console.print(Text(f"what {SEAT_NAMES[0]} does on each card", style="bold"))
-        console.print(cell_grid(card_rows(cells, CARD_NAMES)))
+        console.print(cell_grid(console, card_rows(cells, CARD_NAMES)))
     console.print(Text(f"EV of {SEAT_NAMES[player]} on each card", style="bold"))
-    console.print(cell_grid(card_rows(card_ev_cells(cards, player), CARD_NAMES)))
+    console.print(cell_grid(console, card_rows(card_ev_cells(cards, player), CARD_NAMES)))
     console.print(terminal_table(console, report_table(cards)))
     print_notes(console, [error_text(deal.exploitability)])

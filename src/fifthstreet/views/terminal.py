@@ -14,6 +14,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from fifthstreet.drawing import Cell, Entry, Line, Table
+from fifthstreet.drawing.ascii_text import ascii_text
 from fifthstreet.drawing.colours import Colour, css
 from fifthstreet.drawing.table import Bar
 
@@ -29,6 +30,19 @@ def has_colours(console: Console) -> bool:
     return console.color_system is not None and not console.no_color
 
 
+def is_ascii(console: Console) -> bool:
+    """Return whether the terminal, or the file that replaces it, shows only ASCII."""
+    return not console.encoding.startswith("utf")
+
+
+def shown_text(console: Console, text: str) -> str:
+    """Return text as the terminal will show it.
+
+    Whatever has to be aligned is measured in this form: in ASCII, text can be longer.
+    """
+    return ascii_text(text) if is_ascii(console) else text
+
+
 def print_notes(console: Console, notes: Iterable[str]) -> None:
     """Print lines that explain what is above them."""
     for note in notes:
@@ -41,7 +55,7 @@ def line_text(console: Console, line: Line) -> Text:
     for run in line:
         style = Style(color=css(run.colour) if run.colour else None, bold=run.is_bold or None)
         shown = run.plain if run.plain and not has_colours(console) else run.text
-        text.append(shown, style=style)
+        text.append(shown_text(console, shown), style=style)
     return text
 
 
@@ -78,7 +92,7 @@ def _rich_table(console: Console, table: Table, *, is_framed: bool, is_narrow: b
     """Return a table; in a narrow one, number columns are as wide as their numbers."""
     rows = [[_entry(console, entry) for entry in row] for row in table.rows]
     shown = RichTable(
-        title=Text(table.title, style="bold") if table.title else None,
+        title=Text(shown_text(console, table.title), style="bold") if table.title else None,
         title_justify="left",
         box=box.HEAVY_HEAD if is_framed else None,
         padding=(0, 1) if is_framed else (0, 2, 0, 0),
@@ -88,10 +102,11 @@ def _rich_table(console: Console, table: Table, *, is_framed: bool, is_narrow: b
         name = Text()
         if column.colour and has_colours(console):
             name.append("■ ", style=css(column.colour))
-        words = column.name.split()
+        heading = shown_text(console, column.name)
+        words = heading.split()
         widest = max([*map(cell_len, words), *(row[place].cell_len for row in rows)], default=0)
         shown.add_column(
-            name.append(column.name),
+            name.append(heading),
             justify="right" if column.is_number else "left",
             overflow="fold",
             width=widest if column.is_number and is_narrow else None,
@@ -110,13 +125,15 @@ def _rich_table(console: Console, table: Table, *, is_framed: bool, is_narrow: b
 def _entry(console: Console, entry: Entry) -> Text:
     if isinstance(entry, Bar):
         return bar(entry.share, _BAR_WIDTH, entry.colour)
-    return Text(entry) if isinstance(entry, str) else line_text(console, entry)
+    if isinstance(entry, str):
+        return Text(shown_text(console, entry))
+    return line_text(console, entry)
 
 
 # Grids.
 
 
-def cell_grid(rows: Sequence[Sequence[Cell]]) -> Group:
+def cell_grid(console: Console, rows: Sequence[Sequence[Cell]]) -> Group:
     """Return rows of cells, two lines each; cells without colours stay dark.
 
     The name is on the colour with the largest share, so that the main action stands out; all
@@ -127,7 +144,7 @@ def cell_grid(rows: Sequence[Sequence[Cell]]) -> Group:
         names, notes = Text(), Text()
         for cell in row:
             names.append_text(_name_line(cell)).append(" ")
-            notes.append_text(_note_line(cell)).append(" ")
+            notes.append_text(_note_line(console, cell)).append(" ")
         lines += [names, notes]
     return Group(*lines)
 
@@ -163,8 +180,11 @@ def _name_line(cell: Cell) -> Text:
     return Text(text, style=Style(color="white", bgcolor=css(main), bold=True))
 
 
-def _note_line(cell: Cell) -> Text:
-    """Return the note on the cell's colours, which meet at an eighth of a character."""
+def _note_line(console: Console, cell: Cell) -> Text:
+    """Return the note on the cell's colours.
+
+    They meet at an eighth of a character; in ASCII, between two characters.
+    """
     width = _CELL - 1
     if not cell.parts:
         return Text(" " * width)
@@ -176,7 +196,7 @@ def _note_line(cell: Cell) -> Text:
         first, middle, last = np.searchsorted(
             ends, [8 * place, 8 * place + 4, 8 * place + 7], "right"
         ).tolist()
-        if letter == " " and first != last:
+        if letter == " " and first != last and not is_ascii(console):
             border = _EIGHTHS[int(ends[first]) - 8 * place]
             line.append(border, style=Style(color=colours[first], bgcolor=colours[last]))
         else:

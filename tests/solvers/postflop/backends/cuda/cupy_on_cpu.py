@@ -252,6 +252,8 @@ class CupyOnCpu:
             runtime=SimpleNamespace(
                 CUDARuntimeError=_RuntimeError,
                 getDeviceCount=lambda: 1,
+                getDevice=lambda: 0,
+                getDeviceProperties=lambda _: {"name": b"emulated GPU"},
                 memGetInfo=lambda: (1 << 34, 1 << 34),
                 memcpy=self._memcpy,
                 memcpyDeviceToHost=2,

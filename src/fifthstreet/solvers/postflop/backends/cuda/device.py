@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module, resources
 from itertools import product
@@ -12,6 +13,15 @@ _KINDS = ("update", "value")
 _STREETS = ("street_down", "street_folds", "street_sum", "street_up")
 SOURCES = ("regret.hpp", "game.cuh", "decisions.cuh", "ends.cuh", "kernels.cu")  # in this order
 _FOLDER = "fifthstreet.solvers.postflop.backends.cuda"
+
+
+@dataclass(frozen=True)
+class Gpu:
+    """A GPU to solve on."""
+
+    name: str
+    total_bytes: int
+    free_bytes: int
 
 
 def load_cupy() -> ModuleType:
@@ -38,6 +48,14 @@ def is_available() -> bool:
     except ValueError:
         return False
     return True
+
+
+def find_gpu() -> Gpu:
+    """Return the GPU that solves run on; ValueError if CuPy or a GPU is missing."""
+    runtime = load_cupy().cuda.runtime
+    name = runtime.getDeviceProperties(runtime.getDevice())["name"]
+    _, total = runtime.memGetInfo()
+    return Gpu(name.decode(), int(total), free_bytes())
 
 
 def kernel_source() -> str:

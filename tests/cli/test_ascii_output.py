@@ -1,0 +1,237 @@
+"""Commands where the output cannot show all characters: everything in ASCII, nothing lost."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from fifthstreet import cli
+from fifthstreet.drawing.ascii_text import ascii_text
+from fifthstreet.solvers.postflop import solve, spot_toml
+from tests.cli.small_spot import flags, spot_on
+
+TURN = spot_on("QsJh2h7c")
+# What differs from run to run: times and what depends on them, and how the program is called.
+DIFFERENT = re.compile(
+    r"[\d.,]+ (s|ms|per minute|GB|MB)\b|iterations (per second|in).*|Usage:.*"
+    r"|\d+ iterations, .*|[\d.]+% of the pot"  # a solve for a given time
+)
+
+HANDS = """
+variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [250, 250]
+actions = [
+  "d dh p1 ThTd", "d dh p2 AcKd", "p2 cbr 50", "p1 cc",
+  "d db QsJh2h", "p1 cc", "p2 cc", "d db 7c", "p1 cc", "p2 cc",
+  "d db 4d", "p1 cc", "p2 cbr 50", "p1 f",
+]
+players = ["José ♠", "李雷"]
+"""
+
+COMMANDS = {
+    "solve": [*flags(), "--max-iterations", "20"],
+    "solve --dry-run": [*flags(), "--dry-run"],
+    "show": ["show", "turn.solution"],
+    "show --grid": ["show", "turn.solution", "r:k", "--grid", "ev"],
+    "show --hand": ["show", "turn.solution", "--hand", "AhAd"],
+    "show --report": ["show", "turn.solution", "--report", "river"],
+    "flops": ["flops", "spot.toml", "--sample", "2", "--max-iterations", "2"],
+    "review": ["review", "hands.phh", "--solve", "--first-street", "river", "--oop", "TT,AA,KQs"],
+    "tree": ["tree", "--stack", "100", "--pot", "50", "--bets", "50%", "--first", "river"],
+    "train": ["train", "--game", "kuhn", "--algorithm", "cfr+", "--iterations", "100", "--table"],
+    "train --list": ["train", "--list"],
+    "equity": ["equity", "AA", "KQs", "--board", "Ts9s2h", "--grid"],
+    "equity by sampling": ["equity", "AA", "KQs", "--method", "sample", "--samples", "1000"],
+    "range": ["range", "TT+,AKs:0.5"],
+    "evaluate": ["evaluate", "AsKs", "--board", "QsJsTs2h3d"],
+    "doctor": ["doctor"],
+    "help": ["--help"],
+    "help of a command": ["solve", "--help"],
+    "version": ["--version"],
+}
+BAD_INPUT = {
+    "bad card": ["evaluate", "A♠é"],
+    "missing file": ["show", "größe.solution"],
+    "unknown command": ["größe"],
+}
+COMMANDS |= BAD_INPUT
+TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("ascii")
+    solve(TURN, max_iterations=20).save(folder / "turn.solution")
+    (folder / "spot.toml").write_text(spot_toml(spot_on("QsJh2h")), encoding="utf-8")
+    (folder / "hands.phh").write_text(HANDS, encoding="utf-8")
+    return folder
+
+
+Outputs = Callable[[str], subprocess.CompletedProcess[bytes]]
+
+
+@pytest.fixture(scope="module")
+def in_ascii(folder: Path) -> Outputs:
+    """Return what a command of `COMMANDS` shows in ASCII; each is run once."""
+    return cache(lambda name: run(folder, COMMANDS[name], PYTHONIOENCODING="ascii"))
+
+
+def run(
+    folder: Path, arguments: list[str], **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command in the folder, as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "fifthstreet", *arguments],
+        cwd=folder,
+        env={**os.environ, **TERMINAL, **environment},
+        capture_output=True,
+        check=False,
+    )
+
+
+def contents(output: str) -> list[str]:
+    """Return the words and numbers of output, without drawings and what was measured."""
+    lines = [DIFFERENT.sub("", line) for line in ascii_text(output).splitlines()]
+    return [word for line in lines for word in re.findall(r"[\w\\%.:]*\w[\w\\%.:]*", line)]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_shows_the_same_in_ascii(
+    folder: Path,
+    in_ascii: Outputs,
+    name: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(folder)
+    for variable, value in TERMINAL.items():
+        monkeypatch.setenv(variable, value)
+    code = cli.run(COMMANDS[name])
+    in_utf8, shown = capsys.readouterr(), in_ascii(name)
+    assert shown.returncode == code == (2 if name in BAD_INPUT else 0)
+    for output, expected in ((shown.stdout, in_utf8.out), (shown.stderr, in_utf8.err)):
+        assert output.isascii()
+        assert b"Traceback" not in output
+        assert contents(output.decode()) == contents(expected)
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PYTHONIOENCODING": "cp1252"},  # has some of the characters, but terminals may differ
+        {"PYTHONIOENCODING": "gbk"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""},
+    ],
+    ids=["cp1252", "gbk", "C"],
+)
+def test_other_encodings_are_ascii_as_well(
+    folder: Path, in_ascii: Outputs, environment: dict[str, str]
+) -> None:
+    shown = run(folder, COMMANDS["show"], **environment)
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    assert shown.stdout == in_ascii("show").stdout
+
+
+def test_cards_and_tables(in_ascii: Outputs) -> None:
+    lines = in_ascii("show").stdout.decode().splitlines()
+    assert lines[0].startswith("Qs Jh 2h 7c ")
+    frame = next(number for number, line in enumerate(lines) if line.startswith("+--"))
+    table = lines[frame : lines.index(lines[frame], frame + 1) + 1]
+    assert len({len(line) for line in table}) == 1  # aligned
+    assert {line[0] for line in table[1:-1]} == {"|"}
+
+
+def test_errors_of_samples_are_aligned(in_ascii: Outputs) -> None:
+    shown = in_ascii("equity by sampling").stdout.decode()
+    assert shown.count("| +/- ") == 2
+    assert "+/- is a 95% interval" in shown
+    assert len({len(line) for line in shown.splitlines() if line.endswith(("|", "+"))}) == 1
+
+
+def test_help_fits_the_terminal(in_ascii: Outputs) -> None:
+    shown = in_ascii("help of a command").stdout.decode()
+    assert max(map(len, shown.splitlines())) <= int(TERMINAL["COLUMNS"])
+
+
+def test_names_of_players_are_escaped(in_ascii: Outputs) -> None:
+    shown = in_ascii("review").stdout.decode()
+    assert r"Jos\xe9 s" in shown
+    assert r"\u674e\u96f7" in shown
+
+
+def test_json_has_the_names_as_they_are(folder: Path) -> None:
+    shown = run(folder, [*COMMANDS["review"], "--json"], PYTHONIOENCODING="ascii")
+    assert shown.stdout.isascii()
+    assert set(json.loads(shown.stdout)["players"]) == {"José ♠", "李雷"}
+
+
+def test_errors_show_what_was_written(in_ascii: Outputs) -> None:
+    shown = in_ascii("missing file")
+    assert shown.stdout == b""
+    assert rb"gr\xf6\xdfe.solution" in shown.stderr
+    assert shown.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names of files")
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_names_of_files_that_are_not_text(folder: Path, encoding: str) -> None:
+    path = os.fsdecode(b"\xff.svg")
+    shown = run(folder, ["range", "AA", "--svg", path], PYTHONIOENCODING=encoding)
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    assert shown.stdout.endswith(b"written to \\udcff.svg\n")
+    assert (folder / path).exists()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_progress_bars(folder: Path, encoding: str) -> None:
+    """Bars and spinners are shown on terminals only, so this test needs one."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "fifthstreet", "flops", "spot.toml", "--sample", "3"]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "TERM": "xterm", "COLUMNS": "100"}
+    with subprocess.Popen(
+        [*command, "--max-iterations", "3"],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+    ) as process:
+        os.close(theirs)
+        shown = read_all(ours)
+    assert process.returncode == 0
+    assert "flops" in shown.decode()
+    assert "Traceback" not in shown.decode()
+    assert shown.isascii() == (encoding == "ascii")
+
+
+def read_all(handle: int) -> bytes:
+    """Read from a pseudo-terminal until its other end is closed."""
+    parts: list[bytes] = []
+    while True:
+        try:
+            part = os.read(handle, 4096)
+        except OSError:  # what Linux reports at the end
+            part = b""
+        if not part:
+            os.close(handle)
+            return b"".join(parts)
+        parts.append(part)
+
+
+def test_streams_are_restored() -> None:
+    code = (
+        "import sys; from fifthstreet.cli import run; run(['evaluate', 'AsKsQsJsTs']); "
+        "print(sys.stdout.encoding, sys.stdout.errors)"
+    )
+    environment = {**os.environ, "PYTHONIOENCODING": "cp1252:strict"}
+    shown = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True)
+    assert shown.stdout.splitlines()[-1] == b"cp1252 strict"
