@@ -3,9 +3,6 @@
 import gc
 import os
 import platform
-import re
-import shutil
-import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -14,6 +11,7 @@ from typing import Literal
 
 from fifthstreet import _native
 from fifthstreet._native.builds import chosen_build
+from fifthstreet.installation import processor_name
 
 
 @dataclass(frozen=True)
@@ -94,18 +92,10 @@ def machine() -> dict[str, object]:
     """Return a description of the machine that the figures are measured on."""
     return {
         "architecture": platform.machine(),
-        "processor": _processor(),
+        "processor": processor_name(),
         "cores": os.cpu_count(),
         "build": chosen_build(),
         "compiler": _native.COMPILER,
         "system": platform.system(),
         "python": platform.python_version(),
     }
-
-
-def _processor() -> str:
-    if shutil.which("lscpu"):  # knows the names of ARM's processors, which only have numbers
-        facts = subprocess.run(["lscpu"], capture_output=True, text=True).stdout
-        if found := re.search(r"^Model name: +(.+)$", facts, re.MULTILINE):
-            return found[1].strip()
-    return platform.processor() or platform.machine()
