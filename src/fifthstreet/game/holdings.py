@@ -133,7 +133,10 @@ class Holdings(StateCore):
 
     def can_win_now(self, player_index: int) -> bool:
         """Return whether the player could win part of a pot against the hands shown so far."""
-        pots: Any = None
+        return self._can_win(player_index, None)
+
+    def _can_win(self, player_index: int, pots: Any) -> bool:
+        """Return the same, given the current pots, or None to compute them where needed."""
         for board_index in range(self.board_count):
             for hand_type_index in range(len(self.hand_types)):
                 own = self._strength(player_index, board_index, hand_type_index)

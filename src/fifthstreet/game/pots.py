@@ -59,6 +59,11 @@ class Pots(Holdings):
                 amount += ante
                 collected[i] -= ante
                 paid[i] -= ante
+        if self._is_one_pot(collected):
+            for share in collected:
+                amount += share
+            players = tuple([i for i in range(self.player_count) if self.statuses[i]])
+            return [self._pot(amount, players)] if amount else []
         pots: list[Pot] = []
         below: Any = 0
         for level in sorted(set(collected)):
@@ -75,6 +80,25 @@ class Pots(Holdings):
             amount = 0
             below = level
         return pots
+
+    def _is_one_pot(self, collected: list[Any]) -> bool:
+        """Return whether nobody is all-in for less, which is the usual case.
+
+        Only for whole numbers: the sum of others depends on the order of the additions.
+        """
+        most: Any = -1
+        for share in collected:
+            if type(share) is not int:
+                return False
+            if share > most:
+                most = share
+        is_active = False
+        for i in range(self.player_count):
+            if self.statuses[i]:
+                is_active = True
+                if collected[i] != most:
+                    return False
+        return is_active
 
     def _pot(self, amount: Any, players: tuple[int, ...]) -> Pot:
         if self.rake is values.rake:

@@ -13,8 +13,9 @@ class KillingPhase(ShowdownPhase):
     """The dealer kills hands that cannot win anything."""
 
     def _begin_hand_killing(self) -> None:
+        pots = self._current_pots()
         for i in range(self.player_count):
-            self.hand_killing_statuses[i] = self.statuses[i] and not self.can_win_now(i)
+            self.hand_killing_statuses[i] = self.statuses[i] and not self._can_win(i, pots)
         self._continue_hand_killing()
 
     def _continue_hand_killing(self) -> None:
