@@ -8,11 +8,16 @@ FIFTHSTREET_BUILDS=...  builds of the native core, separated by commas: "local" 
 FIFTHSTREET_MYPYC=0     leave the typed modules interpreted, for debugging
 FIFTHSTREET_COMPILE=0   install without compiling, as `make` does before it compiles in place
 NANOBIND_DIR=path       take nanobind's sources from here (offline builds)
+
+On Windows the core needs clang-cl, from PATH or named by CXX: Microsoft's own compiler has no vector
+types, and gcc does not align the stack for vectors of 32 bytes there (gcc bug 54412).
 """
 
 import os
 import platform
+import shutil
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -72,13 +77,15 @@ def nanobind_dir() -> Path:
 
 # Compiler flags of each build of the native core. What this machine's own processor is called
 # differs: on 64-bit ARM some compilers know it only as -mcpu.
-IS_ARM = platform.machine() in ("arm64", "aarch64")
+IS_ARM = platform.machine().lower() in ("arm64", "aarch64")
 LEVEL_FLAGS = (
     {"neon": []}  # part of every 64-bit ARM
     if IS_ARM
     else {level: [f"-march=x86-64-{level}"] for level in ("v2", "v3", "v4")}
 )
 BUILD_FLAGS = {**LEVEL_FLAGS, "local": ["-mcpu=native" if IS_ARM else "-march=native"]}
+
+CORE_FLAGS = ["-std=c++20", "-O3", "-fvisibility=hidden", "-fno-strict-aliasing", "-pthread"]
 
 
 def chosen_builds() -> list[str]:
@@ -97,7 +104,6 @@ def chosen_builds() -> list[str]:
 def native_cores() -> list[Extension]:
     """The C++ core once for each build, with nanobind's runtime compiled into it."""
     nanobind = nanobind_dir()
-    flags = ["-std=c++20", "-O3", "-fvisibility=hidden", "-fno-strict-aliasing", "-pthread"]
     return [
         Extension(
             f"fifthstreet._native.core_{build}",
@@ -115,7 +121,7 @@ def native_cores() -> list[Extension]:
                 ("NB_COMPACT_ASSERTIONS", None),
                 ("FIFTHSTREET_CORE", f"core_{build}"),
             ],
-            extra_compile_args=[*flags, *BUILD_FLAGS[build]],
+            extra_compile_args=[*CORE_FLAGS, *BUILD_FLAGS[build]],
             extra_link_args=["-pthread"],
             language="c++",
         )
@@ -147,10 +153,56 @@ def compiled_modules() -> list[Extension]:
     return extensions
 
 
+def clang_cl_flags(flags: Iterable[str]) -> list[str]:
+    """Translate compiler flags for clang-cl, whose own options are those of Microsoft's compiler.
+
+    Threads and hidden symbols are what it does without being told.
+    """
+    implied = ("-pthread", "-fvisibility=hidden")
+    target = f"--target={'aarch64' if IS_ARM else 'x86_64'}-pc-windows-msvc"
+    return [
+        target,
+        *(
+            flag.replace("-std=", "/std:") if flag.startswith("-std=") else f"/clang:{flag}"
+            for flag in flags
+            if flag not in implied
+        ),
+    ]
+
+
+def clang_cl() -> str:
+    """The path of clang-cl."""
+    if found := shutil.which(os.environ.get("CXX", "clang-cl")):
+        return found
+    raise SystemExit(
+        "clang-cl is not on PATH; install LLVM, or the component 'C++ Clang tools for Windows' of "
+        "Visual Studio, or name it with CXX"
+    )
+
+
 class ParallelBuild(build_ext):
     """Compile the files of each extension in parallel."""
 
     def build_extension(self, ext: Extension) -> None:
+        """Compile and link one extension, the native core with clang-cl on Windows.
+
+        Modules of mypyc stay with the compiler that mypyc supports there, Microsoft's.
+        """
+        is_native = ext.name.startswith("fifthstreet._native.")
+        if not is_native or self.compiler.compiler_type != "msvc":
+            self.build_in_parallel(ext)
+            return
+        if not self.compiler.initialized:
+            self.compiler.initialize(self.plat_name)
+        ext.extra_compile_args = clang_cl_flags(ext.extra_compile_args)
+        ext.extra_link_args = []
+        microsoft, self.compiler.cc = self.compiler.cc, clang_cl()
+        try:
+            self.build_in_parallel(ext)
+        finally:
+            self.compiler.cc = microsoft
+
+    def build_in_parallel(self, ext: Extension) -> None:
         """Compile the object files of one extension in parallel, then link it."""
         from concurrent.futures import ThreadPoolExecutor
 
