@@ -188,12 +188,12 @@ class ParallelBuild(build_ext):
 
         Modules of mypyc stay with the compiler that mypyc supports there, Microsoft's.
         """
-        is_native = ext.name.startswith("fifthstreet._native.")
-        if not is_native or self.compiler.compiler_type != "msvc":
+        is_windows = self.compiler.compiler_type == "msvc"
+        if is_windows and not self.compiler.initialized:  # which several threads must not try
+            self.compiler.initialize(self.plat_name)
+        if not is_windows or not ext.name.startswith("fifthstreet._native."):
             self.build_in_parallel(ext)
             return
-        if not self.compiler.initialized:
-            self.compiler.initialize(self.plat_name)
         ext.extra_compile_args = clang_cl_flags(ext.extra_compile_args)
         ext.extra_link_args = []
         microsoft, self.compiler.cc = self.compiler.cc, clang_cl()
