@@ -9,8 +9,8 @@ FIFTHSTREET_MYPYC=0     leave the typed modules interpreted, for debugging
 FIFTHSTREET_COMPILE=0   install without compiling, as `make` does before it compiles in place
 NANOBIND_DIR=path       take nanobind's sources from here (offline builds)
 
-On Windows the core needs clang-cl, from PATH or named by CXX: Microsoft's own compiler has no vector
-types, and gcc does not align the stack for vectors of 32 bytes there (gcc bug 54412).
+On Windows the core needs clang-cl, from PATH or named by CXX: Microsoft's own compiler has no
+vector types, and gcc does not align the stack for vectors of 32 bytes there (gcc bug 54412).
 """
 
 import os

@@ -4,14 +4,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-
 from tools import cross_compile
 
 pytestmark = pytest.mark.slow
 
 
 def test_core_check_passes_here(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """"neon" adds no flag: the program is for any processor of this machine's architecture."""
+    """The level "neon" adds no flag, so the program runs on any processor of this architecture."""
     arguments = ["--compiler", "c++", "--levels", "neon", "--output", str(tmp_path)]
     assert cross_compile.main(arguments) == 0
     output = capsys.readouterr().out

@@ -14,13 +14,53 @@ from fifthstreet.threads import available_cores
 
 # Modules and names of `os` that CPython has on Linux or macOS, but not on Windows.
 MODULES = ("fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty")
-OS_NAMES = """
-    O_DIRECTORY O_CLOEXEC O_NONBLOCK chown chroot fchmod fchown fork forkpty getegid geteuid getgid
-    getgroups getloadavg getpgid getpgrp getpriority getrusage getuid initgroups killpg lchown mkfifo
-    mknod nice openpty pathconf posix_fadvise posix_fallocate posix_spawn pread preadv pwrite pwritev
-    sched_getaffinity sched_setaffinity sched_yield sendfile setsid sync sysconf uname wait wait3
-    wait4 WNOHANG
-""".split()
+OS_NAMES = (
+    "O_DIRECTORY",
+    "O_CLOEXEC",
+    "O_NONBLOCK",
+    "chown",
+    "chroot",
+    "fchmod",
+    "fchown",
+    "fork",
+    "forkpty",
+    "getegid",
+    "geteuid",
+    "getgid",
+    "getgroups",
+    "getloadavg",
+    "getpgid",
+    "getpgrp",
+    "getpriority",
+    "getuid",
+    "initgroups",
+    "killpg",
+    "lchown",
+    "mkfifo",
+    "mknod",
+    "nice",
+    "openpty",
+    "pathconf",
+    "posix_fadvise",
+    "posix_fallocate",
+    "posix_spawn",
+    "pread",
+    "preadv",
+    "pwrite",
+    "pwritev",
+    "sched_getaffinity",
+    "sched_setaffinity",
+    "sched_yield",
+    "sendfile",
+    "setsid",
+    "sync",
+    "sysconf",
+    "uname",
+    "wait",
+    "wait3",
+    "wait4",
+    "WNOHANG",
+)
 
 # Other packages choose by sys.platform, so they are imported before and asked no questions.
 IMPORT_EVERYTHING = """
@@ -107,8 +147,13 @@ def test_files_are_written_where_folders_cannot_be_opened(
 def test_a_file_that_cannot_be_replaced_is_one_line(tmp_path: Path) -> None:
     """Windows refuses while the old file is mapped; a folder in its place is refused everywhere."""
     path = tmp_path / "file"
-    with pytest.raises(ValueError, match=r"file cannot be replaced: ") as caught, replacing(path):
-        path.mkdir()
-        (path / "inside").touch()
+    with pytest.raises(ValueError, match=r"file cannot be replaced: ") as caught:
+        _write_where_a_folder_appears(path)
     assert "\n" not in str(caught.value)
     assert list(tmp_path.iterdir()) == [path]
+
+
+def _write_where_a_folder_appears(path: Path) -> None:
+    with replacing(path):
+        path.mkdir()
+        (path / "inside").touch()

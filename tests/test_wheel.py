@@ -14,14 +14,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
-
-from tests.test_examples import COMMANDS, EARLY_STOP, README, ROOT, needed_by
 from tools.make_wheel import build, part_sizes
 
+from tests.test_examples import COMMANDS, EARLY_STOP, README, ROOT, needed_by
+
 pytestmark = pytest.mark.slow
-LEVELS = (
-    {"neon"} if platform.machine().lower() in ("arm64", "aarch64") else {"v2", "v3", "v4"}
-)
+LEVELS = {"neon"} if platform.machine().lower() in ("arm64", "aarch64") else {"v2", "v3", "v4"}
 PACKAGE = ROOT / "src/fifthstreet"
 
 
