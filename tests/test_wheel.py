@@ -1,6 +1,7 @@
 """The wheel installs and runs where there is no compiler; the source distribution is complete.
 
-Slow, because everything is compiled: `pytest -m slow tests/test_wheel.py`.
+Slow, because everything is compiled: `pytest -m slow tests/test_wheel.py`. FIFTHSTREET_DIST=dist
+tests the files that `make wheel` left there instead.
 """
 
 import os
@@ -25,6 +26,9 @@ PACKAGE = ROOT / "src/fifthstreet"
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    if given := os.environ.get("FIFTHSTREET_DIST"):
+        (sources,), (wheel,) = (sorted(Path(given).glob(each)) for each in ("*.tar.gz", "*.whl"))
+        return sources.resolve(), wheel.resolve()
     return build(tmp_path_factory.mktemp("dist"))
 
 
