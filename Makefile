@@ -15,9 +15,9 @@ BUILD_INPUTS := $(wildcard native/*/*) \
 
 CPP_SOURCES := $(wildcard native/*/*) \
 	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.cu*) \
-	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp)
+	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp) $(wildcard tools/*.cpp)
 
-.PHONY: help run test test-slow test-gpu bench lint offline format clean
+.PHONY: help run test test-slow test-gpu bench lint wheel mingw offline format clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -52,11 +52,17 @@ format: $(VENV)/tested ## put the sources in order
 	$(BIN)/ruff format
 	$(BIN)/clang-format -i $(CPP_SOURCES)
 
+wheel: $(VENV)/tested ## a wheel that needs no compiler, and the source distribution, in dist/
+	$(BIN)/python -m tools.make_wheel
+
+mingw: ## compile the core for Windows with MinGW-w64, without Python
+	$(PYTHON) -m tools.cross_compile
+
 offline: ## build the native core in place without network: NANOBIND_DIR=... make offline
 	FIFTHSTREET_MYPYC=$(or $(FIFTHSTREET_MYPYC),0) $(PYTHON) setup.py build_ext --inplace
 
 clean: ## remove the environment and everything built
-	rm -rf $(VENV) build src/*.egg-info
+	rm -rf $(VENV) build dist src/*.egg-info
 	find src -name '*.so' -delete
 
 $(VENV)/created:

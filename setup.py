@@ -8,11 +8,16 @@ FIFTHSTREET_BUILDS=...  builds of the native core, separated by commas: "local" 
 FIFTHSTREET_MYPYC=0     leave the typed modules interpreted, for debugging
 FIFTHSTREET_COMPILE=0   install without compiling, as `make` does before it compiles in place
 NANOBIND_DIR=path       take nanobind's sources from here (offline builds)
+
+On Windows the core needs clang-cl, from PATH or named by CXX: Microsoft's own compiler has no
+vector types, and gcc does not align the stack for vectors of 32 bytes there (gcc bug 54412).
 """
 
 import os
 import platform
+import shutil
 import sys
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from pathlib import Path
@@ -74,13 +79,15 @@ def nanobind_dir() -> Path:
 
 # Compiler flags of each build of the native core. What this machine's own processor is called
 # differs: on 64-bit ARM some compilers know it only as -mcpu.
-IS_ARM = platform.machine() in ("arm64", "aarch64")
+IS_ARM = platform.machine().lower() in ("arm64", "aarch64")
 LEVEL_FLAGS = (
     {"neon": []}  # part of every 64-bit ARM
     if IS_ARM
     else {level: [f"-march=x86-64-{level}"] for level in ("v2", "v3", "v4")}
 )
 BUILD_FLAGS = {**LEVEL_FLAGS, "local": ["-mcpu=native" if IS_ARM else "-march=native"]}
+
+CORE_FLAGS = ["-std=c++20", "-O3", "-fvisibility=hidden", "-fno-strict-aliasing", "-pthread"]
 
 
 def chosen_builds() -> list[str]:
@@ -99,7 +106,6 @@ def chosen_builds() -> list[str]:
 def native_cores() -> list[Extension]:
     """The C++ core once for each build, with nanobind's runtime compiled into it."""
     nanobind = nanobind_dir()
-    flags = ["-std=c++20", "-O3", "-fvisibility=hidden", "-fno-strict-aliasing", "-pthread"]
     return [
         Extension(
             f"fifthstreet._native.core_{build}",
@@ -117,7 +123,7 @@ def native_cores() -> list[Extension]:
                 ("NB_COMPACT_ASSERTIONS", None),
                 ("FIFTHSTREET_CORE", f"core_{build}"),
             ],
-            extra_compile_args=[*flags, *BUILD_FLAGS[build]],
+            extra_compile_args=[*CORE_FLAGS, *BUILD_FLAGS[build]],
             extra_link_args=["-pthread"],
             language="c++",
         )
@@ -149,30 +155,68 @@ def compiled_modules() -> list[Extension]:
     return extensions
 
 
+def clang_cl_flags(flags: Iterable[str]) -> list[str]:
+    """Translate compiler flags for clang-cl, whose own options are those of Microsoft's compiler.
+
+    Threads and hidden symbols are what it does without being told.
+    """
+    implied = ("-pthread", "-fvisibility=hidden")
+    target = f"--target={'aarch64' if IS_ARM else 'x86_64'}-pc-windows-msvc"
+    return [
+        target,
+        *(
+            flag.replace("-std=", "/std:") if flag.startswith("-std=") else f"/clang:{flag}"
+            for flag in flags
+            if flag not in implied
+        ),
+    ]
+
+
+def clang_cl() -> str:
+    """The path of clang-cl."""
+    if found := shutil.which(os.environ.get("CXX", "clang-cl")):
+        return found
+    raise SystemExit(
+        "clang-cl is not on PATH; install LLVM, or the component 'C++ Clang tools for Windows' of "
+        "Visual Studio, or name it with CXX"
+    )
+
+
 class ParallelBuild(build_ext):
     """Compile the files of all extensions in parallel."""
 
     def build_extensions(self) -> None:
         """Compile as many files at a time as there are cores, and link each extension."""
         self.check_extensions_list(self.extensions)
+        if self.compiler.compiler_type == "msvc" and not self.compiler.initialized:
+            self.compiler.initialize(self.plat_name)  # which several threads must not try
         with (
             ThreadPoolExecutor(os.cpu_count()) as files,
             ThreadPoolExecutor(len(self.extensions) or 1) as extensions,
         ):
             jobs = [
-                extensions.submit(self._build_alone, extension, files)
+                extensions.submit(self.build_alone, extension, files)
                 for extension in self.extensions
             ]
             for job in jobs:
                 job.result()
 
-    def _build_alone(self, extension: Extension, files: ThreadPoolExecutor) -> None:
-        """Build an extension with a command and a compiler of its own."""
+    def build_alone(self, extension: Extension, files: ThreadPoolExecutor) -> None:
+        """Build an extension with a command and a compiler of its own.
+
+        On Windows, the native core is compiled with clang-cl, and the modules of mypyc with the
+        compiler that mypyc supports there, Microsoft's.
+        """
         command = copy(self)
         command.compiler = copy(self.compiler)
         # Builds of the core share their sources, so their object files need folders of their own.
         command.build_temp = str(Path(self.build_temp) / extension.name)
-        compile_file = self.compiler.compile
+        is_native = extension.name.startswith("fifthstreet._native.")
+        if is_native and self.compiler.compiler_type == "msvc":
+            extension.extra_compile_args = clang_cl_flags(extension.extra_compile_args)
+            extension.extra_link_args = []
+            command.compiler.cc = clang_cl()
+        compile_file = command.compiler.compile
 
         def compile_in_parallel(sources: list[str], *args: object, **kwargs: object) -> list[str]:
             jobs = [files.submit(compile_file, [source], *args, **kwargs) for source in sources]

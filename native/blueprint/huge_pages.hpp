@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -19,15 +18,17 @@ namespace fifthstreet {
 
 inline constexpr std::size_t kHugePage = std::size_t{1} << 21;  // bytes
 
+// Aligned `new` is there on every system; std::aligned_alloc is not on Windows.
+inline constexpr std::align_val_t kHugeAlignment{kHugePage};
+
 struct FreeMemory {
-    void operator()(void* memory) const { std::free(memory); }
+    void operator()(void* memory) const { ::operator delete(memory, kHugeAlignment); }
 };
 using HugeBlock = std::unique_ptr<std::byte[], FreeMemory>;
 
 // Returns uninitialised memory; `bytes` is a multiple of kHugePage.
 inline HugeBlock allocate_huge(std::size_t bytes) {
-    void* const memory = std::aligned_alloc(kHugePage, bytes);
-    if (!memory) throw std::bad_alloc();
+    void* const memory = ::operator new(bytes, kHugeAlignment);
 #ifdef MADV_HUGEPAGE
     madvise(memory, bytes, MADV_HUGEPAGE);  // only a hint: everything works without it
 #endif
@@ -53,7 +54,7 @@ struct HugeAllocator {
         if (count * sizeof(T) < kHugePage) {
             ::operator delete(memory);
         } else {
-            std::free(memory);
+            FreeMemory()(memory);
         }
     }
     bool operator==(const HugeAllocator&) const { return true; }

@@ -33,12 +33,12 @@ class FlushDenormals {
 #elif defined(__aarch64__)
     FlushDenormals() {
         asm volatile("mrs %0, fpcr" : "=r"(saved_));
-        asm volatile("msr fpcr, %0" : : "r"(saved_ | (1UL << 24)));
+        asm volatile("msr fpcr, %0" : : "r"(saved_ | (std::uint64_t{1} << 24)));
     }
     ~FlushDenormals() { asm volatile("msr fpcr, %0" : : "r"(saved_)); }
 
   private:
-    unsigned long saved_;
+    std::uint64_t saved_;
 #endif
 };
 

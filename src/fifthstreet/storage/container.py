@@ -61,7 +61,7 @@ class Container:
     facts: dict[str, Any]
     sections: dict[str, Section]
     start: int  # offset of the first section
-    content: mmap.mmap  # the whole file; it stays valid when a new file replaces it
+    content: mmap.mmap  # the whole file; it stays valid when a new file replaces it (not Windows)
 
     def array(self, name: str) -> NDArray[Any]:
         """Return a section as an array whose pages are read when they are used."""

@@ -1,0 +1,83 @@
+"""The command lines of setup.py for Windows, where these tests do not run themselves."""
+
+import runpy
+import sys
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import setuptools
+from setuptools import Distribution, Extension
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Names of setup.py, run up to the call of setup()."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("FIFTHSTREET_COMPILE", "0")
+    monkeypatch.setattr(setuptools, "setup", lambda **_: None)
+    return runpy.run_path("setup.py")
+
+
+@pytest.fixture
+def commands(
+    script: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> dict[str, list[list[str]]]:
+    """What setuptools would run for Windows, by extension, with its compiler class for Windows."""
+    msvc = import_module("distutils.compilers.C.msvc")  # under the name that setuptools gives it
+    monkeypatch.setenv("CXX", sys.executable)  # any program that exists stands for clang-cl
+    monkeypatch.setattr(msvc, "_get_vc_env", lambda _: {"path": str(tmp_path)})
+    done: dict[str, list[list[str]]] = {}
+    for name in ("fifthstreet._native.core_v3", "fifthstreet.game.state"):
+        source = tmp_path / "file.cpp"
+        source.touch()
+        extension = Extension(name, [str(source)], language="c++")
+        if "_native" in name:
+            extension.extra_compile_args = [*script["CORE_FLAGS"], "-march=x86-64-v3"]
+            extension.extra_link_args = ["-pthread"]
+        distribution = Distribution({"name": "fifthstreet", "ext_modules": [extension]})
+        command = script["ParallelBuild"](distribution)
+        command.build_temp, command.build_lib = str(tmp_path / "temp"), str(tmp_path / "lib")
+        command.plat_name = "win-amd64"
+        command.ensure_finalized()
+        command.compiler = msvc.Compiler()
+        calls = done.setdefault(name, [])
+        for method in ("call", "spawn"):  # setuptools compiles by one and links by the other
+            record = partial(_record, calls)
+            monkeypatch.setattr(command.compiler, method, record, raising=False)
+        command.build_extensions()
+    return done
+
+
+def _record(calls: list[list[str]], call: list[str]) -> None:
+    calls.append(list(call))
+
+
+def test_native_code_is_compiled_with_clang_cl_on_windows(
+    commands: dict[str, list[list[str]]],
+) -> None:
+    compile_core, link_core = commands["fifthstreet._native.core_v3"]
+    assert compile_core[0] == sys.executable
+    assert {"/std:c++20", "/clang:-O3", "/clang:-march=x86-64-v3"} <= set(compile_core)
+    assert link_core[0].endswith("link.exe")
+    for call in (compile_core, link_core):
+        assert not [part for part in call if "-pthread" in part or "-fvisibility" in part]
+        assert not [part for part in call[1:] if part.startswith("-") and part[:2] != "--"]
+
+
+def test_modules_of_mypyc_are_compiled_with_microsofts_compiler(
+    commands: dict[str, list[list[str]]],
+) -> None:
+    assert commands["fifthstreet.game.state"][0][0].endswith("cl.exe")
+
+
+def test_a_missing_clang_cl_is_one_line(
+    script: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CXX", "no-such-clang-cl")
+    with pytest.raises(SystemExit, match=r"^clang-cl is not on PATH; install LLVM, or .*CXX$"):
+        script["clang_cl"]()

@@ -1,0 +1,161 @@
+// A program that uses the native core without Python and compares its answers with known ones: the
+// hands of each category, an equity on several threads, and a river whose equilibrium is known.
+//
+// tools/cross_compile.py builds it for systems on which the tests cannot run.
+#include <cmath>
+#include <cstdio>
+#include <initializer_list>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "blueprint/huge_pages.hpp"
+#include "cards/equity.hpp"
+#include "postflop/range_solver.hpp"
+
+using namespace fifthstreet;
+
+namespace {
+
+int failures = 0;
+
+void expect(const char* what, double got, double wanted, double tolerance) {
+    const bool is_right = std::abs(got - wanted) <= tolerance;
+    std::printf("%-32s %.10g%s\n", what, got, is_right ? "" : "  WRONG");
+    failures += !is_right;
+}
+
+Mask hand(std::initializer_list<const char*> cards) {
+    Mask mask = 0;
+    for (const char* card : cards) {
+        const int rank = static_cast<int>(std::string("23456789TJQKA").find(card[0]));
+        const int suit = static_cast<int>(std::string("cdhs").find(card[1]));
+        mask |= card_bit(rank * kSuits + suit);
+    }
+    return mask;
+}
+
+RankingSpec standard_high() {
+    RankingSpec spec{std::vector<int>(kRanks), 5, {}, true, false};
+    std::iota(spec.ranks.begin(), spec.ranks.end(), 0);
+    spec.categories = {{{1, 1, 1, 1, 1}, false, false}, {{2, 1, 1, 1}, false, false},
+                       {{2, 2, 1}, false, false},       {{3, 1, 1}, false, false},
+                       {{1, 1, 1, 1, 1}, true, false},  {{1, 1, 1, 1, 1}, false, true},
+                       {{3, 2}, false, false},          {{4, 1}, false, false},
+                       {{1, 1, 1, 1, 1}, true, true}};
+    return spec;
+}
+
+void check_categories(const FreeEvaluator& evaluator) {
+    std::vector<int> counts(9);
+    for_each_subset(kAllCards, 5, [&](Mask cards) {
+        ++counts[evaluator.categories()[evaluator.strength(cards, 0)]];
+    });
+    const int wanted[] = {1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40};
+    for (int i = 0; i < 9; ++i) expect("hands of a category", counts[i], wanted[i], 0);
+}
+
+void check_equity(const FreeEvaluator& evaluator) {
+    const EquityGame game{&evaluator, nullptr, kAllCards, 2, 5};
+    const Mask hands[] = {hand({"As", "Ah"}), hand({"Ks", "Kh"})};
+    Tally tallies[2];
+    enumerate_boards(game, hands, 1, 2, 0, 0, 4, tallies);
+    // Published: AsAh beats KsKh on 1,410,336 of 1,712,304 boards and ties on 9,308.
+    expect("boards won by AsAh", static_cast<double>(tallies[0].wins), 1410336, 0);
+    expect("boards tied", static_cast<double>(tallies[0].ties), 9308, 0);
+}
+
+// The hands of one player on the river, weakest first, none of which the other can hold as well.
+Seat river_seat(const std::vector<Mask>& own, const std::vector<Mask>& other, Mask board,
+                const FreeEvaluator& evaluator) {
+    Seat seat;
+    const int count = static_cast<int>(own.size());
+    seat.count = {count};
+    seat.start = seat.table = seat.group_start = {0};
+    for (int i = 0; i < count; ++i) {
+        Mask left = own[i];
+        for (int card = 0; card < 2; ++card)
+            seat.cards.push_back(static_cast<std::uint8_t>(pop_card(left)));
+        const auto beaten = [&](Strength limit) {
+            std::uint16_t number = 0;
+            for (const Mask rival : other) number += evaluator.strength(rival, board) < limit;
+            return number;
+        };
+        const Strength strength = evaluator.strength(own[i], board);
+        seat.order.push_back(static_cast<std::uint16_t>(i));
+        seat.same.push_back(static_cast<std::uint16_t>(other.size()));
+        seat.groups.push_back({beaten(strength), beaten(static_cast<Strength>(strength + 1)),
+                               static_cast<std::uint16_t>(i + 1)});
+    }
+    seat.rows = 2;
+    seat.blocks = 1;
+    return seat;
+}
+
+// The first player has the best hand or the worst, equally often, and may bet the pot of 1 into a
+// bluff catcher. At equilibrium they bluff with half of the worst hands and are called half of the
+// time, which wins a quarter of the pot more than an equal share.
+void check_river(const FreeEvaluator& evaluator) {
+    const Mask board = hand({"Kc", "8s", "7h", "2d", "2c"});
+    const std::vector<Mask> hands[2] = {{hand({"4c", "3c"}), hand({"Ks", "Kh"})},
+                                        {hand({"As", "Ah"})}};
+    Street street;
+    street.kind = {kAction, kShowdown, kAction, kFold, kShowdown};  // check or bet; fold or call
+    street.player = {0, -1, 1, -1, -1};
+    street.first_child = {1, 3, 3, 5, 5};
+    street.n_children = {2, 0, 2, 0, 0};
+    street.row = street.block = {0, 0, 0, 0, 0};
+    street.lead[0] = street.lead[1] = {0, 0.5f, 0, 0, 1.5f};
+    street.total[0] = {0, 0, 0, 0.5f, 0};
+    street.total[1] = {0, 0, 0, -0.5f, 0};
+    street.entry_start = {0, 5};
+    street.parent = {0};
+    street.member_start = {0, 0};
+    street.first_of_parent = {0, 1};
+    for (int p = 0; p < 2; ++p)
+        street.seats[p] = river_seat(hands[p], hands[1 - p], board, evaluator);
+    RangeSolver solver({street}, {1, 1}, {1});
+
+    const int iterations = 2000;
+    std::vector<float> regrets[2], averages[2];
+    std::uint32_t stamps[2][2] = {};
+    for (int p = 0; p < 2; ++p) {
+        regrets[p].resize(2 * row_stride(2));
+        averages[p].resize(2 * row_stride(2));
+        PlayerTables& tables = solver.tables(p);
+        tables.regrets.data = regrets[p].data();
+        tables.averages.data = averages[p].data();
+        tables.regret_stamps = &stamps[p][0];
+        tables.average_stamps = &stamps[p][1];
+    }
+    const std::vector<float> ones(iterations + 1, 1.0f);
+    solver.iterate(1, iterations, {ones, ones, ones}, 2);
+
+    float values[2][2] = {};
+    for (int p = 0; p < 2; ++p) solver.evaluate(p, Mode::kBestResponse, 1, {nullptr}, values[p]);
+    expect("river, best response of OOP", (values[0][0] + values[0][1]) / 2, 0.25, 0.01);
+    expect("river, best response of IP", values[1][0] / 2, -0.25, 0.01);
+}
+
+void check_huge_pages() {
+    ChunkPool pool;
+    std::uint64_t sum = 0;
+    for (int chunk = 0; chunk < 40; ++chunk) {
+        std::uint64_t* const words = pool.take();
+        words[ChunkPool::kChunkWords - 1] = 1;
+        sum += words[0] + words[ChunkPool::kChunkWords - 1];
+    }
+    expect("chunks of huge pages", static_cast<double>(sum), 40, 0);
+}
+
+}  // namespace
+
+int main() {
+    std::printf("%d lanes\n", kLanes);
+    const FreeEvaluator evaluator(standard_high());
+    check_categories(evaluator);
+    check_equity(evaluator);
+    check_river(evaluator);
+    check_huge_pages();
+    return failures ? 1 : 0;
+}
