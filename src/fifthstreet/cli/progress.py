@@ -1,7 +1,7 @@
 """Progress bars on standard error, shown if that is a terminal."""
 
 import sys
-from math import ceil, inf
+from math import ceil, inf, log
 from time import monotonic
 from types import TracebackType
 from typing import Self
@@ -157,9 +157,17 @@ class RunProgress(ShownBars):
         self.stepped(iteration)
 
     def _last(self) -> float:
-        """Return the expected last iteration: by the curve, or before it tells, as expected."""
-        by_curve = expected_end(self._checks, self._target)
-        last = self._expected_iterations if by_curve == inf else by_curve
+        """Return the expected last iteration.
+
+        Where a curve begins, it falls more slowly than later, so it counts the more the further it
+        has fallen towards the target.
+        """
+        expected, by_curve = self._expected_iterations, expected_end(self._checks, self._target)
+        last = min(expected, by_curve)
+        if expected < inf and by_curve < inf:
+            first, now = self._checks[0][1], max(self._checks[-1][1], self._target)
+            fallen = log(first / now) / log(first / self._target) if now < first else 0.0
+            last = expected ** (1 - fallen) * by_curve**fallen
         return min(max(last, self._iteration), self._max_iterations)
 
     def _end(self, last: float) -> float:

@@ -18,6 +18,8 @@ from fifthstreet.solvers.postflop.layout import make_layout
 from fifthstreet.solvers.postflop.plan import LockRows, Plan
 from fifthstreet.solvers.postflop.runouts import SeatRows, StreetRunouts
 
+_GOLDEN = 0.618034  # multiples of it are spread evenly between 0 and 1
+
 
 @dataclass(frozen=True, eq=False)
 class PlanPart(Plan):
@@ -33,8 +35,8 @@ class PlanPart(Plan):
 def plan_part(plan: Plan, cards: tuple[int, ...]) -> PlanPart:
     """Return the part of a plan with at most `cards[street]` runouts after each earlier one.
 
-    `cards` has one number for each street after the first. The sample is spread evenly over the
-    runouts, which are in the order of their cards, so it has low and high ones of all suits.
+    `cards` has one number for each street after the first. The sample is spread over the runouts,
+    which are in the order of their cards, so it has low and high ones of all suits.
     """
     runouts = [plan.runouts[0]]
     frequency = [1.0]
@@ -59,10 +61,13 @@ def plan_part(plan: Plan, cards: tuple[int, ...]) -> PlanPart:
 
 
 def _spread(indices: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """Return at most `count` of the indices, evenly spaced."""
+    """Return at most `count` of the indices, one from each of as many equal stretches."""
     if len(indices) <= count:
         return indices
-    return indices[(np.arange(count) * 2 + 1) * len(indices) // (2 * count)]
+    # The same place in each stretch would often be the same suit.
+    stretch = np.arange(count)
+    place = stretch + (0.5 + _GOLDEN * stretch) % 1
+    return indices[(place * len(indices) / count).astype(np.int64)]
 
 
 def _street_part(

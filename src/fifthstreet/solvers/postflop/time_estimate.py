@@ -1,10 +1,10 @@
 """Estimate the time of a solve on this machine from short runs of parts of the spot.
 
-Two parts are run, each on a sample of the runouts (`plan_part`). A small one is solved to the
-target: it needs nearly as many iterations and checks as the spot. A larger one, which does not fit
-into the caches of most processors, is iterated a few times: its seconds per table entry are those
-of the spot. Results are kept in the user's cache folder, for this machine, this build of the core
-and this spot.
+Parts with samples of the runouts are run (`plan_part`). Small ones are solved to the target, larger
+ones as time allows: they need about as many iterations and checks as the spot. Then a part that
+does not fit into the caches of most processors is iterated a few times: its seconds per table entry
+are those of the spot. Results are kept in the user's cache folder, for this machine, this build of
+the core and this spot.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from fifthstreet.solvers.postflop.solver import Solver
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.tables import Precision, check_precision
 from fifthstreet.storage import FactCache, cache_folder
-from fifthstreet.threads import thread_count
+from fifthstreet.threads import available_cores, thread_count
 
 # Exploitability in percent of the pot falls as this power of the iterations, and reaches 1% at
 # about this one: fitted to the spots of docs/solving.md, of which all need between half and 1.8
@@ -35,9 +35,10 @@ from fifthstreet.threads import thread_count
 _POWER = 5 / 3
 _ITERATIONS_TO_ONE_PERCENT = 49.0
 
-# Limits of the two runs: together they take about a second, also on a slow machine.
-_SOLVED_ENTRIES = 500_000
-_SOLVED_SECONDS = 0.7
+# Limits of the runs: together they take about a second, also on a slow machine.
+_SOLVED_ENTRIES = 150_000  # of the first part
+_GROWTH = 3  # from one part to the next
+_SOLVED_SECONDS = 0.8
 _TIMED_ENTRIES = 8_000_000  # 64 MB
 _TIMED_SECONDS = 0.4
 _LEAST_TIMED = 2  # iterations
@@ -48,13 +49,13 @@ _PACE_FACTOR = 1.2
 _PART_FACTOR = 1.25
 _EXTRAPOLATED_FACTOR = 1.6
 
-_IDLE = 0.8  # share of the processor's time that a measurement needs to be kept
+_IDLE = 0.75  # share of the processor's time that a measurement needs to be kept
 _MAX_AGE = 28 * 24 * 3600.0  # seconds; drivers, clocks and firmware change
 _MAX_COUNT = 200
 
 _RIVERS_PER_TASK = 4  # in the native core
 _MOST_ITERATIONS = 1_000_000
-_UNITS = ((3600, "h"), (100, "min"), (1, "s"))  # the shortest time in each, in seconds
+_UNITS = ((5400, 3600, "h"), (100, 60, "min"), (0, 1, "s"))  # shortest time, seconds, name
 
 
 @dataclass(frozen=True)
@@ -99,17 +100,14 @@ class TimeEstimate:
         >>> str(estimate)
         'about 40 s (27 to 60 s) to 0.5% of the pot on 2 threads'
         """
-        low, high = self.seconds_range
         goal = (
             f"for {self.iterations:,} iterations, too few for {self.target_pot_percent:g}%"
             if self.stops_before_target
             else f"to {self.target_pot_percent:g}%"
         )
         threads = "1 thread" if self.threads == 1 else f"{self.threads} threads"
-        return (
-            f"about {seconds_text(self.seconds)} ({seconds_range_text(low, high)}) "
-            f"{goal} of the pot on {threads}"
-        )
+        seconds = seconds_text(self.seconds, *self.seconds_range)
+        return f"about {seconds} {goal} of the pot on {threads}"
 
 
 def estimate_time(
@@ -128,6 +126,12 @@ def estimate_time(
     It is measured on parts of the spot with at most 64 MB of tables, unless `cache`, by default
     that of the user, has it from the last four weeks.
     """
+    for name, limit in (
+        ("target_pot_percent", target_pot_percent),
+        ("max_iterations", max_iterations),
+    ):
+        if not limit >= 0:
+            raise ValueError(f"{name} is {limit}; want 0 or more")
     start = time.perf_counter()
     plan = make_plan(spot, isomorphism=isomorphism)
     plan_seconds = time.perf_counter() - start
@@ -217,7 +221,6 @@ class Job:
 
 def measure(job: Job, clock: Callable[[], float] = time.perf_counter) -> Measurement:
     """Run parts of a spot; `clock` tells seconds."""
-    wall, cpu = time.perf_counter(), time.process_time()
     converged = _convergence(job, clock)
     per_entry = converged.seconds / (converged.iterations + converged.checks) / converged.entries
     affordable = _TIMED_SECONDS / (_LEAST_TIMED + 2) / per_entry
@@ -238,11 +241,7 @@ def measure(job: Job, clock: Callable[[], float] = time.perf_counter) -> Measure
         checks=ceil(checks),
         is_extrapolated=is_short,
         is_whole=converged.entries == _entries(job.plan),
-        idle=min(
-            (time.process_time() - cpu)
-            / max((time.perf_counter() - wall) * min(job.threads, pace.tasks), 1e-9),
-            1.0,
-        ),
+        idle=pace.idle,
     )
 
 
@@ -258,13 +257,28 @@ class _Convergence:
 
 
 def _convergence(job: Job, clock: Callable[[], float]) -> _Convergence:
-    part = _largest_part(job.plan, _SOLVED_ENTRIES)
+    """Solve larger and larger parts while there is time; return what the last one tells."""
+    start = clock()
+    entries = _SOLVED_ENTRIES
+    while True:
+        part = _largest_part(job.plan, entries)
+        solved = _solve_part(job, part, clock, start + _SOLVED_SECONDS)
+        is_whole = solved.entries == _entries(job.plan)
+        left = start + _SOLVED_SECONDS - clock()
+        # Iterations differ between parts, so the next one may take longer than in proportion.
+        growth = min(_GROWTH, _entries(job.plan) / solved.entries)
+        if is_whole or 1.2 * growth * solved.seconds > left:
+            return solved
+        entries *= _GROWTH
+
+
+def _solve_part(job: Job, part: Plan, clock: Callable[[], float], deadline: float) -> _Convergence:
     solver = job.solver(part)
     start = clock()
     state = solver.run(
         target_pot_percent=job.target_pot_percent,
         max_iterations=_MOST_ITERATIONS,
-        progress=lambda _: clock() - start < _SOLVED_SECONDS,
+        progress=lambda _: clock() < deadline,
     )
     return _Convergence(
         entries=_entries(part),
@@ -282,7 +296,7 @@ class _Pace:
     set_up: float
     iteration: float
     check: float
-    tasks: int  # that threads share, in the part
+    idle: float  # share of the processor that was free
 
 
 def _pace(job: Job, max_entries: int, clock: Callable[[], float]) -> _Pace:
@@ -292,10 +306,12 @@ def _pace(job: Job, max_entries: int, clock: Callable[[], float]) -> _Pace:
     solver.iterate(1)
     first = clock() - start
     iterations: list[float] = []
+    wall, cpu = time.perf_counter(), time.process_time()
     while len(iterations) < _LEAST_TIMED or clock() - start < _TIMED_SECONDS + first:
         before = clock()
         solver.iterate(1)
         iterations.append(clock() - before)
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     before = clock()
     solver.exploitability()
     check = clock() - before
@@ -304,7 +320,10 @@ def _pace(job: Job, max_entries: int, clock: Callable[[], float]) -> _Pace:
     scale *= _waiting(job.plan, job.threads) / _waiting(part, job.threads)
     iteration = median(iterations)
     return _Pace(
-        max(first - iteration, 0.0) * scale, iteration * scale, check * scale, _tasks(part)
+        set_up=max(first - iteration, 0.0) * scale,
+        iteration=iteration * scale,
+        check=check * scale,
+        idle=min(cpu / (wall * min(job.threads, available_cores(), _tasks(part))), 1.0),
     )
 
 
@@ -313,15 +332,13 @@ def _largest_part(plan: Plan, max_entries: int) -> Plan:
 
     River cards come in multiples of what a thread of the native core works on at a time.
     """
-    streets = len(plan.runouts) - 1
-    rivers = list(range(_RIVERS_PER_TASK, 49, _RIVERS_PER_TASK))
-    samples = {
-        0: [()],
-        1: [(river,) for river in rivers],
-        2: [(turn, river) for turn in range(2, 50) for river in rivers if river <= 2 * turn],
-    }[streets]
-    if not streets or _entries(plan) <= max_entries:
+    deals = len(plan.runouts) - 1
+    if not deals or _entries(plan) <= max_entries:
         return plan
+    rivers = range(_RIVERS_PER_TASK, 49, _RIVERS_PER_TASK)
+    samples: list[tuple[int, ...]] = [(river,) for river in rivers]
+    if deals == 2:
+        samples = [(turn, river) for turn in range(2, 50) for river in rivers if river <= 2 * turn]
     by_size = sorted((_part_entries(plan, cards), cards) for cards in samples)
     fitting = [cards for size, cards in by_size if size <= max_entries]
     return plan_part(plan, fitting[-1] if fitting else by_size[0][1])
@@ -460,27 +477,15 @@ def _basis(measured: Measurement, is_recalled: bool) -> str:
     return text
 
 
-def seconds_range_text(low: float, high: float) -> str:
-    """Return two times in the same unit.
+def seconds_text(seconds: float, low: float, high: float) -> str:
+    """Return a time with its range, in a unit that suits it.
 
-    >>> seconds_range_text(80, 130)
-    '1.3 to 2.2 min'
+    >>> seconds_text(0.0123, 0.01, 0.015), seconds_text(41.2, 27, 130)
+    ('0.012 s (0.01 to 0.015 s)', '41 s (27 to 130 s)')
+    >>> seconds_text(128, 80, 200), seconds_text(50_000, 30_000, 90_000)
+    ('2.1 min (1.3 to 3.3 min)', '14 h (8.3 to 25 h)')
     """
-    return f"{_in_unit(low, high)[0]} to {seconds_text(high)}"
-
-
-def seconds_text(seconds: float) -> str:
-    """Return a time with two digits, and its unit.
-
-    >>> [seconds_text(seconds) for seconds in (0.0123, 1.26, 41.2, 128, 5000, 200_000)]
-    ['0.012 s', '1.3 s', '41 s', '2.1 min', '1.4 h', '56 h']
-    """
-    number, unit = _in_unit(seconds, seconds)
-    return f"{number} {unit}"
-
-
-def _in_unit(seconds: float, scale: float) -> tuple[str, str]:
-    """Return a number of seconds in the unit that suits `scale`, and the unit."""
-    size, unit = next(each for each in _UNITS if scale >= each[0] or each[0] == 1)
-    value = seconds / size
-    return f"{value:.2g}" if value < 99.5 else f"{value:.0f}", unit
+    size, unit = next((size, unit) for least, size, unit in _UNITS if seconds >= least or not least)
+    numbers = [each / size for each in (seconds, low, high)]
+    middle, least, most = (f"{each:.2g}" if each < 99.5 else f"{each:.0f}" for each in numbers)
+    return f"{middle} {unit} ({least} to {most} {unit})"
