@@ -244,7 +244,7 @@ def test_the_range_is_wider_the_less_is_known() -> None:
 def test_the_basis_is_told() -> None:
     assert combined().basis == (
         "measured just now on this machine's CPU: "
-        "a part of the spot's runouts, solved to the target"
+        "a part of the spot's runouts, solved close to the target"
     )
     busy = combined(replace(MEASURED, idle=0.5, is_extrapolated=True))
     assert "extrapolated; other programs took 50% of the processor" in busy.basis
