@@ -12,9 +12,9 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
-from math import ceil, inf, log
+from math import ceil, exp, inf, log
 from statistics import median
 
 import numpy as np
@@ -226,21 +226,19 @@ def measure(job: Job, clock: Callable[[], float] = time.perf_counter) -> Measure
     per_entry = converged.seconds / (converged.iterations + converged.checks) / converged.entries
     affordable = _TIMED_SECONDS / (_LEAST_TIMED + 2) / per_entry
     pace = _pace(job, int(min(_TIMED_ENTRIES, affordable)), clock)
-    iterations = float(converged.iterations)
-    checks = float(converged.checks)
     target = job.target_pot_percent
-    if converged.pot_percent > target > 0:
-        iterations *= (converged.pot_percent / target) ** (1 / _POWER)
-        # Checks are spaced by up to half of the iterations so far.
-        checks += log(iterations / converged.iterations) / log(1.5)
+    is_whole = converged.pot_percent <= target and converged.entries == _entries(job.plan)
+    iterations = float(converged.iterations) if is_whole else _iterations(converged.curve, target)
+    # Checks are spaced by up to half of the iterations so far.
+    more_checks = log(max(iterations / converged.iterations, 1)) / log(1.5)
     return Measurement(
         set_up_seconds=pace.set_up,
         iteration_seconds=pace.iteration,
         check_seconds=pace.check,
-        iterations=ceil(min(iterations, _MOST_ITERATIONS)) if target > 0 else _MOST_ITERATIONS,
-        checks=ceil(checks),
+        iterations=round(iterations),
+        checks=round(converged.checks + more_checks),
         is_extrapolated=converged.pot_percent > _CLOSE * target,
-        is_whole=converged.pot_percent <= target and converged.entries == _entries(job.plan),
+        is_whole=is_whole,
         idle=pace.idle,
     )
 
@@ -251,17 +249,37 @@ class _Convergence:
 
     entries: int
     iterations: int
-    checks: int
-    pot_percent: float
+    curve: tuple[tuple[int, float], ...]  # iteration and exploitability in percent of the pot
     seconds: float
+
+    @property
+    def checks(self) -> int:
+        """Number of exploitability checks."""
+        return len(self.curve)
+
+    @property
+    def pot_percent(self) -> float:
+        """The exploitability reached."""
+        return self.curve[-1][1]
+
+
+def _iterations(curve: Sequence[tuple[int, float]], target: float) -> float:
+    """Return the iterations to a target by all checks of a curve that came close to it.
+
+    A part may stay at the same exploitability for a while where the spot does not, so the mean of
+    several extrapolations is better than the iteration at which it reached the target.
+    """
+    if target == 0:
+        return _MOST_ITERATIONS
+    close = [point for point in curve if point[1] <= _CLOSE * target] or curve[-1:]
+    ends = [log(at) + log(max(percent, 1e-9) / target) / _POWER for at, percent in close]
+    return min(exp(sum(ends) / len(ends)), _MOST_ITERATIONS)
 
 
 def _convergence(job: Job, clock: Callable[[], float]) -> _Convergence:
     """Solve larger and larger parts while there is time; return what the last one tells."""
     start = clock()
     deadline = start + _SOLVED_SECONDS
-    # With few runouts, the last iterations before a low target may be many more than in the spot;
-    # it is better to stop before them and extrapolate.
     best = solved = _solve_part(job, _SOLVED_ENTRIES, clock, start + _SOLVED_SECONDS / 2)
     while True:
         growth = min(_GROWTH, _entries(job.plan) / solved.entries)
@@ -289,8 +307,7 @@ def _solve_part(
     return _Convergence(
         entries=_entries(part),
         iterations=state.iteration,
-        checks=len(solver.curve),
-        pot_percent=state.exploitability.pot_percent,
+        curve=tuple((at, 100 * chips / job.plan.pot) for at, chips in solver.curve),
         seconds=clock() - start,
     )
 
