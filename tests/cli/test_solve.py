@@ -1,14 +1,18 @@
 """`fifthstreet solve`: output, spots from files and options, settings, errors."""
 
+import re
 import sys
 import time
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
+from rich.progress import BarColumn, ProgressColumn
 
+from fifthstreet.cli import progress as progress_module
 from fifthstreet.cli import run
 from fifthstreet.cli import solve as command
 from fifthstreet.cli.progress import SolveProgress
@@ -179,21 +183,39 @@ def test_options_fill_in_what_a_file_leaves_out(
 
 
 def test_dry_run(capsys: Capture) -> None:
-    size = estimate(SPOT, threads=1)
-    facts = shown_json(capsys, [*flags(), "--dry-run", "--threads", "1"])
+    size = estimate(SPOT)
+    facts = shown_json(capsys, [*flags(), "--dry-run", "--threads", "1", "--target", "0.5"])
+    seconds = facts.pop("time")
     assert facts == {
         "nodes": size.nodes,
         "runouts": list(size.runouts),
         "information_sets": size.information_sets,
         "entries": size.entries,
         "bytes": size.bytes,
-        "seconds_per_iteration": size.seconds_per_iteration,
+        "note": None,
     }
-    output = shown(capsys, [*flags(board="QsJh2h"), "--dry-run"])
+    assert (seconds["target_pot_percent"], seconds["threads"]) == (0.5, 1)
+    assert seconds["iterations"] == solve(SPOT, target_pot_percent=0.5).record.iterations
+    assert 0 < seconds["seconds_range"][0] < seconds["seconds"] < seconds["seconds_range"][1]
+    assert "on this machine's CPU: the spot itself" in seconds["basis"]
+    output = shown(capsys, [*flags(board="QsJh2h"), "--dry-run", "--threads", "2"])
+    assert re.search(
+        r"about [\d.]+ s \([\d.]+ to [\d.]+ s\) to 0.3% of the pot on 2 threads", output
+    )
+    assert "on this machine's CPU" in output
     flop = estimate(spot_on("QsJh2h"))
     for text in (f" {flop.nodes:,} ", f" {flop.information_sets:,} ", "float32", "int16", "MB"):
         assert text in output
     assert " / ".join(f"{count:,}" for count in flop.runouts) in output
+
+
+def test_a_dry_run_says_that_its_time_is_not_that_of_the_gpu(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "pick_backend", lambda *_: "cuda")
+    note = "the solve would run on the GPU; the time is for the CPU"
+    assert shown_json(capsys, [*flags(), "--dry-run"])["note"] == note
+    assert note in shown(capsys, [*flags(), "--dry-run"])
 
 
 def test_target_and_limits(capsys: Capture) -> None:
@@ -231,8 +253,9 @@ def test_settings_reach_the_solver(capsys: Capture, monkeypatch: pytest.MonkeyPa
 
 def test_progress_moves_towards_the_nearest_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    progress = SolveProgress(0, 0.5, 1000, 3600)
+    progress = SolveProgress(0.5, 1000, 3600)
     with progress:
+        progress.begin(0)
         for iteration, percent in ((10, 8.0), (20, 2.0), (30, 4.0), (40, 0.5)):
             known = Exploitability((percent, percent), pot=100)
             state = Progress(iteration, known, 1.0, 1.0, 0.5, 1000)
@@ -245,8 +268,85 @@ def test_progress_moves_towards_the_nearest_limit(monkeypatch: pytest.MonkeyPatc
         console = Console(width=100, force_terminal=True)
         with console.capture() as captured:
             console.print(progress._bars.make_tasks_table(progress._bars.tasks))
-        assert "iteration 40" in captured.get()
+        assert "iteration 40 of about 40" in captured.get()
         assert "0:00 left" in captured.get()
+
+
+def test_progress_names_what_comes_before_the_first_iteration(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    progress = SolveProgress(0.5, 1000, 3600)
+    with progress:
+        progress.prepare("dealing the runouts")
+        (task,) = progress._bars.tasks
+        assert task.description == "dealing the runouts"
+        assert task.total is None  # a bar that moves to and fro
+
+
+def test_the_bar_moves_before_the_first_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the expected iterations and their pace, also while an iteration is under way."""
+    now = 1000.0
+    monkeypatch.setattr(progress_module, "monotonic", lambda: now)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    progress = SolveProgress(0.5, 1000, inf)
+    (task,) = progress._bars.tasks
+    bar, time_left = progress._bars.columns[1], progress._bars.columns[3]
+    assert isinstance(bar, BarColumn)
+    assert isinstance(time_left, ProgressColumn)
+    progress.begin(0, expected_iterations=80, expected_pace=2.0)
+    assert task.description == "iteration 0 of about 80"
+    assert str(time_left.render(task)) == "2:40 left"
+    now += 1.6
+    assert bar.render(task).completed == pytest.approx(0.01)
+    assert str(time_left.render(task)) == "2:38 left"
+    now += 2.4
+    progress.stepped(1)  # iterations take twice as long as expected
+    assert task.description == "iteration 1 of about 80"
+    assert task.completed == pytest.approx(1 / 80)
+    assert str(time_left.render(task)) == "5:16 left"
+    now += 10_000  # nor does it end too early if everything takes longer
+    assert bar.render(task).completed < 1
+
+
+def test_the_curve_counts_more_and_more_than_the_expectation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    progress = SolveProgress(0.5, 1000, inf)
+    progress.begin(0, expected_iterations=66)
+    (task,) = progress._bars.tasks
+    shown_ends = []
+    # The curve alone would expect the end at 161 iterations, then at 74 and 75.
+    for iteration, percent in ((10, 20.5), (21, 8.1), (50, 1.1), (70, 0.56), (76, 0.49)):
+        progress.note(iteration, percent, "")
+        shown_ends.append(int(task.description.rpartition(" ")[2]))
+    assert shown_ends[0] == 66
+    assert 66 < shown_ends[1] < 90
+    assert all(70 <= end <= 80 for end in shown_ends[2:])
+
+
+def test_a_solve_shows_its_iterations_before_the_first_check(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events: list[str] = []
+
+    class RecordingProgress(SolveProgress):
+        def prepare(self, phase: str) -> None:
+            events.append(phase)
+
+        def stepped(self, iteration: int) -> None:
+            events.append(f"iteration {iteration}")
+            super().stepped(iteration)
+
+        def update(self, state: Progress) -> None:
+            events.append(f"check {state.iteration}")
+
+    monkeypatch.setattr(command, "SolveProgress", RecordingProgress)
+    shown(capsys, flags())
+    expected = ["dealing the runouts", "allocating the tables", "iteration 0", "iteration 1"]
+    assert events[:4] == expected
+    assert events.index("check 10") > events.index("iteration 1")
 
 
 def test_no_progress_bar_without_a_terminal(capsys: Capture) -> None:

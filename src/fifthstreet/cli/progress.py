@@ -1,7 +1,7 @@
 """Progress bars on standard error, shown if that is a terminal."""
 
 import sys
-from math import inf, log
+from math import ceil, inf, log
 from time import monotonic
 from types import TracebackType
 from typing import Self
@@ -16,9 +16,24 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.progress import Progress as Bars
+from rich.progress_bar import ProgressBar
 from rich.text import Text
 
 from fifthstreet.solvers.common import Progress, expected_end
+
+
+class _MovingBar(BarColumn):
+    """The share done, moving on towards the expected end between two updates."""
+
+    def render(self, task: Task) -> ProgressBar:
+        """Draw the bar as long as it should be now."""
+        bar = super().render(task)
+        updated, end, now = task.fields["updated"], task.fields["end"], monotonic()
+        if bar.total is not None and updated < now and end < inf:
+            # The end stays out of reach until the run is over, however late it is.
+            passed = min((now - updated) / max(end - updated, 1e-9), 0.95)
+            bar.completed += (bar.total - bar.completed) * passed
+        return bar
 
 
 class _TimeLeft(ProgressColumn):
@@ -76,57 +91,92 @@ class ShareProgress(ShownBars):
 
 
 class RunProgress(ShownBars):
-    """Iteration, exploitability and time left of a solver."""
+    """Iteration, exploitability and time left of a solver, from its preparation on."""
 
-    def __init__(self, first: int, target: float, max_iterations: float, time_limit: float) -> None:
-        """Set the first iteration and the limits; a target of 0 or infinite limits end no run."""
-        self._first = first
+    def __init__(self, target: float, max_iterations: float, time_limit: float) -> None:
+        """Set the limits; a target of 0 or infinite limits end no run."""
         self._target = target
         self._max_iterations = max_iterations
         self._time_limit = time_limit
         self._checks: list[tuple[int, float]] = []  # iteration, exploitability
+        self._first = self._iteration = 0
         self._start = monotonic()
+        self._expected_iterations = self._expected_pace = inf
         self._share = 0.0
         super().__init__(
-            TextColumn("iteration {task.fields[iteration]:,}"),
-            BarColumn(),
+            TextColumn("{task.description}"),
+            _MovingBar(),
             TextColumn("{task.fields[exploitability]}"),
             _TimeLeft(),
         )
         self._task = self._bars.add_task(
-            "solve", total=1.0, iteration=0, exploitability="", end=inf
+            "starting", total=None, iteration=0, exploitability="", updated=self._start, end=inf
+        )
+
+    def prepare(self, phase: str) -> None:
+        """Name what is done before the first iteration."""
+        self._bars.update(self._task, description=phase)
+
+    def begin(
+        self, first: int, *, expected_iterations: float = inf, expected_pace: float = inf
+    ) -> None:
+        """Start to iterate after iteration `first`.
+
+        The expected last iteration and seconds per iteration are used until the run itself tells
+        more.
+        """
+        self._first, self._start = first, monotonic()
+        self._expected_iterations, self._expected_pace = expected_iterations, expected_pace
+        self.stepped(first)
+
+    def stepped(self, iteration: int) -> None:
+        """Show the iteration that has just been finished."""
+        self._iteration = iteration
+        last = self._last()
+        shares = [iteration / max(last, 1)]
+        if self._time_limit > 0:
+            shares.append((monotonic() - self._start) / self._time_limit)
+        self._share = min(max(self._share, *shares), 1.0)
+        about = "" if last == self._max_iterations else "about "
+        of_last = "" if last == inf else f" of {about}{ceil(last):,}"
+        self._bars.update(
+            self._task,
+            description=f"iteration {iteration:,}{of_last}",
+            total=1.0,
+            completed=self._share,
+            iteration=iteration,
+            updated=monotonic(),
+            end=self._end(last),
         )
 
     def note(self, iteration: int, exploitability: float, text: str) -> None:
         """Record a check of the exploitability, and the text to show for it."""
         if not self._checks or self._checks[-1][0] < iteration:
             self._checks.append((iteration, exploitability))
-        self._share = max(self._share, self._done(iteration, exploitability))
-        self._bars.update(
-            self._task,
-            completed=self._share,
-            iteration=iteration,
-            exploitability=text,
-            end=self._end(iteration),
-        )
+        self._bars.update(self._task, exploitability=text)
+        self.stepped(iteration)
 
-    def _done(self, iteration: int, exploitability: float) -> float:
-        """Return the share of the run that is done, by whichever limit is nearest."""
-        shares = [iteration / max(self._max_iterations, 1)]
-        if self._time_limit > 0:
-            shares.append((monotonic() - self._start) / self._time_limit)
-        first = self._checks[0][1]
-        if 0 < self._target < first and exploitability > 0:
-            # Exploitability falls by about the same factor each time iterations double.
-            shares.append(log(first / exploitability) / log(first / self._target))
-        return min(max(shares), 1.0)
+    def _last(self) -> float:
+        """Return the expected last iteration.
 
-    def _end(self, iteration: int) -> float:
+        Where a curve begins, it falls more slowly than later, so it counts the more the further it
+        has fallen towards the target.
+        """
+        expected, by_curve = self._expected_iterations, expected_end(self._checks, self._target)
+        last = min(expected, by_curve)
+        if expected < inf and by_curve < inf:
+            first, now = self._checks[0][1], max(self._checks[-1][1], self._target)
+            fallen = log(first / now) / log(first / self._target) if now < first else 0.0
+            last = expected ** (1 - fallen) * by_curve**fallen
+        return min(max(last, self._iteration), self._max_iterations)
+
+    def _end(self, last: float) -> float:
         """Return the expected time of the end, on the monotonic clock."""
-        now = monotonic()
-        pace = (now - self._start) / max(iteration - self._first, 1)
-        last = min(expected_end(self._checks, self._target), self._max_iterations)
-        return min(now + (last - iteration) * pace, self._start + self._time_limit)
+        now, done = monotonic(), self._iteration - self._first
+        pace = (now - self._start) / done if done else self._expected_pace
+        left = last - self._iteration
+        by_iterations = now + left * pace if left else now
+        return min(by_iterations, self._start + self._time_limit)
 
 
 class SolveProgress(RunProgress):

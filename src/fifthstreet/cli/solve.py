@@ -16,10 +16,19 @@ from fifthstreet.cli.options import THREADS_HELP, AsJson, check_time_limit, opti
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.cli.spot_options import overlaid_fields, overlaid_sizes
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE, SCHEDULES, Schedule, schedule_of
-from fifthstreet.solvers.postflop import Solution, Solver, Spot, estimate, load_checkpoint
-from fifthstreet.solvers.postflop.backends import BACKENDS
+from fifthstreet.solvers.postflop import (
+    Solution,
+    Solver,
+    Spot,
+    estimate,
+    estimate_time,
+    load_checkpoint,
+)
+from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
+from fifthstreet.solvers.postflop.plan import make_plan
 from fifthstreet.solvers.postflop.spot_file import STREETS, make_spot, read_fields
 from fifthstreet.solvers.postflop.tables import PRECISIONS
+from fifthstreet.solvers.postflop.time_estimate import expected_run
 from fifthstreet.views import export_csv, export_json, export_parquet, json_text, solution_data
 from fifthstreet.views.solution import estimate_data, print_estimate, print_solution
 
@@ -75,7 +84,7 @@ def solve_command(
     schedule: Annotated[str | None, option(f"One of {', '.join(SCHEDULES)}.", _STOP)] = None,
     isomorphism: Annotated[bool, option("Merge runouts that differ only in suits.", _STOP)] = True,
     dry_run: Annotated[
-        bool, option("Show how large the solve would be, and stop.", _STOP, "--dry-run")
+        bool, option("Show the size and the time of the solve, and stop.", _STOP, "--dry-run")
     ] = False,
     save: Annotated[Path | None, option("Save the solution, for `show`.", _FILES)] = None,
     save_streets: Annotated[
@@ -115,11 +124,21 @@ def solve_command(
     chosen = DEFAULT_SCHEDULE if schedule is None else schedule_of(schedule)
     console = Console(highlight=False)
     if dry_run:
-        size = estimate(spot, schedule=chosen, threads=threads, isomorphism=isomorphism)
+        size = estimate(spot, schedule=chosen, isomorphism=isomorphism)
+        time = estimate_time(
+            spot,
+            target_pot_percent=target,
+            max_iterations=max_iterations,
+            schedule=chosen,
+            threads=threads,
+            precision=precision,
+            isomorphism=isomorphism,
+        )
+        is_on_gpu = pick_backend(backend, size.bytes[time.precision]) == "cuda"
         if as_json:
-            typer.echo(json_text(estimate_data(size)))
+            typer.echo(json_text(estimate_data(size, time, is_on_gpu=is_on_gpu)))
         else:
-            print_estimate(console, size)
+            print_estimate(console, size, time, is_on_gpu=is_on_gpu)
         return
     check_time_limit(time_limit)
     limit = inf if time_limit is None else time_limit
@@ -127,23 +146,32 @@ def solve_command(
     _check_files(save, checkpoint, export)
     if not checkpoint_every > 0:
         raise ValueError(f"checkpoint-every is {checkpoint_every:g}; want more than 0 seconds")
-    # Shown on terminals only. Compiling GPU kernels for the first spot of a kind takes seconds.
-    with Console(stderr=True).status("preparing the spot"):
-        solver = _resumed(checkpoint, spot, chosen, precision, isomorphism, threads) or Solver(
-            spot,
-            schedule=chosen,
-            precision=precision,
-            threads=threads,
-            isomorphism=isomorphism,
-            backend=backend,
-        )
     was_interrupted = False
-    try:
-        _run(solver, target, max_iterations, limit, checkpoint, checkpoint_every)
-    except KeyboardInterrupt:
-        if solver.iteration == 0:
-            raise
-        was_interrupted = True
+    with SolveProgress(target, max_iterations, limit) as progress:
+        if checkpoint is not None and checkpoint.exists():
+            progress.prepare("reading the checkpoint")
+            solver = load_checkpoint(checkpoint, threads=threads)
+            _check_same(checkpoint, solver, spot, chosen, precision, isomorphism)
+        else:
+            progress.prepare("dealing the runouts")
+            plan = make_plan(spot, isomorphism=isomorphism)
+            # Compiling GPU kernels for the first spot of a kind takes seconds.
+            progress.prepare("allocating the tables")
+            solver = Solver(
+                spot,
+                schedule=chosen,
+                precision=precision,
+                threads=threads,
+                isomorphism=isomorphism,
+                backend=backend,
+                plan=plan,
+            )
+        try:
+            _run(solver, progress, target, max_iterations, limit, checkpoint, checkpoint_every)
+        except KeyboardInterrupt:
+            if solver.iteration == 0:
+                raise
+            was_interrupted = True
     if checkpoint is not None:
         solver.save(checkpoint)
     solution = solver.solution()
@@ -162,6 +190,7 @@ def solve_command(
 
 def _run(
     solver: Solver,
+    progress: SolveProgress,
     target: float,
     max_iterations: int,
     limit: float,
@@ -170,37 +199,38 @@ def _run(
 ) -> None:
     """Run the solver; with a checkpoint, in pieces that end by saving it."""
     start = perf_counter()
-    with SolveProgress(solver.iteration, target, max_iterations, limit) as progress:
-        while True:
-            left = max(limit - (perf_counter() - start), 0.0)
-            solver.run(
-                target_pot_percent=target,
-                max_iterations=max_iterations,
-                seconds=left if checkpoint is None else min(left, every),
-                progress=progress.update,
-            )
-            is_done = (
-                solver.exploitability().pot_percent <= target
-                or solver.iteration >= max_iterations
-                or perf_counter() - start >= limit
-            )
-            if is_done or checkpoint is None:
-                return
-            solver.save(checkpoint)
+    expected = expected_run(solver, target)
+    progress.begin(
+        solver.iteration, expected_iterations=expected.iterations, expected_pace=expected.pace
+    )
+    while True:
+        left = max(limit - (perf_counter() - start), 0.0)
+        solver.run(
+            target_pot_percent=target,
+            max_iterations=max_iterations,
+            seconds=left if checkpoint is None else min(left, every),
+            progress=progress.update,
+            stepped=progress.stepped,
+        )
+        is_done = (
+            solver.exploitability().pot_percent <= target
+            or solver.iteration >= max_iterations
+            or perf_counter() - start >= limit
+        )
+        if is_done or checkpoint is None:
+            return
+        solver.save(checkpoint)
 
 
-def _resumed(
-    checkpoint: Path | None,
+def _check_same(
+    checkpoint: Path,
+    solver: Solver,
     spot: Spot,
     schedule: Schedule,
     precision: str,
     isomorphism: bool,
-    threads: int | None,
-) -> Solver | None:
-    """Load the solver of a checkpoint, if there is one; ValueError if it is for another solve."""
-    if checkpoint is None or not checkpoint.exists():
-        return None
-    solver = load_checkpoint(checkpoint, threads=threads)
+) -> None:
+    """Raise ValueError if the solver of a checkpoint is for another solve."""
     for name, saved, wanted in (
         ("spot", solver.spot, spot),
         ("schedule", solver.schedule, schedule),
@@ -212,7 +242,6 @@ def _resumed(
                 f"the checkpoint {str(checkpoint)!r} does not fit: different {name}; "
                 "want the same, or another file"
             )
-    return solver
 
 
 def _last_street(name: str | None, first: int) -> int | None:

@@ -130,7 +130,8 @@ def _run(
     """Run the solver; with a file, in pieces that end by saving it."""
     start = perf_counter()
     target = limits.target or 0.0
-    with RunProgress(solver.iteration, target, limits.iterations, limits.seconds) as bar:
+    with RunProgress(target, limits.iterations, limits.seconds) as bar:
+        bar.begin(solver.iteration)
 
         def show(state: Progress) -> None:
             chips = state.exploitability.chips
@@ -147,6 +148,7 @@ def _run(
                 seconds=None if piece == inf else piece,
                 target=limits.target,
                 progress=show,
+                stepped=bar.stepped,
             )
             is_met = limits.target is not None and state.exploitability.chips <= target
             is_over = perf_counter() - start >= limits.seconds

@@ -8,9 +8,10 @@ from typing import Any
 
 from rich.console import Console
 from rich.filesize import decimal
+from rich.text import Text
 
 from fifthstreet.drawing import Table, number_columns, text_columns
-from fifthstreet.solvers.postflop import Estimate, Solution
+from fifthstreet.solvers.postflop import Estimate, Solution, TimeEstimate
 from fifthstreet.solvers.postflop.tables import PRECISIONS
 from fifthstreet.tree import choice_words
 from fifthstreet.views.data import error_data
@@ -45,22 +46,30 @@ def print_solution(console: Console, solution: Solution, notes: Sequence[str] = 
     print_notes(console, [spent, *notes])
 
 
-def estimate_data(size: Estimate) -> dict[str, Any]:
-    """Return the size of a solve: nodes, memory and time."""
-    return asdict(size)
+_GPU_NOTE = "the solve would run on the GPU; the time is for the CPU"
 
 
-def print_estimate(console: Console, size: Estimate) -> None:
-    """Print how large a solve would be."""
+def estimate_data(size: Estimate, time: TimeEstimate, *, is_on_gpu: bool) -> dict[str, Any]:
+    """Return the size of a solve, and its time on the CPU, which is not that of a GPU."""
+    return {**asdict(size), "time": asdict(time), "note": _GPU_NOTE if is_on_gpu else None}
+
+
+def print_estimate(
+    console: Console, size: Estimate, time: TimeEstimate, *, is_on_gpu: bool
+) -> None:
+    """Print how large a solve would be, and how long it would take on the CPU."""
     rows = [
         ("nodes of the betting tree", f"{size.nodes:,}"),
         ("runouts by street", " / ".join(f"{count:,}" for count in size.runouts)),
         ("information sets", f"{size.information_sets:,}"),
         ("numbers in a table", f"{size.entries:,}"),
     ]
-    for precision in PRECISIONS:
-        rows.append((f"memory, {precision}", decimal(size.bytes[precision])))
-        seconds = size.seconds_per_iteration[precision]
-        rows.append((f"seconds per iteration, {precision}", f"about {seconds:.2g}"))
+    rows += [(f"memory, {precision}", decimal(size.bytes[precision])) for precision in PRECISIONS]
+    rows += [
+        (f"seconds per iteration, {time.precision}", f"{time.seconds_per_iteration:.2g}"),
+        ("iterations", f"about {time.iterations:,}"),
+    ]
     table = Table(text_columns("size of the solve") + number_columns(""), tuple(rows))
     console.print(terminal_table(console, table))
+    console.print(Text(str(time)), soft_wrap=True)
+    print_notes(console, [time.basis, *([_GPU_NOTE] if is_on_gpu else [])])

@@ -290,6 +290,27 @@ def test_progress_is_called_after_each_check(solver: IterativeSolver) -> None:
     assert reports[-1].seconds_left == 0
 
 
+def test_steps_are_reported_between_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also before the first check, and after each iteration if they take long."""
+    solver = timed(PowerLawSolver(pace=0.5), monkeypatch)
+    monkeypatch.setattr(PowerLawSolver, "_first_check", 10)
+    events: list[str] = []
+    solver.run(
+        14,
+        check_every=12,
+        progress=lambda state: events.append(f"check {state.iteration}"),
+        stepped=lambda iteration: events.append(f"step {iteration}"),
+    )
+    steps = [f"step {iteration}" for iteration in range(1, 15)]
+    assert [event for event in events if event.startswith("step")] == steps
+    assert [event for event in events if event.startswith("check")] == [
+        "check 10",
+        "check 12",
+        "check 14",
+    ]
+    assert events.index("check 10") == 10
+
+
 @pytest.mark.parametrize("answer", [None, True])
 def test_a_run_continues_unless_progress_returns_false(answer: bool | None) -> None:
     solver = PowerLawSolver()

@@ -22,7 +22,6 @@ def test_estimates_match_the_solver(
     assert size.entries == sum(len(tables.arrays["regrets"]) for tables in solver.tables)
     assert size.nodes == len(spot.tree)
     assert size.runouts == tuple(street.count for street in solver.plan.runouts)
-    assert all(seconds > 0 for seconds in size.seconds_per_iteration.values())
     assert solver.memory_bytes >= size.bytes[precision]
 
 

@@ -104,6 +104,7 @@ class IterativeSolver(ABC):
         target_pot_percent: float | None = None,
         check_every: int | None = None,
         progress: Reporter | None = None,
+        stepped: Callable[[int], object] | None = None,
     ) -> Progress:
         """Iterate until a limit or the target is reached; a later call continues from there.
 
@@ -111,8 +112,9 @@ class IterativeSolver(ABC):
         target is an exploitability, in chips or in percent of the pot. Exploitability is checked,
         and recorded in `curve`, every `check_every` iterations; by default often enough to stop
         soon after the target is reached, without spending much time on checks. `progress` is called
-        after each check and stops the run by returning False. An interrupt leaves the solver
-        between two iterations, never within one.
+        after each check and stops the run by returning False. Between checks, `stepped` is called
+        with the iteration several times a second, or after each iteration that takes longer. An
+        interrupt leaves the solver between two iterations, never within one.
         """
         goal = _Goal.of(
             self.iteration, iterations, max_iterations, seconds, target, target_pot_percent
@@ -122,7 +124,7 @@ class IterativeSolver(ABC):
         start, first_iteration = time.perf_counter(), self.iteration
         deadline = start + goal.seconds
         if self.iteration < min(self._first_check, goal.last):  # nothing to measure yet
-            self._iterate_until(int(min(self._first_check, goal.last)), deadline)
+            self._iterate_until(int(min(self._first_check, goal.last)), deadline, stepped)
         while True:
             exploitability = self.check()
             target_chips = goal.target_chips(exploitability)
@@ -141,7 +143,8 @@ class IterativeSolver(ABC):
             is_met = target_chips is not None and exploitability.chips <= target_chips
             if not wants_more or is_met or self.iteration >= goal.last or now >= deadline:
                 return state
-            self._iterate_until(int(min(self._next_check(end, check_every), goal.last)), deadline)
+            next_check = int(min(self._next_check(end, check_every), goal.last))
+            self._iterate_until(next_check, deadline, stepped)
 
     def _next_check(self, end: float, every: int | None) -> float:
         """Return the iteration of the next check: soon after the target, and rarely before it."""
@@ -157,12 +160,16 @@ class IterativeSolver(ABC):
         remark = str(self._checked[1]) if self._checked and self._checked[1].is_lower_bound else ""
         return run_html(self.game_name, self.iteration, self.curve, remark)
 
-    def _iterate_until(self, iteration: int, deadline: float) -> None:
+    def _iterate_until(
+        self, iteration: int, deadline: float, stepped: Callable[[int], object] | None
+    ) -> None:
         while self.iteration < iteration and (before := time.perf_counter()) < deadline:
             first = self.iteration
             self.iterate(min(iteration - first, max(1, int(self._step_seconds / self._pace))))
             seconds = max(time.perf_counter() - before, _CLOCK_TICK)
             self._pace = seconds / max(self.iteration - first, 1)
+            if stepped is not None:
+                stepped(self.iteration)
 
     def _restart_at(self, iteration: int, curve: Any = ()) -> None:
         """Set the iteration and the curve of a restored solver."""

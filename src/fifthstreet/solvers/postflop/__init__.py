@@ -22,6 +22,7 @@ from fifthstreet.solvers.postflop.solver import Solver, solve
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.solvers.postflop.spot_file import parse_spot, read_spot, spot_toml
 from fifthstreet.solvers.postflop.subgames import TruncatedSolution
+from fifthstreet.solvers.postflop.time_estimate import TimeEstimate, estimate_time
 
 __all__ = [
     "SEATS",
@@ -43,9 +44,11 @@ __all__ = [
     "SolveRecord",
     "Solver",
     "Spot",
+    "TimeEstimate",
     "TruncatedSolution",
     "deal_flops",
     "estimate",
+    "estimate_time",
     "evaluate_strategy",
     "export_flops",
     "group_flops",

@@ -1,4 +1,4 @@
-"""Estimate the memory and time of a solve before its tables are allocated."""
+"""The size of a solve, before its tables are allocated; `time_estimate` tells the time."""
 
 from __future__ import annotations
 
@@ -9,10 +9,6 @@ from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE, Schedule
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.tables import PRECISIONS, Precision, table_bytes
-from fifthstreet.threads import thread_count
-
-# Measured on one core of a recent x86_64 server, per table entry and iteration.
-_ENTRY_SECONDS = {"float32": 4.0e-9, "int16": 4.0e-9}
 
 
 @dataclass(frozen=True)
@@ -24,26 +20,24 @@ class Estimate:
     information_sets: int
     entries: int  # of a table, one for each action of each information set
     bytes: dict[str, int]  # of all tables, by precision
-    seconds_per_iteration: dict[str, float]  # by precision
 
 
 def estimate(
     spot: Spot,
     *,
     schedule: Schedule = DEFAULT_SCHEDULE,
-    threads: int | None = None,
     isomorphism: bool = True,
 ) -> Estimate:
-    """Return the nodes, information sets, bytes and time of a solve.
+    """Return the nodes, information sets and bytes of a solve.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> estimate(spot).information_sets
     60
     """
-    return estimate_plan(make_plan(spot, isomorphism=isomorphism), schedule, thread_count(threads))
+    return estimate_plan(make_plan(spot, isomorphism=isomorphism), schedule)
 
 
-def estimate_plan(plan: Plan, schedule: Schedule, threads: int) -> Estimate:
+def estimate_plan(plan: Plan, schedule: Schedule) -> Estimate:
     """Return the same as `estimate` for a plan that has already been made."""
     information_sets = sum(
         betting.blocks[player] * int(runouts.seats[player].count.sum())
@@ -63,16 +57,13 @@ def estimate_plan(plan: Plan, schedule: Schedule, threads: int) -> Estimate:
             )
             for precision in PRECISIONS
         },
-        seconds_per_iteration={
-            precision: entries * cost / threads for precision, cost in _ENTRY_SECONDS.items()
-        },
     )
 
 
 def check_memory(plan: Plan, schedule: Schedule, precision: Precision) -> None:
     """Raise ValueError if the tables do not fit into the free memory."""
     free = available_bytes()
-    sizes = estimate_plan(plan, schedule, 1).bytes
+    sizes = estimate_plan(plan, schedule).bytes
     if free is None or sizes[precision] <= free:
         return
     smaller = [

@@ -68,7 +68,7 @@ class Solver(IterativeSolver):
         self.isomorphism = isomorphism
         self.plan = plan or make_plan(spot, isomorphism=isomorphism)
         check_memory(self.plan, self.schedule, self.precision)
-        size = estimate_plan(self.plan, self.schedule, 1).bytes[self.precision]
+        size = estimate_plan(self.plan, self.schedule).bytes[self.precision]
         self.backend_name = pick_backend(backend, size)
         first, second = (
             make_tables(layout, self.precision, predictive=self.schedule.is_predictive)

@@ -1,0 +1,83 @@
+"""Facts that are kept between runs in the user's cache folder, and may be lost at any time."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from fifthstreet.storage.atomic import replacing
+
+
+def cache_folder() -> Path:
+    """Return the package's folder in the user's cache, whether or not it exists."""
+    if chosen := os.environ.get("XDG_CACHE_HOME"):
+        return Path(chosen) / "fifthstreet"
+    caches = "Library/Caches" if sys.platform == "darwin" else ".cache"
+    return Path("~").expanduser() / caches / "fifthstreet"
+
+
+class FactCache:
+    """A file of dictionaries by key, each with its age.
+
+    A file that is damaged or cannot be read is an empty cache, and one that cannot be written is
+    left as it is: a cache never makes a command fail.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        max_age: float,
+        max_count: int,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Name the file, the seconds for which a fact holds, and how many facts are kept."""
+        self._path = path
+        self._max_age = max_age
+        self._max_count = max_count
+        self._clock = clock
+
+    def __repr__(self) -> str:
+        """Return the path of the file."""
+        return f"<FactCache in {self._path}>"
+
+    def get(self, key: str) -> dict[str, Any] | None:
+        """Return the fact of a key; None if there is none, or if it is too old."""
+        entry = self._entries().get(key)
+        return None if entry is None else entry["fact"]
+
+    def put(self, key: str, fact: dict[str, Any]) -> None:
+        """Keep a fact; the oldest ones are dropped if there are too many."""
+        entries = self._entries() | {key: {"time": self._clock(), "fact": fact}}
+        newest = sorted(entries, key=lambda each: float(entries[each]["time"]))[-self._max_count :]
+        text = json.dumps({each: entries[each] for each in newest}, indent=1)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(self._path) as file:
+                file.write(text.encode())
+        except (OSError, ValueError):  # read-only or full: the next run measures again
+            return
+
+    def _entries(self) -> dict[str, dict[str, Any]]:
+        """Return the entries of the file that are well-formed and not too old."""
+        try:
+            entries = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        now = self._clock()
+        if not isinstance(entries, dict):
+            return {}
+        return {
+            key: entry
+            for key, entry in entries.items()
+            if isinstance(entry, dict)
+            and isinstance(entry.get("fact"), dict)
+            and isinstance(entry.get("time"), int | float)
+            # A time in the future is from a clock that was wrong, so its age is unknown.
+            and 0 <= now - entry["time"] <= self._max_age
+        }
