@@ -112,11 +112,11 @@ struct Kernel {
             if (i % kRowUnit == 0) prefetch<-1>(rows, rows.weights, i);
             PerAction probability, value;
             match(rows, i, Lanes{} + 1.0f, probability);
-            Lanes mean{};
-            for (int a = 0; a < actions(rows); ++a) {
-                value[a] = load(values[a] + i);
-                mean += probability[a] * value[a];
-            }
+            for (int a = 0; a < actions(rows); ++a) value[a] = load(values[a] + i);
+            // From differences, so that actions of equal value have a regret of exactly zero, and
+            // rounding does not choose among them.
+            Lanes mean = value[0];
+            for (int a = 1; a < actions(rows); ++a) mean += probability[a] * (value[a] - value[0]);
             for (int a = 0; a < actions(rows); ++a) {
                 float* regret = rows.weights + a * rows.stride + i;
                 const Lanes seen = value[a] - mean;

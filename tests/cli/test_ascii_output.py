@@ -22,6 +22,7 @@ TURN = spot_on("QsJh2h7c")
 DIFFERENT = re.compile(
     r"[\d.,]+ (s|ms|per minute|GB|MB)\b|iterations (per second|in).*|Usage:.*"
     r"|\d+ iterations, .*|[\d.]+% of the pot"  # a solve for a given time
+    r"|seconds per iteration.*|about .*|measured .*"  # an estimate
 )
 
 HANDS = """
