@@ -295,7 +295,7 @@ def _convergence(job: Job, clock: Callable[[], float]) -> _Convergence:
 def _solve_part(
     job: Job, max_entries: int, clock: Callable[[], float], deadline: float
 ) -> _Convergence:
-    """Solve the largest part with so many entries, as far as time allows."""
+    """Solve the largest part of at most `max_entries` entries, until the deadline."""
     part = _largest_part(job.plan, max_entries)
     solver = job.solver(part)
     start = clock()
