@@ -13,7 +13,7 @@ namespace fifthstreet {
 namespace {
 
 constexpr int kHoles = kCards * (kCards - 1) / 2;
-constexpr std::int64_t kRunoutsPerTask = 16;
+constexpr std::int64_t kRunoutsPerTask = 8;
 
 struct Hole {
     std::uint8_t low, high;
@@ -45,9 +45,27 @@ struct Ranked {
     std::int16_t hole;
 };
 
+// Sorts hands from weakest to strongest, those of equal strength in the order they have: byte by byte
+// from the lowest, by counting.
+void sort_by_strength(std::vector<Ranked>& hands) {
+    std::vector<Ranked> sorted(hands.size());
+    Strength used = 0;  // bits that are set in any hand
+    for (const Ranked& hand : hands) used |= hand.strength;
+    for (int shift = 0; used >> shift; shift += 8) {
+        std::array<std::uint16_t, 257> next{};
+        const auto byte = [shift](const Ranked& hand) { return hand.strength >> shift & 255; };
+        for (const Ranked& hand : hands) ++next[byte(hand) + 1];
+        for (int value = 0; value < 256; ++value) next[value + 1] += next[value];
+        for (const Ranked& hand : hands) sorted[next[byte(hand)]++] = hand;
+        hands.swap(sorted);
+    }
+}
+
 void for_each_runout(std::int64_t runouts, int threads, const auto& work) {
-    ThreadPool pool(threads);
-    pool.run((runouts + kRunoutsPerTask - 1) / kRunoutsPerTask, [&](std::int64_t task) {
+    const std::int64_t tasks = (runouts + kRunoutsPerTask - 1) / kRunoutsPerTask;
+    // Starting a thread takes longer than the rows of a river.
+    ThreadPool pool(static_cast<int>(std::clamp<std::int64_t>(tasks, 1, threads)));
+    pool.run(tasks, [&](std::int64_t task) {
         const std::int64_t end = std::min(runouts, (task + 1) * kRunoutsPerTask);
         for (std::int64_t r = task * kRunoutsPerTask; r < end; ++r) work(r);
     });
@@ -69,12 +87,7 @@ void deal_runout(const Ranking* ranking, const RunoutArrays& runouts, const RowA
             }
             kept[p].push_back({strength, static_cast<std::uint16_t>(i), before[i]});
         }
-        // Stable, so that hands of equal strength keep the order of the parent's row.
-        if (ranking) {
-            std::stable_sort(kept[p].begin(), kept[p].end(), [](const Ranked& a, const Ranked& b) {
-                return a.strength < b.strength;
-            });
-        }
+        if (ranking) sort_by_strength(kept[p]);
         const auto count = static_cast<std::uint16_t>(kept[p].size());
         row.count[r] = count;
         std::uint16_t* place = row.place + r * kHoles;
@@ -156,11 +169,14 @@ void list_by_card(const CardPlaces& places, int threads) {
             by_card[next[holes()[row[i]].high]++] = static_cast<std::uint16_t>(i);
         }
         if (!places.showdown) return;
-        // Indices ascend along the list of a card, so the hands below a limit come first.
-        const auto below = [&](int card, std::uint16_t limit) {
-            return static_cast<std::uint16_t>(
-                std::lower_bound(by_card + start[card], by_card + start[card + 1], limit) -
-                by_card);
+        // Indices ascend along the list of a card, so the hands below a limit come first. The limits
+        // ascend, too, with the strength of the hands in the row: each list is read once.
+        std::array<std::uint16_t, kCards> weaker_end, not_better_end;
+        std::copy_n(start, kCards, weaker_end.begin());
+        std::copy_n(start, kCards, not_better_end.begin());
+        const auto below = [&](std::uint16_t& end, int card, std::uint16_t limit) {
+            while (end < start[card + 1] && by_card[end] < limit) ++end;
+            return end;
         };
         for (int i = 0; i < places.other_count[r]; ++i) {
             const std::int64_t at = r * places.other_width + i;
@@ -170,10 +186,10 @@ void list_by_card(const CardPlaces& places, int threads) {
             std::uint16_t* out = places.showdown + 8 * at;
             out[0] = weaker;
             out[1] = not_better;
-            out[2] = below(hole.low, weaker);
-            out[3] = below(hole.low, not_better);
-            out[4] = below(hole.high, weaker);
-            out[5] = below(hole.high, not_better);
+            out[2] = below(weaker_end[hole.low], hole.low, weaker);
+            out[3] = below(not_better_end[hole.low], hole.low, not_better);
+            out[4] = below(weaker_end[hole.high], hole.high, weaker);
+            out[5] = below(not_better_end[hole.high], hole.high, not_better);
             out[6] = static_cast<std::uint16_t>(hole.low | hole.high << 8);
             out[7] = places.other_same[at];
         }

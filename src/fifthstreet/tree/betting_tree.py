@@ -29,7 +29,7 @@ _DEAL_MOVE = int(Move.DEAL)
 _LETTERS = [LETTERS[move] for move in sorted(LETTERS)]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class BettingTree:
     """Betting without cards: N nodes in breadth-first order, siblings side by side; P players.
 

@@ -1,32 +1,38 @@
-"""Solve many spots one after another, such as all flops of a matchup.
+"""Solve many spots, such as all flops of a matchup.
 
-While one spot is solved, the plans of the next ones are made in the background, so that a GPU does
-not wait for them. The result of a spot is small; whole solutions are kept only on request.
+While spots are solved, the plans of the next ones are made in the background, so that a GPU does
+not wait for them. A GPU solves small spots with the same betting side by side. The result of a spot
+is small; whole solutions are kept only on request.
 """
 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from itertools import islice
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fifthstreet.cards.matchups import compatible_weight
-from fifthstreet.solvers.postflop.backends import prepare_backend
+from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Schedule, schedule_of
+from fifthstreet.solvers.postflop.backends import bytes_for_group, pick_backend, prepare_backend
+from fifthstreet.solvers.postflop.estimate import estimate_plan
 from fifthstreet.solvers.postflop.exploitability import Mode, expected_chips
+from fifthstreet.solvers.postflop.joined_plan import JoinedPlan, can_join, join_plans
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
-from fifthstreet.solvers.postflop.solution import Solution
+from fifthstreet.solvers.postflop.side_by_side import Finished, SideBySide
+from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
 from fifthstreet.solvers.postflop.solver import Solver
 from fifthstreet.solvers.postflop.spot import Spot
+from fifthstreet.solvers.postflop.tables import check_precision
 from fifthstreet.strategy import Exploitability
+from fifthstreet.threads import thread_count
 
-_AHEAD = 3  # spots whose plans are made before they are needed
+_ENOUGH_RIVERS = 1_024  # runouts of the river that keep a GPU busy
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,7 @@ class BatchResult:
     frequencies: tuple[float, ...]
     exploitability: Exploitability
     iterations: int
-    seconds: float  # from start to finish of this spot
+    seconds: float  # from start to finish of this spot, or of the group that it was solved in
     matchups: float  # weight of all pairs of hands that share no card
     solution: Solution | None = None
 
@@ -52,65 +58,193 @@ def solve_batch(
     seconds: float = inf,
     keep_solutions: bool = False,
     isomorphism: bool = True,
-    **options: Any,
+    schedule: Schedule | str = DEFAULT_SCHEDULE,
+    precision: str = "float32",
+    threads: int | None = None,
+    backend: str = "auto",
 ) -> Iterator[BatchResult]:
-    """Solve spots in order and yield their results; `options` are those of `Solver`.
+    """Solve spots and yield their results in order; the options are those of `solve`.
+
+    On a GPU, consecutive spots with the same betting and no locks are solved side by side while
+    they are too small to keep it busy: each stops at its own target, and `seconds` limits the sum
+    of what all of them would have.
 
     >>> flops = ("AsKd2c", "7h7d7c")
     >>> spots = [Spot.of(f, 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="") for f in flops]
     >>> [result.actions for result in solve_batch(spots)]
     [('k', 'a'), ('k', 'a')]
     """
+    batch = _Batch(
+        schedule=schedule_of(schedule),
+        precision=precision,
+        threads=threads,
+        isomorphism=isomorphism,
+        backend=backend,
+        keep_solutions=keep_solutions,
+    )
+    limits = {"target_pot_percent": target_pot_percent, "max_iterations": max_iterations}
+    groups = batch.groups(spots)
     with ThreadPoolExecutor(1) as background:
-
-        def prepare(spot: Spot) -> Plan:
-            plan = make_plan(spot, isomorphism=isomorphism)
-            prepare_backend(options.get("backend", "auto"), plan)
-            return plan
-
-        def submit(spot: Spot) -> tuple[Spot, Future[Plan]]:
-            return spot, background.submit(prepare, spot)
-
-        waiting = iter(spots)
-        prepared = deque(submit(spot) for spot in islice(waiting, _AHEAD))
-        while prepared:
-            start = time.perf_counter()
-            spot, plan = prepared.popleft()
-            prepared.extend(submit(spot) for spot in islice(waiting, 1))
-            solver = Solver(spot, isomorphism=isomorphism, plan=plan.result(), **options)
-            solver.run(
-                target_pot_percent=target_pot_percent,
-                max_iterations=max_iterations,
-                seconds=seconds,
-            )
-            yield _result(solver, start, keep_solutions)
+        upcoming = background.submit(next, groups, None)
+        while group := upcoming.result():
+            upcoming = background.submit(next, groups, None)
+            if group.joined is None:
+                yield batch.solve_alone(group, **limits, seconds=seconds)
+            else:
+                total = seconds * len(group.spots)
+                yield from batch.solve_joined(group, group.joined, **limits, seconds=total)
 
 
-def _result(solver: Solver, start: float, keep_solution: bool) -> BatchResult:
-    plan, spot = solver.plan, solver.spot
-    player = int(plan.betting[0].player[0])
+@dataclass(eq=False)
+class _Group:
+    """Consecutive spots that are solved together."""
+
+    spots: list[Spot] = field(default_factory=list)
+    plans: list[Plan] = field(default_factory=list)
+    rivers: int = 0  # runouts of the river
+    bytes: int = 0  # of the tables
+    joined: JoinedPlan | None = None  # the plan of several spots
+
+    def add(self, spot: Spot, plan: Plan, table_bytes: int) -> None:
+        """Take in another spot."""
+        self.spots.append(spot)
+        self.plans.append(plan)
+        self.rivers += plan.runouts[-1].count
+        self.bytes += table_bytes
+
+
+class _Batch:
+    """The options of a batch, and how its groups are solved."""
+
+    def __init__(self, *, keep_solutions: bool, **options: Any) -> None:
+        self.keep_solutions = keep_solutions
+        self.options = options
+        check_precision(options["precision"])
+        thread_count(options["threads"])
+        self.uses_gpu = pick_backend(options["backend"], 0) == "cuda"
+        self.group_bytes = bytes_for_group() if self.uses_gpu else 0
+
+    def groups(self, spots: Iterable[Spot]) -> Iterator[_Group]:
+        """Yield spots in groups, ready to be solved; an error comes after what precedes it."""
+        group = _Group()
+        try:
+            for spot in spots:
+                plan = make_plan(spot, isomorphism=self.options["isomorphism"])
+                estimate = estimate_plan(plan, self.options["schedule"])
+                size = estimate.bytes[self.options["precision"]]
+                if group.spots and not self._belongs(plan, size, group):
+                    yield self._prepared(group)
+                    group = _Group()
+                group.add(spot, plan, size)
+                if not self.uses_gpu:
+                    yield self._prepared(group)
+                    group = _Group()
+        except Exception:
+            if group.spots:
+                yield self._prepared(group)
+            raise
+        if group.spots:
+            yield self._prepared(group)
+
+    def solve_alone(self, group: _Group, *, seconds: float, **limits: Any) -> BatchResult:
+        """Solve a group of one spot."""
+        start = time.perf_counter()
+        (spot,), (plan,) = group.spots, group.plans
+        solver = Solver(spot, plan=plan, **self.options)
+        solver.run(seconds=seconds, **limits)
+        player = _first_player(plan)
+        entries = np.empty(0, np.float32)
+        if player >= 0:
+            part = plan.layouts[player].rows(0, 0, plan.betting[0], 0)
+            entries = solver.backend.read(player, "averages", part)
+        first, second = (
+            expected_chips(solver.backend, player, Mode.AVERAGE) + spot.pot / 2 for player in (0, 1)
+        )
+        done = Finished(
+            solver.iteration, solver.exploitability(), (first, second), time.perf_counter() - start
+        )
+        solution = solver.solution() if self.keep_solutions else None
+        return _result(spot, plan, done, entries, solution)
+
+    def solve_joined(
+        self, group: _Group, joined: JoinedPlan, *, seconds: float, **limits: Any
+    ) -> Iterator[BatchResult]:
+        """Solve a group of spots side by side and yield their results in order."""
+        start, cpu = time.perf_counter(), time.process_time()
+        options = self.options
+        workers = thread_count(options["threads"])
+        precision = check_precision(options["precision"])
+        solver = SideBySide(joined, options["schedule"], precision, workers)
+        finished = dict(solver.run(seconds=seconds, **limits))
+        share = len(group.spots)
+        spent = time.perf_counter() - start
+        for index, (spot, plan) in enumerate(zip(group.spots, group.plans, strict=True)):
+            done = finished[index]
+            player = _first_player(plan)
+            entries = solver.read_root(index, player) if player >= 0 else np.empty(0, np.float32)
+            solution = None
+            if self.keep_solutions:
+                record = SolveRecord(
+                    iterations=done.iterations,
+                    exploitability=done.exploitability,
+                    seconds=spent / share,
+                    cpu_seconds=(time.process_time() - cpu) / share,
+                    memory_bytes=solver.memory_bytes // share,
+                    schedule=repr(options["schedule"]),
+                    precision=precision,
+                    isomorphism=options["isomorphism"],
+                )
+                strategies = (solver.averages(index, 0), solver.averages(index, 1))
+                solution = Solution(spot, plan, strategies, record, threads=workers)
+            yield _result(spot, plan, done, entries, solution)
+
+    def _belongs(self, plan: Plan, size: int, group: _Group) -> bool:
+        """Return whether a spot is solved side by side with a group."""
+        return (
+            group.rivers + plan.runouts[-1].count <= _ENOUGH_RIVERS
+            and group.bytes + size <= self.group_bytes
+            and can_join(group.plans[0], plan)
+        )
+
+    def _prepared(self, group: _Group) -> _Group:
+        if len(group.plans) > 1:
+            group.joined = join_plans(group.plans)
+        prepare_backend(
+            self.options["backend"], group.joined.plan if group.joined else group.plans[0]
+        )
+        return group
+
+
+def _first_player(plan: Plan) -> int:
+    """Return who acts first, or -1 if nobody does."""
+    return int(plan.betting[0].player[0])
+
+
+def _result(
+    spot: Spot, plan: Plan, done: Finished, entries: NDArray[Any], solution: Solution | None
+) -> BatchResult:
+    """Return a result; `entries` are those of the averages at the first decision."""
+    player = _first_player(plan)
     frequencies: tuple[float, ...] = ()
     if player >= 0:
         actions = int(plan.betting[0].n_children[0])
-        part = plan.layouts[player].rows(0, 0, plan.betting[0], 0)
         seat = plan.runouts[0].seats[player]
         holes = seat.holes[0, : seat.count[0]]
-        rows = solver.backend.read(player, "averages", part).reshape(actions, -1)[:, : len(holes)]
+        rows = entries.reshape(actions, -1)[:, : len(holes)]
         summed = rows.sum(axis=0, dtype=np.float64)
         strategy = np.full(rows.shape, 1 / actions)
         np.divide(rows, summed, out=strategy, where=summed > 0)
         opposing = compatible_weight(plan.weights[1 - player])[holes]
         weights = plan.weights[player][holes] * opposing
         frequencies = tuple((strategy @ weights / weights.sum()).tolist())
-    first, second = (expected_chips(solver.backend, p, Mode.AVERAGE) + spot.pot / 2 for p in (0, 1))
     return BatchResult(
         spot=spot,
-        ev=(first, second),
+        ev=done.ev,
         actions=spot.tree.actions(0),
         frequencies=frequencies,
-        exploitability=solver.exploitability(),
-        iterations=solver.iteration,
-        seconds=time.perf_counter() - start,
-        matchups=solver.plan.matchups,
-        solution=solver.solution() if keep_solution else None,
+        exploitability=done.exploitability,
+        iterations=done.iterations,
+        seconds=done.seconds,
+        matchups=plan.matchups,
+        solution=solution,
     )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from hashlib import blake2b
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +36,8 @@ class Plan:
 
     tree: BettingTree
     rake: Rake
-    weights: tuple[NDArray[np.float32], NDArray[np.float32]]  # [1326] without blocked hands
+    # [1326] without blocked hands; in a plan of several spots, [spots, 1326]
+    weights: tuple[NDArray[np.float32], NDArray[np.float32]]
     matchups: float  # weight of all pairs of hands that share no card
     betting: tuple[StreetBetting, ...]
     runouts: tuple[StreetRunouts, ...]
@@ -44,6 +49,29 @@ class Plan:
     def pot(self) -> float:
         """Chips in the pot at the start."""
         return self.tree.pot(0)
+
+    @cached_property
+    def betting_key(self) -> bytes:
+        """A hash of betting and payoffs: plans with equal keys differ only in cards and locks."""
+        digest = blake2b(
+            repr((self.rake, self.pot, self.deal_chance(len(self.betting) - 1))).encode()
+        )
+        for betting, payoffs in zip(self.betting, self.payoffs, strict=True):
+            for array_field in fields(betting):
+                value = getattr(betting, array_field.name)
+                digest.update(
+                    value.tobytes() if isinstance(value, np.ndarray) else repr(value).encode()
+                )
+            for numbers in payoffs:
+                digest.update(numbers.tobytes())
+        return digest.digest()
+
+    def root_weights(self, player: int) -> NDArray[np.float32]:
+        """Return a player's weights in the order of the root's rows.  [roots, W]"""
+        holes = self.runouts[0].seats[player].holes
+        weights = np.atleast_2d(self.weights[player])
+        listed = np.take_along_axis(weights, np.maximum(holes, 0).astype(np.intp), axis=1)
+        return np.where(holes >= 0, listed, np.float32(0))
 
     def place(self, node: int) -> tuple[int, int]:
         """Return a tree node's street, counted from that of the board, and its index there."""
@@ -79,7 +107,7 @@ def make_plan(spot: Spot, *, isomorphism: bool = True) -> Plan:
             if all(is_symmetric(lock, perm) for lock in spot.locks)
         ]
     first, second = (range_.weights for range_ in spot.live_ranges)
-    betting = cut_tree(tree, RIVER + 1 - spot.street)
+    betting, payoffs = _betting(tree, RIVER + 1 - spot.street, spot.rake)
     runouts = tuple(deal_runouts(spot.board_mask, (first, second), symmetry))
     layouts = (make_layout(betting, runouts, 0), make_layout(betting, runouts, 1))
     plan = Plan(
@@ -90,10 +118,25 @@ def make_plan(spot: Spot, *, isomorphism: bool = True) -> Plan:
         betting=betting,
         runouts=runouts,
         layouts=layouts,
-        payoffs=tuple(_payoffs(tree, street, spot.rake) for street in betting),
+        payoffs=payoffs,
         locks=(None, None),
     )
     return replace(plan, locks=(_locks(plan, spot, locked, 0), _locks(plan, spot, locked, 1)))
+
+
+_Payoffs: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32]]
+_Betting: TypeAlias = tuple[tuple[StreetBetting, ...], tuple[_Payoffs, ...]]
+# Of trees in use: plans that differ only in cards share them.
+_BETTING: WeakKeyDictionary[BettingTree, dict[Rake, _Betting]] = WeakKeyDictionary()
+
+
+def _betting(tree: BettingTree, streets: int, rake: Rake) -> _Betting:
+    """Return the betting of each street up to the river, and its payoffs."""
+    by_rake = _BETTING.setdefault(tree, {})
+    if rake not in by_rake:
+        betting = cut_tree(tree, streets)
+        by_rake[rake] = betting, tuple(_payoffs(tree, street, rake) for street in betting)
+    return by_rake[rake]
 
 
 def _payoffs(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf, isfinite
 from typing import Any
+from weakref import WeakValueDictionary
 
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
 from fifthstreet.strategy import Lock
@@ -14,6 +15,8 @@ from fifthstreet.tree import NO_RAKE, BettingTree, Menu, Rake, Sizes, TreeRules,
 
 SEATS = ("oop", "ip")
 STREETS_BY_CARDS = {3: 1, 4: 2, 5: 3}
+# Trees in use: spots that differ only in cards share one.
+_TREES: WeakValueDictionary[TreeRules, BettingTree] = WeakValueDictionary()
 
 
 @dataclass(frozen=True, repr=False)
@@ -146,7 +149,10 @@ class Spot:
     @cached_property
     def tree(self) -> BettingTree:
         """The betting tree."""
-        return build_tree(self.rules)
+        tree = _TREES.get(self.rules)
+        if tree is None:
+            tree = _TREES[self.rules] = build_tree(self.rules)
+        return tree
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that `from_dict` reads, for files."""

@@ -75,6 +75,13 @@ def prepare_backend(name: str, plan: Plan) -> None:
             layout_of(plan)
 
 
+def bytes_for_group() -> int:
+    """Return how large the tables of spots may be that a GPU solves side by side."""
+    from fifthstreet.solvers.postflop.backends.cuda.device import free_bytes
+
+    return free_bytes() // 4
+
+
 def pick_backend(name: str, table_bytes: int) -> str:
     """Return the name of a backend; `auto` picks a GPU if there is one that the tables fit on."""
     if name == "auto":

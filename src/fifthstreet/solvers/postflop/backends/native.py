@@ -27,7 +27,7 @@ class NativeBackend:
         weights = []
         for player in (0, 1):
             seat = plan.runouts[0].seats[player]
-            weights.append(plan.weights[player][seat.holes[0, : seat.count[0]]])
+            weights.append(plan.root_weights(player)[0, : seat.count[0]])
         self._solver = _native.RangeSolver(_native_streets(plan), weights[0], weights[1])
         for player in (0, 1):
             self._solver.set_tables(player, tables[player].arrays)

@@ -45,6 +45,8 @@ class CudaBackend:
             for t in tables
         ]
         self._alive: list[Any] = []
+        self._active_lists: dict[int, Any] = {}  # by street
+        self._active: list[int] = []  # number of active runouts by street
         self._scratch = 0
         addresses = [{name: int(a.data.ptr) for name, a in t.items()} for t in self._tables]
         self._program = Program(plan, (addresses[0], addresses[1]), self._put, self._zeros, shared)
@@ -57,6 +59,7 @@ class CudaBackend:
             [self._launch(player, river) for river in classes]
             for player, classes in enumerate(self._program.classes)
         ]
+        self.activate()
         for name, kernel in self._kernels.items():
             if name not in ("street_folds", "street_sum", "GAME"):
                 kernel.max_dynamic_shared_size_bytes = shared - 1024
@@ -75,20 +78,40 @@ class CudaBackend:
             self._pass(1, _UPDATE, iteration, iteration)
         self._cupy.cuda.get_current_stream().synchronize()
 
+    def activate(self, roots: NDArray[np.intp] | None = None) -> None:
+        """Let only some spots of a plan of several take part in passes, or again all of them.
+
+        The tables of the others stay as they are.
+        """
+        self._active = []
+        takes_part = np.full(self.plan.runouts[0].count, roots is None)
+        if roots is not None:
+            takes_part[roots] = True
+        for street, runouts in enumerate(self.plan.runouts):
+            takes_part = takes_part[runouts.parent] if street else takes_part
+            active = np.flatnonzero(takes_part).astype(np.int32)
+            address = 0
+            if roots is not None:
+                listed = self._cupy.asarray(active)
+                self._active_lists[street] = listed  # kept alive while kernels may read it
+                address = int(listed.data.ptr)
+            self._program.activate(street, len(active), address)
+            self._active.append(len(active))
+
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Return the counterfactual value of each hand of the root's row, in chips times reach."""
+        return self.all_root_values(player, mode)[0, : self.plan.runouts[0].seats[player].count[0]]
+
+    def all_root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+        """Return the values of the root's row of every spot that takes part.  [roots, row]"""
         self._enter()
         self._pass(player, int(mode), 0, 0)
-        out = np.empty(int(self.plan.runouts[0].seats[player].count[0]), np.float32)
+        address, shape, slot = self._program.root_values(player)
+        out = np.empty(shape, np.float32)
         runtime = self._cupy.cuda.runtime
         self._cupy.cuda.get_current_stream().synchronize()
-        runtime.memcpy(
-            out.ctypes.data,
-            self._program.root_values(player),
-            out.nbytes,
-            runtime.memcpyDeviceToHost,
-        )
-        return out
+        runtime.memcpy(out.ctypes.data, address, out.nbytes, runtime.memcpyDeviceToHost)
+        return out[:, slot]
 
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
         """Return values at all nodes before the river, computed by the native core."""
@@ -101,6 +124,10 @@ class CudaBackend:
         self.fetch()
         native = NativeBackend(self.plan, self._host, self.threads)
         return native.river_values(player, mode, runout)
+
+    def has_table(self, name: str) -> bool:
+        """Return whether the players have a table of this name; scales depend on the precision."""
+        return name in self._tables[0]
 
     def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
         """Return the current content of a part of a player's table."""
@@ -146,7 +173,7 @@ class CudaBackend:
             if len(program.work[street][player].bundles)
         ]
         for street in before:
-            runouts, work = plan.runouts[street].count, program.work[street][player]
+            runouts, work = self._active[street], program.work[street][player]
             self._kernels["street_down"](
                 (runouts * len(work.bundles),),
                 (program.threads[street],),
@@ -165,7 +192,7 @@ class CudaBackend:
         self._river(player, head)
         main.wait_event(self._side.record())
         for street in reversed(before):
-            runouts, work = plan.runouts[street].count, program.work[street][player]
+            runouts, work = self._active[street], program.work[street][player]
             width = plan.runouts[street].seats[player].holes.shape[1]
             if exits := len(plan.betting[street].exit_node):
                 self._kernels["street_sum"](
@@ -186,18 +213,20 @@ class CudaBackend:
         start = main.record()
         block = (self._program.threads[-1],)
         kind = "update" if int(head[1]) == _UPDATE else "value"
-        for index, (name, grid, arguments, shared) in enumerate(self._rivers[player]):
+        for index, (name, pieces, most, arguments, shared) in enumerate(self._rivers[player]):
             kernel = self._kernels[f"{kind}_{name}_{player}"]
+            grid = (min(self._active[-1] * pieces, most),)
             with self._streams[index % _STREAMS] as stream:
                 stream.wait_event(start)
                 kernel(grid, block, (*head, *arguments), shared_mem=shared)
         for stream in self._streams[: len(self._rivers[player])]:
             main.wait_event(stream.record())
 
-    def _launch(
-        self, player: int, river: RiverClass
-    ) -> tuple[str, tuple[int], tuple[Any, ...], int]:
-        """Return kernel, grid, arguments and shared memory of one class of river bundles."""
+    def _launch(self, player: int, river: RiverClass) -> tuple[str, int, int, tuple[Any, ...], int]:
+        """Return how one class of river bundles is launched.
+
+        Its kernel, items per runout, most blocks, arguments, and shared memory.
+        """
         pieces = -(-len(river.bundles) // _BUNDLES_PER_ITEM)
         items = self.plan.runouts[-1].count * pieces
         bundles = self._cupy.asarray(
@@ -212,11 +241,11 @@ class CudaBackend:
         )
         arguments = (bundles, *map(np.int32, numbers))
         if not river.is_spilt:
-            return "river", (items,), arguments, river.shared_bytes
+            return "river", pieces, items, arguments, river.shared_bytes
         grid = min(items, self._processors * _SPILL_BLOCKS_PER_PROCESSOR)
         spill = self._zeros(grid * river.large_bytes // 4)
         spill_arguments = (np.uint64(spill), np.int64(river.large_bytes))
-        return "spilt_river", (grid,), (*arguments, *spill_arguments), river.shared_bytes
+        return "spilt_river", pieces, grid, (*arguments, *spill_arguments), river.shared_bytes
 
     def _set_factors(self, discounts: SingleDiscounts) -> None:
         arrays = [

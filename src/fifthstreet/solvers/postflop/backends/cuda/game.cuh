@@ -104,10 +104,15 @@ struct Street {
     i64 row_width;
     i64 entries;
     i64 exits;
-    i64 runouts;
+    i64 runouts;        // that take part in a pass
+    const int* active;  // [runouts] which ones, or null if all of them do
     Seat seat[2];
     StreetWork work[2];
 };
+
+__device__ __forceinline__ int active_runout(const Street& s, int index) {
+    return s.active ? s.active[index] : index;
+}
 
 struct Tables {
     void* regrets;
@@ -125,7 +130,7 @@ struct Tables {
 struct Game {
     Street street[3];
     Tables tables[2];
-    const float* weights[2];  // in the order of the root's rows
+    const float* weights[2];  // [roots][row] in the order of the roots' rows
     const float* positive;
     const float* negative;
     const float* keep;

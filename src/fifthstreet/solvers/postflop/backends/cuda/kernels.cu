@@ -23,7 +23,7 @@ __device__ __forceinline__ bool enter(const Game& g, const Pass& pass, int stree
         const Entry entry = s.work[pass.player].entries[bundle.entry + e];
         float* row = reach + entry.reach * width;
         const float* from = street ? before.reach + (first + entry.exit_reach) * before.row_width
-                                   : g.weights[opponent];
+                                   : g.weights[opponent] + (i64)runout * seat.width;
         for (int first = threadIdx.x; first < stride; first += blockDim.x * AHEAD) {
             // Loads first, so that they overlap.
             int place[AHEAD];
@@ -74,7 +74,7 @@ __device__ __forceinline__ void play_river(Pass pass, float* shared, const River
     const int pieces = (c.bundle_count + c.per_item - 1) / c.per_item;
     const int items = (int)s.runouts * pieces;
     for (int item = blockIdx.x; item < items; item += gridDim.x) {
-        const int runout = item / pieces;
+        const int runout = active_runout(s, item / pieces);
         const int opponents = theirs.count[runout], count = mine.count[runout];
         const int stride = row_stride(count);
         float* out = s.values + (i64)runout * s.entries * s.row_width;
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(MOST_THREADS)
     const Game& g = GAME;
     const Street& s = g.street[street];
     const StreetWork& work = s.work[player];
-    const int runout = blockIdx.x / bundles;
+    const int runout = active_runout(s, blockIdx.x / bundles);
     const Bundle bundle = work.bundles[blockIdx.x % bundles];
     Node* nodes = reinterpret_cast<Node*>(shared);
     float* reach = s.reach + (i64)runout * work.reach_slots * s.row_width;
@@ -160,8 +160,8 @@ __global__ void __launch_bounds__(FOLD_THREADS) street_folds(int player, int str
     const Street& s = GAME.street[street];
     const StreetWork& work = s.work[player];
     const int warp = threadIdx.x >> 5, item = blockIdx.x * (FOLD_THREADS / WARP) + warp;
-    const int runout = item / ends;
-    if (runout >= (int)s.runouts) return;
+    if (item / ends >= (int)s.runouts) return;
+    const int runout = active_runout(s, item / ends);
     const End end = work.ends[item % ends];
     const Seat& mine = s.seat[player];
     const Seat& theirs = s.seat[1 - player];
@@ -178,7 +178,8 @@ __global__ void __launch_bounds__(SUM_HANDS) street_sum(int player, int street) 
     const Game& g = GAME;
     const Street& s = g.street[street];
     const Street& next = g.street[street + 1];
-    const int runout = blockIdx.x / (int)s.exits, exit = blockIdx.x % (int)s.exits;
+    const int runout = active_runout(s, blockIdx.x / (int)s.exits);
+    const int exit = blockIdx.x % (int)s.exits;
     const Seat& below = next.seat[player];
     const StreetWork& work = s.work[player];
     const StreetWork& next_work = next.work[player];
@@ -221,7 +222,7 @@ __global__ void __launch_bounds__(MOST_THREADS)
     const Game& g = GAME;
     const Street& s = g.street[street];
     const StreetWork& work = s.work[player];
-    const int runout = blockIdx.x / bundles;
+    const int runout = active_runout(s, blockIdx.x / bundles);
     const Bundle bundle = work.bundles[blockIdx.x % bundles];
     float* values = s.values + (i64)runout * work.value_slots * s.row_width;
     Node* nodes = reinterpret_cast<Node*>(shared);

@@ -6,8 +6,7 @@ Spots with the same tree, such as those of a batch, share their street work.
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, fields
-from hashlib import blake2b
+from dataclasses import dataclass
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -117,16 +116,7 @@ def layout_of(plan: Plan) -> Layout:
 def _shared_work(plan: Plan) -> WorkByStreet:
     """Return the work of a plan, shared with plans of the same tree and row width."""
     river_width = row_width(plan, len(plan.betting) - 1)
-    digest = blake2b(f"{river_width} {_BUNDLE_FLOATS}".encode())
-    for betting, payoffs in zip(plan.betting, plan.payoffs, strict=True):
-        for array_field in fields(betting):
-            value = getattr(betting, array_field.name)
-            digest.update(
-                value.tobytes() if isinstance(value, np.ndarray) else repr(value).encode()
-            )
-        for numbers in payoffs:
-            digest.update(numbers.tobytes())
-    key = digest.digest()
+    key = plan.betting_key, river_width, _BUNDLE_FLOATS
     work = _WORK.pop(key, None) or _make_work(plan, river_width)
     _WORK[key] = work  # now the most recently used
     while len(_WORK) > _MAX_WORK:
@@ -155,7 +145,7 @@ def _make_work(plan: Plan, river_width: int) -> WorkByStreet:
 
 
 _LAYOUTS: WeakKeyDictionary[Plan, Layout] = WeakKeyDictionary()
-_WORK: OrderedDict[bytes, WorkByStreet] = OrderedDict()
+_WORK: OrderedDict[tuple[bytes, int, int], WorkByStreet] = OrderedDict()
 _MAX_WORK = 4
 _THREADS = (32, 64, 128, 256, 384)  # the last number is enough for all 1,326 hands
 _BUNDLE_FLOATS = 5_000  # most floats in the rows of a bundle of small entries

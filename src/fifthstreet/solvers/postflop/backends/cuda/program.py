@@ -96,6 +96,7 @@ class Program:
     ) -> None:
         """Copy everything to the GPU; `tables` are addresses there, `zeros` allocates floats."""
         self.streets = len(plan.betting)
+        self.roots = plan.runouts[0].count
         layout = layout_of(plan)
         self.work, self.threads = layout.work, layout.threads
         for street in range(self.streets - 1):
@@ -119,8 +120,7 @@ class Program:
             words += [tables[player].get(name, 0) for name in _TABLE_NAMES]
             words += [0, 0] if locks is None else [put(locks.start), put(locks.rows)]
         for player in (0, 1):
-            seat = plan.runouts[0].seats[player]
-            words.append(put(plan.weights[player][seat.holes[0, : seat.count[0]]]))
+            words.append(put(plan.root_weights(player)))
         self.factors_at = len(words)
         words += [0, 0, 0, self.streets]
         self.words = np.array(words, np.int64)
@@ -146,10 +146,20 @@ class Program:
             "HAS_SPILL": int(any(river.is_spilt for rivers in self.classes for river in rivers)),
         }
 
-    def root_values(self, player: int) -> int:
-        """Return the address of the root's values after a pass for a player."""
-        slot = 0 if self.streets == 1 else int(self.work[0][player].root_value[0])
-        return int(self.words[_VALUES_AT]) + 4 * slot * int(self.words[_VALUES_AT + 1])
+    def root_values(self, player: int) -> tuple[int, tuple[int, int, int], int]:
+        """Return where the first street's values are after a pass for a player.
+
+        Their address, their shape [roots, slots, row], and the slot of the roots' values.
+        """
+        address, width = (int(word) for word in self.words[_VALUES_AT : _VALUES_AT + 2])
+        work = self.work[0][player]
+        slots, slot = (work.value_slots, int(work.root_value[0])) if self.streets > 1 else (1, 0)
+        return address, (self.roots, slots, width), slot
+
+    def activate(self, street: int, count: int, active: int) -> None:
+        """Let only some runouts of a street take part: their number, and the list's address."""
+        at = street * _STREET_WORDS + _RUNOUTS_AT
+        self.words[at : at + 2] = count, active
 
     def node_bytes(self, street: int, player: int) -> int:
         """Return the shared memory for nodes of the largest bundle of a street before the river."""
@@ -178,7 +188,7 @@ class Program:
             reach = max(work.reach_slots for work in street_work)
             value = max(work.value_slots for work in street_work)
             words += [zeros(runouts.count * reach * width), zeros(runouts.count * value * width)]
-        words += [width, entries, len(betting.exit_node), runouts.count]
+        words += [width, entries, len(betting.exit_node), runouts.count, 0]
         for player in (0, 1):
             words += self._seat(plan, street, player, layout.lists[street], put)
         for player in (0, 1):
@@ -237,8 +247,9 @@ _TABLE_NAMES = (
     "regret_stamps",
     "average_stamps",
 )
-_STREET_WORDS = 4 + 2 + 4 + 2 * 13 + 2 * 9
+_STREET_WORDS = 4 + 2 + 5 + 2 * 13 + 2 * 9
 _VALUES_AT = 5  # word of a street with the address of its values; the next is their width
+_RUNOUTS_AT = 9  # ... with the number of its active runouts; the next is the list's address
 _LEAST_THREADS_TO_FIT = 128  # of a block whose list pieces are fitted to the list's length
 _MAX_BLOCKS = 10  # on a multiprocessor; more do not help
 _RIVER_THREADS_SIDE_BY_SIDE = 768  # on a multiprocessor, with 80 registers each
