@@ -74,16 +74,20 @@ void for_each_runout(std::int64_t runouts, int threads, const auto& work) {
 void deal_runout(const Ranking* ranking, const RunoutArrays& runouts, const RowArrays rows[2],
                  std::int64_t r) {
     std::vector<Ranked> kept[2];
+    const Key board_key = key_of(runouts.boards[r]);
+    const auto view = ranking ? ranking->view<7>() : Ranking::View<7>{};
     for (int p = 0; p < 2; ++p) {
         const RowArrays& row = rows[p];
         const std::int16_t* before =
             row.before + static_cast<std::int64_t>(runouts.parent[r]) * row.width_before;
+        kept[p].reserve(row.width_before);
         for (int i = 0; i < row.width_before && before[i] >= 0; ++i) {
-            if (holes()[before[i]].mask() & runouts.dealt[r]) continue;
+            const Hole hole = holes()[before[i]];
+            if (hole.mask() & runouts.dealt[r]) continue;
             Strength strength = 0;
             if (ranking) {
-                const Mask cards = holes()[before[i]].mask() | runouts.boards[r];
-                strength = ranking->view<7>().best(cards, key_of(cards));
+                const Key key = board_key + kCardKeys[hole.low] + kCardKeys[hole.high];
+                strength = view.best(hole.mask() | runouts.boards[r], key);
             }
             kept[p].push_back({strength, static_cast<std::uint16_t>(i), before[i]});
         }

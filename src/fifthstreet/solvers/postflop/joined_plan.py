@@ -104,10 +104,10 @@ def _join_rows(parts: list[SeatRows]) -> SeatRows:
             arrays[field.name] = np.concatenate(pieces)
             continue
         rows, width = sum(len(piece) for piece in pieces), max(piece.shape[1] for piece in pieces)
-        nothing = -1 if field.name == "holes" else 0
-        joined = arrays[field.name] = np.full((rows, width), nothing, pieces[0].dtype)
+        joined = arrays[field.name] = np.empty((rows, width), pieces[0].dtype)
         at = 0
         for piece in pieces:
             joined[at : at + len(piece), : piece.shape[1]] = piece
+            joined[at : at + len(piece), piece.shape[1] :] = -1 if field.name == "holes" else 0
             at += len(piece)
     return SeatRows(**arrays)

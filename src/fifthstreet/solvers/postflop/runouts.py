@@ -22,7 +22,6 @@ from fifthstreet.cards import (
     CARD_COUNT,
     HOLE_CARDS,
     HOLE_COUNT,
-    HOLE_MASKS,
     MaskArray,
     SuitPermutation,
 )
@@ -81,13 +80,13 @@ def deal_runouts(
     """
     root = np.array([board], np.uint64)
     rows = [np.flatnonzero(weight)[None, :].astype(np.int16) for weight in weights]
-    nothing = np.zeros(1, np.uint64)
-    deal = _Deal(root, nothing, np.zeros(1, np.int32), np.empty(0, np.int32), ())
+    no_card = np.full(1, -1, np.int8)
+    deal = _Deal(root, no_card, np.zeros(1, np.int32), np.empty(0, np.int32), ())
     streets = [
         StreetRunouts(
             boards=root,
             parent=deal.parent,
-            card=np.full(1, -1, np.int8),
+            card=no_card,
             member_start=np.array([0, 0], np.int32),
             member_card=np.empty(0, np.int8),
             member_perm=(),
@@ -125,14 +124,14 @@ def _deal(before: StreetRunouts) -> StreetRunouts:
             member_perm += images.values()
             member_start.append(len(member_card))
     parents = np.array(parent, np.int32)
-    bits = np.uint64(1) << np.array(card, np.uint64)
-    boards = before.boards[parents] | bits
+    cards = np.array(card, np.int8)
+    boards = before.boards[parents] | _card_masks(cards)
     of_runout = np.repeat(np.arange(len(card), dtype=np.int32), np.diff(member_start))
-    deal = _Deal(boards, bits, parents, of_runout, member_perm)
+    deal = _Deal(boards, cards, parents, of_runout, member_perm)
     return StreetRunouts(
         boards=boards,
         parent=parents,
-        card=np.array(card, np.int8),
+        card=cards,
         member_start=np.array(member_start, np.int32),
         member_card=np.array(member_card, np.int8),
         member_perm=tuple(member_perm),
@@ -146,7 +145,7 @@ class _Deal:
     """How a street's rows follow from those of the previous street."""
 
     boards: MaskArray  # [R]
-    dealt: MaskArray  # [R] the new card; 0 at the root
+    card: NDArray[np.int8]  # [R] the new card; -1 at the root
     parent: NDArray[np.int32]  # [R]
     member_runout: NDArray[np.int32]  # [M]
     member_perm: Sequence[SuitPermutation]  # [M]
@@ -160,7 +159,7 @@ def _seats(before: Sequence[NDArray[np.int16]], deal: _Deal) -> tuple[SeatRows, 
     _native.deal_rows(
         STANDARD_HIGH.evaluator if is_river else None,
         deal.parent,
-        deal.dealt,
+        _card_masks(deal.card),
         deal.boards,
         deal.member_runout,
         inverse_perms,
@@ -178,12 +177,7 @@ def _seats(before: Sequence[NDArray[np.int16]], deal: _Deal) -> tuple[SeatRows, 
 def _empty_rows(before: NDArray[np.int16], deal: _Deal, is_river: bool) -> dict[str, NDArray[Any]]:
     """Return arrays for a player's rows on all runouts, wide enough for the longest."""
     runouts, members = len(deal.boards), len(deal.member_perm)
-    masks = np.where(before >= 0, HOLE_MASKS[np.maximum(before, 0)], ~np.uint64(0))[deal.parent]
-    # Entries after the last hand have all bits set, so they count as blocked. Bit 63 makes this
-    # work at the root, too, where no card is dealt.
-    blocked = (masks & (deal.dealt | np.uint64(1 << 63))[:, None]) != 0
-    longest = int((~blocked).sum(axis=1).max())
-    width = int(row_stride(np.array([longest], np.int32))[0])
+    width = int(row_stride(np.array([_longest(before, deal)], np.int32))[0])
     strengths = (runouts, width) if is_river else (0, width)
     return {
         "before": before,
@@ -196,6 +190,27 @@ def _empty_rows(before: NDArray[np.int16], deal: _Deal, is_river: bool) -> dict[
         "not_better": np.empty(strengths, np.uint16),
         "inverse": np.empty((members, before.shape[1]), np.uint16),
     }
+
+
+def _card_masks(cards: NDArray[np.int8]) -> MaskArray:
+    """Return the masks of cards, 0 where there is none."""
+    bits = np.uint64(1) << np.maximum(cards, 0).astype(np.uint64)
+    return np.where(cards >= 0, bits, np.uint64(0))
+
+
+def _longest(before: NDArray[np.int16], deal: _Deal) -> int:
+    """Return the most hands that are left of the parents' rows on any runout."""
+    parents = len(before)
+    is_hand = before >= 0
+    row = np.repeat(np.arange(parents), is_hand.sum(axis=1))
+    # How many hands of each parent's row hold each card.
+    held = np.bincount(
+        (CARD_COUNT * row[:, None] + HOLE_CARDS[before[is_hand]]).ravel(),
+        minlength=CARD_COUNT * parents,
+    ).reshape(parents, CARD_COUNT)
+    hands = is_hand.sum(axis=1)[deal.parent]
+    blocked = np.where(deal.card >= 0, held[deal.parent, deal.card], 0)
+    return int((hands - blocked).max())
 
 
 def row_cards(holes: NDArray[np.int16]) -> NDArray[np.uint8]:

@@ -56,6 +56,7 @@ class SideBySide:
         self.backend = CudaBackend(joined.plan, (first, second), threads)
         self.memory_bytes = first.bytes + second.bytes + self.backend.scratch_bytes
         self._schedule = schedule
+        self._discounts = schedule.discounts(_FIRST_CHECK).single()
         self._weights = [joined.plan.root_weights(player) for player in (0, 1)]
         self._matchups = np.array([part.matchups for part in joined.parts])
 
@@ -104,8 +105,9 @@ class SideBySide:
     def _iterate_to(self, iteration: int) -> None:
         count = iteration - self.iteration
         if count > 0:
-            discounts = self._schedule.discounts(iteration).single()
-            self.backend.iterate(self.iteration + 1, count, discounts)
+            if len(self._discounts.keep) <= iteration:
+                self._discounts = self._schedule.discounts(2 * iteration).single()
+            self.backend.iterate(self.iteration + 1, count, self._discounts)
             self.iteration = iteration
 
     def _next_check(self, end: float) -> int:

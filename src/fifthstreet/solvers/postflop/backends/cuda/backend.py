@@ -46,6 +46,7 @@ class CudaBackend:
         ]
         self._alive: list[Any] = []
         self._active_lists: dict[int, Any] = {}  # by street
+        self._discounts: SingleDiscounts | None = None  # those on the GPU
         self._active: list[int] = []  # number of active runouts by street
         self._scratch = 0
         addresses = [{name: int(a.data.ptr) for name, a in t.items()} for t in self._tables]
@@ -248,6 +249,9 @@ class CudaBackend:
         return "spilt_river", pieces, grid, (*arguments, *spill_arguments), river.shared_bytes
 
     def _set_factors(self, discounts: SingleDiscounts) -> None:
+        if discounts is self._discounts:
+            return
+        self._discounts = discounts
         arrays = [
             self._cupy.asarray(factors)
             for factors in (discounts.positive, discounts.negative, discounts.keep)
