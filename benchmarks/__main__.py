@@ -7,26 +7,21 @@ import re
 import subprocess
 import sys
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import cfr, game, hands, kernels, loops, solve, translate
 from benchmarks.measure import Figure, machine
 from fifthstreet._native.builds import VARIABLE, chosen_build, usable_builds
 
 RESULTS = Path(__file__).parent / "results"
-SUITES = {
-    "hands": hands.figures,
-    "game": game.figures,
-    "solve": solve.figures,
-    "cfr": cfr.figures,
-    "translate": translate.figures,
-}
-LONG = {"solve": solve.long_figures}  # with --long
-ON_REQUEST = {"loops": loops.figures, "counts": kernels.figures}  # when named
+# Modules with the function `figures`; one is imported when it runs, and its peers with it.
+SUITES = {name: f"benchmarks.{name}" for name in ("hands", "game", "solve", "cfr", "translate")}
+LONG = ("solve",)  # have `long_figures`, too, for --long
+ON_REQUEST = {"loops": "benchmarks.loops", "counts": "benchmarks.kernels"}  # when named
 
 
 def main() -> int:
@@ -44,7 +39,7 @@ def main() -> int:
         return subprocess.run(command, env=os.environ | {VARIABLE: options.isa}).returncode
     if options.store:
         try:
-            kernels.store()
+            import_module(every["counts"]).store()
         except ValueError as error:
             parser.error(str(error))
         return 0
@@ -52,9 +47,10 @@ def main() -> int:
     measured: dict[str, list[Figure]] = {}
     for name in options.suites or SUITES:
         with console.status(f"measuring {name}"):
-            measured[name] = [*every[name]()]
+            suite = import_module(every[name])
+            measured[name] = [*suite.figures()]
             if options.long and name in LONG:
-                measured[name].extend(LONG[name]())
+                measured[name].extend(suite.long_figures())
     figures = [figure for suite in measured.values() for figure in suite]
     report = {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
