@@ -258,15 +258,22 @@ class StateCore:
         return [deque(pending) for pending in self._hole_pending]
 
     def _active_count(self) -> int:
-        return self.statuses.count(True)
+        count = 0
+        for status in self.statuses:
+            if status:
+                count += 1
+        return count
 
 
 def _values(raw: Any, count: int) -> tuple[Any, ...]:
     """Return one value per player, with a shortcut for the two usual forms of input."""
     if type(raw) is int:
         return (raw,) * count
-    if type(raw) is tuple and len(raw) == count:
-        return raw
+    if type(raw) is tuple:
+        given: tuple[Any, ...] = raw
+        if len(given) == count:
+            return given
+        return given[:count] + (0,) * (count - len(given))
     return clean_values(raw, count)
 
 
