@@ -234,6 +234,15 @@ class Holdings(StateCore):
                 )
         return given
 
+    def _draw(self, count: int) -> tuple[Any, ...]:
+        """Take the next cards off the deck, then reserved cards if it runs out."""
+        deck = self.deck_cards
+        if count > len(deck):
+            cards = self._cards_to_deal(count)
+            self._take_cards(cards)
+            return cards
+        return tuple([deck.popleft() for _ in range(count)])
+
     def _take_cards(self, cards: tuple[Any, ...]) -> None:
         """Remove dealt cards from the deck or any other pile."""
         deck = self.deck_cards
