@@ -158,6 +158,8 @@ class State(PullingPhase):
         self.total_pushed_amount = other.total_pushed_amount
         self.chips_pulling_statuses = other.chips_pulling_statuses.copy()
         self._strengths = other._strengths.copy()
+        self._raise_refusal_at = other._raise_refusal_at
+        self._last_raise_refusal = other._last_raise_refusal
 
     def __copy__(self) -> "State":
         """Return an independent copy, like `copy`."""

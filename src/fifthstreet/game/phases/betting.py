@@ -288,7 +288,16 @@ class BettingPhase(DealingPhase):
         return self._min_raise_to()
 
     def _raise_refusal(self) -> str | None:
-        """Return why the actor cannot complete, bet or raise, or None."""
+        """Return why the actor cannot complete, bet or raise, or None.
+
+        A decision asks for this several times, so the answer is kept until the next operation.
+        """
+        if self._raise_refusal_at != len(self.operations):
+            self._last_raise_refusal = self._find_raise_refusal()
+            self._raise_refusal_at = len(self.operations)
+        return self._last_raise_refusal
+
+    def _find_raise_refusal(self) -> str | None:
         if not self._actors:
             return _NO_ACTOR
         assert self.street_index is not None
