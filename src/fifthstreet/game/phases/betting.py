@@ -92,6 +92,8 @@ class BettingPhase(DealingPhase):
 
     def _opener_by_position(self) -> int:
         """Return the player after the largest blind or straddle; late posts do not count."""
+        if self.street_index:
+            return 0  # blinds and straddles are bet on the first street
         blinds = self.blinds_or_straddles
         last = 0
         largest: Any = None

@@ -9,7 +9,7 @@ from fifthstreet.game.operations import (
     HoleDealing,
     StandingPatOrDiscarding,
 )
-from fifthstreet.game.phases.forced_bets import BlindPhase
+from fifthstreet.game.phases.forced_bets import BlindPhase, first_true
 
 
 class DealingPhase(BlindPhase):
@@ -42,7 +42,7 @@ class DealingPhase(BlindPhase):
             self.card_burning_status
             or self._hole_is_pending()
             or self._board_is_pending()
-            or True in self.standing_pat_or_discarding_statuses
+            or self._draw_is_pending()
         ):
             if self._rules.auto_burn and self.can_burn_card():
                 self._burn_card(self._draw(1)[0], None)
@@ -63,6 +63,9 @@ class DealingPhase(BlindPhase):
     def _board_is_pending(self) -> bool:
         return any(count for count in self.board_dealing_counts)
 
+    def _draw_is_pending(self) -> bool:
+        return any(status for status in self.standing_pat_or_discarding_statuses)
+
     # Burning a card.
 
     def _burn_refusal(self) -> str | None:
@@ -70,7 +73,7 @@ class DealingPhase(BlindPhase):
             return "there is no card to burn"
         if self._hole_is_pending() and self._board_is_pending():
             return "hole cards must be dealt before a card is burnt for the board"
-        if True in self.standing_pat_or_discarding_statuses:
+        if self._draw_is_pending():
             return "all players must stand pat or discard before a card is burnt"
         return None
 
@@ -133,7 +136,7 @@ class DealingPhase(BlindPhase):
             return "a card must be burnt before hole cards are dealt"
         if not self._hole_is_pending():
             return "there are no hole cards to deal"
-        if True in self.standing_pat_or_discarding_statuses:
+        if self._draw_is_pending():
             return "all players must stand pat or discard before hole cards are dealt"
         return None
 
@@ -244,7 +247,7 @@ class DealingPhase(BlindPhase):
             return "a card must be burnt before board cards are dealt"
         if not self._board_is_pending():
             return "there are no board cards to deal"
-        if True in self.standing_pat_or_discarding_statuses:
+        if self._draw_is_pending():
             return "all players must stand pat or discard before board cards are dealt"
         return None
 
@@ -299,9 +302,8 @@ class DealingPhase(BlindPhase):
     @property
     def stand_patter_or_discarder_index(self) -> int | None:
         """Player who stands pat or discards next, or None."""
-        if True in self.standing_pat_or_discarding_statuses:
-            return self.standing_pat_or_discarding_statuses.index(True)
-        return None
+        first = first_true(self.standing_pat_or_discarding_statuses)
+        return first if first >= 0 else None
 
     @property
     def stander_pat_or_discarder_index(self) -> int | None:
@@ -327,7 +329,7 @@ class DealingPhase(BlindPhase):
 
     def can_stand_pat_or_discard(self, cards: Any = ()) -> bool:
         """Return whether the next player can discard the cards, or stand pat with none."""
-        if True not in self.standing_pat_or_discarding_statuses:
+        if not self._draw_is_pending():
             return False
         try:
             self.verify_standing_pat_or_discarding(cards)
