@@ -47,16 +47,27 @@ def wall_seconds(work: Callable[[], object], *, repeats: int = 5) -> float:
     return _median(work, time.perf_counter, repeats)
 
 
+def cpu_in_turns(works: Sequence[Callable[[], object]], *, repeats: int = 7) -> list[float]:
+    """Return the median CPU seconds of each, measured in turns under the same load."""
+    return _medians_in_turns(works, time.process_time, repeats)
+
+
 def wall_in_turns(works: Sequence[Callable[[], object]], *, repeats: int = 7) -> list[float]:
     """Return the median wall-clock seconds of each, measured in turns under the same load."""
+    return _medians_in_turns(works, time.perf_counter, repeats)
+
+
+def _medians_in_turns(
+    works: Sequence[Callable[[], object]], clock: Callable[[], float], repeats: int
+) -> list[float]:
     times: list[list[float]] = [[] for _ in works]
     for work in works:
         work()  # fill caches and tables
     for _ in range(repeats):
         for work, seconds in zip(works, times, strict=True):
-            start = time.perf_counter()
+            start = clock()
             work()
-            seconds.append(time.perf_counter() - start)
+            seconds.append(clock() - start)
     return [median(seconds) for seconds in times]
 
 

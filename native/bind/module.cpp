@@ -99,8 +99,8 @@ void bind_rules(nb::module_& m) {
 
     m.def(
         "shuffled",
-        [](nb::list items, std::uint64_t seed) {
-            PyObject* copy = PyList_GetSlice(items.ptr(), 0, PyList_GET_SIZE(items.ptr()));
+        [](nb::iterable items, std::uint64_t seed) {
+            PyObject* copy = PySequence_List(items.ptr());
             if (!copy) throw nb::python_error();
             Random random(seed, 0);
             for (Py_ssize_t i = PyList_GET_SIZE(copy) - 1; i > 0; --i) {
@@ -112,7 +112,7 @@ void bind_rules(nb::module_& m) {
             return nb::steal<nb::list>(copy);
         },
         "items"_a, "seed"_a,
-        "Return a copy of a list in random order (Fisher-Yates), the same for the same seed.");
+        "Return a list of the items in random order (Fisher-Yates), the same for the same seed.");
 }
 
 std::vector<std::uint8_t> category_list(const std::vector<std::uint8_t>& categories) {

@@ -155,6 +155,22 @@ def test_rejected_operations_change_nothing(seed: int) -> None:
 
 @SELDOM
 @given(SEEDS)
+def test_answers_do_not_depend_on_earlier_queries(seed: int) -> None:
+    rng = Random(seed)
+    queried = begin(rng)
+    silent = queried.copy()
+    for _ in range(MOST_MOVES):
+        # A copy answers for the silent state, so that no answer is kept there.
+        assert snapshot(queried) == snapshot(silent.copy())
+        moves = moves_of(queried, rng)
+        if not moves:
+            break
+        move = rng.choice(moves)
+        assert do(queried, move) == do(silent, move)
+
+
+@SELDOM
+@given(SEEDS)
 def test_queries_return_false_where_warnings_are_errors(seed: int) -> None:
     rng = Random(seed)
     state = begin(rng)

@@ -1,5 +1,6 @@
 """Types of the native core. Arrays are C-contiguous and of exactly the type named here."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,7 @@ class BadugiEvaluator(Evaluator):
 
 def strength_or_none(evaluator: Evaluator, hole: list[Any], board: list[Any]) -> int | None: ...
 def fresh_seed() -> int: ...
-def shuffled(items: list[Any], seed: int) -> list[Any]: ...
+def shuffled(items: Iterable[Any], seed: int) -> list[Any]: ...
 def enumerate_boards(
     high: Evaluator,
     low: Evaluator | None,

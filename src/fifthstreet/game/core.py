@@ -78,7 +78,7 @@ class StateCore:
 
         # Cards and chips on the table.
         self.deck_cards: Any = deque(
-            _native.shuffled(list(deck), seed) if deck_order is None else deck_order
+            _native.shuffled(deck, seed) if deck_order is None else deck_order
         )
         """Cards left in the deck, the next one first."""
         self._refill_count: int = 0
@@ -96,11 +96,11 @@ class StateCore:
         """Chips that each player has behind."""
         self.payoffs: list[Any] = [0] * player_count
         """Chips that each player has won or lost so far."""
-        self.hole_cards: list[list[Any]] = [[] for _ in range(player_count)]
+        self.hole_cards: list[list[Any]] = [[] for _ in self.starting_stacks]
         """Hole cards of each player."""
-        self.hole_card_statuses: list[list[bool]] = [[] for _ in range(player_count)]
+        self.hole_card_statuses: list[list[bool]] = [[] for _ in self.starting_stacks]
         """Whether each hole card of each player is face up."""
-        self.discarded_cards: list[list[Any]] = [[] for _ in range(len(streets))]
+        self.discarded_cards: list[list[Any]] = [[] for _ in streets]
         """Cards discarded on each street."""
         self.street_index: int | None = None
         """Index of the street, or None before the first and after the last."""
@@ -126,7 +126,7 @@ class StateCore:
         """Whether each player has a blind or straddle to post."""
         self.card_burning_status: bool = False
         """Whether there is a card to burn."""
-        self._hole_pending: list[list[bool]] = [[] for _ in range(player_count)]
+        self._hole_pending: list[tuple[bool, ...]] = [()] * player_count
         self.board_dealing_counts: list[int] = [0] * starting_board_count
         """Number of cards to deal to each board."""
         self.standing_pat_or_discarding_statuses: list[bool] = [False] * player_count
@@ -164,6 +164,8 @@ class StateCore:
 
         # Caches.
         self._strengths: dict[int, Any] = {}
+        self._raise_refusal_at: int = -1  # operations so far when it was found
+        self._last_raise_refusal: str | None = None
         self._rules: Rules = rules_of(automations, hand_types, mode, betting_structure)
 
     # The phases call each other through these methods, each of which a phase overrides.
@@ -258,15 +260,22 @@ class StateCore:
         return [deque(pending) for pending in self._hole_pending]
 
     def _active_count(self) -> int:
-        return self.statuses.count(True)
+        count = 0
+        for status in self.statuses:
+            if status:
+                count += 1
+        return count
 
 
 def _values(raw: Any, count: int) -> tuple[Any, ...]:
     """Return one value per player, with a shortcut for the two usual forms of input."""
     if type(raw) is int:
         return (raw,) * count
-    if type(raw) is tuple and len(raw) == count:
-        return raw
+    if type(raw) is tuple:
+        given: tuple[Any, ...] = raw
+        if len(given) == count:
+            return given
+        return given[:count] + (0,) * (count - len(given))
     return clean_values(raw, count)
 
 
@@ -284,15 +293,16 @@ def _check_setup(state: StateCore) -> None:
         raise ValueError(
             f"starting_board_count must be 1 or more, not {state.starting_board_count}"
         )
-    if min(state.antes) < 0:
+    if any(ante < 0 for ante in state.antes):
         raise ValueError(f"antes must be 0 or more, not {state.antes}")
     if state.bring_in < 0:
         raise ValueError(f"the bring-in must be 0 or more, not {state.bring_in}")
-    if not (any(state.antes) or any(state.blinds_or_straddles) or state.bring_in):
+    has_blinds = any(blind for blind in state.blinds_or_straddles)
+    if not (has_blinds or state.bring_in or any(ante for ante in state.antes)):
         raise ValueError("a hand needs forced bets: antes, blinds, straddles or a bring-in")
-    if min(state.starting_stacks) <= 0:
+    if any(stack <= 0 for stack in state.starting_stacks):
         raise ValueError(f"starting stacks must be above 0, not {state.starting_stacks}")
-    if any(state.blinds_or_straddles) and state.bring_in:
+    if has_blinds and state.bring_in:
         raise ValueError("a game has either blinds and straddles or a bring-in, not both")
     if state.bring_in >= state.streets[0].min_completion_betting_or_raising_amount:
         raise ValueError(

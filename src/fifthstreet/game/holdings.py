@@ -1,13 +1,15 @@
 """The cards of a state: boards, hole cards, hands, and which cards may be dealt."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 from warnings import warn
 
 from fifthstreet import _native
 from fifthstreet.cards.card import CARD_COUNT
 from fifthstreet.game.card import Card
 from fifthstreet.game.core import StateCore
+
+_NOT_EVALUATED: Final = object()
 
 
 class Holdings(StateCore):
@@ -113,12 +115,12 @@ class Holdings(StateCore):
     def _cached_strength(
         self, owner: int, hole: list[Any], board_index: int, hand_type_index: int
     ) -> Any:
-        # The key has space for 1,024 boards and 16 hand types.
-        key = (owner * 1024 + board_index) * 16 + hand_type_index
-        if key in self._strengths:
-            return self._strengths[key]
-        strength = self._evaluate(hole, board_index, hand_type_index)
-        self._strengths[key] = strength
+        owners = self.player_count + 1
+        key = (board_index * len(self.hand_types) + hand_type_index) * owners + owner
+        strength = self._strengths.get(key, _NOT_EVALUATED)
+        if strength is _NOT_EVALUATED:
+            strength = self._evaluate(hole, board_index, hand_type_index)
+            self._strengths[key] = strength
         return strength
 
     def _evaluate(self, hole: list[Any], board_index: int, hand_type_index: int) -> Any:
@@ -233,6 +235,15 @@ class Holdings(StateCore):
                     stacklevel=4,
                 )
         return given
+
+    def _draw(self, count: int) -> tuple[Any, ...]:
+        """Take the next cards off the deck, then reserved cards if it runs out."""
+        deck = self.deck_cards
+        if count > len(deck):
+            cards = self._cards_to_deal(count)
+            self._take_cards(cards)
+            return cards
+        return tuple([deck.popleft() for _ in range(count)])
 
     def _take_cards(self, cards: tuple[Any, ...]) -> None:
         """Remove dealt cards from the deck or any other pile."""

@@ -1,15 +1,41 @@
 """Pots and who can win them."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from fifthstreet.game import values
 from fifthstreet.game.holdings import Holdings
 from fifthstreet.game.street import Pot
 
+_DEFAULT_RAKE: Final = values.rake
+
+
+def second_largest(amounts: list[Any]) -> Any:
+    """Return the second largest of two amounts or more; equal amounts count separately."""
+    most = amounts[0]
+    second = amounts[1]
+    if second > most:
+        most, second = second, most
+    for i in range(2, len(amounts)):
+        amount = amounts[i]
+        if amount > most:
+            second = most
+            most = amount
+        elif amount > second:
+            second = amount
+    return second
+
 
 class Pots(Holdings):
     """Main and side pots, and effective stacks."""
+
+    def _largest_bet(self) -> Any:
+        # A compiled loop takes a fraction of the time of the built-in max.
+        most = self.bets[0]
+        for bet in self.bets:
+            if bet > most:
+                most = bet
+        return most
 
     def get_effective_stack(self, player_index: int) -> Any:
         """Return the most a player can still lose: their stack, or what others can cover."""
@@ -23,8 +49,7 @@ class Pots(Holdings):
         stacks = [
             self.bets[i] + self.stacks[i] for i in range(self.player_count) if self.statuses[i]
         ]
-        stacks.sort()
-        return stacks[-2] if len(stacks) > 1 else 0
+        return second_largest(stacks) if len(stacks) > 1 else 0
 
     @property
     def pot_amounts(self) -> Iterator[Any]:
@@ -49,7 +74,7 @@ class Pots(Holdings):
             return self._pots
         paid = [-payoff for payoff in self.payoffs]
         collected = [paid[i] - self.bets[i] for i in range(self.player_count)]
-        if not any(collected):
+        if not any(share for share in collected):
             return []
         amount: Any = 0
         if not self.ante_trimming_status:
@@ -59,7 +84,7 @@ class Pots(Holdings):
                 amount += ante
                 collected[i] -= ante
                 paid[i] -= ante
-        if self._is_one_pot(collected):
+        if self._is_one_pot(paid, collected):
             for share in collected:
                 amount += share
             players = tuple([i for i in range(self.player_count) if self.statuses[i]])
@@ -81,8 +106,8 @@ class Pots(Holdings):
             below = level
         return pots
 
-    def _is_one_pot(self, collected: list[Any]) -> bool:
-        """Return whether nobody is all-in for less, which is the usual case.
+    def _is_one_pot(self, paid: list[Any], collected: list[Any]) -> bool:
+        """Return whether no active player has paid less than others, which is the usual case.
 
         Only for whole numbers: the sum of others depends on the order of the additions.
         """
@@ -96,12 +121,12 @@ class Pots(Holdings):
         for i in range(self.player_count):
             if self.statuses[i]:
                 is_active = True
-                if collected[i] != most:
+                if paid[i] < most:
                     return False
         return is_active
 
     def _pot(self, amount: Any, players: tuple[int, ...]) -> Pot:
-        if self.rake is values.rake:
+        if self.rake is _DEFAULT_RAKE:
             return Pot(amount * 0, amount, players)  # a rake of 0, in the type of the chips
         raked, unraked = self.rake(amount, self)
         return Pot(raked, unraked, players)

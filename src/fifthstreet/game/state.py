@@ -133,7 +133,7 @@ class State(PullingPhase):
         self.bet_collection_status = other.bet_collection_status
         self.blind_or_straddle_posting_statuses = other.blind_or_straddle_posting_statuses.copy()
         self.card_burning_status = other.card_burning_status
-        self._hole_pending = [pending.copy() for pending in other._hole_pending]
+        self._hole_pending = other._hole_pending.copy()
         self.board_dealing_counts = other.board_dealing_counts.copy()
         self.standing_pat_or_discarding_statuses = other.standing_pat_or_discarding_statuses.copy()
         self.opener_index = other.opener_index
@@ -158,6 +158,8 @@ class State(PullingPhase):
         self.total_pushed_amount = other.total_pushed_amount
         self.chips_pulling_statuses = other.chips_pulling_statuses.copy()
         self._strengths = other._strengths.copy()
+        self._raise_refusal_at = other._raise_refusal_at
+        self._last_raise_refusal = other._last_raise_refusal
 
     def __copy__(self) -> "State":
         """Return an independent copy, like `copy`."""

@@ -56,12 +56,18 @@ class Pot:
     player_indices: tuple[int, ...]
     """Players who can win the pot."""
 
-    def __post_init__(self) -> None:
-        """Validate the amounts."""
-        if self.raked_amount < 0:
-            raise ValueError(f"raked_amount must be 0 or more, not {self.raked_amount}")
-        if self.unraked_amount < 0:
-            raise ValueError(f"unraked_amount must be 0 or more, not {self.unraked_amount}")
+    # Written out, because the constructor that a dataclass would get is not compiled.
+    def __init__(
+        self, raked_amount: Any, unraked_amount: Any, player_indices: tuple[int, ...]
+    ) -> None:
+        """Set the fields; raise ValueError if an amount is negative."""
+        if raked_amount < 0:
+            raise ValueError(f"raked_amount must be 0 or more, not {raked_amount}")
+        if unraked_amount < 0:
+            raise ValueError(f"unraked_amount must be 0 or more, not {unraked_amount}")
+        self.raked_amount = raked_amount
+        self.unraked_amount = unraked_amount
+        self.player_indices = player_indices
 
     @property
     def amount(self) -> Any:

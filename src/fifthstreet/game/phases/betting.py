@@ -46,7 +46,7 @@ class BettingPhase(DealingPhase):
         self.acted_player_indices.clear()
         self.consecutive_short_all_in_amounts.clear()
         if not self._actors or (
-            len(self._actors) == 1 and self.bets[self._actors[0]] >= max(self.bets)
+            len(self._actors) == 1 and self.bets[self._actors[0]] >= self._largest_bet()
         ):
             self._end_betting()
 
@@ -92,6 +92,8 @@ class BettingPhase(DealingPhase):
 
     def _opener_by_position(self) -> int:
         """Return the player after the largest blind or straddle; late posts do not count."""
+        if self.street_index:
+            return 0  # blinds and straddles are bet on the first street
         blinds = self.blinds_or_straddles
         last = 0
         largest: Any = None
@@ -152,7 +154,7 @@ class BettingPhase(DealingPhase):
             raise ValueError(_NO_ACTOR)
         if self.bring_in_status:
             raise ValueError(_BRING_IN_FIRST)
-        if self.bets[self._actors[0]] >= max(self.bets):
+        if self.bets[self._actors[0]] >= self._largest_bet():
             if self._rules.tournament:
                 raise ValueError(_NO_REASON_TO_FOLD)
             warn(_NO_REASON_TO_FOLD, stacklevel=3)
@@ -161,11 +163,13 @@ class BettingPhase(DealingPhase):
         """Return whether the actor can fold."""
         if not self._actors or self.bring_in_status:
             return False
-        if self.bets[self._actors[0]] < max(self.bets):
+        if self.bets[self._actors[0]] < self._largest_bet():
             return True
+        if self._rules.tournament:
+            return False
         try:
             self.verify_folding()
-        except (ValueError, UserWarning):
+        except UserWarning:  # where warnings are errors
             return False
         return True
 
@@ -198,7 +202,7 @@ class BettingPhase(DealingPhase):
         if not self._actors or self.bring_in_status:
             return None
         player = self._actors[0]
-        return min(self.stacks[player], max(self.bets) - self.bets[player])
+        return min(self.stacks[player], self._largest_bet() - self.bets[player])
 
     def check_or_call(self, *, commentary: str | None = None) -> CheckingOrCalling:
         """Check, or call the largest bet."""
@@ -259,7 +263,7 @@ class BettingPhase(DealingPhase):
             street.min_completion_betting_or_raising_amount,
         )
         if not self.completion_status:
-            amount += max(self.bets)
+            amount += self._largest_bet()
         player = self._actors[0]
         return min(self.stacks[player] + self.bets[player], amount)
 
@@ -270,7 +274,7 @@ class BettingPhase(DealingPhase):
 
     def _pot_raise_to(self) -> Any:
         player = self._actors[0]
-        pot_sized = 2 * max(self.bets) - self.bets[player] + self.total_pot_amount
+        pot_sized = 2 * self._largest_bet() - self.bets[player] + self.total_pot_amount
         return min(self.stacks[player] + self.bets[player], max(self._min_raise_to(), pot_sized))
 
     @property
@@ -286,12 +290,21 @@ class BettingPhase(DealingPhase):
         return self._min_raise_to()
 
     def _raise_refusal(self) -> str | None:
-        """Return why the actor cannot complete, bet or raise, or None."""
+        """Return why the actor cannot complete, bet or raise, or None.
+
+        A decision asks for this several times, so the answer is kept until the next operation.
+        """
+        if self._raise_refusal_at != len(self.operations):
+            self._last_raise_refusal = self._find_raise_refusal()
+            self._raise_refusal_at = len(self.operations)
+        return self._last_raise_refusal
+
+    def _find_raise_refusal(self) -> str | None:
         if not self._actors:
             return _NO_ACTOR
         assert self.street_index is not None
         player = self._actors[0]
-        largest = max(self.bets)
+        largest = self._largest_bet()
         to_call = largest - self.bets[player]
         stack = self.stacks[player]
         last_raise = self.completion_betting_or_raising_amount
@@ -340,7 +353,7 @@ class BettingPhase(DealingPhase):
     ) -> CompletionBettingOrRaisingTo:
         """Complete, bet or raise to an amount, by default the smallest."""
         to = self.verify_completion_betting_or_raising_to(amount)
-        raised_by = to - max(self.bets)
+        raised_by = to - self._largest_bet()
         player = self._pop_actor()
         self._bet(player, to - self.bets[player])
         self.bring_in_status = False

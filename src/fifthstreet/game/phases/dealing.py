@@ -9,7 +9,7 @@ from fifthstreet.game.operations import (
     HoleDealing,
     StandingPatOrDiscarding,
 )
-from fifthstreet.game.phases.forced_bets import BlindPhase
+from fifthstreet.game.phases.forced_bets import BlindPhase, first_true
 
 
 class DealingPhase(BlindPhase):
@@ -25,7 +25,7 @@ class DealingPhase(BlindPhase):
         for i in range(self.player_count):
             if self.statuses[i]:
                 if hole_statuses:
-                    self._hole_pending[i].extend(hole_statuses)
+                    self._hole_pending[i] += hole_statuses
                     pending += len(hole_statuses)
                 self.standing_pat_or_discarding_statuses[i] = street.draw_status
         if pending > len(self.deck_cards) and pending > len(self.deck_cards) + len(
@@ -34,41 +34,46 @@ class DealingPhase(BlindPhase):
             # Stud with too few cards left: deal community cards to the board instead.
             for board in range(self.starting_board_count):
                 self.board_dealing_counts[board] += len(hole_statuses)
-            for hole in self._hole_pending:
-                hole.clear()
+            self._hole_pending = [()] * self.player_count
         self._continue_dealing()
 
     def _continue_dealing(self) -> None:
         while (
             self.card_burning_status
             or self._hole_is_pending()
-            or any(self.board_dealing_counts)
-            or True in self.standing_pat_or_discarding_statuses
+            or self._board_is_pending()
+            or self._draw_is_pending()
         ):
             if self._rules.auto_burn and self.can_burn_card():
-                self._burn_card(self._cards_to_deal(1)[0], None)
+                self._burn_card(self._draw(1)[0], None)
             elif self._rules.auto_hole and self.can_deal_hole():
                 if self.deck_cards:
                     self._deal_holes()
                 else:  # a reserved card, with a warning
-                    self._deal_hole(self._cards_to_deal(1), self._hole_dealee(), None)
+                    self._deal_hole(self._draw(1), self._hole_dealee(), None)
             elif self._rules.auto_board and self.can_deal_board():
-                self._deal_board(self._cards_to_deal(self._board_pending()), None)
+                self._deal_board(self._draw(self._board_pending()), None)
             else:
                 return
         self._begin_betting()
 
     def _hole_is_pending(self) -> bool:
-        return any(self._hole_pending)
+        return any(pending for pending in self._hole_pending)
+
+    def _board_is_pending(self) -> bool:
+        return any(count for count in self.board_dealing_counts)
+
+    def _draw_is_pending(self) -> bool:
+        return any(status for status in self.standing_pat_or_discarding_statuses)
 
     # Burning a card.
 
     def _burn_refusal(self) -> str | None:
         if not self.card_burning_status:
             return "there is no card to burn"
-        if self._hole_is_pending() and any(self.board_dealing_counts):
+        if self._hole_is_pending() and self._board_is_pending():
             return "hole cards must be dealt before a card is burnt for the board"
-        if True in self.standing_pat_or_discarding_statuses:
+        if self._draw_is_pending():
             return "all players must stand pat or discard before a card is burnt"
         return None
 
@@ -93,12 +98,13 @@ class DealingPhase(BlindPhase):
 
     def burn_card(self, card: Any = None, *, commentary: str | None = None) -> CardBurning:
         """Burn a card, by default the next one of the deck."""
-        operation = self._burn_card(self.verify_card_burning(card), commentary)
+        burnt = self.verify_card_burning(card)
+        self._take_cards((burnt,))
+        operation = self._burn_card(burnt, commentary)
         self._continue_dealing()
         return operation
 
     def _burn_card(self, card: Any, commentary: str | None) -> CardBurning:
-        self._take_cards((card,))
         self.card_burning_status = False
         self.burn_cards.append(card)
         operation = CardBurning(card, commentary=commentary)
@@ -126,11 +132,11 @@ class DealingPhase(BlindPhase):
         return best
 
     def _hole_refusal(self) -> str | None:
-        if self.card_burning_status and not any(self.board_dealing_counts):
+        if self.card_burning_status and not self._board_is_pending():
             return "a card must be burnt before hole cards are dealt"
         if not self._hole_is_pending():
             return "there are no hole cards to deal"
-        if True in self.standing_pat_or_discarding_statuses:
+        if self._draw_is_pending():
             return "all players must stand pat or discard before hole cards are dealt"
         return None
 
@@ -171,6 +177,7 @@ class DealingPhase(BlindPhase):
         `cards` are given cards, or the number of cards to deal from the deck.
         """
         dealt, player = self.verify_hole_dealing(cards, player_index)
+        self._take_cards(dealt)
         operation = self._deal_hole(dealt, player, commentary)
         self._continue_dealing()
         return operation
@@ -178,14 +185,13 @@ class DealingPhase(BlindPhase):
     def _deal_hole(
         self, cards: tuple[Any, ...], player_index: int, commentary: str | None
     ) -> HoleDealing:
-        self._take_cards(cards)
         self._cards_changed()
         pending = self._hole_pending[player_index]
         statuses = pending[: len(cards)]
-        del pending[: len(cards)]
+        self._hole_pending[player_index] = pending[len(cards) :]
         self.hole_cards[player_index].extend(cards)
         self.hole_card_statuses[player_index].extend(statuses)
-        operation = HoleDealing(player_index, cards, tuple(statuses), commentary=commentary)
+        operation = HoleDealing(player_index, cards, statuses, commentary=commentary)
         self.operations.append(operation)
         return operation
 
@@ -215,10 +221,11 @@ class DealingPhase(BlindPhase):
         if not deck:
             return False
         card = deck.popleft()
-        status = self._hole_pending[player_index].pop(0)
+        pending = self._hole_pending[player_index]
+        self._hole_pending[player_index] = pending[1:]
         self.hole_cards[player_index].append(card)
-        self.hole_card_statuses[player_index].append(status)
-        self.operations.append(HoleDealing(player_index, (card,), (status,)))
+        self.hole_card_statuses[player_index].append(pending[0])
+        self.operations.append(HoleDealing(player_index, (card,), pending[:1]))
         return True
 
     # Board cards.
@@ -238,9 +245,9 @@ class DealingPhase(BlindPhase):
     def _board_refusal(self) -> str | None:
         if self.card_burning_status:
             return "a card must be burnt before board cards are dealt"
-        if not any(self.board_dealing_counts):
+        if not self._board_is_pending():
             return "there are no board cards to deal"
-        if True in self.standing_pat_or_discarding_statuses:
+        if self._draw_is_pending():
             return "all players must stand pat or discard before board cards are dealt"
         return None
 
@@ -266,12 +273,13 @@ class DealingPhase(BlindPhase):
 
     def deal_board(self, cards: Any = None, *, commentary: str | None = None) -> BoardDealing:
         """Deal board cards: given cards, a number of cards, or all that are missing."""
-        operation = self._deal_board(self.verify_board_dealing(cards), commentary)
+        dealt = self.verify_board_dealing(cards)
+        self._take_cards(dealt)
+        operation = self._deal_board(dealt, commentary)
         self._continue_dealing()
         return operation
 
     def _deal_board(self, cards: tuple[Any, ...], commentary: str | None) -> BoardDealing:
-        self._take_cards(cards)
         self._cards_changed()
         assert self.street_index is not None
         pending = self._board_pending()
@@ -294,9 +302,8 @@ class DealingPhase(BlindPhase):
     @property
     def stand_patter_or_discarder_index(self) -> int | None:
         """Player who stands pat or discards next, or None."""
-        if True in self.standing_pat_or_discarding_statuses:
-            return self.standing_pat_or_discarding_statuses.index(True)
-        return None
+        first = first_true(self.standing_pat_or_discarding_statuses)
+        return first if first >= 0 else None
 
     @property
     def stander_pat_or_discarder_index(self) -> int | None:
@@ -322,7 +329,7 @@ class DealingPhase(BlindPhase):
 
     def can_stand_pat_or_discard(self, cards: Any = ()) -> bool:
         """Return whether the next player can discard the cards, or stand pat with none."""
-        if True not in self.standing_pat_or_discarding_statuses:
+        if not self._draw_is_pending():
             return False
         try:
             self.verify_standing_pat_or_discarding(cards)
@@ -342,7 +349,7 @@ class DealingPhase(BlindPhase):
         self.standing_pat_or_discarding_statuses[player] = False
         for card in discards:
             index = self.hole_cards[player].index(card)
-            self._hole_pending[player].append(self.hole_card_statuses[player].pop(index))
+            self._hole_pending[player] += (self.hole_card_statuses[player].pop(index),)
             self.hole_cards[player].pop(index)
             self.discarded_cards[self.street_index].append(card)
         operation = StandingPatOrDiscarding(player, discards, commentary=commentary)

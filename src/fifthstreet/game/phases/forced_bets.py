@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from fifthstreet.game.operations import AntePosting, BetCollection, BlindOrStraddlePosting
-from fifthstreet.game.pots import Pots
+from fifthstreet.game.pots import Pots, second_largest
 
 
 def first_true(statuses: list[bool]) -> int:
     """Return the index of the first True, or -1."""
-    return statuses.index(True) if True in statuses else -1
+    for i in range(len(statuses)):
+        if statuses[i]:
+            return i
+    return -1
 
 
 def indices(statuses: list[bool]) -> list[int]:
@@ -26,10 +29,10 @@ class AntePhase(Pots):
         self._continue_ante_posting()
 
     def _continue_ante_posting(self) -> None:
-        while True in self.ante_posting_statuses:
+        while (player := first_true(self.ante_posting_statuses)) >= 0:
             if not self._rules.auto_ante:
                 return
-            self._post_ante(self.ante_posting_statuses.index(True), None)
+            self._post_ante(player, None)
         self._begin_bet_collection()
 
     @property
@@ -81,7 +84,7 @@ class CollectionPhase(AntePhase):
     """Bet collection: uncalled chips are returned, the rest goes into the pot."""
 
     def _begin_bet_collection(self) -> None:
-        self.bet_collection_status = any(self.bets)
+        self.bet_collection_status = any(bet for bet in self.bets)
         if self.bet_collection_status:
             if not self._rules.auto_collect:
                 return
@@ -126,9 +129,9 @@ class CollectionPhase(AntePhase):
         bets = self.bets
         collected = bets.copy()
         # The last player left gets their own bet back together with the pot.
-        winner = self.statuses.index(True) if self._active_count() == 1 else -1
+        winner = first_true(self.statuses) if self._active_count() == 1 else -1
         trims = self.street_index is not None or self.ante_trimming_status
-        limit = sorted(bets)[-2] if trims else None
+        limit = second_largest(bets) if trims else None
         for i in range(self.player_count):
             if i == winner:
                 collected[i] = 0
@@ -153,10 +156,10 @@ class BlindPhase(CollectionPhase):
         self._continue_blind_or_straddle_posting()
 
     def _continue_blind_or_straddle_posting(self) -> None:
-        while True in self.blind_or_straddle_posting_statuses:
+        while (player := first_true(self.blind_or_straddle_posting_statuses)) >= 0:
             if not self._rules.auto_blind:
                 return
-            self._post_blind(self.blind_or_straddle_posting_statuses.index(True), None)
+            self._post_blind(player, None)
         self._begin_dealing()
 
     @property

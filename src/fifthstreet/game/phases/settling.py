@@ -1,12 +1,15 @@
 """The end of a hand: killing hands, pushing chips, pulling chips."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 from warnings import warn
 
+from fifthstreet.game import values
 from fifthstreet.game.operations import ChipsPulling, ChipsPushing, HandKilling, NoOperation
 from fifthstreet.game.phases.forced_bets import first_true, indices
 from fifthstreet.game.phases.showdown import ShowdownPhase
+
+_DEFAULT_DIVMOD: Final = values.divmod
 
 
 class KillingPhase(ShowdownPhase):
@@ -19,10 +22,10 @@ class KillingPhase(ShowdownPhase):
         self._continue_hand_killing()
 
     def _continue_hand_killing(self) -> None:
-        while True in self.hand_killing_statuses:
+        while (player := first_true(self.hand_killing_statuses)) >= 0:
             if not self._rules.auto_kill:
                 return
-            self._kill_hand(self.hand_killing_statuses.index(True), None)
+            self._kill_hand(player, None)
         self._begin_chips_pushing()
 
     @property
@@ -84,17 +87,24 @@ class PushingPhase(KillingPhase):
 
     def _divide_pot(self, pot_index: int, amount: Any) -> None:
         boards = self.board_count
-        per_board, rest = self.divmod(amount, boards)
+        per_board, rest = self._divide(amount, boards)
         for board in range(boards):
             share = per_board + rest if board == 0 else per_board
             kinds = [kind for kind in range(len(self.hand_types)) if self._is_made(board, kind)]
             if not kinds:
                 kinds = [0]  # nobody has a hand of any type: the players of the pot share it
-            per_kind, odd = self.divmod(share, len(kinds))
+            per_kind, odd = self._divide(share, len(kinds))
             for kind in kinds:
                 part = per_kind + odd if kind == kinds[0] else per_kind
                 if part:
                     self._sub_pots.append((part, pot_index, board, kind))
+
+    def _divide(self, amount: Any, count: int) -> tuple[Any, Any]:
+        """Return quotient and remainder by the game's `divmod`."""
+        if type(amount) is int and self.divmod is _DEFAULT_DIVMOD:
+            return amount // count, amount % count
+        quotient, remainder = self.divmod(amount, count)
+        return quotient, remainder
 
     def _is_made(self, board_index: int, hand_type_index: int) -> bool:
         """Return whether any player shows a hand of the type."""
@@ -135,13 +145,13 @@ class PushingPhase(KillingPhase):
         pushed: list[Any] = [0] * self.player_count
         winners = self._winners(pot.player_indices, board_index, hand_type_index)
         if winners:
-            share, odd = self.divmod(amount, len(winners))
+            share, odd = self._divide(amount, len(winners))
             for i in winners:
                 pushed[i] = share + odd if i == winners[0] else share
                 self.bets[i] += pushed[i]
         else:
             warn("no player is left in a pot, after folds that faced no bet", stacklevel=4)
-        self.total_pushed_amount += sum(pushed)
+        self.total_pushed_amount += sum(share for share in pushed)
         operation = ChipsPushing(
             tuple(pushed), pot_index, board_index, hand_type_index, commentary=commentary
         )
@@ -177,10 +187,10 @@ class PullingPhase(PushingPhase):
         self._continue_chips_pulling()
 
     def _continue_chips_pulling(self) -> None:
-        while True in self.chips_pulling_statuses:
+        while (player := first_true(self.chips_pulling_statuses)) >= 0:
             if not self._rules.auto_pull:
                 return
-            self._pull_chips(self.chips_pulling_statuses.index(True), None)
+            self._pull_chips(player, None)
         self.status = False
 
     @property
