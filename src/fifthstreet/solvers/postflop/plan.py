@@ -45,6 +45,11 @@ class Plan:
         """Chips in the pot at the start."""
         return self.tree.pot(0)
 
+    @property
+    def entries(self) -> int:
+        """Entries of the tables of both players, one for each action of each information set."""
+        return sum(layout.entries for layout in self.layouts)
+
     def place(self, node: int) -> tuple[int, int]:
         """Return a tree node's street, counted from that of the board, and its index there."""
         street = int(self.tree.street[node]) - int(self.tree.street[0])
