@@ -12,7 +12,13 @@ import pytest
 
 from fifthstreet.solvers.postflop import Solver, Spot, read_spot
 from fifthstreet.solvers.postflop.time_estimate import combine
-from fifthstreet.solvers.postflop.time_measurement import Job, measure, typical_iterations
+from fifthstreet.solvers.postflop.time_measurement import (
+    Job,
+    Measurement,
+    measure,
+    typical_iterations,
+)
+from fifthstreet.strategy import Exploitability
 from tests.solvers.postflop.example_spots import MEDIUM_TURN, SHALLOW_TURN, TURN
 from tests.solvers.postflop.timed_jobs import job_of
 
@@ -91,27 +97,65 @@ class Ticks:
         return self.now
 
 
-def test_seconds_are_scaled_by_table_entries() -> None:
-    """On this clock, an iteration and a check of any part take a second."""
-    spot = Spot.of(
-        "QsJh2h",
-        100,
-        300,
-        oop=SHALLOW_TURN.ranges[0],
-        ip=SHALLOW_TURN.ranges[1],
-        bets="50%",
-        max_raises=2,
-    )
-    job = job_of(spot)
-    measured = measure(job, Ticks())
-    part_entries: list[int] = []
-    job = _recording(job, lambda solver: part_entries.append(solver.plan.entries))
-    measure(job, Ticks())
-    scale = job.plan.entries / part_entries[-1]
+class WorkClock:
+    """A clock that moves on when a solver iterates or checks exploitability."""
+
+    def __init__(self, seconds_of_iteration: Callable[[int], float], seconds_of_check: float):
+        self.now = 0.0
+        self.seconds_of_iteration = seconds_of_iteration
+        self.seconds_of_check = seconds_of_check
+
+    def __call__(self) -> float:
+        return self.now
+
+    def attach(self, solver: Solver) -> None:
+        iterate, check = solver.iterate, solver.exploitability
+
+        def timed_iterate(count: int) -> None:
+            first = solver.iteration
+            iterate(count)
+            self.now += sum(map(self.seconds_of_iteration, range(first, solver.iteration)))
+
+        def timed_check() -> Exploitability:
+            self.now += self.seconds_of_check
+            return check()
+
+        vars(solver).update(iterate=timed_iterate, exploitability=timed_check)
+
+
+def measured_by(job: Job, clock: WorkClock) -> tuple[Measurement, float]:
+    """Return the measurement, and how many times larger the spot is than the part timed last."""
+    entries: list[int] = []
+
+    def attach(solver: Solver) -> None:
+        clock.attach(solver)
+        entries.append(solver.plan.entries)
+
+    measured = measure(_recording(job, attach), clock)
+    # After the timed part, the part that was solved is timed as well.
+    return measured, job.plan.entries / entries[-2]
+
+
+@pytest.fixture(scope="module")
+def flop_job() -> Job:
+    oop, ip = SHALLOW_TURN.ranges
+    return job_of(Spot.of("QsJh2h", 100, 300, oop=oop, ip=ip, bets="50%", max_raises=2))
+
+
+def test_seconds_are_scaled_by_table_entries(flop_job: Job) -> None:
+    measured, scale = measured_by(flop_job, WorkClock(lambda _: 1.0, 2.0))
     assert scale > 10
     assert measured.iteration_seconds == pytest.approx(scale)
-    assert measured.check_seconds == pytest.approx(scale)
+    assert measured.check_seconds == pytest.approx(2 * scale)
     assert measured.set_up_seconds == 0  # the first iteration took no longer than the others
+
+
+def test_later_iterations_may_take_another_time(flop_job: Job) -> None:
+    """Of the ten iterations before the first check, five take 0.1 s and five 0.05 s."""
+    clock = WorkClock(lambda iteration: 0.1 if iteration < 5 else 0.05, 0.2)
+    measured, scale = measured_by(flop_job, clock)
+    assert measured.iteration_seconds == pytest.approx(0.075 * scale)
+    assert measured.check_seconds == pytest.approx(0.2 * scale)
 
 
 def test_an_unfinished_part_is_extrapolated() -> None:

@@ -3,7 +3,8 @@
 Parts with samples of the runouts are run (`plan_part`). Small ones are solved to the target, larger
 ones as time allows: they need about as many iterations and checks as the spot. Then a part that
 does not fit into the caches of most processors is iterated a few times: its seconds per table entry
-are those of the spot.
+are those of the spot. Later iterations skip more or less than the first ones, so the pace is
+corrected by how it changed in the part that was solved.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil, exp, inf, log
+from math import ceil, exp, inf, log, sqrt
+from operator import mul
 from statistics import median
 
 import numpy as np
@@ -38,6 +40,7 @@ _SOLVED_SECONDS = 1.0
 _TIMED_ENTRIES = 8_000_000  # 64 MB
 _TIMED_SECONDS = 0.4
 _LEAST_TIMED = 2  # iterations
+_MOST_CHANGE = 1.5  # factor of the pace between the first iterations and all; more is noise
 
 _RIVERS_PER_TASK = 4  # in the native core
 _MOST_ITERATIONS = 1_000_000
@@ -95,19 +98,24 @@ def typical_iterations(target_pot_percent: float) -> float:
 
 def measure(job: Job, clock: Callable[[], float] = time.perf_counter) -> Measurement:
     """Run parts of a spot; `clock` tells seconds."""
-    converged = _convergence(job, clock)
+    solved = _solve_parts(job, clock)
+    converged = solved[-1]
     per_entry = converged.seconds / (converged.iterations + converged.checks) / converged.entries
     affordable = _TIMED_SECONDS / (_LEAST_TIMED + 2) / per_entry
-    pace = _pace(job, int(min(_TIMED_ENTRIES, affordable)), clock)
+    part = _largest_part(job.plan, int(min(_TIMED_ENTRIES, affordable)))
+    pace = _pace(job, part, converged.iterations, _TIMED_SECONDS, clock)
+    scale = job.plan.entries / part.entries
+    # Threads that have nothing left to do wait for the last one.
+    scale *= _waiting(job.plan, job.threads) / _waiting(part, job.threads)
     target = job.target_pot_percent
     is_whole = converged.pot_percent <= target and converged.entries == job.plan.entries
-    iterations = float(converged.iterations) if is_whole else _iterations(converged.curve, target)
+    iterations = float(converged.iterations) if is_whole else _iterations(solved, target)
     # Checks are spaced by up to half of the iterations so far.
     more_checks = log(max(iterations / converged.iterations, 1)) / log(1.5)
     return Measurement(
-        set_up_seconds=pace.set_up,
-        iteration_seconds=pace.iteration,
-        check_seconds=pace.check,
+        set_up_seconds=pace.set_up * scale,
+        iteration_seconds=pace.iteration * scale * _pace_change(job, converged, pace.count, clock),
+        check_seconds=pace.check * scale,
         iterations=round(iterations),
         checks=round(converged.checks + more_checks),
         is_extrapolated=converged.pot_percent > _CLOSE * target,
@@ -120,10 +128,15 @@ def measure(job: Job, clock: Callable[[], float] = time.perf_counter) -> Measure
 class _Convergence:
     """A part that was solved, as far as time allowed."""
 
-    entries: int
+    part: Plan
     iterations: int
     curve: tuple[tuple[int, float], ...]  # iteration and exploitability in percent of the pot
     seconds: float
+
+    @property
+    def entries(self) -> int:
+        """Table entries of the part."""
+        return self.part.entries
 
     @property
     def checks(self) -> int:
@@ -136,8 +149,21 @@ class _Convergence:
         return self.curve[-1][1]
 
 
-def _iterations(curve: Sequence[tuple[int, float]], target: float) -> float:
-    """Return the iterations to a target by all checks of a curve that came close to it.
+def _iterations(solved: Sequence[_Convergence], target: float) -> float:
+    """Return the iterations that the spot takes to a target, by the parts that were solved.
+
+    Small samples of the runouts scatter, and larger ones less, so the mean over all parts is better
+    than the largest part alone.
+    """
+    weights = [sqrt(part.entries) for part in solved]
+    ends = [log(_expected_end(part.curve, target)) for part in solved]
+    mean = exp(sum(map(mul, weights, ends)) / sum(weights))
+    # A run stops at a check; the first two come at the same iterations in every spot.
+    return next((at for at, _ in solved[-1].curve[:2] if mean <= at), mean)
+
+
+def _expected_end(curve: Sequence[tuple[int, float]], target: float) -> float:
+    """Return the iteration that meets a target by all checks of a curve that came close to it.
 
     A part may stay at the same exploitability for a while where the spot does not, so the mean of
     several extrapolations is better than the iteration at which it reached the target.
@@ -149,20 +175,24 @@ def _iterations(curve: Sequence[tuple[int, float]], target: float) -> float:
     return min(exp(sum(ends) / len(ends)), _MOST_ITERATIONS)
 
 
-def _convergence(job: Job, clock: Callable[[], float]) -> _Convergence:
-    """Solve larger and larger parts while there is time; return what the last one tells."""
+def _solve_parts(job: Job, clock: Callable[[], float]) -> list[_Convergence]:
+    """Solve larger and larger parts while there is time.
+
+    Return those that came close to the target, or the first one if none did.
+    """
     start = clock()
     deadline = start + _SOLVED_SECONDS
-    best = solved = _solve_part(job, _SOLVED_ENTRIES, clock, start + _SOLVED_SECONDS / 2)
+    parts = [_solve_part(job, _SOLVED_ENTRIES, clock, start + _SOLVED_SECONDS / 2)]
     while True:
-        growth = min(_GROWTH, job.plan.entries / solved.entries)
+        entries, seconds = parts[-1].entries, parts[-1].seconds
+        growth = min(_GROWTH, job.plan.entries / entries)
         # To come close to the target takes about half of the time.
-        if growth == 1 or 0.5 * growth * solved.seconds > deadline - clock():
-            return best
-        larger = max(_SOLVED_ENTRIES, solved.entries) * _GROWTH
-        solved = _solve_part(job, larger, clock, deadline)
-        if solved.pot_percent <= _CLOSE * job.target_pot_percent:
-            best = solved
+        if growth == 1 or 0.5 * growth * seconds > deadline - clock():
+            break
+        larger = max(_SOLVED_ENTRIES, entries) * _GROWTH
+        parts.append(_solve_part(job, larger, clock, deadline))
+    limit = _CLOSE * job.target_pot_percent
+    return [part for part in parts if part.pot_percent <= limit] or parts[:1]
 
 
 def _solve_part(
@@ -178,7 +208,7 @@ def _solve_part(
         progress=lambda _: clock() < deadline,
     )
     return _Convergence(
-        entries=part.entries,
+        part=part,
         iterations=state.iteration,
         curve=tuple((at, 100 * chips / job.plan.pot) for at, chips in solver.curve),
         seconds=clock() - start,
@@ -187,23 +217,28 @@ def _solve_part(
 
 @dataclass(frozen=True)
 class _Pace:
-    """Seconds of a spot, scaled from a part."""
+    """Seconds of the first iterations of a part."""
 
-    set_up: float
+    set_up: float  # tables, and what the first iteration takes longer
     iteration: float
     check: float
+    count: int  # iterations that were timed
     idle: float  # share of the processor that was free
 
 
-def _pace(job: Job, max_entries: int, clock: Callable[[], float]) -> _Pace:
-    part = _largest_part(job.plan, max_entries)
+def _pace(
+    job: Job, part: Plan, max_count: int, seconds: float, clock: Callable[[], float]
+) -> _Pace:
+    """Time at most `max_count` iterations after the first one, and a check, for some seconds."""
     start = clock()
     solver = job.solver(part)
     solver.iterate(1)
     first = clock() - start
     iterations: list[float] = []
     wall, cpu = time.perf_counter(), time.process_time()
-    while len(iterations) < _LEAST_TIMED or clock() - start < _TIMED_SECONDS + first:
+    while len(iterations) < _LEAST_TIMED or (
+        len(iterations) < max_count and clock() - start < seconds + first
+    ):
         before = clock()
         solver.iterate(1)
         iterations.append(clock() - before)
@@ -211,16 +246,26 @@ def _pace(job: Job, max_entries: int, clock: Callable[[], float]) -> _Pace:
     before = clock()
     solver.exploitability()
     check = clock() - before
-    scale = job.plan.entries / part.entries
-    # Threads that have nothing left to do wait for the last one.
-    scale *= _waiting(job.plan, job.threads) / _waiting(part, job.threads)
     iteration = median(iterations)
     return _Pace(
-        set_up=max(first - iteration, 0.0) * scale,
-        iteration=iteration * scale,
-        check=check * scale,
+        set_up=max(first - iteration, 0.0),
+        iteration=iteration,
+        check=check,
+        count=len(iterations),
         idle=min(cpu / (wall * min(job.threads, available_cores(), _tasks(part))), 1.0),
     )
+
+
+def _pace_change(
+    job: Job, converged: _Convergence, count: int, clock: Callable[[], float]
+) -> float:
+    """Return the time of an iteration of the part that was solved, over that of its first ones.
+
+    Which subtrees an iteration skips, because nobody reaches them, changes during a solve.
+    """
+    first = _pace(job, converged.part, count, _TIMED_SECONDS, clock)
+    mean = (converged.seconds - converged.checks * first.check) / converged.iterations
+    return min(max(mean / first.iteration, 1 / _MOST_CHANGE), _MOST_CHANGE)
 
 
 def _largest_part(plan: Plan, max_entries: int) -> Plan:
