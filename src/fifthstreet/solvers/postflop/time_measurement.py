@@ -12,8 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil, exp, inf, log, sqrt
-from operator import mul
+from math import ceil, exp, inf, log
 from statistics import median
 
 import numpy as np
@@ -152,12 +151,11 @@ class _Convergence:
 def _iterations(solved: Sequence[_Convergence], target: float) -> float:
     """Return the iterations that the spot takes to a target, by the parts that were solved.
 
-    Small samples of the runouts scatter, and larger ones less, so the mean over all parts is better
-    than the largest part alone.
+    Small samples of the runouts scatter, and larger ones less, so the mean over all parts, weighted
+    by their sizes, is better than the largest part alone.
     """
-    weights = [sqrt(part.entries) for part in solved]
-    ends = [log(_expected_end(part.curve, target)) for part in solved]
-    mean = exp(sum(map(mul, weights, ends)) / sum(weights))
+    ends = [part.entries * log(_expected_end(part.curve, target)) for part in solved]
+    mean = exp(sum(ends) / sum(part.entries for part in solved))
     # A run stops at a check; the first two come at the same iterations in every spot.
     return next((at for at, _ in solved[-1].curve[:2] if mean <= at), mean)
 
