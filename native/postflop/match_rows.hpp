@@ -112,7 +112,8 @@ struct Kernel {
             if (i % kRowUnit == 0) prefetch<-1>(rows, rows.weights, i);
             PerAction probability, value;
             match(rows, i, Lanes{} + 1.0f, probability);
-            for (int a = 0; a < actions(rows); ++a) value[a] = load(values[a] + i);
+            value[0] = load(values[0] + i);
+            for (int a = 1; a < actions(rows); ++a) value[a] = load(values[a] + i);
             // From differences, so that actions of equal value have a regret of exactly zero, and
             // rounding does not choose among them.
             Lanes mean = value[0];

@@ -28,7 +28,15 @@ def test_a_part_has_some_of_the_runouts() -> None:
     assert ranks.min() < 5 < 8 < ranks.max()  # low and high cards
 
 
-@pytest.mark.parametrize("cards", [(2, 4), (5, 8), (9, 3)])
+@pytest.mark.parametrize("turns", range(1, 24))
+def test_no_card_is_dealt_twice(turns: int) -> None:
+    plan = make_plan(FLOP)
+    assert plan.runouts[1].count == 23
+    dealt = plan_part(plan, (turns, 4)).runouts[1]
+    assert len(set(dealt.card.tolist())) == dealt.count == turns
+
+
+@pytest.mark.parametrize("cards", [(2, 4), (5, 8), (9, 3), (22, 30)])
 def test_the_cards_of_a_part_are_dealt_with_the_probability_of_all(cards: tuple[int, int]) -> None:
     """In all, a deal still has the probability 1."""
     plan = make_plan(FLOP)

@@ -44,12 +44,11 @@ def estimate_plan(plan: Plan, schedule: Schedule) -> Estimate:
         for player in (0, 1)
         for betting, runouts in zip(plan.betting, plan.runouts, strict=True)
     )
-    entries = sum(layout.entries for layout in plan.layouts)
     return Estimate(
         nodes=len(plan.tree),
         runouts=tuple(runouts.count for runouts in plan.runouts),
         information_sets=information_sets,
-        entries=entries,
+        entries=plan.entries,
         bytes={
             precision: sum(
                 table_bytes(layout, precision, predictive=schedule.is_predictive)

@@ -73,6 +73,11 @@ class Plan:
         listed = np.take_along_axis(weights, np.maximum(holes, 0).astype(np.intp), axis=1)
         return np.where(holes >= 0, listed, np.float32(0))
 
+    @property
+    def entries(self) -> int:
+        """Entries of the tables of both players, one for each action of each information set."""
+        return sum(layout.entries for layout in self.layouts)
+
     def place(self, node: int) -> tuple[int, int]:
         """Return a tree node's street, counted from that of the board, and its index there."""
         street = int(self.tree.street[node]) - int(self.tree.street[0])

@@ -64,6 +64,8 @@ def _spread(indices: NDArray[np.int64], count: int) -> NDArray[np.int64]:
     """Return at most `count` of the indices, one from each of as many equal stretches."""
     if len(indices) <= count:
         return indices
+    if 2 * count > len(indices):  # in stretches of less than two, neighbours might coincide
+        return np.setdiff1d(indices, _spread(indices, len(indices) - count))
     # The same place in each stretch would often be the same suit.
     stretch = np.arange(count)
     place = stretch + (0.5 + _GOLDEN * stretch) % 1
