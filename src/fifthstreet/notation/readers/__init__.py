@@ -12,11 +12,14 @@ from fifthstreet.notation.readers.read import HandReader, read_hands
 from fifthstreet.notation.readers.sites import (
     AbsolutePokerParser,
     FullTiltPokerParser,
+    GGPokerParser,
     IPokerNetworkParser,
     OngameNetworkParser,
     PartyPokerParser,
+    Poker888Parser,
     PokerStarsParser,
     SiteParser,
+    WinamaxParser,
 )
 
 __all__ = [
@@ -24,6 +27,7 @@ __all__ = [
     "ACPCLogParser",
     "AbsolutePokerParser",
     "FullTiltPokerParser",
+    "GGPokerParser",
     "HandParser",
     "HandReader",
     "HandText",
@@ -32,8 +36,10 @@ __all__ = [
     "OngameNetworkParser",
     "PHHParser",
     "PartyPokerParser",
+    "Poker888Parser",
     "PokerStarsParser",
     "SiteParser",
+    "WinamaxParser",
     "parse_phh",
     "parse_phhs",
     "pluribus_game",
