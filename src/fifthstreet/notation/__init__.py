@@ -15,6 +15,7 @@ from fifthstreet.notation.readers import (
     IPokerNetworkParser,
     MatchState,
     OngameNetworkParser,
+    OpenHandHistoryParser,
     PartyPokerParser,
     PHHParser,
     Poker888Parser,
@@ -29,9 +30,13 @@ from fifthstreet.notation.readers import (
 from fifthstreet.notation.writers import (
     acpc_log_line,
     acpc_match_states,
+    ohh_text,
+    ohhs_text,
     phh_text,
     phhs_text,
     pluribus_log_line,
+    pokerstars_text,
+    pokerstars_texts,
 )
 
 __all__ = [
@@ -48,6 +53,7 @@ __all__ = [
     "IPokerNetworkParser",
     "MatchState",
     "OngameNetworkParser",
+    "OpenHandHistoryParser",
     "PHHParser",
     "PartyPokerParser",
     "Poker888Parser",
@@ -58,11 +64,15 @@ __all__ = [
     "acpc_log_line",
     "acpc_match_states",
     "apply_action",
+    "ohh_text",
+    "ohhs_text",
     "parse_phh",
     "parse_phhs",
     "phh_text",
     "phhs_text",
     "pluribus_game",
     "pluribus_log_line",
+    "pokerstars_text",
+    "pokerstars_texts",
     "read_hands",
 ]

@@ -6,6 +6,7 @@ from fifthstreet.notation.readers.acpc import (
     MatchState,
     pluribus_game,
 )
+from fifthstreet.notation.readers.ohh import OpenHandHistoryParser
 from fifthstreet.notation.readers.parser import HandParser, HandText
 from fifthstreet.notation.readers.phh import PHHParser, parse_phh, parse_phhs
 from fifthstreet.notation.readers.read import HandReader, read_hands
@@ -34,6 +35,7 @@ __all__ = [
     "IPokerNetworkParser",
     "MatchState",
     "OngameNetworkParser",
+    "OpenHandHistoryParser",
     "PHHParser",
     "PartyPokerParser",
     "Poker888Parser",

@@ -11,6 +11,7 @@ from fifthstreet.notation.amounts import ParseValue, parse_value
 from fifthstreet.notation.errors import ReadError
 from fifthstreet.notation.history import HandHistory
 from fifthstreet.notation.readers.acpc import PLURIBUS_STACK, ACPCLogParser, pluribus_game
+from fifthstreet.notation.readers.ohh import OpenHandHistoryParser
 from fifthstreet.notation.readers.parser import HandParser
 from fifthstreet.notation.readers.phh import PHHParser
 from fifthstreet.notation.readers.sites import SITE_PARSERS
@@ -21,6 +22,7 @@ _Result: TypeAlias = tuple[int, HandHistory | ValueError]
 # Parsers whose texts can be recognised by the beginning of a line, with that beginning.
 _RECOGNISED: list[tuple[Callable[[], HandParser], str]] = [
     *((parser, parser.START) for parser in SITE_PARSERS),
+    (OpenHandHistoryParser, OpenHandHistoryParser.START),
     (PHHParser, r"\[[^\[\]\n]+\][ \t]*\n+[ \t]*variant[ \t]*=|variant[ \t]*="),
 ]
 _START = re.compile(

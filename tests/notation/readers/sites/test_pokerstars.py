@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from fifthstreet.game.operations import AntePosting, BlindOrStraddlePosting
 from fifthstreet.notation import HandHistory, read_hands
 from tests.notation.samples import sample
 from tests.notation.texts import POKERSTARS
@@ -20,14 +21,13 @@ def only(text: str) -> HandHistory:
 
 
 def put_in(hand: HandHistory) -> dict[str, Decimal]:
-    """Return what each player bet and posted in the replay."""
+    """Return what each player posted in the replay."""
     assert hand.players is not None
     *_, state = hand
     paid = dict.fromkeys(hand.players, Decimal(0))
     for operation in state.operations:
-        amount = getattr(operation, "amount", None)
-        if type(operation).__name__ in ("AntePosting", "BlindOrStraddlePosting"):
-            paid[hand.players[operation.player_index]] += amount
+        if isinstance(operation, AntePosting | BlindOrStraddlePosting):
+            paid[hand.players[operation.player_index]] += operation.amount
     return paid
 
 

@@ -405,7 +405,10 @@ class HandBuilder:
         if settlement is None:
             extras["_unfinished"] = True
         else:
-            fields["winnings"] = [value(seat.collected + seat.cash_out) for seat in order]
+            fields["winnings"] = [
+                value(won + seat.cash_out)
+                for won, seat in zip(settlement.collected, order, strict=True)
+            ]
             extras["_rake"] = value(settlement.rake)
             self._add_money(extras, order, value, settlement)
         if any(seat.shown for seat in order):

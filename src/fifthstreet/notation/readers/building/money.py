@@ -20,6 +20,7 @@ class Settlement:
     """Stacks at the end and where the rest of the chips went, in units; lists are by player."""
 
     finishing_stacks: list[int]
+    collected: list[int]  # from the pots, without uncalled bets
     uncalled: list[int]
     rake: int
 
@@ -55,9 +56,15 @@ def settle(
     pot = put_in - sum(uncalled)
     if wins_include_uncalled is None:
         wins_include_uncalled = taken > pot
+    by_player = [seat.collected for seat in order]
     if wins_include_uncalled and (rake is not None or _is_rake(put_in - taken, put_in)):
-        uncalled = [0] * len(order)
-        pot = put_in
+        by_player = [won - units for won, units in zip(by_player, uncalled, strict=True)]
+        collected -= sum(uncalled)
+        taken -= sum(uncalled)
+        if min(by_player) < 0:
+            raise ValueError("a player collects less than their own uncalled bet")
+        if total_pot == put_in:
+            total_pot = pot
     has_cash_outs = any(seat.cash_out or seat.fee for seat in order)
     if total_pot is not None and total_pot not in (pot, pot + house_added):
         raise ValueError(f"the pot is {text(total_pot)}, but the bets add up to {text(pot)}")
@@ -71,10 +78,10 @@ def settle(
             f"{text(pot + house_added)}"
         )
     stacks = [
-        seat.stack - script.put_in[seat] + units + seat.collected + seat.cash_out
-        for seat, units in zip(order, uncalled, strict=True)
+        seat.stack - script.put_in[seat] + units + won + seat.cash_out
+        for seat, units, won in zip(order, uncalled, by_player, strict=True)
     ]
-    return Settlement(stacks, uncalled, rake)
+    return Settlement(stacks, by_player, uncalled, rake)
 
 
 def _is_rake(units: int, pot: int) -> bool:

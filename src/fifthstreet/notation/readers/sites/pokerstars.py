@@ -177,6 +177,8 @@ class PokerStarsParser(SiteParser):
             _read_deal(line, builder)
         elif line.startswith("Table "):
             _read_table(line, builder)
+        elif line.startswith("Cash Drop to Pot"):  # of GGPoker
+            builder.house_added += builder.units(line.rpartition(" ")[2])
         elif line.startswith("Uncalled bet"):
             match = _UNCALLED.match(line)
             if match is not None:
@@ -451,9 +453,3 @@ class GGPokerParser(PokerStarsParser):
             builder.extras["_fast_fold"] = True
         if "_buy_in" in builder.extras:  # only the name of the tournament is given
             builder.fields["event"] = builder.extras.pop("_buy_in")
-
-    def _read_line(self, line: str, builder: HandBuilder) -> None:
-        if line.startswith("Cash Drop to Pot"):
-            builder.house_added += builder.units(line.rpartition(" ")[2])
-        else:
-            super()._read_line(line, builder)
