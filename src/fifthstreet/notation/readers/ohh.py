@@ -14,8 +14,7 @@ from fifthstreet.notation.amounts import ParseValue, TooPreciseError, parse_valu
 from fifthstreet.notation.errors import LineError
 from fifthstreet.notation.fields import GAME_TYPES
 from fifthstreet.notation.history import HandHistory
-from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, variant_code
-from fifthstreet.notation.readers.building.seats import Post
+from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.parser import BAD_TEXT_ERRORS, HandParser, HandText
 from fifthstreet.notation.readers.sites.site_parser import add_currency, add_date
 

@@ -2,6 +2,7 @@
 
 from fifthstreet.notation.readers.building.builder import HandBuilder
 from fifthstreet.notation.readers.building.games import GameName, Limit, variant_code
+from fifthstreet.notation.readers.building.kinds import EventKind, Post
 from fifthstreet.notation.readers.building.seats import Seat
 
-__all__ = ["GameName", "HandBuilder", "Limit", "Seat", "variant_code"]
+__all__ = ["EventKind", "GameName", "HandBuilder", "Limit", "Post", "Seat", "variant_code"]

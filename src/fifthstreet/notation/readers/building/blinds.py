@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fifthstreet.game.enums import BettingStructure
 from fifthstreet.game.variants import SevenCardStud
 from fifthstreet.notation.fields import GAME_TYPES
-from fifthstreet.notation.readers.building.seats import Post, Seat
+from fifthstreet.notation.readers.building.kinds import Post
+from fifthstreet.notation.readers.building.seats import Seat
 
 
 @dataclass(repr=False)

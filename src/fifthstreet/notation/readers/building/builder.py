@@ -7,7 +7,7 @@ compares what the engine says with what the log says about money (`money`).
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 from warnings import catch_warnings, simplefilter
 
 from fifthstreet.game.state import State
@@ -22,26 +22,34 @@ from fifthstreet.notation.errors import ActionError, LineError
 from fifthstreet.notation.fields import GAME_TYPES, fields_of_terms
 from fifthstreet.notation.history import HandHistory
 from fifthstreet.notation.readers.building.blinds import ForcedBets, forced_bets
+from fifthstreet.notation.readers.building.kinds import EventKind, Post
 from fifthstreet.notation.readers.building.money import (
     Settlement,
     check_chips,
     check_replay,
     settle,
 )
-from fifthstreet.notation.readers.building.script import Event, EventKind, Script, write_script
-from fifthstreet.notation.readers.building.seats import Post, Seat
+from fifthstreet.notation.readers.building.script import Event, Script, write_script
+from fifthstreet.notation.readers.building.seats import Seat
 from fifthstreet.notation.replay import replay
 
 _K = EventKind
 
 
-class _Attempt(NamedTuple):
+class _Attempt:
     """A hand as it would be with the players in some order, and what is wrong with it."""
 
-    forced: ForcedBets
-    script: Script
-    settlement: Settlement | None
-    error: ValueError | None
+    def __init__(
+        self,
+        forced: ForcedBets,
+        script: Script,
+        settlement: Settlement | None,
+        error: ValueError | None,
+    ) -> None:
+        self.forced = forced
+        self.script = script
+        self.settlement = settlement
+        self.error = error
 
 
 class HandBuilder:
@@ -385,7 +393,7 @@ class HandBuilder:
         parse_value_: ParseValue,
         attempt: _Attempt,
     ) -> HandHistory:
-        forced, script, settlement, _ = attempt
+        forced, script, settlement = attempt.forced, attempt.script, attempt.settlement
         if parse_value_ is parse_value:
             value = self.value
         else:

@@ -7,41 +7,30 @@ cards of a draw after all discards, and sorts the boards of several runouts.
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
 from fifthstreet.game.variants import Draw, Holdem, SevenCardStud
 from fifthstreet.notation.fields import GAME_TYPES
 from fifthstreet.notation.readers.building.blinds import ForcedBets
+from fifthstreet.notation.readers.building.kinds import EventKind
 from fifthstreet.notation.readers.building.seats import Seat
 
 _UNKNOWN = "??"
 
 
-class EventKind(Enum):
-    """Kinds of events."""
-
-    DEAL = "deal"
-    BOARD = "board"
-    STREET = "street"
-    SHOW = "show"
-    MUCK = "muck"
-    FOLD = "fold"
-    CHECK = "check"
-    CALL = "call"
-    BET_TO = "bet to"
-    ADD_CHIPS = "add chips"
-    BRING_IN = "bring in"
-    DISCARD = "discard"
-
-
-class Event(NamedTuple):
+class Event:
     """An event of a log: who did what, and on which line."""
 
-    kind: EventKind
-    seat: Seat | None
-    value: Any
-    line: int
+    def __init__(self, kind: EventKind, seat: Seat | None, value: Any, line: int) -> None:
+        """Set the fields; lines are counted from 0."""
+        self.kind = kind
+        self.seat = seat
+        self.value = value
+        self.line = line
+
+    def __repr__(self) -> str:
+        """Show the kind and the line."""
+        return f"<Event {self.kind.value} on line {self.line}>"
 
 
 class Script:

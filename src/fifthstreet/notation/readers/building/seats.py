@@ -2,40 +2,9 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
-
-class Post(Enum):
-    """Kinds of forced bets."""
-
-    SMALL = "small blind"
-    BIG = "big blind"
-    BOTH = "big blind and dead small blind"
-    OTHER = "post of a player who enters"
-    STRADDLE = "straddle"
-
 
 class Seat:
     """A player at the table. Amounts are in units of the hand."""
-
-    __slots__ = (
-        "ante",
-        "bounty",
-        "cash_out",
-        "collected",
-        "dead",
-        "dealt",
-        "fee",
-        "has_acted",
-        "is_out",
-        "known",
-        "mucked",
-        "name",
-        "number",
-        "shown",
-        "stack",
-        "uncalled",
-    )
 
     def __init__(self, number: int, name: str, stack: int, is_out: bool) -> None:
         """Seat a player who has not done anything yet."""

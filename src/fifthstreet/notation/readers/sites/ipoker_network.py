@@ -9,9 +9,14 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
-from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, variant_code
-from fifthstreet.notation.readers.building.script import EventKind
-from fifthstreet.notation.readers.building.seats import Post
+from fifthstreet.notation.readers.building import (
+    EventKind,
+    GameName,
+    HandBuilder,
+    Limit,
+    Post,
+    variant_code,
+)
 from fifthstreet.notation.readers.parser import HandText
 from fifthstreet.notation.readers.sites.site_parser import SiteParser, add_currency, add_date
 

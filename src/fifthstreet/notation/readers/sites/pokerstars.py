@@ -7,8 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, variant_code
-from fifthstreet.notation.readers.building.seats import Post
+from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
     SiteParser,
     add_currency,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, variant_code
-from fifthstreet.notation.readers.building.seats import Post
+from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
     SiteParser,
     add_currency,
