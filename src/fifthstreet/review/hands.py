@@ -254,7 +254,8 @@ def _read(path: Path) -> tuple[list[HandHistory], list[ReadError]]:
 
 def _place(path: Path, error: ReadError) -> str:
     """Return the name of a file, and of the member of a folder or zip file."""
-    return f"{path.name}, {error.source}" if error.source else path.name
+    name = path.resolve().name
+    return f"{name}, {error.source}" if error.source else name
 
 
 def read_session(paths: Iterable[str | Path]) -> Session:
@@ -267,7 +268,7 @@ def read_session(paths: Iterable[str | Path]) -> Session:
     left_out: list[LeftOut] = []
     for path in map(Path, paths):
         histories, errors = _read(path)
-        _add(hands, left_out, histories, f"{path.name}, hand")
+        _add(hands, left_out, histories, f"{path.resolve().name}, hand")
         left_out += [
             LeftOut(f"{_place(path, error)}, line {error.line}", error.message) for error in errors
         ]

@@ -159,13 +159,31 @@ class _Game:
         self.check_cards()
 
     def check_cards(self) -> None:
-        """Raise a ValueError if a card is dealt twice."""
-        dealt = [text.rpartition(" ")[2] for text, _ in self.script.texts if text[0] == "d"]
-        cards = "".join(dealt).replace(_UNKNOWN, "")
+        """Raise a ValueError if a card is dealt twice, or if other cards are shown than dealt."""
+        board = ""
+        held: dict[str, str] = {}
+        for text, _ in self.script.texts:
+            words = text.split()
+            if words[0] != "d":
+                if words[1] == "sm" and len(words) == 3:
+                    self._check_shown(words[0], held.get(words[0], ""), words[2])
+                    held[words[0]] = words[2]
+            elif words[1] == "db":
+                board += words[2]
+            else:
+                held[words[2]] = held.get(words[2], "") + words[3]
+        cards = (board + "".join(held.values())).replace(_UNKNOWN, "")
         seen = {cards[index : index + 2] for index in range(0, len(cards), 2)}
         if 2 * len(seen) < len(cards):
-            twice = next(card for card in seen if cards.count(card) > 1)
+            twice = next(card for card in sorted(seen) if cards.count(card) > 1)
             raise ValueError(f"{twice} is dealt twice")
+
+    def _check_shown(self, label: str, dealt: str, shown: str) -> None:
+        known = dealt.replace(_UNKNOWN, "")
+        for index in range(0, len(known), 2):
+            if known[index : index + 2] not in shown:
+                name = next(seat.name for seat, each in self.script.labels.items() if each == label)
+                raise ValueError(f"{name} shows {shown}, but was dealt {known}")
 
     def flush(self) -> None:
         """Deal what is due before the next action."""
