@@ -13,7 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import cfr, game, hands, kernels, loops, solve, translate
+from benchmarks import cfr, game, hands, histories, kernels, loops, solve, translate
 from benchmarks.measure import Figure, machine
 from fifthstreet._native.builds import VARIABLE, chosen_build, usable_builds
 
@@ -24,6 +24,7 @@ SUITES = {
     "solve": solve.figures,
     "cfr": cfr.figures,
     "translate": translate.figures,
+    "histories": histories.figures,
 }
 LONG = {"solve": solve.long_figures}  # with --long
 ON_REQUEST = {"loops": loops.figures, "counts": kernels.figures}  # when named

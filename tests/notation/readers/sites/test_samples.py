@@ -10,7 +10,7 @@ import pytest
 
 from fifthstreet.game.state import State
 from fifthstreet.notation import HandHistory, parse_phh, phh_text, read_hands
-from tests.notation.samples import EXPECTED, ROOT, amounts
+from tests.notation.samples import EXPECTED, ROOT, amounts, sample
 
 LEAST_SAMPLES = 40
 every_sample = pytest.mark.parametrize("name", EXPECTED)
@@ -137,3 +137,76 @@ def test_every_hand_is_from_its_site(name: str) -> None:
         assert len(hand.seats) == len(hand.starting_stacks)
         is_tournament = "_tournament" in hand.user_defined_fields
         assert is_tournament == (hand.currency is None)
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "player", "dead", "live"),
+    [
+        ("pokerstars/dead_blinds.txt", 0, "Dario", "0.50", "1"),
+        ("winamax/dead_blinds.txt", 0, "Hugo", "0.25", "0.50"),
+        ("poker888/dead_blind.txt", 0, "Tilda", "1", "2"),
+        ("ipoker/omaha.xml", 0, "Mira", "0.10", "0.20"),
+        ("partypoker/dead_blind.txt", 0, "Ubul", "0.10", "0.25"),
+        ("full_tilt/dead_blind.txt", 0, "Gerda", "0.50", "1"),
+        ("absolute/cash.txt", 1, "TORVALD", "0.50", "1"),
+        ("open_hand_history/cash.ohh", 0, "Zeno", "0.50", "1"),
+    ],
+)
+def test_dead_and_late_blinds_are_read_in_every_sites_reader(
+    name: str, number: int, player: str, dead: str, live: str
+) -> None:
+    hand = read(name)[number]
+    assert hand.players is not None
+    assert hand.blinds_or_straddles is not None
+    index = hand.players.index(player)
+    assert hand.antes[index] == Decimal(dead)
+    assert hand.blinds_or_straddles[index] == -Decimal(live)
+
+
+def test_ggpoker_missed_blinds_and_cash_outs_of_the_winner() -> None:
+    text = sample("ggpoker/cash.txt").replace(
+        "*** HOLE CARDS ***", "77be0d: posts missed blind $0.5\n*** HOLE CARDS ***"
+    )
+    text = text.replace("collected $18.05", "collected $18.55").replace("($18.05)", "($18.55)")
+    (hand,) = read_hands(text.replace("Total pot $19.1", "Total pot $19.6"))
+    assert hand.blinds_or_straddles is not None
+    assert hand.blinds_or_straddles[3] == -Decimal("0.50")
+    text = sample("ggpoker/ev_cashout.txt").replace("b0b0b0: Receives Cashout ($53.1)", "")
+    text = text.replace("*** SHOWDOWN", "Hero: Pays Cashout Risk ($54.25)\n*** SHOWDOWN")
+    (hand,) = read_hands(text)
+    assert hand.finishing_stacks == [0, Decimal("103.25")]
+    assert hand.user_defined_fields["_cash_outs"] == [0, Decimal("-54.25")]
+
+
+@pytest.mark.parametrize("has_caller", [False, True])
+def test_a_short_big_blind_is_never_read_wrong(has_caller: bool) -> None:
+    """Others must call the full big blind; a replay that asks for less must not go unnoticed."""
+    text = sample("pokerstars/short_blind.txt")
+    text = text.replace("Qi (2600 in", "Qi (120 in").replace(
+        "posts big blind 200", "posts big blind 120 and is all-in"
+    )
+    preflop = "Oda: calls 200" if has_caller else "Oda: folds\nUncalled bet (80) returned to Runa"
+    checks = "Runa: checks\nOda: checks\n" if has_caller else ""
+    mucks = "Oda: mucks hand\n" if has_caller else ""
+    main, side = (280, 310) if has_caller else (210, 100)
+    text = f"""{text.partition("Runa: raises")[0]}Runa: calls 200
+{preflop}
+*** FLOP *** [9s 5h 2d]
+{checks}*** TURN *** [9s 5h 2d] [Kc]
+{checks}*** RIVER *** [9s 5h 2d Kc] [Jc]
+{checks}*** SHOW DOWN ***
+Runa: shows [Qd Qh] (a pair of Queens)
+{mucks}Runa collected {side} from side pot
+Qi: shows [Ac 7c] (high card Ace)
+Pelle: shows [Kd 4d] (a pair of Kings)
+Pelle collected {main} from main pot
+*** SUMMARY ***
+Total pot {main + side} Main pot {main}. Side pot {side}. | Rake 0
+"""
+    reader = read_hands(text)
+    for hand in reader:
+        expected = [280, 0, 4210, 2800] if has_caller else [210, 0, 4080, 3000]
+        assert end(hand).stacks == expected
+    for error in reader.errors:
+        assert has_caller
+        assert "Runa has 3900 left after the betting according to the log" in str(error)

@@ -63,6 +63,7 @@ class HandBuilder:
         self.stakes: tuple[int, int] = (0, 0)  # blinds, or small and big bet
         self.button: int | None = None  # number of a seat
         self.seats: dict[str, Seat] = {}
+        self.longest_name = 0  # its length
         self.posts: list[tuple[Post, Seat, int]] = []
         self.events: list[Event] = []
         self.fields: dict[str, Any] = {}  # fields of the hand history
@@ -98,6 +99,7 @@ class HandBuilder:
         if name in self.seats:
             raise ValueError(f"two seats are given for {name!r}")
         self.seats[name] = Seat(number, name, self.units(stack), is_out)
+        self.longest_name = max(self.longest_name, len(name))
 
     def player(self, name: str) -> Seat:
         """Return the seat of a player who takes part in the hand."""

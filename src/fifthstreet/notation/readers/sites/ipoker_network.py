@@ -6,6 +6,7 @@ They are nevertheless read tag by tag, so that damaged logs can be read.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from html import unescape
 
@@ -40,7 +41,6 @@ _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
 _FIELD = re.compile(r"<(\w+)>([^<]*)</\1>")
 _NUMBER = re.compile(r'gamecode="(\d+)"')
 _NO_CARDS = re.compile(r"[Xx ]*")
-_UNKNOWN_STACK = "10000000"  # what some logs give as the stack of players who are not observed
 
 
 class IPokerNetworkParser(SiteParser):
@@ -53,13 +53,16 @@ class IPokerNetworkParser(SiteParser):
     def hand_texts(self, text: str) -> Iterator[HandText]:
         """Yield the games, each after the head of its session on one line before the first."""
         heads = [match.start() for match in _SESSION.finditer(text)]
-        line, position = 1, 0
+        line, position, session, head = 1, 0, -1, ""
         for match in _HAND.finditer(text):
             line += text.count("\n", position, match.start())
             position = match.start()
-            starts = [start for start in heads if start < position]
-            head = text[starts[-1] : position].partition("<game ")[0] if starts else ""
-            yield HandText(" ".join(head.split()) + "\n" + match[0], line - 1)
+            index = bisect_left(heads, position) - 1
+            if index != session:
+                session = index
+                head = text[heads[index] : position].partition("<game ")[0] if index >= 0 else ""
+                head = " ".join(head.split())
+            yield HandText(f"{head}\n{match[0]}", line - 1)
 
     def read(self, lines: list[str], builder: HandBuilder) -> None:
         """Read the head of the session, which is the first line, and the lines of a game."""
@@ -69,9 +72,9 @@ class IPokerNetworkParser(SiteParser):
         pockets: dict[str, str] = {}
         for number, line in enumerate(lines):
             builder.line = number
-            if number:
+            if number and "</" in line:
                 game |= _fields(line)
-            if (match := _NUMBER.search(line)) is not None:
+            if "gamecode" in line and (match := _NUMBER.search(line)):
                 builder.fields["hand"] = int(match[1])
             for tag, attributes, content in _TAG.findall(line) if number or not session else ():
                 values = {name: unescape(value) for name, value in _ATTRIBUTE.findall(attributes)}
@@ -125,8 +128,6 @@ def _seat(values: dict[str, str], builder: HandBuilder, mucked: set[str]) -> Non
         add_currency(builder, stack)
     if values.get("dealer") == "1":
         builder.button = int(values["seat"])
-    if builder.units(stack) == builder.units(_UNKNOWN_STACK):
-        builder.extras["_unknown_stacks"] = True
     if builder.units(values.get("win") or "0"):
         builder.collect(name, values["win"])
     if rake := values.get("rakeamount"):

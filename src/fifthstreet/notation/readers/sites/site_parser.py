@@ -116,7 +116,7 @@ def split_actor(line: str, builder: HandBuilder) -> tuple[str, str] | None:
     """
     found = None
     end = line.find(" ")
-    while end > 0:
+    while 0 < end <= builder.longest_name:
         name = line[:end]
         if name in builder.seats:
             found = name, line[end + 1 :]
