@@ -26,7 +26,7 @@ _RECOGNISED: list[tuple[Callable[[], HandParser], str]] = [
     (PHHParser, r"\[[^\[\]\n]+\][ \t]*\n+[ \t]*variant[ \t]*=|variant[ \t]*="),
 ]
 _START = re.compile(
-    "^[ \t]*(?:"
+    r"^[ \t]*(?=[PWFS*<{\[v])(?:"  # the first letters of all of them, to pass other lines quickly
     + "|".join(f"(?P<_{index}>{start})" for index, (_, start) in enumerate(_RECOGNISED))
     + ")",
     re.MULTILINE,

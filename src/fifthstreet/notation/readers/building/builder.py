@@ -345,17 +345,17 @@ class HandBuilder:
             else:
                 self._replay(hand, state)
             check_replay(state, script, settlement, text)
-        except ActionError as error:
-            message = self._action_message(script, forced, error)
-            return LineError(message, script.lines[error.index])
-        except ValueError as error:
+        except ActionError as action_error:
+            message = self._action_message(script, forced, action_error)
+            return LineError(message, script.lines[action_error.index])
+        except ValueError as other_error:
             if state is None:
-                return error
+                return other_error
             try:  # to say which player's chips are the reason
                 check_chips(state, script, text)
             except ValueError as reason:
                 return reason
-            return error
+            return other_error
         return None
 
     def _replay(self, hand: HandHistory, state: State) -> None:

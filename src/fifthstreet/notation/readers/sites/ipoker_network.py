@@ -34,7 +34,8 @@ _GAME = re.compile(
     f"({'|'.join(sorted(map(re.escape, _GAMES), key=len, reverse=True))}) (NL|PL|L)\\b(.*)"
 )
 _STAKES = re.compile(r"(\S*\d\S*)/(\S*\d\S*)")
-_HAND = re.compile(r"^[ \t]*<game gamecode=\".*?(?:</game>|(?=<game gamecode=)|\Z)", re.M | re.S)
+_START = re.compile(r"<game gamecode=\"")
+_END = "</game>"
 _SESSION = re.compile(r"<session\b")
 _TAG = re.compile(r"<(player|action|cards)\b([^>]*?)/?>([^<]*)")
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
@@ -53,16 +54,19 @@ class IPokerNetworkParser(SiteParser):
     def hand_texts(self, text: str) -> Iterator[HandText]:
         """Yield the games, each after the head of its session on one line before the first."""
         heads = [match.start() for match in _SESSION.finditer(text)]
+        games = [match.start() for match in _START.finditer(text)]
         line, position, session, head = 1, 0, -1, ""
-        for match in _HAND.finditer(text):
-            line += text.count("\n", position, match.start())
-            position = match.start()
-            index = bisect_left(heads, position) - 1
+        for start, next_start in zip(games, [*games[1:], len(text)], strict=False):
+            line += text.count("\n", position, start)
+            position = start
+            index = bisect_left(heads, start) - 1
             if index != session:
                 session = index
-                head = text[heads[index] : position].partition("<game ")[0] if index >= 0 else ""
+                head = text[heads[index] : start].partition("<game ")[0] if index >= 0 else ""
                 head = " ".join(head.split())
-            yield HandText(f"{head}\n{match[0]}", line - 1)
+            end = text.find(_END, start, next_start)
+            game = text[start : next_start if end < 0 else end + len(_END)]
+            yield HandText(f"{head}\n{game}", line - 1)
 
     def read(self, lines: list[str], builder: HandBuilder) -> None:
         """Read the head of the session, which is the first line, and the lines of a game."""
@@ -76,8 +80,12 @@ class IPokerNetworkParser(SiteParser):
                 game |= _fields(line)
             if "gamecode" in line and (match := _NUMBER.search(line)):
                 builder.fields["hand"] = int(match[1])
-            for tag, attributes, content in _TAG.findall(line) if number or not session else ():
-                values = {name: unescape(value) for name, value in _ATTRIBUTE.findall(attributes)}
+            if not number and session:
+                continue
+            for tag, attributes, content in _TAG.findall(line):
+                values = dict(_ATTRIBUTE.findall(attributes))
+                if "&" in attributes:
+                    values = {name: unescape(value) for name, value in values.items()}
                 if tag == "player":
                     _seat(values, builder, mucked)
                 elif tag == "action":
