@@ -54,6 +54,7 @@ def test_version(capsys: Capture) -> None:
         (["solve"], ["--board", "--target", "--save", "--json"]),
         (["show"], ["--hand", "--report", "--svg", "--html", "--json"]),
         (["flops"], ["--sample", "--save", "--export", "--json"]),
+        (["histories"], ["--to", "--output", "--player", "--json"]),
         (["review"], ["--solution", "--solve", "--worst", "--json"]),
         (["tree"], ["--stack", "--depth", "--svg", "--json"]),
         (["train"], ["--game", "--resume", "--svg", "--list", "--json"]),

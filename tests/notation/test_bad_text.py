@@ -15,7 +15,6 @@ from fifthstreet.notation import (
     ACPCLogParser,
     HandHistory,
     MatchState,
-    SiteParser,
     acpc_match_states,
     parse_phh,
     parse_phhs,
@@ -25,7 +24,7 @@ from fifthstreet.notation import (
     read_hands,
 )
 from tests.notation import play
-from tests.notation.site_logs import SITES, log_of
+from tests.notation.samples import EXPECTED, sample
 from tests.notation.texts import PHH, PLURIBUS
 
 with warnings.catch_warnings():
@@ -35,7 +34,7 @@ with warnings.catch_warnings():
         *(play.random_hand(variant, 7, unit=play.UNITS[2]).dumps() for variant in play.VARIANTS),
         f"[1]\n{PHH}\n\n[2]\n{PHH}",
     ]
-LOGS = [(site.parser, log_of(site, 5)) for site in SITES]
+LOGS = [sample(name) for name in EXPECTED]
 PIECES = (
     *("'", '"', "[", "]", "=", "\n", "\n\n\n", "0", "-1", "1e999", "1e9999999999", "inf", "nan"),
     *("p1", "p9", "p0", "As", "??", "A?", "?s", "cbr", "cc", "f", "sm", "sd", "pb", "d dh", "d db"),
@@ -92,11 +91,8 @@ def test_phh(text: str, changes: list[tuple[float, int, str]]) -> None:
 
 @settings(deadline=None, max_examples=200)
 @given(st.sampled_from(LOGS), edits)
-def test_logs_of_sites(
-    log: tuple[type[SiteParser], str], changes: list[tuple[float, int, str]]
-) -> None:
-    parser, text = log
-    for hand in read_hands(corrupt(text, changes), parser=parser()):
+def test_logs_of_sites(text: str, changes: list[tuple[float, int, str]]) -> None:
+    for hand in read_hands(corrupt(text, changes)):
         use(hand)
 
 
@@ -116,7 +112,7 @@ def test_match_states(text: str, changes: list[tuple[float, int, str]]) -> None:
 
 
 @settings(deadline=None, max_examples=300)
-@given(st.sampled_from([*TEXTS, *(text for _, text in LOGS), PLURIBUS]), edits)
+@given(st.sampled_from([*TEXTS, *LOGS, PLURIBUS]), edits)
 def test_reader_never_fails(text: str, changes: list[tuple[float, int, str]]) -> None:
     text = corrupt(text, changes)
     with warnings.catch_warnings():

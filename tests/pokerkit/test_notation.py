@@ -15,10 +15,10 @@ from fifthstreet.notation.fields import GAME_TYPES, REQUIRED_FIELDS
 from fifthstreet.pokerkit import notation
 from fifthstreet.pokerkit.notation import ACPCProtocolParser, HandHistory, Parser, REParser
 from tests.notation import play
-from tests.notation.readers.sites.test_site_parser import LOG
-from tests.notation.readers.sites.test_site_parser import HomeGameParser as NativeHomeGameParser
-from tests.notation.site_logs import SITES, Site, log_of
 from tests.notation.texts import PHH, PLURIBUS
+from tests.pokerkit.logs.test_site_parser import LOG
+from tests.pokerkit.logs.test_site_parser import HomeGameParser as NativeHomeGameParser
+from tests.pokerkit.site_logs import SITES, Site, log_of
 
 every_site = pytest.mark.parametrize("site", SITES, ids=[site.method for site in SITES])
 

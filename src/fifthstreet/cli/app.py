@@ -14,6 +14,7 @@ from fifthstreet.cli.doctor import doctor_command
 from fifthstreet.cli.equity import equity_command
 from fifthstreet.cli.evaluate import evaluate_command
 from fifthstreet.cli.flops import flops_command
+from fifthstreet.cli.histories import histories_command
 from fifthstreet.cli.range import range_command
 from fifthstreet.cli.review import review_command
 from fifthstreet.cli.show import show_command
@@ -34,6 +35,7 @@ app = typer.Typer(
 app.command("solve")(solve_command)
 app.command("show")(show_command)
 app.command("flops")(flops_command)
+app.command("histories")(histories_command)
 app.command("review")(review_command)
 app.command("tree")(tree_command)
 app.command("train")(train_command)

@@ -33,7 +33,8 @@ _SOURCE, _SOLVE = "What to compare with (one of these)", "How --solve solves"
 
 def review_command(
     hands: Annotated[
-        list[Path], typer.Argument(help="Hand histories: PHH, PHHS or the text of a poker site.")
+        list[Path],
+        typer.Argument(help="Files, folders or zip files with hand histories of any format."),
     ],
     solution: Annotated[Path | None, option("A solution saved by `solve --save`.", _SOURCE)] = None,
     blueprint: Annotated[

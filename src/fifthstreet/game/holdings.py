@@ -257,7 +257,7 @@ class Holdings(StateCore):
                 for _ in range(count):
                     deck.popleft()
                 return
-        if set(cards) > set(deck):
+        if count > len(deck) and set(cards) > set(deck):
             self._return_to_deck(self._next_refill())
             self._refill_count += 1
             self.mucked_cards.clear()

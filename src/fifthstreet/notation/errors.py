@@ -26,19 +26,24 @@ class ReadError(ValueError):
 
     >>> print(ReadError(3, "the actions are missing"))
     line 3: the actions are missing
+    >>> print(ReadError(3, "the actions are missing", "monday.txt"))
+    monday.txt, line 3: the actions are missing
     """
 
-    def __init__(self, line: int, message: str) -> None:
-        """Describe an error on a line, counted from 1."""
-        super().__init__(f"line {line}: {message}")
+    def __init__(self, line: int, message: str, source: str = "") -> None:
+        """Describe an error on a line, counted from 1; `source` names one of several texts."""
+        super().__init__(
+            f"{source}, line {line}: {message}" if source else f"line {line}: {message}"
+        )
         self.line = line
         self.message = message
+        self.source = source
 
     def __repr__(self) -> str:
         """Show the line and the beginning of the message."""
         text = str(self)
         return f"<ReadError {text if len(text) <= 150 else text[:147] + '...'}>"
 
-    def __reduce__(self) -> tuple[type[ReadError], tuple[int, str]]:
-        """Pickle the line and the message."""
-        return ReadError, (self.line, self.message)
+    def __reduce__(self) -> tuple[type[ReadError], tuple[int, str, str]]:
+        """Pickle the line, the message and the source."""
+        return ReadError, (self.line, self.message, self.source)

@@ -27,7 +27,11 @@ from fifthstreet.notation.fields import (
 )
 from fifthstreet.notation.replay import replay
 
-_BOARD_COUNT = "_starting_board_count"  # the format has no field for it
+# User-defined fields that change the replay, because the format has no fields for them.
+_BOARD_COUNT = "_starting_board_count"
+_RUNOUT_COUNT = "_runout_count"
+_RAKE = "_rake"  # together with finishing_stacks
+_UNFINISHED = "_unfinished"
 _INT = frozenset({int})
 _MAX_SHARED_GAMES = 100
 
@@ -135,7 +139,14 @@ class HandHistory(Iterable[State]):
         check_complete(known)
         if cls.__init__ is not HandHistory.__init__:
             return cls(user_defined_fields=user_defined, **known)
-        # The same as `__init__`, but four times as fast because most fields keep their defaults.
+        return cls.from_checked_fields(known, user_defined)
+
+    @classmethod
+    def from_checked_fields(cls, known: dict[str, Any], user_defined: dict[str, Any]) -> Self:
+        """Build a hand from fields that are known to be valid.
+
+        The same as the constructor, but four times as fast because most fields keep their defaults.
+        """
         hand = cls.__new__(cls)
         hand.__dict__ = _DEFAULTS | known
         hand.user_defined_fields = user_defined
@@ -199,6 +210,25 @@ class HandHistory(Iterable[State]):
             self.actions,
             self.parse_value,
             show_burns=Automation.CARD_BURNING not in self.automations,
+            runout_count=self.user_defined_fields.get(_RUNOUT_COUNT),
+            finishing_stacks=self.finishing_stacks if self._is_settled_by_record() else None,
+        )
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the record ends before the hand does."""
+        return bool(self.user_defined_fields.get(_UNFINISHED))
+
+    def _is_settled_by_record(self) -> bool:
+        """Return whether the record says how the pots were divided: stacks at the end and rake."""
+        return self.finishing_stacks is not None and _RAKE in self.user_defined_fields
+
+    def _replayed_automations(self) -> tuple[Automation, ...]:
+        """Return the automations without what the record decides."""
+        return _without(
+            tuple(self.automations),
+            _RUNOUT_COUNT in self.user_defined_fields,
+            self._is_settled_by_record(),
         )
 
     @property
@@ -223,7 +253,7 @@ class HandHistory(Iterable[State]):
         try:
             return game_type(
                 starting_board_count=self.user_defined_fields.get(_BOARD_COUNT, usual),
-                automations=_without_burning(tuple(self.automations)),
+                automations=self._replayed_automations(),
                 ante_trimming_status=self.ante_trimming_status,
                 mode=Mode.CASH_GAME,
                 divmod=self.divmod,
@@ -257,7 +287,7 @@ class HandHistory(Iterable[State]):
         key = (
             self.game_type,
             self.ante_trimming_status,
-            self.automations,
+            self._replayed_automations(),
             self.divmod,
             self.rake,
             self.user_defined_fields.get(_BOARD_COUNT),
@@ -275,8 +305,16 @@ class HandHistory(Iterable[State]):
 
 
 @cache
-def _without_burning(automations: tuple[Automation, ...]) -> tuple[Automation, ...]:
-    return tuple(each for each in automations if each is not Automation.CARD_BURNING)
+def _without(
+    automations: tuple[Automation, ...], runouts: bool, pushing: bool
+) -> tuple[Automation, ...]:
+    """Return the automations without burning, and without choosing runouts or pushing chips."""
+    left_out = {Automation.CARD_BURNING}
+    if runouts:
+        left_out.add(Automation.RUNOUT_COUNT_SELECTION)
+    if pushing:
+        left_out.add(Automation.CHIPS_PUSHING)
+    return tuple(each for each in automations if each not in left_out)
 
 
 @cache
@@ -297,7 +335,8 @@ def _pop_user_defined(cls: type[HandHistory], values: dict[str, Any]) -> dict[st
 
 def _warn_of_names(user_defined: dict[str, Any]) -> None:
     for name in user_defined:
-        if not name.startswith("_"):
+        # Newer versions of the format have the abbreviation of the time zone as a field.
+        if not name.startswith("_") and name != "time_zone_abbreviation":
             warn(
                 f"{name!r} is not a field of PHH; names of user-defined fields start with an "
                 f"underscore, like '_{name}'",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from fifthstreet.game.card import Card
 from fifthstreet.game.state import State
@@ -12,7 +13,13 @@ from fifthstreet.notation.errors import ActionError
 
 
 def replay(
-    state: State, actions: list[str], parse_value: ParseValue, *, show_burns: bool
+    state: State,
+    actions: list[str],
+    parse_value: ParseValue,
+    *,
+    show_burns: bool,
+    runout_count: int | None = None,
+    finishing_stacks: Sequence[Any] | None = None,
 ) -> Iterator[tuple[State, str | None]]:
     """Apply actions to a state; yield the state after each step with the action applied.
 
@@ -20,6 +27,9 @@ def replay(
     recorded: histories may leave out forced bets, burnt cards, hole cards that nobody saw, folds of
     players who left, and checks. Where the next action is not possible yet, such steps are taken
     one at a time until it is. Raises an ActionError for an action that never becomes possible.
+
+    `runout_count` is what the players choose if they are asked, and `finishing_stacks` are what
+    the pots are pushed by if the state does not push them by itself.
     """
     yield state, None
     index = 0
@@ -52,7 +62,7 @@ def replay(
                 state.burn_card(Card.UNKNOWN)
                 if not show_burns:
                     continue
-            elif not _step(state, index < count):
+            elif not _step(state, index < count, runout_count, finishing_stacks):
                 break
         yield state, action
     if index < count:
@@ -60,7 +70,12 @@ def replay(
         raise ActionError(message, index)
 
 
-def _step(state: State, has_actions: bool) -> bool:
+def _step(
+    state: State,
+    has_actions: bool,
+    runout_count: int | None,
+    finishing_stacks: Sequence[Any] | None,
+) -> bool:
     """Take the next step that a history may leave out; return whether there was one."""
     if state.can_post_ante():
         state.post_ante()
@@ -77,11 +92,11 @@ def _step(state: State, has_actions: bool) -> bool:
     elif state.status and state.can_show_or_muck_hole_cards(()):
         state.show_or_muck_hole_cards(())
     elif state.can_select_runout_count():
-        state.select_runout_count()
+        state.select_runout_count(runout_count)
     elif state.can_kill_hand():
         state.kill_hand()
     elif state.can_push_chips():
-        state.push_chips()
+        state.push_chips(finishing_stacks=finishing_stacks)
     elif state.can_pull_chips():
         state.pull_chips()
     else:

@@ -21,6 +21,7 @@ from fifthstreet.notation.fields import (
 )
 from fifthstreet.notation.readers.toml import read_toml
 from fifthstreet.notation.writers.acpc import ACPC_VARIANTS, PLURIBUS_VARIANTS
+from fifthstreet.pokerkit import logs
 
 __all__ = [
     "ACPCProtocolParser",
@@ -228,31 +229,31 @@ class _HandByHandParser(Parser, readers.HandParser, ABC):
         return count
 
 
-class REParser(_HandByHandParser, readers.SiteParser):
+class REParser(_HandByHandParser, logs.SiteParser):
     """Parser of the logs of a site, described by regular expressions."""
 
 
-class AbsolutePokerParser(REParser, readers.AbsolutePokerParser):
+class AbsolutePokerParser(REParser, logs.AbsolutePokerParser):
     """Parser of Absolute Poker logs."""
 
 
-class FullTiltPokerParser(REParser, readers.FullTiltPokerParser):
+class FullTiltPokerParser(REParser, logs.FullTiltPokerParser):
     """Parser of Full Tilt Poker logs."""
 
 
-class IPokerNetworkParser(REParser, readers.IPokerNetworkParser):
+class IPokerNetworkParser(REParser, logs.IPokerNetworkParser):
     """Parser of iPoker Network logs."""
 
 
-class OngameNetworkParser(REParser, readers.OngameNetworkParser):
+class OngameNetworkParser(REParser, logs.OngameNetworkParser):
     """Parser of Ongame Network logs."""
 
 
-class PartyPokerParser(REParser, readers.PartyPokerParser):
+class PartyPokerParser(REParser, logs.PartyPokerParser):
     """Parser of PartyPoker logs."""
 
 
-class PokerStarsParser(REParser, readers.PokerStarsParser):
+class PokerStarsParser(REParser, logs.PokerStarsParser):
     """Parser of PokerStars logs."""
 
 

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 from fifthstreet.game.card import Card, CardsLike, Deck, Rank, RankOrder, Suit
 from fifthstreet.game.values import ValuesLike, clean_values, divmod, max_or_none, rake
 from fifthstreet.notation.amounts import parse_value
-from fifthstreet.notation.readers.sites.dates import parse_month, parse_time
-from fifthstreet.notation.readers.sites.patterns import UNMATCHABLE_PATTERN
+from fifthstreet.pokerkit.logs.dates import parse_month, parse_time
+from fifthstreet.pokerkit.logs.patterns import UNMATCHABLE_PATTERN
 
 __all__ = [
     "UNMATCHABLE_PATTERN",

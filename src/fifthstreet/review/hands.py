@@ -252,17 +252,26 @@ def _read(path: Path) -> tuple[list[HandHistory], list[ReadError]]:
         return list(reader), reader.errors
 
 
-def read_session(paths: Iterable[str | Path]) -> Session:
-    """Read all hands of files; hands that cannot be read or are of another game are left out.
+def _place(path: Path, error: ReadError) -> str:
+    """Return the name of a file, and of the member of a folder or zip file."""
+    name = path.resolve().name
+    return f"{name}, {error.source}" if error.source else name
 
-    Raises ValueError if a file cannot be opened or no hand is left.
+
+def read_session(paths: Iterable[str | Path]) -> Session:
+    """Read all hands of files, folders and zip files.
+
+    Hands that cannot be read or are of another game are left out. Raises ValueError if a file
+    cannot be opened or no hand is left.
     """
     hands: list[PlayedHand] = []
     left_out: list[LeftOut] = []
     for path in map(Path, paths):
         histories, errors = _read(path)
-        _add(hands, left_out, histories, f"{path.name}, hand")
-        left_out += [LeftOut(f"{path.name}, line {error.line}", error.message) for error in errors]
+        _add(hands, left_out, histories, f"{path.resolve().name}, hand")
+        left_out += [
+            LeftOut(f"{_place(path, error)}, line {error.line}", error.message) for error in errors
+        ]
     return _checked(hands, left_out, "no hands in the files; want hand histories, such as PHH")
 
 

@@ -10,6 +10,7 @@ from fifthstreet.views.data import json_text
 from fifthstreet.views.equity import equity_data
 from fifthstreet.views.exports import export_csv, export_json, export_parquet
 from fifthstreet.views.flops import flops_data
+from fifthstreet.views.histories import histories_data
 from fifthstreet.views.installation import installation_data
 from fifthstreet.views.node import hand_data, node_data, node_html, node_svg
 from fifthstreet.views.range import range_data, range_svg
@@ -27,6 +28,7 @@ __all__ = [
     "export_parquet",
     "flops_data",
     "hand_data",
+    "histories_data",
     "installation_data",
     "json_text",
     "node_data",

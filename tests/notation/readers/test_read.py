@@ -9,7 +9,7 @@ import pytest
 from fifthstreet.game.variants import FixedLimitTexasHoldem
 from fifthstreet.notation import PokerStarsParser, acpc_log_line, parse_phh, read_hands
 from tests.notation.play import random_acpc_hand
-from tests.notation.site_logs import SITES, Site, log_of
+from tests.notation.samples import sample
 from tests.notation.texts import PHH, PLURIBUS, POKERSTARS
 
 GOOD = parse_phh(PHH)
@@ -77,14 +77,14 @@ def test_empty() -> None:
         assert list(reader) == []
 
 
-@pytest.mark.parametrize("site", SITES, ids=lambda site: site.method)
-def test_formats_are_detected(site: Site, tmp_path: Path) -> None:
-    logs = [log_of(site, number) for number in range(3)]
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("name", ["pokerstars/five_card_omaha.txt", "ongame/omaha.txt"])
+def test_encodings_and_line_ends(name: str, encoding: str, tmp_path: Path) -> None:
+    (expected,) = read_hands(sample(name))
     path = tmp_path / "log.txt"
-    path.write_bytes("".join(logs).replace("$", "£").encode("latin-1"))
-    reader = read_hands(path)
-    assert len(list(reader)) == 3
-    assert reader.errors == []
+    path.write_bytes(sample(name).replace("\n", "\r\n").encode(encoding))
+    assert list(read_hands(path)) == [expected]
+    assert expected.currency_symbol == "€"
 
 
 def test_bad_lines_of_logs() -> None:

@@ -1,6 +1,6 @@
 """The end of a hand: killing hands, pushing chips, pulling chips."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from warnings import warn
 
@@ -8,6 +8,7 @@ from fifthstreet.game import values
 from fifthstreet.game.operations import ChipsPulling, ChipsPushing, HandKilling, NoOperation
 from fifthstreet.game.phases.forced_bets import first_true, indices
 from fifthstreet.game.phases.showdown import ShowdownPhase
+from fifthstreet.game.street import Pot
 
 _DEFAULT_DIVMOD: Final = values.divmod
 
@@ -120,20 +121,72 @@ class PushingPhase(KillingPhase):
             self._push_chips(None)
         self._begin_chips_pulling()
 
-    def verify_chips_pushing(self) -> None:
-        """Raise ValueError if there are no chips to push."""
+    def verify_chips_pushing(self, finishing_stacks: Sequence[Any] | None = None) -> None:
+        """Raise ValueError if there are no chips to push, or none to reach these stacks with."""
         if not self._sub_pots:
             raise ValueError("there are no chips to push")
+        if finishing_stacks is None:
+            return
+        if len(finishing_stacks) != self.player_count:
+            raise ValueError(
+                f"finishing_stacks needs {self.player_count} stacks, not {len(finishing_stacks)}"
+            )
+        for i in range(self.player_count):
+            if finishing_stacks[i] < self.stacks[i]:
+                raise ValueError(
+                    f"player {i} has {self.stacks[i]} behind and cannot finish with "
+                    f"{finishing_stacks[i]}"
+                )
 
-    def can_push_chips(self) -> bool:
-        """Return whether there are chips to push."""
-        return bool(self._sub_pots)
+    def can_push_chips(self, finishing_stacks: Sequence[Any] | None = None) -> bool:
+        """Return whether there are chips to push; see `push_chips`."""
+        if finishing_stacks is None:
+            return bool(self._sub_pots)
+        try:
+            self.verify_chips_pushing(finishing_stacks)
+        except (ValueError, UserWarning):
+            return False
+        return True
 
-    def push_chips(self, *, commentary: str | None = None) -> ChipsPushing:
-        """Push the next part of a pot to its winners."""
-        self.verify_chips_pushing()
-        operation = self._push_chips(commentary)
+    def push_chips(
+        self,
+        *,
+        finishing_stacks: Sequence[Any] | None = None,
+        commentary: str | None = None,
+    ) -> ChipsPushing:
+        """Push the next part of a pot to its winners.
+
+        With `finishing_stacks`, all pots are pushed at once so that the players end with these
+        stacks, as in a hand that was played elsewhere: a poker room decides what it rakes, who gets
+        odd chips and whether it adds to the pot. What is left of the pots is raked.
+        """
+        self.verify_chips_pushing(finishing_stacks)
+        if finishing_stacks is None:
+            operation = self._push_chips(commentary)
+        else:
+            operation = self._push_recorded_chips(finishing_stacks, commentary)
         self._continue_chips_pushing()
+        return operation
+
+    def _push_recorded_chips(
+        self, finishing_stacks: Sequence[Any], commentary: str | None
+    ) -> ChipsPushing:
+        assert self._pots is not None
+        pushed: list[Any] = []
+        left: Any = 0
+        for pot in self._pots:
+            left += pot.unraked_amount
+        for i in range(self.player_count):
+            bet = finishing_stacks[i] - self.stacks[i]
+            pushed.append(bet - self.bets[i])
+            left -= bet - self.bets[i]
+            self.bets[i] = bet
+        players = self._pots[0].player_indices
+        self._pots = [Pot(left if left > 0 else left * 0, left * 0, players)]
+        self._sub_pots.clear()
+        self.total_pushed_amount += sum(pushed)
+        operation = ChipsPushing(tuple(pushed), 0, None, None, commentary=commentary)
+        self.operations.append(operation)
         return operation
 
     def _push_chips(self, commentary: str | None) -> ChipsPushing:

@@ -110,6 +110,13 @@ class NoLimitTexasHoldem(NoLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHoldem
     name = "no-limit Texas hold'em"
 
 
+class PotLimitTexasHoldem(PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHoldem):
+    """Pot-limit Texas hold'em."""
+
+    code = "PT"
+    name = "pot-limit Texas hold'em"
+
+
 class RoyalHoldemMixin:
     """Tens to aces only."""
 
@@ -187,6 +194,22 @@ class PotLimitOmahaHoldem(PotLimitPokerMixin, OmahaHoldemMixin, UnfixedLimitHold
     hand_types: ClassVar[tuple[type[Hand], ...]] = (OmahaHoldemHand,)
 
 
+class NoLimitOmahaHoldem(NoLimitPokerMixin, OmahaHoldemMixin, UnfixedLimitHoldem):
+    """No-limit Omaha."""
+
+    code = "NO"
+    name = "no-limit Omaha hold'em"
+    hand_types: ClassVar[tuple[type[Hand], ...]] = (OmahaHoldemHand,)
+
+
+class FixedLimitOmahaHoldem(FixedLimitPokerMixin, OmahaHoldemMixin, Holdem):
+    """Omaha with fixed limits."""
+
+    code = "FO"
+    name = "fixed-limit Omaha hold'em"
+    hand_types: ClassVar[tuple[type[Hand], ...]] = (OmahaHoldemHand,)
+
+
 class PotLimitFiveCardOmahaHoldem(PotLimitOmahaHoldem):
     """Pot-limit Omaha with five hole cards."""
 
@@ -208,6 +231,14 @@ class PotLimitOmahaHoldemHighLowSplitEightOrBetter(PotLimitOmahaHoldem):
 
     code = "PO/8"
     name = "pot-limit Omaha hold'em high/low-split eight or better"
+    hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
+
+
+class NoLimitOmahaHoldemHighLowSplitEightOrBetter(NoLimitOmahaHoldem):
+    """No-limit Omaha; half of the pot goes to the best low hand, eight or better."""
+
+    code = "NO/8"
+    name = "no-limit Omaha hold'em high/low-split eight or better"
     hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
 
 

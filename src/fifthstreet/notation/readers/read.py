@@ -3,75 +3,102 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from fifthstreet.game.variants import Poker
 from fifthstreet.notation.amounts import ParseValue, parse_value
 from fifthstreet.notation.errors import ReadError
 from fifthstreet.notation.history import HandHistory
 from fifthstreet.notation.readers.acpc import PLURIBUS_STACK, ACPCLogParser, pluribus_game
+from fifthstreet.notation.readers.ohh import OpenHandHistoryParser
 from fifthstreet.notation.readers.parser import HandParser
 from fifthstreet.notation.readers.phh import PHHParser
-from fifthstreet.notation.readers.sites import (
-    AbsolutePokerParser,
-    FullTiltPokerParser,
-    IPokerNetworkParser,
-    OngameNetworkParser,
-    PartyPokerParser,
-    PokerStarsParser,
-)
+from fifthstreet.notation.readers.sites import SITE_PARSERS
+from fifthstreet.notation.readers.sources import HandSource, TextSource, text_sources
 
-# Parsers by the beginning of a line that identifies their format.
-_SITE_PARSERS = {
-    "PokerStars ": PokerStarsParser,
-    "Full Tilt Poker Game #": FullTiltPokerParser,
-    "Stage #": AbsolutePokerParser,
-    "***** History for hand ": OngameNetworkParser,
-    "Game #": PartyPokerParser,
-    "***** Hand History for Game ": PartyPokerParser,
-    "<game gamecode=": IPokerNetworkParser,
-}
+_Result: TypeAlias = tuple[int, HandHistory | ValueError]
+
+# Parsers whose texts can be recognised by the beginning of a line, with that beginning.
+_RECOGNISED: list[tuple[Callable[[], HandParser], str]] = [
+    *((parser, parser.START) for parser in SITE_PARSERS),
+    (OpenHandHistoryParser, OpenHandHistoryParser.START),
+    (PHHParser, r"\[[^\[\]\n]+\][ \t]*\n+[ \t]*variant[ \t]*=|variant[ \t]*="),
+]
+_START = re.compile(
+    r"^[ \t]*(?=[PWFS*<{\[v])(?:"  # the first letters of all of them, to pass other lines quickly
+    + "|".join(f"(?P<_{index}>{start})" for index, (_, start) in enumerate(_RECOGNISED))
+    + ")",
+    re.MULTILINE,
+)
 _LOG_LINE = re.compile(r"^(STATE:|[^:\n=]+:)\d+:[^:\n]+:[^:\n]*\|[^:\n]*:", re.MULTILINE)
 
 
 class HandReader(Iterator[HandHistory]):
-    """Iterator over the hands of a text; hands that cannot be read are skipped.
+    """Iterator over the hands of one or more texts; hands that cannot be read are skipped.
 
     `errors` lists what is wrong with the skipped hands. It grows during the iteration.
     """
 
-    def __init__(self, results: Iterator[tuple[int, HandHistory | ValueError]]) -> None:
-        """Read from the results of a parser: hands and errors with their lines."""
+    def __init__(
+        self,
+        sources: list[TextSource],
+        parse: Callable[[str], Iterator[_Result]],
+        progress: Callable[[float], None] | None = None,
+    ) -> None:
+        """Read texts with a function that yields hands and errors with their lines."""
         self.errors: list[ReadError] = []
-        self._results = results
+        self._sources = sources
+        self._parse = parse
+        self._progress = progress
+        self._results = self._read()
 
     def __next__(self) -> HandHistory:
         """Return the next hand that can be read."""
-        for line, result in self._results:
-            if isinstance(result, HandHistory):
-                return result
-            self.errors.append(ReadError(line, str(result)))
-        raise StopIteration
+        return next(self._results)
 
     def __repr__(self) -> str:
         """Show the number of errors so far."""
         return f"<HandReader: {len(self.errors)} errors so far>"
 
+    def _read(self) -> Iterator[HandHistory]:
+        total = sum(source.size for source in self._sources) or 1
+        done = 0
+        for source in self._sources:
+            try:
+                text = source.read()
+            except ValueError as error:
+                self.errors.append(ReadError(1, str(error), source.name))
+                text = ""
+            line_count = text.count("\n") + 1
+            for line, result in self._parse(text):
+                if self._progress is not None:
+                    self._progress((done + source.size * min(line / line_count, 1.0)) / total)
+                if isinstance(result, HandHistory):
+                    yield result
+                else:
+                    self.errors.append(ReadError(line, str(result), source.name))
+            done += source.size
+        if self._progress is not None:
+            self._progress(1.0)
+
 
 def read_hands(
-    source: str | Path,
+    source: HandSource,
     *,
     parser: HandParser | None = None,
     game: Poker | None = None,
     starting_stack: int | None = None,
     parse_value: ParseValue = parse_value,
+    progress: Callable[[float], None] | None = None,
 ) -> HandReader:
-    """Read the hands of a text, or of the file at a `Path`, in any format.
+    """Read the hands of a text, or of the file, the folder or the zip file at a `Path`.
 
-    The format is detected unless a parser is given. ACPC logs do not name the game: pass `game` and
-    `starting_stack` unless they are those of Pluribus. Every hand is replayed once, so replaying a
-    hand that was returned raises no errors.
+    Several paths are read one after the other. Formats are detected, also where a text has several,
+    unless a parser is given. ACPC logs do not name the game: pass `game` and `starting_stack`
+    unless they are those of Pluribus. Every hand is replayed once, so replaying a hand that was
+    returned raises no errors. `progress` is called after each hand with the share that is read,
+    from 0 to 1.
 
     >>> reader = read_hands("[1]\\nvariant = 'NT'\\n\\n[2]\\nvariant = ")
     >>> list(reader)
@@ -81,27 +108,43 @@ def read_hands(
     line 1: required fields are missing: actions, antes, starting_stacks
     line 5: Invalid value
     """
-    text = source if isinstance(source, str) else _file_text(source)
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    if parser is None:
-        parser = _detect_parser(text, game, starting_stack)
-    return HandReader(parser.parse(text, parse_value))
+
+    def parse(text: str) -> Iterator[_Result]:
+        if parser is not None:
+            yield from parser.parse(text, parse_value)
+            return
+        if game is not None:
+            yield from _log_parser(game, starting_stack).parse(text, parse_value)
+            return
+        for line, part, part_parser in _parts(text, starting_stack):
+            for offset, result in part_parser.parse(part, parse_value):
+                yield line + offset - 1, result
+
+    return HandReader(text_sources(source), parse, progress)
 
 
-def _file_text(path: Path) -> str:
-    data = path.read_bytes()
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")  # older clients wrote in the player's local encoding
+def _log_parser(game: Poker | None, starting_stack: int | None) -> ACPCLogParser:
+    stack = PLURIBUS_STACK if starting_stack is None else starting_stack
+    return ACPCLogParser(game or pluribus_game(), stack)
 
 
-def _detect_parser(text: str, game: Poker | None, starting_stack: int | None) -> HandParser:
-    for line in map(str.lstrip, text.split("\n")):
-        for prefix, parser in _SITE_PARSERS.items():
-            if line.startswith(prefix):
-                return parser()
-    if game is not None or _LOG_LINE.search(text):
-        stack = PLURIBUS_STACK if starting_stack is None else starting_stack
-        return ACPCLogParser(game or pluribus_game(), stack)
-    return PHHParser()
+def _parts(text: str, starting_stack: int | None) -> Iterator[tuple[int, str, HandParser]]:
+    """Split a text where its format changes; yield first lines, parts and their parsers."""
+    starts: list[tuple[int, Callable[[], HandParser]]] = []
+    for match in _START.finditer(text):
+        assert match.lastgroup is not None
+        parser, _ = _RECOGNISED[int(match.lastgroup[1:])]
+        if not starts or starts[-1][1] is not parser:
+            starts.append((match.start(), parser))
+    if all(parser is PHHParser for _, parser in starts):
+        if not starts and _LOG_LINE.search(text):
+            yield 1, text, _log_parser(None, starting_stack)
+        else:
+            yield 1, text, PHHParser()
+        return
+    line, position = 1, 0
+    ends = [start for start, _ in starts[1:]] + [len(text)]
+    for (start, parser), end in zip(starts, ends, strict=True):
+        line += text.count("\n", position, start)
+        position = start
+        yield line, text[start:end], parser()

@@ -1,68 +1,214 @@
-"""Logs of Full Tilt Poker."""
+"""Logs of Full Tilt Poker: cash games, capped games and tournaments."""
 
-from operator import add
-from typing import ClassVar
+from __future__ import annotations
 
-from fifthstreet.notation.amounts import ParseValue
-from fifthstreet.notation.readers.sites.dates import parse_time
-from fifthstreet.notation.readers.sites.patterns import (
-    UNMATCHABLE_PATTERN,
-    hands_beginning_with,
-    pattern,
+import re
+
+from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
+from fifthstreet.notation.readers.sites.site_parser import (
+    SiteParser,
+    add_currency,
+    cards_of,
+    set_date,
+    split_actor,
 )
-from fifthstreet.notation.readers.sites.site_parser import Pattern, SiteParser
+
+_GAMES = {
+    "Hold'em": GameName.HOLDEM,
+    "Omaha Hi": GameName.OMAHA,
+    "Omaha": GameName.OMAHA,
+    "Omaha H/L": GameName.OMAHA_HI_LO,
+    "5 Card Omaha Hi": GameName.FIVE_CARD_OMAHA,
+    "5 Card Omaha": GameName.FIVE_CARD_OMAHA,
+    "Stud Hi": GameName.STUD,
+    "Stud H/L": GameName.STUD_HI_LO,
+    "7 Card Stud": GameName.STUD,
+    "Razz": GameName.RAZZ,
+    "2-7 Triple Draw": GameName.TRIPLE_DRAW,
+    "2-7 Single Draw": GameName.SINGLE_DRAW,
+    "5 Card Draw": GameName.FIVE_CARD_DRAW,
+    "Badugi": GameName.BADUGI,
+}
+_LIMITS = {
+    "NL": Limit.NO_LIMIT,
+    "No Limit": Limit.NO_LIMIT,
+    "PL": Limit.POT_LIMIT,
+    "Pot Limit": Limit.POT_LIMIT,
+    "FL": Limit.FIXED_LIMIT,
+    "Limit": Limit.FIXED_LIMIT,
+}
+_AMOUNT = r"[^\d\s(]?\d(?:[\d.,]*\d)?"
+_NUMBER = re.compile(r"Full Tilt Poker Game #(\d+): (.*)")
+_GAME = re.compile(
+    rf"(?:({_AMOUNT}) Cap |(CAP) )?(NL|No Limit|PL|Pot Limit|FL|Limit) "
+    f"({'|'.join(sorted(map(re.escape, _GAMES), key=len, reverse=True))})$"
+)
+_STAKES = re.compile(rf"({_AMOUNT})/({_AMOUNT})")
+_TABLE = re.compile(
+    r"(?:(?P<event>.+) \((?P<tournament>\d+)\), )?Table (?P<table>.+?)(?: \((.+)\))?$"
+)
+_DATE = re.compile(r"(\d\d?:\d\d:\d\d) (\w+) - (\d{4})/(\d\d)/(\d\d)")
+_SEAT_COUNT = re.compile(r"(\d+) max")
+_SEAT = re.compile(rf"Seat (\d+): (.+) \(({_AMOUNT})\)(.*)")
+_BRACKETS = re.compile(r"\[([^\]]*)\]")
+_BUTTON = re.compile(r"The button is in seat #(\d+)")
+_UNCALLED = re.compile(rf"Uncalled bet of ({_AMOUNT}) returned to (.+)")
+_WINS = re.compile(rf"(?:wins|ties for) .*?\(({_AMOUNT})\)")
+_TOTAL = re.compile(rf"Total pot ({_AMOUNT})(?: .*)?\| Rake ({_AMOUNT})")
+_SUMMARY_SEAT = re.compile(
+    r"Seat \d+: (.+?)(?: \((?:button|small blind|big blind)\))* "
+    r"(showed|mucked|collected)\b(.*)"
+)
+_WON = re.compile(rf"(?:won|collected) \(({_AMOUNT})\)")
+_MARKER_RUN = re.compile(r" (\d)$")
+_DISCARDS = re.compile(r"discards (\d) card")
+_CAP_IN_BIG_BLINDS = {GameName.HOLDEM: 30}
+_OTHER_CAP_IN_BIG_BLINDS = 40
 
 
 class FullTiltPokerParser(SiteParser):
-    """Parser of Full Tilt Poker logs, including capped games."""
+    """Parser of Full Tilt Poker logs."""
 
-    HAND = hands_beginning_with("Full Tilt Poker Game #")
-    FINAL_SEAT = pattern("The button is in seat #{digits:final_seat}")
-    VARIANT = pattern(r" - (?:\D?\d+ Cap )?(?P<variant>No Limit Hold'em) - ")
-    VARIANTS: ClassVar = {"No Limit Hold'em": "NT"}
-    SEATS = pattern(r"Seat {digits:seat}: {player} \(")
-    STARTING_STACKS = pattern(r"Seat \d+: {player} \({money:starting_stack}\)")
-    ANTE_POSTING = UNMATCHABLE_PATTERN
-    BLIND_OR_STRADDLE_POSTING = pattern(
-        "^{player} posts the (small|big) blind of {money:blind_or_straddle}"
-    )
-    HOLE_DEALING = UNMATCHABLE_PATTERN
-    BOARD_DEALING = pattern(r"\*\*\* (FLOP \*\*\*|(TURN|RIVER) \*\*\* \[{board}\]) \[{cards}\]")
-    FOLDING = pattern("^{player} folds")
-    CHECKING_OR_CALLING = pattern("^{player} (calls|checks)")
-    COMPLETION_BETTING_OR_RAISING = pattern("^{player} (bets|raises to) {money:amount}")
-    HOLE_CARDS_SHOWING = pattern(r"^{player} shows \[{cards}\]")
+    START = "Full Tilt Poker Game #"
+    venue = "Full Tilt Poker"
 
-    CAP: ClassVar[Pattern] = pattern(" {money:cap} Cap ")
-    DATETIME: ClassVar[Pattern] = pattern(
-        " - {clock} {word:time_zone_abbreviation} - {digits:year}/{digits:month}/{digits:day}"
-    )
-    CONSTANTS: ClassVar = {"venue": "Full Tilt Poker"}
-    VARIABLES: ClassVar = {
-        "time": (DATETIME, parse_time),
-        "time_zone_abbreviation": (DATETIME, str),
-        "day": (DATETIME, int),
-        "month": (DATETIME, int),
-        "year": (DATETIME, int),
-        "hand": (pattern("Full Tilt Poker Game #{digits:hand}:"), int),
-        "seat_count": (pattern(r"\({digits:seat_count} max\)"), int),
-        "table": (pattern("Table (?P<table>.+?) "), str),
-        "currency_symbol": (pattern(r"\({symbol:currency_symbol}[0-9.,]+\)"), str),
-    }
-    PLAYER_VARIABLES: ClassVar = {
-        "winnings": (
-            pattern(r"Seat \d+: {player} collected \({money:winnings}\)"),
-            None,
-            int,
-            add,
-        ),
-    }
+    def read(self, lines: list[str], builder: HandBuilder) -> None:
+        """Read the lines of a hand."""
+        _read_header(lines[0].strip(), builder)
+        in_summary = False
+        for number in range(1, len(lines)):
+            line = lines[number].strip()
+            builder.line = number
+            if line.startswith("***"):
+                in_summary = _read_marker(line, builder)
+            elif in_summary:
+                _read_summary(line, builder)
+            else:
+                _read_line(line, builder)
 
-    def _starting_stack(self, stack: int, text: str, parse_value: ParseValue) -> int:
-        """Limit the stack to the cap: no player can lose more."""
-        cap = self.CAP.search(text)
-        return stack if cap is None else min(stack, parse_value(cap["cap"]))
 
-    def _raise_to(self, amount: int, own_bet: int, highest_bet: int, line: str) -> int:
-        """Return the amount: lines give what a player raised to."""
-        return amount
+def _read_header(line: str, builder: HandBuilder) -> None:
+    match = _NUMBER.match(line)
+    if match is None:
+        raise ValueError("the hand has no number")
+    builder.fields["hand"] = int(match[1])
+    table, *parts = match[2].split(" - ")
+    named = next((found for part in parts if (found := _GAME.search(part.strip()))), None)
+    if named is None:
+        raise ValueError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
+    cap, is_capped, limit, name = named.groups()
+    game = _GAMES[name]
+    builder.variant = variant_code(game, _LIMITS[limit])
+    stakes = next((found for part in parts if (found := _STAKES.match(part.strip()))), None)
+    if stakes is not None:
+        builder.stakes = (builder.units(stakes[1]), builder.units(stakes[2]))
+    if cap:
+        builder.cap = builder.units(cap)
+    elif is_capped:
+        builder.cap = builder.stakes[1] * _CAP_IN_BIG_BLINDS.get(game, _OTHER_CAP_IN_BIG_BLINDS)
+    if date := _DATE.search(line):
+        clock, zone, year, month, day = date.groups()
+        set_date(builder, int(year), int(month), int(day), clock, zone)
+    if place := _TABLE.match(table):
+        builder.fields["table"] = place["table"]
+        if place["tournament"]:
+            builder.fields["event"] = place["event"]
+            builder.extras["_tournament"] = place["tournament"]
+        elif stakes is not None:
+            add_currency(builder, stakes[2])
+        if size := _SEAT_COUNT.search(table):
+            builder.fields["seat_count"] = int(size[1])
+
+
+def _read_marker(line: str, builder: HandBuilder) -> bool:
+    """Read the beginning of a street; return whether it is that of a summary."""
+    name, _, cards = line[3:].partition("***")
+    name = name.strip()
+    if name.startswith("SUMMARY"):
+        return True
+    if board := _BRACKETS.findall(cards):
+        run = _MARKER_RUN.search(name)
+        builder.board(cards_of(board[-1]), int(run[1]) - 1 if run else 0)
+    elif name.endswith("DRAW") or (name.endswith("STREET") and name[:3] not in ("3RD", "3rd")):
+        builder.street()
+    return False
+
+
+def _read_line(line: str, builder: HandBuilder) -> None:
+    if line.startswith("Seat "):
+        if not builder.events and (match := _SEAT.match(line)):
+            builder.seat(int(match[1]), match[2], match[3], is_out="sitting out" in match[4])
+    elif line.startswith("The button is in seat"):
+        if match := _BUTTON.match(line):
+            builder.button = int(match[1])
+    elif line.startswith("Dealt to "):
+        name, _, _ = line.removeprefix("Dealt to ").partition(" [")
+        cards = [cards_of(cards) for cards in _BRACKETS.findall(line[9 + len(name) :])]
+        builder.deal(name, *cards[:2])
+    elif line.startswith("Uncalled bet"):
+        if match := _UNCALLED.match(line):
+            builder.return_uncalled(match[2], match[1])
+    elif (actor := split_actor(line, builder)) is not None:
+        _act(*actor, builder)
+    elif line.endswith((" folds", " checks")) and line.count(" ") == 1:
+        builder.player(line.partition(" ")[0])  # raises
+
+
+def _act(name: str, rest: str, builder: HandBuilder) -> None:
+    words = rest.replace(",", "").split() if "," in rest else rest.split()
+    match words:
+        case ["folds", *_]:
+            builder.fold(name)
+        case ["checks", *_]:
+            builder.check(name)
+        case ["calls", amount, *_]:
+            builder.call(name, amount)
+        case ["bets", amount, *_]:
+            builder.bet_to(name, amount)
+        case ["raises", "to", amount, *_] | ["completes", "it", "to", amount, *_]:
+            builder.bet_to(name, amount)
+        case ["antes", amount, *_]:
+            builder.post_ante(name, amount)
+        case ["posts", "the", "small", "blind", "of", amount, *_]:
+            builder.post(Post.SMALL, name, amount)
+        case ["posts", "the", "big", "blind", "of", amount, *_]:
+            builder.post(Post.BIG, name, amount)
+        case ["posts", "a", "dead", _, "blind", "of", amount, *_]:
+            builder.post_dead(name, amount)
+        case ["posts", amount, *_] if amount[-1:].isdecimal():
+            builder.post(Post.OTHER, name, amount)
+        case ["is", "low" | "high", "with", *_]:
+            pass  # who brings in, which another line says
+        case ["brings", "in", "for", amount, *_]:
+            builder.bring_in(name, amount)
+        case ["stands", "pat", *_]:
+            builder.discard(name, 0)
+        case ["discards", *_]:
+            if match := _DISCARDS.match(rest):
+                cards = _BRACKETS.search(rest)
+                builder.discard(name, int(match[1]), cards_of(cards[1]) if cards else "")
+        case ["shows", *_]:
+            if cards := _BRACKETS.search(rest):
+                builder.show(name, cards_of(cards[1]))
+        case ["mucks", *_]:
+            builder.muck(name)
+        case ["wins" | "ties", *_]:
+            if match := _WINS.match(rest):
+                builder.collect(name, match[1])
+
+
+def _read_summary(line: str, builder: HandBuilder) -> None:
+    if line.startswith("Total pot"):
+        if match := _TOTAL.match(line):
+            builder.total_pot = builder.units(match[1])
+            builder.rake = builder.units(match[2])
+    elif match := _SUMMARY_SEAT.match(line):
+        name, verb, rest = match.groups()
+        if name not in builder.seats:
+            return
+        cards = _BRACKETS.search(rest)
+        if cards is not None and verb == "mucked":
+            builder.seats[name].mucked = cards_of(cards[1])
+            builder.know(name, cards_of(cards[1]))
+        for amount in _WON.findall(f"{verb}{rest}"):
+            builder.collect_in_summary(name, amount)

@@ -1,74 +1,139 @@
 """Logs of the Ongame Network."""
 
-from operator import add
-from typing import ClassVar
+from __future__ import annotations
 
-from fifthstreet.notation.readers.sites.dates import parse_time
-from fifthstreet.notation.readers.sites.patterns import (
-    UNMATCHABLE_PATTERN,
-    hands_beginning_with,
-    pattern,
+import re
+
+from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
+from fifthstreet.notation.readers.sites.site_parser import (
+    SiteParser,
+    add_currency,
+    cards_of,
+    set_date,
+    split_actor,
 )
-from fifthstreet.notation.readers.sites.site_parser import Pattern, SiteParser
 
-_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-
-def _month(name: str) -> int | None:
-    return _MONTHS.index(name) + 1 if name in _MONTHS else None
+_GAMES = {
+    "TEXAS_HOLDEM": GameName.HOLDEM,
+    "OMAHA_HI": GameName.OMAHA,
+    "OMAHA_HILO": GameName.OMAHA_HI_LO,
+    "OMAHA_HI_LO": GameName.OMAHA_HI_LO,
+}
+_LIMITS = {
+    "NO_LIMIT": Limit.NO_LIMIT,
+    "POT_LIMIT": Limit.POT_LIMIT,
+    "LIMIT": Limit.FIXED_LIMIT,
+}
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_AMOUNT = r"[^\d\s(+-]?\d(?:[\d.,]*\d)?"
+_NUMBER = re.compile(r"History for hand (\S+)")
+_DATE = re.compile(r"Start hand: \w+ (\w+) (\d+) (\d+:\d\d:\d\d) (\S+) (\d{4})")
+_TABLE = re.compile(rf"Table: (.+?) \[\d+\] \((\w+) (\w+) ({_AMOUNT})/({_AMOUNT})")
+_BUTTON = re.compile(r"Button: seat (\d+)")
+_SEAT = re.compile(rf"Seat (\d+): (.+) \(({_AMOUNT})\)$")
+_RESULT = re.compile(rf"Seat \d+: (.+) \(({_AMOUNT})\), net: [+-]?{_AMOUNT}(?:, \[([^\]]+)\])?")
+_STREET = re.compile(r"--- Dealing (?:flop|turn|river) \[([^\]]+)\]")
+_HERO = re.compile(r"Dealing to (.+): \[([^\]]+)\]")
+_POT = re.compile(rf"(?:Main|Side) pot(?: \d+)?: {_AMOUNT} won by (.+)")
+_SHARE = re.compile(rf"(.+?) \(({_AMOUNT})\)(?:, |$)")
+_RAKE = re.compile(rf"Rake taken: ({_AMOUNT})")
 
 
 class OngameNetworkParser(SiteParser):
     """Parser of Ongame Network logs."""
 
-    HAND = hands_beginning_with(r"\*\*\*\*\* History for hand ")
-    FINAL_SEAT = pattern("Button: seat {digits:final_seat}")
-    VARIANT = pattern(r"\((?P<variant>NO_LIMIT TEXAS_HOLDEM) ")
-    VARIANTS: ClassVar = {"NO_LIMIT TEXAS_HOLDEM": "NT"}
-    # The seats are listed again at the end, with a comma and the results after the stacks.
-    SEATS = pattern(r"Seat {digits:seat}: {player} \({money}\)[^,]")
-    STARTING_STACKS = pattern(r"Seat \d+: {player} \({money:starting_stack}\)[^,]")
-    ANTE_POSTING = UNMATCHABLE_PATTERN
-    BLIND_OR_STRADDLE_POSTING = pattern(
-        r"^{player} posts (small|big) blind \({money:blind_or_straddle}\)"
-    )
-    HOLE_DEALING = UNMATCHABLE_PATTERN
-    BOARD_DEALING = pattern(r"--- Dealing (flop|turn|river) \[{cards}\]")
-    FOLDING = pattern("^{player} folds")
-    CHECKING_OR_CALLING = pattern("^{player} (calls|checks)")
-    COMPLETION_BETTING_OR_RAISING = pattern("^{player} (bets|raises) {money:amount}")
-    HOLE_CARDS_SHOWING = pattern(r"Seat \d+: {player} \({money}\), net: [+-]?{money}, \[{cards}\]")
+    START = r"\*\*\*\*\* History for hand "
+    venue = "Ongame Network"
 
-    DATETIME: ClassVar[Pattern] = pattern(
-        r"Start hand: \w+ (?P<month>\w+) {digits:day} {clock} {word:time_zone_abbreviation} "
-        "{digits:year}"
-    )
-    CONSTANTS: ClassVar = {"venue": "Ongame Network"}
-    VARIABLES: ClassVar = {
-        "time": (DATETIME, parse_time),
-        "time_zone_abbreviation": (DATETIME, str),
-        "day": (DATETIME, int),
-        "month": (DATETIME, _month),
-        "year": (DATETIME, int),
-        "hand": (pattern(r"\*\*\*\*\* History for hand (?P<hand>.+) \*\*\*\*\*"), str),
-        "table": (pattern(r"Table: {word:table} \["), str),
-        "currency_symbol": (pattern(r"\({symbol:currency_symbol}[0-9.,]+\)"), str),
-    }
-    PLAYER_VARIABLES: ClassVar = {
-        "finishing_stacks": (
-            pattern(r"Seat \d+: {player} \({money:finishing_stacks}\), net: [+-]?{money}"),
-            None,
-            int,
-            add,
-        ),
-        "winnings": (
-            pattern(r"pot: {money} won by {player} \({money:winnings}\)"),
-            None,
-            int,
-            add,
-        ),
-    }
+    def read(self, lines: list[str], builder: HandBuilder) -> None:
+        """Read the lines of a hand."""
+        if match := _NUMBER.search(lines[0]):
+            builder.fields["hand"] = match[1]
+        in_summary = False
+        for number in range(1, len(lines)):
+            line = lines[number].strip()
+            builder.line = number
+            if line.startswith("***** End of hand"):
+                break
+            if line == "Summary:":
+                in_summary = True
+            elif in_summary:
+                _read_summary(line, builder)
+            else:
+                _read_line(line, builder)
 
-    def _raise_to(self, amount: int, own_bet: int, highest_bet: int, line: str) -> int:
-        """Return what a player raised to; lines of raises give the chips added."""
-        return amount if "bets" in line.split() else own_bet + amount
+
+def _read_line(line: str, builder: HandBuilder) -> None:
+    if line.startswith("Seat "):
+        if match := _SEAT.match(line):
+            builder.seat(int(match[1]), match[2], match[3])
+    elif line.startswith("---"):
+        if match := _STREET.match(line):
+            builder.board(cards_of(match[1]))
+        elif (actor := split_actor(line, builder)) is not None:
+            _act(*actor, builder)
+    elif line.startswith("Table: "):
+        _read_table(line, builder)
+    elif line.startswith("Button: "):
+        if match := _BUTTON.match(line):
+            builder.button = int(match[1])
+    elif line.startswith("Start hand: "):
+        if (match := _DATE.match(line)) and match[1] in _MONTHS:
+            month = _MONTHS.index(match[1]) + 1
+            set_date(builder, int(match[5]), month, int(match[2]), match[3], match[4])
+    elif match := _HERO.match(line):
+        builder.deal(match[1], cards_of(match[2]))
+    elif (actor := split_actor(line, builder)) is not None:
+        _act(*actor, builder)
+    elif line.endswith((" folds", " checks")) and line.count(" ") == 1:
+        builder.player(line.partition(" ")[0])  # raises
+
+
+def _read_table(line: str, builder: HandBuilder) -> None:
+    match = _TABLE.match(line)
+    if match is None or match[2] not in _LIMITS or match[3] not in _GAMES:
+        raise ValueError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
+    table, limit, game, small, big = match.groups()
+    builder.fields["table"] = table
+    builder.variant = variant_code(_GAMES[game], _LIMITS[limit])
+    builder.stakes = (builder.units(small), builder.units(big))
+    add_currency(builder, big)
+
+
+def _act(name: str, rest: str, builder: HandBuilder) -> None:
+    words = rest.replace("(", "").replace(")", "").split()
+    match words:
+        case ["folds", *_]:
+            builder.fold(name)
+        case ["checks", *_]:
+            builder.check(name)
+        case ["calls", amount, *_]:
+            builder.call(name, amount)
+        case ["bets", amount, *_]:
+            builder.bet_to(name, amount)
+        case ["raises", _, "to", amount, *_]:
+            builder.bet_to(name, amount)
+        case ["posts", "ante", amount, *_]:
+            builder.post_ante(name, amount)
+        case ["posts", "small", "blind", amount, *_]:
+            builder.post(Post.SMALL, name, amount)
+        case ["posts", "big", "blind", amount, *_]:
+            builder.post(Post.BIG, name, amount)
+        case ["posts", "dead", *_, amount]:
+            builder.post_dead(name, amount)
+        case ["posts", *_, amount]:
+            builder.post(Post.OTHER, name, amount)
+
+
+def _read_summary(line: str, builder: HandBuilder) -> None:
+    if match := _POT.match(line):
+        for name, amount in _SHARE.findall(match[1]):
+            builder.collect(name, amount)
+    elif match := _RAKE.match(line):
+        builder.rake = builder.units(match[1])
+    elif match := _RESULT.match(line):
+        name, stack, cards = match.groups()
+        if name in builder.seats:
+            builder.finishing_stacks[name] = builder.units(stack)
+            if cards:
+                builder.show(name, cards_of(cards))

@@ -1,59 +1,218 @@
-"""Logs of PartyPoker."""
+"""Logs of PartyPoker and of 888poker, which share most of their lines."""
 
-from operator import add
+from __future__ import annotations
+
+import re
 from typing import ClassVar
 
-from fifthstreet.notation.readers.sites.dates import parse_month, parse_time
-from fifthstreet.notation.readers.sites.patterns import (
-    UNMATCHABLE_PATTERN,
-    hands_beginning_with,
-    pattern,
+from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
+from fifthstreet.notation.readers.sites.site_parser import (
+    SiteParser,
+    add_currency,
+    cards_of,
+    set_date,
+    split_actor,
 )
-from fifthstreet.notation.readers.sites.site_parser import Pattern, SiteParser
+
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august"),
+    *("september", "october", "november", "december"),
+)
+_AMOUNT = r"[^\d\s\[(]{0,2}\d(?:[\d.,]*\d)?[^\d\s\])/]?"
+_STAKES = re.compile(rf"({_AMOUNT})/({_AMOUNT})")
+_NUMBER = re.compile(r"Hand History for Game (\d+)")
+_SEAT = re.compile(rf"Seat (\d+): (.+?) \( ({_AMOUNT})(?: ([A-Z]{{3}}))? \)")
+_BUTTON = re.compile(r"Seat (\d+) is the button")
+_COUNT = re.compile(r"Total number of players : \d+/(\d+)")
+_BRACKETS = re.compile(r"\[([^\]]*)\]")
+_STREET = re.compile(r"\*\* Dealing (?:(FIRST|SECOND) )?(?:flop|turn|river) \*\*", re.IGNORECASE)
+_WINS = re.compile(rf"wins (?:Lo |Hi )?\(?({_AMOUNT})")
 
 
 class PartyPokerParser(SiteParser):
-    """Parser of PartyPoker logs."""
+    """Parser of PartyPoker logs: cash games and tournaments."""
 
-    HAND = hands_beginning_with("Game #")
-    FINAL_SEAT = pattern("Seat {digits:final_seat} is the button")
-    VARIANT = pattern(" (?P<variant>NL Texas Hold'em) - ")
-    VARIANTS: ClassVar = {"NL Texas Hold'em": "NT"}
-    SEATS = pattern(r"Seat {digits:seat}: {player} \(")
-    STARTING_STACKS = pattern(r"Seat \d+: {player} \( {money:starting_stack} \w+ \)")
-    ANTE_POSTING = UNMATCHABLE_PATTERN
-    BLIND_OR_STRADDLE_POSTING = pattern(
-        r"^{player} posts (small|big) blind \[{money:blind_or_straddle} \w+\]\."
-    )
-    HOLE_DEALING = UNMATCHABLE_PATTERN
-    BOARD_DEALING = pattern(r"\*\* Dealing (Flop|Turn|River) \*\* \[{cards}\]")
-    FOLDING = pattern("^{player} folds")
-    CHECKING_OR_CALLING = pattern("^{player} (calls|checks)")
-    COMPLETION_BETTING_OR_RAISING = pattern(
-        r"^{player} (bets|raises|is all-In ) \[{money:amount} \w+\]"
-    )
-    HOLE_CARDS_SHOWING = pattern(r"^{player} shows \[{cards}\]")
+    START = r"\*\*\*\*\* Hand History for Game "
+    venue = "PartyPoker"
 
-    DATETIME: ClassVar[Pattern] = pattern(
-        r" - \w+, (?P<month>\w+) {digits:day}, {clock} {word:time_zone_abbreviation} "
-        "{digits:year}"
-    )
-    CONSTANTS: ClassVar = {"venue": "PartyPoker"}
-    VARIABLES: ClassVar = {
-        "time": (DATETIME, parse_time),
-        "time_zone_abbreviation": (DATETIME, str),
-        "day": (DATETIME, int),
-        "month": (DATETIME, parse_month),
-        "year": (DATETIME, int),
-        "hand": (pattern(r"\*\*\*\*\* Hand History for Game {digits:hand} \*\*\*\*\*"), int),
-        "table": (pattern(r"Table (?P<table>.+?) \("), str),
-        "currency": (pattern(r"\( {money} (?P<currency>\w+) \)"), str),
-        "currency_symbol": (pattern(r"\( {symbol:currency_symbol}[0-9.,]+ \w+ \)"), str),
+    _GAMES: ClassVar = {
+        "Texas Hold'em": GameName.HOLDEM,
+        "Omaha": GameName.OMAHA,
+        "Omaha Hi-Lo": GameName.OMAHA_HI_LO,
+        "5 Card Omaha": GameName.FIVE_CARD_OMAHA,
+        "7 Card Stud": GameName.STUD,
+        "7 Card Stud Hi-Lo": GameName.STUD_HI_LO,
     }
-    PLAYER_VARIABLES: ClassVar = {
-        "winnings": (pattern(r"^(?P<player>\S+) wins {money:winnings}"), None, int, add),
+    _LIMITS: ClassVar = {
+        "NL": Limit.NO_LIMIT,
+        "PL": Limit.POT_LIMIT,
+        "FL": Limit.FIXED_LIMIT,
     }
+    _HEADER: ClassVar = re.compile(
+        r"(?:^|\s)(?P<limit>NL|PL|FL) (?P<game>Texas Hold'em|Omaha Hi-Lo|Omaha|5 Card Omaha|"
+        r"7 Card Stud Hi-Lo|7 Card Stud)(?P<rest>.*) - \w+, (?P<month>\w+) (?P<day>\d+), "
+        r"(?P<clock>\d+:\d\d:\d\d) (?P<zone>\w+) (?P<year>\d{4})"
+    )
+    _TOURNAMENT: ClassVar = re.compile(r"Trny: ?(\d+) Level: ?(\d+)")
 
-    def _raise_to(self, amount: int, own_bet: int, highest_bet: int, line: str) -> int:
-        """Add the amount to the player's bet: lines give the chips added."""
-        return own_bet + amount
+    def read(self, lines: list[str], builder: HandBuilder) -> None:
+        """Read the lines of a hand."""
+        if match := _NUMBER.search(lines[0]):
+            builder.fields["hand"] = int(match[1])
+        self._read_header(lines, builder)
+        self._prepare(builder)
+        for number in range(2, len(lines)):
+            builder.line = number
+            self._read_line(lines[number].strip(), builder)
+
+    def _prepare(self, builder: HandBuilder) -> None:
+        builder.wins_include_uncalled = True
+
+    def _read_header(self, lines: list[str], builder: HandBuilder) -> None:
+        line = lines[1].strip() if len(lines) > 1 else ""
+        match = self._HEADER.search(line)
+        if match is None:
+            raise ValueError(f"no supported game in {line!r}; want one of {', '.join(self._GAMES)}")
+        builder.variant = variant_code(self._GAMES[match["game"]], self._LIMITS[match["limit"]])
+        if stakes := _STAKES.search(line):
+            builder.stakes = (builder.units(stakes[1]), builder.units(stakes[2]))
+        month = match["month"].lower()
+        if month in _MONTHS:
+            number = _MONTHS.index(month) + 1
+            year, day = int(match["year"]), int(match["day"])
+            set_date(builder, year, number, day, match["clock"], match["zone"])
+        if tournament := self._TOURNAMENT.search(line):
+            builder.extras["_tournament"] = tournament[1]
+            builder.fields["level"] = int(tournament[2])
+
+    def _read_line(self, line: str, builder: HandBuilder) -> None:
+        if line.startswith("Seat "):
+            if match := _SEAT.match(line):
+                self._seat(builder, *match.groups())
+            elif match := _BUTTON.match(line):
+                builder.button = int(match[1])
+        elif line.startswith("**"):
+            if (match := _STREET.match(line)) and (cards := _BRACKETS.search(line)):
+                builder.board(cards_of(cards[1]), 1 if (match[1] or "").upper() == "SECOND" else 0)
+        elif line.startswith("Table "):
+            builder.fields["table"] = self._table_name(line, builder)
+        elif line.startswith("Total number of players"):
+            if match := _COUNT.match(line):
+                builder.fields["seat_count"] = int(match[1])
+        elif line.startswith("Dealt to "):
+            name, _, hole_cards = line.removeprefix("Dealt to ").partition(" [")
+            builder.deal(name, cards_of(hole_cards.rstrip("]")))
+        elif (actor := split_actor(line, builder)) is not None:
+            self._act(*actor, builder)
+        elif line.endswith((" folds", " checks")) and line.count(" ") == 1:
+            builder.player(line.partition(" ")[0])  # raises
+
+    def _seat(
+        self, builder: HandBuilder, number: str, name: str, stack: str, currency: str | None
+    ) -> None:
+        builder.seat(int(number), name, stack)
+        if "_tournament" not in builder.extras and "currency" not in builder.fields:
+            add_currency(builder, stack, currency)
+
+    def _table_name(self, line: str, builder: HandBuilder) -> str:
+        name = line.removeprefix("Table ").strip()
+        return name.removesuffix("(Real Money)").removesuffix("(Play Money)").strip()
+
+    def _act(self, name: str, rest: str, builder: HandBuilder) -> None:
+        bracket = _BRACKETS.search(rest)
+        amount = bracket[1] if bracket else ""
+        verb, _, after = rest.partition(" ")
+        if verb == "folds":
+            builder.fold(name)
+        elif verb == "checks":
+            builder.check(name)
+        elif verb in ("calls", "bets", "raises") or rest.startswith("is all-In"):
+            builder.add_chips(name, amount)
+        elif verb == "posts":
+            self._post(name, after, amount, builder)
+        elif verb == "shows" and bracket:
+            builder.show(name, cards_of(amount))
+        elif (rest.startswith("doesn't show") or verb == "mucks") and bracket:
+            builder.know(name, cards_of(amount))
+            builder.muck(name, cards_of(amount))
+        elif rest.startswith("does not show cards"):
+            builder.muck(name)
+        elif verb == "wins":
+            if match := _WINS.match(rest):
+                builder.collect(name, match[1])
+        elif verb == "collected":
+            builder.collect(name, amount)
+
+    def _post(self, name: str, kind: str, amount: str, builder: HandBuilder) -> None:
+        if kind.startswith("ante"):
+            builder.post_ante(name, amount)
+        elif kind.startswith("small blind"):
+            builder.post(Post.SMALL, name, amount)
+        elif kind.startswith("big blind + dead"):
+            builder.post(Post.BOTH, name, amount)
+        elif kind.startswith("dead blind") and "+" in amount:
+            dead, _, live = amount.partition("+")
+            builder.post_dead(name, dead)
+            builder.post(Post.OTHER, name, live)
+        elif kind.startswith("dead"):
+            builder.post_dead(name, amount)
+        elif kind.startswith("big blind"):
+            builder.post(Post.BIG, name, amount)
+
+
+class Poker888Parser(PartyPokerParser):
+    """Parser of the logs of 888poker and its skins: cash games, Snap and tournaments."""
+
+    START = r"\*\*\*\*\* \S.* Hand History for Game "
+    venue = "888poker"
+
+    _GAMES: ClassVar = {
+        "Holdem": GameName.HOLDEM,
+        "Omaha": GameName.OMAHA,
+        "OmahaHL": GameName.OMAHA_HI_LO,
+        "5 Card Omaha": GameName.FIVE_CARD_OMAHA,
+    }
+    _LIMITS: ClassVar = {
+        "No Limit": Limit.NO_LIMIT,
+        "Pot Limit": Limit.POT_LIMIT,
+        "Fix Limit": Limit.FIXED_LIMIT,
+    }
+    _HEADER: ClassVar = re.compile(
+        r"Blinds (?P<limit>No Limit|Pot Limit|Fix Limit) (?P<game>Holdem|OmahaHL|Omaha|"
+        r"5 Card Omaha) - \*\*\* (?P<day>\d\d) (?P<month>\d\d) (?P<year>\d{4}) (?P<clock>[\d:]+)"
+    )
+    _TABLE: ClassVar = re.compile(r"(.*?)(?: (\d+) Max)?(?: \((?:Real|Play|Practice) Money\))?$")
+    _EVENT: ClassVar = re.compile(r"Tournament #(\d+) (.*?) - Table #(\d+)(?: (\d+) Max)?")
+
+    def _prepare(self, builder: HandBuilder) -> None:
+        """Leave it open whether winnings include uncalled bets: only those of walks do."""
+
+    def _read_header(self, lines: list[str], builder: HandBuilder) -> None:
+        line = lines[1].strip() if len(lines) > 1 else ""
+        match = self._HEADER.search(line)
+        if match is None:
+            raise ValueError(f"no supported game in {line!r}; want one of {', '.join(self._GAMES)}")
+        builder.variant = variant_code(self._GAMES[match["game"]], self._LIMITS[match["limit"]])
+        if stakes := _STAKES.search(line):
+            builder.stakes = (builder.units(stakes[1]), builder.units(stakes[2]))
+        year, month, day = int(match["year"]), int(match["month"]), int(match["day"])
+        set_date(builder, year, month, day, match["clock"], None)
+        if "Snap" in lines[0]:
+            builder.extras["_fast_fold"] = True
+
+    def _read_line(self, line: str, builder: HandBuilder) -> None:
+        if match := self._EVENT.match(line):
+            builder.extras["_tournament"], builder.extras["_buy_in"] = match[1], match[2]
+            builder.fields["table"] = match[3]
+            if match[4]:
+                builder.fields["seat_count"] = int(match[4])
+        else:
+            super()._read_line(line, builder)
+
+    def _table_name(self, line: str, builder: HandBuilder) -> str:
+        match = self._TABLE.match(line.removeprefix("Table ").strip())
+        if match is None:
+            return line
+        if match[2]:
+            builder.fields["seat_count"] = int(match[2])
+        return match[1]

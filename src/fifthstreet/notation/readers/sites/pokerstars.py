@@ -1,56 +1,454 @@
-"""Logs of PokerStars."""
+"""Logs of PokerStars: cash games, Zoom, tournaments and home games."""
 
-from operator import add
-from typing import ClassVar
+from __future__ import annotations
 
-from fifthstreet.notation.readers.sites.dates import parse_time
-from fifthstreet.notation.readers.sites.patterns import hands_beginning_with, pattern
-from fifthstreet.notation.readers.sites.site_parser import Pattern, SiteParser
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
+
+from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
+from fifthstreet.notation.readers.sites.site_parser import (
+    SiteParser,
+    add_currency,
+    add_date,
+    cards_of,
+)
+
+GAMES = {
+    "Hold'em": GameName.HOLDEM,
+    "6+ Hold'em": GameName.SHORT_DECK,
+    "ShortDeck": GameName.SHORT_DECK,
+    "Omaha": GameName.OMAHA,
+    "Omaha Hi/Lo": GameName.OMAHA_HI_LO,
+    "5 Card Omaha": GameName.FIVE_CARD_OMAHA,
+    "5 Card Omaha Hi/Lo": GameName.FIVE_CARD_OMAHA_HI_LO,
+    "6 Card Omaha": GameName.SIX_CARD_OMAHA,
+    "Courchevel": GameName.COURCHEVEL,
+    "Courchevel Hi/Lo": GameName.COURCHEVEL_HI_LO,
+    "7 Card Stud": GameName.STUD,
+    "7 Card Stud Hi/Lo": GameName.STUD_HI_LO,
+    "Razz": GameName.RAZZ,
+    "5 Card Draw": GameName.FIVE_CARD_DRAW,
+    "Single Draw 2-7 Lowball": GameName.SINGLE_DRAW,
+    "Triple Draw 2-7 Lowball": GameName.TRIPLE_DRAW,
+    "Badugi": GameName.BADUGI,
+}
+LIMITS = {
+    "No Limit": Limit.NO_LIMIT,
+    "Pot Limit": Limit.POT_LIMIT,
+    "Limit": Limit.FIXED_LIMIT,
+    "Fixed Limit": Limit.FIXED_LIMIT,
+}
+_GAME = re.compile(
+    f"({'|'.join(sorted(map(re.escape, GAMES), key=len, reverse=True))}) "
+    f"({'|'.join(sorted(LIMITS, key=len, reverse=True))})\\b",
+)
+_AMOUNT = r"[^\d\s(]{0,3}[\d.,]+"
+_STAKES = re.compile(rf"[(,] ?({_AMOUNT})/({_AMOUNT})(?:\((\d[\d,]*)\))?(.*?)\)")
+_CODE = re.compile(r"\b([A-Z]{3})$")
+_TOURNAMENT = re.compile(r"Tournament #(\d+), (.*)")
+_LEVEL = re.compile(r"Level ?([IVXLCDM]+|\d+)\b")
+_NUMBER = re.compile(r"(?:Hand|Game) #([A-Z]*)(\d+):\s*")
+_TABLE = re.compile(r"Table '(.+)'(?: (\d+)-max)?(.*)")
+_BUTTON = re.compile(r"Seat #(\d+) is the button")
+_SEAT = re.compile(rf"Seat (\d+): (.+) \(({_AMOUNT}) in chips(?:, ({_AMOUNT}) bounty)?\)(.*)")
+_BRACKETS = re.compile(r"\[([^\]]*)\]")
+_TOTAL = re.compile(rf"Total pot ({_AMOUNT})")
+_FEE = re.compile(rf"\| (\w+) ({_AMOUNT})")
+_COLLECTED = re.compile(rf"(.+) collected ({_AMOUNT}) from (?:.+ )?pot")
+_UNCALLED = re.compile(rf"Uncalled bet \(({_AMOUNT})\) returned to (.+)")
+_CASH_OUT = re.compile(
+    rf"(.+) cashed out the hand for ({_AMOUNT})(?: \| Cash Out Fee ({_AMOUNT}))?"
+)
+_BOUNTY = re.compile(
+    rf"(.+?) (?:wins|split) (?:the )?({_AMOUNT}) (?:bounty )?"
+    r"for (?:eliminating|splitting the elimination of) "
+)
+_PLACE = re.compile(
+    r"(.+?) finished the tournament in (\d+)\w\w place(?: and received (\S+?)\.?$)?"
+)
+_WINNER = re.compile(r"(.+?) wins the tournament(?: and receives (\S+))?")
+_DISCARD = re.compile(r"discards (\d) card")
+_SUMMARY_SEAT = re.compile(
+    r"Seat \d+: (.+?)(?: \((?:button|small blind|big blind)\))* "
+    r"(showed|mucked|collected|folded|lost)\b(.*)"
+)
+_WON = re.compile(rf"(?:won|collected) \(({_AMOUNT})\)")
+_RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2, "FOURTH": 3}
+_ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
+# Names of streets that begin without board cards; the first streets of their games.
+_DEALS = ("HOLE CARDS", "DEALING HANDS", "3rd STREET", "PRE-FLOP")
+_STREETS = (
+    *("4th STREET", "5th STREET", "6th STREET", "RIVER", "DRAW"),
+    *("FIRST DRAW", "SECOND DRAW", "THIRD DRAW"),
+)
+
+
+class _Header(NamedTuple):
+    variant: str
+    stakes: tuple[str, str]
+    ante: str | None
+    currency: str | None
+    level: int | None
+    tournament: tuple[str, str] | None  # number and buy-in
 
 
 class PokerStarsParser(SiteParser):
     """Parser of PokerStars logs."""
 
-    HAND = hands_beginning_with("PokerStars ", "^Hand #")
-    FINAL_SEAT = pattern("#{digits:final_seat} is the button")
-    VARIANT = pattern(" (?P<variant>Hold'em No Limit) ")
-    VARIANTS: ClassVar = {"Hold'em No Limit": "NT"}
-    SEATS = pattern(r"Seat {digits:seat}: {player} \(")
-    STARTING_STACKS = pattern(r"Seat \d+: {player} \({money:starting_stack} in chips")
-    ANTE_POSTING = pattern("^{player}: posts the ante {money:ante}")
-    BLIND_OR_STRADDLE_POSTING = pattern(
-        "^{player}: posts (small|big) blind {money:blind_or_straddle}"
-    )
-    HOLE_DEALING = pattern(r"Dealt to {player} \[{cards}\]")
-    BOARD_DEALING = pattern(r"\*\*\* (FLOP \*\*\*|(TURN|RIVER) \*\*\* \[{board}\]) \[{cards}\]")
-    FOLDING = pattern("^{player}: folds")
-    CHECKING_OR_CALLING = pattern("^{player}: (calls|checks)")
-    COMPLETION_BETTING_OR_RAISING = pattern("^{player}: (bets|raises) {money:amount}")
-    HOLE_CARDS_SHOWING = pattern(r"^{player}: shows \[{cards}\] .")
+    START = r"PokerStars (?:[\w ]+ )?(?:Hand|Game) #"
+    venue = "PokerStars"
 
-    DATETIME: ClassVar[Pattern] = pattern(
-        " - {digits:year}/{digits:month}/{digits:day} {clock} {word:time_zone_abbreviation}"
+    def read(self, lines: list[str], builder: HandBuilder) -> None:
+        """Read the lines of a hand."""
+        self._read_first_line(lines[0].strip(), builder)
+        in_summary = False
+        for number in range(1, len(lines)):
+            line = lines[number].strip()
+            builder.line = number
+            if not line:
+                if in_summary:
+                    break
+                continue
+            if line.startswith("***"):
+                in_summary = self._read_marker(line, builder)
+            elif in_summary:
+                self._read_summary(line, builder)
+            else:
+                self._read_line(line, builder)
+
+    def _read_first_line(self, line: str, builder: HandBuilder) -> None:
+        number = _NUMBER.search(line)
+        if number is None:
+            raise ValueError("the hand has no number")
+        prefix, digits = number.groups()
+        builder.fields["hand"] = prefix + digits if prefix else int(digits)
+        head, _, date = line[number.end() :].rpartition(" - ")
+        if " [" in line:  # two dates, in the player's and in the site's time zone
+            date = date.partition(" [")[0]
+        header = _header(head)
+        builder.variant = header.variant
+        builder.stakes = (builder.units(header.stakes[0]), builder.units(header.stakes[1]))
+        add_date(builder, date)
+        if header.level is not None:
+            builder.fields["level"] = header.level
+        if header.tournament is not None:
+            builder.extras["_tournament"], buy_in = header.tournament
+            if buy_in:
+                builder.extras["_buy_in"] = buy_in
+        else:
+            add_currency(builder, header.stakes[1], header.currency)
+        if "Zoom" in line[: number.start()]:
+            builder.extras["_fast_fold"] = True
+
+    def _read_marker(self, line: str, builder: HandBuilder) -> bool:
+        """Read the beginning of a street; return whether it is that of the summary."""
+        name, _, cards = line[3:].partition("***")
+        name = name.strip()
+        if name == "SUMMARY":
+            return True
+        if name in _DEALS:
+            return False
+        board = _BRACKETS.findall(cards)
+        if board:
+            run = _RUNS.get(name.partition(" ")[0], 0)
+            builder.board(cards_of(board[-1]), run)
+        elif name in _STREETS:
+            builder.street()
+        return False
+
+    def _read_line(self, line: str, builder: HandBuilder) -> None:
+        name, colon, rest = line.partition(": ")
+        if colon:
+            if name not in builder.seats:
+                name, rest = _known_name(line, builder, name, rest)
+            verb = rest.partition(" ")[0]
+            action = _ACTIONS.get(verb)
+            if action is not None and (name in builder.seats or _is_action(rest)):
+                action(builder, name, rest)
+                return
+            if name in builder.seats:
+                return
+        if line.startswith("Seat "):
+            self._read_seat(line, builder)
+        elif line.startswith("Dealt to "):
+            _read_deal(line, builder)
+        elif line.startswith("Table "):
+            _read_table(line, builder)
+        elif line.startswith("Cash Drop to Pot"):  # of GGPoker
+            builder.house_added += builder.units(line.rpartition(" ")[2])
+        elif line.startswith("Uncalled bet"):
+            match = _UNCALLED.match(line)
+            if match is not None:
+                builder.return_uncalled(match[2], match[1])
+        else:
+            self._read_result(line, builder)
+
+    def _read_seat(self, line: str, builder: HandBuilder) -> None:
+        match = _SEAT.match(line)
+        if match is None:
+            return
+        number, name, stack, _, rest = match.groups()
+        builder.seat(int(number), name, stack, is_out="out" in rest)
+        if "currency_symbol" not in builder.fields and "_tournament" not in builder.extras:
+            add_currency(builder, stack)
+
+    def _read_result(self, line: str, builder: HandBuilder) -> None:
+        if " collected " in line:
+            if match := _COLLECTED.match(line):
+                builder.collect(match[1], match[2])
+        elif " cashed out " in line:
+            if match := _CASH_OUT.match(line):
+                builder.cash_out(match[1], match[2], match[3] or "0")
+        elif " for eliminating " in line or " for splitting " in line:
+            _read_bounty(line, builder)
+        elif " finished the tournament in " in line:
+            if (match := _PLACE.match(line)) and match[1] in builder.seats:
+                _add_place(builder, match[1], int(match[2]), match[3])
+        elif (match := _WINNER.match(line)) and match[1] in builder.seats:
+            _add_place(builder, match[1], 1, match[2])
+
+    def _read_summary(self, line: str, builder: HandBuilder) -> None:
+        if line.startswith("Total pot"):
+            match = _TOTAL.match(line)
+            if match is not None:
+                builder.total_pot = builder.units(match[1])
+            for name, amount in _FEE.findall(line):
+                if name == "Rake":
+                    builder.rake = builder.units(amount)
+                else:
+                    builder.fees += builder.units(amount)
+        elif line.startswith("Seat "):
+            match = _SUMMARY_SEAT.match(line)
+            if match is not None and match[1] in builder.seats:
+                _read_summary_seat(match[1], match[2], match[3], builder)
+
+
+def _read_summary_seat(name: str, verb: str, rest: str, builder: HandBuilder) -> None:
+    seat = builder.seats[name]
+    cards = _BRACKETS.search(rest)
+    if cards is not None and cards[1]:
+        text = cards_of(cards[1])
+        if verb == "mucked":
+            seat.mucked = seat.mucked or text
+            builder.know(name, text)
+        elif not seat.shown:
+            builder.show(name, text)
+    if "pot not awarded" not in rest:  # as the player cashed out
+        for amount in _WON.findall(f"{verb}{rest}"):
+            builder.collect_in_summary(name, amount)
+
+
+def _known_name(line: str, builder: HandBuilder, name: str, rest: str) -> tuple[str, str]:
+    """Split a line at the end of a player's name that has a colon in it."""
+    for known in builder.seats:
+        if ": " in known and line.startswith(f"{known}: "):
+            return known, line[len(known) + 2 :]
+    return name, rest
+
+
+def _read_table(line: str, builder: HandBuilder) -> None:
+    match = _TABLE.match(line)
+    if match is None:
+        return
+    table, size, rest = match.groups()
+    builder.fields["table"] = table
+    if size:
+        builder.fields["seat_count"] = int(size)
+    if button := _BUTTON.search(rest):
+        builder.button = int(button[1])
+
+
+def _read_deal(line: str, builder: HandBuilder) -> None:
+    name, bracket, _ = line.removeprefix("Dealt to ").partition(" [")
+    if not bracket:
+        name = name.strip()
+        if name in builder.seats:
+            builder.player(name)
+        return
+    groups = [cards_of(cards) for cards in _BRACKETS.findall(line[9 + len(name) :])]
+    if len(groups) == 1:
+        builder.deal(name, groups[0])
+    else:
+        builder.deal(name, groups[0], groups[1])
+
+
+def _read_bounty(line: str, builder: HandBuilder) -> None:
+    match = _BOUNTY.match(line)
+    if match is None:
+        return
+    names = [match[1]] if match[1] in builder.seats else match[1].split(", ")
+    winners = [name for name in names if name in builder.seats]
+    for name in winners:
+        builder.seats[name].bounty += builder.units(match[2]) // len(winners)
+
+
+def _add_place(builder: HandBuilder, name: str, place: int, prize: str | None) -> None:
+    places = builder.extras.setdefault("_places", {})
+    places[name] = place
+    if prize:
+        builder.extras.setdefault("_prizes", {})[name] = prize
+
+
+def _posts(builder: HandBuilder, name: str, rest: str) -> None:
+    words = rest.split()
+    if words[-3:] == ["and", "is", "all-in"]:
+        words = words[:-3]
+    kind = " ".join(words[1:-1])
+    if kind in ("the ante", "ante"):
+        builder.post_ante(name, words[-1])
+    elif kind in ("dead", "dead blind", "dead small blind"):
+        builder.post_dead(name, words[-1])
+    else:
+        builder.post(_POSTS.get(kind, Post.OTHER), name, words[-1])
+
+
+def _straddles(builder: HandBuilder, name: str, rest: str) -> None:
+    builder.post(Post.STRADDLE, name, rest.split()[1])
+
+
+def _folds(builder: HandBuilder, name: str, rest: str) -> None:
+    if cards := _BRACKETS.search(rest):
+        text = cards_of(cards[1])
+        builder.know(name, text)
+        builder.seats[name].shown = text
+    builder.fold(name)
+
+
+def _checks(builder: HandBuilder, name: str, rest: str) -> None:
+    builder.check(name)
+
+
+def _calls(builder: HandBuilder, name: str, rest: str) -> None:
+    builder.call(name, rest.split()[1])
+
+
+def _bets(builder: HandBuilder, name: str, rest: str) -> None:
+    builder.bet_to(name, rest.split()[1])
+
+
+def _raises(builder: HandBuilder, name: str, rest: str) -> None:
+    words = rest.split()
+    if len(words) < 4 or words[2] != "to":
+        raise ValueError(f"not a raise: {rest!r}; want one like 'raises $4 to $6'")
+    builder.bet_to(name, words[3])
+
+
+def _brings(builder: HandBuilder, name: str, rest: str) -> None:
+    builder.bring_in(name, rest.partition("for ")[2].partition(" ")[0])
+
+
+def _shows(builder: HandBuilder, name: str, rest: str) -> None:
+    if cards := _BRACKETS.search(rest):
+        builder.show(name, cards_of(cards[1]))
+
+
+def _mucks(builder: HandBuilder, name: str, rest: str) -> None:
+    builder.muck(name)
+
+
+def _discards(builder: HandBuilder, name: str, rest: str) -> None:
+    match = _DISCARD.match(rest)
+    if match is None:
+        raise ValueError(f"not a discard: {rest!r}; want one like 'discards 2 cards'")
+    cards = _BRACKETS.search(rest)
+    builder.discard(name, int(match[1]), cards_of(cards[1]) if cards else "")
+
+
+def _stands(builder: HandBuilder, name: str, rest: str) -> None:
+    builder.discard(name, 0)
+
+
+def _pays(builder: HandBuilder, name: str, rest: str) -> None:
+    if rest.startswith("Pays Cashout Risk"):
+        builder.pay_house(name, rest.partition("(")[2])
+
+
+def _receives(builder: HandBuilder, name: str, rest: str) -> None:
+    if rest.startswith("Receives Cashout"):
+        builder.cash_out(name, rest.partition("(")[2])
+
+
+_POSTS = {
+    "small blind": Post.SMALL,
+    "big blind": Post.BIG,
+    "small & big blinds": Post.BOTH,
+    "straddle": Post.STRADDLE,
+    "button straddle": Post.STRADDLE,
+    "button blind": Post.STRADDLE,
+}
+_ACTIONS: dict[str, Callable[[HandBuilder, str, str], None]] = {
+    "posts": _posts,
+    "straddle": _straddles,
+    "folds": _folds,
+    "checks": _checks,
+    "calls": _calls,
+    "bets": _bets,
+    "raises": _raises,
+    "brings": _brings,
+    "shows": _shows,
+    "mucks": _mucks,
+    "discards": _discards,
+    "stands": _stands,
+    "Pays": _pays,
+    "Receives": _receives,
+}
+_is_action = re.compile(
+    rf"(?:folds|checks|stands pat|mucks hand|(?:calls|bets) {_AMOUNT}|raises {_AMOUNT} to "
+    rf"{_AMOUNT}|posts (?:the ante|small blind|big blind) {_AMOUNT})(?: and is all-in)?"
+).fullmatch
+
+
+@lru_cache(maxsize=4096)
+def _header(text: str) -> _Header:
+    """Parse the part of a first line between the number and the date."""
+    if text.startswith("{"):  # the club of a home game
+        text = text.partition("}")[2].strip()
+    game = _GAME.search(text)
+    if game is None:
+        raise ValueError(
+            f"no supported game in {text!r}; want one of {', '.join(GAMES)} and a limit"
+        )
+    variant = variant_code(GAMES[game[1]], LIMITS[game[2]])
+    tournament = None
+    if match := _TOURNAMENT.search(text):
+        tournament = match[1], match[2][: game.start() - match.start(2)].strip(" ,(")
+    level = None
+    if (match := _LEVEL.search(text, game.end())) is not None:
+        level = int(match[1]) if match[1].isdecimal() else _roman(match[1])
+    stakes = _STAKES.search(text, game.end())
+    if stakes is None:
+        return _Header(variant, _single_stake(text, game.end()), None, None, level, tournament)
+    code = _CODE.search(stakes[4])
+    return _Header(
+        variant, (stakes[1], stakes[2]), stakes[3], code[1] if code else None, level, tournament
     )
-    CONSTANTS: ClassVar = {"venue": "PokerStars"}
-    VARIABLES: ClassVar = {
-        "time": (DATETIME, parse_time),
-        "time_zone_abbreviation": (DATETIME, str),
-        "day": (DATETIME, int),
-        "month": (DATETIME, int),
-        "year": (DATETIME, int),
-        "hand": (pattern("PokerStars (?:Hand|Game) #{digits:hand}:"), int),
-        "seat_count": (pattern(" {digits:seat_count}-max "), int),
-        "table": (pattern("Table '(?P<table>.+)'"), str),
-        "currency_symbol": (pattern(r"\({symbol:currency_symbol}[0-9.,]+ in chips\)"), str),
-    }
-    PLAYER_VARIABLES: ClassVar = {
-        "winnings": (
-            pattern(
-                r"^Seat \d+: (?P<player>.+?)(?: \((?:button|small blind|big blind)\))* "
-                r"collected \({money:winnings}\)"
-            ),
-            None,
-            int,
-            add,
-        ),
-    }
+
+
+def _single_stake(text: str, start: int) -> tuple[str, str]:
+    """Return the stakes of a game without blinds, such as `ShortDeck No Limit ($0.02)`."""
+    match = re.search(rf"\(({_AMOUNT})\)", text[start:])
+    return (match[1], match[1]) if match else ("0", "0")
+
+
+def _roman(text: str) -> int:
+    values = [_ROMAN[letter] for letter in text]
+    return sum(
+        -value if index + 1 < len(values) and values[index + 1] > value else value
+        for index, value in enumerate(values)
+    )
+
+
+class GGPokerParser(PokerStarsParser):
+    """Parser of GGPoker logs: cash games, Rush & Cash and tournaments."""
+
+    START = r"Poker Hand #"
+    venue: ClassVar[str] = "GGPoker"
+
+    def _read_first_line(self, line: str, builder: HandBuilder) -> None:
+        super()._read_first_line(line, builder)
+        if str(builder.fields["hand"]).startswith("RC"):
+            builder.extras["_fast_fold"] = True
+        if "_buy_in" in builder.extras:  # only the name of the tournament is given
+            builder.fields["event"] = builder.extras.pop("_buy_in")

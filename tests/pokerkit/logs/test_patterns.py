@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fifthstreet.notation.readers.sites.patterns import (
+from fifthstreet.pokerkit.logs.patterns import (
     UNMATCHABLE_PATTERN,
     hands_beginning_with,
     pattern,

@@ -3,7 +3,7 @@
 import pokerkit
 import pytest
 
-from fifthstreet.notation.readers.sites.dates import parse_month, parse_time
+from fifthstreet.pokerkit.logs.dates import parse_month, parse_time
 from tests.notation.test_amounts import outcome
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.notation import HandHistory, phh_text, read_hands
-from tests.notation.site_logs import SITES, Site, log_of
+from tests.pokerkit.site_logs import SITES, Site, log_of
 
 every_site = pytest.mark.parametrize("site", SITES, ids=[site.method for site in SITES])
 

@@ -11,7 +11,7 @@ from typing import Any
 import pokerkit
 from pokerkit import Automation, NoLimitTexasHoldem
 
-from fifthstreet.notation import (
+from fifthstreet.pokerkit.logs import (
     AbsolutePokerParser,
     FullTiltPokerParser,
     IPokerNetworkParser,

@@ -1,6 +1,6 @@
 """Logs of Full Tilt Poker."""
 
-from fifthstreet.notation import FullTiltPokerParser
+from fifthstreet.pokerkit.logs import FullTiltPokerParser
 
 
 def test_cap() -> None:

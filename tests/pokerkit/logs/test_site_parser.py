@@ -1,8 +1,8 @@
 """A custom parser, made of patterns."""
 
-from fifthstreet.notation import SiteParser
-from fifthstreet.notation.readers.sites.patterns import hands_beginning_with, pattern
-from fifthstreet.notation.readers.sites.site_parser import Notes
+from fifthstreet.pokerkit.logs import SiteParser
+from fifthstreet.pokerkit.logs.patterns import hands_beginning_with, pattern
+from fifthstreet.pokerkit.logs.site_parser import Notes
 
 
 class HomeGameParser(SiteParser):

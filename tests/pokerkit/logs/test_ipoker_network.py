@@ -1,7 +1,8 @@
 """Logs of the iPoker Network."""
 
-from fifthstreet.notation import IPokerNetworkParser, phh_text, read_hands
-from tests.notation.site_logs import SITES, log_of
+from fifthstreet.notation import phh_text, read_hands
+from fifthstreet.pokerkit.logs import IPokerNetworkParser
+from tests.pokerkit.site_logs import SITES, log_of
 
 (IPOKER,) = [site for site in SITES if site.parser is IPokerNetworkParser]
 
@@ -10,7 +11,7 @@ def test_session() -> None:
     head = "<session>\n<tablename>Oslo</tablename>\n<currency>EUR</currency>\n"
     # Indented, and with attributes in another order.
     log = log_of(IPOKER, 2).replace("\n", "\n  ").replace('chips="$', 'win="$3" chips="$')
-    (hand,) = read_hands(head + log)
+    (hand,) = read_hands(head + log, parser=IPokerNetworkParser())
     assert (hand.table, hand.currency, hand.currency_symbol) == ("Oslo", "EUR", "$")
     assert hand.winnings == [3] * len(hand.starting_stacks)
 
@@ -18,5 +19,5 @@ def test_session() -> None:
 def test_unknown_stack() -> None:
     log = log_of(IPOKER, 2)
     stack = log.split('chips="$')[1].split('"')[0]
-    (hand,) = read_hands(log.replace(f"${stack}", "$10000000", 1))
+    (hand,) = read_hands(log.replace(f"${stack}", "$10000000", 1), parser=IPokerNetworkParser())
     assert "inf" in phh_text(hand)

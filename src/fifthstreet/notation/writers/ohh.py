@@ -1,0 +1,202 @@
+"""Writing the Open Hand History format (https://hh-specs.handhistory.org), one object per hand.
+
+The standard has no words for draws and for the streets of stud, so only games with a board can be
+written. What it has no name for is written under names with an underscore, as in PHH.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+
+from fifthstreet.game.enums import BettingStructure
+from fifthstreet.game.variants import Holdem, Poker
+from fifthstreet.notation.fields import GAME_TYPES, check_variant
+from fifthstreet.notation.history import HandHistory
+from fifthstreet.notation.writers.story import Step, StepKind, Story
+
+SPEC_VERSION = "1.4.7"
+_STREETS = {0: "Flop", 3: "Turn", 4: "River"}  # by the number of board cards before them
+_LIMITS = {
+    BettingStructure.NO_LIMIT: "NL",
+    BettingStructure.POT_LIMIT: "PL",
+    BettingStructure.FIXED_LIMIT: "FL",
+}
+# JSON has exact numbers, but the module writes only floats: decimals are marked text at first.
+_MARKED = re.compile(r'"\\u0000([^"\\]*)\\u0000"')
+_ACTIONS = {
+    StepKind.ANTE: "Post Ante",
+    StepKind.DEAD: "Post Dead",
+    StepKind.SMALL: "Post SB",
+    StepKind.BIG: "Post BB",
+    StepKind.STRADDLE: "Straddle",
+    StepKind.LATE: "Post Extra Blind",
+    StepKind.HOLE: "Dealt Cards",
+    StepKind.FOLD: "Fold",
+    StepKind.CHECK: "Check",
+    StepKind.CALL: "Call",
+    StepKind.BET: "Bet",
+    StepKind.RAISE: "Raise",
+    StepKind.SHOW: "Shows Cards",
+    StepKind.MUCK: "Mucks Cards",
+}
+
+
+def ohh_text(hand: HandHistory) -> str:
+    """Write a hand as an Open Hand History object.
+
+    Raises a ValueError for a game without a board, which the standard has no words for.
+    """
+    game_type = GAME_TYPES[check_variant(hand.variant)]
+    if not issubclass(game_type, Holdem) or game_type.board_dealing_counts != (0, 3, 1, 1):
+        raise ValueError(f"Open Hand History has no words for {game_type.name}")
+    text = json.dumps(
+        {"ohh": _object(Story(hand))}, ensure_ascii=False, allow_nan=False, default=_marked
+    )
+    return _MARKED.sub(r"\1", text)
+
+
+def ohhs_text(hands: Iterable[HandHistory]) -> str:
+    """Write hands one after the other, with an empty line between them, as the standard says."""
+    return "\n\n".join(map(ohh_text, hands))
+
+
+def _marked(value: Any) -> str:
+    if not isinstance(value, Decimal):
+        raise ValueError(f"cannot write {value!r}: JSON has no such number")
+    return f"\0{value:f}\0"
+
+
+def _object(story: Story) -> dict[str, Any]:
+    hand = story.hand
+    extras = hand.user_defined_fields
+    game_type = GAME_TYPES[hand.variant]
+    blinds = [blind for blind in hand.blinds_or_straddles or [] if blind > 0]
+    big = hand.min_bet or hand.small_bet or max(blinds, default=0)
+    small = min(blinds, default=0)
+    written: dict[str, Any] = {
+        "spec_version": SPEC_VERSION,
+        "internal_version": SPEC_VERSION,
+        "site_name": hand.venue or "",
+        "network_name": extras.get("_network", hand.venue or ""),
+        "tournament": "_tournament" in extras,
+        "game_number": "" if hand.hand is None else str(hand.hand),
+        "start_date_utc": _date(hand),
+        "table_name": "" if hand.table is None else str(hand.table),
+        "game_type": _game_name(game_type),
+        "bet_limit": {"bet_type": _LIMITS[game_type.betting_structure], "bet_cap": 0},
+        "table_size": hand.seat_count or len(story.names),
+        "currency": hand.currency or "",
+        "dealer_seat": story.seats[-1],
+        "small_blind_amount": small,
+        "big_blind_amount": big,
+        "ante_amount": min(hand.antes) if isinstance(hand.antes, list) else hand.antes,
+        "flags": ["Run_It_Twice"] if "_runout_count" in extras else [],
+        "players": [
+            {"id": index, "seat": seat, "name": name, "starting_stack": stack}
+            for index, (seat, name, stack) in enumerate(
+                zip(story.seats, story.names, hand.starting_stacks, strict=True)
+            )
+        ],
+        "rounds": _rounds(story),
+        "pots": _pots(story),
+        "_variant": hand.variant,
+    }
+    if "_tournament" in extras:
+        written["tournament_info"] = {
+            "tournament_number": extras["_tournament"],
+            "name": hand.event or "",
+        }
+    for name in ("_fast_fold", "_house_added", "_buy_in"):
+        if name in extras:
+            written[name] = extras[name]
+    # Dates are as the log has them, in the time zone of the log.
+    written["_time_zone_abbreviation"] = extras.get("time_zone_abbreviation", "")
+    bounties = story.extra("_bounties")
+    if any(bounties):
+        written["tournament_bounties"] = [
+            {"player_id": index, "bounty_won": won} for index, won in enumerate(bounties) if won
+        ]
+    if hand.level is not None:
+        written["_level"] = hand.level
+    if hand.currency_symbol is not None:
+        written["_currency_symbol"] = hand.currency_symbol
+    return written
+
+
+def _game_name(game_type: type[Poker]) -> str:
+    if issubclass(game_type, Holdem) and game_type.hole_dealing_count == 2:
+        return "Holdem"
+    return "OmahaHiLo" if len(game_type.hand_types) > 1 else "Omaha"
+
+
+def _date(hand: HandHistory) -> str | None:
+    if hand.year is None or hand.month is None or hand.day is None:
+        return None
+    clock = hand.time.isoformat() if hand.time is not None else "00:00:00"
+    return f"{hand.year:04}-{hand.month:02}-{hand.day:02}T{clock}Z"
+
+
+def _rounds(story: Story) -> list[dict[str, Any]]:
+    mucked = story.extra("_mucked")
+    rounds: list[dict[str, Any]] = [_round(0, "Preflop", "")]
+    for step in story.steps:
+        if step.kind is StepKind.BOARD:
+            rounds.append(_round(len(rounds), _STREETS[step.place], step.cards))
+        elif step.kind in _ACTIONS and not (step.kind is StepKind.HOLE and "??" in step.cards):
+            if step.kind in (StepKind.SHOW, StepKind.MUCK) and rounds[-1]["street"] != "Showdown":
+                rounds.append(_round(len(rounds), "Showdown", ""))
+            actions = rounds[-1]["actions"]
+            cards = step.cards
+            if step.kind is StepKind.MUCK and mucked[step.player]:
+                cards = mucked[step.player]
+            actions.append(_action(len(actions), step, cards))
+    return rounds
+
+
+def _round(number: int, street: str, cards: str) -> dict[str, Any]:
+    return {"id": number, "street": street, "cards": _cards(cards), "actions": []}
+
+
+def _action(number: int, step: Step, cards: str) -> dict[str, Any]:
+    action: dict[str, Any] = {
+        "action_number": number,
+        "player_id": step.player,
+        "action": _ACTIONS[step.kind],
+        "amount": step.amount,
+        "is_allin": step.is_all_in,
+    }
+    if cards:
+        action["cards"] = _cards(cards)
+    return action
+
+
+def _cards(text: str) -> list[str]:
+    return [text[index : index + 2] for index in range(0, len(text), 2)]
+
+
+def _pots(story: Story) -> list[dict[str, Any]]:
+    if not story.is_over:
+        return []
+    extras = story.hand.user_defined_fields
+    cash_outs, fees = story.extra("_cash_outs"), story.extra("_cash_out_fees")
+    wins = []
+    for index, amount in enumerate(story.collected):
+        win: dict[str, Any] = {"player_id": index, "win_amount": amount - cash_outs[index]}
+        if cash_outs[index] or fees[index]:
+            win |= {"cashout_amount": cash_outs[index], "cashout_fee": fees[index]}
+        if amount:
+            wins.append(win)
+    pot = story.pot + extras.get("_house_added", 0)
+    return [
+        {
+            "number": 0,
+            "amount": pot,
+            "rake": story.rake,
+            "jackpot": extras.get("_fees", 0),
+            "player_wins": wins,
+        }
+    ]

@@ -1,0 +1,140 @@
+"""What files of hand histories hold: plain data, and what the terminal shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from rich.console import Console
+
+from fifthstreet.drawing.table import Column, Table
+from fifthstreet.notation import HandHistory, ReadError
+from fifthstreet.notation.fields import GAME_TYPES
+from fifthstreet.views.terminal import print_notes, shown_text, terminal_table
+
+_MOST_ERRORS = 10
+_MOST_PLAYERS = 8
+
+
+@dataclass(repr=False)
+class GameTotals:
+    """Hands of one game at one site."""
+
+    site: str
+    variant: str
+    kind: str  # cash, fast-fold cash or tournament
+    currency: str
+    hands: int = 0
+    rake: Decimal = Decimal(0)
+
+    def __repr__(self) -> str:
+        """Show the site, the variant and the number of hands."""
+        return f"<GameTotals {self.site} {self.variant}: {self.hands} hands>"
+
+
+@dataclass(repr=False)
+class HistoryTotals:
+    """Counts of hands that were read."""
+
+    games: dict[tuple[str, str, str, str], GameTotals] = field(default_factory=dict)
+    players: Counter[str] = field(default_factory=Counter)
+    hands: int = 0
+    unfinished: int = 0
+    first_date: str = ""
+    last_date: str = ""
+
+    def __repr__(self) -> str:
+        """Show the number of hands."""
+        return f"<HistoryTotals: {self.hands} hands>"
+
+    def add(self, hand: HandHistory) -> None:
+        """Count a hand."""
+        extras = hand.user_defined_fields
+        is_fast = extras.get("_fast_fold")
+        kind = "tournament" if "_tournament" in extras else "fast-fold" if is_fast else "cash"
+        key = (hand.venue or "", hand.variant, kind, hand.currency or "")
+        game = self.games.setdefault(key, GameTotals(*key))
+        game.hands += 1
+        game.rake += Decimal(str(extras.get("_rake", 0)))
+        self.hands += 1
+        self.unfinished += hand.is_unfinished
+        self.players.update(hand.players or ())
+        if hand.year is not None and hand.month is not None and hand.day is not None:
+            date = f"{hand.year:04}-{hand.month:02}-{hand.day:02}"
+            self.first_date = min(self.first_date or date, date)
+            self.last_date = max(self.last_date, date)
+
+
+def histories_data(totals: HistoryTotals, errors: Sequence[ReadError]) -> dict[str, Any]:
+    """Return counts by game, the players, and what could not be read."""
+    return {
+        "hands": totals.hands,
+        "unfinished": totals.unfinished,
+        "first_date": totals.first_date or None,
+        "last_date": totals.last_date or None,
+        "games": [
+            {
+                "site": game.site,
+                "variant": game.variant,
+                "game": GAME_TYPES[game.variant].name,
+                "kind": game.kind,
+                "currency": game.currency or None,
+                "hands": game.hands,
+                "rake": str(game.rake),
+            }
+            for game in _sorted(totals)
+        ],
+        "players": dict(totals.players.most_common()),
+        "errors": [
+            {"source": error.source, "line": error.line, "message": error.message}
+            for error in errors
+        ],
+    }
+
+
+def print_histories(console: Console, totals: HistoryTotals, errors: Sequence[ReadError]) -> None:
+    """Print the games, the dates, the players with most hands, and the first errors."""
+    rows = tuple(
+        (
+            game.site or "-",
+            GAME_TYPES[game.variant].name,
+            game.kind,
+            f"{game.hands:,}",
+            f"{game.rake:,} {game.currency}".strip(),
+        )
+        for game in _sorted(totals)
+    )
+    columns = (
+        Column("site", is_number=False),
+        Column("game", is_number=False),
+        Column("kind", is_number=False),
+        Column("hands"),
+        Column("rake"),
+    )
+    console.print(terminal_table(console, Table(columns, rows)))
+    names = [f"{name} {count:,}" for name, count in totals.players.most_common(_MOST_PLAYERS)]
+    notes = [f"{totals.hands:,} hands of {len(totals.players):,} players: {', '.join(names)}"]
+    if totals.first_date:
+        notes.append(f"played from {totals.first_date} to {totals.last_date}")
+    if totals.unfinished:
+        notes.append(f"{totals.unfinished:,} unfinished")
+    print_notes(console, notes)
+    print_errors(console, errors, most=_MOST_ERRORS)
+
+
+def print_errors(console: Console, errors: Sequence[ReadError], *, most: int | None = None) -> None:
+    """Print a line for each hand that could not be read."""
+    if not errors:
+        return
+    shown = errors[:most]
+    for error in shown:
+        console.print(shown_text(console, f"skipped: {error}"), style="yellow", soft_wrap=True)
+    if len(shown) < len(errors):
+        console.print(f"and {len(errors) - len(shown):,} more that could not be read")
+
+
+def _sorted(totals: HistoryTotals) -> Iterable[GameTotals]:
+    return sorted(totals.games.values(), key=lambda game: (-game.hands, game.site, game.variant))

@@ -1,0 +1,94 @@
+"""`fifthstreet histories`."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from fifthstreet.cli import run
+from fifthstreet.notation import read_hands
+from tests.notation.samples import ROOT, sample
+from tests.notation.texts import POKERSTARS
+
+Capture = pytest.CaptureFixture[str]
+BAD = POKERSTARS.replace("raises $4 to $6", "raises $1 to $3")
+CASH = str(ROOT / "pokerstars" / "cash.txt")
+
+
+def shown(capsys: Capture, *arguments: str) -> str:
+    assert run(["histories", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_summary(capsys: Capture) -> None:
+    output = shown(capsys, str(ROOT / "pokerstars"))
+    assert "PokerStars" in output
+    assert "fixed-limit badugi" in output
+    assert "30 hands of" in output
+    assert "1 unfinished" in output
+    assert "played from 2020-04-10 to 2022-01-09" in output
+
+
+def test_json(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "hands.txt").write_text(f"{POKERSTARS}\n{BAD}", encoding="utf-8")
+    data = json.loads(shown(capsys, str(tmp_path), "--json"))
+    assert data["hands"] == 1
+    assert data["games"][0]["site"] == "PokerStars"
+    assert data["players"] == {"ann": 1, "bob": 1, "big cat": 1}
+    (error,) = data["errors"]
+    assert (error["source"], error["line"]) == ("hands.txt", 30)
+
+
+@pytest.mark.parametrize("form", ["phh", "ohh", "pokerstars"])
+def test_conversion(capsys: Capture, tmp_path: Path, form: str) -> None:
+    expected = [hand.finishing_stacks for hand in read_hands(Path(CASH))]
+    output = shown(capsys, CASH, "--to", form)
+    assert [hand.finishing_stacks for hand in read_hands(output)] == expected
+    path = tmp_path / "converted.txt"
+    assert shown(capsys, CASH, "--to", form, "--output", str(path)) == ""
+    assert [hand.finishing_stacks for hand in read_hands(path)] == expected
+
+
+def test_hands_that_a_format_cannot_hold_are_named(capsys: Capture) -> None:
+    assert run(["histories", str(ROOT / "pokerstars"), "--to", "ohh"]) == 0
+    captured = capsys.readouterr()
+    assert len(list(read_hands(captured.out))) == 24
+    assert captured.err.count("Open Hand History has no words for") == 6
+
+
+def test_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(sample("winamax/cash.txt")))
+    assert json.loads(shown(capsys, "-", CASH, "--json"))["hands"] == 4
+
+
+def test_player(capsys: Capture) -> None:
+    assert json.loads(shown(capsys, CASH, "--player", "marla", "--json"))["hands"] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Missing argument"),
+        (["missing.txt"], "missing.txt"),
+        ([CASH, "--to", "xml"], "unknown format: 'xml'; want phh, ohh, pokerstars"),
+        ([CASH, "--output", "x.txt"], "specify --to with --output"),
+        ([CASH, "--to", "phh", "--json"], "specify --to or --json, not both"),
+        ([CASH, "--player", "nobody"], "no hands were found"),
+    ],
+)
+def test_bad_input(capsys: Capture, arguments: list[str], message: str) -> None:
+    assert run(["histories", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+
+
+def test_only_bad_hands(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_text(BAD, encoding="utf-8")
+    assert run(["histories", str(path)]) == 2
+    assert "line 10: action 4 of 6, 'p3 cbr 3' of big cat" in capsys.readouterr().err

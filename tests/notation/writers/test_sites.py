@@ -1,0 +1,148 @@
+"""PokerStars logs and Open Hand History that are written and read back."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fifthstreet.notation import (
+    HandHistory,
+    ohh_text,
+    ohhs_text,
+    parse_phh,
+    pokerstars_text,
+    pokerstars_texts,
+    read_hands,
+)
+from fifthstreet.notation.writers.story import Story
+from tests.notation import play
+from tests.notation.samples import EXPECTED, ROOT
+from tests.notation.texts import POKERSTARS
+
+FIELDS = (
+    *("variant", "antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet", "bring_in"),
+    *("ante_trimming_status", "starting_stacks", "actions", "players", "seats", "currency"),
+    *("finishing_stacks", "winnings", "year", "month", "day", "time", "level"),
+)
+MONEY = ("_rake", "_fees", "_house_added", "_uncalled", "_cash_outs", "_cash_out_fees", "_bounties")
+WITHOUT_BOARD = ("F7S", "F7S/8", "FR", "FB", "F2L3D", "N5D", "N2L1D")
+
+
+def contents(hand: HandHistory, *left_out: str) -> dict[str, Any]:
+    fields = {name: getattr(hand, name) for name in FIELDS if name not in left_out}
+    extras = hand.user_defined_fields
+    return fields | {
+        name: extras.get(name) for name in (*MONEY, "_runout_count", "_tournament", "_fast_fold")
+    }
+
+
+def read_one(text: str) -> HandHistory:
+    reader = read_hands(text)
+    hands = list(reader)
+    assert reader.errors == []
+    (hand,) = hands
+    return hand
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_pokerstars_logs_are_read_back(name: str) -> None:
+    for hand in read_hands(ROOT / name):
+        again = read_one(pokerstars_text(hand))
+        # Logs of tournaments always name a level.
+        left_out = ["level"] if hand.level is None else []
+        assert contents(again, *left_out) == contents(hand, *left_out)
+        for field in ("_shown", "_mucked"):
+            assert again.user_defined_fields.get(field) == hand.user_defined_fields.get(field)
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_open_hand_histories_are_read_back(name: str) -> None:
+    for hand in read_hands(ROOT / name):
+        if hand.variant in WITHOUT_BOARD:
+            with pytest.raises(ValueError, match="Open Hand History has no words for"):
+                ohh_text(hand)
+            continue
+        # Cards shown while folding have no place in the standard.
+        hidden = [action.replace("Ac??", "????") for action in hand.actions]
+        again = read_one(ohh_text(hand))
+        assert contents(again) == contents(replace(hand, actions=hidden))
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.sampled_from(play.VARIANTS), st.integers(0, 10_000), st.sampled_from(play.UNITS))
+def test_random_hands(variant: str, seed: int, unit: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        hand = parse_phh(play.random_hand(variant, seed, unit=unit).dumps())
+        *_, state = hand
+        for write in (pokerstars_text, ohh_text):
+            try:
+                text = write(hand)
+            except ValueError:
+                assert variant in (*WITHOUT_BOARD, "FO/8")
+                continue
+            *_, again = read_one(text)
+            assert again.stacks == state.stacks
+
+
+def test_several_hands() -> None:
+    hands = list(read_hands(ROOT / "pokerstars" / "cash.txt"))
+    for write in (pokerstars_texts, ohhs_text):
+        assert [hand.hand for hand in read_hands(write(hands))] == [hand.hand for hand in hands]
+
+
+def test_open_hand_history_is_json_with_the_fields_of_the_standard() -> None:
+    (hand,) = read_hands(POKERSTARS)
+    written = json.loads(ohh_text(hand))["ohh"]
+    assert written["site_name"] == "PokerStars"
+    assert written["game_type"] == "Holdem"
+    assert written["bet_limit"] == {"bet_type": "NL", "bet_cap": 0}
+    assert [each["street"] for each in written["rounds"]] == ["Preflop"]
+    raises = [action for action in written["rounds"][0]["actions"] if action["action"] == "Raise"]
+    assert [action["amount"] for action in raises] == [6]
+    assert written["pots"][0] == {
+        "number": 0,
+        "amount": 5,
+        "rake": 0,
+        "jackpot": 0,
+        "player_wins": [{"player_id": 2, "win_amount": 5}],
+    }
+
+
+def test_raises_are_what_the_player_adds() -> None:
+    """The specification of `amount`: a bet of 2 that is raised to 20 adds 18."""
+    text = POKERSTARS.replace("bob: folds", "bob: raises $14 to $20\nbig cat: folds", 1)
+    text = text.replace("($4) returned to big cat", "($14) returned to bob")
+    text = text.replace("big cat collected $5", "bob collected $13").replace("pot $5", "pot $13")
+    text = text.replace("big cat (button) collected ($5)", "big cat (button) folded")
+    (hand,) = read_hands(text)
+    actions = json.loads(ohh_text(hand))["ohh"]["rounds"][0]["actions"]
+    assert [action["amount"] for action in actions if action["action"] == "Raise"] == [6, 18]
+
+
+def test_exact_amounts() -> None:
+    (hand,) = read_hands(POKERSTARS.replace("$200 in", "$200.10 in"))
+    assert '"starting_stack": 200.10' in ohh_text(hand)
+
+
+def test_unknown_games() -> None:
+    (hand,) = read_hands(POKERSTARS)
+    with pytest.raises(ValueError, match="PokerStars has no no-limit royal hold'em"):
+        pokerstars_text(replace(hand, variant="NR"))
+
+
+def test_unfinished_hands() -> None:
+    (hand,) = read_hands(ROOT / "pokerstars" / "unfinished.txt")
+    for write in (pokerstars_text, ohh_text):
+        assert read_one(write(hand)).is_unfinished
+
+
+def test_repr_is_short() -> None:
+    (hand,) = read_hands(POKERSTARS)
+    assert repr(Story(hand)) == "<Story: 3 players, 9 steps>"

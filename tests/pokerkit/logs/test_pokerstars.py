@@ -1,0 +1,53 @@
+"""Logs of PokerStars."""
+
+from __future__ import annotations
+
+import pytest
+
+from fifthstreet.notation import read_hands
+from fifthstreet.pokerkit.logs import PokerStarsParser
+from tests.notation.texts import POKERSTARS
+
+
+def test_fields() -> None:
+    hand = PokerStarsParser().parse_hand(POKERSTARS)
+    assert hand.players == ["ann", "bob", "big cat"]
+    assert hand.seats == [1, 2, 3]
+    assert hand.starting_stacks == [200, 1200, 200]
+    assert hand.winnings == [0, 0, 5]
+    assert (hand.hand, hand.table, hand.seat_count, hand.year) == (7, "Yew III", 6, 2009)
+    assert hand.user_defined_fields == {"time_zone_abbreviation": "ET"}
+    assert hand.actions == [
+        *("d dh p1 AsKs", "d dh p2 ????", "d dh p3 ????", "p3 cbr 6", "p1 f", "p2 f")
+    ]
+
+
+def test_antes() -> None:
+    text = POKERSTARS.replace(
+        "ann: posts small", "ann: posts the ante $1\nbob: posts the ante $1\nann: posts small"
+    )
+    assert PokerStarsParser().parse_hand(text).antes == [1, 1, 0]
+
+
+def test_button_at_an_empty_seat() -> None:
+    text = POKERSTARS.replace("#3 is the button", "#9 is the button")
+    assert PokerStarsParser().parse_hand(text).seats == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("raises $4 to $6", "raises $1 to $3", r"line 10: .*'p3 cbr 3'"),
+        ("big cat: raises $4 to $6", "ann: calls $1", r"line 11: .*'p2 f'"),
+        ("#3 is the button", "is the button", "line 1: the seat of the button is not given"),
+        ("Hold'em No Limit", "Omaha Pot Limit", "line 1: no supported variant; want one of Hold"),
+        ("bob: folds", "rob: folds", "line 1: no seat or stack is given for 'rob'"),
+        ("$1,200", "$1.2.0", "line 1: "),
+        ("[As Ks]", "[As K]", "line 1: "),
+    ],
+)
+def test_errors_name_the_line(old: str, new: str, message: str) -> None:
+    reader = read_hands(POKERSTARS.replace(old, new), parser=PokerStarsParser())
+    assert list(reader) == []
+    with pytest.raises(ValueError, match=message):
+        raise reader.errors[0]
