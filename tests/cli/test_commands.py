@@ -50,9 +50,12 @@ def test_version(capsys: Capture) -> None:
     [
         ([], ["equity", "range", "evaluate", "--version"]),
         (["equity"], ["--board", "--dead", "--game", "--method", "--samples", "--seed", "--json"]),
-        (["range"], ["--dead", "--svg", "--json"]),
+        (["range"], ["--dead", "--board", "--svg", "--json"]),
         (["solve"], ["--board", "--target", "--save", "--json"]),
-        (["show"], ["--hand", "--report", "--svg", "--html", "--json"]),
+        (
+            ["show"],
+            ["--hand", "--classes", "--distribution", "--report", "--svg", "--html", "--json"],
+        ),
         (["flops"], ["--sample", "--save", "--export", "--json"]),
         (["review"], ["--solution", "--solve", "--worst", "--json"]),
         (["tree"], ["--stack", "--depth", "--svg", "--json"]),
@@ -184,6 +187,16 @@ def test_range_json(capsys: Capture) -> None:
     assert facts["grid"] == held.grid().tolist()
     assert Range.parse(facts["text"]) == held
     assert facts["hands"] == dict(held)
+
+
+def test_range_on_a_board(capsys: Capture) -> None:
+    facts = shown_json(capsys, "range", "AA, top pair & A♥x♥", "--board", "QsJh2h")
+    assert facts["board"] == "QsJh2h"
+    assert facts["made"] == {"overpair": 6, "top pair": 1}
+    assert facts["draws"] == {"flush draw": 1, "backdoor flush draw": 3, "no draw": 3}
+    output = shown(capsys, "range", "AA:0.5", "--board", "QsJh2h")
+    assert "3 combos" in output
+    assert "overpair" in output
 
 
 def test_evaluate_picture(capsys: Capture) -> None:

@@ -183,6 +183,60 @@ def test_a_hand(capsys: Capture, file: str, solution: Solution) -> None:
     assert "frequency" not in other
 
 
+# Classes and percentiles.
+
+
+@pytest.mark.parametrize("text", ["AA", "KQs", "KQ", "top pair", "A♥x♥, top pair & K♥x♥"])
+def test_hands_by_class(capsys: Capture, file: str, solution: Solution, text: str) -> None:
+    facts = shown_json(capsys, file, "r", "--hand", text)
+    node = solution.root
+    held = node.held(text, 0)
+    assert set(facts["hands"]) == {hole_text(int(hole)) for hole in held}
+    assert facts["combos"] == pytest.approx(node.reach[0][held].sum())
+    assert facts["ev"] == node[text].ev
+    assert facts["strategy"] == node[text].strategy
+    output = shown(capsys, file, "r", "--hand", text)
+    assert f"OOP with {text}" in output
+    assert f"{facts['combos']:.1f} combos get here" in output
+    assert error_line(solution) in output
+    assert all(hand in output for hand in facts["hands"])
+
+
+def test_a_range_by_class(capsys: Capture, file: str, solution: Solution, tmp_path: Path) -> None:
+    facts = shown_json(capsys, file, "r:k", "--classes")
+    parts = solution.node("r:k").breakdown()
+    assert [row["name"] for row in facts["made"]] == [row.name for row in parts.made]
+    assert sum(row["combos"] for row in facts["made"]) == pytest.approx(facts["total"]["combos"])
+    assert sum(row["combos"] for row in facts["draws"]) == pytest.approx(facts["total"]["combos"])
+    assert facts["exploitability"] == solution.exploitability.chips
+    html = tmp_path / "classes.html"
+    output = shown(capsys, file, "r:k", "--classes", "--html", str(html))
+    assert "the range of IP by class" in output
+    assert error_line(solution) in output
+    page = html.read_text(encoding="utf-8")
+    for row in (*parts.made, *parts.draws):
+        assert row.name in output
+        assert row.name in page
+
+
+@pytest.mark.parametrize("kind", ["equity", "ev"])
+def test_percentiles(
+    capsys: Capture, file: str, solution: Solution, tmp_path: Path, kind: str
+) -> None:
+    svg, html = tmp_path / "graph.svg", tmp_path / "graph.html"
+    facts = shown_json(
+        capsys, file, "r", "--distribution", kind, "--svg", str(svg), "--html", str(html)
+    )
+    spread = solution.root.distribution(kind)
+    assert facts["values"]["oop"] == spread.values[0].tolist()
+    assert facts["percentiles"] == list(range(101))
+    assert svg.read_text(encoding="utf-8").count("<polyline") == 2
+    assert "<polyline" in html.read_text(encoding="utf-8")
+    output = shown(capsys, file, "r", "--distribution", kind)
+    assert error_line(solution) in output
+    assert "100%" in output
+
+
 # Reports.
 
 
@@ -265,7 +319,11 @@ def test_a_street_that_was_re_solved_is_marked(
         (["r:k:k:n"], "names 0 of 1 cards dealt; want all, like n8c"),
         (["r:k:k:nQs"], "Qs in 'r:k:k:nQs' is on the board"),
         (["r:k:k:n8c:k:k:k"], "the hand is over"),
-        (["r", "--hand", "AhK"], "AhK"),
+        (["r", "--hand", "AhY"], "not a hand or a hand class: 'AhY'; want hands like 'AQs'"),
+        (["r", "--hand", "flush"], "OOP never has 'flush' at 'r'"),
+        (["r", "--classes", "--hand", "AA"], "specify --hand or --classes, not both"),
+        (["r", "--classes", "--svg", "x.svg"], "--classes shows tables; want --html"),
+        (["r", "--distribution", "eqr"], "distribution is 'eqr'; want equity or ev"),
         (["r", "--hand", "QsKs"], "'QsKs' holds a card of the board QsJh2h7c"),
         (["r", "--hand", "5d5c"], "OOP never has '5d5c' at 'r'"),
         (["r", "--player", "btn"], "player is 'btn'; want oop or ip"),
