@@ -183,6 +183,22 @@ def test_a_hand(capsys: Capture, file: str, solution: Solution) -> None:
     assert "frequency" not in other
 
 
+# Lines.
+
+
+@pytest.mark.parametrize("line", ["x/b50%", "x/b", "k:b50", "check, bet 50%"])
+def test_lines_as_people_write_them(capsys: Capture, file: str, line: str) -> None:
+    facts = shown_json(capsys, file, line)
+    assert (facts["path"], facts["notes"]) == ("r:k:b50", [])
+
+
+def test_rounded_amounts_are_noted(capsys: Capture, file: str) -> None:
+    note = "b60% (60) is not in the tree: b50 is nearest"
+    facts = shown_json(capsys, file, "x/b60%")
+    assert (facts["path"], facts["notes"]) == ("r:k:b50", [note])
+    assert note in shown(capsys, file, "x/b60%")
+
+
 # Classes and percentiles.
 
 
@@ -313,9 +329,9 @@ def test_a_street_that_was_re_solved_is_marked(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["x"], "path 'x': not a step: 'x'; want k, c, f, b and an amount"),
-        (["r:z"], "path 'r:z': not a step: 'z'"),
-        (["r:b51"], "no 'b51' in 'r:b51'; after 'r' want k, b50"),
+        (["z"], "not a step: 'z' in 'z'; want x, c, f, b33%, b60, a, or a card like 8c"),
+        (["r:z"], "not a step: 'z' in 'r:z'"),
+        (["x/x/b50%"], "no 'b50%' in 'x/x/b50%': a card is dealt after 'r:k:k', like 8c"),
         (["r:k:k:n"], "names 0 of 1 cards dealt; want all, like n8c"),
         (["r:k:k:nQs"], "Qs in 'r:k:k:nQs' is on the board"),
         (["r:k:k:n8c:k:k:k"], "the hand is over"),

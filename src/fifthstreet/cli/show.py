@@ -14,7 +14,7 @@ from fifthstreet.solvers.postflop import Node, Solution, open_solution
 from fifthstreet.solvers.postflop.distribution import KINDS
 from fifthstreet.solvers.postflop.node_picture import GRIDS
 from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.tree import STREET_NAMES, choice_words, deal_path
+from fifthstreet.tree import STREET_NAMES, choice_words, deal_path, read_line
 from fifthstreet.views import (
     breakdown_data,
     breakdown_html,
@@ -52,7 +52,7 @@ class _View:
 def show_command(
     file: Annotated[Path, typer.Argument(help="A solution saved by `solve --save`.")],
     path: Annotated[
-        str, typer.Argument(help="Path of the node, like r:k:b94 or r:k:k:n8c (deals name cards).")
+        str, typer.Argument(help="Line to the node, like x/b33%/c/8c or r:k:b94:c:n8c.")
     ] = "r",
     hand: Annotated[
         str | None,
@@ -104,13 +104,14 @@ def show_command(
         raise ValueError("--classes shows tables; want --html instead of --svg")
     check_writable(svg, html)
     solution = open_solution(file, threads=threads)
+    line = read_line(solution.tree, path)
     seat = None if player is None else SEATS.index(player)
     if report is not None:
-        deal = deal_path(solution.tree, path, STREET_NAMES.index(report))
+        deal = deal_path(solution.tree, line.path, STREET_NAMES.index(report))
         view = _report_view(solution, deal, seat or 0, grid)
     else:
-        node = solution.node(path)
-        words = choice_words(solution.tree, solution.tree.find(path)[0])
+        node = solution.node(line.path)
+        words = choice_words(solution.tree, line.node)
         if hand is not None:
             view = _hand_view(node, hand, seat, words)
         elif classes:
@@ -119,12 +120,12 @@ def show_command(
             view = _distribution_view(node, distribution)
         else:
             view = _node_view(node, seat, grid, words)
-    notes = _resolved_notes(solution, view.street)
+    notes = [*line.notes, *_resolved_notes(solution, view.street)]
     for target, content in ((svg, view.svg), (html, view.html)):
         if target is not None and content is not None:
             notes.append(write_text(target, content()))
     if as_json:
-        typer.echo(json_text(view.data()))
+        typer.echo(json_text(view.data() | {"notes": notes}))
         return
     console = Console(highlight=False)
     view.print_to(console)

@@ -217,7 +217,10 @@ def test_uniform_sizes_read_back() -> None:
         (('"88+,A8s+"', '"8+"'), "ranges.oop: "),
         (("pot = 180", "pot = 0"), "pot is 0; want more than 0 chips"),
         (("pot = 180", "pot = nan"), "pot is nan; want more than 0 chips"),
-        (("pot = 180", "pot = 180.5"), "the pot is 180.5; want a whole number of chips"),
+        (
+            ("pot = 180", "pot = 180.5\ntree.chip = 1"),
+            "the pot is 180.5; want a whole number of chips",
+        ),
         (("", "[sizes.turn.oop]\nbet = '5'"), "sizes.turn.oop.bet: not a bet size: '5'"),
         (("", "[sizes.turn]\nbet = '3x'"), "sizes.turn.bet: 3x as a bet has no bet before it"),
         (
@@ -225,10 +228,10 @@ def test_uniform_sizes_read_back() -> None:
             "sizes.turn.bet: given alongside oop or ip",
         ),
         (("", "[tree]\nmerge = -1"), "merge -1.0; want a share of 0 or more"),
-        (("", "[tree]\nadded = ['x']"), "added: path 'x': not a step: 'x'"),
+        (("", "[tree]\nadded = ['z']"), "added: path 'z': not a step: 'z'"),
         (("", "[rake]\nrate = 2"), "rake.rate is 2; want 0 to 1"),
         (("", "[rake]\ncap = 2"), "rake.rate: missing; want a share"),
-        (("", "[[lock]]\npath = 'x'\nstrategy.k = 1"), "lock[1]: path 'x': not a step: 'x'"),
+        (("", "[[lock]]\npath = 'z'\nstrategy.k = 1"), "lock[1]: path 'z': not a step: 'z'"),
         (
             ("", "[[lock]]\npath = 'r'\nstrategy.k = 2"),
             "lock[1]: lock 'r': probability of k is 2; want 0 to 1",

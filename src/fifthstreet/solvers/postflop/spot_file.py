@@ -13,6 +13,8 @@ from fifthstreet.notation.writers.toml import field_line
 from fifthstreet.solvers.postflop.spot import SEATS, Spot, parse_board
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import (
+    DEFAULT_BETS,
+    DEFAULT_RAISES,
     STREET_NAMES,
     Menu,
     Move,
@@ -25,9 +27,7 @@ from fifthstreet.tree import (
 
 STREETS = STREET_NAMES[1:]  # of a spot: from the flop on
 MENU_FIELDS = ("bet", "raise", "donk")
-# Bet and raise sizes of a street that a file does not mention, as shares of the pot; for a raise,
-# of the pot after calling. They are the defaults of `Spot.of`.
-DEFAULT_MENU = Menu.of("50%, 100%", raises="60%")
+DEFAULT_MENU = Menu.of(DEFAULT_BETS, raises=DEFAULT_RAISES)  # of a street without sizes
 
 _NEEDED = ("board", "pot", "stack", "ranges")
 _TREE_NUMBERS = ("add_allin", "force_allin", "merge", "min_bet", "chip")
