@@ -395,3 +395,27 @@ def test_tokens_keep_their_order() -> None:
         ("QQ", 0.5),
         ("JJ", 1.0),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("AKo 50%", "'AKo 50%' has two meanings; want 'AKo:50%' for a weight, or 'AKo, 50%'"),
+        ("AA,AKo  50 %", "'AKo  50%' has two meanings"),
+        ("44:0,25", "'44:0,25' has two meanings; want '44:0.25' for a weight, or '44:0, 25'"),
+        ("AA,44:0,5,33", "'44:0,5' has two meanings"),
+    ],
+)
+def test_text_with_two_meanings_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)) as caught:
+        Range(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_text_with_one_meaning_is_not() -> None:
+    assert Range("AKo, 50%") == Range("50%") | "AKo"
+    assert Range("AKo:50%").weight("AKo") == 0.5
+    assert Range("AKo : 50 %").weight("AKo") == 0.5
+    assert Range("44:0, 25").weight("52s") == 1
+    assert Range("66@50,55").weight("55") == 1
+    assert Range("44:0.25,33") == Range("33") | Range("44:0.25")

@@ -121,7 +121,7 @@ def test_equity_grid(capsys: Capture) -> None:
     lines = output.splitlines()
     (row, _) = [index for index, line in enumerate(lines) if line.startswith("AA ")]
     assert lines[row + 1].split()[0] == f"{100 * float(aces_equity):.1f}"
-    assert output.count("72o") == 2
+    assert output.count("72o") == 1  # only a random hand has it
 
 
 def test_hands_are_shown_as_written(capsys: Capture) -> None:
@@ -165,7 +165,8 @@ def test_equity_json_of_samples(capsys: Capture) -> None:
 def test_range_picture(capsys: Capture) -> None:
     output = shown(capsys, "range", "TT+,AKs:0.5", "--dead", "As")
     held = Range.parse("TT+,AKs:0.5").without(1 << 51)
-    assert all(name in output for name in CLASS_NAMES)
+    names = [name for name in CLASS_NAMES if held.weight(name) > 0]
+    assert [word for word in output.split() if word in CLASS_NAMES] == names
     assert f"{held.combos:g} combos, {held.percent:.2f}% of hands" in output
     assert held.text() in output
 

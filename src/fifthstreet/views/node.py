@@ -20,6 +20,7 @@ from fifthstreet.solvers.postflop.node_picture import (
     SEAT_NAMES,
     action_ev,
     action_table,
+    class_reach,
     error_text,
     grid_kind,
     grid_text,
@@ -165,9 +166,10 @@ def print_node(
     if node.combos[seat] > 0:
         cells = node_cells(node, seat, kind, words)
         if kind == "strategy" and not has_colours(console):
-            cells = with_letters(cells, action_letters(node.actions)[::-1])
+            letters, weights = action_letters(node.actions)[::-1], class_reach(node, seat).tolist()
+            cells = with_letters(console, cells, letters, weights)
         console.print(cell_grid(console, class_rows(cells)))
-        print_notes(console, [grid_text(seat, kind)])
+        print_notes(console, [grid_text(seat, kind, has_colours=has_colours(console))])
     else:
         print_notes(console, [f"no hand of {SEAT_NAMES[seat]} gets here"])
     if node.player >= 0:

@@ -86,7 +86,7 @@ def print_report(
         cells = card_strategy_cells(cards)
         if not has_colours(console):
             letters = action_letters(actions)[::-1]
-            cells = dict(zip(cells, with_letters(cells.values(), letters), strict=True))
+            cells = dict(zip(cells, with_letters(console, cells.values(), letters), strict=True))
         console.print(Text(f"what {SEAT_NAMES[0]} does on each card", style="bold"))
         console.print(cell_grid(console, card_rows(cells, CARD_NAMES)))
     console.print(Text(f"EV of {SEAT_NAMES[player]} on each card", style="bold"))

@@ -154,11 +154,12 @@ def grid_kind(node: Node, player: int, kind: str | None) -> str:
     return kind
 
 
-def grid_text(player: int, kind: str) -> str:
-    """Return an explanation of a grid."""
+def grid_text(player: int, kind: str, *, has_colours: bool = True) -> str:
+    """Return an explanation of a grid, in colours or in letters."""
     seat = SEAT_NAMES[player]
+    rare = "faded hands" if has_colours else "short bars"
     return {
-        "strategy": f"what {seat} does with each hand; faded hands rarely get here",
+        "strategy": f"what {seat} does with each hand; {rare} rarely get here",
         "ev": f"EV of each hand of {seat} from here on, chips",
         "equity": f"equity of each hand of {seat} against the other range, percent",
         "reach": f"how often each hand of {seat} gets here",
@@ -170,7 +171,7 @@ def node_cells(
 ) -> list[Cell]:
     """Return the cells of a player's 169 hand classes, for one of the `GRIDS`."""
     reach = node.reach[player]
-    weights = _class_reach(node, player)
+    weights = class_reach(node, player)
     if kind == "reach":
         return weight_cells(CLASS_NAMES, weights.tolist())
     if kind == "strategy":
@@ -190,7 +191,7 @@ def node_cells(
     return value_cells(CLASS_NAMES, means.tolist(), low=0, high=high, tip_unit=" chips")
 
 
-def _class_reach(node: Node, player: int) -> NDArray[np.float64]:
+def class_reach(node: Node, player: int) -> NDArray[np.float64]:
     """Return the mean weight of each class over hands that the board does not block.  [169]"""
     blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in node.board)) != 0
     return np.nan_to_num(class_means(np.where(blocked, np.nan, node.reach[player])))
