@@ -108,12 +108,9 @@ def test_patterns_of_suits() -> None:
     assert held("a♥️x♥️", "Ah.h")
     assert held("Ahx", "Ah..")
     assert held("xhxh", ".h.h")
-    assert held("AhK", "AhK.")
-    assert held("AKh", "A.Kh")
     assert held("Ax♠", "A..s")
     assert held("10hxh", "Th.h")
     assert held("xdAs", "As.d")
-    assert Range("xx") == Range("random")
     assert Range("Axs") == Range("A2s+")
     assert Range("Kxo") == Range("K2o+,AKo")
     assert Range("Ax") == Range("A2+")
@@ -410,6 +407,12 @@ def test_text_with_two_meanings_is_refused(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)) as caught:
         Range(text)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["AhK", "AKh", "xx", "Ah*", "xAs2"])
+def test_what_is_no_pattern(text: str) -> None:
+    with pytest.raises(ValueError, match="not a hand or a run of hands"):
+        Range(text)
 
 
 def test_text_with_one_meaning_is_not() -> None:

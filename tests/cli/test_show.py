@@ -139,7 +139,7 @@ def test_grids(capsys: Capture, file: str, solution: Solution) -> None:
     assert equities.splitlines()[row + 1].split()[0] == f"{100 * mean:.1f}"
     reach = shown(capsys, file, "--grid", "reach").splitlines()
     assert reach[row + 1].split()[0] == "100%"
-    (tens,) = [index for index, line in enumerate(reach) if "T9s" in line]
+    tens = next(index for index, line in enumerate(reach) if "T9s" in line)
     assert "50%" in reach[tens + 1]
 
 

@@ -105,7 +105,9 @@ def _described_holes(token: str) -> IntArray | None:
         rank = _rank(match[1])
         others = [(max(rank, low), min(rank, low), match[2].lower()) for low in range(13)]
         return _holes_in([group for group in others if group[0] != group[1]])
-    if (match := _PATTERN.fullmatch(token)) is None:
+    match = _PATTERN.fullmatch(token)
+    # Without an x, such as 'AhK', it is more likely a hand with a letter missing.
+    if match is None or "x" not in token.lower() or token.lower() == "xx":
         return None
     first, second = (_cards_like(place) for place in match.group(1, 2))
     low, high = HOLE_CARDS.T

@@ -11,13 +11,14 @@ from rich.console import Console
 from fifthstreet.drawing import beside, block, heading, note, page
 from fifthstreet.drawing.table import plain_text
 from fifthstreet.solvers.postflop import Node
+from fifthstreet.solvers.postflop.basis import SEAT_NAMES, basis_lines, error_lines
 from fifthstreet.solvers.postflop.class_picture import (
     KIND_TITLES,
     breakdown_tables,
     distribution_picture,
     distribution_table,
 )
-from fifthstreet.solvers.postflop.node_picture import SEAT_NAMES, error_text, node_line
+from fifthstreet.solvers.postflop.node_picture import node_line
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.tree import label_words
 from fifthstreet.views.node import place_data, seat_of
@@ -45,8 +46,8 @@ def breakdown_html(
         node.breakdown(seat), node.actions, words or label_words(node.actions)
     )
     line = node_line(node)
-    error = note(error_text(node.exploitability))
-    body = block(heading(line), note(_range_title(seat)), beside(*tables), error)
+    basis = map(note, basis_lines(node.solution))
+    body = block(heading(line), note(_range_title(seat)), beside(*tables), *basis)
     return page(plain_text(line), body)
 
 
@@ -68,7 +69,7 @@ def print_breakdown(
         node.breakdown(seat), node.actions, words or label_words(node.actions)
     ):
         console.print(terminal_table(console, table))
-    print_notes(console, [_range_title(seat), error_text(node.exploitability)])
+    print_notes(console, [_range_title(seat), *basis_lines(node.solution)])
 
 
 def _range_title(seat: int) -> str:
@@ -100,8 +101,8 @@ def distribution_html(node: Node, kind: str = "equity") -> str:
     spread = node.distribution(kind)
     picture = distribution_picture(spread, _caption(node, kind))
     line = node_line(node)
-    error = note(error_text(node.exploitability))
-    body = block(heading(line), beside(picture, distribution_table(spread)), error)
+    basis = map(note, basis_lines(node.solution))
+    body = block(heading(line), beside(picture, distribution_table(spread)), *basis)
     return page(plain_text(line), body)
 
 
@@ -114,10 +115,11 @@ def print_distribution(console: Console, node: Node, kind: str = "equity") -> No
         console,
         [
             "each range from its worst hand (0%) to its best (100%)",
-            error_text(node.exploitability),
+            *basis_lines(node.solution),
         ],
     )
 
 
 def _caption(node: Node, kind: str) -> str:
-    return f"{node.path}: {KIND_TITLES[kind]}, by percentile of the range"
+    known = error_lines(node.solution)
+    return f"{node.path}: {KIND_TITLES[kind]}, by percentile; {'; '.join(known)}"

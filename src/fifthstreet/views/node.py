@@ -16,12 +16,11 @@ from fifthstreet.drawing.markup import Markup
 from fifthstreet.drawing.table import action_letters, plain_text
 from fifthstreet.hands import DRAWS, MADE_HANDS
 from fifthstreet.solvers.postflop import HandSummary, Node, node_picture
+from fifthstreet.solvers.postflop.basis import SEAT_NAMES, basis_data, basis_lines, error_lines
 from fifthstreet.solvers.postflop.node_picture import (
-    SEAT_NAMES,
     action_ev,
     action_table,
     class_reach,
-    error_text,
     grid_kind,
     grid_text,
     node_cells,
@@ -30,7 +29,6 @@ from fifthstreet.solvers.postflop.node_picture import (
 )
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.tree import STREET_NAMES, label_words
-from fifthstreet.views.data import error_data
 from fifthstreet.views.terminal import (
     cell_grid,
     has_colours,
@@ -100,7 +98,7 @@ def place_data(node: Node, seat: int) -> dict[str, Any]:
         "stacks": node.stacks,
         "to_act": SEATS[node.player] if node.player >= 0 else None,
         "player": SEATS[seat],
-        **error_data(node.exploitability),
+        **basis_data(node.solution),
     }
 
 
@@ -130,7 +128,7 @@ def node_svg(
 
     `words` describe the actions.
     """
-    caption = (plain_text(node_line(node)), error_text(node.exploitability))
+    caption = (plain_text(node_line(node)), *error_lines(node.solution))
     seat = seat_of(node, player)
     return node_picture.node_grid(node, seat, grid, words=words, caption=caption).svg()
 
@@ -175,7 +173,7 @@ def print_node(
     if node.player >= 0:
         console.print(terminal_table(console, action_table(node, words)))
     console.print(terminal_table(console, range_table(node)))
-    print_notes(console, [error_text(node.exploitability)])
+    print_notes(console, basis_lines(node.solution))
 
 
 def print_hand(
@@ -212,7 +210,7 @@ def print_hand(
         console.print(terminal_table(console, _combo_table(node, held, seat)))
         if len(held) > _MOST_COMBOS:
             notes.append(f"{len(held) - _MOST_COMBOS:,} more hands; --json has them all")
-    print_notes(console, [*notes, error_text(node.exploitability)])
+    print_notes(console, [*notes, *basis_lines(node.solution)])
 
 
 def _hand_table(node: Node, hands: HandSummary, words: Sequence[str] | None) -> Table:

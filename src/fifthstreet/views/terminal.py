@@ -74,9 +74,9 @@ def terminal_table(console: Console, table: Table, *, is_framed: bool = True) ->
     """Return a table for the terminal, with or without a frame.
 
     If it is too wide, names of number columns are wrapped. If that is not enough, the frame is left
-    out, then the bars. If that is not enough either, text is wrapped; and where even the numbers are
-    too wide, the columns are divided among several tables, each of which starts with the first one.
-    Nothing is cut, and numbers are never wrapped.
+    out, then the bars. If that is not enough either, text is wrapped; and where even the numbers
+    are too wide, the columns are divided among several tables, each of which starts with the first
+    one. Nothing is cut, and numbers are never wrapped.
     """
     bare = _without_bars(table)
     layouts = [

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,12 +23,16 @@ from fifthstreet.cards import (
 )
 from fifthstreet.equity import equity
 from fifthstreet.hands import DRAWS, MADE_HANDS, HandClasses, classify, matching_hands
+from fifthstreet.solvers.postflop.basis import basis_data
 from fifthstreet.solvers.postflop.breakdown import Breakdown, break_down
 from fifthstreet.solvers.postflop.distribution import Distribution, distribute
 from fifthstreet.solvers.postflop.node_picture import node_html
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.strategy import Exploitability, HoleArray
 from fifthstreet.tree import Kind
+
+if TYPE_CHECKING:
+    from fifthstreet.solvers.postflop.solution import SolveRecord
 
 # The value of a hand is known only if at least this share of the opponent's range shares no card
 # with it; below that, the float32 rounding of sums over the whole range outweighs the result.
@@ -39,6 +43,7 @@ class NodeSource(Protocol):
     """The part of a solution that its nodes use."""
 
     spot: Spot
+    record: SolveRecord
     threads: int
 
     @property
@@ -195,7 +200,7 @@ class Node:
                         row[f"ev {action}"] = float(self.action_ev[index, hole])
                 rows.append(row)
         frame = import_module("pandas").DataFrame(rows)
-        frame.attrs["exploitability_pot_percent"] = self.exploitability.pot_percent
+        frame.attrs.update(basis_data(self.solution))
         return frame
 
     @cached_property

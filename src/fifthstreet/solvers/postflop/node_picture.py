@@ -32,14 +32,13 @@ from fifthstreet.drawing import (
     weight_cells,
 )
 from fifthstreet.drawing.colours import action_colours, player_colour
-from fifthstreet.strategy import Exploitability
+from fifthstreet.solvers.postflop.basis import SEAT_NAMES, basis_lines
 from fifthstreet.tree import STREET_NAMES, Kind, choice_words, label_words
 
 if TYPE_CHECKING:
     from fifthstreet.solvers.postflop.node import Node
     from fifthstreet.solvers.postflop.solution import Solution
 
-SEAT_NAMES = ("OOP", "IP")
 GRIDS = ("strategy", "ev", "equity", "reach")
 
 
@@ -60,16 +59,17 @@ def node_html(
         players = [player]
     grids = [node_grid(node, seat, kind, words=words, has_legend=False) for seat in players]
     tables = [action_table(node, words)] if node.player >= 0 else []
-    error = note(error_text(node.exploitability))
-    return block(heading(node_line(node)), beside(*grids, block(*tables, range_table(node), error)))
+    basis = map(note, basis_lines(node.solution))
+    return block(
+        heading(node_line(node)), beside(*grids, block(*tables, range_table(node))), *basis
+    )
 
 
 def solution_html(solution: Solution) -> str:
     """Return the root of a solution, and its iterations and seconds, as HTML."""
-    record = solution.record
     words = choice_words(solution.spot.tree, 0)
     root = node_html(solution.root, words=words)
-    return block(root, note(f"{record.iterations:,} iterations in {record.seconds:.2f} s"))
+    return block(root, note(f"solved in {solution.record.seconds:.2f} s"))
 
 
 # Text.
@@ -97,13 +97,6 @@ def _next_run(node: Node) -> Run:
     # OOP acts first on every street, so the number of actions says who has folded.
     street = node.path.rpartition(":n")[2] if ":n" in node.path else node.path
     return Run(f"{SEAT_NAMES[street.count(':') % 2]} wins")
-
-
-def error_text(error: Exploitability | None) -> str:
-    """Return exploitability, the error of all values and frequencies of a solution, in words."""
-    if error is None:
-        return "exploitability unknown"
-    return f"exploitability {error.pot_percent:.3f}% of the starting pot ({error.chips:.3g} chips)"
 
 
 # Grids.
@@ -135,7 +128,12 @@ def node_grid(
     return grid(
         class_rows(node_cells(node, player, kind, words)),
         title=f"{node.path}: {explanation}",
-        description=f"The 169 hand classes of {SEAT_NAMES[player]} at {node.path}.",
+        description=". ".join(
+            [
+                f"The 169 hand classes of {SEAT_NAMES[player]} at {node.path}",
+                *basis_lines(node.solution),
+            ]
+        ),
         caption=(*caption, explanation),
         legend=legend,
     )
