@@ -259,7 +259,7 @@ def test_percentiles(
 def test_a_report(capsys: Capture, file: str, solution: Solution) -> None:
     facts = shown_json(capsys, file, "r:k:k", "--report", "river")
     cards = solution.report("r:k:k")
-    assert (facts["path"], facts["street"], len(facts["cards"])) == ("r:k:k", "river", 48)
+    assert (facts["path"], facts["street"], len(facts["cards"])) == ("r:k:k:n", "river", 48)
     for row, card in zip(facts["cards"], cards, strict=True):
         assert row["card"] == card_text(card.card)
         assert row["frequencies"] == list(card.frequencies)
@@ -281,10 +281,25 @@ def test_a_report(capsys: Capture, file: str, solution: Solution) -> None:
 
 @pytest.mark.parametrize(
     ("path", "deal"),
-    [("r", "r:k:k"), ("r:k", "r:k:k"), ("r:k:k:n", "r:k:k"), ("r:b50", "r:b50:c")],
+    [("r", "r:k:k:n"), ("r:k", "r:k:k:n"), ("r:k:k:n", "r:k:k:n"), ("r:b50", "r:b50:c:n")],
 )
 def test_a_report_of_the_next_deal(capsys: Capture, file: str, path: str, deal: str) -> None:
     assert shown_json(capsys, file, path, "--report", "river")["path"] == deal
+
+
+@pytest.mark.parametrize(("line", "player"), [("x/b/c/n", "oop"), ("x/b/c/n/x", "ip")])
+def test_a_report_of_any_decision(
+    capsys: Capture, file: str, solution: Solution, line: str, player: str
+) -> None:
+    facts = shown_json(capsys, file, line)
+    report = solution.report(facts["path"])
+    assert facts["player"] == player
+    assert len(facts["cards"]) == 48
+    assert facts["mean"]["frequencies"] == pytest.approx(report.mean.frequencies)
+    output = shown(capsys, file, line)
+    assert f"what {player.upper()} does on each card" in output
+    assert error_line(solution) in output
+    assert shown(capsys, file, line, "--report", "river") == output
 
 
 # Pictures.
@@ -308,9 +323,9 @@ def test_a_node_as_files(capsys: Capture, file: str, solution: Solution, tmp_pat
 def test_a_report_as_files(capsys: Capture, file: str, solution: Solution, tmp_path: Path) -> None:
     svg, html = tmp_path / "report.svg", tmp_path / "report.html"
     shown(capsys, file, "r", "--report", "river", "--svg", str(svg), "--html", str(html))
-    deal, cards = solution.node("r:k:k"), solution.report("r:k:k")
-    assert svg.read_text(encoding="utf-8") == report_svg(deal, cards)
-    assert html.read_text(encoding="utf-8") == report_html(deal, cards)
+    cards = solution.report("r:k:k")
+    assert svg.read_text(encoding="utf-8") == report_svg(cards)
+    assert html.read_text(encoding="utf-8") == report_html(cards)
 
 
 def test_a_street_that_was_re_solved_is_marked(
@@ -332,7 +347,9 @@ def test_a_street_that_was_re_solved_is_marked(
         (["z"], "not a step: 'z' in 'z'; want x, c, f, b33%, b60, a, or a card like 8c"),
         (["r:z"], "not a step: 'z' in 'r:z'"),
         (["x/x/b50%"], "no 'b50%' in 'x/x/b50%': a card is dealt after 'r:k:k', like 8c"),
-        (["r:k:k:n"], "names 0 of 1 cards dealt; want all, like n8c"),
+        (["r:k:k:n", "--hand", "AA", "--report", "river"], "specify --hand or --report, not both"),
+        (["r:k:k:n", "--report", "turn"], "report is 'turn', but 'r:k:k:n' is on the river"),
+        (["r:k:k:n:k:b50:f"], "nobody acts"),
         (["r:k:k:nQs"], "Qs in 'r:k:k:nQs' is on the board"),
         (["r:k:k:n8c:k:k:k"], "the hand is over"),
         (["r", "--hand", "AhY"], "not a hand or a hand class: 'AhY'; want hands like 'AQs'"),

@@ -14,7 +14,8 @@ from fifthstreet.solvers.postflop import Node, Solution, open_solution
 from fifthstreet.solvers.postflop.distribution import KINDS
 from fifthstreet.solvers.postflop.node_picture import GRIDS
 from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.tree import STREET_NAMES, choice_words, deal_path, read_line
+from fifthstreet.tree import STREET_NAMES, Line, Move, choice_words, deal_path, read_line
+from fifthstreet.tree.paths import LETTERS
 from fifthstreet.views import (
     breakdown_data,
     breakdown_html,
@@ -65,7 +66,11 @@ def show_command(
         str | None, typer.Option(help="Show the percentiles of both ranges: equity or ev.")
     ] = None,
     report: Annotated[
-        str | None, typer.Option(help="Show what each card of the next street does: turn or river.")
+        str | None,
+        typer.Option(
+            help="Show what each card of the next street does: turn or river. A line with n for a "
+            "card, like b33%/c/n/x, shows the decision there on every card."
+        ),
     ] = None,
     player: Annotated[
         str | None, typer.Option(help="Whose hands: oop or ip; by default the player who acts.")
@@ -106,9 +111,8 @@ def show_command(
     solution = open_solution(file, threads=threads)
     line = read_line(solution.tree, path)
     seat = None if player is None else SEATS.index(player)
-    if report is not None:
-        deal = deal_path(solution.tree, line.path, STREET_NAMES.index(report))
-        view = _report_view(solution, deal, seat or 0, grid)
+    if report is not None or _leaves_cards_open(line.path):
+        view = _report_view(solution, _report_path(solution, line, report), seat, grid)
     else:
         node = solution.node(line.path)
         words = choice_words(solution.tree, line.node)
@@ -169,14 +173,30 @@ def _distribution_view(node: Node, kind: str) -> _View:
     )
 
 
-def _report_view(solution: Solution, path: str, seat: int, grid: str | None) -> _View:
-    deal, cards = solution.node(path), solution.report(path)
+def _leaves_cards_open(path: str) -> bool:
+    """Return whether a path has a deal without cards."""
+    return LETTERS[Move.DEAL] in path.split(":")
+
+
+def _report_path(solution: Solution, line: Line, street: str | None) -> str:
+    """Return the path of a report; ValueError if it is not of the given street."""
+    if not _leaves_cards_open(line.path):
+        assert street is not None
+        return deal_path(solution.tree, line.path, STREET_NAMES.index(street))
+    found = STREET_NAMES[int(solution.tree.street[line.node])]
+    if street is not None and street != found:
+        raise ValueError(f"report is {street!r}, but {line.path!r} is on the {found}")
+    return line.path
+
+
+def _report_view(solution: Solution, path: str, seat: int | None, grid: str | None) -> _View:
+    report = solution.report(path)
     return _View(
-        deal.street + 1,
-        lambda: report_data(deal, cards),
-        lambda console: print_report(console, deal, cards, seat),
-        lambda: report_svg(deal, cards, seat, grid),
-        lambda: report_html(deal, cards, seat),
+        report.street,
+        lambda: report_data(report),
+        lambda console: print_report(console, report, seat),
+        lambda: report_svg(report, seat, grid),
+        lambda: report_html(report, seat),
     )
 
 

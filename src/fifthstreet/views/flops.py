@@ -10,7 +10,7 @@ from rich.console import Console
 
 from fifthstreet.solvers.postflop import Flop, FlopResult, group_flops
 from fifthstreet.solvers.postflop.basis import spot_lines
-from fifthstreet.solvers.postflop.report_picture import GROUP_ERROR, group_table
+from fifthstreet.solvers.postflop.report_picture import GROUP_ERROR, group_table, line_table
 from fifthstreet.tree import BettingTree, choice_words
 from fifthstreet.views.terminal import print_notes, terminal_table
 
@@ -52,8 +52,12 @@ def print_flops(
     """Print means over groups of flops: EVs, the first decision and the mean exploitability."""
     solved = _weighted(flops, results)
     actions = tree.actions(0)
-    table = group_table(group_flops(solved), actions, choice_words(tree, 0))
+    groups = group_flops(solved)
+    table = group_table(groups, actions, choice_words(tree, 0))
     console.print(terminal_table(console, table))
+    for path in groups[0].lines:
+        words = choice_words(tree, tree.find(path)[0])
+        console.print(terminal_table(console, line_table(groups, path, words)))
     missing = len(flops) - len(solved)
     unsolved = [f"{missing:,} of {len(flops):,} flops are not solved yet"] if missing else []
     if early := _stopped_early(solved, target_pot_percent):

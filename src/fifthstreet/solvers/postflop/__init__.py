@@ -2,6 +2,7 @@
 
 from fifthstreet.solvers.postflop.batch import BatchResult, solve_batch
 from fifthstreet.solvers.postflop.breakdown import Breakdown, ClassShare
+from fifthstreet.solvers.postflop.card_report import CardReport, LineMean, Report
 from fifthstreet.solvers.postflop.distribution import Distribution
 from fifthstreet.solvers.postflop.estimate import Estimate, estimate
 from fifthstreet.solvers.postflop.evaluate import evaluate_strategy, strategy_spot
@@ -17,7 +18,7 @@ from fifthstreet.solvers.postflop.flops import (
     solve_flops,
 )
 from fifthstreet.solvers.postflop.holdem_game import Holdem
-from fifthstreet.solvers.postflop.node import CardReport, Children, HandSummary, Node
+from fifthstreet.solvers.postflop.node import Children, HandSummary, Node
 from fifthstreet.solvers.postflop.rounding import ByteError
 from fifthstreet.solvers.postflop.solution import SavedSize, Solution, SolveRecord
 from fifthstreet.solvers.postflop.solver import Solver, solve
@@ -43,7 +44,9 @@ __all__ = [
     "FlopResult",
     "HandSummary",
     "Holdem",
+    "LineMean",
     "Node",
+    "Report",
     "SavedSize",
     "Solution",
     "SolveRecord",

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from math import inf
 from typing import Any
@@ -19,6 +19,7 @@ import numpy as np
 
 from fifthstreet.cards.matchups import compatible_weight
 from fifthstreet.solvers.postflop.backends import prepare_backend
+from fifthstreet.solvers.postflop.card_report import LineMean, line_mean
 from fifthstreet.solvers.postflop.exploitability import Mode, expected_chips
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.solution import Solution
@@ -41,6 +42,7 @@ class BatchResult:
     iterations: int
     seconds: float  # from start to finish of this spot
     matchups: float  # weight of all pairs of hands that share no card
+    lines: dict[str, LineMean] = field(default_factory=dict)  # decisions that were asked for
     solution: Solution | None = None
 
 
@@ -51,10 +53,14 @@ def solve_batch(
     max_iterations: int = 1_000,
     seconds: float = inf,
     keep_solutions: bool = False,
+    lines: Sequence[str] = (),
     isomorphism: bool = True,
     **options: Any,
 ) -> Iterator[BatchResult]:
     """Solve spots in order and yield their results; `options` are those of `Solver`.
+
+    `lines` are paths of decisions to report besides the first, each in the mean over the cards that
+    it does not name: `r:k`, or `r:b59:c:n:k` for any turn.
 
     >>> flops = ("AsKd2c", "7h7d7c")
     >>> spots = [Spot.of(f, 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="") for f in flops]
@@ -83,10 +89,10 @@ def solve_batch(
                 max_iterations=max_iterations,
                 seconds=seconds,
             )
-            yield _result(solver, start, keep_solutions)
+            yield _result(solver, start, keep_solutions, lines)
 
 
-def _result(solver: Solver, start: float, keep_solution: bool) -> BatchResult:
+def _result(solver: Solver, start: float, keep_solution: bool, lines: Sequence[str]) -> BatchResult:
     plan, spot = solver.plan, solver.spot
     player = int(plan.betting[0].player[0])
     frequencies: tuple[float, ...] = ()
@@ -102,6 +108,8 @@ def _result(solver: Solver, start: float, keep_solution: bool) -> BatchResult:
         opposing = compatible_weight(plan.weights[1 - player])[holes]
         weights = plan.weights[player][holes] * opposing
         frequencies = tuple((strategy @ weights / weights.sum()).tolist())
+    solution = solver.solution() if keep_solution or lines else None
+    means = {} if solution is None else {line: line_mean(solution, line) for line in lines}
     first, second = (expected_chips(solver.backend, p, Mode.AVERAGE) + spot.pot / 2 for p in (0, 1))
     return BatchResult(
         spot=spot,
@@ -112,5 +120,6 @@ def _result(solver: Solver, start: float, keep_solution: bool) -> BatchResult:
         iterations=solver.iteration,
         seconds=time.perf_counter() - start,
         matchups=solver.plan.matchups,
-        solution=solver.solution() if keep_solution else None,
+        lines=means,
+        solution=solution if keep_solution else None,
     )

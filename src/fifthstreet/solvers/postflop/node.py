@@ -306,32 +306,6 @@ class Children(Mapping[str, Node]):
         return len(self._steps)
 
 
-@dataclass(frozen=True)
-class CardReport:
-    """The effect of a dealt card: the values of both ranges and the first player's strategy."""
-
-    card: int
-    probability: float  # of the card, given both ranges
-    actions: tuple[str, ...]
-    frequencies: tuple[float, ...]
-    ev: tuple[float, float]
-    equity: tuple[float, float]
-
-    @classmethod
-    def of(cls, card: int, node: Node, matchups: float) -> CardReport:
-        """Return the report of the node after a card; `matchups` is the weight before the deal."""
-        matchups_after = float((node.reach[0] * node.opposing_reach[0]).sum())
-        unseen = 52 - 4 - (len(node.board) - 1)
-        return cls(
-            card,
-            matchups_after / unseen / matchups if matchups > 0 else float("nan"),
-            node.actions,
-            tuple(node.frequencies.tolist()),
-            node.range_ev,
-            node.range_equity,
-        )
-
-
 def make_node(
     *,
     solution: NodeSource,
