@@ -56,6 +56,8 @@ def test_version(capsys: Capture) -> None:
             ["show"],
             ["--hand", "--classes", "--distribution", "--report", "--svg", "--html", "--json"],
         ),
+        (["compare"], ["--at", "--actions", "--player", "--json"]),
+        (["lock"], ["--hands", "--target", "--save", "--json"]),
         (["flops"], ["--sample", "--save", "--export", "--json"]),
         (["review"], ["--solution", "--solve", "--worst", "--json"]),
         (["tree"], ["--stack", "--depth", "--svg", "--json"]),

@@ -4,7 +4,7 @@ from fifthstreet.tree.betting_tree import BettingTree
 from fifthstreet.tree.build import build_tree, tree_size
 from fifthstreet.tree.counts import TreeSize
 from fifthstreet.tree.kinds import Kind
-from fifthstreet.tree.lines import Line, deal_path, read_line
+from fifthstreet.tree.lines import Line, action_label, deal_path, read_line
 from fifthstreet.tree.menus import STREET_NAMES, Menu, Sizes
 from fifthstreet.tree.paths import Move, Step, parse_path, parse_step
 from fifthstreet.tree.payoffs import NO_RAKE, Rake, end_payoffs, settle
@@ -44,6 +44,7 @@ __all__ = [
     "Step",
     "TreeRules",
     "TreeSize",
+    "action_label",
     "action_words",
     "build_tree",
     "choice_words",

@@ -72,11 +72,32 @@ def read_line(tree: BettingTree, text: str) -> Line:
     return Line(tree.path(node, cards), node, cards)
 
 
-def _read_freely(tree: BettingTree, text: str) -> Line:
+def action_label(tree: BettingTree, node: int, text: str) -> tuple[str, str]:
+    """Return the label of an action at a decision, and a note if its amount was rounded.
+
+    >>> from fifthstreet.tree import TreeRules, build_tree
+    >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=2))
+    >>> action_label(tree, 0, "x"), action_label(tree, 0, "bet 50%")
+    (('k', ''), ('b100', ''))
+    """
+    words = _plain_words(text)
+    label, note = _step(tree, node, words, text)
+    actions = tree.actions(node)
+    if label not in actions:
+        raise ValueError(f"no action {text!r} at {tree.path(node)!r}; want {', '.join(actions)}")
+    return label, note
+
+
+def _plain_words(text: str) -> str:
+    """Return text in lower case, with words for actions as their letters."""
     words = text.strip().lower()
     for phrase, step in _PHRASES:
         words = phrase.sub(step, words)
-    pieces = [piece for piece in _GAPS.split(words) if piece]
+    return words
+
+
+def _read_freely(tree: BettingTree, text: str) -> Line:
+    pieces = [piece for piece in _GAPS.split(_plain_words(text)) if piece]
     if not pieces:
         raise ValueError("an empty line; want one like 'x/b33%/c', or 'r', the start")
     if pieces[0] == LETTERS[Move.ROOT]:

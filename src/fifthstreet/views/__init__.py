@@ -12,6 +12,7 @@ from fifthstreet.views.classes import (
     distribution_html,
     distribution_svg,
 )
+from fifthstreet.views.comparison import comparison_data
 from fifthstreet.views.curve import curve_svg
 from fifthstreet.views.data import json_text
 from fifthstreet.views.equity import equity_data
@@ -29,6 +30,7 @@ from fifthstreet.views.tree import tree_data, tree_svg, tree_text
 __all__ = [
     "breakdown_data",
     "breakdown_html",
+    "comparison_data",
     "curve_svg",
     "distribution_data",
     "distribution_html",

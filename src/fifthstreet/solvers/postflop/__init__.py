@@ -3,6 +3,12 @@
 from fifthstreet.solvers.postflop.batch import BatchResult, solve_batch
 from fifthstreet.solvers.postflop.breakdown import Breakdown, ClassShare
 from fifthstreet.solvers.postflop.card_report import CardReport, LineMean, Report
+from fifthstreet.solvers.postflop.comparison import (
+    Compared,
+    Comparison,
+    compare_actions,
+    compare_nodes,
+)
 from fifthstreet.solvers.postflop.distribution import Distribution
 from fifthstreet.solvers.postflop.estimate import Estimate, estimate
 from fifthstreet.solvers.postflop.evaluate import evaluate_strategy, strategy_spot
@@ -19,6 +25,7 @@ from fifthstreet.solvers.postflop.flops import (
 )
 from fifthstreet.solvers.postflop.holdem_game import Holdem
 from fifthstreet.solvers.postflop.node import Children, HandSummary, Node
+from fifthstreet.solvers.postflop.resolve import resolve, with_lock
 from fifthstreet.solvers.postflop.rounding import ByteError
 from fifthstreet.solvers.postflop.solution import SavedSize, Solution, SolveRecord
 from fifthstreet.solvers.postflop.solver import Solver, solve
@@ -35,6 +42,8 @@ __all__ = [
     "CardReport",
     "Children",
     "ClassShare",
+    "Compared",
+    "Comparison",
     "Distribution",
     "Estimate",
     "Flop",
@@ -54,6 +63,8 @@ __all__ = [
     "Spot",
     "TimeEstimate",
     "TruncatedSolution",
+    "compare_actions",
+    "compare_nodes",
     "deal_flops",
     "estimate",
     "estimate_time",
@@ -64,9 +75,11 @@ __all__ = [
     "open_solution",
     "parse_spot",
     "read_spot",
+    "resolve",
     "solve",
     "solve_batch",
     "solve_flops",
     "spot_toml",
     "strategy_spot",
+    "with_lock",
 ]

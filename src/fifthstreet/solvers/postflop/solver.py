@@ -124,8 +124,11 @@ class Solver(IterativeSolver):
         """Return the average strategies; the same as `solution`."""
         return self.solution()
 
-    def solution(self) -> Solution:
-        """Return the average strategies as they are now."""
+    def solution(self, *, iterations: int | None = None) -> Solution:
+        """Return the average strategies as they are now.
+
+        `iterations` is what its record says, by default the iterations of the solver.
+        """
         self.backend.fetch(("averages", "average_scales"))
         known, target = self.exploitability(), self.target()
         return Solution(
@@ -133,7 +136,7 @@ class Solver(IterativeSolver):
             self.plan,
             (self._tables[0].strategy(), self._tables[1].strategy()),
             SolveRecord(
-                iterations=self.iteration,
+                iterations=self.iteration if iterations is None else iterations,
                 exploitability=known,
                 seconds=self.seconds,
                 cpu_seconds=self.cpu_seconds,
