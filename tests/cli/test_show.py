@@ -1,6 +1,7 @@
 """`fifthstreet show`: nodes, hands and reports of a saved solution."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from fifthstreet.cards import HOLE_COUNT, card_text, hole_text, parse_hole
 from fifthstreet.cli import run
 from fifthstreet.solvers.postflop import Solution, Spot, open_solution, solve
+from fifthstreet.strategy import Lock
 from fifthstreet.tree import choice_words
 from fifthstreet.views import node_html, node_svg, report_html, report_svg
 
@@ -300,6 +302,25 @@ def test_a_report_of_any_decision(
     assert f"what {player.upper()} does on each card" in output
     assert error_line(solution) in output
     assert shown(capsys, file, line, "--report", "river") == output
+
+
+# Nodes that nobody reaches.
+
+
+def test_nodes_that_nobody_reaches_are_re_solved(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "locked.solution"
+    spot = Spot.of(TURN, 100, 400, oop="AA,KQs", ip="QQ,AJs", bets="50%", raises="60%")
+    solve(replace(spot, locks=(Lock("r", {"k": 1.0}),))).save(path)
+    note = "almost nobody gets here (0% of OOP's range and 100% of IP's range)"
+    facts = shown_json(capsys, str(path), "b50%")
+    assert facts["notes"][0].startswith(note)
+    assert facts["combos"] == pytest.approx([7, 6], abs=3)
+    assert sum(facts["ev"]) == pytest.approx(150, abs=0.01)
+    assert sum(facts["frequencies"]) == pytest.approx(1)
+    output = shown(capsys, str(path), "b50%", "--hand", "AJs")
+    assert note in output
+    assert note not in shown(capsys, str(path), "x")
+    assert note not in shown(capsys, str(path), "x/b50%")
 
 
 # Pictures.

@@ -11,9 +11,15 @@ from rich.console import Console
 from fifthstreet.cli.files import check_writable, write_text
 from fifthstreet.cli.options import AsJson, Threads
 from fifthstreet.solvers.postflop import Node, Solution, open_solution
+from fifthstreet.solvers.postflop.basis import SEAT_NAMES
 from fifthstreet.solvers.postflop.distribution import KINDS
 from fifthstreet.solvers.postflop.node_picture import GRIDS
 from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.solvers.postflop.unreached import (
+    is_unreached,
+    reached_shares,
+    resolve_unreached,
+)
 from fifthstreet.tree import STREET_NAMES, Line, Move, choice_words, deal_path, read_line
 from fifthstreet.tree.paths import LETTERS
 from fifthstreet.views import (
@@ -110,11 +116,15 @@ def show_command(
     check_writable(svg, html)
     solution = open_solution(file, threads=threads)
     line = read_line(solution.tree, path)
+    reach_notes: list[str] = []
     seat = None if player is None else SEATS.index(player)
     if report is not None or _leaves_cards_open(line.path):
         view = _report_view(solution, _report_path(solution, line, report), seat, grid)
     else:
         node = solution.node(line.path)
+        if is_unreached(node):
+            node, shares = resolve_unreached(solution, line.path), reached_shares(node)
+            reach_notes = [_unreached_note(shares)]
         words = choice_words(solution.tree, line.node)
         if hand is not None:
             view = _hand_view(node, hand, seat, words)
@@ -124,7 +134,7 @@ def show_command(
             view = _distribution_view(node, distribution)
         else:
             view = _node_view(node, seat, grid, words)
-    notes = [*line.notes, *_resolved_notes(solution, view.street)]
+    notes = [*reach_notes, *line.notes, *_resolved_notes(solution, view.street)]
     for target, content in ((svg, view.svg), (html, view.html)):
         if target is not None and content is not None:
             notes.append(write_text(target, content()))
@@ -197,6 +207,18 @@ def _report_view(solution: Solution, path: str, seat: int | None, grid: str | No
         lambda console: print_report(console, report, seat),
         lambda: report_svg(report, seat, grid),
         lambda: report_html(report, seat),
+    )
+
+
+def _unreached_note(shares: tuple[float, float]) -> str:
+    """Return a note about a node that was re-solved because almost nobody reaches it."""
+    reached = " and ".join(
+        f"{100 * share:.3g}% of {name}'s range"
+        for share, name in zip(shares, SEAT_NAMES, strict=True)
+    )
+    return (
+        f"almost nobody gets here ({reached}), so the solution has no strategy here: this was "
+        "re-solved with a little reach for every hand"
     )
 
 

@@ -33,6 +33,7 @@ from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.solvers.postflop.spot_file import parse_spot, read_spot, spot_toml
 from fifthstreet.solvers.postflop.subgames import TruncatedSolution
 from fifthstreet.solvers.postflop.time_estimate import TimeEstimate, estimate_time
+from fifthstreet.solvers.postflop.unreached import is_unreached, resolve_unreached
 
 __all__ = [
     "SEATS",
@@ -71,11 +72,13 @@ __all__ = [
     "evaluate_strategy",
     "export_flops",
     "group_flops",
+    "is_unreached",
     "load_checkpoint",
     "open_solution",
     "parse_spot",
     "read_spot",
     "resolve",
+    "resolve_unreached",
     "solve",
     "solve_batch",
     "solve_flops",
