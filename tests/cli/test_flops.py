@@ -60,7 +60,7 @@ def test_other_decisions(capsys: Capture, spot_file: str, tmp_path: Path) -> Non
     data = shown_json(capsys, command)
     assert set(data["groups"][0]["lines"]) == {"r:k", "r:k:k:n"}
     decision = data["groups"][0]["lines"]["r:k"]
-    assert (decision["player"], decision["actions"]) == (1, ["k", "a"])
+    assert (decision["player"], decision["actions"]) == ("ip", ["k", "a"])
     assert sum(decision["frequencies"]) == pytest.approx(1)
     assert 0 < decision["reach"] <= 1
     again = shown_json(capsys, command)  # from the file

@@ -11,7 +11,6 @@ from rich.console import Console
 from fifthstreet.cli.files import check_writable, write_text
 from fifthstreet.cli.options import AsJson, Threads
 from fifthstreet.solvers.postflop import Node, Solution, open_solution
-from fifthstreet.solvers.postflop.basis import SEAT_NAMES
 from fifthstreet.solvers.postflop.distribution import KINDS
 from fifthstreet.solvers.postflop.node_picture import GRIDS
 from fifthstreet.solvers.postflop.spot import SEATS
@@ -20,7 +19,15 @@ from fifthstreet.solvers.postflop.unreached import (
     reached_shares,
     resolve_unreached,
 )
-from fifthstreet.tree import STREET_NAMES, Line, Move, choice_words, deal_path, read_line
+from fifthstreet.tree import (
+    SEAT_NAMES,
+    STREET_NAMES,
+    Line,
+    Move,
+    choice_words,
+    deal_path,
+    read_line,
+)
 from fifthstreet.tree.paths import LETTERS
 from fifthstreet.views import (
     breakdown_data,

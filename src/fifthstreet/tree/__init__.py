@@ -21,12 +21,20 @@ from fifthstreet.tree.sizes import (
     sizes_text,
 )
 from fifthstreet.tree.subtree import subtree
-from fifthstreet.tree.words import action_words, choice_words, label_words, node_words
+from fifthstreet.tree.words import (
+    SEAT_NAMES,
+    action_words,
+    choice_words,
+    label_words,
+    node_words,
+    player_name,
+)
 
 __all__ = [
     "DEFAULT_BETS",
     "DEFAULT_RAISES",
     "NO_RAKE",
+    "SEAT_NAMES",
     "STREET_NAMES",
     "AllIn",
     "BettingTree",
@@ -57,6 +65,7 @@ __all__ = [
     "parse_path",
     "parse_sizes",
     "parse_step",
+    "player_name",
     "read_line",
     "settle",
     "sizes_text",

@@ -11,7 +11,7 @@ from rich.console import Console
 from fifthstreet.drawing import beside, block, heading, note, page
 from fifthstreet.drawing.table import plain_text
 from fifthstreet.solvers.postflop import Node
-from fifthstreet.solvers.postflop.basis import SEAT_NAMES, basis_lines, error_lines
+from fifthstreet.solvers.postflop.basis import basis_lines, error_lines
 from fifthstreet.solvers.postflop.class_picture import (
     KIND_TITLES,
     breakdown_tables,
@@ -20,7 +20,7 @@ from fifthstreet.solvers.postflop.class_picture import (
 )
 from fifthstreet.solvers.postflop.node_picture import node_line
 from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.tree import label_words
+from fifthstreet.tree import SEAT_NAMES, label_words
 from fifthstreet.views.node import place_data, seat_of
 from fifthstreet.views.terminal import line_text, print_notes, terminal_table
 

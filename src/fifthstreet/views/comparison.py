@@ -10,8 +10,9 @@ from rich.console import Console
 
 from fifthstreet.drawing import Line, Table, number, number_columns, text_columns
 from fifthstreet.solvers.postflop import Compared, Comparison
-from fifthstreet.solvers.postflop.basis import SEAT_NAMES, Solved, basis_data, basis_lines
+from fifthstreet.solvers.postflop.basis import Solved, basis_data, basis_lines
 from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.tree import SEAT_NAMES
 from fifthstreet.views.terminal import line_text, print_notes, terminal_table
 
 _MOST_HANDS = 20  # shown in the terminal

@@ -11,6 +11,7 @@ from rich.console import Console
 from fifthstreet.solvers.postflop import Flop, FlopResult, group_flops
 from fifthstreet.solvers.postflop.basis import spot_lines
 from fifthstreet.solvers.postflop.report_picture import GROUP_ERROR, group_table, line_table
+from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.tree import BettingTree, choice_words
 from fifthstreet.views.terminal import print_notes, terminal_table
 
@@ -34,8 +35,8 @@ def flops_data(
         "target_pot_percent": target_pot_percent,
         "stopped_early": _stopped_early(solved, target_pot_percent),
         "actions": list(actions),
-        "groups": [asdict(group) for group in group_flops(solved)],
-        "flops": [{"count": count, **asdict(result)} for count, result in solved],
+        "groups": [_with_seats(asdict(group)) for group in group_flops(solved)],
+        "flops": [{"count": count, **_with_seats(asdict(result))} for count, result in solved],
         "missing": len(flops) - len(solved),
         "seconds": seconds,
     }
@@ -69,6 +70,14 @@ def print_flops(
     spent = [f"{min(iterations):,} to {max(iterations):,} iterations per flop"] if solved else []
     basis = [*spent, *spot_lines(flops[0].spot)]
     print_notes(console, [GROUP_ERROR, *notes, *unsolved, *basis])
+
+
+def _with_seats(data: dict[str, Any]) -> dict[str, Any]:
+    """Return plain data of a group or a flop, in which players of lines are oop and ip."""
+    lines = {
+        path: {**line, "player": SEATS[line["player"]]} for path, line in data["lines"].items()
+    }
+    return {**data, "lines": lines}
 
 
 def _stopped_early(solved: Sequence[tuple[int, FlopResult]], target_pot_percent: float) -> int:

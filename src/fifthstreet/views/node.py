@@ -16,7 +16,7 @@ from fifthstreet.drawing.markup import Markup
 from fifthstreet.drawing.table import action_letters, plain_text
 from fifthstreet.hands import DRAWS, MADE_HANDS
 from fifthstreet.solvers.postflop import HandSummary, Node, node_picture
-from fifthstreet.solvers.postflop.basis import SEAT_NAMES, basis_data, basis_lines, error_lines
+from fifthstreet.solvers.postflop.basis import basis_data, basis_lines, error_lines
 from fifthstreet.solvers.postflop.node_picture import (
     action_ev,
     action_table,
@@ -28,7 +28,7 @@ from fifthstreet.solvers.postflop.node_picture import (
     range_table,
 )
 from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.tree import STREET_NAMES, label_words
+from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, label_words
 from fifthstreet.views.terminal import (
     cell_grid,
     has_colours,

@@ -12,7 +12,7 @@ from fifthstreet.drawing import card_rows, page
 from fifthstreet.drawing.markup import Markup
 from fifthstreet.drawing.table import action_letters, plain_text
 from fifthstreet.solvers.postflop import CardReport, Report, report_picture
-from fifthstreet.solvers.postflop.basis import SEAT_NAMES, basis_data, basis_lines, error_lines
+from fifthstreet.solvers.postflop.basis import basis_data, basis_lines, error_lines
 from fifthstreet.solvers.postflop.report_picture import (
     CARD_NAMES,
     card_ev_cells,
@@ -24,7 +24,7 @@ from fifthstreet.solvers.postflop.report_picture import (
     shown_cards,
 )
 from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.tree import STREET_NAMES
+from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
 from fifthstreet.views.terminal import (
     cell_grid,
     has_colours,

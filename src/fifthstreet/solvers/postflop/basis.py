@@ -10,13 +10,12 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Protocol
 
 from fifthstreet.strategy import Exploitability
-from fifthstreet.tree import STREET_NAMES
+from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
 
 if TYPE_CHECKING:
     from fifthstreet.solvers.postflop.solution import SolveRecord
     from fifthstreet.solvers.postflop.spot import Spot
 
-SEAT_NAMES = ("OOP", "IP")
 _LONGEST_RANGE = 120  # characters of a range that lines show
 
 

@@ -15,7 +15,7 @@ from fifthstreet.drawing import (
     text_columns,
 )
 from fifthstreet.drawing.colours import action_colours
-from fifthstreet.solvers.postflop.basis import SEAT_NAMES
+from fifthstreet.tree import SEAT_NAMES
 
 if TYPE_CHECKING:
     from fifthstreet.solvers.postflop.breakdown import Breakdown, ClassShare

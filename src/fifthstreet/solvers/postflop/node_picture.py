@@ -32,8 +32,8 @@ from fifthstreet.drawing import (
     weight_cells,
 )
 from fifthstreet.drawing.colours import action_colours, player_colour
-from fifthstreet.solvers.postflop.basis import SEAT_NAMES, basis_lines
-from fifthstreet.tree import STREET_NAMES, Kind, choice_words, label_words
+from fifthstreet.solvers.postflop.basis import basis_lines
+from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Kind, choice_words, label_words
 
 if TYPE_CHECKING:
     from fifthstreet.solvers.postflop.node import Node

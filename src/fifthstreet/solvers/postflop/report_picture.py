@@ -30,8 +30,8 @@ from fifthstreet.drawing import (
     value_cells,
 )
 from fifthstreet.drawing.colours import action_colours
-from fifthstreet.solvers.postflop.basis import SEAT_NAMES, basis_lines
-from fifthstreet.tree import STREET_NAMES, choice_words, label_words
+from fifthstreet.solvers.postflop.basis import basis_lines
+from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, choice_words, label_words
 
 if TYPE_CHECKING:
     from fifthstreet.solvers.postflop.card_report import CardReport, Report
