@@ -379,7 +379,7 @@ def test_no_progress_bar_without_a_terminal(capsys: Capture) -> None:
         (flags(time_limit="-1"), "time-limit is -1; want 0 seconds or more"),
         (flags(threads="0"), "threads must be 1 or more, not 0"),
         (flags(precision="float8"), "no precision 'float8'; want float32 or int16"),
-        (flags(schedule="fast"), "no schedule 'fast'; want one of vanilla"),
+        (flags(schedule="fast"), "no schedule 'fast'; want one of cfr"),
         (flags(save="no/such/folder/x"), "cannot write 'no/such/folder/x'"),
         (flags(checkpoint="."), "cannot write '.'"),
         (flags(export="x.xls"), "cannot export to 'x.xls'; want .json, .csv, .parquet"),

@@ -104,7 +104,7 @@ def test_the_good_spot_is_good() -> None:
 
 
 def test_unknown_schedule() -> None:
-    with pytest.raises(ValueError, match="no schedule 'fast'; want one of vanilla, plus, linear"):
+    with pytest.raises(ValueError, match=r"no schedule 'fast'; want one of cfr, cfr\+, linear"):
         Solver(Spot.of(**GOOD), schedule="fast")
 
 
