@@ -241,7 +241,7 @@ def test_settings_reach_the_solver(capsys: Capture, monkeypatch: pytest.MonkeyPa
             super().__init__(spot, **settings)
 
     monkeypatch.setattr(command, "Solver", RecordingSolver)
-    arguments = ["--schedule", "plus", "--no-isomorphism", "--threads", "1", "--precision", "int16"]
+    arguments = ["--schedule", "cfr+", "--no-isomorphism", "--threads", "1", "--precision", "int16"]
     facts = shown_json(capsys, [*flags(), *arguments, "--max-iterations", "3"])
     assert facts["iterations"] == 3
     (settings,) = used
