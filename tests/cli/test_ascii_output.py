@@ -256,7 +256,10 @@ def test_narrow_terminals_without_colours(
     assert (shown.returncode, shown.stderr) == (0, b"")
     lines = shown.stdout.decode().splitlines()
     # Explanations are whole lines, which a terminal wraps between words.
-    prose = ("exploitability", "what ", "the range of ", "each range ", "EV of ", "how ")
+    prose = (
+        *("exploitability", "what ", "the range of ", "each range ", "EV of ", "how "),
+        *("stopped early", "OOP ", "IP ", "tree: "),
+    )
     drawn = [line for line in lines if not line.startswith(prose)]
     assert max(len(line.rstrip()) for line in drawn) <= columns
     grid = [line for line in lines if re.match(r"\S+ +\S+ +\S+( +\S+){10} *$", line)]

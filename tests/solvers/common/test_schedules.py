@@ -96,8 +96,8 @@ def test_bad_plain_data() -> None:
         schedule_to_dict(CustomSchedule())
     for data in (
         {"name": "fast", "fields": {}},
-        {"name": "plus", "fields": {}},
-        {"name": "plus", "fields": {"gamma": 2.0, "delay": 10}},
+        {"name": "cfr+", "fields": {}},
+        {"name": "cfr+", "fields": {"gamma": 2.0, "delay": 10}},
     ):
         with pytest.raises(ValueError, match="different version") as error:
             schedule_from_dict(data)
