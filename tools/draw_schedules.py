@@ -18,10 +18,10 @@ STEP = 10
 CAPTION = "iterations; exploitability in percent of the pot, turn spot"
 
 SCHEDULES: dict[str, Schedule] = {
-    "vanilla": Vanilla(),
+    "cfr": Vanilla(),
     "predictive": Predictive(),
     "linear": Linear(),
-    "CFR+": Plus(gamma=2.0),
+    "cfr+": Plus(gamma=2.0),
     "discounted as published": Discounted(1.5, 0.0, 2.0, warm_up=0),
     "discounted, the default": Discounted(),
 }

@@ -53,6 +53,24 @@ def test_json_matches_the_python_api(capsys: Capture, spot_file: str) -> None:
     assert data["missing"] == 0
 
 
+def test_other_decisions(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
+    saved, table = tmp_path / "flops.jsonl", tmp_path / "flops.csv"
+    command = ["flops", spot_file, "--sample", "3", "--save", str(saved), "--export", str(table)]
+    command += ["--at", "x", "--at", "x/x/n"]
+    data = shown_json(capsys, command)
+    assert set(data["groups"][0]["lines"]) == {"r:k", "r:k:k:n"}
+    decision = data["groups"][0]["lines"]["r:k"]
+    assert (decision["player"], decision["actions"]) == ("ip", ["k", "a"])
+    assert sum(decision["frequencies"]) == pytest.approx(1)
+    assert 0 < decision["reach"] <= 1
+    again = shown_json(capsys, command)  # from the file
+    assert again["groups"] == data["groups"]
+    assert "r:k a,r:k ev_oop,r:k ev_ip,r:k reach,r:k:k:n k," in table.read_text()
+    output = shown(capsys, command)
+    assert "r:k: what IP does" in output
+    assert "r:k:k:n: what OOP does" in output
+
+
 def test_table(capsys: Capture, spot_file: str) -> None:
     output = shown(capsys, ["flops", spot_file, "--sample", "3"])
     for word in (
@@ -111,7 +129,10 @@ def test_interrupts_keep_the_solved_flops(
 def test_export(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
     path = tmp_path / "flops.csv"
     data = shown_json(capsys, ["flops", spot_file, "--sample", "3", "--export", str(path)])
-    rows = list(csv.DictReader(path.open()))
+    text = path.read_text()
+    rows = list(csv.DictReader(line for line in text.splitlines() if line[0] != "#"))
+    assert text.startswith("# OOP ")
+    assert "# tree: pot " in text
     assert [row["board"] for row in rows] == [each["board"] for each in data["flops"]]
     assert [float(row["k"]) for row in rows] == [each["frequencies"][0] for each in data["flops"]]
 
@@ -119,6 +140,8 @@ def test_export(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["--at", "x/x/2c"], "'x/x/2c' names cards; want n for any card"),
+        (["--at", "x/x"], "nobody acts at 'x/x'; want a line to a decision"),
         (["--sample", "0"], "a sample of 0 flops; want 1 to 22,100"),
         (["--precision", "int8"], "no precision 'int8'"),
         (["--backend", "tpu"], "no backend 'tpu'"),

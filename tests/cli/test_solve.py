@@ -49,6 +49,9 @@ def test_json(capsys: Capture) -> None:
         "exploitability_pot_percent",
         "root",
         "iterations",
+        "target_pot_percent",
+        "stopped_early",
+        "spot",
         "seconds",
         "cpu_seconds",
         "memory_bytes",
@@ -85,7 +88,7 @@ def test_picture(capsys: Capture) -> None:
         assert f"{100 * root.range_eqr[seat]:.1f}%" in row
     record = solution.record
     assert f"exploitability {record.exploitability.pot_percent:.3f}% of the starting pot" in output
-    assert f"{record.iterations} iterations in " in output
+    assert f"{record.iterations} iterations" in output
 
 
 def test_letters_stand_for_actions_without_colours(capsys: Capture, tmp_path: Path) -> None:
@@ -238,7 +241,7 @@ def test_settings_reach_the_solver(capsys: Capture, monkeypatch: pytest.MonkeyPa
             super().__init__(spot, **settings)
 
     monkeypatch.setattr(command, "Solver", RecordingSolver)
-    arguments = ["--schedule", "plus", "--no-isomorphism", "--threads", "1", "--precision", "int16"]
+    arguments = ["--schedule", "cfr+", "--no-isomorphism", "--threads", "1", "--precision", "int16"]
     facts = shown_json(capsys, [*flags(), *arguments, "--max-iterations", "3"])
     assert facts["iterations"] == 3
     (settings,) = used
@@ -376,7 +379,7 @@ def test_no_progress_bar_without_a_terminal(capsys: Capture) -> None:
         (flags(time_limit="-1"), "time-limit is -1; want 0 seconds or more"),
         (flags(threads="0"), "threads must be 1 or more, not 0"),
         (flags(precision="float8"), "no precision 'float8'; want float32 or int16"),
-        (flags(schedule="fast"), "no schedule 'fast'; want one of vanilla"),
+        (flags(schedule="fast"), "no schedule 'fast'; want one of cfr"),
         (flags(save="no/such/folder/x"), "cannot write 'no/such/folder/x'"),
         (flags(checkpoint="."), "cannot write '.'"),
         (flags(export="x.xls"), "cannot export to 'x.xls'; want .json, .csv, .parquet"),

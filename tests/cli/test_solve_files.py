@@ -96,7 +96,7 @@ def test_checkpoints_are_written_while_solving(
     ("changes", "message"),
     [
         (["--pot", "110"], "does not fit: different spot; want the same"),
-        (["--schedule", "plus"], "does not fit: different schedule"),
+        (["--schedule", "cfr+"], "does not fit: different schedule"),
         (["--no-isomorphism"], "does not fit: different isomorphism"),
     ],
 )

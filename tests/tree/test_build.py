@@ -259,14 +259,14 @@ def test_uncalled_chips_are_returned() -> None:
 def test_tree_text() -> None:
     tree = build_tree(rules_of("50%", max_raises=1))
     assert tree_text(tree, depth=2).splitlines() == [
-        "r  river, player 0, pot 100",
-        "  k  river, player 1, pot 100",
+        "r  river, OOP, pot 100",
+        "  k  river, IP, pot 100",
         "    k  showdown, pot 100",
-        "    b50  river, player 0, pot 150 ...",
-        "  b50  river, player 1, pot 150",
-        "    f  player 0 wins, pot 150",
+        "    b50  river, OOP, pot 150 ...",
+        "  b50  river, IP, pot 150",
+        "    f  OOP wins, pot 150",
         "    c  showdown, pot 200",
     ]
-    assert tree_text(tree, tree.find("r:k:b50")[0], depth=0) == "b50  river, player 0, pot 150 ..."
+    assert tree_text(tree, tree.find("r:k:b50")[0], depth=0) == "b50  river, OOP, pot 150 ..."
     with pytest.raises(ValueError, match="depth is -1; want 0 levels or more"):
         tree_text(tree, depth=-1)

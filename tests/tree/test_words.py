@@ -50,8 +50,8 @@ def test_label_words_begin_the_full_wording() -> None:
 
 def test_nodes() -> None:
     names = {path: node_words(TURN, TURN.find(path)[0]) for path in ("r", "r:k", "r:k:k")}
-    assert names == {"r": "turn, player 0", "r:k": "turn, player 1", "r:k:k": "end of the turn"}
-    assert node_words(TURN, TURN.find("r:b120:f")[0]) == "player 0 wins"
+    assert names == {"r": "turn, OOP", "r:k": "turn, IP", "r:k:k": "end of the turn"}
+    assert node_words(TURN, TURN.find("r:b120:f")[0]) == "OOP wins"
     assert node_words(TURN, TURN.find("r:a:c")[0]) == "showdown"
 
 

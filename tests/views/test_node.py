@@ -49,7 +49,7 @@ def test_data_is_json_and_includes_exploitability(solution: Solution) -> None:
         node_data(node),
         node_data(node, 1),
         hand_data(node, "KhQh"),
-        report_data(solution.node("r:k:k"), solution.report("r:k:k")),
+        report_data(solution.report("r:k:k")),
     ):
         parsed_data = json.loads(json_text(data))
         assert parsed_data["exploitability"] == solution.exploitability.chips
@@ -101,38 +101,38 @@ def test_pictures_of_other_grids_and_players(solution: Solution) -> None:
 
 
 def test_files_of_a_report(solution: Solution) -> None:
-    deal, cards = solution.node("r:k:k"), solution.report("r:k:k")
+    cards = solution.report("r:k:k")
     for grid, caption in (
         (None, "what OOP does"),
         ("strategy", "what OOP does"),
         ("ev", "EV of IP"),
     ):
-        root = parsed(report_svg(deal, cards, 1, grid))
+        root = parsed(report_svg(cards, 1, grid))
         (cells,) = grids_of(root)
         assert len(cells) == 52
         assert caption in all_text(root)
         assert error_line(solution) in all_text(root)
-    body = parsed_page(report_html(deal, cards))
+    body = parsed_page(report_html(cards))
     assert [len(cells) for cells in grids_of(body)] == [52, 52]
     assert error_line(solution) in all_text(body)
     with pytest.raises(ValueError, match="no grid 'reach' of cards here; want strategy"):
-        report_svg(deal, cards, 0, "reach")
+        report_svg(cards, 0, "reach")
 
 
 def test_a_report_with_checks_as_the_only_actions() -> None:
     spot = Spot.of("QsJh2h7c", 10, 10, oop="AA", ip="KK", bets="", raises="")
     checked = solve(spot)
-    deal, cards = checked.node("r:k:k"), checked.report("r:k:k")
+    cards = checked.report("r:k:k")
     assert cards[0].actions == ("k",)
-    assert "what OOP does" in all_text(parsed(report_svg(deal, cards)))
+    assert "what OOP does" in all_text(parsed(report_svg(cards)))
 
 
 def test_the_terminal_always_shows_exploitability(solution: Solution) -> None:
     console = recording_console(no_color=True)
     print_node(console, solution.root)
     print_hand(console, solution.root, "KhQh")
-    deal, cards = solution.node("r:k:k"), solution.report("r:k:k")
-    print_report(console, deal, cards)
+    cards = solution.report("r:k:k")
+    print_report(console, cards)
     assert console.export_text().count(error_line(solution)) == 3
 
 

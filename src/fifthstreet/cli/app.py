@@ -10,11 +10,13 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet import __version__
+from fifthstreet.cli.compare import compare_command
 from fifthstreet.cli.doctor import doctor_command
 from fifthstreet.cli.equity import equity_command
 from fifthstreet.cli.evaluate import evaluate_command
 from fifthstreet.cli.flops import flops_command
 from fifthstreet.cli.histories import histories_command
+from fifthstreet.cli.lock import lock_command
 from fifthstreet.cli.range import range_command
 from fifthstreet.cli.review import review_command
 from fifthstreet.cli.show import show_command
@@ -34,6 +36,8 @@ app = typer.Typer(
 )
 app.command("solve")(solve_command)
 app.command("show")(show_command)
+app.command("compare")(compare_command)
+app.command("lock")(lock_command)
 app.command("flops")(flops_command)
 app.command("histories")(histories_command)
 app.command("review")(review_command)

@@ -12,10 +12,11 @@ from fifthstreet.cli.files import check_writable
 from fifthstreet.cli.options import AsJson, Threads, check_time_limit
 from fifthstreet.cli.progress import FlopProgress
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE, SCHEDULES, schedule_of
-from fifthstreet.solvers.postflop import FlopFile, deal_flops, export_flops, solve_flops
+from fifthstreet.solvers.postflop import FlopFile, Spot, deal_flops, export_flops, solve_flops
 from fifthstreet.solvers.postflop.backends import pick_backend
 from fifthstreet.solvers.postflop.spot_file import read_spot
 from fifthstreet.solvers.postflop.tables import PRECISIONS, check_precision
+from fifthstreet.tree import Kind, Line, read_line
 from fifthstreet.views import flops_data, json_text
 from fifthstreet.views.flops import print_flops
 
@@ -24,6 +25,13 @@ def flops_command(
     spot_file: Annotated[
         Path, typer.Argument(help="A spot file with a flop; other flops replace its board.")
     ],
+    at: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Another decision to report, like x/b33% or b33%/c/n/x (n: on any card); may be "
+            "repeated."
+        ),
+    ] = None,
     sample: Annotated[
         int | None, typer.Option(help="Number of random flops; by default all 22,100, up to suits.")
     ] = None,
@@ -59,6 +67,7 @@ def flops_command(
     check_time_limit(time_limit)
     check_writable(save, export)
     pick_backend(backend, 0)  # refuses an unknown name before a file is created
+    lines = [_decision(spot, text) for text in at or []]
     chosen = DEFAULT_SCHEDULE if schedule is None else schedule_of(schedule)
     options: dict[str, Any] = {
         "target_pot_percent": target,
@@ -66,16 +75,19 @@ def flops_command(
         "seconds": inf if time_limit is None else time_limit,
         "schedule": chosen,
         "precision": check_precision(precision),
+        "lines": [line.path for line in lines],
     }
     file = None
     if save is not None:
-        settings = {
+        settings: dict[str, Any] = {
             "target": target,
             "max_iterations": max_iterations,
             "time_limit": time_limit,
             "schedule": repr(chosen),
             "precision": precision,
         }
+        if lines:
+            settings["lines"] = [line.path for line in lines]
         file = FlopFile(save, spot, settings)
     results = dict(file.results) if file is not None else {}
     left = [flop for flop in flops if flop.board not in results]
@@ -96,14 +108,25 @@ def flops_command(
     if export is not None:
         export_flops(export, flops, results, actions)
     if as_json:
-        typer.echo(json_text(flops_data(flops, results, actions, seconds)))
+        typer.echo(json_text(flops_data(flops, results, actions, seconds, target)))
     else:
         solved = sum(flop.board in results for flop in left)
         pace = 60 * solved / seconds
         name = "flop" if solved == 1 else "flops"
-        notes = [f"{solved:,} {name} in {seconds:.1f} s: {pace:,.0f} per minute"]
+        notes = [note for line in lines for note in line.notes]
+        notes += [f"{solved:,} {name} in {seconds:.1f} s: {pace:,.0f} per minute"]
         notes += [f"{len(results):,} flops in {save}"] if save is not None else []
         notes += [f"exported to {export}"] if export is not None else []
-        print_flops(Console(highlight=False), spot.tree, flops, results, notes)
+        print_flops(Console(highlight=False), spot.tree, flops, results, target, notes)
     if was_interrupted:
         raise KeyboardInterrupt
+
+
+def _decision(spot: Spot, text: str) -> Line:
+    """Return the line to a decision of the tree; its cards may not be named."""
+    line = read_line(spot.tree, text)
+    if line.cards:
+        raise ValueError(f"{text!r} names cards; want n for any card")
+    if spot.tree.kind[line.node] != Kind.ACTION:
+        raise ValueError(f"nobody acts at {text!r}; want a line to a decision")
+    return line

@@ -4,11 +4,11 @@ from fifthstreet.tree.betting_tree import BettingTree
 from fifthstreet.tree.build import build_tree, tree_size
 from fifthstreet.tree.counts import TreeSize
 from fifthstreet.tree.kinds import Kind
-from fifthstreet.tree.lines import deal_path
+from fifthstreet.tree.lines import Line, action_label, deal_path, read_line
 from fifthstreet.tree.menus import STREET_NAMES, Menu, Sizes
 from fifthstreet.tree.paths import Move, Step, parse_path, parse_step
 from fifthstreet.tree.payoffs import NO_RAKE, Rake, end_payoffs, settle
-from fifthstreet.tree.rules import TreeRules
+from fifthstreet.tree.rules import DEFAULT_BETS, DEFAULT_RAISES, TreeRules, natural_chip
 from fifthstreet.tree.sizes import (
     AllIn,
     Chips,
@@ -21,16 +21,27 @@ from fifthstreet.tree.sizes import (
     sizes_text,
 )
 from fifthstreet.tree.subtree import subtree
-from fifthstreet.tree.words import action_words, choice_words, label_words, node_words
+from fifthstreet.tree.words import (
+    SEAT_NAMES,
+    action_words,
+    choice_words,
+    label_words,
+    node_words,
+    player_name,
+)
 
 __all__ = [
+    "DEFAULT_BETS",
+    "DEFAULT_RAISES",
     "NO_RAKE",
+    "SEAT_NAMES",
     "STREET_NAMES",
     "AllIn",
     "BettingTree",
     "Chips",
     "Geometric",
     "Kind",
+    "Line",
     "Menu",
     "Move",
     "PotShare",
@@ -41,6 +52,7 @@ __all__ = [
     "Step",
     "TreeRules",
     "TreeSize",
+    "action_label",
     "action_words",
     "build_tree",
     "choice_words",
@@ -48,10 +60,13 @@ __all__ = [
     "end_payoffs",
     "geometric_ladder",
     "label_words",
+    "natural_chip",
     "node_words",
     "parse_path",
     "parse_sizes",
     "parse_step",
+    "player_name",
+    "read_line",
     "settle",
     "sizes_text",
     "subtree",

@@ -11,7 +11,16 @@ from fifthstreet.tree.paths import Move
 
 
 def subtree(tree: BettingTree, root: int) -> BettingTree:
-    """Return the part of a tree below the first node of a street, as a tree that starts there."""
+    """Return the part of a tree below a node, as a tree that starts there.
+
+    Within a street, bets that are not called yet stay bets: the tree starts with the chips that
+    both players have matched in its pot, and needs two players.
+    """
+    before = tree.committed[root]
+    if root and tree.move[root] != Move.DEAL:
+        if tree.players != 2:
+            raise ValueError(f"{tree.players} players within a street; want the start of one")
+        before = np.full_like(before, before.min())
     nodes = [root]
     for node in nodes:  # the list grows during the loop
         nodes.extend(tree.children(node))
@@ -20,12 +29,15 @@ def subtree(tree: BettingTree, root: int) -> BettingTree:
     arrays = {name: array[nodes] for name, array in tree.as_arrays().items()}
     arrays["parent"] = new_index[arrays["parent"]]
     arrays["first_child"] = np.where(arrays["n_children"] > 0, new_index[arrays["first_child"]], 0)
-    arrays["committed"] = arrays["committed"] - tree.committed[root]
+    arrays["committed"] = arrays["committed"] - before
     arrays["move"][0] = Move.ROOT
     rules = replace(
         tree.rules,
-        stacks=tree.stacks(root),
-        pot=tree.pot(root),
+        stacks=tuple(
+            (stack - put_in) * tree.rules.chip
+            for stack, put_in in zip(tree.rules.stack_chips, before.tolist(), strict=True)
+        ),
+        pot=(tree.rules.pot_chips + int(before.sum())) * tree.rules.chip,
         first_street=int(tree.street[root]),
         # Blinds and antes are already in the pot, so the smallest bet has to be given.
         blinds=(),

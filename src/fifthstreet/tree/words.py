@@ -13,15 +13,24 @@ if TYPE_CHECKING:
     from fifthstreet.tree.betting_tree import BettingTree
 
 
+SEAT_NAMES = ("OOP", "IP")  # of two players: who acts first after the flop, and who acts last
+
+
+def player_name(tree: BettingTree, player: int) -> str:
+    """Return what a player of a tree is called: OOP or IP if there are two."""
+    return SEAT_NAMES[player] if tree.players == 2 else f"player {player}"
+
+
 def node_words(tree: BettingTree, node: int) -> str:
     """Describe a node: the street and who acts, or how the hand ends."""
-    kind, player = tree.kind[node], tree.player[node]
+    kind = tree.kind[node]
     street = STREET_NAMES[tree.street[node]]
-    if kind == Kind.ACTION:
-        return f"{street}, player {player}"
     if kind == Kind.DEAL:
         return f"end of the {street}"
-    return f"player {player} wins" if kind == Kind.FOLD else "showdown"
+    if kind == Kind.SHOWDOWN:
+        return "showdown"
+    name = player_name(tree, int(tree.player[node]))
+    return f"{street}, {name}" if kind == Kind.ACTION else f"{name} wins"
 
 
 def action_words(tree: BettingTree, node: int) -> str:

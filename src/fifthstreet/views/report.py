@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
-from fifthstreet.cards import card_text
+from fifthstreet.cards import card_text, cards_text
 from fifthstreet.drawing import card_rows, page
 from fifthstreet.drawing.markup import Markup
 from fifthstreet.drawing.table import action_letters, plain_text
-from fifthstreet.solvers.postflop import CardReport, Node, report_picture
-from fifthstreet.solvers.postflop.node_picture import SEAT_NAMES, error_text, node_line
+from fifthstreet.solvers.postflop import CardReport, Report, report_picture
+from fifthstreet.solvers.postflop.basis import basis_data, basis_lines, error_lines
 from fifthstreet.solvers.postflop.report_picture import (
     CARD_NAMES,
     card_ev_cells,
     card_ev_grid,
     card_strategy_cells,
     card_strategy_grid,
+    report_line_text,
     report_table,
+    shown_cards,
 )
-from fifthstreet.tree import STREET_NAMES
-from fifthstreet.views.data import error_data
+from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
 from fifthstreet.views.terminal import (
     cell_grid,
     has_colours,
@@ -34,19 +35,25 @@ from fifthstreet.views.terminal import (
 )
 
 
-def report_data(deal: Node, cards: Sequence[CardReport]) -> dict[str, Any]:
-    """Return the probability, first decision, EVs and equities of each card of a deal."""
+def report_data(report: Report) -> dict[str, Any]:
+    """Return the probability, decision, EVs and equities on each card of a report, and the means.
+
+    `cards` of an entry are those of the deals that the line does not name; `card` is the last.
+    """
     return {
-        "path": deal.path,
-        "street": STREET_NAMES[deal.street + 1],
-        **error_data(deal.exploitability),
-        "cards": [_card_data(card) for card in cards],
+        "path": report.path,
+        "street": STREET_NAMES[report.street],
+        "player": SEATS[report.player] if report.player >= 0 else None,
+        **basis_data(report.solution),
+        "mean": _card_data(report.mean),
+        "cards": [_card_data(card) for card in report],
     }
 
 
 def _card_data(card: CardReport) -> dict[str, Any]:
     return {
-        "card": card_text(card.card),
+        "cards": cards_text(card.cards),
+        "card": card_text(card.card) if card.cards else None,
         "probability": card.probability,
         "actions": card.actions,
         "frequencies": card.frequencies,
@@ -55,41 +62,49 @@ def _card_data(card: CardReport) -> dict[str, Any]:
     }
 
 
-def report_svg(
-    deal: Node, cards: Sequence[CardReport], player: int = 0, grid: str | None = None
-) -> str:
-    """Return an SVG file of a grid of cards: OOP's `strategy`, or the `ev` of a player."""
-    caption = (plain_text(node_line(deal)), error_text(deal.exploitability))
-    kind = grid or ("strategy" if cards[0].actions else "ev")
-    if kind == "strategy" and cards[0].actions:
-        return card_strategy_grid(cards, caption=caption).svg()
+def report_svg(report: Report, player: int | None = None, grid: str | None = None) -> str:
+    """Return an SVG file of a grid of cards: the `strategy`, or the `ev` of a player."""
+    caption = (plain_text(report_line_text(report)), *error_lines(report.solution))
+    shown = shown_cards(report)
+    kind = grid or ("strategy" if report[0].actions else "ev")
+    if kind == "strategy" and report[0].actions:
+        return card_strategy_grid(shown, caption=caption).svg()
     if kind == "ev":
-        return card_ev_grid(cards, player, caption=caption).svg()
+        return card_ev_grid(shown, _seat(report, player), caption=caption).svg()
     raise ValueError(f"no grid {kind!r} of cards here; want strategy, where somebody acts, or ev")
 
 
-def report_html(deal: Node, cards: Sequence[CardReport], player: int = 0) -> str:
+def report_html(report: Report, player: int | None = None) -> str:
     """Return an HTML page of a report: both grids and the table."""
-    line = node_line(deal)
-    body = report_picture.report_html(line, cards, player, deal.exploitability)
-    return page(plain_text(line), Markup(body))
+    body = report_picture.report_html(report, _seat(report, player))
+    return page(plain_text(report_line_text(report)), Markup(body))
 
 
-def print_report(
-    console: Console, deal: Node, cards: Sequence[CardReport], player: int = 0
-) -> None:
-    """Print what each card does: the first decision, and the EV of a player."""
-    console.print(line_text(console, node_line(deal)))
+def print_report(console: Console, report: Report, player: int | None = None) -> None:
+    """Print what happens on each card: the decision, and the EV of a player.
+
+    Over two deals, these are the means by the first card.
+    """
+    seat = _seat(report, player)
+    shown = shown_cards(report)
+    console.print(line_text(console, report_line_text(report)))
     console.print()
-    actions = cards[0].actions
+    actions = report[0].actions
     if actions:
-        cells = card_strategy_cells(cards)
+        cells = card_strategy_cells(shown)
         if not has_colours(console):
             letters = action_letters(actions)[::-1]
-            cells = dict(zip(cells, with_letters(cells.values(), letters), strict=True))
-        console.print(Text(f"what {SEAT_NAMES[0]} does on each card", style="bold"))
+            cells = dict(zip(cells, with_letters(console, cells.values(), letters), strict=True))
+        console.print(Text(f"what {SEAT_NAMES[report.player]} does on each card", style="bold"))
         console.print(cell_grid(console, card_rows(cells, CARD_NAMES)))
-    console.print(Text(f"EV of {SEAT_NAMES[player]} on each card", style="bold"))
-    console.print(cell_grid(console, card_rows(card_ev_cells(cards, player), CARD_NAMES)))
-    console.print(terminal_table(console, report_table(cards)))
-    print_notes(console, [error_text(deal.exploitability)])
+    console.print(Text(f"EV of {SEAT_NAMES[seat]} on each card", style="bold"))
+    console.print(cell_grid(console, card_rows(card_ev_cells(shown, seat), CARD_NAMES)))
+    console.print(terminal_table(console, report_table(shown)))
+    over = []
+    if shown is not report:
+        over = [f"means over {len(report):,} runouts by their first card; --json has them all"]
+    print_notes(console, [*over, *basis_lines(report.solution)])
+
+
+def _seat(report: Report, player: int | None) -> int:
+    return max(report.player, 0) if player is None else player

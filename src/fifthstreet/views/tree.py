@@ -7,7 +7,15 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from fifthstreet.tree import STREET_NAMES, BettingTree, Kind, TreeRules, TreeSize, node_words
+from fifthstreet.tree import (
+    STREET_NAMES,
+    BettingTree,
+    Kind,
+    TreeRules,
+    TreeSize,
+    node_words,
+    player_name,
+)
 from fifthstreet.tree.picture import betting_tree_picture, size_table
 from fifthstreet.views.terminal import terminal_table
 
@@ -20,7 +28,7 @@ def tree_data(tree: BettingTree, node: int = 0, *, depth: int = 3) -> dict[str, 
         "path": tree.path(node),
         "kind": Kind(int(tree.kind[node])).name.lower(),
         "street": STREET_NAMES[int(tree.street[node])],
-        "player": player if player >= 0 else None,
+        "player": _player(tree, player),
         "pot": tree.pot(node),
         "stacks": list(tree.stacks(node)),
         "actions": list(tree.actions(node)),
@@ -28,6 +36,13 @@ def tree_data(tree: BettingTree, node: int = 0, *, depth: int = 3) -> dict[str, 
         if is_shown
         else None,
     }
+
+
+def _player(tree: BettingTree, player: int) -> str | int | None:
+    """Return oop or ip for two players, the number of the seat for more, None for nobody."""
+    if player < 0:
+        return None
+    return player_name(tree, player).lower() if tree.players == 2 else player
 
 
 def size_data(rules: TreeRules, size: TreeSize) -> dict[str, Any]:
@@ -52,10 +67,10 @@ def tree_text(tree: BettingTree, node: int = 0, *, depth: int = 3) -> str:
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules(stacks=(100, 100), pot=50, first_street=3, max_raises=1))
     >>> print(tree_text(tree, depth=1))
-    r  river, player 0, pot 50
-      k  river, player 1, pot 50 ...
-      b25  river, player 1, pot 75 ...
-      b50  river, player 1, pot 100 ...
+    r  river, OOP, pot 50
+      k  river, IP, pot 50 ...
+      b25  river, IP, pot 75 ...
+      b50  river, IP, pot 100 ...
     """
     if depth < 0:
         raise ValueError(f"depth is {depth}; want 0 levels or more")

@@ -25,7 +25,7 @@ ALL = [*SCHEDULES.values(), Plus(2.5), Discounted(1.3, 0.0, 2.0, warm_up=0), Pre
 
 def test_schedules_by_name() -> None:
     assert schedule_of("discounted") == Discounted() == DEFAULT_SCHEDULE
-    assert list(SCHEDULES) == ["vanilla", "plus", "linear", "discounted", "predictive"]
+    assert list(SCHEDULES) == ["cfr", "cfr+", "linear", "discounted", "predictive"]
     for name, schedule in SCHEDULES.items():
         assert schedule_of(name) is schedule
 
@@ -36,7 +36,7 @@ def test_schedule_objects_are_returned_unchanged() -> None:
 
 
 def test_unknown_schedule() -> None:
-    with pytest.raises(ValueError, match="no schedule 'fast'; want one of vanilla, plus, linear"):
+    with pytest.raises(ValueError, match=r"no schedule 'fast'; want one of cfr, cfr\+, linear"):
         schedule_of("fast")
 
 
@@ -92,12 +92,12 @@ def test_bad_plain_data() -> None:
         def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
             return Vanilla().discounts(iterations, first=first)
 
-    with pytest.raises(ValueError, match="cannot be stored; want one of vanilla, plus"):
+    with pytest.raises(ValueError, match=r"cannot be stored; want one of cfr, cfr\+"):
         schedule_to_dict(CustomSchedule())
     for data in (
         {"name": "fast", "fields": {}},
-        {"name": "plus", "fields": {}},
-        {"name": "plus", "fields": {"gamma": 2.0, "delay": 10}},
+        {"name": "cfr+", "fields": {}},
+        {"name": "cfr+", "fields": {"gamma": 2.0, "delay": 10}},
     ):
         with pytest.raises(ValueError, match="different version") as error:
             schedule_from_dict(data)

@@ -69,7 +69,7 @@ def test_an_unknown_schedule_cannot_be_saved(tmp_path: Path) -> None:
         def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
             return Vanilla().discounts(iterations, first=first)
 
-    with pytest.raises(ValueError, match="cannot be stored; want one of vanilla, plus"):
+    with pytest.raises(ValueError, match=r"cannot be stored; want one of cfr, cfr\+"):
         Solver(RIVER, schedule=OwnSchedule()).save(tmp_path / "file")
 
 
@@ -83,8 +83,10 @@ def test_a_schedule_of_another_version_is_refused(
     class LaterPlus(Plus):
         delay: int = 10
 
-    monkeypatch.setitem(SCHEDULES, "plus", LaterPlus())
-    with pytest.raises(ValueError, match=r"schedule plus with \{'gamma': 2.0\} was saved by a dif"):
+    monkeypatch.setitem(SCHEDULES, "cfr+", LaterPlus())
+    with pytest.raises(
+        ValueError, match=r"schedule cfr\+ with \{'gamma': 2.0\} was saved by a dif"
+    ):
         load_checkpoint(tmp_path / "file")
 
 

@@ -138,6 +138,8 @@ def test_the_fields_of_format_2(river_file: Path, tmp_path: Path) -> None:
         "schedule",
         "precision",
         "isomorphism",
+        "target",
+        "is_stopped_early",
     }
     assert set(checkpoint["facts"]) == {
         "spot",

@@ -154,3 +154,25 @@ def test_groups_are_weighted_means() -> None:
                     n * result.matchups * result.frequencies[action] for n, result in chosen
                 )
                 assert group.frequencies[action] == pytest.approx(total / weight)
+
+
+def test_other_decisions_are_averaged_over_flops() -> None:
+    """Means weight a flop by how often it is dealt and how often the line is taken on it."""
+    lines = ["r:k", "r:k:k:n"]
+    flops = deal_flops(SPOT, sample=3, seed=4)
+    results = list(solve_flops(flops, target_pot_percent=1, lines=lines))
+    taken, checked = 0.0, 0.0
+    for flop, result in zip(flops, results, strict=True):
+        node = solve(flop.spot, target_pot_percent=1).node("r:k")
+        mean = result.lines["r:k"]
+        assert (mean.player, mean.actions) == (1, node.actions)
+        assert mean.frequencies == pytest.approx(node.frequencies.tolist(), abs=1e-4)
+        weight = flop.count * result.matchups * mean.reach
+        taken += weight
+        checked += weight * mean.frequencies[0]
+        assert result.lines["r:k:k:n"].player == 0
+    (everything, *_) = group_flops(
+        [(flop.count, result) for flop, result in zip(flops, results, strict=True)]
+    )
+    assert everything.lines["r:k"].frequencies[0] == pytest.approx(checked / taken)
+    assert list(everything.lines) == lines

@@ -16,10 +16,10 @@ from fifthstreet.solvers.postflop import (
     group_flops,
     solve,
 )
+from fifthstreet.solvers.postflop.basis import error_text
 from fifthstreet.solvers.postflop.node_picture import (
     GRIDS,
     action_ev,
-    error_text,
     grid_kind,
     node_cells,
     node_grid,
@@ -163,8 +163,8 @@ def test_values_of_actions_add_up(solution: Solution) -> None:
 def test_cards_of_a_report(solution: Solution) -> None:
     cards = solution.report("r:k:k")
     table = report_table(cards)
-    assert len(table.rows) == 48
-    assert [column.name for column in table.columns][2:4] == ["check", "bet 50"]
+    assert len(table.rows) == 49  # the last is the mean
+    assert [column.name for column in table.columns][2:4] == ["check", "bet 50 (50%)"]
     cells = card_strategy_cells(cards)
     assert [share for share, _ in cells[51].parts] == list(cards[-1].frequencies)[::-1]
     values = card_ev_cells(cards, 1)

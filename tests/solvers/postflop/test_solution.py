@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.cards import HOLE_MASKS, Range, parse_hole
+from fifthstreet.cards import HOLE_MASKS, Range, card_text, count_matchups, parse_hole
 from fifthstreet.equity import equity
 from fifthstreet.solvers.postflop import Node, Solution, Solver, Spot
+from fifthstreet.solvers.postflop.card_report import line_mean
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import Kind, Rake
 from tests.solvers.postflop.draws import RIVER, spots
@@ -182,6 +183,61 @@ def test_report(path: str) -> None:
         assert sum(card.frequencies) == pytest.approx(1)
         assert len(card.actions) == len(card.frequencies)
     assert sum(cards[0].ev) == pytest.approx(before.pot, abs=1e-3 * before.pot)
+
+
+@pytest.mark.parametrize("path", ["r:k:k:n:k", "r:k:b12:c:n:k", "r:k:k:n:b20"])
+def test_a_report_of_any_decision(path: str) -> None:
+    """Frequencies and values are those of the nodes, and means weight how often they are met."""
+    solution = solved(TURN)
+    path = path if "b20" not in path else f"r:k:k:n:{solution.node('r:k:k:n2c').actions[-1]}"
+    report = solution.report(path)
+    assert (report.path, report.street, report.player) == (path, 3, 1)
+    assert len(report) == 48
+    weights = {}
+    for card in report:
+        node = solution.node(path.replace(":n", f":n{card_text(card.card)}"))
+        assert card.player == node.player
+        assert card.frequencies == pytest.approx(node.frequencies.tolist(), nan_ok=True, abs=1e-6)
+        assert card.ev == pytest.approx(node.range_ev, nan_ok=True, abs=1e-4)
+        weights[card.card] = count_matchups(*node.reach)
+    total = sum(weights.values())
+    mean = report.mean
+    for card in report:
+        assert card.probability == pytest.approx(weights[card.card] / total, abs=1e-7)
+    held = [card for card in report if card.probability > 0]
+    for action in range(len(mean.actions)):
+        expected = sum(card.probability * card.frequencies[action] for card in held)
+        assert mean.frequencies[action] == pytest.approx(expected)
+    alone = line_mean(solution, path)
+    assert alone.frequencies == pytest.approx(mean.frequencies)
+    assert alone.ev == pytest.approx(mean.ev)
+    start = count_matchups(*solution.root.reach)
+    assert alone.reach == pytest.approx(total / 44 / start)
+
+
+def test_a_report_over_turns_and_rivers() -> None:
+    solution = solved(FLOP)
+    report = solution.report("r:k:k:n:k:k:n:k")
+    assert len(report) == 49 * 48
+    assert sum(card.probability for card in report) == pytest.approx(1)
+    for card in report[:: len(report) // 7]:
+        turn, river = (card_text(each) for each in card.cards)
+        node = solution.node(f"r:k:k:n{turn}:k:k:n{river}:k")
+        assert card.frequencies == pytest.approx(node.frequencies.tolist(), nan_ok=True, abs=1e-6)
+    by_turn = report.by_card(0)
+    assert len(by_turn) == 49
+    assert by_turn.mean.frequencies == pytest.approx(report.mean.frequencies)
+    single = solution.report("r:k:k:n2c:k:k:n:k").mean
+    (twos,) = [card for card in by_turn if card_text(card.card) == "2c"]
+    assert twos.frequencies == pytest.approx(single.frequencies)
+
+
+def test_lines_that_reports_refuse() -> None:
+    solution = solved(TURN)
+    with pytest.raises(ValueError, match="no card is dealt at 'r:k'; want a path that ends"):
+        solution.report("r:k")
+    with pytest.raises(ValueError, match="nobody acts at 'r:k:k:n:k:k'"):
+        solution.report("r:k:k:n:k:k")
 
 
 def test_report_of_the_second_deal() -> None:

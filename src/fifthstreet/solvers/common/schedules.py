@@ -141,14 +141,16 @@ class Predictive:
         return Plus(self.gamma).discounts(iterations, first=first)
 
 
+# The names are those of the algorithms of `train`.
 SCHEDULES: dict[str, Schedule] = {
-    "vanilla": Vanilla(),
-    "plus": Plus(),
+    "cfr": Vanilla(),
+    "cfr+": Plus(),
     "linear": Linear(),
     "discounted": Discounted(),
     "predictive": Predictive(),
 }
 DEFAULT_SCHEDULE = Discounted()
+_OLD_NAMES = {"vanilla": "cfr", "plus": "cfr+"}  # in files of earlier versions
 
 
 def schedule_of(schedule: Schedule | str) -> Schedule:
@@ -170,7 +172,7 @@ def schedule_to_dict(schedule: Schedule) -> dict[str, Any]:
 
 def schedule_from_dict(data: Mapping[str, Any]) -> Schedule:
     """Build a schedule from the result of `schedule_to_dict`."""
-    default = SCHEDULES.get(data["name"])
+    default = SCHEDULES.get(_OLD_NAMES.get(data["name"], data["name"]))
     # A field that only one of the two versions has would change the iterations that follow.
     if default is None or set(data["fields"]) != set(schedule_to_dict(default)["fields"]):
         raise ValueError(

@@ -8,7 +8,7 @@ is small; whole solutions are kept only on request.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import inf
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards.matchups import compatible_weight
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Schedule, schedule_of
 from fifthstreet.solvers.postflop.backends import bytes_for_group, pick_backend, prepare_backend
+from fifthstreet.solvers.postflop.card_report import LineMean, line_mean
 from fifthstreet.solvers.postflop.estimate import estimate_plan
 from fifthstreet.solvers.postflop.exploitability import Mode, expected_chips
 from fifthstreet.solvers.postflop.joined_plan import JoinedPlan, can_join, join_plans
@@ -47,6 +48,7 @@ class BatchResult:
     iterations: int
     seconds: float  # from start to finish of this spot, or of the group that it was solved in
     matchups: float  # weight of all pairs of hands that share no card
+    lines: dict[str, LineMean] = field(default_factory=dict)  # decisions that were asked for
     solution: Solution | None = None
 
 
@@ -57,6 +59,7 @@ def solve_batch(
     max_iterations: int = 1_000,
     seconds: float = inf,
     keep_solutions: bool = False,
+    lines: Sequence[str] = (),
     isomorphism: bool = True,
     schedule: Schedule | str = DEFAULT_SCHEDULE,
     precision: str = "float32",
@@ -68,6 +71,9 @@ def solve_batch(
     On a GPU, consecutive spots with the same betting and no locks are solved side by side while
     they are too small to keep it busy: each stops at its own target, and `seconds` limits the sum
     of what all of them would have.
+
+    `lines` are paths of decisions to report besides the first, each in the mean over the cards that
+    it does not name: `r:k`, or `r:b59:c:n:k` for any turn.
 
     >>> flops = ("AsKd2c", "7h7d7c")
     >>> spots = [Spot.of(f, 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="") for f in flops]
@@ -81,6 +87,7 @@ def solve_batch(
         isomorphism=isomorphism,
         backend=backend,
         keep_solutions=keep_solutions,
+        lines=lines,
     )
     limits = {"target_pot_percent": target_pot_percent, "max_iterations": max_iterations}
     groups = batch.groups(spots)
@@ -116,8 +123,9 @@ class _Group:
 class _Batch:
     """The options of a batch, and how its groups are solved."""
 
-    def __init__(self, *, keep_solutions: bool, **options: Any) -> None:
+    def __init__(self, *, keep_solutions: bool, lines: Sequence[str], **options: Any) -> None:
         self.keep_solutions = keep_solutions
+        self.lines = lines
         self.options = options
         check_precision(options["precision"])
         thread_count(options["threads"])
@@ -163,8 +171,8 @@ class _Batch:
         done = Finished(
             solver.iteration, solver.exploitability(), (first, second), time.perf_counter() - start
         )
-        solution = solver.solution() if self.keep_solutions else None
-        return _result(spot, plan, done, entries, solution)
+        solution = solver.solution() if self.keep_solutions or self.lines else None
+        return self._result(spot, plan, done, entries, solution)
 
     def solve_joined(
         self, group: _Group, joined: JoinedPlan, *, seconds: float, **limits: Any
@@ -174,6 +182,7 @@ class _Batch:
         options = self.options
         workers = thread_count(options["threads"])
         precision = check_precision(options["precision"])
+        target = limits["target_pot_percent"] / 100 * joined.plan.pot
         solver = SideBySide(joined, options["schedule"], precision, workers)
         finished = dict(solver.run(seconds=seconds, **limits))
         share = len(group.spots)
@@ -183,7 +192,7 @@ class _Batch:
             player = _first_player(plan)
             entries = solver.read_root(index, player) if player >= 0 else np.empty(0, np.float32)
             solution = None
-            if self.keep_solutions:
+            if self.keep_solutions or self.lines:
                 record = SolveRecord(
                     iterations=done.iterations,
                     exploitability=done.exploitability,
@@ -193,10 +202,34 @@ class _Batch:
                     schedule=repr(options["schedule"]),
                     precision=precision,
                     isomorphism=options["isomorphism"],
+                    target=target,
+                    is_stopped_early=done.exploitability.chips > target,
                 )
                 strategies = (solver.averages(index, 0), solver.averages(index, 1))
                 solution = Solution(spot, plan, strategies, record, threads=workers)
-            yield _result(spot, plan, done, entries, solution)
+            yield self._result(spot, plan, done, entries, solution)
+
+    def _result(
+        self,
+        spot: Spot,
+        plan: Plan,
+        done: Finished,
+        entries: NDArray[Any],
+        solution: Solution | None,
+    ) -> BatchResult:
+        """Return a result; `entries` are those of the averages at the first decision."""
+        return BatchResult(
+            spot=spot,
+            ev=done.ev,
+            actions=spot.tree.actions(0),
+            frequencies=_frequencies(plan, entries),
+            exploitability=done.exploitability,
+            iterations=done.iterations,
+            seconds=done.seconds,
+            matchups=plan.matchups,
+            lines={line: line_mean(solution, line) for line in self.lines} if solution else {},
+            solution=solution if self.keep_solutions else None,
+        )
 
     def _belongs(self, plan: Plan, size: int, group: _Group) -> bool:
         """Return whether a spot is solved side by side with a group."""
@@ -220,31 +253,18 @@ def _first_player(plan: Plan) -> int:
     return int(plan.betting[0].player[0])
 
 
-def _result(
-    spot: Spot, plan: Plan, done: Finished, entries: NDArray[Any], solution: Solution | None
-) -> BatchResult:
-    """Return a result; `entries` are those of the averages at the first decision."""
+def _frequencies(plan: Plan, entries: NDArray[Any]) -> tuple[float, ...]:
+    """Return how often each action is taken at the first decision, from its averages."""
     player = _first_player(plan)
-    frequencies: tuple[float, ...] = ()
-    if player >= 0:
-        actions = int(plan.betting[0].n_children[0])
-        seat = plan.runouts[0].seats[player]
-        holes = seat.holes[0, : seat.count[0]]
-        rows = entries.reshape(actions, -1)[:, : len(holes)]
-        summed = rows.sum(axis=0, dtype=np.float64)
-        strategy = np.full(rows.shape, 1 / actions)
-        np.divide(rows, summed, out=strategy, where=summed > 0)
-        opposing = compatible_weight(plan.weights[1 - player])[holes]
-        weights = plan.weights[player][holes] * opposing
-        frequencies = tuple((strategy @ weights / weights.sum()).tolist())
-    return BatchResult(
-        spot=spot,
-        ev=done.ev,
-        actions=spot.tree.actions(0),
-        frequencies=frequencies,
-        exploitability=done.exploitability,
-        iterations=done.iterations,
-        seconds=done.seconds,
-        matchups=plan.matchups,
-        solution=solution,
-    )
+    if player < 0:
+        return ()
+    actions = int(plan.betting[0].n_children[0])
+    seat = plan.runouts[0].seats[player]
+    holes = seat.holes[0, : seat.count[0]]
+    rows = entries.reshape(actions, -1)[:, : len(holes)]
+    summed = rows.sum(axis=0, dtype=np.float64)
+    strategy = np.full(rows.shape, 1 / actions)
+    np.divide(rows, summed, out=strategy, where=summed > 0)
+    opposing = compatible_weight(plan.weights[1 - player])[holes]
+    weights = plan.weights[player][holes] * opposing
+    return tuple((strategy @ weights / weights.sum()).tolist())

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from fifthstreet.solvers.postflop.basis import spot_lines
+from fifthstreet.solvers.postflop.card_report import LineMean
 from fifthstreet.solvers.postflop.flops import Flop, FlopResult
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.storage import LineFile, replacing
@@ -40,14 +42,29 @@ def export_flops(
     results: dict[str, FlopResult],
     actions: Sequence[str],
 ) -> None:
-    """Write solved flops as CSV, one per line, with the frequency of each first action."""
+    """Write solved flops as CSV, one per line, with the frequency of each first action.
+
+    Lines before the header, which start with `#`, have the ranges and the tree. Other decisions
+    that were asked for follow, each column after the path of its line.
+    """
     lines = io.StringIO()
+    if flops:
+        lines.writelines(f"# {line}\n" for line in spot_lines(flops[0].spot, longest_range=None))
     writer = csv.writer(lines, lineterminator="\n")
     measured = ("exploitability_pot_percent", "iterations", "seconds")
-    writer.writerow(["board", "count", "matchups", "ev_oop", "ev_ip", *actions, *measured])
+    solved = [results[flop.board] for flop in flops if flop.board in results]
+    lines_asked = solved[0].lines if solved else {}
+    names = [
+        f"{path} {name}"
+        for path, mean in lines_asked.items()
+        for name in (*mean.actions, "ev_oop", "ev_ip", "reach")
+    ]
+    writer.writerow(["board", "count", "matchups", "ev_oop", "ev_ip", *actions, *measured, *names])
     for flop in flops:
         if (result := results.get(flop.board)) is not None:
             facts = [getattr(result, name) for name in measured]
+            for mean in result.lines.values():
+                facts += [*mean.frequencies, *mean.ev, mean.reach]
             writer.writerow(
                 [result.board, flop.count, result.matchups, *result.ev, *result.frequencies, *facts]
             )
@@ -57,6 +74,17 @@ def export_flops(
 
 def _result(record: dict[str, Any]) -> FlopResult:
     first, second = record["ev"]
-    return FlopResult(
-        **{**record, "ev": (first, second), "frequencies": tuple(record["frequencies"])}
+    lines = {path: _line(mean) for path, mean in record.get("lines", {}).items()}
+    changes = {"ev": (first, second), "frequencies": tuple(record["frequencies"]), "lines": lines}
+    return FlopResult(**{**record, **changes})
+
+
+def _line(record: dict[str, Any]) -> LineMean:
+    first, second = record["ev"]
+    return LineMean(
+        record["player"],
+        tuple(record["actions"]),
+        tuple(record["frequencies"]),
+        (first, second),
+        record["reach"],
     )

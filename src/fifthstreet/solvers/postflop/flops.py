@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -18,6 +18,7 @@ from fifthstreet.cards import (
     stabiliser,
 )
 from fifthstreet.solvers.postflop.batch import BatchResult, solve_batch
+from fifthstreet.solvers.postflop.card_report import LineMean
 from fifthstreet.solvers.postflop.report_picture import groups_html
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.strategy import is_symmetric
@@ -51,6 +52,7 @@ class FlopResult:
     exploitability_pot_percent: float
     iterations: int
     seconds: float
+    lines: dict[str, LineMean] = field(default_factory=dict)  # decisions that were asked for
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class FlopGroup:
     ev: tuple[float, float]
     frequencies: tuple[float, ...]
     exploitability_pot_percent: float  # mean over the flops: the error of the means above
+    lines: dict[str, LineMean] = field(default_factory=dict)  # means of other decisions
 
 
 class FlopGroups(list[FlopGroup]):
@@ -130,6 +133,7 @@ def flop_result(result: BatchResult) -> FlopResult:
         exploitability_pot_percent=result.exploitability.pot_percent,
         iterations=result.iterations,
         seconds=result.seconds,
+        lines=result.lines,
     )
 
 
@@ -195,6 +199,27 @@ def _mean(kind: str, name: str, chosen: Sequence[Weighted], total: float) -> Flo
         ev=(first, second),
         frequencies=tuple(frequencies.tolist()),
         exploitability_pot_percent=float(share @ np.array(errors)),
+        lines={path: _line_mean(path, chosen) for path in chosen[0][1].lines},
+    )
+
+
+def _line_mean(path: str, chosen: Sequence[Weighted]) -> LineMean:
+    """Return the mean of a decision over flops, weighted by how often the line is taken on each."""
+    means = [result.lines[path] for _, result in chosen]
+    dealt = [count * result.matchups for count, result in chosen]
+    weights = np.array([weight * mean.reach for weight, mean in zip(dealt, means, strict=True)])
+    taken = weights > 0
+    if not taken.any():
+        return replace(means[0], reach=0.0)
+    share = weights[taken] / weights.sum()
+    rows = [mean for mean, is_taken in zip(means, taken, strict=True) if is_taken]
+    first, second = (share @ np.array([mean.ev for mean in rows])).tolist()
+    frequencies = share @ np.array([mean.frequencies for mean in rows])
+    return replace(
+        means[0],
+        frequencies=tuple(frequencies.tolist()),
+        ev=(first, second),
+        reach=float(weights.sum() / sum(dealt)),
     )
 
 

@@ -15,6 +15,7 @@ from fifthstreet.drawing import (
     Entry,
     Line,
     Picture,
+    Run,
     Table,
     beside,
     block,
@@ -29,13 +30,12 @@ from fifthstreet.drawing import (
     value_cells,
 )
 from fifthstreet.drawing.colours import action_colours
-from fifthstreet.solvers.postflop.node_picture import SEAT_NAMES, error_text
-from fifthstreet.strategy import Exploitability
-from fifthstreet.tree import label_words
+from fifthstreet.solvers.postflop.basis import basis_lines
+from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, choice_words, label_words
 
 if TYPE_CHECKING:
+    from fifthstreet.solvers.postflop.card_report import CardReport, Report
     from fifthstreet.solvers.postflop.flops import FlopGroup
-    from fifthstreet.solvers.postflop.node import CardReport
 
 GROUP_ERROR = "error: mean exploitability of the flops, percent of the pot"
 CARD_NAMES = tuple(card_symbol(card) for card in range(CARD_COUNT))
@@ -44,30 +44,39 @@ CARD_NAMES = tuple(card_symbol(card) for card in range(CARD_COUNT))
 # Cards of a deal.
 
 
-def report_html(
-    line: Line,
-    cards: Sequence[CardReport],
-    player: int,
-    exploitability: Exploitability,
-    words: Sequence[str] | None = None,
-) -> str:
-    """Return the grids and the table of a report as HTML; `line` says where cards are dealt."""
-    grids = [card_ev_grid(cards, player)]
-    if cards[0].actions:
-        grids.insert(0, card_strategy_grid(cards, words))
-    error = note(error_text(exploitability))
-    return block(heading(line), beside(*grids), error, report_table(cards, words))
+def report_line_text(report: Report) -> Line:
+    """Return where a report is: the board, the street, the pot, the line, and who acts."""
+    tree = report.solution.tree
+    place = f"   {STREET_NAMES[report.street]}, pot {tree.pot(report.node):g}   "
+    cards = (*report.solution.spot.board, *report.named)
+    acts = f"{SEAT_NAMES[report.player]} to act" if report.player >= 0 else "nobody acts"
+    path = tree.path(report.node, report.named)
+    return (*cards_line(cards), Run(place), Run(f"{path}  ", is_bold=True), Run(acts))
 
 
-def card_strategy_grid(
-    cards: Sequence[CardReport], words: Sequence[str] | None = None, caption: Sequence[str] = ()
-) -> Picture:
-    """Draw the strategy of the first player to act on each card."""
-    actions = cards[0].actions
-    title = f"what {SEAT_NAMES[0]} does on each card"
-    legend = zip(action_colours(actions), words or label_words(actions), strict=True)
+def report_html(report: Report, player: int) -> str:
+    """Return the grids and the table of a report as HTML."""
+    shown = shown_cards(report)
+    grids = [card_ev_grid(shown, player)]
+    if report[0].actions:
+        grids.insert(0, card_strategy_grid(shown))
+    basis = map(note, basis_lines(report.solution))
+    title = heading(report_line_text(report))
+    return block(title, beside(*grids), report_table(shown), *basis)
+
+
+def shown_cards(report: Report) -> Report:
+    """Return a report by single cards: over two deals, the means by the first card."""
+    return report.by_card(0) if len(report[0].cards) > 1 else report
+
+
+def card_strategy_grid(report: Report, caption: Sequence[str] = ()) -> Picture:
+    """Draw the strategy of the player who acts on each card."""
+    actions = report[0].actions
+    title = f"what {SEAT_NAMES[report.player]} does on each card"
+    legend = zip(action_colours(actions), report_words(report), strict=True)
     return grid(
-        card_rows(card_strategy_cells(cards, words), CARD_NAMES),
+        card_rows(card_strategy_cells(report), CARD_NAMES),
         title=title,
         description="How often each action is taken on each card.",
         caption=(*caption, title),
@@ -86,16 +95,19 @@ def card_ev_grid(cards: Sequence[CardReport], player: int, caption: Sequence[str
     )
 
 
-def card_strategy_cells(
-    cards: Sequence[CardReport], words: Sequence[str] | None = None
-) -> dict[int, Cell]:
-    """Return the cells of the first player's strategy, by card."""
+def report_words(report: Report) -> list[str]:
+    """Describe the actions of a report's decision."""
+    return choice_words(report.solution.tree, report.node) if report[0].actions else []
+
+
+def card_strategy_cells(cards: Report) -> dict[int, Cell]:
+    """Return the cells of the acting player's strategy, by card."""
     possible = [card for card in cards if card.probability > 0]
     actions = cards[0].actions
     cells = strategy_cells(
         [CARD_NAMES[card.card] for card in possible],
         actions,
-        words or label_words(actions),
+        report_words(cards),
         [[card.frequencies[action] for card in possible] for action in range(len(actions))],
         [1.0] * len(possible),
     )
@@ -115,27 +127,34 @@ def card_ev_cells(cards: Sequence[CardReport], player: int) -> dict[int, Cell]:
     return dict(zip(values, cells, strict=True))
 
 
-def report_table(cards: Sequence[CardReport], words: Sequence[str] | None = None) -> Table:
-    """Return a table with a row per card: probability, first decision, EVs and equities."""
-    actions = cards[0].actions
+def report_table(report: Report) -> Table:
+    """Return a table with a row per card: probability, the decision, EVs and equities.
+
+    The last row has the means over all cards.
+    """
+    actions = report[0].actions
     names = [f"{name} {seat}" for name in ("EV", "equity") for seat in SEAT_NAMES]
+    ordered = sorted(report, key=lambda card: -card.card)
     rows: list[tuple[Entry, ...]] = [
         (
-            cards_line([card.card]),
+            cards_line(card.cards) if card.cards else "all",
             number(100 * card.probability, 2, "%"),
             *(number(100 * share, 1, "%") for share in card.frequencies),
             *(number(ev, 2) for ev in card.ev),
             *(number(100 * share, 2, "%") for share in card.equity),
         )
-        for card in sorted(cards, key=lambda report: -report.card)
+        for card in (*ordered, report.mean)
     ]
     columns = (
         *text_columns("card"),
         *number_columns("chance"),
-        *_action_columns(actions, words or label_words(actions)),
+        *_action_columns(actions, report_words(report)),
         *number_columns(*names),
     )
-    return Table(columns, tuple(rows))
+    last = len(rows) - 1
+    return Table(
+        columns, tuple(rows), section_ends=frozenset({last - 1}), bold_rows=frozenset({last})
+    )
 
 
 # Groups of flops.
@@ -179,6 +198,28 @@ def group_table(
         *number_columns("error"),
     )
     return Table(columns, tuple(rows), section_ends=frozenset(ends))
+
+
+def line_table(groups: Sequence[FlopGroup], path: str, words: Sequence[str]) -> Table:
+    """Return a table of the decision at the end of a line, with a row per group of flops."""
+    first = groups[0].lines[path]
+    rows = [
+        (
+            group.name,
+            number(100 * group.lines[path].reach, 1, "%"),
+            *(number(100 * share, 1, "%") for share in group.lines[path].frequencies),
+            *(number(ev, 2) for ev in group.lines[path].ev),
+        )
+        for group in groups
+    ]
+    columns = (
+        *text_columns("flops"),
+        *number_columns("taken"),
+        *_action_columns(first.actions, words),
+        *number_columns(*(f"EV {seat}" for seat in SEAT_NAMES)),
+    )
+    title = f"{path}: what {SEAT_NAMES[first.player]} does"
+    return Table(columns, tuple(rows), title=title)
 
 
 def _action_columns(actions: Sequence[str], words: Sequence[str]) -> tuple[Column, ...]:

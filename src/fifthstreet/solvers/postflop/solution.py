@@ -19,13 +19,13 @@ from fifthstreet.cards import (
     Range,
     SuitPermutation,
     cards_text,
-    count_matchups,
     hole_permutation,
     parse_cards,
 )
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
+from fifthstreet.solvers.postflop.card_report import Report, report_line
 from fifthstreet.solvers.postflop.exploitability import Mode, measure
-from fifthstreet.solvers.postflop.node import CardReport, Node, make_node
+from fifthstreet.solvers.postflop.node import Node, make_node
 from fifthstreet.solvers.postflop.node_picture import solution_html
 from fifthstreet.solvers.postflop.plan import IDENTITY, Plan
 from fifthstreet.solvers.postflop.rounding import ByteError, byte_tables
@@ -53,6 +53,8 @@ class SolveRecord:
     schedule: str
     precision: str
     isomorphism: bool
+    target: float | None = None  # exploitability to reach, in chips, if one was given
+    is_stopped_early: bool = False  # whether the solve ended before the target
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that `from_dict` reads."""
@@ -120,9 +122,10 @@ class Solution(TreeStrategy):
 
     def __repr__(self) -> str:
         """Return the board, the iterations and the exploitability."""
+        early = ", stopped early" if self.record.is_stopped_early else ""
         return (
             f"<{type(self).__name__} on {cards_text(self.spot.board)}: "
-            f"{self.record.iterations} iterations, exploitability {self.exploitability}>"
+            f"{self.record.iterations} iterations, exploitability {self.exploitability}{early}>"
         )
 
     # The interface of a strategy on a betting tree.
@@ -245,26 +248,18 @@ class Solution(TreeStrategy):
         for node in np.flatnonzero(self.tree.street <= last).tolist():
             yield self.tree.path(node, cards)
 
-    def report(self, path: str) -> list[CardReport]:
-        """Return a report for each card that can be dealt at a path like `r:k:k`.
+    def report(self, path: str) -> Report:
+        """Return a report of a decision on every card that can come.
 
-        The path of the deal may be given with or without its last `n`.
+        `path` has an `n` without a card for each deal of any card, like `r:b59:c:n:k`, which may be
+        the turn, the river, or both. A path that ends a street, like `r:k:k`, means the first
+        decision of the next one.
         """
-        tree = self.tree
-        node, cards = tree.find(path)
-        if tree.kind[node] == Kind.ACTION and tree.kind[tree.parent[node]] == Kind.DEAL:
-            node = int(tree.parent[node])
-        path = tree.path(node, cards)
-        if tree.kind[node] != Kind.DEAL:
-            raise ValueError(f"no card is dealt at {path!r}; want a path that ends a street")
-        dealt = {*self.board, *cards}
-        left = [card for card in range(52) if card not in dealt]
-        first, second = self._reach(node, cards)
-        matchups = count_matchups(first, second)
-        return [
-            CardReport.of(card, self.node(f"{path}:n{cards_text([card])}"), matchups)
-            for card in left
-        ]
+        return report_line(self, path)
+
+    def runout_of(self, cards: Sequence[int]) -> int:
+        """Return the number of the runout that stands for cards dealt, up to suits."""
+        return self._runout(cards)[0]
 
     def to_frame(self, paths: Sequence[str] = ("r",)) -> Any:
         """Return nodes, by default the root alone, as one pandas DataFrame; see `Node.to_frame`."""

@@ -124,22 +124,28 @@ class Solver(IterativeSolver):
         """Return the average strategies; the same as `solution`."""
         return self.solution()
 
-    def solution(self) -> Solution:
-        """Return the average strategies as they are now."""
+    def solution(self, *, iterations: int | None = None) -> Solution:
+        """Return the average strategies as they are now.
+
+        `iterations` is what its record says, by default the iterations of the solver.
+        """
         self.backend.fetch(("averages", "average_scales"))
+        known, target = self.exploitability(), self.target()
         return Solution(
             self.spot,
             self.plan,
             (self._tables[0].strategy(), self._tables[1].strategy()),
             SolveRecord(
-                iterations=self.iteration,
-                exploitability=self.exploitability(),
+                iterations=self.iteration if iterations is None else iterations,
+                exploitability=known,
                 seconds=self.seconds,
                 cpu_seconds=self.cpu_seconds,
                 memory_bytes=self.memory_bytes,
                 schedule=repr(self.schedule),
                 precision=self.precision,
                 isomorphism=self.isomorphism,
+                target=target,
+                is_stopped_early=target is not None and known.chips > target,
             ),
             threads=self.backend.threads,
         )

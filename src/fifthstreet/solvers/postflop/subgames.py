@@ -32,7 +32,7 @@ _MAX_BYTES = 1 << 29  # of solved subgames that are kept
 
 
 @dataclass(frozen=True)
-class _Entry:
+class Entry:
     """The root of a subgame on the first missing street."""
 
     node: int
@@ -100,7 +100,7 @@ class Subgames:
     def __init__(self, whole: TruncatedSolution) -> None:
         """Prepare to re-solve the missing streets of a solution."""
         self._whole = whole
-        self._solved: OrderedDict[_Entry, Solution] = OrderedDict()
+        self._solved: OrderedDict[Entry, Solution] = OrderedDict()
 
     def node(self, path: str) -> Node:
         """Return a node of a missing street; the path must be valid."""
@@ -111,29 +111,29 @@ class Subgames:
         ranges = _ranges(reach)
         if ranges is None:
             return _never_reached(self._whole, path, entry, reach)
-        solved = self._solution(entry, ranges).node(_below(path, entry.depth))
+        solved = self._solution(entry, ranges).node(path_below(path, entry.depth))
         # The subgame's weights were scaled up to 1, where floats are the most exact.
         first, second = (
             weights * at_entry.max() for weights, at_entry in zip(solved.reach, reach, strict=True)
         )
         return replace(solved, solution=self._whole, path=path, reach=(first, second))
 
-    def _entry(self, node: int, cards: tuple[int, ...]) -> _Entry:
+    def _entry(self, node: int, cards: tuple[int, ...]) -> Entry:
         tree = self._whole.tree
         line = tree.line(node)
         depth = next(i for i, at in enumerate(line) if tree.street[at] > self._whole.last_street)
-        return _Entry(
+        return Entry(
             line[depth], cards[: self._whole.last_street + 1 - self._whole.spot.street], depth
         )
 
-    def _entry_reach(self, path: str, entry: _Entry) -> tuple[HoleArray, HoleArray]:
+    def _entry_reach(self, path: str, entry: Entry) -> tuple[HoleArray, HoleArray]:
         steps = [step.text for step in parse_path(path)[: entry.depth - 1]]
         before = self._whole.node(":".join(["r", *steps]))
         blocked = HOLE_MASKS & np.uint64(1 << entry.cards[-1]) != 0
         first, second = (np.where(blocked, 0.0, weights) for weights in before.reach)
         return first, second
 
-    def _solution(self, entry: _Entry, ranges: tuple[Range, Range]) -> Solution:
+    def _solution(self, entry: Entry, ranges: tuple[Range, Range]) -> Solution:
         if entry not in self._solved:
             self._solved[entry] = self._solve(entry, ranges)
         self._solved.move_to_end(entry)
@@ -142,7 +142,7 @@ class Subgames:
             kept -= self._solved.popitem(last=False)[1].record.memory_bytes
         return self._solved[entry]
 
-    def _solve(self, entry: _Entry, ranges: tuple[Range, Range]) -> Solution:
+    def _solve(self, entry: Entry, ranges: tuple[Range, Range]) -> Solution:
         spot, record = self._whole.spot, self._whole.record
         below = subtree(spot.tree, entry.node)
         game = TreeSpot(
@@ -150,7 +150,7 @@ class Subgames:
             ranges,
             below.rules,
             spot.rake,
-            _locks_below(spot, entry),
+            locks_below(spot, entry),
             given_tree=below,
         )
         return solve(
@@ -171,24 +171,24 @@ def _ranges(reach: tuple[HoleArray, HoleArray]) -> tuple[Range, Range] | None:
     return (first, second) if (held[:, None] & other == 0).any() else None
 
 
-def _below(path: str, depth: int) -> str:
+def path_below(path: str, depth: int) -> str:
     """Return the rest of a path after `depth` steps, as a path from there."""
     return ":".join(["r", *(step.text for step in parse_path(path)[depth:])])
 
 
-def _locks_below(spot: Spot, entry: _Entry) -> tuple[Lock, ...]:
+def locks_below(spot: Spot, entry: Entry) -> tuple[Lock, ...]:
     """Return the locks of the subgame that starts at an entry."""
     locks = []
     for lock in spot.locks:
         node, named = spot.tree.find(lock.path)
         common = min(len(named), len(entry.cards))
         if entry.node in spot.tree.line(node) and named[:common] == entry.cards[:common]:
-            locks.append(replace(lock, path=_below(lock.path, entry.depth)))
+            locks.append(replace(lock, path=path_below(lock.path, entry.depth)))
     return tuple(locks)
 
 
 def _never_reached(
-    whole: Solution, path: str, entry: _Entry, reach: tuple[HoleArray, HoleArray]
+    whole: Solution, path: str, entry: Entry, reach: tuple[HoleArray, HoleArray]
 ) -> Node:
     """Return a node that is never reached: all actions are equally likely, and values are NaN."""
     tree = whole.spot.tree

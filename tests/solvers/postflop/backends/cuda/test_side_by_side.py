@@ -120,6 +120,7 @@ def test_limits_end_all_spots() -> None:
 def groups(spots: list[Spot]) -> list[list[Spot]]:
     batch = batch_module._Batch(
         keep_solutions=False,
+        lines=(),
         schedule=schedule_of(DEFAULT_SCHEDULE),
         isomorphism=True,
         precision="float32",

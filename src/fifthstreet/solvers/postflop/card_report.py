@@ -1,0 +1,234 @@
+"""Reports of a decision over the cards that can come, and their means.
+
+A line with deals whose cards are not named, like `r:b59:c:n:k`, leads to the same decision on every
+card. A report has its frequencies and values on each of them, and on average, weighted by how often
+the line is taken on each card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from fifthstreet.cards import CARD_COUNT
+from fifthstreet.solvers.postflop.node import Node
+from fifthstreet.solvers.postflop.spot import Spot
+from fifthstreet.tree import BettingTree, Kind, Move
+
+if TYPE_CHECKING:
+    from fifthstreet.solvers.postflop.solution import SolveRecord
+
+
+class ReportSource(Protocol):
+    """The part of a solution that reports use."""
+
+    spot: Spot
+    record: SolveRecord
+
+    @property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+
+    def node(self, path: str) -> Node:
+        """Return the node at a path."""
+
+    def runout_of(self, cards: Sequence[int]) -> int:
+        """Return the number of the runout that stands for these cards, up to suits."""
+
+
+@dataclass(frozen=True)
+class CardReport:
+    """A decision on one runout of a report: the values of both ranges and the strategy."""
+
+    cards: tuple[int, ...]  # dealt where the line names none; none in a mean over all
+    probability: float  # of these cards, given that the line is taken
+    player: int  # who acts: 0 OOP, 1 IP, -1 nobody
+    actions: tuple[str, ...]
+    frequencies: tuple[float, ...]
+    ev: tuple[float, float]
+    equity: tuple[float, float]
+
+    @property
+    def card(self) -> int:
+        """The last card dealt."""
+        return self.cards[-1]
+
+
+class Report(list[CardReport]):
+    """Reports of a decision on all cards that can come."""
+
+    def __init__(self, solution: ReportSource, path: str, cards: Iterable[CardReport]) -> None:
+        """Keep the cards of a line, whose path has an `n` for each deal of any card."""
+        super().__init__(cards)
+        self.solution = solution
+        self.path = path
+        self.node, self.named = solution.tree.find(path)
+
+    @property
+    def street(self) -> int:
+        """Street of the decision: 2 turn, 3 river."""
+        return int(self.solution.tree.street[self.node])
+
+    @property
+    def player(self) -> int:
+        """Who acts: 0 OOP, 1 IP, -1 nobody."""
+        return self[0].player
+
+    @property
+    def mean(self) -> CardReport:
+        """The mean over all cards, each weighted by its probability."""
+        return mean_report(self)
+
+    def by_card(self, place: int = 0) -> Report:
+        """Return the means by one of the cards: 0 is the first that the line does not name."""
+        members: dict[int, list[CardReport]] = {}
+        for report in self:
+            members.setdefault(report.cards[place], []).append(report)
+        means = [mean_report(part, (card,)) for card, part in members.items()]
+        return Report(self.solution, self.path, means)
+
+
+def report_line(solution: ReportSource, path: str) -> Report:
+    """Return the report of a line; ValueError if it names the cards of all deals."""
+    line = _decision_path(solution.tree, path)
+    _, named = solution.tree.find(line)
+    reports: list[CardReport] = []
+    known: dict[int, CardReport] = {}
+    for cards, runout in _deals(solution, line):
+        if runout not in known:
+            known[runout] = _card_report(solution.node(_with_cards(solution, line, cards)))
+        reports.append(replace(known[runout], cards=cards[len(named) :]))
+    total = sum(report.probability for report in reports)
+    share = 1 / total if total > 0 else float("nan")
+    return Report(
+        solution,
+        line,
+        [replace(report, probability=report.probability * share) for report in reports],
+    )
+
+
+@dataclass(frozen=True)
+class LineMean:
+    """A decision of a line on average over the cards that can come."""
+
+    player: int
+    actions: tuple[str, ...]
+    frequencies: tuple[float, ...]
+    ev: tuple[float, float]
+    reach: float  # how often both players take the line, as a share of all deals
+
+
+def line_mean(solution: ReportSource, path: str) -> LineMean:
+    """Return the mean of a decision over the cards that its line does not name, if any."""
+    tree = solution.tree
+    node, cards = tree.find(path)
+    deals = [(cards, 0)]
+    line = path
+    if _unnamed(tree, node, cards) or tree.kind[node] == Kind.DEAL:
+        line = _decision_path(tree, path)
+        deals = list(_deals(solution, line))
+    known: dict[int, tuple[Node, float]] = {}
+    nodes, weights = [], []
+    for dealt, runout in deals:
+        if runout not in known:
+            here = solution.node(_with_cards(solution, line, dealt))
+            known[runout] = here, _weight(here)
+        nodes.append(known[runout][0])
+        weights.append(known[runout][1])
+    root = solution.node("r")
+    # Each card that two hands leave is equally likely.
+    chance = 1.0
+    for place in range(len(deals[0][0])):
+        chance /= CARD_COUNT - 4 - len(root.board) - place
+    total = sum(weights)
+    frequencies = _means([node.frequencies.tolist() for node in nodes], weights)
+    first, second = _means([node.range_ev for node in nodes], weights)
+    return LineMean(
+        nodes[0].player,
+        nodes[0].actions,
+        frequencies,
+        (first, second),
+        total * chance / _weight(root),
+    )
+
+
+def mean_report(reports: Sequence[CardReport], cards: tuple[int, ...] = ()) -> CardReport:
+    """Return the mean of reports, each weighted by its probability."""
+    weights = [report.probability for report in reports]
+    first, second = _means([report.ev for report in reports], weights)
+    third, fourth = _means([report.equity for report in reports], weights)
+    return CardReport(
+        cards,
+        float(np.nansum(weights)),
+        reports[0].player,
+        reports[0].actions,
+        _means([report.frequencies for report in reports], weights),
+        (first, second),
+        (third, fourth),
+    )
+
+
+def _means(rows: Sequence[Sequence[float]], weights: Sequence[float]) -> tuple[float, ...]:
+    """Return the weighted means of columns; rows without weight may be NaN."""
+    held = [(row, weight) for row, weight in zip(rows, weights, strict=True) if weight > 0]
+    if not held:
+        return (float("nan"),) * len(rows[0])
+    values, shares = np.array([row for row, _ in held]), np.array([weight for _, weight in held])
+    means: list[float] = (shares @ values / shares.sum()).tolist()
+    return tuple(means)
+
+
+def _decision_path(tree: BettingTree, path: str) -> str:
+    """Return the path of the decision that a report is about; at a deal, the first one after it."""
+    node, cards = tree.find(path)
+    if tree.kind[node] == Kind.DEAL:
+        node = int(tree.first_child[node])
+    if not _unnamed(tree, node, cards):
+        raise ValueError(
+            f"no card is dealt at {path!r}; want a path that ends a street, or one with n for any "
+            "card, like 'r:k:k:n:k'"
+        )
+    if tree.kind[node] != Kind.ACTION:
+        raise ValueError(f"nobody acts at {path!r}; want a path to a decision")
+    return tree.path(node, cards)
+
+
+def _unnamed(tree: BettingTree, node: int, cards: tuple[int, ...]) -> int:
+    """Return how many deals of a line do not name their card."""
+    return sum(int(tree.move[at]) == Move.DEAL for at in tree.line(node)) - len(cards)
+
+
+def _deals(solution: ReportSource, line: str) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield all cards of a line's deals, those that it names first, and their runout."""
+    node, named = solution.tree.find(line)
+    dealt = {*solution.spot.board, *named}
+    left = [card for card in range(CARD_COUNT) if card not in dealt]
+    for cards in permutations(left, _unnamed(solution.tree, node, named)):
+        yield (*named, *cards), solution.runout_of((*named, *cards))
+
+
+def _with_cards(solution: ReportSource, line: str, cards: tuple[int, ...]) -> str:
+    node, _ = solution.tree.find(line)
+    return solution.tree.path(node, cards)
+
+
+def _weight(node: Node) -> float:
+    """Return the weight of all pairs of hands that reach a node."""
+    return float((node.reach[0] * node.opposing_reach[0]).sum())
+
+
+def _card_report(node: Node) -> CardReport:
+    """Return the report of a node; the weight of its hands is in place of a probability."""
+    return CardReport(
+        (),
+        _weight(node),
+        node.player,
+        node.actions,
+        tuple(node.frequencies.tolist()),
+        node.range_ev,
+        node.range_equity,
+    )

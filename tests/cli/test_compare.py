@@ -1,0 +1,108 @@
+"""`fifthstreet lock` and `fifthstreet compare`."""
+
+from pathlib import Path
+
+import pytest
+
+from fifthstreet.cli import run
+from fifthstreet.solvers.postflop import Solver, open_solution
+from tests.cli.small_spot import Capture, shown, shown_json, spot_on
+
+SPOT = spot_on("QsJh2h7c")
+
+
+@pytest.fixture(autouse=True)
+def _wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("locks")
+    solver = Solver(SPOT)
+    solver.run(target_pot_percent=0.3)
+    solver.save(folder / "turn.checkpoint")
+    solver.solution().save(folder / "turn.solution")
+    return folder
+
+
+@pytest.mark.parametrize("name", ["turn.solution", "turn.checkpoint"])
+def test_lock_and_compare(capsys: Capture, folder: Path, tmp_path: Path, name: str) -> None:
+    out = tmp_path / "locked.solution"
+    command = ["lock", str(folder / name), "x", "x 80%, b50% 20%", "--save", str(out)]
+    facts = shown_json(capsys, command)
+    locked = open_solution(out)
+    assert facts["lock"] == {"path": "r:k", "strategy": {"k": 0.8, "b50": 0.2}}
+    assert locked.node("r:k").frequencies.tolist() == pytest.approx([0.8, 0.2, 0], abs=1e-6)
+    assert facts["ev"] == pytest.approx(locked.ev, abs=1e-4)
+    assert [each["exploitability_pot_percent"] <= 0.3 for each in facts["solutions"]] == [True] * 2
+    assert facts["notes"] == [f"saved to {out}"]
+    compared = shown_json(capsys, ["compare", str(folder / "turn.solution"), str(out)])
+    assert compared["total"]["ev_difference"] == pytest.approx(
+        facts["total"]["ev_difference"], 1e-3
+    )
+    assert compared["total"]["ev"][1] == pytest.approx(locked.ev[0])
+    assert {row["name"] for row in compared["hands"]} >= {"AsAh"}
+    output = shown(capsys, ["compare", str(folder / "turn.solution"), str(out), "--at", "x"])
+    for word in (
+        "made hand",
+        "set",
+        "EV change",
+        "k 1",
+        "k 2",
+        "exploitability",
+        "locked: r:k",
+    ):
+        assert word in output
+    shown(capsys, command)
+
+
+def test_lock_by_class_with_rounding(capsys: Capture, folder: Path) -> None:
+    command = ["lock", str(folder / "turn.solution"), "x/b60%", "f", "--hands", "set, A♥x♥"]
+    facts = shown_json(capsys, [*command, "--max-iterations", "2", "--target", "0.0001"])
+    assert facts["lock"]["path"] == "r:k:b50"
+    assert facts["lock"]["strategy"] == {"f": 1.0}
+    assert "AhKh" in facts["lock"]["hands"]
+    assert facts["notes"] == ["b60% (60) is not in the tree: b50 is nearest"]
+    assert facts["solutions"][1]["stopped_early"] is True
+
+
+def test_two_actions(capsys: Capture, folder: Path) -> None:
+    file = str(folder / "turn.solution")
+    facts = shown_json(capsys, ["compare", file, "--actions", "x, b50%"])
+    node = open_solution(file).root
+    assert facts["sides"] == ["k", "b50"]
+    hand = next(row for row in facts["hands"] if row["name"] == "AsAh")
+    assert hand["ev"] == [node["AsAh"].action_ev["k"], node["AsAh"].action_ev["b50"]]
+    output = shown(capsys, ["compare", file, "--actions", "x, b50%"])
+    assert "first: k; second: b50" in output
+    assert "exploitability" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["compare", "FILE"], "specify another solution or --actions"),
+        (["compare", "FILE", "FILE", "--actions", "x, b"], "specify another solution or --actions"),
+        (["compare", "FILE", "--actions", "x"], "actions is 'x'; want two"),
+        (["compare", "FILE", "--actions", "x, f"], "no action 'f' at 'r'; want k, b50, a"),
+        (["compare", "FILE", "FILE", "--player", "btn"], "player is 'btn'; want oop or ip"),
+        (["lock", "FILE", "x", ""], "strategy is empty; want one like"),
+        (["lock", "FILE", "x", "x 80%, b50%"], "'b50%' has no share"),
+        (["lock", "FILE", "x", "x 80%, k 20%"], "has k twice"),
+        (["lock", "FILE", "x", "x 80%"], "probabilities add up to 0.8; want 1"),
+        (["lock", "FILE", "x/x", "x"], "no action 'x' at 'r:k:k'"),
+        (["lock", "FILE", "x", "x", "--hands", "top par"], "not a hand or a hand class"),
+        (["lock", "none", "x", "x"], "none cannot be read"),
+    ],
+)
+def test_errors_are_one_line(
+    capsys: Capture, folder: Path, arguments: list[str], message: str
+) -> None:
+    file = str(folder / "turn.solution")
+    assert run([file if part == "FILE" else part for part in arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert message in captured.err

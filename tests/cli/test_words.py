@@ -1,0 +1,54 @@
+"""Words agree between commands: players, algorithms and games."""
+
+import json
+
+import pytest
+
+from fifthstreet.cli import run
+from fifthstreet.equity.games import GAMES as EQUITY_GAMES
+from fifthstreet.solvers.cfr import ALGORITHMS
+from fifthstreet.solvers.common import SCHEDULES
+from fifthstreet.solvers.common.schedules import Plus, schedule_from_dict, schedule_to_dict
+from fifthstreet.solvers.registry import FAMILIES
+from tests.cli.small_spot import Capture, flags, shown, shown_json
+
+TREE = ["tree", "--pot", "100", "--stack", "200", "--first", "river", "--bets", "50%"]
+
+
+def test_schedules_are_called_like_the_algorithms_of_train() -> None:
+    assert set(SCHEDULES) <= set(ALGORITHMS)
+
+
+@pytest.mark.parametrize("name", SCHEDULES)
+def test_every_schedule_solves(capsys: Capture, name: str) -> None:
+    options = ["--schedule", name, "--max-iterations", "2"]
+    assert shown_json(capsys, [*flags(), *options])["iterations"] == 2
+
+
+def test_old_names_are_refused_but_still_read_from_files(capsys: Capture) -> None:
+    assert run([*flags(), "--schedule", "plus"]) == 2
+    names = "cfr, cfr+, linear, discounted, predictive"
+    assert f"no schedule 'plus'; want one of {names}" in capsys.readouterr().err
+    assert schedule_to_dict(Plus())["name"] == "cfr+"
+    assert schedule_from_dict({"name": "plus", "fields": {"gamma": 1.0}}) == Plus()
+
+
+def test_trees_call_two_players_oop_and_ip(capsys: Capture) -> None:
+    output = shown(capsys, TREE)
+    assert "river, OOP" in output
+    assert "river, IP" in output
+    assert "player 0" not in output
+    assert run([*TREE, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["tree"]["player"] == "oop"
+    assert data["tree"]["children"][0]["player"] == "ip"
+
+
+def test_trees_number_more_players(capsys: Capture) -> None:
+    options = ["--players", "3", "--blinds", "1, 2", "--stack", "100", "--last", "preflop"]
+    assert "preflop, player 2" in shown(capsys, ["tree", *options])
+
+
+def test_hold_em_has_one_name() -> None:
+    assert "holdem" in EQUITY_GAMES
+    assert "holdem" in FAMILIES
