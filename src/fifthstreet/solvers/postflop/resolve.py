@@ -8,7 +8,7 @@ checkpoint, is continued if the change is small.
 Iterations on `examples/turn.toml` to 0.3% of the pot, 96 without a lock:
 
     lock                                          from a checkpoint   strategies   nothing
-    one of IP's hands folds                                      20          117        97
+    OOP's hands with two hearts, an ace high, fold               20          117        97
     IP never bets the river after two checks                     53           99        79
     OOP folds to a bet (costs the old ones 25%)                 121           99        89
 
