@@ -2,10 +2,13 @@
 
     python -m tools.cross_compile
     python -m tools.cross_compile --compiler "zig c++ -target aarch64-macos" --levels neon
+    python -m tools.cross_compile --compiler x86_64-linux-gnu-g++ \\
+        --runner "qemu-x86_64 -cpu max -L /usr/x86_64-linux-gnu"
 
 Compiles every C++ file of native/ outside native/bind with all warnings as errors, links them with
-tools/core_check.cpp into a program, and runs it where that is possible: a Windows program under
-wine, any other program if this machine can start it. The default is MinGW-w64 for 64-bit Windows.
+tools/core_check.cpp into a program, and runs it where that is possible: with `--runner`, a Windows
+program under wine, any other program if this machine can start it. The default is MinGW-w64 for
+64-bit Windows.
 """
 
 from __future__ import annotations
@@ -89,17 +92,19 @@ def core_sources() -> list[Path]:
     return sorted(path for path in NATIVE.rglob("*.cpp") if path.parent.name != "bind")
 
 
-def runner(program: Path) -> list[str] | None:
+def start_command(program: Path, runner: str) -> list[str] | None:
     """Return the command that starts a program; None if this machine cannot."""
+    if runner:
+        return [*shlex.split(runner), str(program)]
     if program.suffix != ".exe" or os.name == "nt":
         return [str(program)]
     wine = shutil.which("wine64") or shutil.which("wine")
     return [wine, str(program)] if wine else None
 
 
-def run_program(program: Path) -> bool:
+def run_program(program: Path, runner: str) -> bool:
     """Run the program if possible and return whether it found nothing wrong."""
-    command = runner(program)
+    command = start_command(program, runner)
     if command is None:
         print(f"{program} was not run: wine is not installed")
         return True
@@ -122,6 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         default="v2,v3",
         help=f"instruction levels, separated by commas, of {', '.join(LEVELS)} (default: v2,v3)",
     )
+    parser.add_argument("--runner", default="", help="command that starts the program")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="folder for what is compiled")
     options = parser.parse_args(arguments)
     levels = options.levels.split(",")
@@ -133,7 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for level in levels:
             program = compiler.build(level, options.output / level)
             print(f"{level}: {program} ({program.stat().st_size / 1e6:.1f} MB)")
-            is_right &= run_program(program)
+            is_right &= run_program(program, options.runner)
     except CompileError as error:
         print(error, file=sys.stderr)
         return 2

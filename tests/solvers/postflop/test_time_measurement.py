@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.solvers.postflop import Solver, Spot, read_spot
+from fifthstreet.solvers.postflop.tables import Precision
 from fifthstreet.solvers.postflop.time_estimate import combine
 from fifthstreet.solvers.postflop.time_measurement import (
     Job,
@@ -19,6 +20,7 @@ from fifthstreet.solvers.postflop.time_measurement import (
     typical_iterations,
 )
 from fifthstreet.strategy import Exploitability
+from fifthstreet.tree import Rake
 from tests.solvers.postflop.example_spots import MEDIUM_TURN, SHALLOW_TURN, TURN
 from tests.solvers.postflop.timed_jobs import job_of
 
@@ -27,9 +29,9 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 # Against solves.
 
 
-def predicted_over_measured(spot: Spot, target: float) -> float:
+def predicted_over_measured(spot: Spot, target: float, precision: Precision) -> float:
     start = time.process_time()
-    job = job_of(spot, target)
+    job = job_of(spot, target, precision=precision)
     plan_seconds = time.process_time() - start
     measured = measure(job, time.process_time)
     predicted = combine(job, measured, plan_seconds, 1_000, is_recalled=False)
@@ -39,11 +41,11 @@ def predicted_over_measured(spot: Spot, target: float) -> float:
     return predicted.seconds / (plan_seconds + time.process_time() - start)
 
 
-def assert_close(spot: Spot, target: float) -> None:
+def assert_close(spot: Spot, target: float, precision: Precision = "float32") -> None:
     """Try again if another program has taken the caches in one of the two measurements."""
     ratios: list[float] = []
     for _ in range(3):
-        ratios.append(predicted_over_measured(spot, target))
+        ratios.append(predicted_over_measured(spot, target, precision))
         if 1 / 1.5 < ratios[-1] < 1.5:
             return
     pytest.fail(f"predicted over measured: {ratios}")
@@ -63,6 +65,61 @@ def test_turns_take_the_predicted_time(spot: Spot, target: float) -> None:
 @pytest.mark.parametrize("name", ["default", "flop"])
 def test_flops_take_the_predicted_time(name: str) -> None:
     assert_close(read_spot(EXAMPLES / f"{name}.toml"), 0.5)
+
+
+# Nothing in the measurement was fitted to these.
+NARROW = "QQ+,AKs,AKo,AQs,KQs,JTs,T9s"
+PAIRS = "JJ-77,AQs-ATs,AQo,KJs+,QJs,98s"
+MEDIUM = "JJ-22,A2s+,ATo+,K9s+,KQo,Q9s+,J9s+,T9s,98s,87s,76s,65s"
+WIDE = "22+,A2s+,A7o+,K5s+,KTo+,Q8s+,QTo+,J8s+,JTo,T8s+,97s+,86s+,75s+,65s,54s"
+ALL = "22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32"
+OTHER_SPOTS: dict[str, tuple[Spot, float, Precision]] = {
+    "deep turn": (
+        Spot.of("Kd7c2hTd", 22, 2345, oop=MEDIUM, ip=PAIRS, bets="75%", raises="100%"),
+        0.5,
+        "float32",
+    ),
+    "turn with rake": (
+        Spot.of(
+            "Ah9h4c6d",
+            100,
+            450,
+            oop=WIDE,
+            ip=MEDIUM,
+            bets="50%, 120%",
+            raises="50%",
+            rake=Rake(0.05, 30),
+        ),
+        0.3,
+        "int16",
+    ),
+    "full ranges": (
+        Spot.of("Jc8d5s2h", 55, 173, oop=ALL, ip=ALL, bets="66%", raises="3x"),
+        0.3,
+        "float32",
+    ),
+    "narrow flop": (
+        Spot.of("AsKd7c", 75, 463, oop=NARROW, ip=PAIRS, bets="50%", raises="3x", max_raises=2),
+        0.5,
+        "float32",
+    ),
+    "short flop": (
+        Spot.of("Jd5s5c", 110, 190, oop=MEDIUM, ip=MEDIUM, bets="60%", raises="a", max_raises=2),
+        0.5,
+        "float32",
+    ),
+    "few iterations": (
+        Spot.of("8c8d8h", 97, 61, oop=WIDE, ip=ALL, bets="33%, a", raises="a"),
+        0.2,
+        "int16",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OTHER_SPOTS)
+def test_other_spots_take_the_predicted_time(name: str) -> None:
+    assert_close(*OTHER_SPOTS[name])
 
 
 def test_a_river_is_solved_to_measure_it() -> None:
