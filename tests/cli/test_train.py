@@ -107,6 +107,33 @@ def test_seconds(capsys: Capture) -> None:
     assert 0.3 <= time.perf_counter() - start < 20
 
 
+def test_no_limit_is_needed(capsys: Capture) -> None:
+    facts = shown_json(capsys, train("--game", "leduc", "--algorithm", "discounted"))
+    assert 0 < facts["exploitability"] <= 0.026  # 0.1% of payoffs from -13 to 13
+    output = shown(capsys, train("--game", "leduc", "--algorithm", "discounted"))
+    assert "stopped at the default target of 0.026 chips per player" in output
+
+
+def test_the_default_time(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "DEFAULT_SECONDS", 0.2)
+    output = shown(capsys, train("--game", "leduc", "--algorithm", "outcome"))
+    assert "stopped after 0.2 seconds, the default without a limit" in output
+
+
+def test_a_game_of_the_working_directory(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = "from fifthstreet.solvers.games import Kuhn\nclass MyKuhn(Kuhn): pass\n"
+    (tmp_path / "my_kuhn.py").write_text(module, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    arguments = train("--game", "my_kuhn:MyKuhn", "--algorithm", "cfr+", "--option", "cards=4")
+    facts = shown_json(capsys, [*arguments, "--iterations", "50", "--out", "my.training"])
+    assert facts["game"] == "Kuhn poker: 2 players, 4 cards"
+    resumed = shown_json(capsys, train("--resume", "my.training", "--iterations", "60"))
+    assert resumed["iterations"] == 60
+
+
 # Hold'em.
 
 
@@ -267,7 +294,6 @@ def test_a_training_survives_signals(number: signal.Signals, tmp_path: Path) -> 
         (["--iterations", "5"], "specify --game: one of kuhn, kuhn3, leduc"),
         (["--game", "chess", "--iterations", "5"], "no game 'chess'; want kuhn, kuhn3, leduc"),
         (["--game", "kuhn", "--algorithm", "x", "--iterations", "5"], "no algorithm 'x'; want cfr"),
-        (["--game", "kuhn"], "specify --iterations, --seconds or --target"),
         (["--game", "kuhn", "--iterations", "-3"], "iterations is -3; want a whole number from 1"),
         (["--game", "kuhn", "--iterations", "0"], "iterations is 0; want a whole number from 1"),
         (["--game", "kuhn", "--iterations", "1.5"], "iterations is 1.5; want a whole number"),

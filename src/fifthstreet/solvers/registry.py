@@ -18,6 +18,7 @@ from fifthstreet.solvers.games.game import Game
 from fifthstreet.solvers.games.kuhn import Kuhn
 from fifthstreet.solvers.games.limit_poker import leduc, rhode_island, two_one_one
 from fifthstreet.solvers.games.open_spiel import OpenSpielGame
+from fifthstreet.solvers.games.user_game import checked_game, load_game_class
 from fifthstreet.solvers.postflop.holdem_game import Holdem
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.spot_file import read_spot
@@ -58,22 +59,28 @@ FAMILIES: dict[str, NamedGame] = {
 
 
 def named_game(name: str, **options: Any) -> Game[Any]:
-    """Create a game of `GAMES` or `FAMILIES` with its options.
+    """Create a game of `GAMES` or `FAMILIES`, or of a class `module:Class`, with its options.
 
     >>> named_game("kuhn", players=3).name
     'Kuhn poker: 3 players, 4 cards'
+    >>> named_game("fifthstreet.solvers.games:Kuhn", players=3) == named_game("kuhn3")
+    True
     """
-    _, colon, rest = name.partition(":")
+    family, colon, rest = name.partition(":")
+    if colon and family not in FAMILIES:
+        return checked_game(name, entry_of(name).create(name, **options))
     return entry_of(name).create(name, *([rest] if colon else []), **options)
 
 
 def entry_of(name: str) -> NamedGame:
     """Return the constructor of a named game; ValueError that lists the names if there is none."""
     family, colon, _ = name.partition(":")
+    if colon and family not in FAMILIES:
+        return NamedGame(load_game_class(name), "a game of your own")
     entry = FAMILIES.get(family) if colon else GAMES.get(name)
     if entry is None:
         names = [*GAMES, *(f"{word}:..." for word in FAMILIES)]
-        raise ValueError(f"no game {name!r}; want {', '.join(names)}")
+        raise ValueError(f"no game {name!r}; want {', '.join(names)} or module:Class")
     return entry
 
 

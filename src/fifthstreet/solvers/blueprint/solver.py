@@ -44,6 +44,7 @@ MOST_EVALUATED = 40_000_000
 
 _DRAWN = -1  # a board card that every traversal deals anew
 _NO_LIMIT = (1 << 64) - 1
+_DEFAULT_TARGET = 0.005  # of the pot
 _ENTRY_BYTES = 8  # a float32 regret and average of the range solver
 
 
@@ -166,6 +167,11 @@ class BlueprintSolver(IterativeSolver):
             f"hold'em on {where}: {rules.players} players, pot {self.tree.pot(0):g}, "
             f"stacks {stacks}, game {_digest(facts.encode())}"
         )
+
+    @property
+    def default_target(self) -> float | None:
+        """Half a percent of the pot at the root, in chips; None if exploitability is a bound."""
+        return _DEFAULT_TARGET * float(self.tree.pot(0)) if self.is_exact else None
 
     @property
     def information_sets(self) -> int:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from inspect import Parameter, signature
+from inspect import Parameter, isclass, signature
 from types import UnionType
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 Created = TypeVar("Created")
+REQUIRED = Parameter.empty
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Named(Generic[Created]):
 
     @property
     def defaults(self) -> dict[str, Any]:
-        """The options with their default values."""
+        """The options with their default values, or `REQUIRED` if there is none."""
         return {name: parameter.default for name, parameter in self._parameters.items()}
 
     def create(self, name: str, *arguments: Any, **options: Any) -> Created:
@@ -33,7 +34,10 @@ class Named(Generic[Created]):
         if unknown := set(options) - set(self.options):
             accepted = ", ".join(self.options) or "none"
             raise ValueError(f"{name}: no option {min(unknown)!r}; want {accepted}")
-        hints = get_type_hints(self.make)
+        missing = [option for option, default in self.defaults.items() if default is REQUIRED]
+        if missing := [option for option in missing if option not in options]:
+            raise ValueError(f"{name}: specify the option {missing[0]!r}")
+        hints = get_type_hints(self.make.__init__ if isclass(self.make) else self.make)
         for option, value in options.items():
             if not _fits(value, hints.get(option, Any)):
                 wanted = getattr(hints[option], "__name__", str(hints[option]))
@@ -43,7 +47,8 @@ class Named(Generic[Created]):
     @property
     def _parameters(self) -> dict[str, Parameter]:
         parameters = signature(self.make).parameters.values()
-        return {p.name: p for p in parameters if p.kind != p.POSITIONAL_ONLY}
+        kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+        return {parameter.name: parameter for parameter in parameters if parameter.kind in kinds}
 
 
 def named(table: Mapping[str, Named[Created]], kind: str, name: str) -> Named[Created]:
