@@ -31,6 +31,7 @@ from fifthstreet.views.training import (
     print_catalogue,
     print_training,
     strategy_data,
+    visit_data,
 )
 
 _WHAT, _STOP, _FILES = "What to train", "When to stop", "Files and output"
@@ -72,7 +73,9 @@ def train_command(
     ] = None,
     checkpoint_every: Annotated[float, option("Seconds between saves.", _FILES)] = 30.0,
     svg: Annotated[Path | None, option("Draw the curve to an SVG file.", _FILES)] = None,
-    table: Annotated[bool, option("Print the strategy.", _FILES, "--table")] = False,
+    table: Annotated[
+        bool, option("Print the strategy and visits of information sets.", _FILES, "--table")
+    ] = False,
     as_json: Annotated[bool, option("Print one JSON object.", _FILES, "--json")] = False,
     show_list: Annotated[
         bool, option("List games and algorithms, and stop.", _FILES, "--list")
@@ -123,13 +126,14 @@ def train_command(
     if svg is not None:
         notes.append(write_text(svg, training_svg(solver, training)))
     data = training_data(solver, training, known, iterations_per_second=speed, path=out)
-    strategy = strategy_data(solver) if table else {}
+    if table:
+        data |= {"strategy": strategy_data(solver), "visits": visit_data(solver)}
     if as_json:
-        typer.echo(json_text(data | ({"strategy": strategy} if table else {})))
+        typer.echo(json_text(data))
     else:
         print_training(console, data, solver.curve, notes)
         if table:
-            console.out(strategy_table(strategy), highlight=False)
+            console.out(strategy_table(data["strategy"], data["visits"]), highlight=False)
     if isinstance(ended_by, KeyboardInterrupt):
         raise ended_by
     if ended_by is not None:

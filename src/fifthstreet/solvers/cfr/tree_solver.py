@@ -42,6 +42,15 @@ class TreeSolver(IterativeSolver):
         """One thousandth of the difference between the highest and the lowest payoff, in chips."""
         return _DEFAULT_TARGET * float(np.ptp(self.tree.payoffs))
 
+    @property
+    @abstractmethod
+    def visits(self) -> NDArray[np.int64]:
+        """How often each information set was visited, [I]."""
+
+    def visit_counts(self) -> dict[str, int]:
+        """Return how often each information set was visited, by key."""
+        return dict(zip(self.tree.keys, self.visits.tolist(), strict=True))
+
     @abstractmethod
     def average(self) -> Strategy:
         """Return the average of all strategies so far, which converges to an equilibrium."""

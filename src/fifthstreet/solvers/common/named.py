@@ -14,10 +14,15 @@ REQUIRED = Parameter.empty
 
 @dataclass(frozen=True)
 class Named(Generic[Created]):
-    """A constructor, whose options are its keyword arguments, and a one-line summary."""
+    """A constructor, whose options are its keyword arguments, and a one-line summary.
+
+    The keyword arguments of `shared`, which is never called, are options too: those that several
+    constructors accept as `**options`.
+    """
 
     make: Callable[..., Created]
     summary: str
+    shared: Callable[..., None] | None = None
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -37,7 +42,7 @@ class Named(Generic[Created]):
         missing = [option for option, default in self.defaults.items() if default is REQUIRED]
         if missing := [option for option in missing if option not in options]:
             raise ValueError(f"{name}: specify the option {missing[0]!r}")
-        hints = get_type_hints(self.make.__init__ if isclass(self.make) else self.make)
+        hints = {name: hint for each in self._sources for name, hint in _hints(each).items()}
         for option, value in options.items():
             if not _fits(value, hints.get(option, Any)):
                 wanted = getattr(hints[option], "__name__", str(hints[option]))
@@ -46,9 +51,14 @@ class Named(Generic[Created]):
 
     @property
     def _parameters(self) -> dict[str, Parameter]:
-        parameters = signature(self.make).parameters.values()
+        parameters = [p for each in self._sources for p in signature(each).parameters.values()]
         kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
         return {parameter.name: parameter for parameter in parameters if parameter.kind in kinds}
+
+    @property
+    def _sources(self) -> tuple[Callable[..., Any], ...]:
+        """The functions whose keyword arguments are the options."""
+        return (self.make,) if self.shared is None else (self.shared, self.make)
 
 
 def named(table: Mapping[str, Named[Created]], kind: str, name: str) -> Named[Created]:
@@ -75,6 +85,10 @@ def option_value(text: str) -> Any:
         except ValueError:
             continue
     return text
+
+
+def _hints(make: Callable[..., Any]) -> dict[str, Any]:
+    return get_type_hints(make.__init__ if isclass(make) else make)
 
 
 def _fits(value: Any, hint: Any) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from inspect import isclass
 from typing import Any
 
 from fifthstreet.solvers.games.game import Game
@@ -46,7 +45,7 @@ def load_game_class(name: str) -> type[Game[Any]]:
             f"{module_name} cannot be imported: {type(error).__name__}: {error}"
         ) from error
     found: Any = getattr(module, class_name, None)
-    if not isclass(found):
+    if not isinstance(found, type):
         raise ValueError(f"no game {name!r}: {module_name} has no class {class_name!r}")
     if missing := [method for method in _METHODS if not callable(getattr(found, method, None))]:
         raise ValueError(f"{name} is not a game: it has no {', '.join(missing)}; {_WANTED}")
