@@ -157,7 +157,8 @@ def test_only_the_chunks_that_are_read_are_verified(tmp_path: Path) -> None:
     container = open_container(path, "test")
     for first, last in ((0, 1), (0, 1 << 18), (1 << 19, 700_000), (250_000, 260_000)):
         container.verify_part("numbers", first, last)
-    for first, last in ((300_000, 300_001), (0, (1 << 18) + 1), (270_000, 280_000), (0, None)):
+    damaged = ((300_000, 300_001), (0, (1 << 18) + 1), (270_000, 280_000), (0, 700_000))
+    for first, last in damaged:
         with pytest.raises(ValueError, match="is damaged: numbers does not match its hash"):
             container.verify_part("numbers", first, last)
 

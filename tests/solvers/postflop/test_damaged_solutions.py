@@ -4,6 +4,7 @@ import json
 import random
 import struct
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha384
 from pathlib import Path
 from typing import Any
@@ -63,7 +64,7 @@ def read_all(path: Path, paths: list[str], original: Solution) -> int:
     assert opened.byte_error == original.byte_error
     done = 1
     for each in paths:
-        node, message = attempt(lambda each=each: opened.node(each))
+        node, message = attempt(partial(opened.node, each))
         if node is None:
             assert message.startswith(f"{path} is damaged")
             assert "\n" not in message
