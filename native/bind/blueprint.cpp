@@ -47,6 +47,8 @@ DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
 
 DealOptions options_of(const nb::dict& from) {
     return {
+        .scheme = static_cast<DealScheme>(nb::cast<int>(from["scheme"])),
+        .epsilon = nb::cast<double>(from["epsilon"]),
         .seed = nb::cast<std::uint64_t>(from["seed"]),
         .batch = nb::cast<std::int64_t>(from["batch"]),
         .linear = nb::cast<bool>(from["linear"]),
@@ -54,6 +56,7 @@ DealOptions options_of(const nb::dict& from) {
         .prune_share = nb::cast<double>(from["prune_share"]),
         .prune_after = nb::cast<std::int64_t>(from["prune_after"]),
         .half = nb::cast<bool>(from["half"]),
+        .counts_visits = nb::cast<bool>(from["counts_visits"]),
         .lock_free = nb::cast<bool>(from["lock_free"]),
         .memory_limit = nb::cast<std::uint64_t>(from["memory_limit"]),
     };
@@ -83,6 +86,15 @@ void bind_deals(nb::module_& m) {
             },
             "node"_a, "board"_a, "holes"_a, "out"_a,
             "Write the average strategy of each hand at a node.")
+        .def(
+            "visits",
+            [](const DealSampler& self, int node, const std::vector<int>& board,
+               Array<const Mask> holes, Array<std::uint64_t> out) {
+                const nb::gil_scoped_release release;
+                self.visits(node, board, holes.data(), static_cast<int>(holes.size()), out.data());
+            },
+            "node"_a, "board"_a, "holes"_a, "out"_a,
+            "Write how often each hand was updated at a node.")
         .def(
             "save",
             [](const DealSampler& self) {

@@ -19,7 +19,7 @@ using AnyArray = nb::ndarray<nb::c_contig, nb::device::cpu>;
 struct OwnedSampler {
     SampledTree tree;
     SampledTables tables;
-    nb::object arrays[3];
+    nb::object arrays[4];
 };
 
 template <class T>
@@ -33,27 +33,26 @@ void* table_data(const nb::handle& array, std::int64_t size) {
 }
 
 template <class Cell, class Exact>
-SampledTables tables_of(SampledStorage storage, const SampledTree& tree, const nb::object& regrets,
-                        const nb::object& averages, const nb::object& baselines) {
+SampledTables tables_of(SampledStorage storage, const SampledTree& tree,
+                        const nb::object (&arrays)[4]) {
+    const auto& [regrets, averages, baselines, visits] = arrays;
     const std::int64_t cells = tree.cells;
+    const auto rows = static_cast<std::int64_t>(tree.strategy_walk.size());
     return {storage, table_data<Cell>(regrets, cells), table_data<Exact>(averages, cells),
-            baselines.is_none() ? nullptr : table_data<Exact>(baselines, cells * tree.players)};
+            baselines.is_none() ? nullptr : table_data<Exact>(baselines, cells * tree.players),
+            static_cast<std::uint64_t*>(table_data<std::uint64_t>(visits, rows))};
 }
 
-SampledTables any_tables_of(const SampledTree& tree, const nb::object& regrets,
-                            const nb::object& averages, const nb::object& baselines) {
-    const auto type = nb::cast<AnyArray>(regrets, false).dtype();
+SampledTables any_tables_of(const SampledTree& tree, const nb::object (&arrays)[4]) {
+    const auto type = nb::cast<AnyArray>(arrays[0], false).dtype();
     if (type == nb::dtype<double>()) {
-        return tables_of<double, double>(SampledStorage::kFloat64, tree, regrets, averages,
-                                         baselines);
+        return tables_of<double, double>(SampledStorage::kFloat64, tree, arrays);
     }
     if (type == nb::dtype<float>()) {
-        return tables_of<float, float>(SampledStorage::kFloat32, tree, regrets, averages,
-                                       baselines);
+        return tables_of<float, float>(SampledStorage::kFloat32, tree, arrays);
     }
     if (type == nb::dtype<std::uint16_t>()) {
-        return tables_of<std::uint16_t, float>(SampledStorage::kBfloat16, tree, regrets, averages,
-                                               baselines);
+        return tables_of<std::uint16_t, float>(SampledStorage::kBfloat16, tree, arrays);
     }
     throw nb::value_error("unsupported type of a table; want float64, float32 or uint16");
 }
@@ -91,16 +90,22 @@ SampledTree tree_of(const nb::object& from) {
 }  // namespace
 
 void bind_sampling(nb::module_& m) {
+    nb::class_<Random>(m, "RandomStream", "Random numbers of a sampled traversal.")
+        .def(nb::init<std::uint64_t, std::uint64_t>(), "seed"_a, "stream"_a)
+        .def("uniform", &Random::uniform, "Return a number from [0, 1).")
+        .def("below", &Random::below, "bound"_a, "Return a whole number from 0 to `bound` - 1.");
     nb::class_<OwnedSampler>(m, "TreeSampler", "Solves a game tree by sampled traversals.")
         .def(
             "__init__",
             [](OwnedSampler* self, const nb::object& tree, const nb::object& regrets,
-               const nb::object& averages, const nb::object& baselines) {
+               const nb::object& averages, const nb::object& baselines, const nb::object& visits) {
                 SampledTree sampled = tree_of(tree);
-                const SampledTables tables = any_tables_of(sampled, regrets, averages, baselines);
-                new (self) OwnedSampler{std::move(sampled), tables, {regrets, averages, baselines}};
+                const nb::object arrays[4] = {regrets, averages, baselines, visits};
+                const SampledTables tables = any_tables_of(sampled, arrays);
+                new (self) OwnedSampler{
+                    std::move(sampled), tables, {regrets, averages, baselines, visits}};
             },
-            "tree"_a, "regrets"_a, "averages"_a, "baselines"_a.none(),
+            "tree"_a, "regrets"_a, "averages"_a, "baselines"_a.none(), "visits"_a,
             "Copy the tree and keep references to the tables, which are updated in place.")
         .def(
             "walk",

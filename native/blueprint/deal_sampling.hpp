@@ -1,6 +1,8 @@
-// External-sampling MCCFR (Lanctot, Waugh, Zinkevich & Bowling 2009) for hold'em with two or more
-// players: every traversal deals each player a hand and completes the board, then walks the betting
-// tree with all actions of one player and one sampled action of each other player.
+// MCCFR for hold'em with two or more players. Every traversal of external, outcome or chance sampling
+// (Lanctot, Waugh, Zinkevich & Bowling 2009) deals each player a hand and completes the board, then
+// walks the betting tree: deal_walk.hpp. A traversal of public chance sampling (Johanson, Bard,
+// Lanctot, Gibson & Bowling 2012) completes the board and walks with all hands of two players:
+// board_walk.hpp.
 //
 // Traversals of a batch read the tables as they stood when the batch began. Their updates go to
 // logs, one for each group of traversals and shard, and are added shard by shard in the order of
@@ -42,7 +44,11 @@ struct DealGame {
     int players() const { return static_cast<int>(hands.size()); }
 };
 
+enum class DealScheme : int { kOutcome, kExternal, kChance, kPublicChance };
+
 struct DealOptions {
+    DealScheme scheme;
+    double epsilon;  // outcome sampling: share of exploration
     std::uint64_t seed;
     std::int64_t batch;
     bool linear;         // traversal t has weight t
@@ -50,6 +56,7 @@ struct DealOptions {
     double prune_share;
     std::int64_t prune_after;
     bool half;  // bfloat16 cells
+    bool counts_visits;
     bool lock_free;
     std::uint64_t memory_limit;  // bytes
 };
@@ -87,6 +94,10 @@ class DealSampler {
     void average(std::int32_t node, const std::vector<int>& board, const Mask* holes, int count,
                  double* out) const;
 
+    // Writes how often hands were updated at a node on a board, 0 if visits are not counted.
+    void visits(std::int32_t node, const std::vector<int>& board, const Mask* holes, int count,
+                std::uint64_t* out) const;
+
     // Writes all rows, shard by shard in order of insertion, and the number of words per shard.
     void save(std::vector<std::uint64_t>& words, std::array<std::int64_t, kShards>& lengths) const;
 
@@ -97,6 +108,10 @@ class DealSampler {
 
   private:
     static constexpr int kTasks = 64;  // groups of traversals in a batch
+    static constexpr int kMostActions = 256;
+
+    using Logs = std::array<UpdateLog, kShards>;
+    enum Kind : std::uint64_t { kRegrets = 0, kAverages = 1 };
 
     // What a player sees on a street, packed: hand and drawn cards, up to suit isomorphism.
     struct View {
@@ -118,14 +133,26 @@ class DealSampler {
         std::unique_ptr<ChunkPool> pool;
         std::vector<ShardTable> shards;
     };
+    // A row of the tables, or where it would be.
+    struct Place {
+        std::uint64_t key;
+        int shard;
+        Row row;  // null if there is none
+    };
     class Walk;
+    class BoardWalk;
 
     void draw(Random& random, Deal& deal) const;
+    void draw_board(Random& random, Mask held, std::array<int, kBoardCards>& board) const;
+    Row find(std::int32_t node, Mask hole, const std::array<int, kBoardCards>& board) const;
     View view(Mask hole, const std::array<int, kBoardCards>& board, int street) const;
     std::uint64_t key(const View& view, std::int32_t node) const {
         return static_cast<std::uint64_t>(node) << (64 - kNodeBits) | view.part;
     }
     int actions(std::uint64_t key) const { return game_.n_children[key >> (64 - kNodeBits)]; }
+    // Adds deltas to a row, immediately or through the logs.
+    void update(Logs& logs, const Place& place, Kind kind, int actions, const float* deltas,
+                Random& random) const;
     bool has_room() const;
     void merge(int shard);
 
@@ -134,7 +161,8 @@ class DealSampler {
     Cells cells_;
     std::int64_t iteration_ = 0;
     Tables tables_;
-    std::vector<std::array<UpdateLog, kShards>> logs_;  // by group of traversals
+    std::vector<Logs> logs_;  // by group of traversals
+    double pairs_;            // public chance sampling: weight of all pairs of hands
 };
 
 }  // namespace fifthstreet

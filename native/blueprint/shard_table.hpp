@@ -1,7 +1,7 @@
 // One shard of a table of information sets: an open-addressing index over rows in an arena.
 //
-// A row is its key followed by cells: the regrets of its actions, then their averages. A slot of
-// the index is 32 bits, four of the hash and the row's place, so that a lookup is one cache miss in
+// A row is its key followed by cells: the regrets of its actions, then their averages; and the
+// number of its visits, if they are counted. A slot of the index is 32 bits, four of the hash and the row's place, so that a lookup is one cache miss in
 // the index and one at the row itself. Rows never move: the arena grows by chunks.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace fifthstreet {
 
-using Row = std::uint64_t*;  // the key, then cells
+using Row = std::uint64_t*;  // the key, then cells, then visits
 
 inline std::uint64_t mix_key(std::uint64_t key) { return split_mix(key); }
 
@@ -24,12 +24,18 @@ inline std::uint64_t mix_key(std::uint64_t key) { return split_mix(key); }
 // atomics, which cost nothing on common machines, so that threads may share rows.
 class Cells {
   public:
-    explicit Cells(bool half) : half_(half) {}
+    Cells(bool half, bool counts_visits) : half_(half), counts_visits_(counts_visits) {}
 
     bool half() const { return half_; }
+    bool counts_visits() const { return counts_visits_; }
 
     // Words of a row, including its key.
-    int row_words(int actions) const { return 1 + (half_ ? (actions + 1) / 2 : actions); }
+    int row_words(int actions) const { return cell_words(actions) + counts_visits_; }
+
+    void count_visit(Row row, int actions) const {
+        if (counts_visits_) __atomic_fetch_add(row + cell_words(actions), 1, __ATOMIC_RELAXED);
+    }
+    std::uint64_t visits(Row row, int actions) const { return row[cell_words(actions)]; }
 
     float get(Row row, int cell) const {
         return std::bit_cast<float>(half_ ? load<std::uint16_t>(row, cell) << 16
@@ -52,6 +58,9 @@ class Cells {
     }
 
   private:
+    // Words of a row without the number of visits.
+    int cell_words(int actions) const { return 1 + (half_ ? (actions + 1) / 2 : actions); }
+
     template <class T>
     static std::uint32_t load(Row row, int cell) {
         return __atomic_load_n(reinterpret_cast<T*>(row + 1) + cell, __ATOMIC_RELAXED);
@@ -62,6 +71,7 @@ class Cells {
     }
 
     bool half_;
+    bool counts_visits_;
 };
 
 class ShardTable {

@@ -74,6 +74,7 @@ class Walker {
           regrets_(static_cast<Cell*>(tables.regrets)),
           averages_(static_cast<typename Average::Cell*>(tables.averages)),
           all_baselines_(static_cast<Baseline*>(tables.baselines)),
+          visits_(tables.visits),
           options_(options),
           top_(tree.scratch.data()) {}
 
@@ -135,6 +136,7 @@ class Walker {
         double* strategy = top_;
         double* values = top_ + n;
         top_ += 2 * n;
+        ++visits_[node.row];
         match(node.at, n, strategy);
         double value = 0;
         for (int a = 0; a < n; ++a) {
@@ -202,6 +204,7 @@ class Walker {
     double explore(const SampledNode& node, double sampled) {
         const int n = node.children;
         double* strategy = top_;
+        ++visits_[node.row];
         const double floor = options_.epsilon / n;
         const double follow = 1.0 - options_.epsilon;
         const double u = random_.uniform();
@@ -263,6 +266,7 @@ class Walker {
         const double* strategy = kept_strategy(node);
         double value = 0;
         if (node.kind == traverser_) {
+            ++visits_[node.row];
             double* values = top_;
             top_ += n;
             for (int a = 0; a < n; ++a) {
@@ -323,6 +327,7 @@ class Walker {
     }
 
     void add_averages(const SampledNode& node, const double* strategy, double share) {
+        ++visits_[node.row];
         for (std::uint32_t a = 0; a < node.children; ++a) {
             add<Average>(averages_[node.at + a], share * strategy[a], random_);
         }
@@ -389,6 +394,7 @@ class Walker {
     Cell* regrets_;
     typename Average::Cell* averages_;
     Baseline* all_baselines_;
+    std::uint64_t* visits_;
     Baseline* baselines_ = nullptr;  // the traverser's
     SamplingOptions options_;
     double* top_;  // end of the scratch memory in use

@@ -82,9 +82,10 @@ enum class SampledStorage : int { kFloat64, kFloat32, kBfloat16 };
 // Tables in the caller's memory. With 16 bits for regrets, averages and baselines have 32 bits.
 struct SampledTables {
     SampledStorage storage;
-    void* regrets;    // [cells]
-    void* averages;   // [cells]
-    void* baselines;  // [players, cells] or null
+    void* regrets;          // [cells]
+    void* averages;         // [cells]
+    void* baselines;        // [players, cells] or null
+    std::uint64_t* visits;  // [information sets] updates of regrets or averages
 };
 
 struct SamplingOptions {

@@ -16,9 +16,9 @@ from fifthstreet.cli import run
 from fifthstreet.cli import train as command
 from fifthstreet.solvers import Training, load_training, save_training
 from fifthstreet.solvers.blueprint import BlueprintSolver
-from fifthstreet.solvers.cfr import ALGORITHMS
+from fifthstreet.solvers.cfr import ALGORITHMS, Exploitability, TreeSolver
 from fifthstreet.solvers.common import IterativeSolver
-from fifthstreet.solvers.registry import FAMILIES, GAMES
+from fifthstreet.solvers.registry import FAMILIES, GAMES, SPOT_ALGORITHMS
 from tests.cli.small_spot import Capture, shown, shown_json
 from tests.solvers.test_training import SPOT, assert_same
 
@@ -66,12 +66,48 @@ def test_table_plot_and_strategy(capsys: Capture) -> None:
     assert "value of player 0" in output
     assert "exploitability" in output
     assert any("⠀" <= letter <= "⣿" for letter in output)
-    assert "K|b   f 0.0000  c 1.0000" in output
+    assert "K|b   f 0.0000  c 1.0000  visits 500" in output
     facts = shown_json(
         capsys, train("--game", "kuhn", "--algorithm", "cfr+", "--iterations", "500", "--table")
     )
     assert facts["strategy"]["K|b"]["c"] > 0.9999
     assert len(facts["strategy"]) == 12
+    assert facts["visits"] == dict.fromkeys(facts["strategy"], 500)
+
+
+def test_visits_of_sampled_information_sets(capsys: Capture) -> None:
+    facts = shown_json(capsys, train("--game", "leduc", "--iterations", "50", "--table"))
+    assert facts["visits"].keys() == facts["strategy"].keys()
+    assert min(facts["visits"].values()) == 0  # uniform only because it was never seen
+    assert sum(facts["visits"].values()) > 100
+
+
+def test_exploitability_has_a_unit(capsys: Capture, spot_file: Path) -> None:
+    arguments = train("--game", "kuhn", "--algorithm", "cfr", "--iterations", "100")
+    assert shown_json(capsys, arguments)["exploitability_unit"] == "chips per player"
+    output = shown(capsys, arguments)
+    assert "0.00823 chips per player" in output
+    assert "exploitability in chips per player, by iteration" in output
+    assert "value of player 0" in output
+    assert " chips │" in output
+    arguments = train("--game", f"holdem:{spot_file}", "--iterations", "2048")
+    facts = shown_json(capsys, arguments)
+    assert facts["exploitability_pot_percent"] == pytest.approx(facts["exploitability"])  # of 100
+    assert "% of the pot" in shown(capsys, arguments)
+
+
+def test_the_pace_does_not_include_checks(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = train("--game", "kuhn", "--algorithm", "cfr", "--iterations", "20000")
+    measure = TreeSolver._measure
+
+    def slow_measure(solver: TreeSolver) -> Exploitability:
+        time.sleep(0.02)
+        return measure(solver)
+
+    monkeypatch.setattr(TreeSolver, "_measure", slow_measure)
+    facts = shown_json(capsys, arguments)
+    # A check sleeps for longer than all iterations take; with checks it would be below this.
+    assert facts["iterations_per_second"] > 20_000 / (0.02 * len(facts["curve"]))
 
 
 def test_list(capsys: Capture) -> None:
@@ -107,6 +143,33 @@ def test_seconds(capsys: Capture) -> None:
     assert 0.3 <= time.perf_counter() - start < 20
 
 
+def test_no_limit_is_needed(capsys: Capture) -> None:
+    facts = shown_json(capsys, train("--game", "leduc", "--algorithm", "discounted"))
+    assert 0 < facts["exploitability"] <= 0.026  # 0.1% of payoffs from -13 to 13
+    output = shown(capsys, train("--game", "leduc", "--algorithm", "discounted"))
+    assert "stopped at the default target of 0.026 chips per player" in output
+
+
+def test_the_default_time(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "DEFAULT_SECONDS", 0.2)
+    output = shown(capsys, train("--game", "leduc", "--algorithm", "outcome"))
+    assert "stopped after 0.2 seconds, the default without a limit" in output
+
+
+def test_a_game_of_the_working_directory(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = "from fifthstreet.solvers.games import Kuhn\nclass MyKuhn(Kuhn): pass\n"
+    (tmp_path / "my_kuhn.py").write_text(module, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    arguments = train("--game", "my_kuhn:MyKuhn", "--algorithm", "cfr+", "--option", "cards=4")
+    facts = shown_json(capsys, [*arguments, "--iterations", "50", "--out", "my.training"])
+    assert facts["game"] == "Kuhn poker: 2 players, 4 cards"
+    resumed = shown_json(capsys, train("--resume", "my.training", "--iterations", "60"))
+    assert resumed["iterations"] == 60
+
+
 # Hold'em.
 
 
@@ -131,6 +194,17 @@ def test_sampled_hold_em(spot_file: Path, tmp_path: Path, capsys: Capture) -> No
     output = shown(capsys, train("--resume", str(out), "--iterations", "2e5", "--table"))
     assert "information sets" in output
     assert "AsAh  k 0." in output
+
+
+@pytest.mark.parametrize("algorithm", SPOT_ALGORITHMS)
+def test_every_scheme_on_hold_em(algorithm: str, spot_file: Path, capsys: Capture) -> None:
+    arguments = train("--game", f"holdem:{spot_file}", "--algorithm", algorithm, "--seed", "1")
+    options = ["--option", "count_visits=true", "--target", "1.5", "--iterations", "2e6", "--table"]
+    facts = shown_json(capsys, [*arguments, *options])
+    assert facts["exploitability"] <= 1.5  # in a pot of 100
+    assert facts["information_sets"] > 50
+    assert facts["visits"].keys() == facts["strategy"].keys()
+    assert min(facts["visits"].values()) > 0
 
 
 def test_hold_em_too_large_for_a_best_response(
@@ -163,6 +237,25 @@ def test_the_memory_limit_keeps_the_training(
     assert "want a higher memory_limit" in captured.err
     assert captured.err.count("\n") == 1
     assert out.exists()
+
+
+def test_a_game_too_large_to_flatten(tmp_path: Path, capsys: Capture) -> None:
+    out = tmp_path / "rhode_island.training"
+    arguments = train("--game", "rhode_island", "--iterations", "40", "--out", str(out))
+    options = ["--option", "response_traversals=500", "--option", "response_deals=300"]
+    facts = shown_json(capsys, [*arguments, *options, "--table"])
+    assert facts["exploitability_by"] == "learning player"
+    assert facts["exploitability_error"] > 0
+    assert facts["values"] is None
+    assert facts["information_sets"] == len(facts["strategy"]) == len(facts["visits"]) > 500
+    output = shown(capsys, train("--resume", str(out), "--iterations", "60"))
+    assert "loses to a learning player" in output
+    assert "chips per player" in output
+    assert load_training(out)[1].iteration == 60
+    assert run(train("--game", "rhode_island", "--algorithm", "cfr+")) == 2
+    error = capsys.readouterr().err
+    assert "needs the whole tree" in error
+    assert error.count("\n") == 1
 
 
 # Files.
@@ -267,7 +360,6 @@ def test_a_training_survives_signals(number: signal.Signals, tmp_path: Path) -> 
         (["--iterations", "5"], "specify --game: one of kuhn, kuhn3, leduc"),
         (["--game", "chess", "--iterations", "5"], "no game 'chess'; want kuhn, kuhn3, leduc"),
         (["--game", "kuhn", "--algorithm", "x", "--iterations", "5"], "no algorithm 'x'; want cfr"),
-        (["--game", "kuhn"], "specify --iterations, --seconds or --target"),
         (["--game", "kuhn", "--iterations", "-3"], "iterations is -3; want a whole number from 1"),
         (["--game", "kuhn", "--iterations", "0"], "iterations is 0; want a whole number from 1"),
         (["--game", "kuhn", "--iterations", "1.5"], "iterations is 1.5; want a whole number"),

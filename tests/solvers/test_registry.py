@@ -14,6 +14,7 @@ from fifthstreet.solvers.postflop import Holdem, Spot, evaluate_strategy
 from fifthstreet.solvers.registry import FAMILIES, GAMES, make_solver, named_game
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,JTs", ip="QQ,AJs,T9s", bets="50%, a")
+KUHN = "from fifthstreet.solvers.games import Kuhn"
 EXAMPLE = Path(__file__).parents[2] / "examples" / "default.toml"
 
 
@@ -37,6 +38,45 @@ def test_families() -> None:
     assert game.information_set(game.root()) == "AsAc|Jh8h5c|r"
 
 
+def test_a_class_of_a_module_is_a_game() -> None:
+    name = "fifthstreet.solvers.games.kuhn:Kuhn"
+    assert named_game(name, players=3) == Kuhn(players=3)
+    with pytest.raises(ValueError, match="Kuhn: no option 'stake'; want players, cards"):
+        named_game(name, stake=2)
+    with pytest.raises(ValueError, match="Kuhn: cards is 'x'; want int"):
+        named_game(name, cards="x")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("def f(:", "cannot be imported: SyntaxError"),
+        ("raise KeyError('x')", "cannot be imported: KeyError"),
+        ("import not_a_module", "cannot be imported: No module named 'not_a_module'"),
+        (f"{KUHN}\nclass Own(Kuhn):\n    name = 3", "has no text `name`; want the methods"),
+        (
+            f"{KUHN}\nclass Own(Kuhn):\n    name, players = 'own', 'two'\n"
+            "    def __init__(self): pass",
+            "has no whole number `players`",
+        ),
+        (f"{KUHN}\nclass Own(Kuhn):\n    root = None", "is not a game: it has no root; want"),
+        (
+            f"{KUHN}\nclass Own(Kuhn):\n    def __init__(self, stake): pass",
+            "specify the option 'stake'",
+        ),
+    ],
+)
+def test_mistakes_in_a_user_s_module(
+    lines: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = f"own_game_{abs(hash(lines))}"
+    (tmp_path / f"{module}.py").write_text(lines, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(ValueError, match=message) as caught:
+        named_game(f"{module}:Own")
+    assert module in str(caught.value)
+
+
 def test_summaries_are_short() -> None:
     for named in (*GAMES.values(), *FAMILIES.values()):
         assert 0 < len(named.summary) < 70
@@ -47,7 +87,12 @@ def test_summaries_are_short() -> None:
     [
         ("chess", {}, "no game 'chess'; want kuhn, kuhn3, leduc, rhode_island, two_one_one, "),
         ("holdem", {}, "no game 'holdem'; want .*holdem:..."),
-        ("chess:x", {}, "no game 'chess:x'; want kuhn"),
+        ("chess", {}, "no game 'chess'; want .* or module:Class"),
+        ("no_chess:x", {}, "no game 'no_chess:x': no module 'no_chess'; want a game of"),
+        ("os.no_chess:x", {}, "no game 'os.no_chess:x': no module 'os.no_chess'; want"),
+        ("os:", {}, "no game 'os:'; want module:Class"),
+        ("os:system", {}, "no game 'os:system': os has no class 'system'"),
+        ("pathlib:Path", {}, "pathlib:Path is not a game: it has no root, player, actions"),
         ("leduc", {"cards": 3}, "leduc: no option 'cards'; want players, ranks, suits, bets"),
         ("kuhn", {"cards": 1}, "1 cards for 2 players"),
         ("open_spiel:kuhn_poker", {"players": 3}, "no option 'players'; want none"),

@@ -19,9 +19,11 @@ from fifthstreet.solvers import (
     save_training,
     train,
 )
+from fifthstreet.solvers import training as training_module
 from fifthstreet.solvers.cfr import ALGORITHMS, Strategy, TreeSolver, flatten
 from fifthstreet.solvers.common import IterativeSolver, Plus, Progress
 from fifthstreet.solvers.games import Kuhn, leduc
+from fifthstreet.solvers.postflop import Spot
 from fifthstreet.storage import verify
 from fifthstreet.storage.container import open_container
 
@@ -245,7 +247,25 @@ def test_train_runs_a_solver() -> None:
 def test_train_stops_at_a_target_or_after_some_seconds() -> None:
     assert train(Kuhn(), "cfr+", target=0.001).exploitability().chips <= 0.001
     assert train(flatten(Kuhn()), Plus(2.0), seconds=0.05).iteration > 0
-    with pytest.raises(ValueError, match="specify iterations, seconds or a target"):
-        train("kuhn", "cfr+")
     with pytest.raises(ValueError, match="no option 'seed'"):
         train("kuhn", "cfr+", iterations=1, seed=1)
+
+
+# Stopping without a limit.
+
+
+def test_a_training_without_limits_stops_at_the_default_target() -> None:
+    solver = train("leduc", "cfr+")
+    assert solver.default_target == pytest.approx(0.026)  # players win or lose at most 13 chips
+    assert solver.exploitability().chips <= 0.026
+    assert solver.iteration < 1_000
+    river = train(Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%"), batch=64)
+    assert river.default_target == pytest.approx(0.5)  # of a pot of 100
+    assert river.exploitability().chips <= 0.5
+
+
+def test_a_training_without_limits_stops_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training_module, "DEFAULT_SECONDS", 0.2)
+    solver = train("leduc", "outcome")
+    assert solver.iteration > 0
+    assert solver.exploitability().chips > 0.026

@@ -3,6 +3,8 @@
 import io
 import json
 import struct
+from collections.abc import Callable
+from hashlib import sha256, sha384
 from pathlib import Path
 from typing import Any
 
@@ -87,12 +89,12 @@ def test_the_same_content_gives_the_same_file(path: Path) -> None:
 def test_header_fields(path: Path) -> None:
     """A change of these fields needs a new FORMAT_VERSION."""
     content = path.read_bytes()
-    assert struct.unpack_from("<I", content, len(MAGIC)) == (2,)
+    assert struct.unpack_from("<I", content, len(MAGIC)) == (3,)
     length = struct.unpack_from("<I", content, len(MAGIC) + 4)[0]
     data = json.loads(content[64 : 64 + length])
     assert list(data) == ["kind", "package", "facts", "sections"]
     for section in data["sections"]:
-        assert list(section) == ["name", "dtype", "shape", "offset", "size", "hash"]
+        assert list(section) == ["name", "dtype", "shape", "offset", "size", "chunk", "hashes"]
         assert section["offset"] % 64 == 0
 
 
@@ -111,6 +113,93 @@ def test_any_flipped_bit_is_detected(data: st.DataObject, path: Path) -> None:
     with pytest.raises(ValueError, match=r"damaged|not a fifthstreet file|in format") as error:
         verify(other)
     assert is_one_line(error, other)
+
+
+def as_format_2(content: bytes) -> bytes:
+    """Return a file in format 2, in which a section has one hash."""
+    length = struct.unpack_from("<I", content, len(MAGIC) + 4)[0]
+    data, start = json.loads(content[64 : 64 + length]), 64 + length
+    for section in data["sections"]:
+        first = start + section["offset"]
+        end = first + -(-section["size"] // 64) * 64
+        del section["chunk"], section["hashes"]
+        section["hash"] = sha256(content[first:end]).hexdigest()
+    text = json.dumps(data).encode()
+    header = text.ljust(-(-len(text) // 64) * 64)
+    prefix = MAGIC + struct.pack("<II", 2, len(header))
+    return prefix + sha384(prefix + header).digest() + header + content[start:]
+
+
+def test_files_in_format_2_are_read(path: Path) -> None:
+    older = path.with_name("older")
+    older.write_bytes(as_format_2(path.read_bytes()))
+    container = open_container(older, "test")
+    container.verify()
+    for name, array in ARRAYS.items():
+        container.verify_part(name, 0, min(array.size, 1))
+        np.testing.assert_array_equal(container.array(name), array)
+    content = bytearray(older.read_bytes())
+    content[-1] ^= 1
+    older.write_bytes(content)
+    with pytest.raises(ValueError, match="does not match its hash"):
+        verify(older)
+
+
+def test_only_the_chunks_that_are_read_are_verified(tmp_path: Path) -> None:
+    path = tmp_path / "large"
+    array = np.arange(700_000, dtype=np.float32)  # in three chunks of 2^18 numbers
+    with path.open("wb") as file:
+        write_container(file, "test", {}, {"numbers": array})
+    content = bytearray(path.read_bytes())
+    start = open_container(path, "test").start
+    content[start + 4 * 300_000] ^= 1
+    path.write_bytes(content)
+    container = open_container(path, "test")
+    for first, last in ((0, 1), (0, 1 << 18), (1 << 19, 700_000), (250_000, 260_000)):
+        container.verify_part("numbers", first, last)
+    damaged = ((300_000, 300_001), (0, (1 << 18) + 1), (270_000, 280_000), (0, 700_000))
+    for first, last in damaged:
+        with pytest.raises(ValueError, match="is damaged: numbers does not match its hash"):
+            container.verify_part("numbers", first, last)
+
+
+def rewritten(content: bytes, change: Callable[[dict[str, Any]], None]) -> bytes:
+    """Return a file with a changed header that has a valid hash."""
+    length = struct.unpack_from("<I", content, len(MAGIC) + 4)[0]
+    data = json.loads(content[64 : 64 + length])
+    change(data)
+    text = json.dumps(data).encode()
+    header = text.ljust(-(-len(text) // 64) * 64)
+    prefix = MAGIC + struct.pack("<II", 3, len(header))
+    return prefix + sha384(prefix + header).digest() + header + content[64 + length :]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data.pop("facts"),
+        lambda data: data.update(facts=3),
+        lambda data: data.update(sections=3),
+        lambda data: data["sections"][1].pop("dtype"),
+        lambda data: data["sections"][1].update(dtype="<f2"),
+        lambda data: data["sections"][1].update(shape=[-1]),
+        lambda data: data["sections"][1].update(shape=[10**9]),
+        lambda data: data["sections"][1].update(size=10**9),
+        lambda data: data["sections"][1].update(offset=0),
+        lambda data: data["sections"][1].update(offset=1),
+        lambda data: data["sections"][1].update(hashes=[]),
+        lambda data: data["sections"][1].update(chunk=0),
+        lambda data: data["sections"][1].update(name=data["sections"][0]["name"]),
+        lambda data: data["sections"][1].update(more=1),
+    ],
+)
+def test_headers_that_contradict_themselves(
+    change: Callable[[dict[str, Any]], None], path: Path
+) -> None:
+    path.write_bytes(rewritten(path.read_bytes(), change))
+    with pytest.raises(ValueError, match="is damaged: its header is not valid") as error:
+        open_container(path, "test")
+    assert is_one_line(error, path)
 
 
 def test_a_damaged_section_is_not_read(path: Path) -> None:
@@ -147,12 +236,12 @@ def test_foreign_files(content: bytes, tmp_path: Path) -> None:
             read(path)
 
 
-@pytest.mark.parametrize(("version", "needed"), [(3, "newer"), (1, "older"), (2**32 - 1, "newer")])
+@pytest.mark.parametrize(("version", "needed"), [(4, "newer"), (1, "older"), (2**32 - 1, "newer")])
 def test_other_versions_of_the_format(version: int, needed: str, path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[len(MAGIC) : len(MAGIC) + 4] = struct.pack("<I", version)
     path.write_bytes(content)
-    message = f"is in format {version}, but .* reads format 2; use an? {needed} version"
+    message = f"is in format {version}, but .* reads formats 2 and 3; use an? {needed} version"
     with pytest.raises(ValueError, match=message):
         open_container(path, "test")
 

@@ -215,6 +215,11 @@ class SequenceForm:
 
 # Sampled passes over a game tree.
 
+class RandomStream:
+    def __init__(self, seed: int, stream: int) -> None: ...
+    def uniform(self) -> float: ...
+    def below(self, bound: int) -> int: ...
+
 class TreeSampler:
     def __init__(
         self,
@@ -222,6 +227,7 @@ class TreeSampler:
         regrets: NDArray[Any],
         averages: NDArray[Any],
         baselines: NDArray[Any] | None,
+        visits: NDArray[np.uint64],
     ) -> None: ...
     def walk(
         self,
@@ -250,6 +256,9 @@ class DealSampler:
     def run(self, batches: int, threads: int) -> bool: ...
     def average(
         self, node: int, board: list[int], holes: NDArray[np.uint64], out: NDArray[np.float64]
+    ) -> None: ...
+    def visits(
+        self, node: int, board: list[int], holes: NDArray[np.uint64], out: NDArray[np.uint64]
     ) -> None: ...
     def save(self) -> tuple[NDArray[np.uint64], list[int]]: ...
     def load(self, words: NDArray[np.uint64], lengths: list[int], iteration: int) -> bool: ...

@@ -1,5 +1,6 @@
 """`fifthstreet train`: strategies for any game by CFR, in full or by sampling."""
 
+import sys
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
@@ -17,13 +18,20 @@ from fifthstreet.solvers.cfr.strategy import strategy_table
 from fifthstreet.solvers.common import IterativeSolver, Progress
 from fifthstreet.solvers.common.named import option_value
 from fifthstreet.solvers.registry import GAMES, entry_of, named_algorithm, named_game
-from fifthstreet.solvers.training import Training, load_training, save_training
+from fifthstreet.solvers.training import (
+    DEFAULT_SECONDS,
+    Training,
+    load_training,
+    save_training,
+)
+from fifthstreet.strategy import Exploitability
 from fifthstreet.views import json_text, training_data, training_svg
 from fifthstreet.views.training import (
     catalogue_data,
     print_catalogue,
     print_training,
     strategy_data,
+    visit_data,
 )
 
 _WHAT, _STOP, _FILES = "What to train", "When to stop", "Files and output"
@@ -37,11 +45,13 @@ class Limits:
     iterations: float
     seconds: float
     target: float | None
+    is_default: bool = False  # nothing was specified
 
 
 def train_command(
     game: Annotated[
-        str | None, option("kuhn, leduc ... or holdem:SPOT.toml; see --list.", _WHAT)
+        str | None,
+        option("kuhn, leduc ..., holdem:SPOT.toml or module:Class; see --list.", _WHAT),
     ] = None,
     algorithm: Annotated[
         str | None, option(f"cfr+, external ...; {_DEFAULT_ALGORITHM} by default.", _WHAT)
@@ -63,7 +73,9 @@ def train_command(
     ] = None,
     checkpoint_every: Annotated[float, option("Seconds between saves.", _FILES)] = 30.0,
     svg: Annotated[Path | None, option("Draw the curve to an SVG file.", _FILES)] = None,
-    table: Annotated[bool, option("Print the strategy.", _FILES, "--table")] = False,
+    table: Annotated[
+        bool, option("Print the strategy and visits of information sets.", _FILES, "--table")
+    ] = False,
     as_json: Annotated[bool, option("Print one JSON object.", _FILES, "--json")] = False,
     show_list: Annotated[
         bool, option("List games and algorithms, and stop.", _FILES, "--list")
@@ -71,7 +83,9 @@ def train_command(
 ) -> None:
     """Train a strategy for a game and measure its exploitability.
 
-    Ctrl-C stops, saves the file and shows the strategy so far.
+    Without --iterations, --seconds and --target, it stops at 0.1% of the range of the game's
+    payoffs (hold'em: 0.5% of the pot), but after 60 seconds at the latest. Ctrl-C stops, saves the
+    file and shows the strategy so far.
     """
     console = Console(highlight=False)
     if show_list:
@@ -80,40 +94,46 @@ def train_command(
         else:
             print_catalogue(console)
         return
-    limits = _limits(iterations, seconds, target)
+    _check_limits(iterations, seconds, target)
     out = out or resume
     if not checkpoint_every > 0:
         raise ValueError(f"checkpoint-every is {checkpoint_every:g}; want more than 0 seconds")
     check_writable(out, svg)
     options = _parsed_options(option_texts or [])
+    _import_from_here()
     if resume is not None:
         training, solver = load_training(resume)
         _check_same(training, resume, game, algorithm, seed, options)
     else:
         training = _training(game, algorithm, seed, options)
         solver = training.make_solver()
-    start, first = perf_counter(), solver.iteration
+    limits = _limits(solver, iterations, seconds, target)
+    first = solver.iteration
     ended_by: BaseException | None = None
     try:
         _run(solver, training, limits, out, checkpoint_every)
     except (KeyboardInterrupt, MemoryError) as error:
         ended_by = error
-    speed = (solver.iteration - first) / (perf_counter() - start)
+    done = solver.iteration - first
+    speed = done / solver.iterating_seconds if done else 0.0
     notes = ["interrupted"] if isinstance(ended_by, KeyboardInterrupt) else []
     if out is not None:
         save_training(solver, out, training)
         notes.append(f"saved to {out} ({decimal(out.stat().st_size)})")
     known = solver.check()
+    if limits.is_default and ended_by is None:
+        notes.append(_default_stop_text(limits, known))
     if svg is not None:
         notes.append(write_text(svg, training_svg(solver, training)))
     data = training_data(solver, training, known, iterations_per_second=speed, path=out)
-    strategy = strategy_data(solver) if table else {}
+    if table:
+        data |= {"strategy": strategy_data(solver), "visits": visit_data(solver)}
     if as_json:
-        typer.echo(json_text(data | ({"strategy": strategy} if table else {})))
+        typer.echo(json_text(data))
     else:
         print_training(console, data, solver.curve, notes)
         if table:
-            console.out(strategy_table(strategy), highlight=False)
+            console.out(strategy_table(data["strategy"], data["visits"]), highlight=False)
     if isinstance(ended_by, KeyboardInterrupt):
         raise ended_by
     if ended_by is not None:
@@ -136,7 +156,7 @@ def _run(
         def show(state: Progress) -> None:
             chips = state.exploitability.chips
             target_text = f", target {target:g}" if target else ""
-            bar.note(state.iteration, chips, f"exploitability {chips:.3g}{target_text}")
+            bar.note(state.iteration, chips, f"exploitability {chips:.3g}{target_text} chips")
 
         while True:
             spent = perf_counter() - start
@@ -157,19 +177,36 @@ def _run(
             save_training(solver, out, training)
 
 
-def _limits(iterations: float | None, seconds: float | None, target: float | None) -> Limits:
-    if iterations is None and seconds is None and target is None:
-        raise ValueError("specify --iterations, --seconds or --target")
+def _check_limits(iterations: float | None, seconds: float | None, target: float | None) -> None:
     if iterations is not None and not (iterations >= 1 and iterations.is_integer()):
         raise ValueError(f"iterations is {iterations:g}; want a whole number from 1")
     for name, value in (("seconds", seconds), ("target", target)):
         if value is not None and not 0 < value < inf:
             raise ValueError(f"{name} is {value:g}; want more than 0")
+
+
+def _limits(
+    solver: IterativeSolver, iterations: float | None, seconds: float | None, target: float | None
+) -> Limits:
+    if iterations is None and seconds is None and target is None:
+        return Limits(inf, DEFAULT_SECONDS, solver.default_target, is_default=True)
     return Limits(
         inf if iterations is None else iterations,
         inf if seconds is None else seconds,
         target,
     )
+
+
+def _default_stop_text(limits: Limits, known: Exploitability) -> str:
+    if limits.target is not None and known.chips <= limits.target:
+        return f"stopped at the default target of {limits.target:.3g} chips per player"
+    return f"stopped after {limits.seconds:g} seconds, the default without a limit"
+
+
+def _import_from_here() -> None:
+    """Let `module:Class` name a module in the working directory, as with `python -m`."""
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.append(here)
 
 
 def _parsed_options(texts: list[str]) -> dict[str, Any]:

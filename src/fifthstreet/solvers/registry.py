@@ -5,12 +5,21 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from fifthstreet.solvers.blueprint import BlueprintSolver
-from fifthstreet.solvers.cfr.algorithms import ALGORITHMS, NamedAlgorithm
-from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.algorithms import ALGORITHMS, NamedAlgorithm, weighting_of
+from fifthstreet.solvers.cfr.flatten import TreeTooLargeError, estimate_nodes, flatten
 from fifthstreet.solvers.cfr.full import FullSolver
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.sampling import SamplingSolver
-from fifthstreet.solvers.cfr.schemes import SCHEMES, Pruning, Scheme
+from fifthstreet.solvers.cfr.schemes import (
+    SCHEMES,
+    ChanceSampling,
+    ExternalSampling,
+    OutcomeSampling,
+    Pruning,
+    PublicChanceSampling,
+    Scheme,
+)
+from fifthstreet.solvers.cfr.state_sampling import StateSamplingSolver
 from fifthstreet.solvers.common.named import Named, named
 from fifthstreet.solvers.common.run import IterativeSolver
 from fifthstreet.solvers.common.schedules import Schedule
@@ -18,6 +27,7 @@ from fifthstreet.solvers.games.game import Game
 from fifthstreet.solvers.games.kuhn import Kuhn
 from fifthstreet.solvers.games.limit_poker import leduc, rhode_island, two_one_one
 from fifthstreet.solvers.games.open_spiel import OpenSpielGame
+from fifthstreet.solvers.games.user_game import checked_game, load_game_class
 from fifthstreet.solvers.postflop.holdem_game import Holdem
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.spot_file import read_spot
@@ -27,6 +37,7 @@ NamedGame: TypeAlias = Named[Game[Any]]
 # Flattening a tree of this size takes about 25 seconds and 1.7 GB, extrapolated from trees a fifth
 # as large.
 MAX_NODES = 5_000_000
+_SURELY_TOO_LARGE = 10  # times as many nodes by an estimate: not even tried
 
 
 def _kuhn3(*, cards: int = 4) -> Kuhn:
@@ -58,68 +69,161 @@ FAMILIES: dict[str, NamedGame] = {
 
 
 def named_game(name: str, **options: Any) -> Game[Any]:
-    """Create a game of `GAMES` or `FAMILIES` with its options.
+    """Create a game of `GAMES` or `FAMILIES`, or of a class `module:Class`, with its options.
 
     >>> named_game("kuhn", players=3).name
     'Kuhn poker: 3 players, 4 cards'
+    >>> named_game("fifthstreet.solvers.games:Kuhn", players=3) == named_game("kuhn3")
+    True
     """
-    _, colon, rest = name.partition(":")
+    family, colon, rest = name.partition(":")
+    if colon and family not in FAMILIES:
+        return checked_game(name, entry_of(name).create(name, **options))
     return entry_of(name).create(name, *([rest] if colon else []), **options)
 
 
 def entry_of(name: str) -> NamedGame:
     """Return the constructor of a named game; ValueError that lists the names if there is none."""
     family, colon, _ = name.partition(":")
+    if colon and family not in FAMILIES:
+        return NamedGame(load_game_class(name), "a game of your own")
     entry = FAMILIES.get(family) if colon else GAMES.get(name)
     if entry is None:
         names = [*GAMES, *(f"{word}:..." for word in FAMILIES)]
-        raise ValueError(f"no game {name!r}; want {', '.join(names)}")
+        raise ValueError(f"no game {name!r}; want {', '.join(names)} or module:Class")
     return entry
 
 
-def _blueprint(
-    game: Holdem,
-    /,
+def _deal_options(
     *,
     seed: int = 0,
     threads: int = 1,
     lock_free: bool = False,
-    batch: int = 1024,
-    pruning: float | None = None,
+    batch: int | None = None,
     weighting: str = "linear",
     precision: str = "float32",
+    count_visits: bool = False,
     memory_limit: int | None = None,
     response_deals: int = 200,
-) -> BlueprintSolver:
+) -> None:
+    """Options of all algorithms that sample deals of hold'em."""
+
+
+def _deals(game: Holdem, scheme: Scheme, **options: Any) -> BlueprintSolver:
     return BlueprintSolver(
         game.spot.tree,
         game.dealt_ranges,
         board=game.spot.board,
         rake=game.spot.rake,
-        seed=seed,
-        threads=threads,
-        lock_free=lock_free,
-        batch=batch,
-        pruning=None if pruning is None else Pruning(pruning),
-        weighting=weighting,
-        precision=precision,
-        memory_limit=memory_limit,
-        response_deals=response_deals,
+        scheme=scheme,
+        **options,
     )
+
+
+def _outcome_deals(game: Holdem, /, *, epsilon: float = 0.6, **options: Any) -> BlueprintSolver:
+    return _deals(game, OutcomeSampling(epsilon), **options)
+
+
+def _external_deals(
+    game: Holdem, /, *, pruning: float | None = None, **options: Any
+) -> BlueprintSolver:
+    chosen = None if pruning is None else Pruning(pruning)
+    return _deals(game, ExternalSampling(), pruning=chosen, **options)
+
+
+def _chance_deals(game: Holdem, /, **options: Any) -> BlueprintSolver:
+    return _deals(game, ChanceSampling(), **options)
+
+
+def _public_chance_deals(game: Holdem, /, **options: Any) -> BlueprintSolver:
+    return _deals(game, PublicChanceSampling(), **options)
 
 
 # Algorithms that solve a hold'em spot without flattening its tree. They deal the cards themselves,
 # so they need spots without a fixed runout.
 SPOT_ALGORITHMS: dict[str, NamedAlgorithm] = {
-    "external": Named(_blueprint, "on holdem:SPOT.toml: sampled deals, without its whole tree"),
+    "outcome": Named(
+        _outcome_deals, "on holdem:SPOT.toml: a single line of a sampled deal", _deal_options
+    ),
+    "external": Named(
+        _external_deals, "on holdem:SPOT.toml: sampled deals, without its whole tree", _deal_options
+    ),
+    "chance": Named(
+        _chance_deals, "on holdem:SPOT.toml: all actions in a sampled deal", _deal_options
+    ),
+    "public-chance": Named(
+        _public_chance_deals, "on holdem:SPOT.toml: all hands on a sampled board", _deal_options
+    ),
+}
+
+
+def _state_options(
+    *,
+    seed: int = 0,
+    weighting: str = "uniform",
+    memory_limit: int | None = None,
+    response_traversals: int = 3_000,
+    response_deals: int = 3_000,
+) -> None:
+    """Options of all algorithms that walk over states."""
+
+
+def _walked(
+    game: Game[Any], scheme: Scheme, *, weighting: str = "uniform", **options: Any
+) -> StateSamplingSolver:
+    return StateSamplingSolver(game, scheme, weighting=weighting_of(weighting), **options)
+
+
+def _outcome_states(
+    game: Game[Any], /, *, epsilon: float = 0.6, **options: Any
+) -> StateSamplingSolver:
+    return _walked(game, OutcomeSampling(epsilon), **options)
+
+
+def _external_states(game: Game[Any], /, **options: Any) -> StateSamplingSolver:
+    return _walked(game, ExternalSampling(), **options)
+
+
+def _chance_states(game: Game[Any], /, **options: Any) -> StateSamplingSolver:
+    return _walked(game, ChanceSampling(), **options)
+
+
+# Algorithms that walk over the states of games whose trees are too large to flatten.
+STATE_ALGORITHMS: dict[str, NamedAlgorithm] = {
+    "outcome": Named(
+        _outcome_states,
+        "games of any size: a single line at a time, by walking states",
+        _state_options,
+    ),
+    "external": Named(
+        _external_states, "games of any size: samples of others, by walking states", _state_options
+    ),
+    "chance": Named(
+        _chance_states,
+        "games of any size: all actions of a deal, by walking states",
+        _state_options,
+    ),
 }
 
 
 def named_algorithm(name: str, game: Game[Any] | GameTree) -> NamedAlgorithm:
-    """Return the algorithm with this name for a game; ValueError that lists the names if none."""
+    """Return the algorithm with this name for a game; ValueError that lists the names if none.
+
+    Sampling algorithms walk over the states of a game that seems too large to flatten.
+    """
     if isinstance(game, Holdem) and not game.runout and name in SPOT_ALGORITHMS:
         return SPOT_ALGORITHMS[name]
-    return named(ALGORITHMS, "algorithm", name)
+    entry = named(ALGORITHMS, "algorithm", name)
+    if isinstance(game, GameTree) or (nodes := estimate_nodes(game)) <= MAX_NODES:
+        return entry
+    if name in STATE_ALGORITHMS:
+        return STATE_ALGORITHMS[name]
+    if nodes > _SURELY_TOO_LARGE * MAX_NODES:
+        raise TreeTooLargeError(
+            f"{game.name}: {name} needs the whole tree, which has about {nodes:.1g} nodes; want "
+            f"{', '.join(STATE_ALGORITHMS)}, which walk over states, or a smaller game"
+        )
+    return entry
 
 
 def make_solver(
@@ -131,7 +235,8 @@ def make_solver(
 
     `game` is a name like "leduc", an object with the interface of `Game`, its flattened tree, or a
     spot. `algorithm` is a name like "cfr+", a schedule for full passes, or a sampling scheme;
-    `options` are the options of the algorithm.
+    `options` are the options of the algorithm. If the tree is too large to flatten, sampling walks
+    over the states of the game.
 
     >>> solver = make_solver("kuhn", "cfr+")
     >>> round(solver.run(iterations=1_000).exploitability.values[0], 4)
@@ -143,10 +248,21 @@ def make_solver(
         game = Holdem(game)
     if isinstance(algorithm, str):
         entry = named_algorithm(algorithm, game)
-        if isinstance(game, GameTree) or entry in SPOT_ALGORITHMS.values():
+        if isinstance(game, GameTree) or entry not in ALGORITHMS.values():
             return entry.create(algorithm, game, **options)
-        return entry.create(algorithm, flatten(game, max_nodes=MAX_NODES), **options)
-    tree = game if isinstance(game, GameTree) else flatten(game, max_nodes=MAX_NODES)
+        try:
+            tree = flatten(game, max_nodes=MAX_NODES)
+        except TreeTooLargeError:  # the estimate was too low
+            if algorithm not in STATE_ALGORITHMS:
+                raise
+            return STATE_ALGORITHMS[algorithm].create(algorithm, game, **options)
+        return entry.create(algorithm, tree, **options)
+    if isinstance(game, GameTree):
+        tree = game
+    elif isinstance(algorithm, SCHEMES) and estimate_nodes(game) > MAX_NODES:
+        return StateSamplingSolver(game, algorithm, **options)
+    else:
+        tree = flatten(game, max_nodes=MAX_NODES)
     if isinstance(algorithm, SCHEMES):
         return SamplingSolver(tree, algorithm, **options)
     return FullSolver(tree, schedule=algorithm, **options)

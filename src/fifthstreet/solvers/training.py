@@ -16,6 +16,8 @@ from fifthstreet.solvers.postflop import Holdem, Spot
 from fifthstreet.solvers.registry import make_solver, named_game
 from fifthstreet.storage import Container, open_container, replacing, write_container
 
+DEFAULT_SECONDS = 60.0  # of a training without limits
+
 _TRAINING, _STRATEGY = "training", "strategy"
 
 
@@ -155,13 +157,16 @@ def train(
     """Train a strategy for a game until a limit or a target is reached, and return the solver.
 
     Game and algorithm are names or objects, see `make_solver`; `options` are the algorithm's. The
-    target is an exploitability in chips. `solver.average()` is the strategy, `solver.curve` the
-    exploitability over the iterations; `solver.run` continues the training.
+    target is an exploitability in chips. Without limits, the training stops at the solver's
+    `default_target`, but after `DEFAULT_SECONDS` at the latest. `solver.average()` is the strategy,
+    `solver.curve` the exploitability over the iterations; `solver.run` continues the training.
 
     >>> solver = train("kuhn", "cfr+", target=0.001)
     >>> round(solver.average()["K|b"]["c"], 2)
     1.0
     """
     solver = make_solver(game, algorithm, **options)
+    if iterations is None and seconds is None and target is None:
+        seconds, target = DEFAULT_SECONDS, solver.default_target
     solver.run(iterations, seconds=seconds, target=target, progress=progress)
     return solver

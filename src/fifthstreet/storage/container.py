@@ -1,8 +1,9 @@
 """The file format: a prefix, a JSON header, and arrays that can be memory-mapped.
 
 docs/solutions.md describes it field by field. Every byte of a file is covered by a hash: the prefix
-and the header by the hash in the prefix, a section and its padding by the section's hash in the
-header.
+and the header by the hash in the prefix, each chunk of a section, with its padding, by one of the
+section's hashes in the header. So the part of a file that is read can be verified without reading
+the rest.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ import json
 import mmap
 import os
 import struct
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256, sha384
 from math import prod
 from pathlib import Path
@@ -24,12 +25,13 @@ from numpy.typing import NDArray
 from fifthstreet import __version__
 
 MAGIC = b"\x895TH\r\n\x1a\n"  # like PNG's, it reveals changed line endings
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
+_OLDEST_VERSION = 2  # had one hash for each section
 _ALIGNMENT = 64  # bytes; same as in memory, so that the native core reads tables in place
 _PREFIX = struct.Struct("<8sII48s")  # magic, version, size of the header, hash
 _HASHED_PREFIX = 16  # bytes before the hash
 _LONGEST_HEADER = 1 << 26
-_CHUNK = 1 << 24  # bytes read, hashed or written at a time
+_CHUNK = 1 << 20  # bytes of a section covered by one hash: 1 ms of work or less
 _BLANK_HASH = "0" * 64  # as long as a hash in hexadecimal
 _DTYPES = ("<f4", "<f8", "<i2", "<u2", "<u4", "<i8", "<u8", "|u1")
 
@@ -43,12 +45,34 @@ class Section:
     shape: tuple[int, ...]
     offset: int  # from the end of the header
     size: int  # bytes of the array; the section also has zeros up to the next multiple of 64
-    hash: str
+    chunk: int  # bytes covered by one hash
+    hashes: tuple[str, ...]  # of the chunks; the last one may be shorter
 
     @property
     def end(self) -> int:
         """Offset of the first byte after the section."""
         return _aligned(self.offset + self.size)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Section:
+        """Build from an entry of the header; ValueError if it contradicts itself."""
+        fields = dict(data)
+        if "hash" in fields:  # in format 2
+            whole = _aligned(fields["offset"] + fields["size"]) - fields["offset"]
+            fields |= {"chunk": max(whole, 1), "hashes": [fields.pop("hash")] * (whole > 0)}
+        section = cls(
+            **{**fields, "shape": tuple(fields["shape"]), "hashes": tuple(fields["hashes"])}
+        )
+        numbers = (*section.shape, section.offset, section.size, section.chunk - 1)
+        if (
+            not all(isinstance(number, int) and number >= 0 for number in numbers)
+            or section.dtype not in _DTYPES
+            or section.size != prod(section.shape) * np.dtype(section.dtype).itemsize
+            or section.offset % _ALIGNMENT
+            or len(section.hashes) != -(-(section.end - section.offset) // section.chunk)
+        ):
+            raise ValueError(f"section {section.name!r} has a wrong type, place or size")
+        return section
 
 
 @dataclass(frozen=True)
@@ -62,9 +86,13 @@ class Container:
     sections: dict[str, Section]
     start: int  # offset of the first section
     content: mmap.mmap  # the whole file; it stays valid when a new file replaces it (not Windows)
+    _verified: dict[str, set[int]] = field(default_factory=dict)  # chunks, by section
 
     def array(self, name: str) -> NDArray[Any]:
-        """Return a section as an array whose pages are read when they are used."""
+        """Return a section as an array whose pages are read when they are used.
+
+        Nothing is verified: call `verify_part` for what is read.
+        """
         section = self._section(name)
         dtype, count = np.dtype(section.dtype), prod(section.shape)
         flat = np.frombuffer(self.content, dtype, count, self.start + section.offset)
@@ -78,19 +106,32 @@ class Container:
                 f"{self.path}: {name} is {section.dtype} of shape {section.shape}; "
                 f"want {array.dtype.str} of shape {array.shape}"
             )
-        self._verify(section)
+        self.verify_part(name)
         array[...] = self.array(name)
 
     def verify(self) -> None:
-        """Raise ValueError if a section is not as it was written."""
-        for section in self.sections.values():
-            self._verify(section)
+        """Raise ValueError if a section is not as it was written; all of the file is read."""
+        self._verified.clear()
+        for name in self.sections:
+            self.verify_part(name)
 
-    def _verify(self, section: Section) -> None:
-        first, last = self.start + section.offset, self.start + section.end
-        view = memoryview(self.content)[first:last]
-        if _hash(view[at : at + _CHUNK] for at in range(0, len(view), _CHUNK)) != section.hash:
-            raise ValueError(f"{self.path} is damaged: {section.name} does not match its hash")
+    def verify_part(self, name: str, first: int = 0, last: int | None = None) -> None:
+        """Raise ValueError if entries `first` to `last` of a section are not as they were written.
+
+        By default these are all entries. A chunk is read and hashed once.
+        """
+        section = self._section(name)
+        width = np.dtype(section.dtype).itemsize
+        end = section.end - section.offset if last is None else last * width
+        done = self._verified.setdefault(name, set())
+        view = memoryview(self.content)[self.start + section.offset : self.start + section.end]
+        for number in range(first * width // section.chunk, -(-end // section.chunk)):
+            if number in done:
+                continue
+            chunk = view[number * section.chunk : (number + 1) * section.chunk]
+            if _hash(chunk) != section.hashes[number]:
+                raise ValueError(f"{self.path} is damaged: {name} does not match its hash")
+            done.add(number)
 
     def _section(self, name: str) -> Section:
         if name not in self.sections:
@@ -107,8 +148,10 @@ def make_sections(arrays: Mapping[str, NDArray[Any]]) -> list[Section]:
     for name, array in arrays.items():
         if array.dtype.str not in _DTYPES:
             raise ValueError(f"{name} is {array.dtype.str}; want one of {', '.join(_DTYPES)}")
+        chunks = -(-_aligned(array.nbytes) // _CHUNK)
+        hashes = (_BLANK_HASH,) * chunks
         sections.append(
-            Section(name, array.dtype.str, array.shape, offset, array.nbytes, _BLANK_HASH)
+            Section(name, array.dtype.str, array.shape, offset, array.nbytes, _CHUNK, hashes)
         )
         offset = sections[-1].end
     return sections
@@ -140,8 +183,11 @@ def write_container(
     sections = make_sections(arrays)
     file.write(header_of(kind, facts, sections))
     for index, (section, array) in enumerate(zip(sections, arrays.values(), strict=True)):
-        chunks = _section_chunks(section, _bytes_of(array))
-        sections[index] = replace(section, hash=_hash(_written(file, chunks)))
+        hashes = []
+        for chunk in _section_chunks(section, _bytes_of(array)):
+            file.write(chunk)
+            hashes.append(_hash(chunk))
+        sections[index] = replace(section, hashes=tuple(hashes))
     size = file.tell()
     file.seek(0)
     file.write(header_of(kind, facts, sections))
@@ -156,25 +202,41 @@ def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
             content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {error.strerror}") from None
-    data = json.loads(header)
-    if kind is not None and data["kind"] != kind:
-        raise ValueError(f"{path} is a {data['kind']}; want a {kind}")
-    sections = [Section(**{**entry, "shape": tuple(entry["shape"])}) for entry in data["sections"]]
     start = _PREFIX.size + len(header)
-    size = start + max((section.end for section in sections), default=0)
+    try:
+        data = json.loads(header)
+        opened = Container(
+            path=Path(path).absolute(),
+            kind=data["kind"],
+            package=data["package"],
+            facts=dict(data["facts"]),
+            sections=_checked_sections(data["sections"]),
+            start=start,
+            content=content,
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{path} is damaged: its header is not valid ({error})") from None
+    if kind is not None and opened.kind != kind:
+        raise ValueError(f"{path} is a {opened.kind}; want a {kind}")
+    size = start + max((section.end for section in opened.sections.values()), default=0)
     if len(content) != size:
         raise ValueError(
             f"{path} is incomplete or damaged: it has {len(content)} bytes; want {size}"
         )
-    return Container(
-        path=Path(path).absolute(),
-        kind=data["kind"],
-        package=data["package"],
-        facts=data["facts"],
-        sections={section.name: section for section in sections},
-        start=start,
-        content=content,
-    )
+    return opened
+
+
+def _checked_sections(entries: list[dict[str, Any]]) -> dict[str, Section]:
+    """Return the sections by name; ValueError unless each begins where the one before it ends."""
+    sections: dict[str, Section] = {}
+    offset = 0
+    for entry in entries:
+        section = Section.from_dict(entry)
+        if section.offset != offset or section.name in sections:
+            raise ValueError(f"section {section.name!r} does not follow the one before it")
+        sections[section.name] = section
+        offset = section.end
+    return sections
 
 
 def _read_header(file: BinaryIO, path: str | os.PathLike[str]) -> bytes:
@@ -186,11 +248,11 @@ def _read_header(file: BinaryIO, path: str | os.PathLike[str]) -> bytes:
             f"{path} is incomplete: it has {len(prefix)} bytes; want at least {_PREFIX.size}"
         )
     _, version, length, digest = _PREFIX.unpack(prefix)
-    if version != FORMAT_VERSION:
+    if not _OLDEST_VERSION <= version <= FORMAT_VERSION:
         wanted = "a newer" if version > FORMAT_VERSION else "an older"
         raise ValueError(
-            f"{path} is in format {version}, but this version of fifthstreet reads format "
-            f"{FORMAT_VERSION}; use {wanted} version"
+            f"{path} is in format {version}, but this version of fifthstreet reads formats "
+            f"{_OLDEST_VERSION} and {FORMAT_VERSION}; use {wanted} version"
         )
     # A damaged length must not exhaust memory before the hash is checked.
     header = file.read(min(length, _LONGEST_HEADER))
@@ -208,22 +270,15 @@ def _bytes_of(array: NDArray[Any]) -> memoryview:
 
 
 def _section_chunks(section: Section, content: memoryview) -> Iterator[memoryview | bytes]:
-    for first in range(0, section.size, _CHUNK):
-        yield content[first : first + _CHUNK]
-    yield bytes(section.end - section.offset - section.size)
+    padding = bytes(section.end - section.offset - section.size)
+    for first in range(0, section.size, section.chunk):
+        chunk = content[first : first + section.chunk]
+        # The chunk is a whole number of alignments, so padding never needs a chunk of its own.
+        yield chunk if first + section.chunk <= section.size else bytes(chunk) + padding
 
 
-def _written(file: BinaryIO, chunks: Iterator[memoryview | bytes]) -> Iterator[memoryview | bytes]:
-    for chunk in chunks:
-        file.write(chunk)
-        yield chunk
-
-
-def _hash(chunks: Iterable[memoryview | bytes]) -> str:
-    digest = sha256()
-    for chunk in chunks:
-        digest.update(chunk)
-    return digest.hexdigest()
+def _hash(chunk: memoryview | bytes) -> str:
+    return sha256(chunk).hexdigest()
 
 
 def _header_hash(start: bytes, header: bytes) -> bytes:

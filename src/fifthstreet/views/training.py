@@ -12,15 +12,17 @@ from rich.text import Text
 
 from fifthstreet.drawing import Table, number_columns, text_columns
 from fifthstreet.solvers.blueprint import BlueprintSolver
-from fifthstreet.solvers.cfr import ALGORITHMS, TreeSolver
+from fifthstreet.solvers.cfr import ALGORITHMS, StateSamplingSolver, TreeSolver
 from fifthstreet.solvers.common import IterativeSolver
 from fifthstreet.solvers.common.named import Named
 from fifthstreet.solvers.common.picture import exploitability_curve
-from fifthstreet.solvers.registry import FAMILIES, GAMES, SPOT_ALGORITHMS
+from fifthstreet.solvers.registry import FAMILIES, GAMES, SPOT_ALGORITHMS, STATE_ALGORITHMS
 from fifthstreet.solvers.training import Training
 from fifthstreet.strategy import Exploitability
 from fifthstreet.views.curve import curve_plot
 from fifthstreet.views.terminal import print_notes, terminal_table
+
+UNIT = "chips per player"  # of exploitability
 
 # Data.
 
@@ -34,32 +36,48 @@ def training_data(
     path: Path | None = None,
 ) -> dict[str, Any]:
     """Return the values, exploitability and curve of a training, in chips of the game."""
+    # Values that come with a lower bound are rough samples.
+    values = None if known.is_lower_bound or known.values is None else list(known.values)
     data: dict[str, Any] = {
         "game": solver.game_name,
         "algorithm": training.algorithm,
         "options": training.options,
-        "value": None if known.values is None else known.values[0],
-        "values": None if known.values is None else list(known.values),
+        "value": None if values is None else values[0],
+        "values": values,
         "exploitability": known.chips,
+        "exploitability_unit": UNIT,
+        "exploitability_pot_percent": known.pot_percent if known.pot else None,
         "exploitability_error": known.error,
         "nash_conv": known.nash_conv,
-        "exploitability_by": "local best response" if known.is_lower_bound else "best response",
+        "exploitability_by": _responder(solver) if known.is_lower_bound else "best response",
         "curve": [list(point) for point in solver.curve],
         "iterations": solver.iteration,
         "iterations_per_second": iterations_per_second,
         "file": None if path is None else str(path),
     }
-    if isinstance(solver, BlueprintSolver):
+    if isinstance(solver, BlueprintSolver | StateSamplingSolver):
         data |= {"information_sets": solver.information_sets, "memory": solver.memory_bytes}
     return data
 
 
+def _responder(solver: IterativeSolver) -> str:
+    return "learning player" if isinstance(solver, StateSamplingSolver) else "local best response"
+
+
 def strategy_data(solver: IterativeSolver) -> dict[str, dict[str, float]]:
     """Return the average strategy by information set; for hold'em, the first decision by hand."""
-    if isinstance(solver, TreeSolver):
-        return solver.average().to_dict()
+    if isinstance(solver, TreeSolver | StateSamplingSolver):
+        return dict(solver.average())
     assert isinstance(solver, BlueprintSolver)
     return solver.average().first_decision()
+
+
+def visit_data(solver: IterativeSolver) -> dict[str, int]:
+    """Return how often each information set of `strategy_data` was visited."""
+    if isinstance(solver, TreeSolver | StateSamplingSolver):
+        return solver.visit_counts()
+    assert isinstance(solver, BlueprintSolver)
+    return solver.average().first_visits() if solver.count_visits else {}
 
 
 def catalogue_data() -> dict[str, dict[str, Any]]:
@@ -77,7 +95,8 @@ def _catalogue() -> dict[str, Mapping[str, Named[Any]]]:
     return {
         "games": GAMES | {f"{word}:...": family for word, family in FAMILIES.items()},
         "algorithms": ALGORITHMS
-        | {f"{name} (holdem)": entry for name, entry in SPOT_ALGORITHMS.items()},
+        | {f"{name} (holdem)": entry for name, entry in SPOT_ALGORITHMS.items()}
+        | {f"{name} (large games)": entry for name, entry in STATE_ALGORITHMS.items()},
     }
 
 
@@ -105,20 +124,24 @@ def print_training(
     ]
     if data["values"] is not None:
         rows += [
-            (f"value of player {player}", f"{value:.6f}")
+            (f"value of player {player}", f"{value:.6f} chips")
             for player, value in enumerate(data["values"])
         ]
-        rows.append(("exploitability", f"{data['exploitability']:.3g}"))
-    else:
-        error = data["exploitability_error"]
-        lost = f"{data['exploitability']:.3g} ± {error:.2g} chips per player"
-        rows.append(("loses to a local best response", lost))
+    error = data["exploitability_error"]
+    interval = f" ± {error:.2g}" if error else ""
+    lost = f"{data['exploitability']:.3g}{interval} {UNIT}"
+    if data["exploitability_pot_percent"] is not None:
+        lost += f", {data['exploitability_pot_percent']:.3g}% of the pot"
+    by = data["exploitability_by"]
+    rows.append(("exploitability" if by == "best response" else f"loses to a {by}", lost))
     if "information_sets" in data:
         rows.append(("information sets", f"{data['information_sets']:,}"))
         rows.append(("memory", decimal(data["memory"])))
     columns = text_columns(data["algorithm"]) + number_columns("")
     console.print(Text(data["game"], style="bold"), soft_wrap=True)
     console.print(terminal_table(console, Table(columns, tuple(rows))))
+    if len(curve) > 1:
+        console.print(f"exploitability in {UNIT}, by iteration")
     console.print(curve_plot(curve))
     print_notes(console, notes)
 

@@ -2,10 +2,17 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from fifthstreet.solvers.blueprint import BlueprintSolver
-from fifthstreet.solvers.cfr.schemes import Pruning
+from fifthstreet.solvers.cfr.schemes import (
+    ChanceSampling,
+    OutcomeSampling,
+    Pruning,
+    PublicChanceSampling,
+    Scheme,
+)
 from fifthstreet.solvers.postflop import Spot, evaluate_strategy, solve
 from fifthstreet.strategy import Exploitability, UniformStrategy
 from fifthstreet.tree import Rake
@@ -44,6 +51,53 @@ def test_a_river_is_solved(options: dict[str, Any]) -> None:
     assert late.pot_percent < 1.0
     assert late.pot_percent < 0.6 * early.pot_percent
     assert ev(late) == pytest.approx(exact.ev, abs=0.005 * WIDE_RIVER_SPOT.pot)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "batch", "traversals"),
+    [
+        (OutcomeSampling(), 64, 2_000_000),
+        (ChanceSampling(), 64, 400_000),
+        (PublicChanceSampling(), 2, 3_000),
+    ],
+)
+def test_a_river_is_solved_by_other_schemes(scheme: Scheme, batch: int, traversals: int) -> None:
+    exact = solve(WIDE_RIVER_SPOT, target_pot_percent=0.05, threads=1)
+    solver = WIDE_RIVER.solver(scheme=scheme, batch=batch)
+    solver.iterate(traversals)
+    known = evaluate_strategy(solver.average(), threads=1)
+    assert known.pot_percent < 1.5
+    assert ev(known) == pytest.approx(exact.ev, abs=0.01 * WIDE_RIVER_SPOT.pot)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "batch", "traversals"),
+    [(ChanceSampling(), 64, 400_000), (PublicChanceSampling(), 4, 30_000)],
+)
+def test_a_turn_is_solved_by_other_schemes(scheme: Scheme, batch: int, traversals: int) -> None:
+    exact = solve(TURN_SPOT, target_pot_percent=0.1, threads=1)
+    solver = TURN.solver(scheme=scheme, batch=batch)
+    solver.iterate(traversals)
+    known = evaluate_strategy(solver.average(), threads=1)
+    assert known.pot_percent < 5.0
+    assert ev(known) == pytest.approx(exact.ev, abs=0.02 * TURN_SPOT.pot)
+
+
+@pytest.mark.parametrize(
+    "scheme", [OutcomeSampling(), ChanceSampling(), PublicChanceSampling()], ids=repr
+)
+def test_threads_precision_and_saved_states(scheme: Scheme) -> None:
+    options: dict[str, Any] = {"scheme": scheme, "batch": 16, "precision": "bfloat16"}
+    one, two, resumed = (TURN.solver(threads=n, count_visits=True, **options) for n in (1, 2, 1))
+    one.iterate(640)
+    two.iterate(320)
+    resumed.restore(two.state())
+    two.iterate(320)
+    resumed.iterate(320)
+    for other in (two, resumed):
+        np.testing.assert_array_equal(one.state()["rows"], other.state()["rows"])
+    with pytest.raises(ValueError, match="different scheme"):
+        TURN.solver(batch=16, precision="bfloat16", count_visits=True).restore(one.state())
 
 
 def test_a_river_with_rake_is_solved() -> None:

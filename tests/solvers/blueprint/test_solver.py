@@ -7,8 +7,15 @@ import numpy as np
 import pytest
 
 from fifthstreet.abstraction import ExactCards
-from fifthstreet.cards import Range, hole_permutation
+from fifthstreet.cards import Range, hole_permutation, parse_hole
 from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.cfr.schemes import (
+    Baseline,
+    ChanceSampling,
+    OutcomeSampling,
+    Pruning,
+    PublicChanceSampling,
+)
 from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.postflop import Spot, evaluate_strategy
 from fifthstreet.tree import TreeRules, build_tree, subtree
@@ -283,3 +290,51 @@ def test_a_key_that_merges_what_ranges_tell_apart_is_refused() -> None:
     assert len(one_suit.key.symmetry) < len(every.symmetry)
     with pytest.raises(ValueError, match="merges hands"):
         BlueprintSolver(THREE_PREFLOP.tree, ["AsKs,QQ", "JJ", "TT"], key=every)
+
+
+# Schemes and visits.
+
+
+def test_visits_are_counted() -> None:
+    plain, counting = (RIVER.solver(batch=16, count_visits=count) for count in (False, True))
+    for solver in (plain, counting):
+        solver.iterate(320)
+    visits = counting.average().visits(0, RIVER.board)
+    assert not plain.average().visits(0, RIVER.board).any()
+    # Every traversal visits the root once, with one of the hands that share a row.
+    rows = {int(visits[hand]) for hand in RIVER.ranges[0].without(0).hands() if visits[hand]}
+    assert sum(rows) <= 320 <= int(visits.sum())
+    assert counting.table_bytes >= plain.table_bytes
+    assert counting.average().first_visits()["AdAc"] == visits[parse_hole("AdAc")]
+    for one, other in zip(
+        plain.average().first_decision().items(),
+        counting.average().first_decision().items(),
+        strict=True,
+    ):
+        assert one == other
+
+
+def test_public_chance_sampling_visits_every_hand() -> None:
+    solver = RIVER.solver(scheme=PublicChanceSampling(), batch=2, count_visits=True)
+    solver.iterate(10)
+    visits = solver.average().first_visits()
+    assert min(visits.values()) >= 10  # hands of the same row are counted together
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "message"),
+    [
+        (THREE_PREFLOP, {"scheme": PublicChanceSampling()}, "for 3 players; want two"),
+        (RIVER, {"scheme": OutcomeSampling(0.5, Baseline())}, "want one without a baseline"),
+        (RIVER, {"scheme": ChanceSampling(), "pruning": Pruning()}, "pruning with ChanceSampling"),
+        (RIVER, {"scheme": "chance"}, "not a sampling scheme: 'chance'"),
+        (
+            FLOP,
+            {"scheme": PublicChanceSampling(), "memory_limit": 10_000},
+            "a batch of 4 traversals of public chance sampling may need",
+        ),
+    ],
+)
+def test_schemes_that_are_refused(game: SmallGame, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        game.solver(**options)

@@ -189,3 +189,25 @@ def test_states_of_other_solvers_are_refused() -> None:
             other.restore(state)
     with pytest.raises(ValueError, match="regrets of shape"):
         solver.restore({**state, "regrets": state["regrets"][:-1]})
+
+
+@pytest.mark.parametrize(
+    ("scheme", "per_iteration"),
+    [
+        # Kuhn: each traversal of either player visits the first information set of one card; with
+        # public chance sampling, that of all three cards, each with two cards of the opponent.
+        (ExternalSampling(), 2),
+        (OutcomeSampling(), 2),
+        (ChanceSampling(), 2),
+        (PublicChanceSampling(), 12),
+    ],
+    ids=repr,
+)
+def test_visits(scheme: Scheme, per_iteration: int) -> None:
+    solver = SamplingSolver(kuhn(), scheme, seed=2)
+    solver.iterate(200)
+    first = [solver.visit_counts()[f"{card}|"] for card in "JQK"]
+    assert sum(first) == 200 * per_iteration
+    restored = SamplingSolver(kuhn(), scheme, seed=2)
+    restored.restore(solver.state())
+    assert restored.visit_counts() == solver.visit_counts()

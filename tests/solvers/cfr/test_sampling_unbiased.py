@@ -97,7 +97,8 @@ def sample(
     tree, fixed, _ = example(name)
     regrets, averages = fixed.copy(), np.zeros_like(fixed)
     learned = None if baseline is None else baseline.copy()
-    sampler = _native.TreeSampler(tree, regrets, averages, learned)
+    visits = np.zeros(len(tree.keys), np.uint64)
+    sampler = _native.TreeSampler(tree, regrets, averages, learned, visits)
     both = Moments.empty(len(fixed)), Moments.empty(len(fixed))
     players = tree.players
     steps = np.zeros_like(fixed), np.zeros_like(fixed)
@@ -190,7 +191,8 @@ def test_baselines_cut_the_variance(name: str, scheme: str, max_ratio: float) ->
     tree, fixed, _ = example(name)
     regrets, averages = fixed.copy(), np.zeros_like(fixed)
     learned = np.zeros((2, len(fixed)))
-    sampler = _native.TreeSampler(tree, regrets, averages, learned)
+    visits = np.zeros(len(tree.keys), np.uint64)
+    sampler = _native.TreeSampler(tree, regrets, averages, learned, visits)
     for traversal in range(60_000):
         walk(sampler, traversal, scheme)
         regrets[:] = fixed

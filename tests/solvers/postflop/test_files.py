@@ -62,12 +62,12 @@ def test_foreign_files(content: bytes, tmp_path: Path) -> None:
         open_solution(path)
 
 
-@pytest.mark.parametrize(("version", "wanted"), [(3, "newer"), (1, "older")])
+@pytest.mark.parametrize(("version", "wanted"), [(4, "newer"), (1, "older")])
 def test_other_versions_of_the_format(version: int, wanted: str, river_file: Path) -> None:
     content = bytearray(river_file.read_bytes())
     content[len(MAGIC) : len(MAGIC) + 4] = struct.pack("<I", version)
     river_file.write_bytes(content)
-    message = f"is in format {version}, but .* reads format 2; use an? {wanted} version"
+    message = f"is in format {version}, but .* reads formats 2 and 3; use an? {wanted} version"
     with pytest.raises(ValueError, match=message):
         open_solution(river_file)
 
@@ -120,14 +120,14 @@ def header(path: Path) -> dict[str, Any]:
     return data
 
 
-def test_the_fields_of_format_2(river_file: Path, tmp_path: Path) -> None:
+def test_the_fields_of_format_3(river_file: Path, tmp_path: Path) -> None:
     """Files of one format have one set of fields: a change here needs a new FORMAT_VERSION."""
     Solver(RIVER).save(tmp_path / "checkpoint")
     solution, checkpoint = header(river_file), header(tmp_path / "checkpoint")
     for data in (solution, checkpoint):
         assert list(data) == ["kind", "package", "facts", "sections"]
         for section in data["sections"]:
-            assert list(section) == ["name", "dtype", "shape", "offset", "size", "hash"]
+            assert list(section) == ["name", "dtype", "shape", "offset", "size", "chunk", "hashes"]
     assert set(solution["facts"]) == {"spot", "record", "last_street", "byte_error"}
     assert set(solution["facts"]["record"]) == {
         "iterations",

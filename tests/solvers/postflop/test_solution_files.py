@@ -2,6 +2,8 @@
 
 import time
 from dataclasses import replace
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -139,6 +141,11 @@ def test_bad_file_paths(river: Solution, tmp_path: Path) -> None:
         open_solution(tmp_path / "nothing")
 
 
+@cache
+def hash_of_zeros(size: int) -> str:
+    return sha256(bytes(size)).hexdigest()
+
+
 def sparse_solution(spot: Spot, path: Path) -> int:
     """Write a sparse file as large as the solution of a spot; return its size."""
     plan = make_plan(spot)
@@ -165,7 +172,17 @@ def sparse_solution(spot: Spot, path: Path) -> int:
     assert {name: array.size for name, array in arrays.items()} == {
         name: size for name, size in sizes.items() if name in arrays
     }
-    sections = make_sections(arrays)
+    # Chunks of zeros; the last chunk of a section may be shorter.
+    sections = [
+        replace(
+            section,
+            hashes=tuple(
+                hash_of_zeros(min(section.chunk, section.end - section.offset - first))
+                for first in range(0, section.end - section.offset, section.chunk)
+            ),
+        )
+        for section in make_sections(arrays)
+    ]
     header = header_of("solution", facts, sections)
     with path.open("wb") as file:
         file.write(header)

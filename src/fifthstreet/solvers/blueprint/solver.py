@@ -1,10 +1,12 @@
-"""Hold'em by sampling: external-sampling MCCFR over single deals.
+"""Hold'em by sampling: MCCFR over single deals, or over boards with all hands.
 
 Lanctot, Waugh, Zinkevich & Bowling (2009), "Monte Carlo sampling for regret minimization in
-extensive games". A traversal deals each player a hand from their range and completes the board,
-then walks the betting tree with all actions of one player, the traverser, and one sampled action of
-each other player; players take turns as traverser. Only visited information sets take memory; each
-is a betting node and a key of the cards seen there.
+extensive games". With external sampling, a traversal deals each player a hand from their range and
+completes the board, then walks the betting tree with all actions of one player, the traverser, and
+one sampled action of each other player; players take turns as traverser. Outcome sampling draws one
+action of the traverser too, chance sampling takes all actions of everybody, and public chance
+sampling draws only the board and takes all hands and actions of two players. Only visited
+information sets take memory; each is a betting node and a key of the cards seen there.
 
 Traversals of a batch read the tables as they stood when the batch began, and their updates are
 added in order: results depend on the seed and the batch size, not on the number of threads.
@@ -29,8 +31,18 @@ from fifthstreet.solvers.blueprint.local_response import local_best_response
 from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.solvers.cfr.algorithms import weighting_of
-from fifthstreet.solvers.cfr.schemes import LinearWeights, Pruning, Uniform
-from fifthstreet.solvers.common import IterativeSolver, available_bytes
+from fifthstreet.solvers.cfr.schemes import (
+    ChanceSampling,
+    ExternalSampling,
+    LinearWeights,
+    OutcomeSampling,
+    Pruning,
+    PublicChanceSampling,
+    Scheme,
+    Uniform,
+    check_combination,
+)
+from fifthstreet.solvers.common import IterativeSolver, available_bytes, bytes_text
 from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
 from fifthstreet.strategy import Exploitability
 from fifthstreet.threads import thread_count
@@ -42,8 +54,20 @@ PRECISIONS = ("float32", "bfloat16")
 # response over 200 deals takes 4 to 10 seconds.
 MOST_EVALUATED = 40_000_000
 
+# The schemes as the native core numbers them, and how many traversals a batch has by default: few
+# where a traversal makes many updates.
+_SCHEMES = {OutcomeSampling: 0, ExternalSampling: 1, ChanceSampling: 2, PublicChanceSampling: 3}
+_BATCHES = {
+    OutcomeSampling: 1024,
+    ExternalSampling: 1024,
+    ChanceSampling: 128,
+    PublicChanceSampling: 4,
+}
+_EXTERNAL = ExternalSampling()
+
 _DRAWN = -1  # a board card that every traversal deals anew
 _NO_LIMIT = (1 << 64) - 1
+_DEFAULT_TARGET = 0.005  # of the pot
 _ENTRY_BYTES = 8  # a float32 regret and average of the range solver
 
 
@@ -53,7 +77,9 @@ class BlueprintSolver(IterativeSolver):
     An iteration is one traversal. `board` holds the cards on the board from the start; without it,
     each traversal deals a board of its own. `runout` fixes the cards to come. With `lock_free`,
     threads update shared rows without waiting for each other, which is faster, but results differ
-    from run to run. By default traversal t has weight t. Nothing is pruned on the river.
+    from run to run. By default traversal t has weight t. Nothing is pruned on the river. By default
+    a batch has 1,024 traversals, 128 of chance sampling and 4 of public chance sampling. With
+    `count_visits`, a row takes 8 bytes more, and `average().visits` tells how often it was updated.
 
     Exploitability is exact for two players on a given board if the range solver can hold the tree;
     otherwise a local best response over `response_deals` deals gives a lower bound. With more than
@@ -77,13 +103,15 @@ class BlueprintSolver(IterativeSolver):
         runout: Sequence[int] = (),
         key: ExactCards | None = None,
         rake: Rake = NO_RAKE,
+        scheme: Scheme = _EXTERNAL,
         seed: int = 0,
         threads: int | None = 1,
         lock_free: bool = False,
-        batch: int = 1024,
+        batch: int | None = None,
         weighting: Uniform | LinearWeights | str = "linear",
         pruning: Pruning | None = None,
         precision: str = "float32",
+        count_visits: bool = False,
         memory_limit: int | None = None,
         response_deals: int = 200,
     ) -> None:
@@ -91,8 +119,15 @@ class BlueprintSolver(IterativeSolver):
         super().__init__()
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"seed is {seed}; want 0 to 2^64 - 1")
-        if batch < 1:
+        if batch is not None and batch < 1:
             raise ValueError(f"batch is {batch}; want 1 traversal or more")
+        check_combination(scheme, Uniform(), pruning, "float32")
+        if getattr(scheme, "baseline", None) is not None:
+            raise ValueError(f"scheme is {scheme}; want one without a baseline for sampled deals")
+        if isinstance(scheme, PublicChanceSampling) and tree.players > 2:
+            raise ValueError(
+                f"public chance sampling for {tree.players} players; want two, or another scheme"
+            )
         if precision not in PRECISIONS:
             raise ValueError(f"no precision {precision!r}; want {' or '.join(PRECISIONS)}")
         if memory_limit is not None and memory_limit < 1:
@@ -111,10 +146,14 @@ class BlueprintSolver(IterativeSolver):
         self.key = _checked_key(key, self.ranges, self.board, self.runout)
         self.rake = rake
         self.threads = thread_count(threads)
-        self.batch = batch
+        self.scheme: Scheme = scheme
+        self.batch = batch or _BATCHES[type(scheme)]
+        self.count_visits = count_visits
         self.weighting = chosen
         self._response_deals = response_deals
         self._memory_limit = memory_limit or available_bytes() or _NO_LIMIT
+        if isinstance(scheme, PublicChanceSampling):
+            self._check_log_size()
         self._game_facts: dict[str, Any] = {
             "tree": _tree_digest(tree),
             "ranges": [range_.text() for range_ in self.ranges],
@@ -125,23 +164,28 @@ class BlueprintSolver(IterativeSolver):
         self._facts: dict[str, Any] = {  # everything that results depend on
             **self._game_facts,
             "key": self.key.to_dict(),
+            "scheme": repr(scheme),
             "seed": seed,
-            "batch": batch,
+            "batch": self.batch,
             "weighting": repr(chosen),
             "pruning": repr(pruning),
             "precision": precision,
+            "count_visits": count_visits,
         }
         self._sampler = _native.DealSampler(
             STANDARD_HIGH.evaluator,
             self._native_game(),
             {
+                "scheme": _SCHEMES[type(scheme)],
+                "epsilon": getattr(scheme, "epsilon", 0.0),
                 "seed": seed,
-                "batch": batch,
+                "batch": self.batch,
                 "linear": isinstance(chosen, LinearWeights),
                 "prune_below": pruning.below if pruning else 0.0,
                 "prune_share": pruning.share if pruning else 0.0,
                 "prune_after": pruning.after if pruning else 0,
                 "half": precision == "bfloat16",
+                "counts_visits": count_visits,
                 "lock_free": lock_free,
                 "memory_limit": self._memory_limit,
             },
@@ -166,6 +210,11 @@ class BlueprintSolver(IterativeSolver):
             f"hold'em on {where}: {rules.players} players, pot {self.tree.pot(0):g}, "
             f"stacks {stacks}, game {_digest(facts.encode())}"
         )
+
+    @property
+    def default_target(self) -> float | None:
+        """Half a percent of the pot at the root, in chips; None if exploitability is a bound."""
+        return _DEFAULT_TARGET * float(self.tree.pot(0)) if self.is_exact else None
 
     @property
     def information_sets(self) -> int:
@@ -195,6 +244,19 @@ class BlueprintSolver(IterativeSolver):
         if self.tree.players != 2 or not self.board or len(set(self.tree.rules.stacks)) > 1:
             return 0
         return estimate(strategy_spot(self.average())).entries
+
+    def _check_log_size(self) -> None:
+        """Raise ValueError if a batch with all hands at all nodes might not fit into memory."""
+        hands = np.array([len(range_) for range_ in self.ranges])
+        nodes = np.flatnonzero(self.tree.kind == Kind.ACTION)
+        updates = 2 + (self.tree.n_children[nodes].astype(np.int64) + 1) // 2
+        words = int((updates * hands[self.tree.player[nodes]]).sum()) * self.batch
+        if words * 8 > self._memory_limit:
+            raise ValueError(
+                f"a batch of {self.batch} traversals of public chance sampling may need "
+                f"{bytes_text(words * 8)} of memory; want a smaller batch, fewer bet sizes or "
+                "external sampling"
+            )
 
     def iterate(self, count: int) -> None:
         """Run `count` more traversals, rounded up to whole batches.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.cards import (
@@ -62,6 +63,23 @@ class SampledStrategy(PlainStrategy):
 
         Uniform where a hand was never dealt, NaN where the board blocks it.
         """
+        self._check_board(node, board)
+        out = np.empty((int(self._tree.n_children[node]), HOLE_COUNT))
+        self._sampler.average(node, list(board), HOLE_MASKS, out)
+        return out
+
+    def visits(self, node: int, board: tuple[int, ...]) -> NDArray[np.int64]:
+        """Return how often the regrets or averages of each hand were updated.  [1326]
+
+        Hands that are equal up to suits share a row and its visits. All are 0 unless the solver
+        has `count_visits`.
+        """
+        self._check_board(node, board)
+        out = np.empty(HOLE_COUNT, np.uint64)
+        self._sampler.visits(node, list(board), HOLE_MASKS, out)
+        return out.astype(np.int64)
+
+    def _check_board(self, node: int, board: tuple[int, ...]) -> None:
         check_place(self, node, board)
         first = len(self._board)
         known = self._runout[: len(board) - first]
@@ -70,9 +88,6 @@ class SampledStrategy(PlainStrategy):
                 f"board {cards_text(board)} is never seen; "
                 f"want one that goes on from {cards_text([*self._board, *known])}"
             )
-        out = np.empty((int(self._tree.n_children[node]), HOLE_COUNT))
-        self._sampler.average(node, list(board), HOLE_MASKS, out)
-        return out
 
     def node(self, path: str, board: str | None = None) -> HoleArray:
         """Return the strategy at a path, [A, 1326]; see `probabilities`.
@@ -95,10 +110,19 @@ class SampledStrategy(PlainStrategy):
     def first_decision(self) -> dict[str, dict[str, float]]:
         """Return the strategy of each hand at the root, for strategies that start on one board."""
         shares = self.probabilities(0, self._board)
-        held = self._ranges[int(self._tree.player[0])].weights > 0
-        hands = np.flatnonzero(~np.isnan(shares[0]) & held).tolist()
         actions = self._tree.actions(0)
         return {
             hole_text(hand): dict(zip(actions, shares[:, hand].tolist(), strict=True))
-            for hand in hands
+            for hand in self._first_hands()
         }
+
+    def first_visits(self) -> dict[str, int]:
+        """Return how often each hand was visited at the root; see `visits`."""
+        counts = self.visits(0, self._board)
+        return {hole_text(hand): int(counts[hand]) for hand in self._first_hands()}
+
+    def _first_hands(self) -> list[int]:
+        """Return the hands of the first player to act that the board does not block."""
+        mask = sum(1 << card for card in self._board)
+        hands: list[int] = self._ranges[int(self._tree.player[0])].without(mask).hands().tolist()
+        return hands

@@ -10,6 +10,7 @@ from fifthstreet.solvers.cfr.best_response import (
 from fifthstreet.solvers.cfr.flatten import flatten
 from fifthstreet.solvers.cfr.full import FullSolver
 from fifthstreet.solvers.cfr.game_tree import GameTree
+from fifthstreet.solvers.cfr.sampled_response import sampled_response
 from fifthstreet.solvers.cfr.sampling import SamplingSolver
 from fifthstreet.solvers.cfr.schemes import (
     Baseline,
@@ -22,6 +23,7 @@ from fifthstreet.solvers.cfr.schemes import (
     PublicChanceSampling,
     Uniform,
 )
+from fifthstreet.solvers.cfr.state_sampling import StateSamplingSolver, StateStrategy
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.cfr.tree_solver import TreeSolver
 from fifthstreet.strategy import Exploitability
@@ -41,6 +43,8 @@ __all__ = [
     "Pruning",
     "PublicChanceSampling",
     "SamplingSolver",
+    "StateSamplingSolver",
+    "StateStrategy",
     "Strategy",
     "TreeSolver",
     "Uniform",
@@ -48,4 +52,5 @@ __all__ = [
     "exploitability",
     "flatten",
     "game_value",
+    "sampled_response",
 ]

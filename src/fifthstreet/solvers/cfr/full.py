@@ -67,6 +67,11 @@ class FullSolver(TreeSolver):
             # An interrupt is raised when the call returns, after all of its iterations have run.
             self.iteration += count
 
+    @property
+    def visits(self) -> NDArray[np.int64]:
+        """How often each information set was visited, [I]: once per iteration."""
+        return np.full(len(self.tree.keys), self.iteration)
+
     def average(self) -> Strategy:
         """Return the average of all strategies so far, which converges to an equilibrium."""
         return Strategy.from_weights(self.tree, self.averages)

@@ -81,6 +81,7 @@ class SamplingSolver(TreeSolver):
         self._arrays: dict[str, NDArray[Any]] = {
             "regrets": np.zeros(cells, _CELLS[precision]),
             "averages": np.zeros(cells, exact),
+            "visits": np.zeros(len(self.tree.keys), np.uint64),
         }
         baseline = getattr(scheme, "baseline", None)
         if baseline is not None:
@@ -90,6 +91,7 @@ class SamplingSolver(TreeSolver):
             self._arrays["regrets"],
             self._arrays["averages"],
             self._arrays.get("baselines"),
+            self._arrays["visits"],
         )
         self._native_options: dict[str, Any] = {
             "scheme": _SCHEMES[type(scheme)],
@@ -114,6 +116,11 @@ class SamplingSolver(TreeSolver):
     def averages(self) -> Float64Array:
         """Sums of weighted strategies, [A]."""
         return self._arrays["averages"].astype(np.float64)
+
+    @property
+    def visits(self) -> NDArray[np.int64]:
+        """How often each information set was visited, [I]: its regrets or averages were updated."""
+        return self._arrays["visits"].astype(np.int64)
 
     def average(self) -> Strategy:
         """Return the average strategy, which converges to an equilibrium of a two-player game."""

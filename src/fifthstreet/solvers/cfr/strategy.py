@@ -106,11 +106,20 @@ class Strategy(Mapping[str, dict[str, float]]):
         return {key: info for info, key in enumerate(self.tree.keys)}
 
 
-def strategy_table(strategy: Mapping[str, Mapping[str, float]], *, digits: int = 4) -> str:
-    """Return probabilities by key and action as readable text with one line per key."""
+def strategy_table(
+    strategy: Mapping[str, Mapping[str, float]],
+    visits: Mapping[str, int] | None = None,
+    *,
+    digits: int = 4,
+) -> str:
+    """Return probabilities by key and action as readable text with one line per key.
+
+    With `visits`, a line ends with how often its information set was visited.
+    """
     width = max(map(len, strategy), default=0)
     return "\n".join(
         f"{key:{width}}  "
         + "  ".join(f"{action} {share:.{digits}f}" for action, share in actions.items())
+        + (f"  visits {visits[key]:,}" if visits else "")
         for key, actions in strategy.items()
     )

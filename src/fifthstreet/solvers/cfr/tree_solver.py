@@ -17,6 +17,8 @@ from fifthstreet.solvers.common.run import IterativeSolver
 from fifthstreet.solvers.games.game import Game
 from fifthstreet.strategy import Exploitability
 
+_DEFAULT_TARGET = 0.001  # of the range of payoffs
+
 
 class TreeSolver(IterativeSolver):
     """A solver that works on a game's whole tree; exact best responses measure exploitability."""
@@ -34,6 +36,20 @@ class TreeSolver(IterativeSolver):
     def game_name(self) -> str:
         """The name of the tree's game."""
         return self.tree.name
+
+    @property
+    def default_target(self) -> float | None:
+        """One thousandth of the difference between the highest and the lowest payoff, in chips."""
+        return _DEFAULT_TARGET * float(np.ptp(self.tree.payoffs))
+
+    @property
+    @abstractmethod
+    def visits(self) -> NDArray[np.int64]:
+        """How often each information set was visited, [I]."""
+
+    def visit_counts(self) -> dict[str, int]:
+        """Return how often each information set was visited, by key."""
+        return dict(zip(self.tree.keys, self.visits.tolist(), strict=True))
 
     @abstractmethod
     def average(self) -> Strategy:

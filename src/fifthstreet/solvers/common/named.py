@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from inspect import Parameter, signature
+from inspect import Parameter, isclass, signature
 from types import UnionType
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 Created = TypeVar("Created")
+REQUIRED = Parameter.empty
 
 
 @dataclass(frozen=True)
 class Named(Generic[Created]):
-    """A constructor, whose options are its keyword arguments, and a one-line summary."""
+    """A constructor, whose options are its keyword arguments, and a one-line summary.
+
+    The keyword arguments of `shared`, which is never called, are options too: those that several
+    constructors accept as `**options`.
+    """
 
     make: Callable[..., Created]
     summary: str
+    shared: Callable[..., None] | None = None
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -25,7 +31,7 @@ class Named(Generic[Created]):
 
     @property
     def defaults(self) -> dict[str, Any]:
-        """The options with their default values."""
+        """The options with their default values, or `REQUIRED` if there is none."""
         return {name: parameter.default for name, parameter in self._parameters.items()}
 
     def create(self, name: str, *arguments: Any, **options: Any) -> Created:
@@ -33,7 +39,10 @@ class Named(Generic[Created]):
         if unknown := set(options) - set(self.options):
             accepted = ", ".join(self.options) or "none"
             raise ValueError(f"{name}: no option {min(unknown)!r}; want {accepted}")
-        hints = get_type_hints(self.make)
+        missing = [option for option, default in self.defaults.items() if default is REQUIRED]
+        if missing := [option for option in missing if option not in options]:
+            raise ValueError(f"{name}: specify the option {missing[0]!r}")
+        hints = {name: hint for each in self._sources for name, hint in _hints(each).items()}
         for option, value in options.items():
             if not _fits(value, hints.get(option, Any)):
                 wanted = getattr(hints[option], "__name__", str(hints[option]))
@@ -42,8 +51,14 @@ class Named(Generic[Created]):
 
     @property
     def _parameters(self) -> dict[str, Parameter]:
-        parameters = signature(self.make).parameters.values()
-        return {p.name: p for p in parameters if p.kind != p.POSITIONAL_ONLY}
+        parameters = [p for each in self._sources for p in signature(each).parameters.values()]
+        kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+        return {parameter.name: parameter for parameter in parameters if parameter.kind in kinds}
+
+    @property
+    def _sources(self) -> tuple[Callable[..., Any], ...]:
+        """The functions whose keyword arguments are the options."""
+        return (self.make,) if self.shared is None else (self.shared, self.make)
 
 
 def named(table: Mapping[str, Named[Created]], kind: str, name: str) -> Named[Created]:
@@ -70,6 +85,10 @@ def option_value(text: str) -> Any:
         except ValueError:
             continue
     return text
+
+
+def _hints(make: Callable[..., Any]) -> dict[str, Any]:
+    return get_type_hints(make.__init__ if isclass(make) else make)
 
 
 def _fits(value: Any, hint: Any) -> bool:

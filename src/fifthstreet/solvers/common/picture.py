@@ -11,7 +11,7 @@ def exploitability_curve(
     curve: Sequence[tuple[int, float]], name: str, game: str, *, is_small: bool = False
 ) -> Picture:
     """Draw exploitability over iterations; `name` is that of the algorithm."""
-    caption = f"iterations; exploitability in chips, {game.partition(':')[0]}"
+    caption = f"iterations; exploitability in chips per player, {game.partition(':')[0]}"
     return curve_picture({name: curve}, caption, is_small=is_small)
 
 

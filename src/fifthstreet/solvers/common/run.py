@@ -53,11 +53,17 @@ class IterativeSolver(ABC):
         self._checked: tuple[int, Exploitability] | None = None  # the last check and its iteration
         self._goal: _Goal | None = None  # of the last run
         self._pace = self._step_seconds  # seconds per iteration, measured at the last call
+        self.iterating_seconds = 0.0  # spent on iterations by all runs, without checks
 
     @property
     @abstractmethod
     def game_name(self) -> str:
         """The game in one line; equal names mean equal games."""
+
+    @property
+    def default_target(self) -> float | None:
+        """Exploitability in chips at which a training stops by default, if it can be measured."""
+        return None
 
     @abstractmethod
     def iterate(self, count: int) -> None:
@@ -173,6 +179,7 @@ class IterativeSolver(ABC):
             first = self.iteration
             self.iterate(min(iteration - first, max(1, int(self._step_seconds / self._pace))))
             seconds = max(time.perf_counter() - before, _CLOCK_TICK)
+            self.iterating_seconds += seconds
             self._pace = seconds / max(self.iteration - first, 1)
             if stepped is not None:
                 stepped(self.iteration)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -29,10 +30,11 @@ from fifthstreet.storage import Container, open_container
 def open_solution(
     path: str | os.PathLike[str], *, threads: int | None = None, verify: bool = False
 ) -> Solution:
-    """Open a saved solution; its tables are read when they are used.
+    """Open a saved solution; its tables are read, and verified, when they are used.
 
-    `verify` reads and verifies the whole file. Streets that are not in the file are re-solved when
-    one of their nodes is requested.
+    Whatever is read from a damaged file raises ValueError, here or later; `verify` reads and
+    verifies the whole file at once. Streets that are not in the file are re-solved when one of
+    their nodes is requested.
 
     >>> from tempfile import TemporaryDirectory
     >>> from fifthstreet.solvers.postflop import solve
@@ -46,26 +48,66 @@ def open_solution(
     container = open_container(path, SOLUTION_FILE)
     if verify:
         container.verify()
+    try:
+        return _solution(container, threads)
+    except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
+        raise ValueError(f"{path} is damaged: its facts are not valid ({error})") from None
+
+
+def _solution(container: Container, threads: int | None) -> Solution:
     facts = container.facts
     spot = Spot.from_dict(facts["spot"])
+    last_street, record = facts["last_street"], SolveRecord.from_dict(facts["record"])
+    if not isinstance(last_street, int) or not spot.street <= last_street <= RIVER:
+        raise TypeError(f"last_street is {last_street!r}")
+    if not isinstance(record.isomorphism, bool) or not isinstance(record.iterations, int):
+        raise TypeError(f"record is {facts['record']!r}")
+    for player in range(len(SEATS)):
+        container.array(_section(player, "averages"))  # raises ValueError if it is missing
     options: dict[str, Any] = {
         "threads": threads,
         "byte_error": _byte_error(facts["byte_error"]),
         "file": container.path,
+        "verifier": _ContainerVerifier(container, spot),
     }
     if spot.street < RIVER:  # values are stored for the streets before the river
         options["values"] = (_values(container, spot, 0), _values(container, spot, 1))
-    if facts["last_street"] < RIVER:
-        options["last_street"] = facts["last_street"]
-    solution_type = TruncatedSolution if facts["last_street"] < RIVER else Solution
+    if last_street < RIVER:
+        options["last_street"] = last_street
+    solution_type = TruncatedSolution if last_street < RIVER else Solution
     return solution_type(
         spot,
         # The plan is made only when needed: it takes longer than everything else here.
         lambda: _plan(container, spot),
         (_tables(container, 0), _tables(container, 1)),
-        SolveRecord.from_dict(facts["record"]),
+        record,
         **options,
     )
+
+
+@dataclass(frozen=True)
+class _ContainerVerifier:
+    """Verifies the chunks of a solution's file before they are read."""
+
+    container: Container
+    spot: Spot
+
+    def check_averages(self, player: int, rows: slice) -> None:
+        """Check entries of a player's averages, and the scales of all of them."""
+        scales = _section(player, "average_scales")
+        if scales in self.container.sections:
+            self.container.verify_part(scales)
+        self.container.verify_part(_section(player, "averages"), rows.start, rows.stop)
+
+    def check_values(self, player: int, street: int, rows: slice) -> None:
+        """Check entries of a player's values."""
+        name = values_name(player, self.spot.street + street)
+        self.container.verify_part(name, rows.start, rows.stop)
+
+    def check_all(self) -> None:
+        """Check all sections."""
+        for name in self.container.sections:
+            self.container.verify_part(name)
 
 
 def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None) -> Solver:
@@ -112,7 +154,7 @@ def _plan(container: Container, spot: Spot) -> Plan:
 
 
 def _tables(container: Container, player: int) -> Tables:
-    sections = {name: f"{SEATS[player]}/{name}" for name in STRATEGY_TABLES}
+    sections = {name: _section(player, name) for name in STRATEGY_TABLES}
     return Tables(
         {
             name: container.array(section)
@@ -120,6 +162,10 @@ def _tables(container: Container, player: int) -> Tables:
             if section in container.sections
         }
     )
+
+
+def _section(player: int, table: str) -> str:
+    return f"{SEATS[player]}/{table}"
 
 
 def _values(container: Container, spot: Spot, player: int) -> list[NDArray[np.float32]]:

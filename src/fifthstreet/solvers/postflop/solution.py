@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +87,19 @@ class _Place:
     perm: SuitPermutation  # maps real suits to those of the runout
 
 
+class Verifier(Protocol):
+    """Checks the parts of a file that are about to be read; ValueError if one is damaged."""
+
+    def check_averages(self, player: int, rows: slice) -> None:
+        """Check entries of a player's averages."""
+
+    def check_values(self, player: int, street: int, rows: slice) -> None:
+        """Check entries of a player's values on a street, counted from that of the spot."""
+
+    def check_all(self) -> None:
+        """Check the whole file."""
+
+
 class Solution(TreeStrategy):
     """A solved spot: its average strategies, and the reach, values and equities they imply."""
 
@@ -103,12 +116,13 @@ class Solution(TreeStrategy):
         values: tuple[Values, Values] | None = None,
         byte_error: ByteError | None = None,
         file: Path | None = None,
+        verifier: Verifier | None = None,
     ) -> None:
         """Wrap tables of averages.
 
         `plan` may be a function that makes the plan when it is needed. `values` are those of the
         nodes before the river, if known, `byte_error` is the error of rounding probabilities to
-        bytes, and `file` is where the solution is stored.
+        bytes, `file` is where the solution is stored, and `verifier` checks what is read from it.
         """
         self.spot = spot
         self._plan = plan
@@ -118,6 +132,7 @@ class Solution(TreeStrategy):
         self.byte_error = byte_error
         self.file = file
         self._values = values
+        self._verifier = verifier
         self._river: dict[tuple[int, int], NDArray[np.float32]] = {}  # values on the last runout
 
     def __repr__(self) -> str:
@@ -186,9 +201,16 @@ class Solution(TreeStrategy):
         """The plan of the spot."""
         return self._plan() if callable(self._plan) else self._plan
 
-    @cached_property
+    @property
     def backend(self) -> NativeBackend:
-        """The backend that evaluates the average strategies."""
+        """The backend that evaluates the average strategies; a whole file is verified first."""
+        backend = self._unverified_backend
+        if self._verifier is not None:
+            self._verifier.check_all()
+        return backend
+
+    @cached_property
+    def _unverified_backend(self) -> NativeBackend:
         return NativeBackend(self.plan, self.tables, self.threads)
 
     @property
@@ -289,6 +311,8 @@ class Solution(TreeStrategy):
             "last_street": last,
             "byte_error": None if self.byte_error is None else asdict(self.byte_error),
         }
+        if self._verifier is not None:
+            self._verifier.check_all()
         arrays = section_arrays(self.spot, self.plan, self.tables, self.values, last)
         values = sum(array.nbytes for name, array in arrays.items() if "/values/" in name)
         with replacing(path) as file:
@@ -373,6 +397,8 @@ class Solution(TreeStrategy):
         actions = int(betting.n_children[place.at])
         layout = plan.layouts[player]
         part = layout.rows(place.street, place.runout, betting, place.at)
+        if self._verifier is not None:
+            self._verifier.check_averages(player, part)
         weights = self.tables[player].arrays["averages"][part].reshape(actions, -1)
         summed = weights.sum(axis=0, dtype=np.float64)
         rows = np.full(weights.shape, 1 / actions, np.float32)
@@ -415,6 +441,8 @@ class Solution(TreeStrategy):
         strides = plan.layouts[player].stride[place.street]
         first = nodes * int(strides[: place.runout].sum())
         size = nodes * int(strides[place.runout])
+        if self._verifier is not None and self._values is not None:
+            self._verifier.check_values(player, place.street, slice(first, first + size))
         return self.values[player][place.street][first : first + size].reshape(nodes, -1)
 
     def _river_rows(self, player: int, runout: int) -> NDArray[np.float32]:
@@ -422,8 +450,22 @@ class Solution(TreeStrategy):
         if key not in self._river:
             if any(other != runout for _, other in self._river):
                 self._river.clear()
-            self._river[key] = self.backend.river_values(player, Mode.AVERAGE, runout)
+            self._check_line(runout)
+            backend = self._unverified_backend
+            self._river[key] = backend.river_values(player, Mode.AVERAGE, runout)
         return self._river[key]
+
+    def _check_line(self, runout: int) -> None:
+        """Verify the averages of a runout of the last street and of those that lead to it."""
+        if self._verifier is None:
+            return
+        for street in reversed(range(len(self.plan.runouts))):
+            for player, layout in enumerate(self.plan.layouts):
+                first = int(layout.table[street][runout])
+                rows = int(self.plan.betting[street].rows[player])
+                size = rows * int(layout.stride[street][runout])
+                self._verifier.check_averages(player, slice(first, first + size))
+            runout = int(self.plan.runouts[street].parent[runout])
 
     def _node_values(self, player: int, place: _Place) -> HoleArray:
         return self._spread(player, place, self._node_rows(player, place)[place.at])

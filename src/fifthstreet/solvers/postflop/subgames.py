@@ -64,7 +64,7 @@ class TruncatedSolution(Solution):
         return self._last_street
 
     @cached_property
-    def backend(self) -> NativeBackend:
+    def _unverified_backend(self) -> NativeBackend:
         """The backend that evaluates the averages; ValueError, as some averages are missing."""
         raise ValueError(
             f"{self.file or 'the solution'} ends with the {STREET_NAMES[self.last_street]}; "

@@ -1,0 +1,279 @@
+// Traversals of public chance sampling for two players: each draws a board and walks the betting
+// tree with all hands of both ranges at the same time.
+//
+// A board is drawn uniformly, whatever the players hold. A pair of hands that it does not block
+// counts for the boards that other pairs block: R times, where R is the ratio of the number of all
+// boards to the number of boards that a pair of hands leaves.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+#include "blueprint/deal_sampling.hpp"
+#include "blueprint/regret_matching.hpp"
+
+namespace fifthstreet {
+
+class DealSampler::BoardWalk {
+  public:
+    BoardWalk(DealSampler& sampler, Logs& logs)
+        : sampler_(sampler), game_(sampler.game_), logs_(logs) {}
+
+    // The sum of the products of weights over all pairs of hands that share no card.
+    static double weight_of_pairs(const DealGame& game) {
+        double total = 0;
+        for (std::size_t i = 0; i < game.hands[0].size(); ++i) {
+            for (std::size_t j = 0; j < game.hands[1].size(); ++j) {
+                if (game.hands[0][i] & game.hands[1][j]) continue;
+                total += weight_of(game, 0, i) * weight_of(game, 1, j);
+            }
+        }
+        return total;
+    }
+
+    void traverse(std::int64_t index) {
+        const auto& options = sampler_.options_;
+        random_ = Random(options.seed, static_cast<std::uint64_t>(index));
+        sampler_.draw_board(random_, 0, board_);
+        traverser_ = static_cast<int>(index % 2);
+        weight_ = options.linear ? static_cast<double>(index + 1) : 1.0;
+        double scale = weight_ / sampler_.pairs_;
+        int left = kCards;
+        for (int i = 0; i < kBoardCards; ++i) {
+            if (game_.board[i] >= 0) --left;
+        }
+        for (int i = 0; i < kBoardCards; ++i) {
+            if (game_.board[i] >= 0) continue;
+            scale *= static_cast<double>(left) / (left - 4);
+            --left;
+        }
+        for (int player = 0; player < 2; ++player) seat(player);
+        const Seat& own = seats_[traverser_];
+        const Seat& other = seats_[1 - traverser_];
+        steps_.resize(own.hands.size());
+        for (std::size_t i = 0; i < own.hands.size(); ++i) steps_[i] = scale * own.weights[i];
+        find_same();
+        if (!own.hands.empty() && !other.hands.empty()) walk(0, other.weights);
+    }
+
+  private:
+    using Numbers = std::vector<double>;
+
+    // The hands of a player that the board does not block.
+    struct Seat {
+        std::vector<Mask> hands;
+        Numbers weights;
+        std::vector<int> strengths;
+        std::vector<int> order;                         // hands from the weakest to the strongest
+        std::array<std::vector<View>, kStreets> views;  // each computed when it is first needed
+    };
+
+    static double weight_of(const DealGame& game, int player, std::size_t hand) {
+        const auto& upto = game.upto[player];
+        return hand ? upto[hand] - upto[hand - 1] : upto[0];
+    }
+
+    static int low_card(Mask hole) { return std::countr_zero(hole); }
+    static int high_card(Mask hole) { return 63 - std::countl_zero(hole); }
+
+    void seat(int player) {
+        Seat& seat = seats_[player];
+        seat.hands.clear();
+        seat.weights.clear();
+        seat.strengths.clear();
+        for (auto& views : seat.views) views.clear();
+        Mask board = 0;
+        for (const int card : board_) board |= card_bit(card);
+        for (std::size_t i = 0; i < game_.hands[player].size(); ++i) {
+            const Mask hole = game_.hands[player][i];
+            if (hole & board) continue;
+            seat.hands.push_back(hole);
+            seat.weights.push_back(weight_of(game_, player, i));
+            seat.strengths.push_back(game_.evaluator->strength(hole, board));
+        }
+        seat.order.resize(seat.hands.size());
+        std::iota(seat.order.begin(), seat.order.end(), 0);
+        std::stable_sort(seat.order.begin(), seat.order.end(),
+                         [&](int a, int b) { return seat.strengths[a] < seat.strengths[b]; });
+    }
+
+    // Finds each of the traverser's hands among the other player's: -1 if it is not there.
+    void find_same() {
+        const Seat& own = seats_[traverser_];
+        const Seat& other = seats_[1 - traverser_];
+        same_.assign(own.hands.size(), -1);
+        std::vector<int> by_mask(other.hands.size());
+        std::iota(by_mask.begin(), by_mask.end(), 0);
+        const auto mask_of = [&](int j) { return other.hands[j]; };
+        std::ranges::sort(by_mask, {}, mask_of);
+        for (std::size_t i = 0; i < own.hands.size(); ++i) {
+            const auto found = std::ranges::lower_bound(by_mask, own.hands[i], {}, mask_of);
+            if (found != by_mask.end() && mask_of(*found) == own.hands[i]) same_[i] = *found;
+        }
+    }
+
+    const std::vector<View>& views_at(Seat& seat, int street) const {
+        auto& views = seat.views[street];
+        if (views.empty()) {
+            for (const Mask hole : seat.hands) {
+                views.push_back(sampler_.view(hole, board_, street));
+            }
+        }
+        return views;
+    }
+
+    // Returns the counterfactual value of each of the traverser's hands, given the other player's
+    // reach with each hand.
+    Numbers walk(std::int32_t child, const Numbers& reach) {
+        const std::int32_t node = game_.next[child];
+        const int player = game_.player[node];
+        if (player < 0) return end_values(node, reach);
+        Seat& seat = seats_[player];
+        const int actions = game_.n_children[node];
+        const std::vector<View>& views = views_at(seat, game_.street[node]);
+        std::vector<Place> places(seat.hands.size());
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            places[i] = {sampler_.key(views[i], node), views[i].shard, nullptr};
+            sampler_.tables_.shards[places[i].shard].prefetch_slot(mix_key(places[i].key));
+        }
+        Numbers strategy(places.size() * actions);
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            Place& place = places[i];
+            place.row = sampler_.tables_.shards[place.shard].find(place.key, mix_key(place.key));
+            for (int a = 0; a < actions; ++a) {
+                regrets_[a] = place.row ? sampler_.cells_.get(place.row, a) : 0;
+            }
+            match_regrets(regrets_, actions, &strategy[i * actions]);
+        }
+        return player == traverser_ ? own_values(node, places, strategy, reach)
+                                    : other_values(node, places, strategy, reach);
+    }
+
+    Numbers own_values(std::int32_t node, const std::vector<Place>& places, const Numbers& strategy,
+                       const Numbers& reach) {
+        const int actions = game_.n_children[node];
+        std::vector<Numbers> by_action;
+        Numbers values(places.size());
+        for (int a = 0; a < actions; ++a) {
+            by_action.push_back(walk(game_.first_child[node] + a, reach));
+            for (std::size_t i = 0; i < places.size(); ++i) {
+                values[i] += strategy[i * actions + a] * by_action[a][i];
+            }
+        }
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            bool changes = false;
+            for (int a = 0; a < actions; ++a) {
+                deltas_[a] = static_cast<float>(steps_[i] * (by_action[a][i] - values[i]));
+                changes |= deltas_[a] != 0;
+            }
+            if (changes) sampler_.update(logs_, places[i], kRegrets, actions, deltas_, random_);
+        }
+        return values;
+    }
+
+    Numbers other_values(std::int32_t node, const std::vector<Place>& places,
+                         const Numbers& strategy, const Numbers& reach) {
+        const int actions = game_.n_children[node];
+        for (std::size_t j = 0; j < places.size(); ++j) {
+            if (reach[j] == 0) continue;
+            for (int a = 0; a < actions; ++a) {
+                deltas_[a] = static_cast<float>(weight_ * reach[j] * strategy[j * actions + a]);
+            }
+            sampler_.update(logs_, places[j], kAverages, actions, deltas_, random_);
+        }
+        Numbers values(seats_[traverser_].hands.size());
+        Numbers after(reach.size());
+        for (int a = 0; a < actions; ++a) {
+            bool is_reached = false;
+            for (std::size_t j = 0; j < reach.size(); ++j) {
+                after[j] = reach[j] * strategy[j * actions + a];
+                is_reached |= after[j] != 0;
+            }
+            if (!is_reached) continue;
+            const Numbers below = walk(game_.first_child[node] + a, after);
+            for (std::size_t i = 0; i < values.size(); ++i) values[i] += below[i];
+        }
+        return values;
+    }
+
+    // At an end, both ranges are traversed in order of strength; the reach of hands that share a
+    // card with the own hand is subtracted card by card.
+    Numbers end_values(std::int32_t node, const Numbers& reach) const {
+        const Seat& own = seats_[traverser_];
+        const Seat& other = seats_[1 - traverser_];
+        const double win = payoff(node, 1, 0);
+        const double tie = payoff(node, 0, 0);
+        const double lose = payoff(node, 0, 1);
+        double all = 0;
+        std::array<double, kCards> by_card{};
+        for (std::size_t j = 0; j < reach.size(); ++j) add(reach, other, j, all, by_card);
+        Numbers values(own.hands.size());
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const double same = same_[i] < 0 ? 0 : reach[same_[i]];
+            values[i] = tie * (apart(own.hands[i], all, by_card) + same);
+        }
+        if (win == lose) return values;  // somebody has folded
+        double weaker = 0;
+        std::array<double, kCards> weaker_by_card{};
+        std::size_t next = 0;
+        for (const int i : own.order) {
+            for (;
+                 next < other.order.size() && other.strengths[other.order[next]] < own.strengths[i];
+                 ++next) {
+                add(reach, other, other.order[next], weaker, weaker_by_card);
+            }
+            values[i] += (win - tie) * apart(own.hands[i], weaker, weaker_by_card);
+        }
+        double stronger = 0;
+        std::array<double, kCards> stronger_by_card{};
+        next = other.order.size();
+        for (std::size_t at = own.order.size(); at-- > 0;) {
+            const int i = own.order[at];
+            for (; next > 0 && other.strengths[other.order[next - 1]] > own.strengths[i]; --next) {
+                add(reach, other, other.order[next - 1], stronger, stronger_by_card);
+            }
+            values[i] += (lose - tie) * apart(own.hands[i], stronger, stronger_by_card);
+        }
+        return values;
+    }
+
+    static void add(const Numbers& reach, const Seat& other, std::size_t j, double& sum,
+                    std::array<double, kCards>& by_card) {
+        sum += reach[j];
+        by_card[low_card(other.hands[j])] += reach[j];
+        by_card[high_card(other.hands[j])] += reach[j];
+    }
+
+    // The part of a sum whose hands share no card with a hand; the same hand is subtracted twice.
+    static double apart(Mask hole, double sum, const std::array<double, kCards>& by_card) {
+        return sum - by_card[low_card(hole)] - by_card[high_card(hole)];
+    }
+
+    // What the traverser wins at an end, given which of the two hands is the stronger one.
+    double payoff(std::int32_t node, int own, int other) const {
+        int strengths[2];
+        strengths[traverser_] = own;
+        strengths[1 - traverser_] = other;
+        return game_.settlement.payoff(node, traverser_, strengths);
+    }
+
+    DealSampler& sampler_;
+    const DealGame& game_;
+    Logs& logs_;
+    Random random_{0, 0};
+    std::array<int, kBoardCards> board_{};
+    int traverser_ = 0;
+    double weight_ = 1;  // of the traversal
+    std::array<Seat, 2> seats_;
+    Numbers steps_;          // weight of regrets, by hand of the traverser
+    std::vector<int> same_;  // place of the traverser's hands among the other player's
+    // Of the current node.
+    double regrets_[kMostActions];
+    float deltas_[kMostActions];
+};
+
+}  // namespace fifthstreet

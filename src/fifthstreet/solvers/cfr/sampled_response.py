@@ -1,0 +1,128 @@
+"""A lower bound on exploitability in games of any size: what a player wins who learns to.
+
+Each player in turn learns by external sampling against the others, who do not change. They then
+play deals against them: at information sets that they have met often enough they do what they have
+learnt, elsewhere they follow the strategy itself. Whatever they have learnt, nobody can win more
+than the best response, so what they win more than the strategy does is a lower bound on
+exploitability, up to sampling error.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet._native import RandomStream
+from fifthstreet.solvers.cfr.state_table import StateTable
+from fifthstreet.solvers.cfr.state_walk import checked_payoffs, drawn_index, drawn_outcome
+from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
+from fifthstreet.strategy import Exploitability
+from fifthstreet.strategy.exploitability import INTERVAL
+
+_LEAST_VISITS = 10  # at which a learner trusts what they have learnt
+_STREAMS = 1 << 40  # streams of a learner, and of the deals
+_FIRST_STREAM = 1 << 62  # traversals of solvers use lower ones
+
+
+class KeyedStrategy(Protocol):
+    """A strategy that has probabilities for any information set."""
+
+    def probabilities(self, key: str, count: int) -> list[float]:
+        """Return how often each of `count` actions is taken."""
+
+
+def sampled_response(
+    game: Game[Any],
+    strategy: KeyedStrategy,
+    *,
+    traversals: int = 3_000,
+    deals: int = 3_000,
+    seed: int = 0,
+) -> Exploitability:
+    """Return a lower bound on the exploitability of a strategy, with its error.
+
+    Each player learns for `traversals` traversals and then plays `deals` deals, which the strategy
+    plays against itself as well. Both times the same random numbers are drawn, so that the same
+    cards are dealt and the difference is known better than either of the two.
+    """
+    played = _payoffs(game, strategy, None, deals, seed)
+    gains = []
+    for player in range(game.players):
+        learner = _Learner(game, strategy, player, seed)
+        for number in range(traversals):
+            learner.traverse(number)
+        gains.append((_payoffs(game, strategy, learner, deals, seed) - played)[:, player])
+    spread = sum(float(gain.var(ddof=1)) if deals > 1 else np.inf for gain in gains)
+    values = tuple(played.mean(axis=0).tolist())
+    return Exploitability(
+        tuple(value + float(gain.mean()) for value, gain in zip(values, gains, strict=True)),
+        values,
+        error=INTERVAL * float(np.sqrt(spread / deals)) / game.players,
+        is_lower_bound=True,
+    )
+
+
+class _Learner:
+    """A player who learns a response to a strategy by external sampling."""
+
+    def __init__(self, game: Game[Any], strategy: KeyedStrategy, player: int, seed: int) -> None:
+        self.game, self.strategy, self.player = game, strategy, player
+        self.seed = seed
+        self.table = StateTable()
+        self._random = RandomStream(seed, 0)
+
+    def traverse(self, number: int) -> None:
+        """Run one traversal, which the seed and its number determine."""
+        stream = _FIRST_STREAM + self.player * _STREAMS + number
+        self._random = RandomStream(self.seed, stream)
+        self._value(self.game.root())
+
+    def plays(self, key: str, count: int) -> list[float]:
+        """Return what the learner does: what they have learnt, or what the strategy does."""
+        row = self.table.rows.get(key)
+        if row is not None and self.table.visits[row] >= _LEAST_VISITS:
+            regrets = self.table.regrets[self.table.first[row] : self.table.first[row + 1]]
+            if max(regrets) > 0:  # else nothing was better than what the strategy does
+                return self.table.strategy(row)
+        return self.strategy.probabilities(key, count)
+
+    def _value(self, state: Any) -> float:
+        game = self.game
+        while (player := game.player(state)) != TERMINAL:
+            if player == CHANCE:
+                state = drawn_outcome(game, state, self._random)
+                continue
+            key, actions = game.information_set(state), game.actions(state)
+            if player != self.player:
+                shares = self.strategy.probabilities(key, len(actions))
+                state = game.child(state, drawn_index(shares, self._random))
+                continue
+            shares = self.plays(key, len(actions))
+            values = [self._value(game.child(state, a)) for a in range(len(actions))]
+            value = sum(share * after for share, after in zip(shares, values, strict=True))
+            row = self.table.row(key, player, actions)
+            self.table.add_regrets(row, [after - value for after in values])
+            return value
+        return checked_payoffs(game, state)[self.player]
+
+
+def _payoffs(
+    game: Game[Any], strategy: KeyedStrategy, learner: _Learner | None, deals: int, seed: int
+) -> NDArray[np.float64]:
+    """Return the payoffs of deals, with a learner in their seat or with none.  [deals, P]"""
+    out = np.empty((deals, game.players))
+    for deal in range(deals):
+        random = RandomStream(seed, _FIRST_STREAM + game.players * _STREAMS + deal)
+        state = game.root()
+        while (player := game.player(state)) != TERMINAL:
+            if player == CHANCE:
+                state = drawn_outcome(game, state, random)
+                continue
+            learns = learner is not None and player == learner.player
+            source = learner.plays if learner and learns else strategy.probabilities
+            shares = source(game.information_set(state), len(game.actions(state)))
+            state = game.child(state, drawn_index(shares, random))
+        out[deal] = checked_payoffs(game, state)
+    return out

@@ -1,0 +1,337 @@
+"""Monte Carlo CFR on games of any size: walk over states, and keep the information sets met.
+
+A game whose tree is too large for memory is never flattened. A traversal calls the game's methods,
+as it goes, and adds the information sets it meets to a table. Draws and sums are those of
+`SamplingSolver` with float64, so that both give the same numbers on a game small enough for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from fifthstreet._native import RandomStream
+from fifthstreet.solvers.cfr.sampled_response import sampled_response
+from fifthstreet.solvers.cfr.schemes import (
+    ChanceSampling,
+    DiscountedWeights,
+    ExternalSampling,
+    LinearWeights,
+    OutcomeSampling,
+    Scheme,
+    Uniform,
+    Weighting,
+    check_combination,
+)
+from fifthstreet.solvers.cfr.state_table import StateTable
+from fifthstreet.solvers.cfr.state_walk import checked_payoffs, drawn_index, drawn_outcome
+from fifthstreet.solvers.common.interrupts import held_interrupts
+from fifthstreet.solvers.common.memory import available_bytes, bytes_text
+from fifthstreet.solvers.common.run import IterativeSolver
+from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
+from fifthstreet.strategy import Exploitability
+
+_UNIFORM = Uniform()
+_NO_LIMIT = 1 << 62
+
+
+class StateStrategy(Mapping[str, dict[str, float]]):
+    """The average strategy at the information sets met so far; others are played uniformly."""
+
+    def __init__(self, name: str, table: StateTable) -> None:
+        """Read a table live: the strategy changes as the training continues."""
+        self.name = name
+        self._table = table
+
+    def __getitem__(self, key: str) -> dict[str, float]:
+        """Return the probability of each action of an information set that was met."""
+        row = self._table.rows[key]
+        actions = self._table.action_sets[self._table.action_set[row]]
+        return dict(zip(actions, self._table.average(row), strict=True))
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the information sets in the order they were met."""
+        return iter(self._table.rows)
+
+    def __len__(self) -> int:
+        """Return the number of information sets met."""
+        return len(self._table)
+
+    def __repr__(self) -> str:
+        """Return the game's name and the number of information sets met."""
+        return f"StateStrategy({self.name!r}, {len(self):,} information sets met)"
+
+    def probabilities(self, key: str, count: int) -> list[float]:
+        """Return how often each of `count` actions is taken, uniform if the key was never met."""
+        row = self._table.rows.get(key)
+        return [1.0 / count] * count if row is None else self._table.average(row)
+
+
+class StateSamplingSolver(IterativeSolver):
+    """A solver that samples a game of any size by walking over its states.
+
+    It takes the schemes that draw all chance events: outcome, external and chance sampling.
+    Exploitability is a lower bound: what a player wins who has learnt against the strategy for
+    `response_traversals` traversals, over `response_deals` deals. `memory_limit` is in bytes, by
+    default what is free.
+
+    >>> from fifthstreet.solvers.games.kuhn import Kuhn
+    >>> solver = StateSamplingSolver(Kuhn(), ExternalSampling(), seed=1)
+    >>> solver.iterate(5_000)
+    >>> round(solver.average()["J|b"]["f"], 2), solver.visit_counts()["J|b"] > 1_000
+    (1.0, True)
+    """
+
+    # An iteration of a large game takes milliseconds; a check takes as long as thousands of them.
+    _first_check = 1_000
+
+    def __init__(
+        self,
+        game: Game[Any],
+        scheme: Scheme,
+        *,
+        seed: int = 0,
+        weighting: Weighting = _UNIFORM,
+        memory_limit: int | None = None,
+        response_traversals: int = 3_000,
+        response_deals: int = 3_000,
+    ) -> None:
+        """Validate the options; nothing of the game is visited yet."""
+        super().__init__()
+        check_combination(scheme, weighting, None, "float64")
+        if not isinstance(scheme, OutcomeSampling | ExternalSampling | ChanceSampling):
+            raise ValueError(
+                f"{type(scheme).__name__} needs the whole tree of a game; "
+                "want outcome, external or chance sampling for a game of this size"
+            )
+        if getattr(scheme, "baseline", None) is not None:
+            raise ValueError(f"{scheme} on states; want a scheme without a baseline")
+        if not 0 <= seed < 1 << 64:
+            raise ValueError(f"seed {seed}; want 0 to 2^64 - 1")
+        for name, value in (
+            ("memory_limit", 1 if memory_limit is None else memory_limit),
+            ("response_traversals", response_traversals),
+            ("response_deals", response_deals),
+        ):
+            if value < 1:
+                raise ValueError(f"{name} is {value}; want 1 or more")
+        if game.players < 2:
+            raise ValueError(f"{game.name} has {game.players} player; want two or more")
+        self.game = game
+        self.scheme: Scheme = scheme
+        self.seed = seed
+        self.weighting: Weighting = weighting
+        self.table = StateTable()
+        self._memory_limit = memory_limit or available_bytes() or _NO_LIMIT
+        self._response_traversals = response_traversals
+        self._response_deals = response_deals
+        # Between two checks, iterations run for longer than a check takes.
+        self._least_spacing = 2 * response_traversals + response_deals
+        # Of the current traversal.
+        self._random = RandomStream(seed, 0)
+        self._traverser = 0
+        self._averaged = 0
+        self._weight = 1.0
+        self._kept: dict[int, list[float]] = {}
+
+    def __repr__(self) -> str:
+        """Return the game and the numbers of iterations and information sets."""
+        return (
+            f"<StateSamplingSolver of {self.game_name}: {self.iteration:,} iterations, "
+            f"{self.information_sets:,} information sets>"
+        )
+
+    @property
+    def game_name(self) -> str:
+        """The name of the game."""
+        return self.game.name
+
+    @property
+    def information_sets(self) -> int:
+        """Number of information sets met so far."""
+        return len(self.table)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Memory of the table, estimated."""
+        return self.table.memory_bytes
+
+    def average(self) -> StateStrategy:
+        """Return the average strategy, a live view of the table."""
+        return StateStrategy(self.game_name, self.table)
+
+    def visit_counts(self) -> dict[str, int]:
+        """Return how often each information set was visited, by key."""
+        return dict(zip(self.table.rows, self.table.visits, strict=True))
+
+    def iterate(self, count: int) -> None:
+        """Run `count` more iterations, each one traversal per player.
+
+        Raise MemoryError, between two iterations, if the table has reached the memory limit.
+        """
+        with held_interrupts() as interrupts:
+            for _ in range(count):
+                if self.memory_bytes > self._memory_limit:
+                    raise MemoryError(
+                        f"the table of {self.information_sets:,} information sets takes "
+                        f"{bytes_text(self.memory_bytes)} of {bytes_text(self._memory_limit)}; "
+                        "want a higher memory_limit or a smaller game"
+                    )
+                for player in range(self.game.players):
+                    self._traverse(player)
+                self.iteration += 1
+                if isinstance(self.weighting, DiscountedWeights):
+                    period, rest = divmod(self.iteration, self.weighting.every)
+                    if rest == 0:
+                        self.table.discount(*self.weighting.factors(period))
+                if interrupts.pending:
+                    return
+
+    def _traverse(self, player: int) -> None:
+        players = self.game.players
+        self._random = RandomStream(self.seed, self.iteration * players + player)
+        self._traverser, self._averaged = player, (player + 1) % players
+        is_linear = isinstance(self.weighting, LinearWeights)
+        self._weight = float(self.iteration + 1) if is_linear else 1.0
+        root = self.game.root()
+        if isinstance(self.scheme, ExternalSampling):
+            self._external(root)
+        elif isinstance(self.scheme, OutcomeSampling):
+            self._outcome(root, 1.0, self.scheme.epsilon)
+        else:
+            self._kept.clear()
+            self._every_action(root, 1.0, 1.0)
+
+    def _external(self, state: Any) -> float:
+        """Return the value of a state to the traverser by external sampling."""
+        game, table = self.game, self.table
+        while (player := game.player(state)) != TERMINAL:
+            if player == CHANCE:
+                state = drawn_outcome(game, state, self._random)
+                continue
+            row = self._row(state, player)
+            strategy = table.strategy(row)
+            if player == self._traverser:
+                values = [self._external(game.child(state, a)) for a in range(len(strategy))]
+                value = 0.0
+                for share, after in zip(strategy, values, strict=True):
+                    value += share * after
+                weight = self._weight
+                table.add_regrets(row, [weight * (after - value) for after in values])
+                return value
+            action = drawn_index(strategy, self._random)
+            if player == self._averaged:
+                table.add_averages(row, strategy, self._weight)
+            state = game.child(state, action)
+        return checked_payoffs(game, state)[self._traverser]
+
+    def _outcome(self, state: Any, sampled: float, epsilon: float) -> float:
+        """Estimate the value of a state by outcome sampling.
+
+        `sampled` is the probability of having drawn the traverser's actions.
+        """
+        game, table = self.game, self.table
+        while (player := game.player(state)) != TERMINAL:
+            if player == CHANCE:
+                state = drawn_outcome(game, state, self._random)
+                continue
+            row = self._row(state, player)
+            strategy = table.strategy(row)
+            if player != self._traverser:
+                action = drawn_index(strategy, self._random)
+                if player == self._averaged:
+                    table.add_averages(row, strategy, self._weight / sampled)
+                state = game.child(state, action)
+                continue
+            floor, follow = epsilon / len(strategy), 1.0 - epsilon
+            explored = [floor + follow * share for share in strategy]
+            action = drawn_index(explored, self._random)
+            drawn = explored[action]
+            after = self._outcome(game.child(state, action), sampled * drawn, epsilon) / drawn
+            value = strategy[action] * after
+            step = self._weight / sampled
+            gains = [-value] * len(strategy)
+            gains[action] = after - value
+            table.add_regrets(row, [step * gain for gain in gains])
+            return value
+        return checked_payoffs(game, state)[self._traverser]
+
+    def _every_action(self, state: Any, others: float, averaged: float) -> float:
+        """Return the value of a state to the traverser by chance sampling.
+
+        `others` is the reach of all but the traverser, `averaged` that of the player whose average
+        is updated.
+        """
+        game, table = self.game, self.table
+        while (player := game.player(state)) == CHANCE:
+            state = drawn_outcome(game, state, self._random)
+        if player == TERMINAL:
+            return checked_payoffs(game, state)[self._traverser]
+        row = self._row(state, player)
+        # The strategy at the first visit: chance may lead to an information set more than once.
+        if row not in self._kept:
+            self._kept[row] = table.strategy(row)
+        strategy = self._kept[row]
+        value = 0.0
+        if player == self._traverser:
+            values = []
+            for action, share in enumerate(strategy):
+                values.append(self._every_action(game.child(state, action), others, averaged))
+                value += share * values[-1]
+            step = self._weight * others
+            table.add_regrets(row, [step * (after - value) for after in values])
+            return value
+        is_averaged = player == self._averaged
+        if is_averaged:
+            table.add_averages(row, strategy, self._weight * averaged)
+        for action, share in enumerate(strategy):
+            reach, own = others * share, averaged * share if is_averaged else averaged
+            if reach != 0 or own != 0:
+                value += share * self._every_action(game.child(state, action), reach, own)
+        return value
+
+    def _row(self, state: Any, player: int) -> int:
+        game = self.game
+        if not 0 <= player < game.players:
+            raise ValueError(
+                f"{game.name}: player {player} acts at {state!r}; want 0 to {game.players - 1}"
+            )
+        return self.table.row(game.information_set(state), player, game.actions(state))
+
+    def _measure(self) -> Exploitability:
+        return sampled_response(
+            self.game,
+            self.average(),
+            traversals=self._response_traversals,
+            deals=self._response_deals,
+            seed=self.seed,
+        )
+
+    def state(self) -> dict[str, Any]:
+        """Return everything needed to resume later: copies of arrays, and plain values."""
+        return {
+            **self._options(),
+            "iteration": self.iteration,
+            "curve": np.array(self.curve, np.float64).reshape(-1, 2),
+            **self.table.state(),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Resume from a state; later iterations match an uninterrupted run bit for bit."""
+        for name, own in self._options().items():
+            if state.get(name) != own:
+                raise ValueError(
+                    f"the state does not fit this solver: {name} = {state.get(name)}; want {own}"
+                )
+        self.table = StateTable.restored(state)
+        self._restart_at(int(state["iteration"]), state["curve"])
+
+    def _options(self) -> dict[str, str | int]:
+        return {
+            "game": self.game_name,
+            "scheme": repr(self.scheme),
+            "weighting": repr(self.weighting),
+            "seed": self.seed,
+        }

@@ -1,0 +1,50 @@
+"""Steps that walks over the states of a game share: deal cards, draw actions, read payoffs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import fsum, isfinite
+from typing import Any
+
+from fifthstreet._native import RandomStream
+from fifthstreet.solvers.games.game import Game
+
+_TOLERANCE = 1e-9  # how far the sum of probabilities may be from 1
+
+
+def drawn_index(probabilities: Sequence[float], random: RandomStream) -> int:
+    """Draw an index: the first at which the running sum exceeds a number from [0, 1)."""
+    u = random.uniform()
+    total, last = 0.0, 0
+    for index, probability in enumerate(probabilities):
+        if probability > 0:
+            last = index
+            total += probability
+            if u < total:
+                break
+    return last
+
+
+def drawn_outcome(game: Game[Any], state: Any, random: RandomStream) -> Any:
+    """Draw the state after a chance state, as an integer if all outcomes are equally likely."""
+    probabilities = game.probabilities(state)
+    count = len(probabilities)
+    if not count or not min(probabilities) >= 0 or abs(fsum(probabilities) - 1) >= _TOLERANCE:
+        raise ValueError(
+            f"{game.name}: probabilities {tuple(probabilities)} at {state!r}; "
+            "want non-negative numbers that add up to 1"
+        )
+    if len(set(probabilities)) == 1:
+        return game.child(state, random.below(count))
+    return game.child(state, drawn_index(probabilities, random))
+
+
+def checked_payoffs(game: Game[Any], state: Any) -> Sequence[float]:
+    """Return the payoffs at a terminal state; ValueError unless each player has a number."""
+    payoffs = game.payoffs(state)
+    if len(payoffs) != game.players or not all(map(isfinite, payoffs)):
+        raise ValueError(
+            f"{game.name}: payoffs {tuple(payoffs)} at {state!r}; "
+            f"want a number for each of {game.players} players"
+        )
+    return payoffs
