@@ -87,6 +87,36 @@ def test_classes_and_runs(text: str, names: str) -> None:
     assert Range.parse(text) == classes(names)
 
 
+def held(text: str, *places: str) -> bool:
+    """Return whether a range is exactly the hands that have the cards of some pattern."""
+    wanted = {
+        parse_hole(first + second)
+        for place in places
+        for first in ALL_TEXTS
+        for second in ALL_TEXTS
+        if first != second and re.fullmatch(place, first + second)
+    }
+    return set(Range(text).hands().tolist()) == wanted
+
+
+ALL_TEXTS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+
+
+def test_patterns_of_suits() -> None:
+    assert held("A♥x♥", "Ah.h")
+    assert held("AhXh", "Ah.h")
+    assert held("a♥️x♥️", "Ah.h")
+    assert held("Ahx", "Ah..")
+    assert held("xhxh", ".h.h")
+    assert held("Ax♠", "A..s")
+    assert held("10hxh", "Th.h")
+    assert held("xdAs", "As.d")
+    assert Range("Axs") == Range("A2s+")
+    assert Range("Kxo") == Range("K2o+,AKo")
+    assert Range("Ax") == Range("A2+")
+    assert Range("A♥x♥:0.5,AhKh").weight("AhQh") == 0.5
+
+
 @pytest.mark.parametrize("text", ["random", "any", "*", "100%", "Random", "ANY", "100.0%"])
 def test_every_hand(text: str) -> None:
     assert Range.parse(text) == Range.full()
@@ -165,7 +195,10 @@ def test_pio_lists_of_weights() -> None:
     [
         ("", "empty range: ''; want hands like 'AA,AKs', or 'none'"),
         (" ,; ", "empty range: ' ,; '; want hands like 'AA,AKs', or 'none'"),
-        ("AX", "not a hand or a run of hands: 'AX'; want one like 'AA', 'AKs', 'AsKh', 'TT+'"),
+        (
+            "AY",
+            "not a hand or a run of hands: 'AY'; want one like 'AA', 'AKs', 'AsKh', 'A♥x♥', 'TT+'",
+        ),
         ("AA,AKx,KK", "not a hand or a run of hands: 'AKx'; want one like"),
         ("A", "not a hand or a run of hands: 'A'; want one like"),
         ("0.5", "not a hand or a run of hands: '0.5'; want one like"),
@@ -359,3 +392,33 @@ def test_tokens_keep_their_order() -> None:
         ("QQ", 0.5),
         ("JJ", 1.0),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("AKo 50%", "'AKo 50%' has two meanings; want 'AKo:50%' for a weight, or 'AKo, 50%'"),
+        ("AA,AKo  50 %", "'AKo  50%' has two meanings"),
+        ("44:0,25", "'44:0,25' has two meanings; want '44:0.25' for a weight, or '44:0, 25'"),
+        ("AA,44:0,5,33", "'44:0,5' has two meanings"),
+    ],
+)
+def test_text_with_two_meanings_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)) as caught:
+        Range(text)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["AhK", "AKh", "xx", "Ah*", "xAs2"])
+def test_what_is_no_pattern(text: str) -> None:
+    with pytest.raises(ValueError, match="not a hand or a run of hands"):
+        Range(text)
+
+
+def test_text_with_one_meaning_is_not() -> None:
+    assert Range("AKo, 50%") == Range("50%") | "AKo"
+    assert Range("AKo:50%").weight("AKo") == 0.5
+    assert Range("AKo : 50 %").weight("AKo") == 0.5
+    assert Range("44:0, 25").weight("52s") == 1
+    assert Range("66@50,55").weight("55") == 1
+    assert Range("44:0.25,33") == Range("33") | Range("44:0.25")

@@ -45,6 +45,9 @@ COMMANDS = {
     "show": ["show", "turn.solution"],
     "show --grid": ["show", "turn.solution", "r:k", "--grid", "ev"],
     "show --hand": ["show", "turn.solution", "--hand", "AhAd"],
+    "show --hand by class": ["show", "turn.solution", "--hand", "A♥x♥, top pair"],
+    "show --classes": ["show", "turn.solution", "--classes"],
+    "show --distribution": ["show", "turn.solution", "--distribution", "ev"],
     "show --report": ["show", "turn.solution", "--report", "river"],
     "flops": ["flops", "spot.toml", "--sample", "2", "--max-iterations", "2"],
     "review": ["review", "hands.phh", "--solve", "--first-street", "river", "--oop", "TT,AA,KQs"],
@@ -54,6 +57,7 @@ COMMANDS = {
     "equity": ["equity", "AA", "KQs", "--board", "Ts9s2h", "--grid"],
     "equity by sampling": ["equity", "AA", "KQs", "--method", "sample", "--samples", "1000"],
     "range": ["range", "TT+,AKs:0.5"],
+    "range --board": ["range", "A♥x♥, set", "--board", "QsJh2h"],
     "evaluate": ["evaluate", "AsKs", "--board", "QsJsTs2h3d"],
     "doctor": ["doctor"],
     "help": ["--help"],
@@ -226,6 +230,45 @@ def read_all(handle: int) -> bytes:
             os.close(handle)
             return b"".join(parts)
         parts.append(part)
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["range", "TT+,AKs:0.5"],
+        ["range", "AA,AQs", "--board", "QsJh2h"],
+        ["show", "turn.solution"],
+        ["show", "turn.solution", "x/b50%"],
+        ["show", "turn.solution", "--grid", "ev"],
+        ["show", "turn.solution", "--player", "ip", "--grid", "reach"],
+        ["show", "turn.solution", "--hand", "AA"],
+        ["show", "turn.solution", "--classes"],
+        ["show", "turn.solution", "--distribution", "equity"],
+        ["show", "turn.solution", "--report", "river"],
+    ],
+)
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_narrow_terminals_without_colours(
+    folder: Path, columns: int, arguments: list[str], encoding: str
+) -> None:
+    shown = run(folder, arguments, COLUMNS=str(columns), PYTHONIOENCODING=encoding)
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    lines = shown.stdout.decode().splitlines()
+    # Explanations are whole lines, which a terminal wraps between words.
+    prose = ("exploitability", "what ", "the range of ", "each range ", "EV of ", "how ")
+    drawn = [line for line in lines if not line.startswith(prose)]
+    assert max(len(line.rstrip()) for line in drawn) <= columns
+    grid = [line for line in lines if re.match(r"\S+ +\S+ +\S+( +\S+){10} *$", line)]
+    assert len({len(line) for line in grid if line.startswith(("AA", "."))}) <= 1
+
+
+def test_grids_without_colours_show_only_what_is_held(folder: Path) -> None:
+    shown = run(folder, ["range", "TT+,AKs:0.5"], COLUMNS="60", PYTHONIOENCODING="ascii")
+    lines = shown.stdout.decode().splitlines()
+    assert lines[0].split() == ["AA", "AKs", *["."] * 11]
+    assert lines[1].split() == ["100", "50%"]
+    assert lines[2].split() == [".", "KK", *["."] * 11]
 
 
 def test_streams_are_restored() -> None:

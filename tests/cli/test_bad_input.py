@@ -52,7 +52,7 @@ from fifthstreet.cli import run
         ),
         (["equity", "[50]AA", "KK"], "player 1: the block '[50]' is never closed"),
         # Ranges.
-        (["range", "AA,nonsense"], "not a hand or a run of hands: 'nonsense'"),
+        (["range", "AA,nonsense"], "not a hand or a hand class: 'nonsense'"),
         (["range", ""], "empty range: ''"),
         (["range", "AA:2"], "a weight above 1"),
         (["range", "[50]AA[/60]"], "the block '[50]' is closed by '[/60]'"),

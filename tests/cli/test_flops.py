@@ -111,7 +111,10 @@ def test_interrupts_keep_the_solved_flops(
 def test_export(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
     path = tmp_path / "flops.csv"
     data = shown_json(capsys, ["flops", spot_file, "--sample", "3", "--export", str(path)])
-    rows = list(csv.DictReader(path.open()))
+    text = path.read_text()
+    rows = list(csv.DictReader(line for line in text.splitlines() if line[0] != "#"))
+    assert text.startswith("# OOP ")
+    assert "# tree: pot " in text
     assert [row["board"] for row in rows] == [each["board"] for each in data["flops"]]
     assert [float(row["k"]) for row in rows] == [each["frequencies"][0] for each in data["flops"]]
 

@@ -139,7 +139,7 @@ def test_grids(capsys: Capture, file: str, solution: Solution) -> None:
     assert equities.splitlines()[row + 1].split()[0] == f"{100 * mean:.1f}"
     reach = shown(capsys, file, "--grid", "reach").splitlines()
     assert reach[row + 1].split()[0] == "100%"
-    (tens,) = [index for index, line in enumerate(reach) if "T9s" in line]
+    tens = next(index for index, line in enumerate(reach) if "T9s" in line)
     assert "50%" in reach[tens + 1]
 
 
@@ -181,6 +181,76 @@ def test_a_hand(capsys: Capture, file: str, solution: Solution) -> None:
     other = shown(capsys, file, "r", "--hand", "QdQc", "--player", "ip")
     assert "IP with QdQc" in other
     assert "frequency" not in other
+
+
+# Lines.
+
+
+@pytest.mark.parametrize("line", ["x/b50%", "x/b", "k:b50", "check, bet 50%"])
+def test_lines_as_people_write_them(capsys: Capture, file: str, line: str) -> None:
+    facts = shown_json(capsys, file, line)
+    assert (facts["path"], facts["notes"]) == ("r:k:b50", [])
+
+
+def test_rounded_amounts_are_noted(capsys: Capture, file: str) -> None:
+    note = "b60% (60) is not in the tree: b50 is nearest"
+    facts = shown_json(capsys, file, "x/b60%")
+    assert (facts["path"], facts["notes"]) == ("r:k:b50", [note])
+    assert note in shown(capsys, file, "x/b60%")
+
+
+# Classes and percentiles.
+
+
+@pytest.mark.parametrize("text", ["AA", "KQs", "KQ", "top pair", "A♥x♥, top pair & K♥x♥"])
+def test_hands_by_class(capsys: Capture, file: str, solution: Solution, text: str) -> None:
+    facts = shown_json(capsys, file, "r", "--hand", text)
+    node = solution.root
+    held = node.held(text, 0)
+    assert set(facts["hands"]) == {hole_text(int(hole)) for hole in held}
+    assert facts["combos"] == pytest.approx(node.reach[0][held].sum())
+    assert facts["ev"] == node[text].ev
+    assert facts["strategy"] == node[text].strategy
+    output = shown(capsys, file, "r", "--hand", text)
+    assert f"OOP with {text}" in output
+    assert f"{facts['combos']:.1f} combos get here" in output
+    assert error_line(solution) in output
+    assert all(hand in output for hand in facts["hands"])
+
+
+def test_a_range_by_class(capsys: Capture, file: str, solution: Solution, tmp_path: Path) -> None:
+    facts = shown_json(capsys, file, "r:k", "--classes")
+    parts = solution.node("r:k").breakdown()
+    assert [row["name"] for row in facts["made"]] == [row.name for row in parts.made]
+    assert sum(row["combos"] for row in facts["made"]) == pytest.approx(facts["total"]["combos"])
+    assert sum(row["combos"] for row in facts["draws"]) == pytest.approx(facts["total"]["combos"])
+    assert facts["exploitability"] == solution.exploitability.chips
+    html = tmp_path / "classes.html"
+    output = shown(capsys, file, "r:k", "--classes", "--html", str(html))
+    assert "the range of IP by class" in output
+    assert error_line(solution) in output
+    page = html.read_text(encoding="utf-8")
+    for row in (*parts.made, *parts.draws):
+        assert row.name in output
+        assert row.name in page
+
+
+@pytest.mark.parametrize("kind", ["equity", "ev"])
+def test_percentiles(
+    capsys: Capture, file: str, solution: Solution, tmp_path: Path, kind: str
+) -> None:
+    svg, html = tmp_path / "graph.svg", tmp_path / "graph.html"
+    facts = shown_json(
+        capsys, file, "r", "--distribution", kind, "--svg", str(svg), "--html", str(html)
+    )
+    spread = solution.root.distribution(kind)
+    assert facts["values"]["oop"] == spread.values[0].tolist()
+    assert facts["percentiles"] == list(range(101))
+    assert svg.read_text(encoding="utf-8").count("<polyline") == 2
+    assert "<polyline" in html.read_text(encoding="utf-8")
+    output = shown(capsys, file, "r", "--distribution", kind)
+    assert error_line(solution) in output
+    assert "100%" in output
 
 
 # Reports.
@@ -259,13 +329,17 @@ def test_a_street_that_was_re_solved_is_marked(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["x"], "path 'x': not a step: 'x'; want k, c, f, b and an amount"),
-        (["r:z"], "path 'r:z': not a step: 'z'"),
-        (["r:b51"], "no 'b51' in 'r:b51'; after 'r' want k, b50"),
+        (["z"], "not a step: 'z' in 'z'; want x, c, f, b33%, b60, a, or a card like 8c"),
+        (["r:z"], "not a step: 'z' in 'r:z'"),
+        (["x/x/b50%"], "no 'b50%' in 'x/x/b50%': a card is dealt after 'r:k:k', like 8c"),
         (["r:k:k:n"], "names 0 of 1 cards dealt; want all, like n8c"),
         (["r:k:k:nQs"], "Qs in 'r:k:k:nQs' is on the board"),
         (["r:k:k:n8c:k:k:k"], "the hand is over"),
-        (["r", "--hand", "AhK"], "AhK"),
+        (["r", "--hand", "AhY"], "not a hand or a hand class: 'AhY'; want hands like 'AQs'"),
+        (["r", "--hand", "flush"], "OOP never has 'flush' at 'r'"),
+        (["r", "--classes", "--hand", "AA"], "specify --hand or --classes, not both"),
+        (["r", "--classes", "--svg", "x.svg"], "--classes shows tables; want --html"),
+        (["r", "--distribution", "eqr"], "distribution is 'eqr'; want equity or ev"),
         (["r", "--hand", "QsKs"], "'QsKs' holds a card of the board QsJh2h7c"),
         (["r", "--hand", "5d5c"], "OOP never has '5d5c' at 'r'"),
         (["r", "--player", "btn"], "player is 'btn'; want oop or ip"),

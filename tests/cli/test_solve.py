@@ -49,6 +49,9 @@ def test_json(capsys: Capture) -> None:
         "exploitability_pot_percent",
         "root",
         "iterations",
+        "target_pot_percent",
+        "stopped_early",
+        "spot",
         "seconds",
         "cpu_seconds",
         "memory_bytes",
@@ -85,7 +88,7 @@ def test_picture(capsys: Capture) -> None:
         assert f"{100 * root.range_eqr[seat]:.1f}%" in row
     record = solution.record
     assert f"exploitability {record.exploitability.pot_percent:.3f}% of the starting pot" in output
-    assert f"{record.iterations} iterations in " in output
+    assert f"{record.iterations} iterations" in output
 
 
 def test_letters_stand_for_actions_without_colours(capsys: Capture, tmp_path: Path) -> None:

@@ -111,11 +111,11 @@ def test_large_trees_are_counted_but_not_shown(capsys: Capture) -> None:
         ([*RIVER, "--bets", "much"], "not a bet size: 'much'"),
         ([*RIVER, "--river", "60%"], "river is '60%'; want sizes like 'bet 60%, a; raise 2.5x'"),
         ([*RIVER, "--blinds", "1,2"], "blinds in a tree that starts after preflop"),
-        ([*RIVER, "--at", "r:b7"], "no 'b7' in 'r:b7'; after 'r' want k, b100, b200"),
+        ([*RIVER, "--at", "r:b"], "'b' in 'r:b' could be b100 or b200; want one of them"),
         ([*RIVER, "--depth", "-1"], "depth is -1; want 0 levels or more"),
         ([*RIVER, "--svg", "/no/such/folder/x.svg"], "want a file in an existing folder"),
         ([*RIVER, "--limit", "10"], "the tree has more than 10 nodes"),
-        ([*RIVER, "--remove", "r:x"], "not a step: 'x'"),
+        ([*RIVER, "--remove", "r:z"], "not a step: 'z'"),
     ],
 )
 def test_errors_are_one_line(capsys: Capture, arguments: list[str], message: str) -> None:
@@ -125,3 +125,23 @@ def test_errors_are_one_line(capsys: Capture, arguments: list[str], message: str
     assert captured.err.startswith("error: ")
     assert captured.err.count("\n") == 1
     assert message in captured.err
+
+
+def test_chips_in_big_blinds(capsys: Capture) -> None:
+    shown = facts(capsys, "tree", "--pot", "5.5", "--stack", "97.5", "--at", "x/b50%")
+    assert shown["rules"]["chip"] == 0.01
+    assert (shown["tree"]["path"], shown["tree"]["pot"]) == ("r:k:b2.75", 8.25)
+    rounded = facts(capsys, "tree", "--pot", "5.5", "--stack", "97.5", "--at", "x/b3")
+    assert rounded["notes"] == ["b3 is not in the tree: b2.75 is nearest"]
+
+
+def test_the_defaults_are_those_of_solve(capsys: Capture, tmp_path: Path) -> None:
+    spot = tmp_path / "spot.toml"
+    spot.write_text(
+        "board = 'QsJh2h7c4d'\npot = 5.5\nstack = 97.5\nranges = { oop = 'AA', ip = 'KK' }",
+        encoding="utf-8",
+    )
+    from_file = facts(capsys, "tree", str(spot))
+    typed = facts(capsys, "tree", "--pot", "5.5", "--stack", "97.5", "--first", "river")
+    assert typed["tree"] == from_file["tree"]
+    assert typed["nodes"] == from_file["nodes"]

@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 from fifthstreet.drawing import curve_picture
-from fifthstreet.drawing.curves import Axis, positive
+from fifthstreet.drawing.curves import LogAxis, positive
 from tests.drawing.markup_checks import SVG, all_text, parsed
 
 
 def test_axes() -> None:
-    axis = Axis.around([0.02, 7.0])
+    axis = LogAxis.around([0.02, 7.0])
     assert [axis.low, axis.high] == pytest.approx([0.01, 10])
     assert axis.share(0.1) == pytest.approx(1 / 3)
     assert axis.ticks() == pytest.approx([0.01, 0.1, 1, 10])
-    assert len(Axis.around([1.0]).ticks()) > 3
-    assert len(Axis(10, 400).ticks()) > 3
+    assert len(LogAxis.around([1.0]).ticks()) > 3
+    assert len(LogAxis(10, 400).ticks()) > 3
 
 
 def points_of(line: Any) -> list[tuple[float, float]]:

@@ -25,8 +25,8 @@ def test_bad_probabilities(strategy: dict[str, float], message: str) -> None:
 
 
 def test_bad_path() -> None:
-    with pytest.raises(ValueError, match="path 'x': not a step: 'x'"):
-        Lock("x", {"k": 1.0})
+    with pytest.raises(ValueError, match="path 'z': not a step: 'z'"):
+        Lock("z", {"k": 1.0})
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def test_a_bring_in_has_a_letter() -> None:
 @pytest.mark.parametrize(
     ("text", "index", "message"),
     [
-        ("x", 0, "action 1 'x' of player 1: not an action; want f, k, c, b and an amount, a or i"),
+        ("z", 0, "action 1 'z' of player 1: not an action; want f, k, c, b and an amount, a or i"),
         ("c:", 1, "action 2 '' of player 0: not an action"),
         ("k", 0, "action 1 'k' of player 1: cannot check: 1 to call"),
         ("b", 0, "action 1 'b' of player 1: a raise without an amount; want 4 to 100"),

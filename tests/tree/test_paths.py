@@ -212,7 +212,7 @@ def test_finding_an_all_in_by_its_amount() -> None:
     [
         ("", "an empty path; want at least 'r', the root"),
         ("r:", "path 'r:': not a step: ''"),
-        ("r:x", "path 'r:x': not a step: 'x'; want k, c, f, b and an amount, a, or n and cards"),
+        ("r:z", "path 'r:z': not a step: 'z'; want k, c, f, b and an amount, a, or n and cards"),
         ("r:r", "path 'r:r': not a step: 'r'"),
         ("r:c:r", "path 'r:c:r': not a step: 'r'"),
         ("r:b%", "not a step: 'b%'"),

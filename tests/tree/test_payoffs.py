@@ -249,7 +249,7 @@ def test_a_big_blind_ante_is_contested_by_all() -> None:
 
 def test_an_uncalled_bet_is_not_raked() -> None:
     tree = build_tree(TreeRules.even(3, 100, blinds=(1, 2), first_street=0, last_street=0))
-    end, _ = tree.find("r:b7:f:f")
+    end, _ = tree.find("r:b5:f:f")
     # The house takes a tenth of the pot of 1 + 2 + 2.
     assert settle(tree, end, (1, 1, 1), Rake(0.1)) == pytest.approx([-1, -2, 2.5])
 

@@ -13,6 +13,7 @@ import pytest
 
 from fifthstreet.cards import cards_text, parse_hole
 from fifthstreet.solvers.postflop import Node, Solution
+from fifthstreet.solvers.postflop.basis import basis_data, basis_lines
 from fifthstreet.tree import Kind
 from fifthstreet.views.exports import COLUMNS, export_csv, export_json, export_parquet
 from tests.solvers.postflop.stored_spots import solved_river, solved_turn
@@ -71,8 +72,19 @@ def check_rows(rows: list[dict[str, Any]], solution: Solution, paths: list[str])
 def test_csv(turn: Solution, tmp_path: Path) -> None:
     text = export_csv(turn, tmp_path / "file.csv", paths=PATHS)
     assert (tmp_path / "file.csv").read_text() == text
-    assert text.splitlines()[0] == ",".join(COLUMNS)
-    check_rows(list(csv.DictReader(io.StringIO(text))), turn, PATHS)
+    notes, rows = without_notes(text)
+    assert notes == [f"# {line}" for line in basis_lines(turn, longest_range=None)]
+    assert f"{turn.record.iterations} iterations" in notes[0]
+    assert notes[1].startswith(f"# OOP {turn.ranges[0].text()} (")
+    assert rows.splitlines()[0] == ",".join(COLUMNS)
+    check_rows(list(csv.DictReader(io.StringIO(rows))), turn, PATHS)
+
+
+def without_notes(text: str) -> tuple[list[str], str]:
+    """Return the notes of CSV text, and the rest."""
+    lines = text.splitlines(keepends=True)
+    notes = [line.rstrip() for line in lines if line.startswith("# ")]
+    return notes, "".join(lines[len(notes) :])
 
 
 def test_parquet(turn: Solution, tmp_path: Path) -> None:
@@ -80,6 +92,8 @@ def test_parquet(turn: Solution, tmp_path: Path) -> None:
     table = pyarrow.parquet.read_table(tmp_path / "file.parquet")
     assert table.column_names == list(COLUMNS)
     assert str(table.schema.field("ev").type) == "double"
+    basis = json.loads(table.schema.metadata[b"fifthstreet"])
+    assert basis == json.loads(json.dumps(basis_data(turn)))
     check_rows(table.to_pylist(), turn, PATHS)
 
 
@@ -119,7 +133,7 @@ def test_the_default_is_all_nodes_of_the_first_street(river: Solution) -> None:
 
 def test_the_default_leaves_out_later_streets(turn: Solution) -> None:
     tree = turn.spot.tree
-    rows = csv.DictReader(io.StringIO(export_csv(turn)))
+    rows = csv.DictReader(io.StringIO(without_notes(export_csv(turn))[1]))
     nodes = {tree.find(row["path"])[0] for row in rows}
     assert {int(tree.street[node]) for node in nodes} == {2}
     assert {Kind(int(tree.kind[node])) for node in nodes} >= {Kind.ACTION, Kind.DEAL}
@@ -128,7 +142,7 @@ def test_the_default_leaves_out_later_streets(turn: Solution) -> None:
 def test_no_paths_give_an_empty_table(river: Solution, tmp_path: Path) -> None:
     export_parquet(river, tmp_path / "file", paths=[])
     assert pyarrow.parquet.read_table(tmp_path / "file").num_rows == 0
-    assert export_csv(river, paths=[]) == ",".join(COLUMNS) + "\n"
+    assert without_notes(export_csv(river, paths=[]))[1] == ",".join(COLUMNS) + "\n"
 
 
 def test_bad_paths_leave_no_file(river: Solution, tmp_path: Path) -> None:

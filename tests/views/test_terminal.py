@@ -10,6 +10,8 @@ from fifthstreet.drawing import Bar, Cell, Column, Run, Table, number_columns, t
 from fifthstreet.drawing.ascii_text import ascii_text
 from fifthstreet.views.terminal import (
     cell_grid,
+    cell_width,
+    fitted,
     letter_bar,
     line_text,
     print_notes,
@@ -83,15 +85,43 @@ def ascii_console() -> Console:
 
 def test_cells_have_names_and_notes() -> None:
     text = plain(cell_grid(PLAIN, [[Cell("AA", "3.5", ((1.0, RED),)), Cell("AKs")]]))
-    assert text == "AA    AKs   \n  3.5       \n"
+    assert text == "AA    .     \n  3.5       \n"
+    names = [letter for letter, _, _ in styles(cell_grid(COLOURS, [[Cell("AKs")]]))[:5]]
+    assert names == list("AKs  ")
 
 
 def test_letters_share_a_cell() -> None:
-    assert letter_bar([0.4, 0.6], ["1", "k"]) == "11kkk"
-    assert letter_bar([0.0, 0.5, 0.5], ["a", "1", "k"]) == "11kkk"
-    assert letter_bar([1.0], ["f"]) == "fffff"
-    cells = with_letters([Cell("AA", parts=((0.4, RED), (0.6, GREEN))), Cell("KK")], ["1", "k"])
+    assert letter_bar([0.4, 0.6], ["1", "k"], 5) == "11kkk"
+    assert letter_bar([0.0, 0.5, 0.5], ["a", "1", "k"], 5) == "11kkk"
+    assert letter_bar([1.0], ["f"], 3) == "fff"
+    parts = ((0.4, RED), (0.6, GREEN))
+    cells = with_letters(PLAIN, [Cell("AA", parts=parts), Cell("KK")], ["1", "k"])
     assert [cell.note for cell in cells] == ["11kkk", ""]
+    held = [Cell("AA", parts=parts), Cell("KK", parts=parts)]
+    cells = with_letters(PLAIN, held, ["1", "k"], [0.6, 0.01])
+    assert [cell.note for cell in cells] == ["1kk  ", "k    "]
+
+
+@pytest.mark.parametrize(("width", "cell"), [(200, 6), (80, 6), (78, 6), (77, 5), (60, 4), (40, 4)])
+def test_cells_fit_the_terminal(width: int, cell: int) -> None:
+    assert cell_width(Console(width=width, file=StringIO())) == cell
+
+
+@pytest.mark.parametrize(
+    ("note", "width", "shown"),
+    [
+        ("100%", 5, "100%"),
+        ("100%", 3, "100"),
+        ("110.5", 4, "110"),
+        ("110.5", 5, "110.5"),
+        ("-12.3", 3, "-12"),
+        ("12345", 3, "12k"),
+        ("<1%", 3, "<1%"),
+        ("kkk", 3, "kkk"),
+    ],
+)
+def test_notes_fit_their_cells(note: str, width: int, shown: str) -> None:
+    assert fitted(note, width) == shown
 
 
 def test_lines_have_colours_or_letters() -> None:

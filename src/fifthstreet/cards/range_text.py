@@ -1,6 +1,8 @@
 """Read and write ranges in the notation that solvers and equity tools share.
 
     AA  AKs  AKo  AK  AsKh     a pair, suited, offsuit, both, one hand
+    Axs  Kxo  Ax               an ace with a lower suited card, and so on; x is any other rank
+    A♥x♥  AhXh  A♥x  xhxh      with these suits; x is any rank
     TT+  KTs+                  pairs up to aces; kickers up to the high card
     QQ-88  A5s-A2s  98o-65o    pairs; kickers of one high card; both ranks in step
     random  any  *  100%       every hand
@@ -19,9 +21,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards.card import RANKS
+from fifthstreet.cards.card import CARD_COUNT, RANKS, parse_card, suit_of
 from fifthstreet.cards.holes import (
     CLASS_NAMES,
+    HOLE_CARDS,
     HOLE_CLASS,
     HOLE_COUNT,
     IntArray,
@@ -47,7 +50,11 @@ _PERCENT = re.compile(rf"({NUMBER})%")
 _SIGNED_NUMBER = re.compile(rf"[-+]?{NUMBER}")
 _SEPARATORS = re.compile(r"[\s,;]+")
 
-_WANT = "want one like 'AA', 'AKs', 'AsKh', 'TT+', 'A5s-A2s' or '15%'"
+_PLACE = rf"(?:{RANK_SIGN}|x)(?:{SUIT_SIGN})?"
+_PATTERN = re.compile(rf"({_PLACE})({_PLACE})", re.IGNORECASE)
+_ANY_OTHER = re.compile(rf"({RANK_SIGN})x([so]?)", re.IGNORECASE)
+
+_WANT = "want one like 'AA', 'AKs', 'AsKh', 'A♥x♥', 'TT+', 'A5s-A2s' or '15%'"
 
 
 def parse_weights(text: str) -> WeightArray:
@@ -78,12 +85,50 @@ def holes_of(token: str) -> IntArray:
         return top_holes(float(share[1]))
     if _HAND.fullmatch(token) or _CLASS.fullmatch(token):
         return named_holes(token)
+    if (described := _described_holes(token)) is not None:
+        return described
     first, dash, last = token.partition("-")
     if dash:
         return _holes_in(_between(_group(first, token), _group(last, token), token))
     if token.endswith("+"):
         return _holes_in(_upward(_group(token[:-1], token)))
     raise ValueError(f"not a hand or a run of hands: {token!r}; {_WANT}")
+
+
+def _described_holes(token: str) -> IntArray | None:
+    """Return the hands of a pattern with suits or `x`; None if the token is not a pattern.
+
+    >>> len(_described_holes("A♥x♥")), len(_described_holes("Axs")), len(_described_holes("Ahx"))
+    (12, 48, 51)
+    """
+    if match := _ANY_OTHER.fullmatch(token):  # 'Axs' is suited: an ace and any spade is 'Ax♠'
+        rank = _rank(match[1])
+        others = [(max(rank, low), min(rank, low), match[2].lower()) for low in range(13)]
+        return _holes_in([group for group in others if group[0] != group[1]])
+    match = _PATTERN.fullmatch(token)
+    # Without an x, such as 'AhK', it is more likely a hand with a letter missing.
+    if match is None or "x" not in token.lower() or token.lower() == "xx":
+        return None
+    first, second = (_cards_like(place) for place in match.group(1, 2))
+    low, high = HOLE_CARDS.T
+    is_held = (first[low] & second[high]) | (first[high] & second[low])
+    return np.flatnonzero(is_held)
+
+
+def _cards_like(place: str) -> NDArray[np.bool_]:
+    """Return which of the 52 cards fit a place of a pattern: `Ah`, `A`, `xh` or `x`."""
+    ranks, suits = np.arange(CARD_COUNT) // 4, np.arange(CARD_COUNT) % 4
+    fits = np.ones(CARD_COUNT, np.bool_)
+    rank = "10" if place.startswith("10") else place[0]
+    if rank.lower() != "x":
+        fits &= ranks == _rank(rank)
+    if suit := place[len(rank) :]:
+        fits &= suits == suit_of(parse_card("A" + suit))
+    return fits
+
+
+def _rank(sign: str) -> int:
+    return RANKS.index("T" if sign == "10" else sign.upper())
 
 
 def named_holes(name: str) -> IntArray:
@@ -115,7 +160,7 @@ def _group(text: str, token: str) -> tuple[int, int, str]:
     match = _CLASS.fullmatch(text)
     if match is None:
         raise ValueError(f"not a hand or a run of hands: {token!r}; {_WANT}")
-    ranks = [RANKS.index("T" if sign == "10" else sign.upper()) for sign in match.group(1, 2)]
+    ranks = [_rank(sign) for sign in match.group(1, 2)]
     suffix = match[3].lower()
     if suffix and ranks[0] == ranks[1]:
         raise ValueError(f"a pair is neither suited nor offsuit: {token!r}; want '{text[:-1]}'")

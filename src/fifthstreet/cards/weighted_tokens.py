@@ -7,6 +7,8 @@ in their own way, but share separators and weights:
     AA:0.5             weight as a fraction (`AA:50%` is accepted too)
     AA@50  AA@50%      weight as a percentage
     [77.0]22,33[/77.0] weight of a block, as a percentage; blocks do not nest
+
+Text with two meanings, like `AKo 50%` or `44:0,25`, is refused.
 """
 
 import re
@@ -24,6 +26,10 @@ _PIECE = re.compile(
     r"\[(?P<close>/?)(?P<percent>[^\[\]]*)\]|(?P<token>[^\s,;\[\]]+)|(?P<stray>[\[\]])"
 )
 _NUMBER_ONLY = re.compile(NUMBER)
+# Text with two readings: 'AKo 50%' could be AKo half of the time, or AKo and the best half of all
+# hands; '44:0,25' could be a quarter of 44, or no 44 and 52.
+_LOOSE_PERCENT = re.compile(rf"([^\s,;\[\]%]+)\s+({NUMBER}%)")
+_DECIMAL_COMMA = re.compile(r"([^\s,;\[\]]+:0),(\d+)(?=$|[\s,;\[])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,18 @@ def weighted_tokens(text: str) -> list[WeightedToken]:
     block: str | None = None  # the percentage of the open block, as written
     # Ignore white space around operators: 'QQ - 88' is one token.
     tidy = _SPACE_AROUND_SIGN.sub(lambda match: match[1] or "", text.translate(_LONG_DASHES))
+    if match := _LOOSE_PERCENT.search(tidy):
+        hand, percent = match.groups()
+        raise ValueError(
+            f"{match[0]!r} has two meanings; want '{hand}:{percent}' for a weight, or "
+            f"'{hand}, {percent}' for these and the best {percent} of hands"
+        )
+    if match := _DECIMAL_COMMA.search(tidy):
+        weight, digits = match.groups()
+        raise ValueError(
+            f"{match[0]!r} has two meanings; want '{weight}.{digits}' for a weight, or "
+            f"'{weight}, {digits}' for two hands"
+        )
     for piece in _PIECE.finditer(tidy):
         if piece["stray"]:
             raise ValueError(

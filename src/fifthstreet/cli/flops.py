@@ -96,7 +96,7 @@ def flops_command(
     if export is not None:
         export_flops(export, flops, results, actions)
     if as_json:
-        typer.echo(json_text(flops_data(flops, results, actions, seconds)))
+        typer.echo(json_text(flops_data(flops, results, actions, seconds, target)))
     else:
         solved = sum(flop.board in results for flop in left)
         pace = 60 * solved / seconds
@@ -104,6 +104,6 @@ def flops_command(
         notes = [f"{solved:,} {name} in {seconds:.1f} s: {pace:,.0f} per minute"]
         notes += [f"{len(results):,} flops in {save}"] if save is not None else []
         notes += [f"exported to {export}"] if export is not None else []
-        print_flops(Console(highlight=False), spot.tree, flops, results, notes)
+        print_flops(Console(highlight=False), spot.tree, flops, results, target, notes)
     if was_interrupted:
         raise KeyboardInterrupt

@@ -1,18 +1,26 @@
 """`fifthstreet show`: any node of a saved solution."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
 from fifthstreet.cli.files import check_writable, write_text
 from fifthstreet.cli.options import AsJson, Threads
-from fifthstreet.solvers.postflop import Solution, open_solution
+from fifthstreet.solvers.postflop import Node, Solution, open_solution
+from fifthstreet.solvers.postflop.distribution import KINDS
 from fifthstreet.solvers.postflop.node_picture import GRIDS
 from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.tree import STREET_NAMES, choice_words, deal_path
+from fifthstreet.tree import STREET_NAMES, choice_words, deal_path, read_line
 from fifthstreet.views import (
+    breakdown_data,
+    breakdown_html,
+    distribution_data,
+    distribution_html,
+    distribution_svg,
     hand_data,
     json_text,
     node_data,
@@ -22,6 +30,7 @@ from fifthstreet.views import (
     report_html,
     report_svg,
 )
+from fifthstreet.views.classes import print_breakdown, print_distribution
 from fifthstreet.views.node import print_hand, print_node
 from fifthstreet.views.report import print_report
 from fifthstreet.views.terminal import print_notes
@@ -29,12 +38,32 @@ from fifthstreet.views.terminal import print_notes
 _REPORTS = STREET_NAMES[2:]
 
 
+@dataclass(frozen=True)
+class _View:
+    """What is shown, in all forms; a form that does not exist is None."""
+
+    street: int  # of what is shown
+    data: Callable[[], dict[str, Any]]
+    print_to: Callable[[Console], None]
+    svg: Callable[[], str] | None = None
+    html: Callable[[], str] | None = None
+
+
 def show_command(
     file: Annotated[Path, typer.Argument(help="A solution saved by `solve --save`.")],
     path: Annotated[
-        str, typer.Argument(help="Path of the node, like r:k:b94 or r:k:k:n8c (deals name cards).")
+        str, typer.Argument(help="Line to the node, like x/b33%/c/8c or r:k:b94:c:n8c.")
     ] = "r",
-    hand: Annotated[str | None, typer.Option(help="Show one hand in detail, like AhKh.")] = None,
+    hand: Annotated[
+        str | None,
+        typer.Option(help="Show hands in detail: AhKh, AQs, QQ+, A♥x♥, top pair, flush draw ..."),
+    ] = None,
+    classes: Annotated[
+        bool, typer.Option("--classes", help="Show the range by made hand and by draw.")
+    ] = False,
+    distribution: Annotated[
+        str | None, typer.Option(help="Show the percentiles of both ranges: equity or ev.")
+    ] = None,
     report: Annotated[
         str | None, typer.Option(help="Show what each card of the next street does: turn or river.")
     ] = None,
@@ -42,9 +71,9 @@ def show_command(
         str | None, typer.Option(help="Whose hands: oop or ip; by default the player who acts.")
     ] = None,
     grid: Annotated[str | None, typer.Option(help=f"One of {', '.join(GRIDS)}.")] = None,
-    svg: Annotated[Path | None, typer.Option(help="Write the grid to an SVG file.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write the picture to an SVG file.")] = None,
     html: Annotated[
-        Path | None, typer.Option(help="Write the grid and the tables to an HTML page.")
+        Path | None, typer.Option(help="Write the picture and the tables to an HTML page.")
     ] = None,
     threads: Threads = None,
     as_json: AsJson = False,
@@ -54,66 +83,101 @@ def show_command(
         raise ValueError(f"player is {player!r}; want {' or '.join(SEATS)}")
     if grid is not None and grid not in GRIDS:
         raise ValueError(f"grid is {grid!r}; want one of {', '.join(GRIDS)}")
-    if report is not None and hand is not None:
-        raise ValueError("specify --hand or --report, not both")
-    if hand is not None and (svg is not None or html is not None):
-        raise ValueError("--svg and --html show a node or a report; leave out --hand")
     if report is not None and report not in _REPORTS:
         raise ValueError(f"report is {report!r}; want {' or '.join(_REPORTS)}")
+    if distribution is not None and distribution not in KINDS:
+        raise ValueError(f"distribution is {distribution!r}; want {' or '.join(KINDS)}")
+    options = {
+        "--hand": hand is not None,
+        "--classes": classes,
+        "--distribution": distribution is not None,
+        "--report": report is not None,
+    }
+    given = [name for name, is_given in options.items() if is_given]
+    if len(given) > 1:
+        raise ValueError(
+            f"specify {' or '.join(given)}, not {'both' if len(given) == 2 else 'all'}"
+        )
+    if hand is not None and (svg is not None or html is not None):
+        raise ValueError("--svg and --html show a node or a report; leave out --hand")
+    if classes and svg is not None:
+        raise ValueError("--classes shows tables; want --html instead of --svg")
     check_writable(svg, html)
     solution = open_solution(file, threads=threads)
+    line = read_line(solution.tree, path)
     seat = None if player is None else SEATS.index(player)
     if report is not None:
-        _show_report(
-            solution,
-            deal_path(solution.tree, path, STREET_NAMES.index(report)),
-            seat or 0,
-            grid,
-            svg,
-            html,
-            as_json,
-        )
-        return
-    node = solution.node(path)
-    words = choice_words(solution.tree, solution.tree.find(path)[0])
-    notes = _resolved_notes(solution, node.street)
-    if svg is not None:
-        notes.append(write_text(svg, node_svg(node, seat, grid, words=words)))
-    if html is not None:
-        notes.append(write_text(html, node_html(node, seat, grid, words=words)))
-    console = Console(highlight=False)
-    if as_json:
-        data = node_data(node, seat) if hand is None else hand_data(node, hand, seat)
-        typer.echo(json_text(data))
-    elif hand is not None:
-        print_hand(console, node, hand, seat, words=words)
-        print_notes(console, notes)
+        deal = deal_path(solution.tree, line.path, STREET_NAMES.index(report))
+        view = _report_view(solution, deal, seat or 0, grid)
     else:
-        print_node(console, node, seat, grid, words=words)
-        print_notes(console, notes)
-
-
-def _show_report(
-    solution: Solution,
-    path: str,
-    player: int,
-    grid: str | None,
-    svg: Path | None,
-    html: Path | None,
-    as_json: bool,
-) -> None:
-    deal, cards = solution.node(path), solution.report(path)
-    notes = _resolved_notes(solution, deal.street + 1)
-    if svg is not None:
-        notes.append(write_text(svg, report_svg(deal, cards, player, grid)))
-    if html is not None:
-        notes.append(write_text(html, report_html(deal, cards, player)))
+        node = solution.node(line.path)
+        words = choice_words(solution.tree, line.node)
+        if hand is not None:
+            view = _hand_view(node, hand, seat, words)
+        elif classes:
+            view = _classes_view(node, seat, words)
+        elif distribution is not None:
+            view = _distribution_view(node, distribution)
+        else:
+            view = _node_view(node, seat, grid, words)
+    notes = [*line.notes, *_resolved_notes(solution, view.street)]
+    for target, content in ((svg, view.svg), (html, view.html)):
+        if target is not None and content is not None:
+            notes.append(write_text(target, content()))
     if as_json:
-        typer.echo(json_text(report_data(deal, cards)))
+        typer.echo(json_text(view.data() | {"notes": notes}))
         return
     console = Console(highlight=False)
-    print_report(console, deal, cards, player)
+    view.print_to(console)
     print_notes(console, notes)
+
+
+def _node_view(node: Node, seat: int | None, grid: str | None, words: list[str]) -> _View:
+    return _View(
+        node.street,
+        lambda: node_data(node, seat),
+        lambda console: print_node(console, node, seat, grid, words=words),
+        lambda: node_svg(node, seat, grid, words=words),
+        lambda: node_html(node, seat, grid, words=words),
+    )
+
+
+def _hand_view(node: Node, hand: str, seat: int | None, words: list[str]) -> _View:
+    return _View(
+        node.street,
+        lambda: hand_data(node, hand, seat),
+        lambda console: print_hand(console, node, hand, seat, words=words),
+    )
+
+
+def _classes_view(node: Node, seat: int | None, words: list[str]) -> _View:
+    return _View(
+        node.street,
+        lambda: breakdown_data(node, seat),
+        lambda console: print_breakdown(console, node, seat, words=words),
+        html=lambda: breakdown_html(node, seat, words=words),
+    )
+
+
+def _distribution_view(node: Node, kind: str) -> _View:
+    return _View(
+        node.street,
+        lambda: distribution_data(node, kind),
+        lambda console: print_distribution(console, node, kind),
+        lambda: distribution_svg(node, kind),
+        lambda: distribution_html(node, kind),
+    )
+
+
+def _report_view(solution: Solution, path: str, seat: int, grid: str | None) -> _View:
+    deal, cards = solution.node(path), solution.report(path)
+    return _View(
+        deal.street + 1,
+        lambda: report_data(deal, cards),
+        lambda console: print_report(console, deal, cards, seat),
+        lambda: report_svg(deal, cards, seat, grid),
+        lambda: report_html(deal, cards, seat),
+    )
 
 
 def _resolved_notes(solution: Solution, street: int) -> list[str]:

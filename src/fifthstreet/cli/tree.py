@@ -10,7 +10,16 @@ from rich.console import Console
 from fifthstreet.cli.files import check_writable, write_text
 from fifthstreet.cli.options import option
 from fifthstreet.solvers.postflop.spot_file import read_spot
-from fifthstreet.tree import STREET_NAMES, Menu, Sizes, TreeRules, build_tree, tree_size
+from fifthstreet.tree import (
+    STREET_NAMES,
+    Menu,
+    Sizes,
+    TreeRules,
+    build_tree,
+    natural_chip,
+    read_line,
+    tree_size,
+)
 from fifthstreet.views import json_text, tree_data, tree_svg
 from fifthstreet.views.terminal import print_notes
 from fifthstreet.views.tree import print_tree, size_data
@@ -63,7 +72,9 @@ def tree_command(
     add: Annotated[list[str] | None, option("Add a path, like r:k:b70.", _SIZES)] = None,
     remove: Annotated[list[str] | None, option("Remove the last action of a path.", _SIZES)] = None,
     depth: Annotated[int, option("Number of levels to show.", _OUTPUT)] = 3,
-    at: Annotated[str, option("Path of the first node to show.", _OUTPUT)] = "r",
+    at: Annotated[
+        str, option("Line to the first node to show, like r:k:b94 or x/b33%.", _OUTPUT)
+    ] = "r",
     svg: Annotated[Path | None, option("Draw these levels to an SVG file.", _OUTPUT)] = None,
     limit: Annotated[int, option("Stop counting at this many nodes.", _OUTPUT)] = 100_000_000,
     as_json: Annotated[bool, option("Print one JSON object.", _OUTPUT, "--json")] = False,
@@ -75,6 +86,11 @@ def tree_command(
         rules = _new_rules(players, stack, pot, blinds, first)
     elif players not in (None, 2):
         raise ValueError(f"players is {players}; a spot file has 2")
+    if chip is None and rules.chip == 1:
+        typed = [value for value in (pot, min_bet) if value is not None]
+        for name, text in (("stack", stack), ("blinds", blinds), ("antes", antes)):
+            typed += [] if text is None else _numbers(name, text)
+        chip = natural_chip([*typed, *rules.stacks, rules.pot], [*(add or ()), *(remove or ())])
     changes: dict[str, Any] = {
         "stacks": None if stack is None else _each("stack", stack, rules.players),
         "pot": pot,
@@ -97,11 +113,13 @@ def tree_command(
         raise ValueError(f"depth is {depth}; want 0 levels or more")
     check_writable(svg)
     counted = tree_size(rules, limit=limit)
-    notes = []
+    notes: list[str] = []
     tree, node = None, 0
     if counted.total <= MOST_NODES:
         tree = build_tree(rules)
-        node, _ = tree.find(at)
+        line = read_line(tree, at)
+        node = line.node
+        notes += line.notes
         if svg is not None:
             notes.append(write_text(svg, tree_svg(tree, node, depth=depth)))
     else:
@@ -110,7 +128,7 @@ def tree_command(
             raise ValueError(f"{notes[0]}; want fewer sizes or raises")
     if as_json:
         levels = None if tree is None else tree_data(tree, node, depth=depth)
-        typer.echo(json_text(size_data(rules, counted) | {"tree": levels}))
+        typer.echo(json_text(size_data(rules, counted) | {"tree": levels, "notes": notes}))
         return
     console = Console(highlight=False)
     print_tree(console, counted, tree, node, depth=depth)
@@ -125,8 +143,10 @@ def _new_rules(
         raise ValueError("stack: missing; want the chips of each player, like 200, or a spot file")
     posted = () if blinds is None else _numbers("blinds", blinds)
     street = _street("first", first)
+    stacks = _each("stack", stack, 2 if players is None else players)
     return TreeRules(
-        stacks=_each("stack", stack, 2 if players is None else players),
+        stacks=stacks,
+        chip=natural_chip([*stacks, *posted, pot or 0.0]),
         pot=0.0 if pot is None else pot,
         blinds=posted,
         first_street=(0 if posted else 1) if street is None else street,

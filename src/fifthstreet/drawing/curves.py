@@ -1,12 +1,12 @@
-"""Curves on logarithmic axes."""
+"""Curves on logarithmic or linear axes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import ceil, floor, log10
-from typing import TypeAlias
+from math import ceil, floor, isnan, log10
+from typing import Protocol, TypeAlias
 
 from fifthstreet.drawing.colours import CURVE_COLOURS, css
 from fifthstreet.drawing.markup import escaped, short
@@ -22,21 +22,35 @@ _FEWEST_TICKS = 3
 _MOST_SEGMENTS = 400  # of a curve: more than its pixels can show
 
 
+class Axis(Protocol):
+    """The interface of an axis."""
+
+    @property
+    def low(self) -> float:
+        """The value at its start."""
+
+    def share(self, value: float) -> float:
+        """Return the position of a value on the axis, from 0 to 1."""
+
+    def ticks(self) -> list[float]:
+        """Return round numbers on the axis."""
+
+
 @dataclass(frozen=True)
-class Axis:
+class LogAxis:
     """A logarithmic axis."""
 
     low: float
     high: float
 
     @classmethod
-    def over(cls, values: Sequence[float]) -> Axis:
+    def over(cls, values: Sequence[float]) -> LogAxis:
         """Return an axis from the smallest to the largest value."""
         low, high = min(values), max(values)
         return cls(low, high if high > low else 2 * low)
 
     @classmethod
-    def around(cls, values: Sequence[float]) -> Axis:
+    def around(cls, values: Sequence[float]) -> LogAxis:
         """Return an axis from the power of ten below the values to the one above."""
         low, high = min(values), max(values)
         first, last = floor(log10(low)), ceil(log10(high))
@@ -61,22 +75,66 @@ class Axis:
         return ticks
 
 
+@dataclass(frozen=True)
+class LinearAxis:
+    """A linear axis."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def around(cls, values: Sequence[float]) -> LinearAxis:
+        """Return an axis from the round number below the values, or from 0, to the one above."""
+        low, high = min(0.0, *values), max(0.0, *values)
+        step = _round_step(high - low if high > low else 1.0)
+        return cls(floor(low / step + 1e-9) * step, max(ceil(high / step - 1e-9), 1) * step)
+
+    def share(self, value: float) -> float:
+        """Return the position of a value on the axis, from 0 to 1."""
+        return (value - self.low) / (self.high - self.low)
+
+    def ticks(self) -> list[float]:
+        """Return round numbers on the axis."""
+        step = _round_step(self.high - self.low)
+        first, last = ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9)
+        return [number * step for number in range(first, last + 1)]
+
+
+def _round_step(width: float) -> float:
+    """Return a round number that is about a sixth of the width of an axis."""
+    power = 10.0 ** floor(log10(width / 6))
+    return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= width / 6 * 0.999)
+
+
 def positive(points: Points) -> list[tuple[float, float]]:
     """Return the points that logarithmic axes can show."""
     return [(x, y) for x, y in points if x > 0 and y > 0]
 
 
 def curve_picture(
-    curves: Mapping[str, Points], caption: str, *, unit: str = "", is_small: bool = False
+    curves: Mapping[str, Points],
+    caption: str,
+    *,
+    unit: str = "",
+    is_small: bool = False,
+    is_linear: bool = False,
 ) -> Picture:
-    """Draw named curves; points that a logarithm cannot show are left out.
+    """Draw named curves; points that the axes cannot show are left out.
 
-    The caption is below the horizontal axis; the unit follows the numbers of the vertical axis.
+    Both axes are logarithmic unless `is_linear` is set. The caption is below the horizontal axis;
+    the unit follows the numbers of the vertical axis.
     """
     width, height = (_SMALL_WIDTH, _SMALL_HEIGHT) if is_small else (_WIDTH, _HEIGHT)
-    shown = {name: _thinned(positive(points)) for name, points in curves.items()}
-    across = Axis.over([x for points in shown.values() for x, _ in points] or [1.0])
-    up = Axis.around([y for points in shown.values() for _, y in points] or [1.0])
+    across: Axis
+    up: Axis
+    if is_linear:
+        shown = {name: [p for p in points if not isnan(p[1])] for name, points in curves.items()}
+        across = LinearAxis.around([x for points in shown.values() for x, _ in points] or [1.0])
+        up = LinearAxis.around([y for points in shown.values() for _, y in points] or [1.0])
+    else:
+        shown = {name: _thinned(positive(points)) for name, points in curves.items()}
+        across = LogAxis.over([x for points in shown.values() for x, _ in points] or [1.0])
+        up = LogAxis.around([y for points in shown.values() for _, y in points] or [1.0])
     plot_top, plot_right = _MARGIN / 2, width - _MARGIN / 2
 
     def place(x: float, y: float) -> tuple[float, float]:
@@ -156,8 +214,8 @@ def _legend_corner(
 
 def _tick_text(tick: float) -> str:
     """Return a round number as text, like 1,000 or 1e6."""
-    if 1 <= tick < 1e6:
-        return f"{tick:,g}"
+    if tick == 0 or 1 <= abs(tick) < 1e6:
+        return f"{tick:,.6g}"
     return f"{tick:g}".replace("e+0", "e").replace("e-0", "e-")
 
 

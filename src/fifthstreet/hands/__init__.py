@@ -1,6 +1,8 @@
 """Hand types, rankings, and evaluation of hands one by one or in batches."""
 
+from fifthstreet.hands.classes import DRAWS, MADE_HANDS, HandClasses, classify
 from fifthstreet.hands.rankings import Category, Label, Ranking
+from fifthstreet.hands.selection import matching_hands
 from fifthstreet.hands.standard import (
     HandCategory,
     evaluate,
@@ -35,11 +37,13 @@ __all__ = [
     "ACE_TO_FIVE_LOW",
     "BADUGI",
     "DEUCE_TO_SEVEN_LOW",
+    "DRAWS",
     "EIGHT_OR_BETTER_LOW",
     "GREEK_HIGH",
     "HAND_TYPES",
     "KUHN_HIGH",
     "LEDUC_HIGH",
+    "MADE_HANDS",
     "NUMERAL_211_HIGH",
     "OMAHA_EIGHT_OR_BETTER_LOW",
     "OMAHA_HIGH",
@@ -51,11 +55,14 @@ __all__ = [
     "Category",
     "Hand",
     "HandCategory",
+    "HandClasses",
     "HandType",
     "Label",
     "Ranking",
+    "classify",
     "evaluate",
     "evaluate_cards",
     "evaluate_masks",
     "hand_category",
+    "matching_hands",
 ]

@@ -4,11 +4,11 @@ from fifthstreet.tree.betting_tree import BettingTree
 from fifthstreet.tree.build import build_tree, tree_size
 from fifthstreet.tree.counts import TreeSize
 from fifthstreet.tree.kinds import Kind
-from fifthstreet.tree.lines import deal_path
+from fifthstreet.tree.lines import Line, deal_path, read_line
 from fifthstreet.tree.menus import STREET_NAMES, Menu, Sizes
 from fifthstreet.tree.paths import Move, Step, parse_path, parse_step
 from fifthstreet.tree.payoffs import NO_RAKE, Rake, end_payoffs, settle
-from fifthstreet.tree.rules import TreeRules
+from fifthstreet.tree.rules import DEFAULT_BETS, DEFAULT_RAISES, TreeRules, natural_chip
 from fifthstreet.tree.sizes import (
     AllIn,
     Chips,
@@ -24,6 +24,8 @@ from fifthstreet.tree.subtree import subtree
 from fifthstreet.tree.words import action_words, choice_words, label_words, node_words
 
 __all__ = [
+    "DEFAULT_BETS",
+    "DEFAULT_RAISES",
     "NO_RAKE",
     "STREET_NAMES",
     "AllIn",
@@ -31,6 +33,7 @@ __all__ = [
     "Chips",
     "Geometric",
     "Kind",
+    "Line",
     "Menu",
     "Move",
     "PotShare",
@@ -48,10 +51,12 @@ __all__ = [
     "end_payoffs",
     "geometric_ladder",
     "label_words",
+    "natural_chip",
     "node_words",
     "parse_path",
     "parse_sizes",
     "parse_step",
+    "read_line",
     "settle",
     "sizes_text",
     "subtree",

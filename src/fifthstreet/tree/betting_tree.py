@@ -182,7 +182,7 @@ class BettingTree:
         elif step.percent is None or self.kind[node] != Kind.ACTION:
             matching = self._bets_to(node, whole_chips(float(step.amount), self.rules.chip))
         else:
-            rounded, limited = self._percent_amounts(node, float(step.percent) / 100)
+            rounded, limited = self.percent_amounts(node, float(step.percent) / 100)
             matching = self._bets_to(node, rounded) or self._bets_to(node, limited)
             meant = f" (b{chips_text(limited, self.rules.chip)})"
         if matching:
@@ -201,7 +201,7 @@ class BettingTree:
             if self.move[child] in (Move.BET, Move.ALL_IN) and self.amount[child] == amount
         ]
 
-    def _percent_amounts(self, node: int, share: float) -> tuple[int, int]:
+    def percent_amounts(self, node: int, share: float) -> tuple[int, int]:
         """Return the bet for a share of the pot: rounded, and also clamped to the limits.
 
         Both are computed as by the builder, see native/tree/betting_rules.hpp.

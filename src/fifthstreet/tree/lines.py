@@ -1,10 +1,156 @@
-"""Paths to the next deal of a betting tree."""
+"""Lines as people write them, read as paths of a betting tree; paths to the next deal.
+
+Besides paths, `read_line` accepts
+
+    x/b33%/c   check, bet 33%, call    slashes, commas, dashes and spaces; words
+    b  r                               the only bet or raise there is
+    b60  r3x  b40%                     the nearest amount of the tree, with a note
+    8c                                 a card that is dealt, without the n
+    c  where nothing is to call        a check, as other solvers write it
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+
+from fifthstreet.cards import parse_cards
 from fifthstreet.tree.betting_tree import BettingTree
 from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.menus import STREET_NAMES
+from fifthstreet.tree.paths import LETTERS, Move, chips_text
+
+_NUMBER = r"(?:\d+\.?\d*|\.\d+)"
+_PHRASES = (
+    (re.compile(r"\ball[\s-]*in\b"), "a"),
+    (re.compile(r"\b(?:jam|shove)s?\b"), "a"),
+    (re.compile(r"\b(?:bet|raise)s?\b(?:\s+to\b)?"), "b"),
+    (re.compile(r"\bchecks?\b"), "k"),
+    (re.compile(r"\bcalls?\b"), "c"),
+    (re.compile(r"\bfolds?\b"), "f"),
+    (re.compile(rf"\b([br])\s+(?={_NUMBER}\s*(?:%|x\b|bb\b|$|[\s:/,;>-]))"), r"\1"),
+    (re.compile(r"(?<=\d)\s+(?=%)"), ""),
+)
+_GAPS = re.compile(r"[\s:/,;>-]+")
+_BET = re.compile(rf"[br]({_NUMBER})?(%|x|bb)?")
+_CARDS = re.compile(r"n?(?:(?:10|[2-9tjqka])[cdhs♣♧♦♢♥♡♠♤]\ufe0f?)+")
+_PLAIN_MOVES = {
+    "x": Move.CHECK,
+    "k": Move.CHECK,
+    "c": Move.CALL,
+    "f": Move.FOLD,
+    "a": Move.ALL_IN,
+    "allin": Move.ALL_IN,
+    "n": Move.DEAL,
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line as it was written, found in a tree."""
+
+    path: str  # of the node, with the cards that are dealt
+    node: int
+    cards: tuple[int, ...]
+    notes: tuple[str, ...] = ()  # amounts that were rounded, and other liberties
+
+
+def read_line(tree: BettingTree, text: str) -> Line:
+    """Find the node of a line in a tree; amounts that it does not have are rounded, with a note.
+
+    >>> from fifthstreet.tree import TreeRules, build_tree
+    >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=2))
+    >>> read_line(tree, "x/b50%/c/8c").path
+    'r:k:b100:c:n8c'
+    >>> read_line(tree, "check, bet 120")
+    Line(path='r:k:b100', node=5, cards=(), notes=('b120 is not in the tree: b100 is nearest',))
+    """
+    try:
+        node, cards = tree.find(text)
+    except ValueError:
+        return _read_freely(tree, text)
+    return Line(tree.path(node, cards), node, cards)
+
+
+def _read_freely(tree: BettingTree, text: str) -> Line:
+    words = text.strip().lower()
+    for phrase, step in _PHRASES:
+        words = phrase.sub(step, words)
+    pieces = [piece for piece in _GAPS.split(words) if piece]
+    if not pieces:
+        raise ValueError("an empty line; want one like 'x/b33%/c', or 'r', the start")
+    if pieces[0] == LETTERS[Move.ROOT]:
+        del pieces[0]
+    path, notes = LETTERS[Move.ROOT], []
+    for piece in _joined_cards(pieces):
+        node, _ = tree.find(path)
+        step, note = _step(tree, node, piece, text)
+        path = f"{path}:{step}"
+        notes += [note] if note else []
+    node, cards = tree.find(path)
+    return Line(tree.path(node, cards), node, cards, tuple(notes))
+
+
+def _joined_cards(pieces: list[str]) -> list[str]:
+    """Join cards that stand side by side into one deal: a flop may be written card by card."""
+    joined: list[str] = []
+    for piece in pieces:
+        if _CARDS.fullmatch(piece) and joined and _CARDS.fullmatch(joined[-1]):
+            joined[-1] += piece.removeprefix("n")
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _step(tree: BettingTree, node: int, piece: str, text: str) -> tuple[str, str]:
+    """Return the step of a path that one piece of a line means at a node, and a note if any."""
+    here, actions = tree.path(node), tree.actions(node)
+    if tree.kind[node] == Kind.DEAL and _CARDS.fullmatch(piece):
+        cards = piece.removeprefix("n")
+        parse_cards(cards)  # an error names the card
+        return f"n{cards}", ""
+    if piece in _PLAIN_MOVES:
+        letter = LETTERS[_PLAIN_MOVES[piece]]
+        if letter == "c" and "c" not in actions and "k" in actions:
+            return "k", f"nothing to call after {here}: c is a check"
+        return letter, ""  # the tree says what is wrong with it
+    match = _BET.fullmatch(piece)
+    if match is None:
+        raise ValueError(
+            f"not a step: {piece!r} in {text!r}; want x, c, f, b33%, b60, a, or a card like 8c"
+        )
+    if tree.kind[node] != Kind.ACTION:
+        if not tree.n_children[node]:
+            raise ValueError(f"no {piece!r} in {text!r}: the hand is over at {here!r}")
+        raise ValueError(f"no {piece!r} in {text!r}: a card is dealt after {here!r}, like 8c")
+    bets = [child for child in tree.children(node) if tree.move[child] == Move.BET]
+    bets += [child for child in tree.children(node) if tree.move[child] == Move.ALL_IN]
+    if not bets:
+        raise ValueError(f"no {piece!r} in {text!r}; after {here!r} want {', '.join(actions)}")
+    if match[1] is None:
+        if match[2] is not None:
+            raise ValueError(f"not a step: {piece!r} in {text!r}; want an amount, like b33%")
+        sizes = [child for child in bets if tree.move[child] == Move.BET] or bets
+        if len(sizes) > 1:
+            names = " or ".join(tree.label(child) for child in bets)
+            raise ValueError(f"{piece!r} in {text!r} could be {names}; want one of them")
+        return tree.label(sizes[0]), ""
+    wanted = _wanted_chips(tree, node, float(match[1]), match[2] or "")
+    nearest = min(bets, key=lambda child: abs(int(tree.amount[child]) - wanted))
+    label = tree.label(nearest)
+    if round(wanted) == int(tree.amount[nearest]):
+        return label, ""
+    amount = "" if not match[2] else f" ({chips_text(round(wanted), tree.rules.chip)})"
+    return label, f"{piece}{amount} is not in the tree: {label} is nearest"
+
+
+def _wanted_chips(tree: BettingTree, node: int, number: float, unit: str) -> float:
+    """Return what a bet is to, in whole chips of the tree."""
+    if unit == "%":
+        return tree.percent_amounts(node, number / 100)[1]
+    if unit == "x":  # times the bet that is raised
+        return number * max(tree.street_bets(node))
+    return number / tree.rules.chip
 
 
 def deal_path(tree: BettingTree, path: str, street: int) -> str:

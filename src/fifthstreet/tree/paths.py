@@ -1,17 +1,19 @@
 """Betting as text, like `r:k:b94:c:n8c:b55`: the grammar of a step and of a path.
 
-Steps are joined by colons. The first column is what is written; the last is what else is accepted.
+Steps are joined by colons, or by slashes, as in `x/b33%/c`. The first column is what is written,
+the last is what else is accepted.
 
 | step | meaning | also accepted |
 |---|---|---|
 | `r` | the root, always the first step | left out: `k:b94` is `r:k:b94` |
-| `k`, `c`, `f` | check, call, fold | |
+| `k`, `c`, `f` | check, call, fold | `x` for `k` |
 | `b94` | bet or raise to 94 on this street | `b94.00`, `r94`, `b33%`, `r75%` |
 | `a` | all-in | `allin` |
 | `n8c`, `nQsJh2h` | a deal and its cards | `n`: a deal whose cards are not named |
 
 A percentage is the size of a bet or raise: (amount above the call) / (pot after the call). Letters
-may be upper case. An `n` before the first action deals the hole cards and is left out.
+may be upper case. An `n` before the first action deals the hole cards and is left out. The module
+`lines` reads what people write more freely, and rounds amounts to those of a tree.
 """
 
 from __future__ import annotations
@@ -51,7 +53,8 @@ LETTERS = {
     Move.DEAL: "n",
 }
 _WORDS = {LETTERS[move]: move for move in (Move.FOLD, Move.CHECK, Move.CALL, Move.ALL_IN)}
-_WORDS["allin"] = Move.ALL_IN
+_WORDS |= {"x": Move.CHECK, "allin": Move.ALL_IN}
+_SEPARATORS = re.compile(r":|/(?=[a-zA-Z])")  # a slash before a digit is part of a fraction
 _BET = re.compile(r"[br](\d+(?:\.\d*)?|\.\d+|\d+/0*[1-9]\d*)(%?)", re.ASCII)
 _WANTED = "want k, c, f, b and an amount, a, or n and cards"
 
@@ -91,10 +94,10 @@ def parse_path(path: str) -> tuple[Step, ...]:
 
     >>> [step.move.name for step in parse_path("r:k:b94:c:n8c")]
     ['CHECK', 'BET', 'CALL', 'DEAL']
-    >>> parse_path("k:r94") == parse_path("r:n:k:r94")
+    >>> parse_path("k:r94") == parse_path("r:n:k:r94") == parse_path("r/k/r94")
     True
     """
-    texts = path.strip().split(":")
+    texts = _SEPARATORS.split(path.strip())
     if texts == [""]:
         raise ValueError("an empty path; want at least 'r', the root")
     if texts[0].lower() == LETTERS[Move.ROOT]:

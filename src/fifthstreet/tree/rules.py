@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from math import inf, isfinite
 from numbers import Integral, Real
@@ -13,7 +14,10 @@ from fifthstreet.tree.paths import Move, Step, chips_text, parse_path, whole_chi
 
 MOST_PLAYERS = 10
 MOST_CHIPS = 1_000_000_000  # of a whole tree, so that sums fit into 32 bits
-DEFAULT_SIZES = Sizes.uniform("50%, 100%", raises="100%")
+# Sizes where none are given, in every command and every constructor.
+DEFAULT_BETS, DEFAULT_RAISES = "50%, 100%", "60%"
+DEFAULT_SIZES = Sizes.uniform(DEFAULT_BETS, raises=DEFAULT_RAISES)
+_CHIPS = (1.0, 0.01, 0.001, 0.0001, 0.00001, 0.000001)  # that `natural_chip` tries
 
 # Types of the fields, and their description in messages.
 _TUPLES: dict[str, tuple[type, str]] = {
@@ -246,3 +250,21 @@ class TreeRules:
         if "sizes" in values:
             values["sizes"] = Sizes.from_dict(values["sizes"])
         return cls(**values)
+
+
+def natural_chip(amounts: Iterable[float], paths: Iterable[str] = ()) -> float:
+    """Return a chip that all amounts are whole multiples of: 1 if possible, else 0.01 or finer.
+
+    Amounts of bets in paths count as well.
+
+    >>> natural_chip([180, 910]), natural_chip([5.5, 97.5]), natural_chip([5.125])
+    (1.0, 0.01, 0.001)
+    """
+    counted = [abs(amount) for amount in amounts if isfinite(amount)]
+    for path in paths:
+        with suppress(ValueError):  # of a path that the rules will refuse
+            counted += [float(step.amount) for step in parse_path(path) if step.move == Move.BET]
+    for chip in _CHIPS:
+        if all(whole_chips(amount, chip) is not None for amount in counted):
+            return chip
+    return _CHIPS[-1]

@@ -5,6 +5,13 @@ Functions `*_data` return dicts that JSON can hold, `*_svg` and `*_html` the tex
 exploitability of their solution.
 """
 
+from fifthstreet.views.classes import (
+    breakdown_data,
+    breakdown_html,
+    distribution_data,
+    distribution_html,
+    distribution_svg,
+)
 from fifthstreet.views.curve import curve_svg
 from fifthstreet.views.data import json_text
 from fifthstreet.views.equity import equity_data
@@ -20,7 +27,12 @@ from fifthstreet.views.training import training_data, training_svg
 from fifthstreet.views.tree import tree_data, tree_svg, tree_text
 
 __all__ = [
+    "breakdown_data",
+    "breakdown_html",
     "curve_svg",
+    "distribution_data",
+    "distribution_html",
+    "distribution_svg",
     "equity_data",
     "export_csv",
     "export_json",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rich.text import Text
 
 from fifthstreet.drawing import curve_picture
-from fifthstreet.drawing.curves import Axis, Points, positive
+from fifthstreet.drawing.curves import LogAxis, Points, positive
 
 # Dots of a character as Unicode numbers them, by row and column.
 _BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -23,7 +23,7 @@ def curve_plot(points: Points, *, width: int = 60, height: int = 8) -> Text:
     shown = positive(points)
     if len(shown) < 2:
         return Text("")
-    across, up = (Axis.over([point[axis] for point in shown]) for axis in (0, 1))
+    across, up = (LogAxis.over([point[axis] for point in shown]) for axis in (0, 1))
     rows = [[0] * width for _ in range(height)]
     for x, y in shown:
         column = round(across.share(x) * (2 * width - 1))

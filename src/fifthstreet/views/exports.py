@@ -19,6 +19,7 @@ import numpy as np
 
 from fifthstreet.cards import cards_text, hole_text
 from fifthstreet.solvers.postflop import Node, Solution
+from fifthstreet.solvers.postflop.basis import basis_data, basis_lines
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.storage import replacing
 
@@ -49,7 +50,7 @@ def export_json(
     `paths` are the nodes wanted; without it, all nodes of the first street.
     """
     data = {
-        "spot": solution.spot.to_dict(),
+        **basis_data(solution),
         "record": solution.record.to_dict(),
         "nodes": [_node_data(node) for node in _nodes(solution, paths)],
     }
@@ -64,8 +65,12 @@ def export_csv(
     *,
     paths: Sequence[str] | None = None,
 ) -> str:
-    """Return nodes as CSV text with a header line, and write it to `path` if given."""
+    """Return nodes as CSV text with a header line, and write it to `path` if given.
+
+    Lines before it, which start with `#`, say what the numbers rest on.
+    """
     lines = io.StringIO()
+    lines.writelines(f"# {line}\n" for line in basis_lines(solution, longest_range=None))
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(COLUMNS)
     for node in _nodes(solution, paths):
@@ -77,7 +82,10 @@ def export_csv(
 def export_parquet(
     solution: Solution, path: str | os.PathLike[str], *, paths: Sequence[str] | None = None
 ) -> None:
-    """Write nodes to a Parquet file, one row group per node; needs the `parquet` extra."""
+    """Write nodes to a Parquet file, one row group per node; needs the `parquet` extra.
+
+    The metadata `fifthstreet` says what the numbers rest on, as JSON.
+    """
     try:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
@@ -85,7 +93,8 @@ def export_parquet(
             "Parquet needs pyarrow, which is not installed; install fifthstreet[parquet]"
         ) from None
     schema = arrow.schema(
-        [(name, arrow.float64() if name in _NUMBERS else arrow.string()) for name in COLUMNS]
+        [(name, arrow.float64() if name in _NUMBERS else arrow.string()) for name in COLUMNS],
+        metadata={"fifthstreet": json.dumps(basis_data(solution))},
     )
     nodes = _nodes(solution, paths)
     with replacing(path) as file, parquet.ParquetWriter(file, schema) as writer:

@@ -6,19 +6,21 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 from rich.text import Text
 
-from fifthstreet.cards import cards_text, hole_text, parse_hole
+from fifthstreet.cards import cards_text, hole_text
 from fifthstreet.drawing import Table, class_rows, number, number_columns, page, text_columns
 from fifthstreet.drawing.markup import Markup
 from fifthstreet.drawing.table import action_letters, plain_text
-from fifthstreet.solvers.postflop import Node, node_picture
+from fifthstreet.hands import DRAWS, MADE_HANDS
+from fifthstreet.solvers.postflop import HandSummary, Node, node_picture
+from fifthstreet.solvers.postflop.basis import SEAT_NAMES, basis_data, basis_lines, error_lines
 from fifthstreet.solvers.postflop.node_picture import (
-    SEAT_NAMES,
     action_ev,
     action_table,
-    error_text,
+    class_reach,
     grid_kind,
     grid_text,
     node_cells,
@@ -27,24 +29,26 @@ from fifthstreet.solvers.postflop.node_picture import (
 )
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.tree import STREET_NAMES, label_words
-from fifthstreet.views.data import error_data
 from fifthstreet.views.terminal import (
     cell_grid,
     has_colours,
     line_text,
     print_notes,
+    shown_text,
     terminal_table,
     with_letters,
 )
+
+_MOST_COMBOS = 40  # shown in the terminal
 
 # Data.
 
 
 def node_data(node: Node, player: int | None = None) -> dict[str, Any]:
     """Return a node with the hands of one player: by default of the player to act."""
-    seat = _seat(node, player)
+    seat = seat_of(node, player)
     held = np.flatnonzero(node.reach[seat]).tolist()
-    return _place_data(node, seat) | {
+    return place_data(node, seat) | {
         "actions": node.actions,
         "frequencies": node.frequencies.tolist(),
         "action_ev": [action_ev(node, action) for action in range(len(node.actions))],
@@ -57,17 +61,35 @@ def node_data(node: Node, player: int | None = None) -> dict[str, Any]:
 
 
 def hand_data(node: Node, hand: str, player: int | None = None) -> dict[str, Any]:
-    """Return a player's hand at a node; ValueError if the player never holds it there."""
-    seat = _seat(node, player)
-    hole = _held_hole(node, seat, hand)
-    return _place_data(node, seat) | _hole_data(node, seat, hole) | {"hand": hand}
+    """Return a player's hand, or hands such as `AQs` or `top pair`, at a node.
+
+    `reach` is given for a single hand; `hands` has all of them. ValueError if the player never
+    holds any of them there.
+    """
+    seat = seat_of(node, player)
+    held = node.held(hand, seat)
+    summary = node.summary(hand, held, seat)
+    data = place_data(node, seat) | {
+        "hand": hand,
+        "combos": summary.combos,
+        "ev": summary.ev,
+        "equity": summary.equity,
+    }
+    if node.player == seat:
+        data |= {"strategy": summary.strategy, "action_ev": summary.action_ev}
+    if len(held) == 1:
+        data["reach"] = float(node.reach[seat][held[0]])
+    hands = {hole_text(hole): _hole_data(node, seat, hole) for hole in held.tolist()}
+    return data | {"hands": hands}
 
 
-def _seat(node: Node, player: int | None) -> int:
+def seat_of(node: Node, player: int | None) -> int:
+    """Return a player, by default the one who acts; OOP where nobody does."""
     return max(node.player, 0) if player is None else player
 
 
-def _place_data(node: Node, seat: int) -> dict[str, Any]:
+def place_data(node: Node, seat: int) -> dict[str, Any]:
+    """Return where a node is, whose hands are shown, and the exploitability of the solution."""
     return {
         "path": node.path,
         "street": STREET_NAMES[node.street],
@@ -76,7 +98,7 @@ def _place_data(node: Node, seat: int) -> dict[str, Any]:
         "stacks": node.stacks,
         "to_act": SEATS[node.player] if node.player >= 0 else None,
         "player": SEATS[seat],
-        **error_data(node.exploitability),
+        **basis_data(node.solution),
     }
 
 
@@ -90,12 +112,6 @@ def _hole_data(node: Node, seat: int, hole: int) -> dict[str, Any]:
         for name, rows in (("strategy", node.strategy), ("action_ev", node.action_ev)):
             data[name] = dict(zip(node.actions, rows[:, hole].tolist(), strict=True))
     return data
-
-
-def _held_hole(node: Node, seat: int, text: str) -> int:
-    hole = parse_hole(text)
-    node.hand(text, seat)  # raises ValueError unless the player can hold it here
-    return hole
 
 
 # Pictures.
@@ -112,8 +128,8 @@ def node_svg(
 
     `words` describe the actions.
     """
-    caption = (plain_text(node_line(node)), error_text(node.exploitability))
-    seat = _seat(node, player)
+    caption = (plain_text(node_line(node)), *error_lines(node.solution))
+    seat = seat_of(node, player)
     return node_picture.node_grid(node, seat, grid, words=words, caption=caption).svg()
 
 
@@ -141,22 +157,23 @@ def print_node(
     words: Sequence[str] | None = None,
 ) -> None:
     """Print a node: by default the strategy of the player who acts, or what OOP holds."""
-    seat = _seat(node, player)
+    seat = seat_of(node, player)
     kind = grid_kind(node, seat, grid)
     console.print(line_text(console, node_line(node)))
     console.print()
     if node.combos[seat] > 0:
         cells = node_cells(node, seat, kind, words)
         if kind == "strategy" and not has_colours(console):
-            cells = with_letters(cells, action_letters(node.actions)[::-1])
+            letters, weights = action_letters(node.actions)[::-1], class_reach(node, seat).tolist()
+            cells = with_letters(console, cells, letters, weights)
         console.print(cell_grid(console, class_rows(cells)))
-        print_notes(console, [grid_text(seat, kind)])
+        print_notes(console, [grid_text(seat, kind, has_colours=has_colours(console))])
     else:
         print_notes(console, [f"no hand of {SEAT_NAMES[seat]} gets here"])
     if node.player >= 0:
         console.print(terminal_table(console, action_table(node, words)))
     console.print(terminal_table(console, range_table(node)))
-    print_notes(console, [error_text(node.exploitability)])
+    print_notes(console, basis_lines(node.solution))
 
 
 def print_hand(
@@ -167,29 +184,64 @@ def print_hand(
     *,
     words: Sequence[str] | None = None,
 ) -> None:
-    """Print one hand at a node: what it does, and what each action is worth to it."""
-    seat = _seat(node, player)
-    data = _hole_data(node, seat, hole := _held_hole(node, seat, hand))
+    """Print a hand, or hands such as `AQs` or `top pair`, at a node: their actions and EVs."""
+    seat = seat_of(node, player)
+    held = node.held(hand, seat)
+    summary = node.summary(hand, held, seat)
+    is_one = len(held) == 1
     console.print(line_text(console, node_line(node)))
     console.print()
-    line = Text(f"{SEAT_NAMES[seat]} with {hole_text(hole)}", style="bold")
+    name = hole_text(int(held[0])) if is_one else shown_text(console, hand)
+    line = Text(f"{SEAT_NAMES[seat]} with {name}", style="bold")
+    reach = (
+        f"gets here {number(100 * float(node.reach[seat][held[0]]), 1, '%')} of the time"
+        if is_one
+        else f"{number(summary.combos, 1)} combos get here"
+    )
     line.append(
-        f"   EV {number(data['ev'], 2)}, equity {number(100 * data['equity'], 2, '%')}, "
-        f"gets here {number(100 * data['reach'], 1, '%')} of the time",
+        f"   EV {number(summary.ev, 2)}, equity {number(100 * summary.equity, 2, '%')}, {reach}",
         style="not bold",
     )
     console.print(line)
     if node.player == seat:
-        console.print(terminal_table(console, _hand_table(node, data, words)))
-    print_notes(console, [error_text(node.exploitability)])
+        console.print(terminal_table(console, _hand_table(node, summary, words)))
+    notes = []
+    if not is_one:
+        console.print(terminal_table(console, _combo_table(node, held, seat)))
+        if len(held) > _MOST_COMBOS:
+            notes.append(f"{len(held) - _MOST_COMBOS:,} more hands; --json has them all")
+    print_notes(console, [*notes, *basis_lines(node.solution)])
 
 
-def _hand_table(node: Node, data: dict[str, Any], words: Sequence[str] | None) -> Table:
-    best = max(data["action_ev"].values())
+def _hand_table(node: Node, hands: HandSummary, words: Sequence[str] | None) -> Table:
+    best = max(hands.action_ev.values())
     rows = []
     for step, text in zip(node.actions, words or label_words(node.actions), strict=True):
-        ev = data["action_ev"][step]
-        frequency = number(100 * data["strategy"][step], 1, "%")
+        ev = hands.action_ev[step]
+        frequency = number(100 * hands.strategy[step], 1, "%")
         rows.append((text, step, frequency, number(ev, 2), number(best - ev, 2)))
     columns = text_columns("action", "path") + number_columns("frequency", "EV", "EV loss")
+    return Table(columns, tuple(rows))
+
+
+def _combo_table(node: Node, held: NDArray[np.int64], seat: int) -> Table:
+    """Return a table of single hands, those that get here most often first."""
+    order = held[np.argsort(-node.reach[seat][held], kind="stable")][:_MOST_COMBOS]
+    actions = node.actions if node.player == seat else ()
+    rows = [
+        (
+            hole_text(hole),
+            MADE_HANDS[node.classes.made[hole]],
+            DRAWS[node.classes.draw[hole]],
+            number(100 * float(node.reach[seat][hole]), 1, "%"),
+            *(number(100 * float(node.strategy[at, hole]), 1, "%") for at in range(len(actions))),
+            number(float(node.ev[seat][hole]), 2),
+            number(100 * float(node.equities[seat][hole]), 1, "%"),
+        )
+        for hole in order.tolist()
+    ]
+    columns = (
+        *text_columns("hand", "made hand", "draw"),
+        *number_columns("gets here", *actions, "EV", "equity"),
+    )
     return Table(columns, tuple(rows))

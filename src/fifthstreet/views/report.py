@@ -13,7 +13,8 @@ from fifthstreet.drawing import card_rows, page
 from fifthstreet.drawing.markup import Markup
 from fifthstreet.drawing.table import action_letters, plain_text
 from fifthstreet.solvers.postflop import CardReport, Node, report_picture
-from fifthstreet.solvers.postflop.node_picture import SEAT_NAMES, error_text, node_line
+from fifthstreet.solvers.postflop.basis import SEAT_NAMES, basis_data, basis_lines, error_lines
+from fifthstreet.solvers.postflop.node_picture import node_line
 from fifthstreet.solvers.postflop.report_picture import (
     CARD_NAMES,
     card_ev_cells,
@@ -23,7 +24,6 @@ from fifthstreet.solvers.postflop.report_picture import (
     report_table,
 )
 from fifthstreet.tree import STREET_NAMES
-from fifthstreet.views.data import error_data
 from fifthstreet.views.terminal import (
     cell_grid,
     has_colours,
@@ -39,7 +39,7 @@ def report_data(deal: Node, cards: Sequence[CardReport]) -> dict[str, Any]:
     return {
         "path": deal.path,
         "street": STREET_NAMES[deal.street + 1],
-        **error_data(deal.exploitability),
+        **basis_data(deal.solution),
         "cards": [_card_data(card) for card in cards],
     }
 
@@ -59,7 +59,7 @@ def report_svg(
     deal: Node, cards: Sequence[CardReport], player: int = 0, grid: str | None = None
 ) -> str:
     """Return an SVG file of a grid of cards: OOP's `strategy`, or the `ev` of a player."""
-    caption = (plain_text(node_line(deal)), error_text(deal.exploitability))
+    caption = (plain_text(node_line(deal)), *error_lines(deal.solution))
     kind = grid or ("strategy" if cards[0].actions else "ev")
     if kind == "strategy" and cards[0].actions:
         return card_strategy_grid(cards, caption=caption).svg()
@@ -71,7 +71,7 @@ def report_svg(
 def report_html(deal: Node, cards: Sequence[CardReport], player: int = 0) -> str:
     """Return an HTML page of a report: both grids and the table."""
     line = node_line(deal)
-    body = report_picture.report_html(line, cards, player, deal.exploitability)
+    body = report_picture.report_html(line, cards, player, deal.solution)
     return page(plain_text(line), Markup(body))
 
 
@@ -86,10 +86,10 @@ def print_report(
         cells = card_strategy_cells(cards)
         if not has_colours(console):
             letters = action_letters(actions)[::-1]
-            cells = dict(zip(cells, with_letters(cells.values(), letters), strict=True))
+            cells = dict(zip(cells, with_letters(console, cells.values(), letters), strict=True))
         console.print(Text(f"what {SEAT_NAMES[0]} does on each card", style="bold"))
         console.print(cell_grid(console, card_rows(cells, CARD_NAMES)))
     console.print(Text(f"EV of {SEAT_NAMES[player]} on each card", style="bold"))
     console.print(cell_grid(console, card_rows(card_ev_cells(cards, player), CARD_NAMES)))
     console.print(terminal_table(console, report_table(cards)))
-    print_notes(console, [error_text(deal.exploitability)])
+    print_notes(console, basis_lines(deal.solution))

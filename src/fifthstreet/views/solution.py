@@ -12,9 +12,9 @@ from rich.text import Text
 
 from fifthstreet.drawing import Table, number_columns, text_columns
 from fifthstreet.solvers.postflop import Estimate, Solution, TimeEstimate
+from fifthstreet.solvers.postflop.basis import basis_data
 from fifthstreet.solvers.postflop.tables import PRECISIONS
 from fifthstreet.tree import choice_words
-from fifthstreet.views.data import error_data
 from fifthstreet.views.node import print_node
 from fifthstreet.views.terminal import print_notes, terminal_table
 
@@ -25,9 +25,8 @@ def solution_data(solution: Solution) -> dict[str, Any]:
     return {
         "ev": list(solution.ev),
         "equity": list(solution.equity),
-        **error_data(record.exploitability),
+        **basis_data(solution),
         "root": {"actions": list(root.actions), "frequencies": root.frequencies.tolist()},
-        "iterations": record.iterations,
         "seconds": record.seconds,
         "cpu_seconds": record.cpu_seconds,
         "memory_bytes": record.memory_bytes,
@@ -40,7 +39,7 @@ def print_solution(console: Console, solution: Solution, notes: Sequence[str] = 
     words = choice_words(solution.spot.tree, 0)
     print_node(console, solution.root, words=words)
     spent = (
-        f"{record.iterations:,} iterations in {record.seconds:.2f} s "
+        f"solved in {record.seconds:.2f} s "
         f"({record.cpu_seconds:.2f} s of CPU), {decimal(record.memory_bytes)}"
     )
     print_notes(console, [spent, *notes])

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from rich import box
 from rich.cells import cell_len
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.style import Style
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -20,7 +20,7 @@ from fifthstreet.drawing.table import Bar
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 14  # characters
-_CELL = 6  # characters, so that 13 cells fit 80 columns; the last is a gap
+_CELL, _LEAST_CELL = 6, 4  # characters, so that 13 cells fit 80 columns, and 52
 _WIDEST_TEXT = 40  # characters of a text column before it is folded
 _UNLIMITED = 10_000  # characters, wider than any table
 
@@ -44,9 +44,12 @@ def shown_text(console: Console, text: str) -> str:
 
 
 def print_notes(console: Console, notes: Iterable[str]) -> None:
-    """Print lines that explain what is above them."""
+    """Print lines that explain what is above them.
+
+    A terminal gets them wrapped between words; in a file or a pipe a note is one line.
+    """
     for note in notes:
-        console.print(Text(note, style="bright_black"), soft_wrap=True)
+        console.print(Text(note, style="bright_black"), soft_wrap=not console.is_terminal)
 
 
 def line_text(console: Console, line: Line) -> Text:
@@ -67,25 +70,72 @@ def bar(share: float, width: int, colour: Colour) -> Text:
     return Text(blocks.ljust(width), style=css(colour))
 
 
-def terminal_table(console: Console, table: Table, *, is_framed: bool = True) -> RichTable:
+def terminal_table(console: Console, table: Table, *, is_framed: bool = True) -> RenderableType:
     """Return a table for the terminal, with or without a frame.
 
     If it is too wide, names of number columns are wrapped. If that is not enough, the frame is left
-    out. If that is not enough either, text is wrapped. Numbers never are.
+    out, then the bars. If that is not enough either, text is wrapped; and where even the numbers
+    are too wide, the columns are divided among several tables, each of which starts with the first
+    one. Nothing is cut, and numbers are never wrapped.
     """
+    bare = _without_bars(table)
     layouts = [
         _rich_table(console, table, is_framed=framed, is_narrow=narrow)
         for framed in ((True, False) if is_framed else (False,))
         for narrow in (False, True)
     ]
-    fitting = (each for each in layouts if _full_width(console, each) <= console.width)
-    return next(fitting, layouts[1])
+    layouts.append(_rich_table(console, bare, is_framed=False, is_narrow=True))
+    # Only in narrow layouts are numbers safe from being wrapped.
+    for width_of, tried in ((_full_width, layouts), (_least_width, layouts[1::2] + layouts[-1:])):
+        for each in tried:
+            if width_of(console, each) <= console.width:
+                return each
+    parts = [
+        _rich_table(console, part, is_framed=False, is_narrow=True)
+        for part in _divided(console, bare)
+    ]
+    return parts[0] if len(parts) == 1 else Group(*parts)
+
+
+def _without_bars(table: Table) -> Table:
+    bars = {
+        place
+        for place in range(len(table.columns))
+        if any(isinstance(row[place], Bar) for row in table.rows)
+    }
+    return _with_columns(table, [at for at in range(len(table.columns)) if at not in bars])
+
+
+def _with_columns(table: Table, places: Sequence[int]) -> Table:
+    return replace(
+        table,
+        columns=tuple(table.columns[place] for place in places),
+        rows=tuple(tuple(row[place] for place in places) for row in table.rows),
+    )
+
+
+def _divided(console: Console, table: Table) -> list[Table]:
+    """Divide the columns after the first so that each part fits, if its first two columns do."""
+    parts: list[list[int]] = [[0]]
+    for place in range(1, len(table.columns)):
+        longer = _with_columns(table, [*parts[-1], place])
+        width = _full_width(console, _rich_table(console, longer, is_framed=False, is_narrow=True))
+        if width > console.width and len(parts[-1]) > 1:
+            parts.append([0, place])
+        else:
+            parts[-1].append(place)
+    return [_with_columns(table, part) for part in parts]
 
 
 def _full_width(console: Console, table: RichTable) -> int:
     """Return the width of a table in which no text is wrapped."""
     options = console.options.update(max_width=_UNLIMITED)
     return console.measure(table, options=options).maximum
+
+
+def _least_width(console: Console, table: RichTable) -> int:
+    """Return the width of a table in which text is wrapped between all words."""
+    return console.measure(table).minimum
 
 
 def _rich_table(console: Console, table: Table, *, is_framed: bool, is_narrow: bool) -> RichTable:
@@ -133,70 +183,111 @@ def _entry(console: Console, entry: Entry) -> Text:
 # Grids.
 
 
+def cell_width(console: Console) -> int:
+    """Return the characters of a cell, of which the last is a gap, so that 13 fit the terminal."""
+    return min(max(console.width // 13, _LEAST_CELL), _CELL)
+
+
 def cell_grid(console: Console, rows: Sequence[Sequence[Cell]]) -> Group:
     """Return rows of cells, two lines each; cells without colours stay dark.
 
     The name is on the colour with the largest share, so that the main action stands out; all
-    colours share the line below.
+    colours share the line below. Where there are no colours, a dot replaces the name of a cell
+    without any.
     """
     lines = []
+    width = cell_width(console) - 1
     for row in rows:
-        names, notes = Text(), Text()
+        names, notes = Text(no_wrap=True), Text(no_wrap=True)
         for cell in row:
-            names.append_text(_name_line(cell)).append(" ")
-            notes.append_text(_note_line(console, cell)).append(" ")
+            names.append_text(_name_line(console, cell, width)).append(" ")
+            notes.append_text(_note_line(console, cell, width)).append(" ")
         lines += [names, notes]
     return Group(*lines)
 
 
-def with_letters(cells: Iterable[Cell], letters: Sequence[str]) -> list[Cell]:
-    """Return cells whose notes show their shares as letters, for terminals without colours."""
+def with_letters(
+    console: Console,
+    cells: Iterable[Cell],
+    letters: Sequence[str],
+    weights: Sequence[float] | None = None,
+) -> list[Cell]:
+    """Return cells whose notes show their shares as letters, for terminals without colours.
+
+    A weight below 1 makes a cell's bar of letters shorter, in place of fading its colours.
+    """
+    cells = list(cells)
+    width = cell_width(console) - 1
     return [
-        replace(cell, note=letter_bar([share for share, _ in cell.parts], letters))
+        replace(
+            cell,
+            note=letter_bar(
+                [share for share, _ in cell.parts], letters, max(round(weight * width), 1)
+            ).ljust(width),
+        )
         if cell.parts
         else cell
-        for cell in cells
+        for cell, weight in zip(cells, weights or [1.0] * len(cells), strict=True)
     ]
 
 
-def letter_bar(shares: Sequence[float], letters: Sequence[str]) -> str:
-    """Return shares as letters that fill a cell's width.
+def letter_bar(shares: Sequence[float], letters: Sequence[str], width: int) -> str:
+    """Return shares as letters that fill a width.
 
-    >>> letter_bar([0.4, 0.6], ["1", "k"])
+    >>> letter_bar([0.4, 0.6], ["1", "k"], 5)
     '11kkk'
     """
-    ends = np.round(np.cumsum(shares) * (_CELL - 1)).astype(int).tolist()
+    ends = np.round(np.cumsum(shares) * width).astype(int).tolist()
     starts = [0, *ends[:-1]]
     return "".join(
         letter * (end - start) for letter, start, end in zip(letters, starts, ends, strict=True)
     )
 
 
-def _name_line(cell: Cell) -> Text:
-    text = cell.name.ljust(_CELL - 1)
+def fitted(note: str, width: int) -> str:
+    """Return a number in at most `width` characters: without its unit, then without decimals.
+
+    >>> [fitted(note, 3) for note in ("100%", "<1%", "110.5", "-12.3", "12345")]
+    ['100', '<1%', '110', '-12', '12k']
+    """
+    if len(note) <= width:
+        return note
+    note = note.removesuffix("%")
+    if len(note) <= width:
+        return note
+    try:
+        value = float(note)
+    except ValueError:
+        return note[:width]
+    whole = f"{value:.0f}"
+    return whole if len(whole) <= width else f"{value / 1000:.0f}k"
+
+
+def _name_line(console: Console, cell: Cell, width: int) -> Text:
     if not cell.parts:
-        return Text(text, style="bright_black")
+        name = cell.name if has_colours(console) else "."
+        return Text(name.ljust(width), style="bright_black")
     _, main = max(cell.parts, key=lambda part: part[0])
-    return Text(text, style=Style(color="white", bgcolor=css(main), bold=True))
+    return Text(cell.name.ljust(width), style=Style(color="white", bgcolor=css(main), bold=True))
 
 
-def _note_line(console: Console, cell: Cell) -> Text:
+def _note_line(console: Console, cell: Cell, width: int) -> Text:
     """Return the note on the cell's colours.
 
     They meet at an eighth of a character; in ASCII, between two characters.
     """
-    width = _CELL - 1
     if not cell.parts:
         return Text(" " * width)
     colours = [css(colour) for _, colour in cell.parts]
     ends = np.round(np.cumsum([share for share, _ in cell.parts]) * 8 * width).astype(int)
     ends[-1] = 8 * width
+    is_exact = has_colours(console) and not is_ascii(console)
     line = Text()
-    for place, letter in enumerate(cell.note.rjust(width)[:width]):
+    for place, letter in enumerate(fitted(cell.note, width).rjust(width)):
         first, middle, last = np.searchsorted(
             ends, [8 * place, 8 * place + 4, 8 * place + 7], "right"
         ).tolist()
-        if letter == " " and first != last and not is_ascii(console):
+        if letter == " " and first != last and is_exact:
             border = _EIGHTHS[int(ends[first]) - 8 * place]
             line.append(border, style=Style(color=colours[first], bgcolor=colours[last]))
         else:

@@ -95,7 +95,7 @@ def test_bad_queries_are_refused_in_one_line() -> None:
         (lambda: strategy.hand("r", "AsJs"), "shares a card with the board"),
         (lambda: strategy.hand("r", "AdJd", "AsTs4h7d"), "want one that goes on from AsTs4h7h"),
         (lambda: strategy.node("r:k:k"), "nobody acts"),
-        (lambda: strategy.node("r:x"), "not a step"),
+        (lambda: strategy.node("r:z"), "not a step"),
         (lambda: fixed.node("r:k:k:n2c"), "is never seen; want one that goes on from Js7s2s4h"),
         (lambda: THREE_PREFLOP.solver().average().hand("r", "AdJd", "AsTs4h"), "want 0 different"),
     ]

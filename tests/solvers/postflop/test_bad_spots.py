@@ -46,7 +46,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "pot that is not a number": ({"pot": float("nan")}, "pot is nan"),
     "no stack": ({"stack": 0}, "stack is 0; want more than 0"),
     "negative stack": ({"stack": -1}, "stack is -1; want more than 0"),
-    "half a chip": ({"stack": 10.5}, "stack is 10.5; want a whole number of chips"),
+    "half a chip": ({"stack": 10.5, "chip": 1}, "stack is 10.5; want a whole number of chips"),
     "unknown size": ({"bets": "50%, big"}, "not a bet size: 'big'; want sizes like"),
     "bet in multiples": ({"bets": "2x"}, "2x as a bet has no bet before it"),
     "bet of zero": ({"bets": "0%"}, "share of the pot of 0%; want more than 0"),
@@ -153,7 +153,7 @@ def test_bad_run_options_are_refused(options: dict[str, Any], message: str) -> N
     ("path", "message"),
     [
         ("r:b77", "no 'b77' in 'r:b77'"),
-        ("x", "path 'x': not a step: 'x'"),
+        ("z", "path 'z': not a step: 'z'"),
         ("r:k:k:n", "'r:k:k:n' names 0 of 1 cards dealt"),
         ("r:k:k:nQs", "Qs in 'r:k:k:nQs' is on the board"),
         ("r:k:k:n2c:b50:f:k", "the hand is over"),

@@ -88,7 +88,9 @@ def test_export(tmp_path: Path) -> None:
     ]
     done = {flops[0].board: replace(RESULTS[0], board=flops[0].board)}
     export_flops(tmp_path / "flops.csv", flops, done, ("k", "a"))
-    (row,) = csv.DictReader((tmp_path / "flops.csv").open())
+    lines = (tmp_path / "flops.csv").read_text().splitlines()
+    (row,) = csv.DictReader(line for line in lines if line[0] != "#")
+    assert sum(line[0] == "#" for line in lines) == 3  # both ranges and the tree
     assert (row["board"], row["count"], float(row["ev_oop"])) == (flops[0].board, "12", 31.25)
     assert [float(row["k"]), float(row["a"])] == [0.25, 0.75]
 

@@ -112,9 +112,10 @@ def test_hands_are_those_of_oop_where_nobody_acts(path: str) -> None:
         ("77", "OOP never has '77'"),
         ("KcJc", "OOP never has 'KcJc' at 'r'"),
         ("AcAc", "Ac .*twice in 'AcAc'"),
-        ("Ax", "not a card: 'Ax'"),
-        ("", "not a .*hand: ''"),
-        ("QK", "not a card: 'QK'"),
+        ("Ay", "not a hand or a hand class: 'Ay'"),
+        ("", "empty range: ''"),
+        ("top par", "not a hand or a hand class: 'top par'"),
+        ("straight flush", "OOP never has 'straight flush'"),
     ],
 )
 def test_hands_that_a_player_cannot_have(hand: str, message: str) -> None:

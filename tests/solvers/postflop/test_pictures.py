@@ -16,10 +16,10 @@ from fifthstreet.solvers.postflop import (
     group_flops,
     solve,
 )
+from fifthstreet.solvers.postflop.basis import error_text
 from fifthstreet.solvers.postflop.node_picture import (
     GRIDS,
     action_ev,
-    error_text,
     grid_kind,
     node_cells,
     node_grid,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from fifthstreet.cards import Range
-from fifthstreet.solvers.postflop import Spot
+from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.solvers.postflop.spot import TreeSpot
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import Menu, Rake, Sizes, TreeRules, build_tree, subtree
@@ -101,3 +101,15 @@ def test_a_tree_may_be_given() -> None:
     spot = TreeSpot((*A_FLOP.board, 0), A_FLOP.ranges, below.rules, given_tree=below)
     assert spot.tree is below
     assert (spot.pot, spot.stack) == (30, 20)
+
+
+def test_chips_in_big_blinds() -> None:
+    spot = Spot.of("QsJh2h7c4d", 5.5, 97.5, oop="AA,KQs", ip="QQ,AJs", bets="33%")
+    assert (spot.pot, spot.stack, spot.rules.chip) == (5.5, 97.5, 0.01)
+    assert spot.tree.actions(0) == ("k", "b1.82")
+    solution = solve(spot, target_pot_percent=1)
+    assert sum(solution.ev) == pytest.approx(5.5)
+    assert spot.with_rules(pot=6.125).rules.chip == 0.001
+    whole = Spot.of("QsJh2h7c4d", 100, 200, oop="AA", ip="KK")
+    assert whole.rules.chip == 1
+    assert whole.with_rules(pot=5.5).rules.chip == 0.01

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import Range, cards_text, parse_cards
+from fifthstreet.hands import matching_hands
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.spot_file import DEFAULT_MENU, parse_spot, read_spot, spot_toml
 from fifthstreet.strategy import Lock
@@ -202,13 +203,24 @@ def test_uniform_sizes_read_back() -> None:
         (("", "[[lock]]\npath = 'r'\nstrategy.k = 'x'"), "lock[1].strategy.k: 'x'; want a number"),
         (("", "[[lock]]\nstrategy.k = 1"), "lock[1].path: missing; want a path"),
         (("", "[[lock]]\npath = 'r'"), "lock[1].strategy: missing"),
+        (
+            ("", "[[lock]]\npath = 'r'\nstrategy.k = 1\nhands = 'top par'"),
+            "lock[1].hands: not a hand or a hand class: 'top par'",
+        ),
+        (
+            ("", "[[lock]]\npath = 'r:k:k:n'\nstrategy.k = 1\nhands = 'top pair'"),
+            "lock[1].hands: 'top pair' needs a board",
+        ),
         # Wrong value.
         (('"QsJh2h"', '"Qsx"'), "board: "),
         (('"QsJh2h"', '"QsJh"'), "board has 2 cards; want 3 to 5"),
         (('"88+,A8s+"', '"8+"'), "ranges.oop: "),
         (("pot = 180", "pot = 0"), "pot is 0; want more than 0 chips"),
         (("pot = 180", "pot = nan"), "pot is nan; want more than 0 chips"),
-        (("pot = 180", "pot = 180.5"), "the pot is 180.5; want a whole number of chips"),
+        (
+            ("pot = 180", "pot = 180.5\ntree.chip = 1"),
+            "the pot is 180.5; want a whole number of chips",
+        ),
         (("", "[sizes.turn.oop]\nbet = '5'"), "sizes.turn.oop.bet: not a bet size: '5'"),
         (("", "[sizes.turn]\nbet = '3x'"), "sizes.turn.bet: 3x as a bet has no bet before it"),
         (
@@ -216,10 +228,10 @@ def test_uniform_sizes_read_back() -> None:
             "sizes.turn.bet: given alongside oop or ip",
         ),
         (("", "[tree]\nmerge = -1"), "merge -1.0; want a share of 0 or more"),
-        (("", "[tree]\nadded = ['x']"), "added: path 'x': not a step: 'x'"),
+        (("", "[tree]\nadded = ['z']"), "added: path 'z': not a step: 'z'"),
         (("", "[rake]\nrate = 2"), "rake.rate is 2; want 0 to 1"),
         (("", "[rake]\ncap = 2"), "rake.rate: missing; want a share"),
-        (("", "[[lock]]\npath = 'x'\nstrategy.k = 1"), "lock[1]: path 'x': not a step: 'x'"),
+        (("", "[[lock]]\npath = 'z'\nstrategy.k = 1"), "lock[1]: path 'z': not a step: 'z'"),
         (
             ("", "[[lock]]\npath = 'r'\nstrategy.k = 2"),
             "lock[1]: lock 'r': probability of k is 2; want 0 to 1",
@@ -264,3 +276,23 @@ def test_the_tutorial_uses_the_default_spot() -> None:
     text = (EXAMPLES.parent / "docs" / "solving.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     assert parse_spot(block) == read_spot(EXAMPLES / "default.toml")
+
+
+def test_hands_of_a_lock_by_class() -> None:
+    text = """
+board = "QsJh2h"
+pot = 20
+stack = 40
+ranges = { oop = "AA,KQs,JTs,T9s", ip = "QQ,AJs,T9s" }
+lock = [
+    { path = "r", hands = "top pair, flush draw & A♥x♥", strategy = { k = 1 } },
+    { path = "r:k:k:n7h", hands = "flush", strategy = { k = 1 } },
+    { path = "r:k:k:n", hands = "A♥x♥", strategy = { k = 1 } },
+]
+"""
+    first, second, third = parse_spot(text).locks
+    assert first.hands == matching_hands("top pair, flush draw & A♥x♥", "QsJh2h")
+    assert second.hands == matching_hands("flush", "QsJh2h7h")
+    assert third.hands == Range("AhXh")
+    spot = parse_spot(text)
+    assert parse_spot(spot_toml(spot)) == spot

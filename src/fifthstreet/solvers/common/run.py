@@ -51,6 +51,7 @@ class IterativeSolver(ABC):
         self.iteration = 0
         self.curve: Curve = []
         self._checked: tuple[int, Exploitability] | None = None  # the last check and its iteration
+        self._goal: _Goal | None = None  # of the last run
         self._pace = self._step_seconds  # seconds per iteration, measured at the last call
 
     @property
@@ -87,6 +88,10 @@ class IterativeSolver(ABC):
             self._checked = (self.iteration, self._measure())
         return self._checked[1]
 
+    def target(self) -> float | None:
+        """Return the target of the last run in chips; None if it had none."""
+        return None if self._goal is None else self._goal.target_chips(self.exploitability())
+
     def check(self) -> Exploitability:
         """Return the exploitability and record it in `curve`."""
         exploitability = self.exploitability()
@@ -121,6 +126,7 @@ class IterativeSolver(ABC):
         )
         if check_every is not None and check_every < 1:
             raise ValueError(f"check_every is {check_every}; want 1 or more")
+        self._goal = goal
         start, first_iteration = time.perf_counter(), self.iteration
         deadline = start + goal.seconds
         if self.iteration < min(self._first_check, goal.last):  # nothing to measure yet

@@ -1,6 +1,8 @@
 """The range solver: two ranges against each other from the flop on."""
 
 from fifthstreet.solvers.postflop.batch import BatchResult, solve_batch
+from fifthstreet.solvers.postflop.breakdown import Breakdown, ClassShare
+from fifthstreet.solvers.postflop.distribution import Distribution
 from fifthstreet.solvers.postflop.estimate import Estimate, estimate
 from fifthstreet.solvers.postflop.evaluate import evaluate_strategy, strategy_spot
 from fifthstreet.solvers.postflop.files import load_checkpoint, open_solution
@@ -27,9 +29,12 @@ from fifthstreet.solvers.postflop.time_estimate import TimeEstimate, estimate_ti
 __all__ = [
     "SEATS",
     "BatchResult",
+    "Breakdown",
     "ByteError",
     "CardReport",
     "Children",
+    "ClassShare",
+    "Distribution",
     "Estimate",
     "Flop",
     "FlopFile",

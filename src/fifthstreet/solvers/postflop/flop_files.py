@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from fifthstreet.solvers.postflop.basis import spot_lines
 from fifthstreet.solvers.postflop.flops import Flop, FlopResult
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.storage import LineFile, replacing
@@ -40,8 +41,13 @@ def export_flops(
     results: dict[str, FlopResult],
     actions: Sequence[str],
 ) -> None:
-    """Write solved flops as CSV, one per line, with the frequency of each first action."""
+    """Write solved flops as CSV, one per line, with the frequency of each first action.
+
+    Lines before the header, which start with `#`, have the ranges and the tree.
+    """
     lines = io.StringIO()
+    if flops:
+        lines.writelines(f"# {line}\n" for line in spot_lines(flops[0].spot, longest_range=None))
     writer = csv.writer(lines, lineterminator="\n")
     measured = ("exploitability_pot_percent", "iterations", "seconds")
     writer.writerow(["board", "count", "matchups", "ev_oop", "ev_ip", *actions, *measured])

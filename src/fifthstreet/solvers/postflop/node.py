@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +20,19 @@ from fifthstreet.cards import (
     cards_text,
     compatible_weight,
     hole_text,
-    parse_hole,
 )
 from fifthstreet.equity import equity
+from fifthstreet.hands import DRAWS, MADE_HANDS, HandClasses, classify, matching_hands
+from fifthstreet.solvers.postflop.basis import basis_data
+from fifthstreet.solvers.postflop.breakdown import Breakdown, break_down
+from fifthstreet.solvers.postflop.distribution import Distribution, distribute
 from fifthstreet.solvers.postflop.node_picture import node_html
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.strategy import Exploitability, HoleArray
 from fifthstreet.tree import Kind
+
+if TYPE_CHECKING:
+    from fifthstreet.solvers.postflop.solution import SolveRecord
 
 # The value of a hand is known only if at least this share of the opponent's range shares no card
 # with it; below that, the float32 rounding of sums over the whole range outweighs the result.
@@ -37,6 +43,7 @@ class NodeSource(Protocol):
     """The part of a solution that its nodes use."""
 
     spot: Spot
+    record: SolveRecord
     threads: int
 
     @property
@@ -109,39 +116,58 @@ class Node:
     def __getitem__(self, hand: str) -> HandSummary:
         """Return the summary of a hand, `AhQh`, or a hand class, `AQs`, of the player who acts.
 
-        Where nobody acts, it is OOP's hand; see `hand` for the other player.
+        Classes may depend on the board, like `top pair`, and be mixed: see `matching_hands`. Where
+        nobody acts, it is OOP's hand; see `hand` for the other player.
         """
         return self.hand(hand)
 
     def hand(self, hand: str, player: int | None = None) -> HandSummary:
         """Return the summary of a hand or a hand class of a player."""
         who = max(self.player, 0) if player is None else player
-        holes = self._holes(hand)
+        return self.summary(hand, self.held(hand, who), who)
+
+    def held(self, hands: str, player: int) -> NDArray[np.int64]:
+        """Return the hands that text like `AhQh`, `AQs` or `top pair` means and a player has here.
+
+        ValueError if there are none.
+        """
+        holes = matching_hands(hands, self.board).hands()
         board = sum(1 << card for card in self.board)
-        if not (HOLE_MASKS[holes] & np.uint64(board) == 0).any():
-            raise ValueError(f"hand {hand!r} holds a card of the board {cards_text(self.board)}")
-        if not (self.reach[who][holes] > 0).any():
-            raise ValueError(f"{SEATS[who].upper()} never has {hand!r} at {self.path!r}")
+        if holes.size and not (HOLE_MASKS[holes] & np.uint64(board) == 0).any():
+            raise ValueError(f"hand {hands!r} holds a card of the board {cards_text(self.board)}")
+        held: NDArray[np.int64] = holes[self.reach[player][holes] > 0]
+        if not held.size:
+            raise ValueError(f"{SEATS[player].upper()} never has {hands!r} at {self.path!r}")
+        return held
+
+    def summary(self, name: str, holes: NDArray[np.int64], player: int) -> HandSummary:
+        """Return the means over hands of a player, under a name."""
         rows: dict[str, dict[str, float]] = {"strategy": {}, "action_ev": {}}
-        if who == self.player:
-            for name, table in (("strategy", self.strategy), ("action_ev", self.action_ev)):
-                means = [self._mean(who, row, holes) for row in table]
-                rows[name] = dict(zip(self.actions, means, strict=True))
+        if player == self.player:
+            for field, table in (("strategy", self.strategy), ("action_ev", self.action_ev)):
+                means = [self._mean(player, row, holes) for row in table]
+                rows[field] = dict(zip(self.actions, means, strict=True))
         return HandSummary(
-            hand,
-            who,
-            float(self.reach[who][holes].sum()),
-            self._mean(who, self.ev[who], holes),
-            self._mean(who, self.equities[who], holes),
+            name,
+            player,
+            float(self.reach[player][holes].sum()),
+            self._mean(player, self.ev[player], holes),
+            self._mean(player, self.equities[player], holes),
             **rows,
         )
 
-    @staticmethod
-    def _holes(hand: str) -> NDArray[np.int64]:
-        """Return the hand with this name, or all hands of the class with this name."""
-        if hand in CLASS_NAMES:
-            return np.flatnonzero(CLASS_NAMES.index(hand) == HOLE_CLASS)
-        return np.array([parse_hole(hand)])
+    def breakdown(self, player: int | None = None) -> Breakdown:
+        """Return a player's range by made hand and by draw; by default, of the player who acts."""
+        return break_down(self, max(self.player, 0) if player is None else player)
+
+    def distribution(self, kind: str = "equity") -> Distribution:
+        """Return the percentiles of both players' equity, or of their EV (`ev`) in chips."""
+        return distribute(self, kind)
+
+    @cached_property
+    def classes(self) -> HandClasses:
+        """What each hand has made on this board, and what it draws to."""
+        return classify(self.board)
 
     @cached_property
     def children(self) -> Children:
@@ -162,6 +188,8 @@ class Node:
                     "player": seat,
                     "hand": hole_text(hole),
                     "class": CLASS_NAMES[HOLE_CLASS[hole]],
+                    "made": MADE_HANDS[self.classes.made[hole]],
+                    "draw": DRAWS[self.classes.draw[hole]],
                     "weight": float(self.reach[player][hole]),
                     "ev": float(self.ev[player][hole]),
                     "equity": float(self.equities[player][hole]),
@@ -172,7 +200,7 @@ class Node:
                         row[f"ev {action}"] = float(self.action_ev[index, hole])
                 rows.append(row)
         frame = import_module("pandas").DataFrame(rows)
-        frame.attrs["exploitability_pot_percent"] = self.exploitability.pot_percent
+        frame.attrs.update(basis_data(self.solution))
         return frame
 
     @cached_property

@@ -32,14 +32,13 @@ from fifthstreet.drawing import (
     weight_cells,
 )
 from fifthstreet.drawing.colours import action_colours, player_colour
-from fifthstreet.strategy import Exploitability
+from fifthstreet.solvers.postflop.basis import SEAT_NAMES, basis_lines
 from fifthstreet.tree import STREET_NAMES, Kind, choice_words, label_words
 
 if TYPE_CHECKING:
     from fifthstreet.solvers.postflop.node import Node
     from fifthstreet.solvers.postflop.solution import Solution
 
-SEAT_NAMES = ("OOP", "IP")
 GRIDS = ("strategy", "ev", "equity", "reach")
 
 
@@ -60,16 +59,17 @@ def node_html(
         players = [player]
     grids = [node_grid(node, seat, kind, words=words, has_legend=False) for seat in players]
     tables = [action_table(node, words)] if node.player >= 0 else []
-    error = note(error_text(node.exploitability))
-    return block(heading(node_line(node)), beside(*grids, block(*tables, range_table(node), error)))
+    basis = map(note, basis_lines(node.solution))
+    return block(
+        heading(node_line(node)), beside(*grids, block(*tables, range_table(node))), *basis
+    )
 
 
 def solution_html(solution: Solution) -> str:
     """Return the root of a solution, and its iterations and seconds, as HTML."""
-    record = solution.record
     words = choice_words(solution.spot.tree, 0)
     root = node_html(solution.root, words=words)
-    return block(root, note(f"{record.iterations:,} iterations in {record.seconds:.2f} s"))
+    return block(root, note(f"solved in {solution.record.seconds:.2f} s"))
 
 
 # Text.
@@ -97,13 +97,6 @@ def _next_run(node: Node) -> Run:
     # OOP acts first on every street, so the number of actions says who has folded.
     street = node.path.rpartition(":n")[2] if ":n" in node.path else node.path
     return Run(f"{SEAT_NAMES[street.count(':') % 2]} wins")
-
-
-def error_text(error: Exploitability | None) -> str:
-    """Return exploitability, the error of all values and frequencies of a solution, in words."""
-    if error is None:
-        return "exploitability unknown"
-    return f"exploitability {error.pot_percent:.3f}% of the starting pot ({error.chips:.3g} chips)"
 
 
 # Grids.
@@ -135,7 +128,12 @@ def node_grid(
     return grid(
         class_rows(node_cells(node, player, kind, words)),
         title=f"{node.path}: {explanation}",
-        description=f"The 169 hand classes of {SEAT_NAMES[player]} at {node.path}.",
+        description=". ".join(
+            [
+                f"The 169 hand classes of {SEAT_NAMES[player]} at {node.path}",
+                *basis_lines(node.solution),
+            ]
+        ),
         caption=(*caption, explanation),
         legend=legend,
     )
@@ -154,11 +152,12 @@ def grid_kind(node: Node, player: int, kind: str | None) -> str:
     return kind
 
 
-def grid_text(player: int, kind: str) -> str:
-    """Return an explanation of a grid."""
+def grid_text(player: int, kind: str, *, has_colours: bool = True) -> str:
+    """Return an explanation of a grid, in colours or in letters."""
     seat = SEAT_NAMES[player]
+    rare = "faded hands" if has_colours else "short bars"
     return {
-        "strategy": f"what {seat} does with each hand; faded hands rarely get here",
+        "strategy": f"what {seat} does with each hand; {rare} rarely get here",
         "ev": f"EV of each hand of {seat} from here on, chips",
         "equity": f"equity of each hand of {seat} against the other range, percent",
         "reach": f"how often each hand of {seat} gets here",
@@ -170,7 +169,7 @@ def node_cells(
 ) -> list[Cell]:
     """Return the cells of a player's 169 hand classes, for one of the `GRIDS`."""
     reach = node.reach[player]
-    weights = _class_reach(node, player)
+    weights = class_reach(node, player)
     if kind == "reach":
         return weight_cells(CLASS_NAMES, weights.tolist())
     if kind == "strategy":
@@ -190,7 +189,7 @@ def node_cells(
     return value_cells(CLASS_NAMES, means.tolist(), low=0, high=high, tip_unit=" chips")
 
 
-def _class_reach(node: Node, player: int) -> NDArray[np.float64]:
+def class_reach(node: Node, player: int) -> NDArray[np.float64]:
     """Return the mean weight of each class over hands that the board does not block.  [169]"""
     blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in node.board)) != 0
     return np.nan_to_num(class_means(np.where(blocked, np.nan, node.reach[player])))

@@ -29,8 +29,7 @@ from fifthstreet.drawing import (
     value_cells,
 )
 from fifthstreet.drawing.colours import action_colours
-from fifthstreet.solvers.postflop.node_picture import SEAT_NAMES, error_text
-from fifthstreet.strategy import Exploitability
+from fifthstreet.solvers.postflop.basis import SEAT_NAMES, Solved, basis_lines
 from fifthstreet.tree import label_words
 
 if TYPE_CHECKING:
@@ -48,15 +47,15 @@ def report_html(
     line: Line,
     cards: Sequence[CardReport],
     player: int,
-    exploitability: Exploitability,
+    solution: Solved,
     words: Sequence[str] | None = None,
 ) -> str:
     """Return the grids and the table of a report as HTML; `line` says where cards are dealt."""
     grids = [card_ev_grid(cards, player)]
     if cards[0].actions:
         grids.insert(0, card_strategy_grid(cards, words))
-    error = note(error_text(exploitability))
-    return block(heading(line), beside(*grids), error, report_table(cards, words))
+    basis = map(note, basis_lines(solution))
+    return block(heading(line), beside(*grids), report_table(cards, words), *basis)
 
 
 def card_strategy_grid(

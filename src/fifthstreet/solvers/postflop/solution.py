@@ -53,6 +53,8 @@ class SolveRecord:
     schedule: str
     precision: str
     isomorphism: bool
+    target: float | None = None  # exploitability to reach, in chips, if one was given
+    is_stopped_early: bool = False  # whether the solve ended before the target
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that `from_dict` reads."""
@@ -120,9 +122,10 @@ class Solution(TreeStrategy):
 
     def __repr__(self) -> str:
         """Return the board, the iterations and the exploitability."""
+        early = ", stopped early" if self.record.is_stopped_early else ""
         return (
             f"<{type(self).__name__} on {cards_text(self.spot.board)}: "
-            f"{self.record.iterations} iterations, exploitability {self.exploitability}>"
+            f"{self.record.iterations} iterations, exploitability {self.exploitability}{early}>"
         )
 
     # The interface of a strategy on a betting tree.

@@ -127,19 +127,22 @@ class Solver(IterativeSolver):
     def solution(self) -> Solution:
         """Return the average strategies as they are now."""
         self.backend.fetch(("averages", "average_scales"))
+        known, target = self.exploitability(), self.target()
         return Solution(
             self.spot,
             self.plan,
             (self._tables[0].strategy(), self._tables[1].strategy()),
             SolveRecord(
                 iterations=self.iteration,
-                exploitability=self.exploitability(),
+                exploitability=known,
                 seconds=self.seconds,
                 cpu_seconds=self.cpu_seconds,
                 memory_bytes=self.memory_bytes,
                 schedule=repr(self.schedule),
                 precision=self.precision,
                 isomorphism=self.isomorphism,
+                target=target,
+                is_stopped_early=target is not None and known.chips > target,
             ),
             threads=self.backend.threads,
         )

@@ -11,7 +11,18 @@ from weakref import WeakValueDictionary
 
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
 from fifthstreet.strategy import Lock
-from fifthstreet.tree import NO_RAKE, BettingTree, Menu, Rake, Sizes, TreeRules, build_tree
+from fifthstreet.tree import (
+    DEFAULT_BETS,
+    DEFAULT_RAISES,
+    NO_RAKE,
+    BettingTree,
+    Menu,
+    Rake,
+    Sizes,
+    TreeRules,
+    build_tree,
+    natural_chip,
+)
 
 SEATS = ("oop", "ip")
 STREETS_BY_CARDS = {3: 1, 4: 2, 5: 3}
@@ -77,8 +88,8 @@ class Spot:
         *,
         oop: str | Range,
         ip: str | Range,
-        bets: str = "50%, 100%",
-        raises: str = "60%",
+        bets: str = DEFAULT_BETS,
+        raises: str = DEFAULT_RAISES,
         donk: str | None = None,
         sizes: Sizes | None = None,
         rake: Rake = NO_RAKE,
@@ -87,7 +98,9 @@ class Spot:
     ) -> Spot:
         """Build a spot from text, with the same bet sizes for both players unless `sizes` is given.
 
-        `options` are those of `TreeRules`, such as `max_raises`, `add_allin` or `chip`.
+        `options` are those of `TreeRules`, such as `max_raises` or `add_allin`. Amounts that are
+        not whole, such as a pot of 5.5 big blinds, are counted in chips of 0.01 unless `chip` is
+        given.
         """
         ranges = []
         for name, hands in zip(SEATS, (oop, ip), strict=True):
@@ -99,6 +112,9 @@ class Spot:
         for name, value in (("pot", pot), ("stack", stack)):
             if not (isfinite(value) and value > 0):
                 raise ValueError(f"{name} is {value:g}; want more than 0 chips")
+        if "chip" not in options:
+            paths = (*options.get("added", ()), *options.get("removed", ()))
+            options["chip"] = natural_chip([pot, stack, options.get("min_bet") or 0.0], paths)
         rules = TreeRules(
             stacks=(stack, stack),
             pot=pot,
@@ -117,7 +133,14 @@ class Spot:
         )
 
     def with_rules(self, **changes: Any) -> Spot:
-        """Return the spot with changed betting rules, like `spot.with_rules(pot=200)`."""
+        """Return the spot with changed betting rules, like `spot.with_rules(pot=200)`.
+
+        Where the new amounts are not whole, chips become smaller, unless `chip` is given.
+        """
+        if "chip" not in changes:
+            stacks = changes.get("stacks", self.rules.stacks)
+            amounts = [changes.get("pot", self.pot), changes.get("min_bet") or 0.0, *stacks]
+            changes = {**changes, "chip": min(self.rules.chip, natural_chip(amounts))}
         return replace(self, rules=replace(self.rules, **changes))
 
     @property

@@ -7,16 +7,27 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from fifthstreet.cards import Range
+from fifthstreet.hands import matching_hands
 from fifthstreet.notation.writers.toml import field_line
-from fifthstreet.solvers.postflop.spot import SEATS, Spot
+from fifthstreet.solvers.postflop.spot import SEATS, Spot, parse_board
 from fifthstreet.strategy import Lock
-from fifthstreet.tree import STREET_NAMES, Menu, Rake, Sizes, TreeRules, sizes_text
+from fifthstreet.tree import (
+    DEFAULT_BETS,
+    DEFAULT_RAISES,
+    STREET_NAMES,
+    Menu,
+    Move,
+    Rake,
+    Sizes,
+    TreeRules,
+    parse_path,
+    sizes_text,
+)
 
 STREETS = STREET_NAMES[1:]  # of a spot: from the flop on
 MENU_FIELDS = ("bet", "raise", "donk")
-# Bet and raise sizes of a street that a file does not mention, as shares of the pot; for a raise,
-# of the pot after calling. They are the defaults of `Spot.of`.
-DEFAULT_MENU = Menu.of("50%, 100%", raises="60%")
+DEFAULT_MENU = Menu.of(DEFAULT_BETS, raises=DEFAULT_RAISES)  # of a street without sizes
 
 _NEEDED = ("board", "pot", "stack", "ranges")
 _TREE_NUMBERS = ("add_allin", "force_allin", "merge", "min_bet", "chip")
@@ -94,7 +105,7 @@ def make_spot(fields: Mapping[str, Any]) -> Spot:
         sizes=_sizes(fields.get("sizes", {})),
         rake=_rake(fields.get("rake", {})),
         locks=tuple(
-            _lock(f"lock[{place}]", lock)
+            _lock(f"lock[{place}]", lock, _text("board", fields["board"]))
             for place, lock in enumerate(_list("lock", fields.get("lock", [])), 1)
         ),
         **_tree(fields.get("tree", {})),
@@ -197,17 +208,34 @@ def _rake(fields: object) -> Rake:
     return Rake(**{name: _number(f"rake.{name}", value) for name, value in table.items()})
 
 
-def _lock(name: str, fields: object) -> Lock:
+def _lock(name: str, fields: object, board: str) -> Lock:
     table = _table(name, fields, ("path", "hands", "strategy"))
     for needed in ("path", "strategy"):
         _need(f"{name}.", table, needed)
-    _text(f"{name}.path", table["path"])
-    if "hands" in table:
-        _text(f"{name}.hands", table["hands"])
+    path = _text(f"{name}.path", table["path"])
     strategy = _table(f"{name}.strategy", table["strategy"], None)
     for action, share in strategy.items():
         _number(f"{name}.strategy.{action}", share)
-    return _named(name, Lock.from_dict, table)
+    hands = None
+    if "hands" in table:
+        text = _text(f"{name}.hands", table["hands"])
+        hands = _named(f"{name}.hands", lambda text: locked_hands(text, path, board), text)
+    return _named(name, lambda shares: Lock(path, shares, hands), strategy)
+
+
+def locked_hands(text: str, path: str, board: str) -> Range:
+    """Return the hands of a lock, by name or by class like `top pair` on the board of its path.
+
+    A class depends on the cards, so a path that deals must name them.
+    """
+    dealt = [step for step in parse_path(path) if step.move == Move.DEAL]
+    if all(step.cards for step in dealt):
+        cards = [card for step in dealt for card in step.cards]
+        return matching_hands(text, (*parse_board(board), *cards))
+    try:
+        return matching_hands(text)
+    except ValueError as error:
+        raise ValueError(f"{error} (name the cards that {path!r} deals)") from None
 
 
 def _named(name: str, make: Callable[[_Value], _Result], value: _Value) -> _Result:

@@ -1,0 +1,60 @@
+"""How equity or EV is distributed over both ranges at a node.
+
+Hands are sorted from worst to best and weighted by how often they meet the opponent's range. The
+value at a percentile is that of the hand which this share of the range is not better than.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.strategy import HoleArray
+
+if TYPE_CHECKING:
+    from fifthstreet.solvers.postflop.node import Node
+
+KINDS = ("equity", "ev")
+PERCENTILES = tuple(range(101))
+
+
+@dataclass(frozen=True, eq=False)
+class Distribution:
+    """Percentiles of equity (0 to 1) or of EV (chips) of both ranges at a node."""
+
+    kind: str  # equity or ev
+    percentiles: NDArray[np.float64]  # [101] from 0 to 100
+    values: tuple[NDArray[np.float64], NDArray[np.float64]]  # [101] of each player, ascending
+
+    def __repr__(self) -> str:
+        """Return the kind and both medians."""
+        first, second = (float(values[50]) for values in self.values)
+        return f"<Distribution of {self.kind}: medians {first:.3g} and {second:.3g}>"
+
+
+def distribute(node: Node, kind: str) -> Distribution:
+    """Return the percentiles of equity or EV of both ranges; NaN where nothing is known."""
+    if kind not in KINDS:
+        raise ValueError(f"distribution of {kind!r}; want {' or '.join(KINDS)}")
+    values = node.equities if kind == "equity" else node.ev
+    first, second = (
+        _percentiles(values[player], node.reach[player] * node.opposing_reach[player])
+        for player in (0, 1)
+    )
+    return Distribution(kind, np.array(PERCENTILES, np.float64), (first, second))
+
+
+def _percentiles(values: HoleArray, weights: HoleArray) -> NDArray[np.float64]:
+    is_known = (weights > 0) & ~np.isnan(values)
+    if not is_known.any():
+        return np.full(len(PERCENTILES), np.nan)
+    order = np.argsort(values[is_known], kind="stable")
+    ascending, shares = values[is_known][order], np.cumsum(weights[is_known][order])
+    # The last share is 1 but for rounding, which must not lead past the best hand.
+    wanted = np.array(PERCENTILES) / 100 * shares[-1]
+    places = np.minimum(np.searchsorted(shares, wanted), len(ascending) - 1)
+    percentiles: NDArray[np.float64] = ascending[places]
+    return percentiles
