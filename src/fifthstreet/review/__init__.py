@@ -2,6 +2,7 @@
 
 from fifthstreet.callable_room import make_callable
 from fifthstreet.review.answers import Answer, Answers, Choice, Distance
+from fifthstreet.review.basis import Basis, ReachingRange
 from fifthstreet.review.blueprint import load_blueprint
 from fifthstreet.review.compare import review
 from fifthstreet.review.hands import (
@@ -20,6 +21,7 @@ from fifthstreet.review.strategy_answers import StrategyAnswers
 __all__ = [
     "Answer",
     "Answers",
+    "Basis",
     "Choice",
     "Decision",
     "DecisionReport",
@@ -27,6 +29,7 @@ __all__ = [
     "LeftOut",
     "Loss",
     "PlayedHand",
+    "ReachingRange",
     "Session",
     "SessionReport",
     "SolveAnswers",

@@ -15,12 +15,13 @@ from fifthstreet.cards import (
     hole_permutation,
 )
 from fifthstreet.review.answers import Answer, Choice, Distance
+from fifthstreet.review.basis import Basis, ReachingRange, line_probability, loss_error
 from fifthstreet.review.hands import Decision, PlayedHand
-from fifthstreet.strategy import NodeStrategy, TreeStrategy
+from fifthstreet.strategy import HoleArray, NodeStrategy, TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.table import action_text
 from fifthstreet.translate import ActionReport, Follower, Match, MatchQuality, Policy, report
-from fifthstreet.tree import STREET_NAMES, BettingTree
+from fifthstreet.tree import STREET_NAMES, BettingTree, Kind
 
 # Below this reach, a hand's strategy at a node means little, because average strategies are
 # weighted by reach.
@@ -31,10 +32,19 @@ class StrategyAnswers:
     """Answers from one strategy; hands are translated onto its tree."""
 
     def __init__(
-        self, strategy: TreeStrategy, *, policy: Policy | None = None, unit: float | None = None
+        self,
+        strategy: TreeStrategy,
+        *,
+        policy: Policy | None = None,
+        unit: float | None = None,
+        file: str | None = None,
     ) -> None:
-        """Use a strategy; `unit` is the value of a tree's chip in chips of the hands."""
+        """Use a strategy; `unit` is the value of a tree's chip in chips of the hands.
+
+        `file` is where the strategy is stored, if that is not known to it.
+        """
         self.strategy = strategy
+        self.basis = Basis.of(strategy, file=file)
         self.policy = policy
         self.unit = unit
 
@@ -43,25 +53,18 @@ class StrategyAnswers:
         return f"<StrategyAnswers from {self.strategy!r}>"
 
     def describe(self) -> dict[str, Any]:
-        """Return the strategy's board, chips and exploitability.
+        """Return the strategy's chips, and its exploitability, iterations, ranges and tree.
 
         The unit is None if it is the ratio of the big blinds in each hand.
         """
         rules = self.strategy.tree.rules
         default_unit = None if rules.first_street == 0 else 1.0
         return {
-            "kind": self.strategy.kind,
-            "board": cards_text(self.strategy.board) or None,
+            **self.basis.to_dict(),
             "pot": rules.pot,
             "stack": rules.stacks[0],
             "unit": default_unit if self.unit is None else self.unit,
-            "exploitability_pot_percent": self._exploitability,
         }
-
-    @property
-    def _exploitability(self) -> float | None:
-        known = self.strategy.exploitability
-        return None if known is None or not known.pot else known.pot_percent
 
     def refusal(self, hand: PlayedHand) -> str:
         """Return why a hand does not fit the tree's board, up to suits, or number of players."""
@@ -112,24 +115,59 @@ class StrategyAnswers:
         at_node = self.strategy.at(matched.node, board)
         hole = None if decision.hole is None else int(hole_permutation(suits)[decision.hole])
         choices, reason = _choices(tree, matched, at_node, hole)
+        reaching = self.strategy.reach(matched.node, board)
+        start = self._start(board)
+        error = self._error(reaching, start, matched)
+        taken_index = tree.children(matched.node).index(taken.node)
         reach = None
         if hole is not None and not reason:
             weights = self.strategy.ranges[int(tree.player[matched.node])].weights
             reach = float(at_node.reach[hole] / weights[hole])
             if reach < SELDOM:
                 reason = "the tree seldom gets here with this hand: its frequencies mean little"
+                if error is not None and tree.kind[taken.node] in (Kind.ACTION, Kind.DEAL):
+                    # What the hand does later was hardly trained, so the EV of the action may be
+                    # far too low.
+                    error = self._most(matched)
         return Answer(
             matched.quality,
             reason,
             path=tree.path(matched.node, board[BOARD_CARDS[tree.rules.first_street] :]),
             distance=distance,
             choices=choices,
-            taken=tree.children(matched.node).index(taken.node),
+            taken=taken_index,
             reach=reach,
             translation=taken.status.value,
             pot=matched.shadow.pot * matched.unit,
-            exploitability=self._exploitability,
+            basis=self.basis,
+            ranges=tuple(
+                ReachingRange.of(weights, starting)
+                for weights, starting in zip(reaching, start, strict=True)
+            ),
+            error=error,
         )
+
+    def _start(self, board: tuple[int, ...]) -> tuple[HoleArray, ...]:
+        """Return the weights of the starting ranges that a board does not block.  [P] of [1326]"""
+        blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0
+        return tuple(
+            np.where(blocked, 0.0, range_.weights.astype(np.float64))
+            for range_ in self.strategy.ranges
+        )
+
+    def _error(
+        self, reach: tuple[HoleArray, ...], start: tuple[HoleArray, ...], matched: Match
+    ) -> float | None:
+        """Return the error of a loss at a node in chips of the hand, if it is known."""
+        known = self.basis.exploitability_chips
+        if known is None or len(reach) != 2:
+            return None
+        most = self._most(matched)
+        return loss_error(known * matched.unit, line_probability(reach, start), most)
+
+    def _most(self, matched: Match) -> float:
+        """Return the most that an EV can be off: all chips in play, in chips of the hand."""
+        return (matched.shadow.pot + sum(matched.shadow.stacks)) * matched.unit
 
     def _suits(self, hand: PlayedHand) -> SuitPermutation | None:
         """Return the permutation of a hand's suits to those of the tree, None if none fits."""
