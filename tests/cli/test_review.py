@@ -156,6 +156,9 @@ def test_a_trained_strategy_has_frequencies_but_no_evs(capsys: Capture) -> None:
         (["hands.phhs", "--solve", "--bets", "much"], "not a bet size: 'much'"),
         (["hands.phhs", "--solve", "--first-street", "preflop"], "want flop, turn, river"),
         (["hands.phhs", "--solve", "--rake-rate", "2"], "rake.rate is 2; want 0 to 1"),
+        (["hands.phhs", "--solution", "river.solution", "--save", "x"], "--save is for --solve"),
+        (["hands.phhs", "--solve", "--save", "hand.phh"], "which is a file; want a folder"),
+        (["hands.phhs", "--solve", "--ranges", "none"], "cannot read 'none'"),
         (["hands.phhs", "--solve", "--worst", "-1"], "worst is -1; want 0 decisions or more"),
         (
             ["hands.phhs", "--solution", "river.solution", "--unit", "0"],
@@ -170,3 +173,27 @@ def test_errors_are_one_line(capsys: Capture, arguments: list[str], message: str
     assert captured.err.startswith("error: ")
     assert captured.err.count("\n") == 1
     assert message in captured.err
+
+
+def test_ranges_by_action_and_stored_solutions(capsys: Capture, tmp_path: Path) -> None:
+    river = ["--solve", "--first-street", "river", "--target", "2"]
+    saved = str(tmp_path / "solutions")
+    data = facts(capsys, "hand.phh", *river, "--save", saved)
+    worst = data["decisions"][0]
+    assert worst["basis"]["range_names"][0].startswith("OOP BB 3-bets BTN's raise")
+    assert worst["basis"]["file"].startswith(saved)
+    output = shown(capsys, "hand.phh", *river, "--save", saved)
+    (command,) = {
+        line.strip()
+        for line in output.splitlines()
+        if line.strip().startswith("fifthstreet show") and line.endswith(worst["node"])
+    }
+    assert run(command.split()[1:]) == 0
+    assert "stopped early" not in capsys.readouterr().out
+    own = tmp_path / "mine.toml"
+    text = 'players = 2\nstack = 100\n[three_bet.BTN]\nBB = "AA,KQs"\n'
+    own.write_text(text, encoding="utf-8")
+    for path in (own, tmp_path):
+        replaced = facts(capsys, "hand.phh", *river, "--ranges", str(path))["decisions"][0]
+        assert replaced["basis"]["ranges"]["oop"] == "AA,KQs"
+        assert "(mine.toml)" in replaced["basis"]["range_names"][0]

@@ -25,9 +25,6 @@ from fifthstreet.tree import Rake, Sizes
 from fifthstreet.views import json_text, review_data
 from fifthstreet.views.review import print_review
 
-# Default ranges of --solve: about those after a raise and a call preflop.
-DEFAULT_RANGE = "25%"
-
 _SOURCE, _SOLVE = "What to compare with (one of these)", "How --solve solves"
 
 
@@ -49,8 +46,20 @@ def review_command(
         float | None,
         typer.Option(help="Chips of the hands per chip of the solution, 1 by default."),
     ] = None,
-    oop: Annotated[str, option("Range out of position.", _SOLVE)] = DEFAULT_RANGE,
-    ip: Annotated[str, option("Range in position.", _SOLVE)] = DEFAULT_RANGE,
+    oop: Annotated[
+        str | None,
+        option("Range out of position, by default that of the preflop actions.", _SOLVE),
+    ] = None,
+    ip: Annotated[
+        str | None, option("Range in position, by default that of the preflop actions.", _SOLVE)
+    ] = None,
+    ranges: Annotated[
+        Path | None,
+        option("A file or folder of preflop ranges that replace the bundled ones.", _SOLVE),
+    ] = None,
+    save: Annotated[
+        Path | None, option("A folder to keep the solutions in, for `show`.", _SOLVE)
+    ] = None,
     first_street: Annotated[
         str, option("First street to solve; the ranges are those at its start.", _SOLVE)
     ] = STREETS[0],
@@ -77,6 +86,11 @@ def review_command(
         raise ValueError(f"worst is {worst}; want 0 decisions or more")
     if sum((solution is not None, blueprint is not None, solve)) != 1:
         raise ValueError("specify one of --solution FILE, --blueprint FILE and --solve")
+    for name, given in (("ranges", ranges), ("save", save)):
+        if given is not None and not solve:
+            raise ValueError(f"--{name} is for --solve")
+    if save is not None and save.exists() and not save.is_dir():
+        raise ValueError(f"save is {str(save)!r}, which is a file; want a folder")
     check_time_limit(time_limit)
     with ReviewProgress() as progress:
         answers: Answers
@@ -98,8 +112,9 @@ def review_command(
                 seconds=inf if time_limit is None else time_limit,
                 precision=precision,
                 threads=threads,
+                preflop=ranges,
             )
-            answers = SolveAnswers(settings, progress=progress.solving)
+            answers = SolveAnswers(settings, progress=progress.solving, save=save)
         report = review(read_session(hands), answers, player=player, progress=progress.reviewing)
     if as_json:
         typer.echo(json_text(review_data(report)))

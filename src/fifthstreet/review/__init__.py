@@ -14,6 +14,7 @@ from fifthstreet.review.hands import (
     read_session,
     session_of,
 )
+from fifthstreet.review.preflop import PreflopRange, PreflopRanges, position_names
 from fifthstreet.review.report import DecisionReport, Loss, SessionReport, Total
 from fifthstreet.review.solving import SolveAnswers, SolveSettings, real_spot
 from fifthstreet.review.strategy_answers import StrategyAnswers
@@ -29,6 +30,8 @@ __all__ = [
     "LeftOut",
     "Loss",
     "PlayedHand",
+    "PreflopRange",
+    "PreflopRanges",
     "ReachingRange",
     "Session",
     "SessionReport",
@@ -38,6 +41,7 @@ __all__ = [
     "Total",
     "load_blueprint",
     "play",
+    "position_names",
     "read_session",
     "real_spot",
     "review",

@@ -36,16 +36,24 @@ class Basis:
     target: float | None = None  # exploitability to reach, percent of the starting pot
     is_stopped_early: bool = False
     file: str | None = None  # where the solution is stored
+    range_names: tuple[str, ...] = ()  # what the ranges are, where they were chosen by hand
 
     @classmethod
-    def of(cls, strategy: TreeStrategy, *, file: str | None = None) -> Basis:
-        """Describe a strategy; `file` is where it is stored, if that is not known to it."""
+    def of(
+        cls, strategy: TreeStrategy, *, file: str | None = None, range_names: tuple[str, ...] = ()
+    ) -> Basis:
+        """Describe a strategy.
+
+        `file` is where it is stored, if that is not known to it; `range_names` say what its ranges
+        are.
+        """
         known = strategy.exploitability
         has_pot = known is not None and bool(known.pot)
         shared: dict[str, Any] = {
             "kind": strategy.kind,
             "board": cards_text(strategy.board),
             "ranges": tuple(range_.text() for range_ in strategy.ranges),
+            "range_names": range_names,
             "exploitability": known.pot_percent if known is not None and has_pot else None,
             "exploitability_chips": None if known is None else known.chips,
         }
@@ -81,6 +89,7 @@ class Basis:
             "kind": self.kind,
             "board": self.board or None,
             "ranges": dict(zip(seat_names(len(self.ranges), SEATS), self.ranges, strict=True)),
+            "range_names": list(self.range_names) or None,
             "tree": self.tree,
             "exploitability": self.exploitability_chips,
             "exploitability_pot_percent": self.exploitability,

@@ -38,13 +38,15 @@ class StrategyAnswers:
         policy: Policy | None = None,
         unit: float | None = None,
         file: str | None = None,
+        range_names: tuple[str, ...] = (),
     ) -> None:
         """Use a strategy; `unit` is the value of a tree's chip in chips of the hands.
 
-        `file` is where the strategy is stored, if that is not known to it.
+        `file` is where the strategy is stored, if that is not known to it, and `range_names` say
+        what its ranges are.
         """
         self.strategy = strategy
-        self.basis = Basis.of(strategy, file=file)
+        self.basis = Basis.of(strategy, file=file, range_names=range_names)
         self.policy = policy
         self.unit = unit
 

@@ -71,6 +71,8 @@ def _print_answer(console: Console, report: DecisionReport) -> None:
     notes = [note]
     if answer.basis is not None:
         notes += [answer.basis.error_text(), answer.basis.tree]
+        if answer.basis.range_names:
+            notes.append(f"ranges: {'; '.join(answer.basis.range_names)}")
         if answer.basis.file is not None:
             notes.append(f"fifthstreet show {answer.basis.file} {answer.path}")
     names = seat_names(len(answer.ranges))
