@@ -197,3 +197,19 @@ def test_ranges_by_action_and_stored_solutions(capsys: Capture, tmp_path: Path) 
         replaced = facts(capsys, "hand.phh", *river, "--ranges", str(path))["decisions"][0]
         assert replaced["basis"]["ranges"]["oop"] == "AA,KQs"
         assert "(mine.toml)" in replaced["basis"]["range_names"][0]
+
+
+def test_reports_in_files(capsys: Capture, tmp_path: Path) -> None:
+    csv_path, html_path = tmp_path / "report.csv", tmp_path / "report.html"
+    output = shown(
+        *(capsys, "hands.phhs", "--solution", "river.solution"),
+        *("--csv", str(csv_path), "--html", str(html_path)),
+    )
+    assert f"written to {csv_path}" in output
+    assert csv_path.read_text(encoding="utf-8").startswith("label,decision,player,position")
+    assert "<svg" in html_path.read_text(encoding="utf-8")
+    for name in ("street", "position", "pot type", "action", "hand class"):
+        assert f" {name} " in output
+    missing = str(tmp_path / "none" / "report.csv")
+    assert run(["review", "hands.phhs", "--solution", "river.solution", "--csv", missing]) == 2
+    assert "cannot write" in capsys.readouterr().err

@@ -10,9 +10,10 @@ from tests.review.hand_texts import TO_THE_RIVER, played
 from tests.review.river import ON_THE_TREE, river_solution
 
 SCHEMA = {
-    "report": ["source", "hands", "left_out", "players", "decisions"],
+    "report": ["source", "hands", "left_out", "players", "breakdowns", "decisions"],
     "decision": [
-        *("hand", "label", "decision", "player", "seat", "street", "board", "hole", "pot"),
+        *("hand", "label", "decision", "player", "seat", "street", "position"),
+        *("pot_type", "hand_class", "action_kind", "board", "hole", "pot"),
         *("to_call", "stack", "action", "match", "reason", "node", "divergence", "taken"),
         *("translation", "reach", "frequency", "ev", "best", "best_ev", "ev_loss"),
         *("exploitability_pot_percent", "basis", "ranges", "actions"),

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from fifthstreet.cli.files import check_writable, write_text
 from fifthstreet.cli.options import AsJson, Threads, check_time_limit, option
 from fifthstreet.cli.progress import ReviewProgress
 from fifthstreet.review import (
@@ -22,8 +23,9 @@ from fifthstreet.solvers.postflop import open_solution
 from fifthstreet.solvers.postflop.spot_file import STREETS
 from fifthstreet.solvers.postflop.tables import PRECISIONS
 from fifthstreet.tree import Rake, Sizes
-from fifthstreet.views import json_text, review_data
+from fifthstreet.views import json_text, review_csv, review_data, review_html
 from fifthstreet.views.review import print_review
+from fifthstreet.views.terminal import print_notes
 
 _SOURCE, _SOLVE = "What to compare with (one of these)", "How --solve solves"
 
@@ -78,6 +80,10 @@ def review_command(
     precision: Annotated[
         str, option(f"Precision of the tables: {' or '.join(PRECISIONS)}.", _SOLVE)
     ] = PRECISIONS[0],
+    csv: Annotated[Path | None, typer.Option(help="Write all decisions to a CSV file.")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write the report to one HTML file, with pictures.")
+    ] = None,
     threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
@@ -92,6 +98,7 @@ def review_command(
     if save is not None and save.exists() and not save.is_dir():
         raise ValueError(f"save is {str(save)!r}, which is a file; want a folder")
     check_time_limit(time_limit)
+    check_writable(csv, html)
     with ReviewProgress() as progress:
         answers: Answers
         if solution is not None:
@@ -116,10 +123,14 @@ def review_command(
             )
             answers = SolveAnswers(settings, progress=progress.solving, save=save)
         report = review(read_session(hands), answers, player=player, progress=progress.reviewing)
+    notes = [] if csv is None else [write_text(csv, review_csv(report))]
+    notes += [] if html is None else [write_text(html, review_html(report))]
     if as_json:
         typer.echo(json_text(review_data(report)))
-    else:
-        print_review(Console(highlight=False), report, worst)
+        return
+    console = Console(highlight=False)
+    print_review(console, report, worst)
+    print_notes(console, notes)
 
 
 def _street(name: str) -> int:

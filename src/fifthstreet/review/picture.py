@@ -9,10 +9,13 @@ from typing import Any
 from fifthstreet.cards import hole_cards, parse_cards, parse_hole
 from fifthstreet.cards.picture import cards_line
 from fifthstreet.drawing import (
+    BarRow,
     Entry,
     Line,
+    Picture,
     Run,
     Table,
+    bar_picture,
     block,
     heading,
     note,
@@ -86,6 +89,31 @@ def totals_table(data: Mapping[str, Any]) -> Table:
     return Table(
         text_columns("player") + number_columns(*names), tuple(rows), bold_rows=frozenset(bold)
     )
+
+
+def breakdown_table(by: str, totals: Mapping[str, Mapping[str, Any]]) -> Table:
+    """Return a table of the losses of groups of decisions, as given: worst first."""
+    rows = []
+    for group, total in totals.items():
+        _, all_, *_, valued, within, lost, error, mean = _total_row(group, total)[:-1]
+        rows.append((group, all_, valued, within, lost, error, mean))
+    names = ("all", "valued", "within error", "bb lost", "±", "mean")
+    return Table(text_columns(by) + number_columns(*names), tuple(rows))
+
+
+def breakdown_picture(by: str, totals: Mapping[str, Mapping[str, Any]]) -> Picture:
+    """Return bars of the losses of groups of decisions with their intervals, as given."""
+    rows = [
+        BarRow(
+            group,
+            total["ev_loss_big_blinds"],
+            _pair(total["ev_loss_interval_big_blinds"]),
+            f"of {_count(total['valued'], 'decision')}",
+        )
+        for group, total in totals.items()
+        if total["valued"]
+    ]
+    return bar_picture(rows, f"big blinds lost by {by}", unit=" bb")
 
 
 def worst_table(decisions: Sequence[Mapping[str, Any]]) -> Table:
@@ -191,8 +219,12 @@ def _total_row(name: str, total: Mapping[str, Any]) -> tuple[Entry, ...]:
         number(lost, 2) if is_valued else "-",
         "-" if interval is None or not is_valued else number(interval[1] - lost, 2),
         number(_or_nan(total["mean_ev_loss_big_blinds"]), 2),
-        number(_or_nan(total["exploitability_pot_percent"]), 2, "%"),
+        number(_or_nan(total.get("exploitability_pot_percent")), 2, "%"),
     )
+
+
+def _pair(interval: Sequence[float] | None) -> tuple[float, float] | None:
+    return None if interval is None else (interval[0], interval[1])
 
 
 def _or_nan(value: float | None) -> float:

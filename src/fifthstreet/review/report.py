@@ -9,6 +9,14 @@ from typing import Any
 from fifthstreet.cards import cards_text, hole_text
 from fifthstreet.review.answers import Answer
 from fifthstreet.review.basis import seat_names
+from fifthstreet.review.breakdown import (
+    BREAKDOWNS,
+    action_of,
+    hand_class_of,
+    position_of,
+    pot_type_of,
+    street_of,
+)
 from fifthstreet.review.hands import Decision, LeftOut
 from fifthstreet.review.picture import session_html
 from fifthstreet.solvers.postflop import SEATS
@@ -90,7 +98,11 @@ class DecisionReport:
             "decision": decision.number,
             "player": decision.name,
             "seat": decision.seat,
-            "street": STREET_NAMES[decision.street],
+            "street": street_of(decision),
+            "position": position_of(decision),
+            "pot_type": pot_type_of(decision),
+            "hand_class": hand_class_of(decision),
+            "action_kind": action_of(decision),
             "board": cards_text(decision.board),
             "hole": None if decision.hole is None else hole_text(decision.hole),
             "pot": decision.pot,
@@ -232,6 +244,19 @@ class SessionReport:
             for street in streets
         }
 
+    def breakdown(self, by: str, name: str | None = None) -> dict[str, Total]:
+        """Return totals by street, position, pot type, action or hand class, worst first.
+
+        They are those of one player, or of all. Groups without a decision of known cost are last.
+        """
+        if by not in BREAKDOWNS:
+            raise ValueError(f"no breakdown by {by!r}; want {', '.join(BREAKDOWNS)}")
+        groups: dict[str, list[DecisionReport]] = {}
+        for report in self.decisions if name is None else self._of(name):
+            groups.setdefault(BREAKDOWNS[by](report.decision), []).append(report)
+        totals = {group: Total.of(reports) for group, reports in groups.items()}
+        return dict(sorted(totals.items(), key=lambda item: _total_badness(item[1])))
+
     def _repr_html_(self) -> str:
         """Return the totals of the players and the worst decisions, for notebooks."""
         return session_html(self.to_dict())
@@ -254,8 +279,16 @@ class SessionReport:
                 }
                 for name, total in self.players.items()
             },
+            "breakdowns": {
+                by: {group: total.to_dict() for group, total in self.breakdown(by).items()}
+                for by in BREAKDOWNS
+            },
             "decisions": [report.to_dict() for report in self.worst(worst)],
         }
+
+
+def _total_badness(total: Total) -> tuple[bool, float, int]:
+    return total.valued == 0, -total.ev_loss.big_blinds, -total.valued
 
 
 def _ranges_data(answer: Answer) -> dict[str, Any] | None:

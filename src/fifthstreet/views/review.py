@@ -12,6 +12,7 @@ from fifthstreet.drawing import Table, number, number_columns, text_columns
 from fifthstreet.review import DecisionReport, Loss, SessionReport
 from fifthstreet.review.basis import seat_names
 from fifthstreet.review.picture import (
+    breakdown_table,
     counts_text,
     hole_line,
     percent,
@@ -31,7 +32,7 @@ def review_data(report: SessionReport) -> dict[str, Any]:
 
 
 def print_review(console: Console, report: SessionReport, worst: int) -> None:
-    """Print the worst decisions in detail, all players' totals, and the hands left out."""
+    """Print the worst decisions in detail, totals and breakdowns, and the hands left out."""
     answered = [each for each in report.worst() if each.answer.choices]
     for rank, decision in enumerate(answered[:worst], 1):
         console.print(_title(console, rank, decision), soft_wrap=True)
@@ -43,6 +44,10 @@ def print_review(console: Console, report: SessionReport, worst: int) -> None:
         data = review_data(report)
         console.print(terminal_table(console, totals_table(data)))
         print_notes(console, session_notes(data))
+        for by, totals in data["breakdowns"].items():
+            if valued := {group: total for group, total in totals.items() if total["valued"]}:
+                console.print()
+                console.print(terminal_table(console, breakdown_table(by, valued)))
     for each in report.left_out[:_MOST_LEFT_OUT]:
         print_notes(console, [f"left out: {each.label}: {each.reason}"])
     if (more := len(report.left_out) - _MOST_LEFT_OUT) > 0:
@@ -79,7 +84,7 @@ def _print_answer(console: Console, report: DecisionReport) -> None:
     notes += [each.line(name) for name, each in zip(names, answer.ranges, strict=True)]
     notes += [answer.reason] if answer.reason else []
     print_notes(console, [f"   {text}" for text in notes])
-    console.print(terminal_table(console, _choice_table(report), is_framed=False))
+    console.print(terminal_table(console, choice_table(report), is_framed=False))
     if report.loss is not None:
         console.print(Text(f"   {_loss_line(report.loss)}"), soft_wrap=True)
 
@@ -92,7 +97,8 @@ def _loss_line(loss: Loss) -> str:
     return f"lost {number(loss.chips, 2)} chips: {size}, {number(loss.pot_percent, 1)}% of the pot"
 
 
-def _choice_table(report: DecisionReport) -> Table:
+def choice_table(report: DecisionReport) -> Table:
+    """Return the choices at the node of a decision, the one taken in bold."""
     answer = report.answer
     best = None if report.best is None else answer.choices[report.best].ev
     rows = []
