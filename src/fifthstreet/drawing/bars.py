@@ -32,7 +32,7 @@ def bar_picture(rows: Sequence[BarRow], title: str, *, unit: str = "") -> Pictur
     """Draw a bar for each row, from 0, with a line over its interval."""
     ends = [value for row in rows for value in (row.value, *(row.interval or ()))]
     axis = LinearAxis.around(ends or [1.0])
-    left = LETTER_WIDTH * _FONT_SIZE * max((len(row.name) for row in rows), default=0) + 8
+    left = LETTER_WIDTH * _FONT_SIZE * max((len(row.name) for row in rows), default=0) + 16
     notes = LETTER_WIDTH * _FONT_SIZE * max((len(_label(row)) for row in rows), default=0) + 8
 
     def place(value: float) -> float:

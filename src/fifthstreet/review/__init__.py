@@ -1,6 +1,7 @@
 """Reviews of real hands: what decisions cost, compared with a strategy."""
 
 from fifthstreet.callable_room import make_callable
+from fifthstreet.review.advice import Advice, AdvisedAction, advise
 from fifthstreet.review.answers import Answer, Answers, Choice, Distance
 from fifthstreet.review.basis import Basis, ReachingRange
 from fifthstreet.review.blueprint import load_blueprint
@@ -11,6 +12,7 @@ from fifthstreet.review.hands import (
     PlayedHand,
     Session,
     play,
+    read_hands_of,
     read_session,
     session_of,
 )
@@ -20,6 +22,8 @@ from fifthstreet.review.solving import SolveAnswers, SolveSettings, real_spot
 from fifthstreet.review.strategy_answers import StrategyAnswers
 
 __all__ = [
+    "Advice",
+    "AdvisedAction",
     "Answer",
     "Answers",
     "Basis",
@@ -39,9 +43,11 @@ __all__ = [
     "SolveSettings",
     "StrategyAnswers",
     "Total",
+    "advise",
     "load_blueprint",
     "play",
     "position_names",
+    "read_hands_of",
     "read_session",
     "real_spot",
     "review",

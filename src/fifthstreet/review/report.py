@@ -150,7 +150,9 @@ class Total:
     valued: int  # decisions whose cost is known
     within_error: int  # those of them whose loss is within its error
     stopped_early: int  # those of them that rest on a solution that was stopped early
-    ev_loss: Loss  # of all others: sums of chips, big blinds and errors, mean of percentages
+    # Of all others: sums of chips, big blinds and errors, mean of percentages. The error is None if
+    # there are no others.
+    ev_loss: Loss
 
     @classmethod
     def of(cls, reports: Iterable[DecisionReport]) -> Total:
@@ -178,7 +180,7 @@ class Total:
                 sum(loss.chips for loss in counted),
                 sum(loss.big_blinds for loss in counted),
                 sum(loss.pot_percent for loss in counted) / len(losses) if losses else 0.0,
-                sum(known) if len(known) == len(errors) else None,
+                sum(known) if known and len(known) == len(errors) else None,
             ),
         )
 

@@ -78,7 +78,7 @@ class StrategyAnswers:
         if street > 0 and len(start.live) != players:
             live = len(start.live)
             return f"{live} players on the {STREET_NAMES[street]}; the tree has {players}"
-        if self._suits(hand) is None:
+        if self.suits(hand.board) is None:
             board = cards_text(start.board)
             return f"the board is {board}; the tree is for {cards_text(self.strategy.board)}"
         return ""
@@ -87,7 +87,7 @@ class StrategyAnswers:
         self, hand: PlayedHand, player: str | None = None
     ) -> Iterator[tuple[Decision, Answer]]:
         """Follow a hand through the tree once, and yield the answer to each decision."""
-        suits = self._suits(hand)
+        suits = self.suits(hand.board)
         assert suits is not None, "such hands are refused"
         follower = Follower(self.strategy.tree, self.policy, unit=self.unit, trace=True)
         before = _observed(follower, hand.decisions[0]) if hand.decisions else None
@@ -107,19 +107,19 @@ class StrategyAnswers:
         if decision.street < tree.rules.first_street:
             first = STREET_NAMES[tree.rules.first_street]
             return Answer(MatchQuality.OUTSIDE, f"before the {first}, where the tree starts")
-        distance = _distance(matched)
+        distance = distance_of(matched)
         if matched.quality not in (MatchQuality.GOOD, MatchQuality.POOR):
             return Answer(matched.quality, matched.reason, distance=distance)
         if not matched.children:
             reason = "it is not this player's turn at the matched node: its betting has ended"
             return Answer(matched.quality, reason, distance=distance)
-        board = self._board(decision, suits)
+        board = self.tree_board(decision.board, suits)
         at_node = self.strategy.at(matched.node, board)
         hole = None if decision.hole is None else int(hole_permutation(suits)[decision.hole])
         choices, reason = _choices(tree, matched, at_node, hole)
         reaching = self.strategy.reach(matched.node, board)
-        start = self._start(board)
-        error = self._error(reaching, start, matched)
+        start = self.starting_weights(board)
+        error = self.error_of(reaching, start, matched)
         taken_index = tree.children(matched.node).index(taken.node)
         reach = None
         if hole is not None and not reason:
@@ -149,7 +149,7 @@ class StrategyAnswers:
             error=error,
         )
 
-    def _start(self, board: tuple[int, ...]) -> tuple[HoleArray, ...]:
+    def starting_weights(self, board: tuple[int, ...]) -> tuple[HoleArray, ...]:
         """Return the weights of the starting ranges that a board does not block.  [P] of [1326]"""
         blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0
         return tuple(
@@ -157,7 +157,7 @@ class StrategyAnswers:
             for range_ in self.strategy.ranges
         )
 
-    def _error(
+    def error_of(
         self, reach: tuple[HoleArray, ...], start: tuple[HoleArray, ...], matched: Match
     ) -> float | None:
         """Return the error of a loss at a node in chips of the hand, if it is known."""
@@ -171,14 +171,14 @@ class StrategyAnswers:
         """Return the most that an EV can be off: all chips in play, in chips of the hand."""
         return (matched.shadow.pot + sum(matched.shadow.stacks)) * matched.unit
 
-    def _suits(self, hand: PlayedHand) -> SuitPermutation | None:
-        """Return the permutation of a hand's suits to those of the tree, None if none fits."""
+    def suits(self, board: tuple[int, ...]) -> SuitPermutation | None:
+        """Return the permutation of a board's suits to those of the tree, None if none fits."""
         if not self.strategy.board:
             return SUIT_PERMUTATIONS[0]
         tree_board = set(self.strategy.board)
-        board = hand.board[: len(tree_board)]
+        first = board[: len(tree_board)]
         for perm in SUIT_PERMUTATIONS:  # the first changes nothing
-            if {_renamed(card, perm) for card in board} == tree_board and self._keeps_ranges(perm):
+            if {_renamed(card, perm) for card in first} == tree_board and self._keeps_ranges(perm):
                 return perm
         return None
 
@@ -191,10 +191,10 @@ class StrategyAnswers:
         weights = [range_.weights for range_ in self.strategy.ranges]
         return all(bool((each[images] == each)[known].all()) for each in weights)
 
-    def _board(self, decision: Decision, suits: SuitPermutation) -> tuple[int, ...]:
-        board = tuple(_renamed(card, suits) for card in decision.board)
-        # The strategy's own cards are in its own order.
-        return (*self.strategy.board, *board[len(self.strategy.board) :])
+    def tree_board(self, board: tuple[int, ...], suits: SuitPermutation) -> tuple[int, ...]:
+        """Return a board in the suits of the tree; the strategy's own cards are in its order."""
+        renamed = tuple(_renamed(card, suits) for card in board)
+        return (*self.strategy.board, *renamed[len(self.strategy.board) :])
 
 
 def _observed(follower: Follower, decision: Decision) -> Match:
@@ -206,7 +206,8 @@ def _renamed(card: int, perm: SuitPermutation) -> int:
     return card // 4 * 4 + perm[card % 4]
 
 
-def _distance(matched: Match) -> Distance | None:
+def distance_of(matched: Match) -> Distance | None:
+    """Return how far hand and tree are apart on the last street that was followed."""
     if not matched.divergences:
         return None
     last = matched.divergences[-1]
