@@ -89,7 +89,15 @@ def test_wheel_has_what_the_package_needs_and_no_sources(wheel: Path) -> None:
         names = set(archive.namelist())
     wanted = [
         path
-        for pattern in ("**/*.py", "**/*.pyi", "py.typed", "cards/data/*", "**/*.cu*", "**/*.hpp")
+        for pattern in (
+            "**/*.py",
+            "**/*.pyi",
+            "py.typed",
+            "cards/data/*",
+            "review/data/preflop/*",
+            "**/*.cu*",
+            "**/*.hpp",
+        )
         for path in PACKAGE.glob(pattern)
     ]
     assert len(wanted) > 100

@@ -83,6 +83,7 @@ if TYPE_CHECKING:
     from fifthstreet.notation import HandHistory as HandHistory
     from fifthstreet.notation import read_hands as read_hands
     from fifthstreet.review import SolveSettings as SolveSettings
+    from fifthstreet.review import advise as advise
     from fifthstreet.review.compare import review as review
     from fifthstreet.solvers import make_solver as make_solver
     from fifthstreet.solvers import train as train
@@ -168,7 +169,7 @@ _PUBLIC_NAMES: dict[str, tuple[str, ...]] = {
     ),
     "solvers.blueprint": ("BlueprintSolver", "local_best_response"),
     "translate": ("Match", "match"),
-    "review": ("SolveSettings",),
+    "review": ("SolveSettings", "advise"),
 }
 _PACKAGE_OF = {
     name: f"fifthstreet.{package}" for package, names in _PUBLIC_NAMES.items() for name in names

@@ -11,4 +11,4 @@ ON_THE_TREE = f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 cbr 340, p2 f"
 
 @cache
 def river_solution() -> Solution:
-    return solve(SPOT, target_pot_percent=0.2)
+    return solve(SPOT, target_pot_percent=0.002)

@@ -199,13 +199,17 @@ def test_totals() -> None:
         losses = [each.loss for each in own if each.loss is not None]
         assert total.decisions == len(own) == sum(total.matches.values())
         assert total.valued == len(losses) > 0
-        assert total.ev_loss.chips == pytest.approx(sum(loss.chips for loss in losses))
+        counted = [loss for loss in losses if not loss.is_within_error]
+        assert total.within_error == len(losses) - len(counted)
+        assert total.ev_loss.chips == pytest.approx(sum(loss.chips for loss in counted))
         streets = report.streets(name).values()
         assert sum(part.decisions for part in streets) == total.decisions
         assert sum(part.ev_loss.big_blinds for part in streets) == pytest.approx(
             total.ev_loss.big_blinds
         )
         assert review(hands, solution, player=name).players == {name: total}
-    costs = [each.loss.big_blinds for each in report.worst() if each.loss is not None]
-    assert costs == sorted(costs, reverse=True)
+    losses = [each.loss for each in report.worst() if each.loss is not None]
+    order = [(loss.is_within_error, -loss.big_blinds) for loss in losses]
+    assert order == sorted(order)
+    assert {within for within, _ in order} == {False, True}
     assert report.worst(2) == report.worst()[:2]

@@ -26,7 +26,14 @@ def decision(player: str, street: str, error: float | None, loss: float | None) 
         "action": "c",
         "best": None if loss is None else "b30",
         "frequency": None if loss is None else 0.25,
-        "ev_loss": None if loss is None else {"chips": 2 * loss, "big_blinds": loss},
+        "ev_loss": None
+        if loss is None
+        else {
+            "chips": 2 * loss,
+            "big_blinds": loss,
+            "interval_big_blinds": [max(loss - 0.5, 0), loss + 0.5],
+            "within_error": loss <= 0.5,
+        },
         "exploitability_pot_percent": error,
         "actions": [{"action": "c"}],
     }
@@ -40,6 +47,9 @@ def total(decisions: int, valued: int, lost: float, outside: int = 0) -> dict[st
         "lost": 0,
         "outside": outside,
         "valued": valued,
+        "within_error": min(valued, 1),
+        "stopped_early": min(valued, 1),
+        "ev_loss_interval_big_blinds": [lost - 0.5, lost + 0.5],
         "ev_loss_big_blinds": lost,
         "mean_ev_loss_big_blinds": lost / valued if valued else None,
     }
@@ -77,11 +87,12 @@ def test_the_error_is_the_mean_over_valued_decisions() -> None:
 def test_tables() -> None:
     table = totals_table(session_data(DATA))
     assert [row[0] for row in table.rows] == ["<Ann>", "  flop", "Bob", "  flop"]
-    assert table.rows[0][-3:] == ("1.50", "0.75", "0.30%")
-    assert table.rows[2][-3:] == ("-", "-", "-")
+    assert table.rows[0][-5:] == ("1", "1.50", "0.50", "0.75", "0.30%")
+    assert table.rows[2][-5:] == ("-", "-", "-", "-", "-")
     assert table.bold_rows == frozenset({0, 2})
     worst = worst_table(DATA["decisions"])
-    assert worst.rows[0][4:] == ("12.5", "c", "b30", "25.0%", "1.25", "0.20%")
+    assert worst.rows[0][4:] == ("12.5", "c", "b30", "25.0%", "1.25 ± 0.50", "0.20%")
+    assert worst.rows[1][-2] == "within error: 0.25 ± 0.50"
     assert worst.rows[3][-3:] == ("-", "-", "-")
 
 
@@ -96,7 +107,9 @@ def test_html_is_escaped_and_complete() -> None:
         "Q♠ J♥ 2♥",
         "(cards unknown)",
         "1 hand left out",
-        "error: exploitability of the strategies",
+        "within error: losses smaller than what the exploitability of the strategies allows",
+        "expl.: mean exploitability of the strategies",
+        "1 decision valued by a solution that was stopped early",
     ):
         assert part in text
 

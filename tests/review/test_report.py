@@ -10,17 +10,19 @@ from tests.review.hand_texts import TO_THE_RIVER, played
 from tests.review.river import ON_THE_TREE, river_solution
 
 SCHEMA = {
-    "report": ["source", "hands", "left_out", "players", "decisions"],
+    "report": ["source", "hands", "left_out", "players", "breakdowns", "decisions"],
     "decision": [
-        *("hand", "label", "decision", "player", "seat", "street", "board", "hole", "pot"),
+        *("hand", "label", "decision", "player", "seat", "street", "position"),
+        *("pot_type", "hand_class", "action_kind", "board", "hole", "pot"),
         *("to_call", "stack", "action", "match", "reason", "node", "divergence", "taken"),
         *("translation", "reach", "frequency", "ev", "best", "best_ev", "ev_loss"),
-        *("exploitability_pot_percent", "actions"),
+        *("exploitability_pot_percent", "basis", "ranges", "actions"),
     ],
     "action": ["action", "real", "frequency", "range_frequency", "ev"],
     "total": [
-        *("decisions", "good", "poor", "lost", "outside", "valued", "ev_loss_chips"),
-        *("ev_loss_big_blinds", "mean_ev_loss_big_blinds", "mean_ev_loss_pot_percent"),
+        *("decisions", "good", "poor", "lost", "outside", "valued", "within_error"),
+        *("stopped_early", "ev_loss_chips", "ev_loss_big_blinds", "ev_loss_interval_big_blinds"),
+        *("mean_ev_loss_big_blinds", "mean_ev_loss_pot_percent"),
     ],
 }
 
@@ -62,14 +64,15 @@ def test_reprs(solution: Solution) -> None:
     assert fold.loss is not None
     assert repr(fold) == (
         f"<DecisionReport: <Decision: p1 folds on the river>, good match, "
-        f"lost {fold.loss.big_blinds:.2f} bb>"
+        f"lost {fold.loss.big_blinds:.2f} ± {fold.loss.error:.2f} bb>"
     )
     assert repr(bet).endswith("good match, unknown loss>")
     assert repr(fold.answer) == "<Answer: good, r:k:b100>"
     assert repr(report.decisions[0].answer) == (
         "<Answer: outside, before the river, where the tree starts>"
     )
-    lost = sum(each.loss.big_blinds for each in report.decisions if each.loss is not None)
+    losses = [each.loss for each in report.decisions if each.loss is not None]
+    lost = sum(loss.big_blinds for loss in losses if not loss.is_within_error)
     assert repr(report) == (
         f"<SessionReport: 1 hands, {len(report.decisions)} decisions, "
         f"{lost:.2f} bb lost in 2 of known cost>"

@@ -219,10 +219,18 @@ def test_description_of_a_source(solution: Solution) -> None:
     assert answers.describe() == {
         "kind": "solution",
         "board": "QsJh2h7c4d",
+        "ranges": {"oop": solution.ranges[0].text(), "ip": solution.ranges[1].text()},
+        "range_names": None,
+        "tree": "tree: pot 200, stack 900, 33 nodes; river bet 50%, a; raise 60%",
+        "exploitability": solution.exploitability.chips,
+        "exploitability_pot_percent": solution.exploitability.pot_percent,
+        "iterations": solution.record.iterations,
+        "target_pot_percent": pytest.approx(0.002),
+        "stopped_early": False,
+        "file": None,
         "pot": 200,
         "stack": 900,
         "unit": 1,
-        "exploitability_pot_percent": solution.exploitability.pot_percent,
     }
     assert StrategyAnswers(solution, unit=0.1).describe()["unit"] == 0.1
     preflop = named_tree("heads-up")

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet import __version__
+from fifthstreet.cli.advise import advise_command
 from fifthstreet.cli.compare import compare_command
 from fifthstreet.cli.doctor import doctor_command
 from fifthstreet.cli.equity import equity_command
@@ -41,6 +42,7 @@ app.command("lock")(lock_command)
 app.command("flops")(flops_command)
 app.command("histories")(histories_command)
 app.command("review")(review_command)
+app.command("advise")(advise_command)
 app.command("tree")(tree_command)
 app.command("train")(train_command)
 app.command("equity")(equity_command)

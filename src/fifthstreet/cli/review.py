@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from fifthstreet.cli.files import check_writable, write_text
 from fifthstreet.cli.options import AsJson, Threads, check_time_limit, option
 from fifthstreet.cli.progress import ReviewProgress
 from fifthstreet.review import (
@@ -22,11 +23,9 @@ from fifthstreet.solvers.postflop import open_solution
 from fifthstreet.solvers.postflop.spot_file import STREETS
 from fifthstreet.solvers.postflop.tables import PRECISIONS
 from fifthstreet.tree import Rake, Sizes
-from fifthstreet.views import json_text, review_data
+from fifthstreet.views import json_text, review_csv, review_data, review_html
 from fifthstreet.views.review import print_review
-
-# Default ranges of --solve: about those after a raise and a call preflop.
-DEFAULT_RANGE = "25%"
+from fifthstreet.views.terminal import print_notes
 
 _SOURCE, _SOLVE = "What to compare with (one of these)", "How --solve solves"
 
@@ -50,8 +49,20 @@ def review_command(
         float | None,
         typer.Option(help="Chips of the hands per chip of the solution, 1 by default."),
     ] = None,
-    oop: Annotated[str, option("Range out of position.", _SOLVE)] = DEFAULT_RANGE,
-    ip: Annotated[str, option("Range in position.", _SOLVE)] = DEFAULT_RANGE,
+    oop: Annotated[
+        str | None,
+        option("Range out of position, by default that of the preflop actions.", _SOLVE),
+    ] = None,
+    ip: Annotated[
+        str | None, option("Range in position, by default that of the preflop actions.", _SOLVE)
+    ] = None,
+    ranges: Annotated[
+        Path | None,
+        option("A file or folder of preflop ranges that replace the bundled ones.", _SOLVE),
+    ] = None,
+    save: Annotated[
+        Path | None, option("A folder to keep the solutions in, for `show`.", _SOLVE)
+    ] = None,
     first_street: Annotated[
         str, option("First street to solve; the ranges are those at its start.", _SOLVE)
     ] = STREETS[0],
@@ -70,6 +81,10 @@ def review_command(
     precision: Annotated[
         str, option(f"Precision of the tables: {' or '.join(PRECISIONS)}.", _SOLVE)
     ] = PRECISIONS[0],
+    csv: Annotated[Path | None, typer.Option(help="Write all decisions to a CSV file.")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write the report to one HTML file, with pictures.")
+    ] = None,
     threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
@@ -78,7 +93,13 @@ def review_command(
         raise ValueError(f"worst is {worst}; want 0 decisions or more")
     if sum((solution is not None, blueprint is not None, solve)) != 1:
         raise ValueError("specify one of --solution FILE, --blueprint FILE and --solve")
+    for name, given in (("ranges", ranges), ("save", save)):
+        if given is not None and not solve:
+            raise ValueError(f"--{name} is for --solve")
+    if save is not None and save.exists() and not save.is_dir():
+        raise ValueError(f"save is {str(save)!r}, which is a file; want a folder")
     check_time_limit(time_limit)
+    check_writable(csv, html)
     with ReviewProgress() as progress:
         answers: Answers
         if solution is not None:
@@ -99,13 +120,18 @@ def review_command(
                 seconds=inf if time_limit is None else time_limit,
                 precision=precision,
                 threads=threads,
+                preflop=ranges,
             )
-            answers = SolveAnswers(settings, progress=progress.solving)
+            answers = SolveAnswers(settings, progress=progress.solving, save=save)
         report = review(read_session(hands), answers, player=player, progress=progress.reviewing)
+    notes = [] if csv is None else [write_text(csv, review_csv(report))]
+    notes += [] if html is None else [write_text(html, review_html(report))]
     if as_json:
         typer.echo(json_text(review_data(report)))
-    else:
-        print_review(Console(highlight=False), report, worst)
+        return
+    console = Console(highlight=False)
+    print_review(console, report, worst)
+    print_notes(console, notes)
 
 
 def _street(name: str) -> int:

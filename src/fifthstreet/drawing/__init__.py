@@ -1,9 +1,11 @@
 """SVG and HTML from plain numbers, without any poker objects.
 
-There is one palette and three kinds of output: pictures (grids of cells, curves, trees), tables,
-and lines of text. Tables and cells are plain data, so that the terminal can show the same ones.
+There is one palette and three kinds of output: pictures (grids of cells, curves, bars, trees),
+tables, and lines of text. Tables and cells are plain data, so that the terminal can show the same
+ones.
 """
 
+from fifthstreet.drawing.bars import BarRow, bar_picture
 from fifthstreet.drawing.cells import strategy_cells, value_cells, weight_cells
 from fifthstreet.drawing.curves import curve_picture
 from fifthstreet.drawing.grid import Cell, card_rows, class_rows, grid
@@ -25,6 +27,7 @@ from fifthstreet.drawing.tree import Box, tree_picture
 
 __all__ = [
     "Bar",
+    "BarRow",
     "Box",
     "Cell",
     "Column",
@@ -34,6 +37,7 @@ __all__ = [
     "Run",
     "Table",
     "action_lines",
+    "bar_picture",
     "beside",
     "block",
     "card_rows",

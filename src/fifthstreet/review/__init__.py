@@ -1,7 +1,9 @@
 """Reviews of real hands: what decisions cost, compared with a strategy."""
 
 from fifthstreet.callable_room import make_callable
+from fifthstreet.review.advice import Advice, AdvisedAction, advise
 from fifthstreet.review.answers import Answer, Answers, Choice, Distance
+from fifthstreet.review.basis import Basis, ReachingRange
 from fifthstreet.review.blueprint import load_blueprint
 from fifthstreet.review.compare import review
 from fifthstreet.review.hands import (
@@ -10,16 +12,21 @@ from fifthstreet.review.hands import (
     PlayedHand,
     Session,
     play,
+    read_hands_of,
     read_session,
     session_of,
 )
+from fifthstreet.review.preflop import PreflopRange, PreflopRanges, position_names
 from fifthstreet.review.report import DecisionReport, Loss, SessionReport, Total
 from fifthstreet.review.solving import SolveAnswers, SolveSettings, real_spot
 from fifthstreet.review.strategy_answers import StrategyAnswers
 
 __all__ = [
+    "Advice",
+    "AdvisedAction",
     "Answer",
     "Answers",
+    "Basis",
     "Choice",
     "Decision",
     "DecisionReport",
@@ -27,14 +34,20 @@ __all__ = [
     "LeftOut",
     "Loss",
     "PlayedHand",
+    "PreflopRange",
+    "PreflopRanges",
+    "ReachingRange",
     "Session",
     "SessionReport",
     "SolveAnswers",
     "SolveSettings",
     "StrategyAnswers",
     "Total",
+    "advise",
     "load_blueprint",
     "play",
+    "position_names",
+    "read_hands_of",
     "read_session",
     "real_spot",
     "review",

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from math import isfinite
 from typing import Any, Protocol
 
+from fifthstreet.review.basis import Basis, ReachingRange
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.translate import MatchQuality
 
@@ -53,11 +54,18 @@ class Answer:
     reach: float | None = None  # how often the tree gets here once the hand held is dealt
     translation: str | None = None  # exact, translated or clamped
     pot: float | None = None  # of the node, in chips of the hand
-    exploitability: float | None = None  # of the strategy, in percent of its starting pot
+    basis: Basis | None = None  # the strategy behind it
+    ranges: tuple[ReachingRange, ...] = ()  # of the tree's seats, that reach the node
+    error: float | None = None  # half width of the interval of a loss, in chips of the hand
 
     def __repr__(self) -> str:
         """Return the quality and the node."""
         return f"<Answer: {self.quality.value}, {self.path or self.reason or 'no node'}>"
+
+    @property
+    def exploitability(self) -> float | None:
+        """Exploitability of the strategy in percent of its starting pot, if it is known."""
+        return None if self.basis is None else self.basis.exploitability
 
 
 class Answers(Protocol):

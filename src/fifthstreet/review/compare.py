@@ -92,4 +92,9 @@ def _loss(decision: Decision, answer: Answer) -> Loss | None:
     if best_ev is None or taken_ev is None:
         return None
     chips = best_ev - taken_ev
-    return Loss(chips, chips / decision.big_blind, 100 * chips / answer.pot)
+    return Loss(
+        chips,
+        chips / decision.big_blind,
+        100 * chips / answer.pot,
+        None if answer.error is None else answer.error / decision.big_blind,
+    )

@@ -219,6 +219,11 @@ def _states(history: HandHistory) -> Iterator[State]:
         yield state
 
 
+def last_state(history: HandHistory) -> State:
+    """Return the state after the last action of a hand."""
+    return [history.create_state(), *(state.copy() for state in _states(history))][-1]
+
+
 @contextmanager
 def _quietly() -> Iterator[None]:
     """Suppress warnings about needless folds and fields that are not in the standard."""
@@ -250,6 +255,15 @@ def _read(path: Path) -> tuple[list[HandHistory], list[ReadError]]:
         raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
     with _quietly():
         return list(reader), reader.errors
+
+
+def read_hands_of(path: Path) -> list[HandHistory]:
+    """Read the hands of a file; ValueError if it cannot be opened or has none."""
+    histories, errors = _read(path)
+    if not histories:
+        line = f"line {errors[0].line}: {errors[0].message}" if errors else "it has no hands"
+        raise ValueError(f"{path.name}: {line}")
+    return histories
 
 
 def _place(path: Path, error: ReadError) -> str:

@@ -9,10 +9,13 @@ from typing import Any
 from fifthstreet.cards import hole_cards, parse_cards, parse_hole
 from fifthstreet.cards.picture import cards_line
 from fifthstreet.drawing import (
+    BarRow,
     Entry,
     Line,
+    Picture,
     Run,
     Table,
+    bar_picture,
     block,
     heading,
     note,
@@ -21,8 +24,14 @@ from fifthstreet.drawing import (
     text_columns,
 )
 
-MATCHES = ("good", "poor", "lost", "outside")
-ERROR_NOTE = "error: exploitability of the strategies, percent of the pot they start with"
+_FOLLOWED = ("good", "poor", "lost")  # matches of decisions that are not outside the tree
+ERROR_NOTE = (
+    "within error: losses smaller than what the exploitability of the strategies allows; "
+    "not counted as lost"
+)
+EXPLOITABILITY_NOTE = (
+    "expl.: mean exploitability of the strategies, percent of the pot they start with"
+)
 _MOST_DECISIONS = 10  # shown in a notebook
 
 
@@ -31,8 +40,7 @@ def mean_exploitability(
 ) -> float | None:
     """Return the mean exploitability of the strategies that valued a player's decisions, if known.
 
-    It is in percent of each strategy's starting pot. This is the error of the losses: smaller ones
-    mean nothing.
+    It is in percent of each strategy's starting pot.
     """
     errors = [
         float(decision["exploitability_pot_percent"])
@@ -46,7 +54,7 @@ def mean_exploitability(
 
 
 def session_data(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the plain data of a review with the error of each total added."""
+    """Return the plain data of a review with the mean exploitability behind each total added."""
     decisions = data["decisions"]
     players = {
         name: {
@@ -77,10 +85,35 @@ def totals_table(data: Mapping[str, Any]) -> Table:
             for street, part in total["streets"].items()
             if part["outside"] < part["decisions"]
         ]
-    names = ("all", *MATCHES, "valued", "bb lost", "mean", "error")
+    names = ("all", *_FOLLOWED, "valued", "within error", "bb lost", "±", "mean", "expl.")
     return Table(
         text_columns("player") + number_columns(*names), tuple(rows), bold_rows=frozenset(bold)
     )
+
+
+def breakdown_table(by: str, totals: Mapping[str, Mapping[str, Any]]) -> Table:
+    """Return a table of the losses of groups of decisions, as given: worst first."""
+    rows = []
+    for group, total in totals.items():
+        _, all_, *_, valued, within, lost, error, mean = _total_row(group, total)[:-1]
+        rows.append((group, all_, valued, within, lost, error, mean))
+    names = ("all", "valued", "within error", "bb lost", "±", "mean")
+    return Table(text_columns(by) + number_columns(*names), tuple(rows))
+
+
+def breakdown_picture(by: str, totals: Mapping[str, Mapping[str, Any]]) -> Picture:
+    """Return bars of the losses of groups of decisions with their intervals, as given."""
+    rows = [
+        BarRow(
+            group,
+            total["ev_loss_big_blinds"],
+            _pair(total["ev_loss_interval_big_blinds"]),
+            f"of {_count(total['valued'], 'decision')}",
+        )
+        for group, total in totals.items()
+        if total["valued"]
+    ]
+    return bar_picture(rows, f"big blinds lost by {by}", unit=" bb")
 
 
 def worst_table(decisions: Sequence[Mapping[str, Any]]) -> Table:
@@ -95,7 +128,7 @@ def worst_table(decisions: Sequence[Mapping[str, Any]]) -> Table:
             decision["action"],
             decision["best"] or "-",
             percent(decision["frequency"]),
-            number(_loss(decision), 2),
+            loss_text(decision["ev_loss"]),
             number(_or_nan(decision["exploitability_pot_percent"]), 2, "%"),
         )
         for decision in decisions
@@ -105,7 +138,7 @@ def worst_table(decisions: Sequence[Mapping[str, Any]]) -> Table:
         *text_columns(*texts),
         *number_columns("pot"),
         *text_columns("done", "best"),
-        *number_columns("frequency", "bb lost", "error"),
+        *number_columns("frequency", "bb lost", "expl."),
     )
     return Table(columns, tuple(rows))
 
@@ -121,7 +154,7 @@ def session_html(data: Mapping[str, Any]) -> str:
     if answered:
         parts.append(worst_table(answered[:_MOST_DECISIONS]))
     if data["players"]:
-        parts.append(note(ERROR_NOTE))
+        parts += [note(text) for text in session_notes(data)]
     if data["left_out"]:
         parts.append(note(f"{_count(len(data['left_out']), 'hand')} left out"))
     return block(*parts)
@@ -148,21 +181,50 @@ def percent(share: float | None) -> str:
     return number(100 * _or_nan(share), 1, "%")
 
 
+def session_notes(data: Mapping[str, Any]) -> list[str]:
+    """Return notes about the totals: what the errors are, and solutions that were stopped early."""
+    notes = [ERROR_NOTE, EXPLOITABILITY_NOTE]
+    if stopped := sum(total["stopped_early"] for total in data["players"].values()):
+        notes.append(
+            f"{_count(stopped, 'decision')} valued by a solution that was stopped early, before "
+            "its target: these losses may be far off"
+        )
+    return notes
+
+
+def loss_text(loss: Mapping[str, Any] | None) -> str:
+    """Return a loss in big blinds with its error; a dash if it is unknown.
+
+    >>> loss_text({"big_blinds": 1.5, "interval_big_blinds": [1.0, 2.0], "within_error": False})
+    '1.50 ± 0.50'
+    >>> loss_text({"big_blinds": 0.25, "interval_big_blinds": [0, 0.75], "within_error": True})
+    'within error: 0.25 ± 0.50'
+    """
+    if loss is None:
+        return "-"
+    lost, interval = loss["big_blinds"], loss["interval_big_blinds"]
+    error = "" if interval is None else f" ± {number(interval[1] - lost, 2)}"
+    return f"{'within error: ' if loss['within_error'] else ''}{number(lost, 2)}{error}"
+
+
 def _total_row(name: str, total: Mapping[str, Any]) -> tuple[Entry, ...]:
     is_valued = total["valued"] > 0
+    lost, interval = total["ev_loss_big_blinds"], total["ev_loss_interval_big_blinds"]
     return (
         name,
         str(total["decisions"]),
-        *(str(total[match]) for match in MATCHES),
+        *(str(total[match]) for match in _FOLLOWED),
         str(total["valued"]),
-        number(total["ev_loss_big_blinds"], 2) if is_valued else "-",
+        str(total["within_error"]) if is_valued else "-",
+        number(lost, 2) if is_valued else "-",
+        "-" if interval is None or not is_valued else number(interval[1] - lost, 2),
         number(_or_nan(total["mean_ev_loss_big_blinds"]), 2),
-        number(_or_nan(total["exploitability_pot_percent"]), 2, "%"),
+        number(_or_nan(total.get("exploitability_pot_percent")), 2, "%"),
     )
 
 
-def _loss(decision: Mapping[str, Any]) -> float:
-    return nan if decision["ev_loss"] is None else float(decision["ev_loss"]["big_blinds"])
+def _pair(interval: Sequence[float] | None) -> tuple[float, float] | None:
+    return None if interval is None else (interval[0], interval[1])
 
 
 def _or_nan(value: float | None) -> float:

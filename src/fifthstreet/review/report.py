@@ -8,8 +8,18 @@ from typing import Any
 
 from fifthstreet.cards import cards_text, hole_text
 from fifthstreet.review.answers import Answer
+from fifthstreet.review.basis import seat_names
+from fifthstreet.review.breakdown import (
+    BREAKDOWNS,
+    action_of,
+    hand_class_of,
+    position_of,
+    pot_type_of,
+    street_of,
+)
 from fifthstreet.review.hands import Decision, LeftOut
 from fifthstreet.review.picture import session_html
+from fifthstreet.solvers.postflop import SEATS
 from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import STREET_NAMES
 
@@ -21,6 +31,25 @@ class Loss:
     chips: float
     big_blinds: float
     pot_percent: float  # of the pot before the action
+    error: float | None = None  # half width of its interval in big blinds, None if it is unknown
+
+    def __str__(self) -> str:
+        """Return the loss in big blinds with its error."""
+        error = "" if self.error is None else f" ± {self.error:.2f}"
+        text = f"{self.big_blinds:.2f}{error} bb"
+        return f"within error: {text}" if self.is_within_error else f"lost {text}"
+
+    @property
+    def is_within_error(self) -> bool:
+        """Whether the loss is smaller than what the strategy's exploitability allows."""
+        return self.error is not None and self.big_blinds <= self.error
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The interval of the loss in big blinds, None if its error is unknown."""
+        if self.error is None:
+            return None
+        return max(self.big_blinds - self.error, 0.0), self.big_blinds + self.error
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
@@ -28,6 +57,8 @@ class Loss:
             "chips": self.chips,
             "big_blinds": self.big_blinds,
             "pot_percent": self.pot_percent,
+            "interval_big_blinds": None if self.interval is None else list(self.interval),
+            "within_error": self.is_within_error,
         }
 
 
@@ -42,7 +73,7 @@ class DecisionReport:
 
     def __repr__(self) -> str:
         """Return the decision, the match and the loss."""
-        loss = "unknown loss" if self.loss is None else f"lost {self.loss.big_blinds:.2f} bb"
+        loss = "unknown loss" if self.loss is None else str(self.loss)
         return f"<DecisionReport: {self.decision!r}, {self.answer.quality.value} match, {loss}>"
 
     @property
@@ -67,7 +98,11 @@ class DecisionReport:
             "decision": decision.number,
             "player": decision.name,
             "seat": decision.seat,
-            "street": STREET_NAMES[decision.street],
+            "street": street_of(decision),
+            "position": position_of(decision),
+            "pot_type": pot_type_of(decision),
+            "hand_class": hand_class_of(decision),
+            "action_kind": action_of(decision),
             "board": cards_text(decision.board),
             "hole": None if decision.hole is None else hole_text(decision.hole),
             "pot": decision.pot,
@@ -87,6 +122,8 @@ class DecisionReport:
             "best_ev": None if best is None else best.ev,
             "ev_loss": None if self.loss is None else self.loss.to_dict(),
             "exploitability_pot_percent": answer.exploitability,
+            "basis": None if answer.basis is None else answer.basis.to_dict(),
+            "ranges": _ranges_data(answer),
             "actions": [choice.to_dict() for choice in answer.choices],
         }
 
@@ -103,19 +140,28 @@ def best_choice(answer: Answer) -> int | None:
 
 @dataclass(frozen=True)
 class Total:
-    """Totals of several decisions."""
+    """Totals of several decisions.
+
+    Losses within their error count as decisions of known cost, but not as losses.
+    """
 
     decisions: int
     matches: dict[str, int]  # number of decisions by match quality: good, poor, lost, outside
     valued: int  # decisions whose cost is known
-    ev_loss: Loss  # of these: sums of chips and big blinds, mean of percentages
+    within_error: int  # those of them whose loss is within its error
+    stopped_early: int  # those of them that rest on a solution that was stopped early
+    # Of all others: sums of chips, big blinds and errors, mean of percentages. The error is None if
+    # there are no others.
+    ev_loss: Loss
 
     @classmethod
     def of(cls, reports: Iterable[DecisionReport]) -> Total:
         """Sum up reports."""
         decisions = list(reports)
         losses = [report.loss for report in decisions if report.loss is not None]
-        percents = [loss.pot_percent for loss in losses]
+        counted = [loss for loss in losses if not loss.is_within_error]
+        errors = [loss.error for loss in counted]
+        known = [error for error in errors if error is not None]
         return cls(
             decisions=len(decisions),
             matches={
@@ -123,10 +169,18 @@ class Total:
                 for quality in MatchQuality
             },
             valued=len(losses),
+            within_error=len(losses) - len(counted),
+            stopped_early=sum(
+                report.loss is not None
+                and report.answer.basis is not None
+                and report.answer.basis.is_stopped_early
+                for report in decisions
+            ),
             ev_loss=Loss(
-                sum(loss.chips for loss in losses),
-                sum(loss.big_blinds for loss in losses),
-                sum(percents) / len(percents) if percents else 0.0,
+                sum(loss.chips for loss in counted),
+                sum(loss.big_blinds for loss in counted),
+                sum(loss.pot_percent for loss in counted) / len(losses) if losses else 0.0,
+                sum(known) if known and len(known) == len(errors) else None,
             ),
         )
 
@@ -141,8 +195,13 @@ class Total:
             "decisions": self.decisions,
             **self.matches,
             "valued": self.valued,
+            "within_error": self.within_error,
+            "stopped_early": self.stopped_early,
             "ev_loss_chips": self.ev_loss.chips,
             "ev_loss_big_blinds": self.ev_loss.big_blinds,
+            "ev_loss_interval_big_blinds": None
+            if self.ev_loss.interval is None
+            else list(self.ev_loss.interval),
             "mean_ev_loss_big_blinds": self.mean_big_blinds,
             "mean_ev_loss_pot_percent": self.ev_loss.pot_percent if self.valued else None,
         }
@@ -166,7 +225,10 @@ class SessionReport:
         )
 
     def worst(self, count: int | None = None) -> tuple[DecisionReport, ...]:
-        """Return decisions by cost, highest first; then those without EVs, least frequent first."""
+        """Return decisions by cost, highest first; then those without EVs, least frequent first.
+
+        Losses within their error come after all others.
+        """
         return tuple(sorted(self.decisions, key=_badness))[:count]
 
     @property
@@ -183,6 +245,19 @@ class SessionReport:
             STREET_NAMES[street]: Total.of(each for each in own if each.decision.street == street)
             for street in streets
         }
+
+    def breakdown(self, by: str, name: str | None = None) -> dict[str, Total]:
+        """Return totals by street, position, pot type, action or hand class, worst first.
+
+        They are those of one player, or of all. Groups without a decision of known cost are last.
+        """
+        if by not in BREAKDOWNS:
+            raise ValueError(f"no breakdown by {by!r}; want {', '.join(BREAKDOWNS)}")
+        groups: dict[str, list[DecisionReport]] = {}
+        for report in self.decisions if name is None else self._of(name):
+            groups.setdefault(BREAKDOWNS[by](report.decision), []).append(report)
+        totals = {group: Total.of(reports) for group, reports in groups.items()}
+        return dict(sorted(totals.items(), key=lambda item: _total_badness(item[1])))
 
     def _repr_html_(self) -> str:
         """Return the totals of the players and the worst decisions, for notebooks."""
@@ -206,14 +281,31 @@ class SessionReport:
                 }
                 for name, total in self.players.items()
             },
+            "breakdowns": {
+                by: {group: total.to_dict() for group, total in self.breakdown(by).items()}
+                for by in BREAKDOWNS
+            },
             "decisions": [report.to_dict() for report in self.worst(worst)],
         }
 
 
-def _badness(report: DecisionReport) -> tuple[bool, float, bool, float, int, int]:
+def _total_badness(total: Total) -> tuple[bool, float, int]:
+    return total.valued == 0, -total.ev_loss.big_blinds, -total.valued
+
+
+def _ranges_data(answer: Answer) -> dict[str, Any] | None:
+    """Return the ranges that reach the node, by seat."""
+    if not answer.ranges:
+        return None
+    names = seat_names(len(answer.ranges), SEATS)
+    return {name: range_.to_dict() for name, range_ in zip(names, answer.ranges, strict=True)}
+
+
+def _badness(report: DecisionReport) -> tuple[bool, bool, float, bool, float, int, int]:
     loss, frequency = report.loss, report.frequency
     return (
         loss is None,
+        loss is not None and loss.is_within_error,
         0.0 if loss is None else -loss.big_blinds,
         frequency is None,
         frequency or 0.0,

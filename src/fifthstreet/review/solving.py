@@ -6,19 +6,21 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from fifthstreet.cards import Range
+from fifthstreet.cards import Range, cards_text
 from fifthstreet.review.answers import Answer
 from fifthstreet.review.hands import Decision, PlayedHand
+from fifthstreet.review.preflop import PreflopRanges
 from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.solvers.common import Reporter
 from fifthstreet.solvers.postflop import Solution, Solver, Spot
 from fifthstreet.table import common_chip
 from fifthstreet.translate import MatchQuality
-from fifthstreet.tree import STREET_NAMES, Rake, Sizes, TreeRules, parse_path
+from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Rake, Sizes, TreeRules, parse_path
 
 # Weight of a hand that was held but is missing in its player's range: too small to change the
 # opponent's strategy, and the hand's own EV does not depend on it.
@@ -27,6 +29,7 @@ DEFAULT_SIZES = Sizes.uniform("66%", raises="60%")
 MOST_BYTES = 1 << 30  # of solutions kept for later hands
 
 _MORE_PLAYERS = "more than two players: not solved"
+_BY_ACTION = "by position and preflop actions"
 
 
 @dataclass(frozen=True)
@@ -34,11 +37,13 @@ class SolveSettings:
     """How hands are solved: ranges, bet sizes besides the real ones, and when to stop.
 
     The ranges are those at the start of the first street that is solved, which is `first_street` or
-    the first later one that only two players reach.
+    the first later one that only two players reach. A range that is None is chosen for each hand,
+    by the player's position and preflop actions, from `preflop`: the bundled ranges, or those of a
+    file or a folder of files.
     """
 
-    oop: Range | str
-    ip: Range | str
+    oop: Range | str | None = None
+    ip: Range | str | None = None
     sizes: Sizes = DEFAULT_SIZES
     first_street: int = 1  # earliest street to solve: 1 flop, 2 turn, 3 river
     max_raises: int | None = 2
@@ -51,11 +56,14 @@ class SolveSettings:
     seconds: float = inf
     precision: str = "float32"
     threads: int | None = None
-    ranges: tuple[Range, Range] = field(init=False, repr=False)  # `oop` and `ip`, parsed
+    preflop: PreflopRanges | str | Path | None = None
+    ranges: tuple[Range | None, Range | None] = field(init=False, repr=False)  # of `oop` and `ip`
 
     def __post_init__(self) -> None:
         """Validate the first street, and parse the ranges."""
         object.__setattr__(self, "ranges", (_parsed("oop", self.oop), _parsed("ip", self.ip)))
+        if not isinstance(self.preflop, PreflopRanges):
+            object.__setattr__(self, "preflop", PreflopRanges(self.preflop))
         if not 1 <= self.first_street <= 3:
             raise ValueError(f"first_street {self.first_street}; want 1 (flop) to 3 (river)")
 
@@ -67,11 +75,22 @@ class SolveAnswers:
     lead to the same spot share a solution.
     """
 
-    def __init__(self, settings: SolveSettings, *, progress: Reporter | None = None) -> None:
-        """Solve with settings; `progress` is called after each exploitability check."""
+    def __init__(
+        self,
+        settings: SolveSettings,
+        *,
+        progress: Reporter | None = None,
+        save: str | Path | None = None,
+    ) -> None:
+        """Solve with settings; `progress` is called after each exploitability check.
+
+        `save` is a folder in which every solution is stored.
+        """
         self.settings = settings
         self.solves = 0
+        self.folder = None if save is None else Path(save)
         self._progress = progress
+        self._files: dict[Spot, Path] = {}
         self._kept: OrderedDict[Spot, Solution] = OrderedDict()
 
     def describe(self) -> dict[str, Any]:
@@ -79,8 +98,8 @@ class SolveAnswers:
         oop, ip = self.settings.ranges
         return {
             "kind": "solve",
-            "oop": oop.text(),
-            "ip": ip.text(),
+            "oop": _BY_ACTION if oop is None else oop.text(),
+            "ip": _BY_ACTION if ip is None else ip.text(),
             "target_pot_percent": self.settings.target_pot_percent,
         }
 
@@ -99,11 +118,14 @@ class SolveAnswers:
         reason = _MORE_PLAYERS
         if start is not None:
             try:
+                chosen = hand_ranges(hand, start, self.settings)
                 solution = self.solution(real_spot(hand, start, self.settings))
+                file = self._save(hand, solution)
             except ValueError as error:  # the board blocks a whole range, or memory is short
                 reason = f"not solved: {error}"
             else:
-                for decision, answer in StrategyAnswers(solution).answers(hand, player):
+                source = StrategyAnswers(solution, file=file, range_names=chosen.names)
+                for decision, answer in source.answers(hand, player):
                     is_solved = decision.street >= start.street
                     yield decision, answer if is_solved else self._unsolved(decision, reason)
                 return
@@ -115,6 +137,18 @@ class SolveAnswers:
         if decision.street < self.settings.first_street:
             reason = f"{STREET_NAMES[decision.street]}: not solved"
         return Answer(MatchQuality.OUTSIDE, reason)
+
+    def _save(self, hand: PlayedHand, solution: Solution) -> str | None:
+        """Store a solution, unless an earlier hand has; return the file, None without a folder."""
+        if self.folder is None:
+            return None
+        spot = solution.spot
+        if spot not in self._files:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            path = self.folder / f"hand_{hand.number}_{cards_text(spot.board)}.solution"
+            solution.save(path)
+            self._files[spot] = path
+        return str(self._files[spot])
 
     def solution(self, spot: Spot) -> Solution:
         """Return the solution of a spot; the most recent ones are kept."""
@@ -165,7 +199,7 @@ def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spo
         min_bet=hand.min_bet,
         chip=float(common_chip([start.pot, float(stack), hand.min_bet, *amounts])),
     )
-    oop, ip = settings.ranges
+    oop, ip = hand_ranges(hand, start, settings).ranges
     ranges = (_with_held(oop, hand, first), _with_held(ip, hand, last))
     spot = Spot(start.board, ranges, rules, settings.rake)
     try:
@@ -175,8 +209,39 @@ def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spo
     return spot
 
 
-def _parsed(name: str, range_: Range | str) -> Range:
-    if isinstance(range_, Range):
+@dataclass(frozen=True)
+class HandRanges:
+    """The ranges with which two players start the first street that is solved."""
+
+    ranges: tuple[Range, Range]  # OOP, IP
+    names: tuple[str, ...]  # what they are
+
+
+def hand_ranges(hand: PlayedHand, start: Decision, settings: SolveSettings) -> HandRanges:
+    """Choose the ranges of the two players of a hand: those of the settings, or by action."""
+    by_action = {}
+    if None in settings.ranges:
+        assert isinstance(settings.preflop, PreflopRanges)
+        by_action = settings.preflop.of_hand(hand)
+    # No tree is solved for earlier streets, so they leave the ranges as they were.
+    before = sorted({each.street for each in hand.decisions if 1 <= each.street < start.street})
+    streets = " and the ".join(STREET_NAMES[street] for street in before)
+    limits = f", not narrowed by the betting on the {streets}" if before else ""
+    ranges, names = [], []
+    for name, given, seat in zip(SEAT_NAMES, settings.ranges, start.live, strict=True):
+        if given is not None:
+            ranges.append(given)
+            names.append(f"{name} as given")
+            continue
+        chosen = by_action.get(seat)
+        ranges.append(Range.full() if chosen is None else chosen.range)
+        text = "any hand" if chosen is None else str(chosen)
+        names.append(f"{name} {text}{limits}")
+    return HandRanges((ranges[0], ranges[1]), tuple(names) if by_action else ())
+
+
+def _parsed(name: str, range_: Range | str | None) -> Range | None:
+    if range_ is None or isinstance(range_, Range):
         return range_
     try:
         return Range.parse(range_)

@@ -15,12 +15,13 @@ from fifthstreet.cards import (
     hole_permutation,
 )
 from fifthstreet.review.answers import Answer, Choice, Distance
+from fifthstreet.review.basis import Basis, ReachingRange, line_probability, loss_error
 from fifthstreet.review.hands import Decision, PlayedHand
-from fifthstreet.strategy import NodeStrategy, TreeStrategy
+from fifthstreet.strategy import HoleArray, NodeStrategy, TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.table import action_text
 from fifthstreet.translate import ActionReport, Follower, Match, MatchQuality, Policy, report
-from fifthstreet.tree import STREET_NAMES, BettingTree
+from fifthstreet.tree import STREET_NAMES, BettingTree, Kind
 
 # Below this reach, a hand's strategy at a node means little, because average strategies are
 # weighted by reach.
@@ -31,10 +32,21 @@ class StrategyAnswers:
     """Answers from one strategy; hands are translated onto its tree."""
 
     def __init__(
-        self, strategy: TreeStrategy, *, policy: Policy | None = None, unit: float | None = None
+        self,
+        strategy: TreeStrategy,
+        *,
+        policy: Policy | None = None,
+        unit: float | None = None,
+        file: str | None = None,
+        range_names: tuple[str, ...] = (),
     ) -> None:
-        """Use a strategy; `unit` is the value of a tree's chip in chips of the hands."""
+        """Use a strategy; `unit` is the value of a tree's chip in chips of the hands.
+
+        `file` is where the strategy is stored, if that is not known to it, and `range_names` say
+        what its ranges are.
+        """
         self.strategy = strategy
+        self.basis = Basis.of(strategy, file=file, range_names=range_names)
         self.policy = policy
         self.unit = unit
 
@@ -43,25 +55,18 @@ class StrategyAnswers:
         return f"<StrategyAnswers from {self.strategy!r}>"
 
     def describe(self) -> dict[str, Any]:
-        """Return the strategy's board, chips and exploitability.
+        """Return the strategy's chips, and its exploitability, iterations, ranges and tree.
 
         The unit is None if it is the ratio of the big blinds in each hand.
         """
         rules = self.strategy.tree.rules
         default_unit = None if rules.first_street == 0 else 1.0
         return {
-            "kind": self.strategy.kind,
-            "board": cards_text(self.strategy.board) or None,
+            **self.basis.to_dict(),
             "pot": rules.pot,
             "stack": rules.stacks[0],
             "unit": default_unit if self.unit is None else self.unit,
-            "exploitability_pot_percent": self._exploitability,
         }
-
-    @property
-    def _exploitability(self) -> float | None:
-        known = self.strategy.exploitability
-        return None if known is None or not known.pot else known.pot_percent
 
     def refusal(self, hand: PlayedHand) -> str:
         """Return why a hand does not fit the tree's board, up to suits, or number of players."""
@@ -73,7 +78,7 @@ class StrategyAnswers:
         if street > 0 and len(start.live) != players:
             live = len(start.live)
             return f"{live} players on the {STREET_NAMES[street]}; the tree has {players}"
-        if self._suits(hand) is None:
+        if self.suits(hand.board) is None:
             board = cards_text(start.board)
             return f"the board is {board}; the tree is for {cards_text(self.strategy.board)}"
         return ""
@@ -82,7 +87,7 @@ class StrategyAnswers:
         self, hand: PlayedHand, player: str | None = None
     ) -> Iterator[tuple[Decision, Answer]]:
         """Follow a hand through the tree once, and yield the answer to each decision."""
-        suits = self._suits(hand)
+        suits = self.suits(hand.board)
         assert suits is not None, "such hands are refused"
         follower = Follower(self.strategy.tree, self.policy, unit=self.unit, trace=True)
         before = _observed(follower, hand.decisions[0]) if hand.decisions else None
@@ -102,43 +107,78 @@ class StrategyAnswers:
         if decision.street < tree.rules.first_street:
             first = STREET_NAMES[tree.rules.first_street]
             return Answer(MatchQuality.OUTSIDE, f"before the {first}, where the tree starts")
-        distance = _distance(matched)
+        distance = distance_of(matched)
         if matched.quality not in (MatchQuality.GOOD, MatchQuality.POOR):
             return Answer(matched.quality, matched.reason, distance=distance)
         if not matched.children:
             reason = "it is not this player's turn at the matched node: its betting has ended"
             return Answer(matched.quality, reason, distance=distance)
-        board = self._board(decision, suits)
+        board = self.tree_board(decision.board, suits)
         at_node = self.strategy.at(matched.node, board)
         hole = None if decision.hole is None else int(hole_permutation(suits)[decision.hole])
         choices, reason = _choices(tree, matched, at_node, hole)
+        reaching = self.strategy.reach(matched.node, board)
+        start = self.starting_weights(board)
+        error = self.error_of(reaching, start, matched)
+        taken_index = tree.children(matched.node).index(taken.node)
         reach = None
         if hole is not None and not reason:
             weights = self.strategy.ranges[int(tree.player[matched.node])].weights
             reach = float(at_node.reach[hole] / weights[hole])
             if reach < SELDOM:
                 reason = "the tree seldom gets here with this hand: its frequencies mean little"
+                if error is not None and tree.kind[taken.node] in (Kind.ACTION, Kind.DEAL):
+                    # What the hand does later was hardly trained, so the EV of the action may be
+                    # far too low.
+                    error = self._most(matched)
         return Answer(
             matched.quality,
             reason,
             path=tree.path(matched.node, board[BOARD_CARDS[tree.rules.first_street] :]),
             distance=distance,
             choices=choices,
-            taken=tree.children(matched.node).index(taken.node),
+            taken=taken_index,
             reach=reach,
             translation=taken.status.value,
             pot=matched.shadow.pot * matched.unit,
-            exploitability=self._exploitability,
+            basis=self.basis,
+            ranges=tuple(
+                ReachingRange.of(weights, starting)
+                for weights, starting in zip(reaching, start, strict=True)
+            ),
+            error=error,
         )
 
-    def _suits(self, hand: PlayedHand) -> SuitPermutation | None:
-        """Return the permutation of a hand's suits to those of the tree, None if none fits."""
+    def starting_weights(self, board: tuple[int, ...]) -> tuple[HoleArray, ...]:
+        """Return the weights of the starting ranges that a board does not block.  [P] of [1326]"""
+        blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0
+        return tuple(
+            np.where(blocked, 0.0, range_.weights.astype(np.float64))
+            for range_ in self.strategy.ranges
+        )
+
+    def error_of(
+        self, reach: tuple[HoleArray, ...], start: tuple[HoleArray, ...], matched: Match
+    ) -> float | None:
+        """Return the error of a loss at a node in chips of the hand, if it is known."""
+        known = self.basis.exploitability_chips
+        if known is None or len(reach) != 2:
+            return None
+        most = self._most(matched)
+        return loss_error(known * matched.unit, line_probability(reach, start), most)
+
+    def _most(self, matched: Match) -> float:
+        """Return the most that an EV can be off: all chips in play, in chips of the hand."""
+        return (matched.shadow.pot + sum(matched.shadow.stacks)) * matched.unit
+
+    def suits(self, board: tuple[int, ...]) -> SuitPermutation | None:
+        """Return the permutation of a board's suits to those of the tree, None if none fits."""
         if not self.strategy.board:
             return SUIT_PERMUTATIONS[0]
         tree_board = set(self.strategy.board)
-        board = hand.board[: len(tree_board)]
+        first = board[: len(tree_board)]
         for perm in SUIT_PERMUTATIONS:  # the first changes nothing
-            if {_renamed(card, perm) for card in board} == tree_board and self._keeps_ranges(perm):
+            if {_renamed(card, perm) for card in first} == tree_board and self._keeps_ranges(perm):
                 return perm
         return None
 
@@ -151,10 +191,10 @@ class StrategyAnswers:
         weights = [range_.weights for range_ in self.strategy.ranges]
         return all(bool((each[images] == each)[known].all()) for each in weights)
 
-    def _board(self, decision: Decision, suits: SuitPermutation) -> tuple[int, ...]:
-        board = tuple(_renamed(card, suits) for card in decision.board)
-        # The strategy's own cards are in its own order.
-        return (*self.strategy.board, *board[len(self.strategy.board) :])
+    def tree_board(self, board: tuple[int, ...], suits: SuitPermutation) -> tuple[int, ...]:
+        """Return a board in the suits of the tree; the strategy's own cards are in its order."""
+        renamed = tuple(_renamed(card, suits) for card in board)
+        return (*self.strategy.board, *renamed[len(self.strategy.board) :])
 
 
 def _observed(follower: Follower, decision: Decision) -> Match:
@@ -166,7 +206,8 @@ def _renamed(card: int, perm: SuitPermutation) -> int:
     return card // 4 * 4 + perm[card % 4]
 
 
-def _distance(matched: Match) -> Distance | None:
+def distance_of(matched: Match) -> Distance | None:
+    """Return how far hand and tree are apart on the last street that was followed."""
     if not matched.divergences:
         return None
     last = matched.divergences[-1]

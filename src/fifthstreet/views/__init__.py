@@ -24,6 +24,7 @@ from fifthstreet.views.node import hand_data, node_data, node_html, node_svg
 from fifthstreet.views.range import range_data, range_svg
 from fifthstreet.views.report import report_data, report_html, report_svg
 from fifthstreet.views.review import review_data
+from fifthstreet.views.session import review_csv, review_html
 from fifthstreet.views.solution import solution_data
 from fifthstreet.views.training import training_data, training_svg
 from fifthstreet.views.tree import tree_data, tree_svg, tree_text
@@ -53,7 +54,9 @@ __all__ = [
     "report_data",
     "report_html",
     "report_svg",
+    "review_csv",
     "review_data",
+    "review_html",
     "solution_data",
     "training_data",
     "training_svg",

@@ -9,13 +9,15 @@ from rich.text import Text
 
 from fifthstreet.cards.picture import cards_line
 from fifthstreet.drawing import Table, number, number_columns, text_columns
-from fifthstreet.review import DecisionReport, SessionReport
+from fifthstreet.review import DecisionReport, Loss, SessionReport
+from fifthstreet.review.basis import seat_names
 from fifthstreet.review.picture import (
-    ERROR_NOTE,
+    breakdown_table,
     counts_text,
     hole_line,
     percent,
     session_data,
+    session_notes,
     totals_table,
 )
 from fifthstreet.tree import STREET_NAMES
@@ -30,7 +32,7 @@ def review_data(report: SessionReport) -> dict[str, Any]:
 
 
 def print_review(console: Console, report: SessionReport, worst: int) -> None:
-    """Print the worst decisions in detail, all players' totals, and the hands left out."""
+    """Print the worst decisions in detail, totals and breakdowns, and the hands left out."""
     answered = [each for each in report.worst() if each.answer.choices]
     for rank, decision in enumerate(answered[:worst], 1):
         console.print(_title(console, rank, decision), soft_wrap=True)
@@ -39,8 +41,13 @@ def print_review(console: Console, report: SessionReport, worst: int) -> None:
     counts = counts_text(report.hands, len(report.decisions), len(answered))
     console.print(Text(counts, style="bold"))
     if report.players:
-        console.print(terminal_table(console, totals_table(review_data(report))))
-        print_notes(console, [ERROR_NOTE])
+        data = review_data(report)
+        console.print(terminal_table(console, totals_table(data)))
+        print_notes(console, session_notes(data))
+        for by, totals in data["breakdowns"].items():
+            if valued := {group: total for group, total in totals.items() if total["valued"]}:
+                console.print()
+                console.print(terminal_table(console, breakdown_table(by, valued)))
     for each in report.left_out[:_MOST_LEFT_OUT]:
         print_notes(console, [f"left out: {each.label}: {each.reason}"])
     if (more := len(report.left_out) - _MOST_LEFT_OUT) > 0:
@@ -60,26 +67,38 @@ def _title(console: Console, rank: int, report: DecisionReport) -> Text:
 
 def _print_answer(console: Console, report: DecisionReport) -> None:
     answer = report.answer
-    note = f"   {answer.path}  {answer.quality.value} match"
+    note = f"{answer.path}  {answer.quality.value} match"
     if answer.distance is not None:
         apart = answer.distance
         shares = {"pot": apart.pot, "stack": apart.stack, "SPR": apart.spr}
         words = ", ".join(f"{name} {share:.1%}" for name, share in shares.items() if share)
         note += f", {words} apart" if words else ", the same chips"
-    if answer.exploitability is not None:
-        note += f", exploitability {answer.exploitability:.2f}% of the starting pot"
-    print_notes(console, [note, *([f"   {answer.reason}"] if answer.reason else [])])
-    console.print(terminal_table(console, _choice_table(report), is_framed=False))
+    notes = [note]
+    if answer.basis is not None:
+        notes += [answer.basis.error_text(), answer.basis.tree]
+        if answer.basis.range_names:
+            notes.append(f"ranges: {'; '.join(answer.basis.range_names)}")
+        if answer.basis.file is not None:
+            notes.append(f"fifthstreet show {answer.basis.file} {answer.path}")
+    names = seat_names(len(answer.ranges))
+    notes += [each.line(name) for name, each in zip(names, answer.ranges, strict=True)]
+    notes += [answer.reason] if answer.reason else []
+    print_notes(console, [f"   {text}" for text in notes])
+    console.print(terminal_table(console, choice_table(report), is_framed=False))
     if report.loss is not None:
-        loss = report.loss
-        lost = (
-            f"   lost {number(loss.chips, 2)} chips: {number(loss.big_blinds, 2)} big blinds, "
-            f"{number(loss.pot_percent, 1)}% of the pot"
-        )
-        console.print(Text(lost), soft_wrap=True)
+        console.print(Text(f"   {_loss_line(report.loss)}"), soft_wrap=True)
 
 
-def _choice_table(report: DecisionReport) -> Table:
+def _loss_line(loss: Loss) -> str:
+    error = "" if loss.error is None else f" ± {number(loss.error, 2)}"
+    size = f"{number(loss.big_blinds, 2)}{error} big blinds"
+    if loss.is_within_error:
+        return f"within error: {size}; the exploitability allows this much"
+    return f"lost {number(loss.chips, 2)} chips: {size}, {number(loss.pot_percent, 1)}% of the pot"
+
+
+def choice_table(report: DecisionReport) -> Table:
+    """Return the choices at the node of a decision, the one taken in bold."""
     answer = report.answer
     best = None if report.best is None else answer.choices[report.best].ev
     rows = []

@@ -1,0 +1,62 @@
+"""What decisions are about: their street, position, pot, action and hand class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS
+from fifthstreet.game.operations import BoardDealing, CompletionBettingOrRaisingTo
+from fifthstreet.hands import MADE_HANDS, classify
+from fifthstreet.review.hands import Decision
+from fifthstreet.review.preflop import position_names
+from fifthstreet.tree import STREET_NAMES
+
+_POT_TYPES = ("limped", "raised", "3-bet", "4-bet")  # by the number of raises before the flop
+_MORE_RAISES = "5-bet or more"
+_UNKNOWN = "unknown"
+
+
+def street_of(decision: Decision) -> str:
+    """Return the name of the street."""
+    return STREET_NAMES[decision.street]
+
+
+def position_of(decision: Decision) -> str:
+    """Return the position of the player, like `BTN`."""
+    return position_names(decision.state.player_count)[decision.seat]
+
+
+def pot_type_of(decision: Decision) -> str:
+    """Return how often the pot was raised before the flop, or so far: `limped`, `3-bet`..."""
+    raises = 0
+    for operation in decision.state.operations:
+        if isinstance(operation, BoardDealing):
+            break
+        raises += isinstance(operation, CompletionBettingOrRaisingTo)
+    return _POT_TYPES[raises] if raises < len(_POT_TYPES) else _MORE_RAISES
+
+
+def action_of(decision: Decision) -> str:
+    """Return what was done: `fold`, `check`, `call`, `bet` or `raise`."""
+    if decision.action.startswith("b"):
+        return "raise" if any(decision.state.bets) else "bet"
+    return {"f": "fold", "k": "check", "c": "call"}[decision.action]
+
+
+def hand_class_of(decision: Decision) -> str:
+    """Return what the hand held has made, like `top pair`; before the flop its class: `AQs`."""
+    if decision.hole is None:
+        return _UNKNOWN
+    if not decision.board:
+        return str(CLASS_NAMES[HOLE_CLASS[decision.hole]])
+    return MADE_HANDS[classify(decision.board).made[decision.hole]]
+
+
+# By name, in the order in which reports show them.
+BREAKDOWNS: dict[str, Callable[[Decision], str]] = {
+    "street": street_of,
+    "position": position_of,
+    "pot type": pot_type_of,
+    "action": action_of,
+    "hand class": hand_class_of,
+}

@@ -1,0 +1,290 @@
+"""Preflop ranges by position and action, and those of the players of a hand.
+
+docs/review.md describes the actions and how the bundled files were made. A file of ranges is TOML:
+
+    players = 6
+    stack = 100
+
+    [open]              # raises first in, by position
+    CO = "..."
+
+    [call.CO]           # calls CO's raise, by position
+    BTN = "..."
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from math import log
+from pathlib import Path
+from typing import Any
+
+from fifthstreet.cards import Range
+from fifthstreet.review.hands import Decision, PlayedHand
+
+# Positions in order of play before the flop, by the number of players that a file is for.
+POSITIONS = {
+    2: ("BTN", "BB"),
+    6: ("LJ", "HJ", "CO", "BTN", "SB", "BB"),
+    9: ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB"),
+}
+# Actions whose ranges depend on the player's own position only.
+PLAIN_ACTIONS = (
+    *("open", "limp", "check", "raise_limp", "limp_call", "call_3bet", "four_bet"),
+    *("cold_call", "cold_four_bet"),
+)
+# Actions whose ranges also depend on who raised first.
+ACTIONS_AGAINST = ("call", "three_bet", "call_4bet", "five_bet")
+_WORDS = {
+    "open": "raises first in",
+    "limp": "limps",
+    "check": "checks after limps",
+    "raise_limp": "raises limps",
+    "limp_call": "limps and calls",
+    "call_3bet": "raises and calls a 3-bet",
+    "four_bet": "raises and 4-bets",
+    "cold_call": "calls a 3-bet or more cold",
+    "cold_four_bet": "4-bets cold",
+    "call": "calls {}'s raise",
+    "three_bet": "3-bets {}'s raise",
+    "call_4bet": "3-bets {}'s raise and calls a 4-bet",
+    "five_bet": "3-bets {}'s raise and 5-bets",
+}
+_NAMES = {2: "heads_up", 6: "six_max", 9: "nine_max"}
+_STACKS = (100, 40, 20)
+_MOST_PLAYERS = 10
+_WANT = f"want {', '.join(PLAIN_ACTIONS)}, or {', '.join(ACTIONS_AGAINST)} with a position"
+
+
+def position_names(players: int) -> tuple[str, ...]:
+    """Return the positions of the seats of a table, from the first after the button.
+
+    >>> position_names(2), position_names(4)
+    (('BB', 'BTN'), ('SB', 'BB', 'CO', 'BTN'))
+    """
+    if not 2 <= players <= _MOST_PLAYERS:
+        raise ValueError(f"a table of {players} players; want 2 to {_MOST_PLAYERS}")
+    if players == 2:
+        return "BB", "BTN"
+    early = POSITIONS[9][:-2]
+    first = early[0]
+    others = (first,) * (players - 2 - len(early)) + early[max(len(early) - (players - 2), 0) :]
+    return "SB", "BB", *others
+
+
+@dataclass(frozen=True)
+class PreflopRange:
+    """The range of a player after their preflop actions."""
+
+    position: str
+    action: str  # like `call`, with the raiser's position where that matters: `call.CO`
+    range: Range
+    file: str  # where it is from
+
+    def __str__(self) -> str:
+        """Return the position and the action in words."""
+        action, _, raiser = self.action.partition(".")
+        return f"{self.position} {_WORDS[action].format(raiser)} ({self.file})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RangeFile:
+    """The ranges of one file, by action and position."""
+
+    name: str
+    players: int
+    stack: float  # big blinds
+    ranges: Mapping[tuple[str, str], Range]  # by (action, position), like ("call.CO", "BTN")
+
+    def __repr__(self) -> str:
+        """Return the name and the number of ranges."""
+        return f"<RangeFile {self.name}: {len(self.ranges)} ranges>"
+
+
+class PreflopRanges:
+    """Preflop ranges for tables of all sizes and depths.
+
+    `PreflopRanges()` has the bundled ones; those of a user's file, or of the files of a folder,
+    replace them, also one by one: a file needs only the ranges that differ.
+
+    >>> ranges = PreflopRanges()
+    >>> ranges.find(6, 100, "BTN", "open").range.percent > 40
+    True
+    """
+
+    def __init__(self, path: str | Path | None = None) -> None:
+        """Read the ranges; `path` is a file or a folder of TOML files that replace bundled ones."""
+        self.path = None if path is None else Path(path)
+        self.own = () if self.path is None else _own_files(self.path)
+
+    def __repr__(self) -> str:
+        """Return where the ranges are from."""
+        return f"<PreflopRanges: {'bundled' if self.path is None else self.path}>"
+
+    def find(self, players: int, stack: float, position: str, action: str) -> PreflopRange:
+        """Return a range by number of players, stack in big blinds, position and action.
+
+        ValueError if there is no such range.
+        """
+        size = next(each for each in (2, 6, 9) if players <= each or each == 9)
+        own = [each for each in self.own if each.players == size]
+        candidates = [nearest_file(own, stack)] if own else []
+        for file in (*candidates, nearest_file(bundled(size), stack)):
+            if (action, position) in file.ranges:
+                range_ = file.ranges[action, position]
+                return PreflopRange(position, action, range_, file.name)
+        raise ValueError(f"no preflop range {action!r} of {position} with {players} players")
+
+    def of_hand(self, hand: PlayedHand) -> dict[int, PreflopRange]:
+        """Return the ranges of the players of a hand after its preflop betting, by seat.
+
+        Players who folded, or had nothing to decide, have none.
+        """
+        preflop = [decision for decision in hand.decisions if decision.street == 0]
+        if not preflop:
+            return {}
+        state = preflop[0].state
+        names = position_names(state.player_count)
+        stacks = sorted(map(float, state.starting_stacks), reverse=True)
+        depth = stacks[1] / hand.big_blind
+        return {
+            seat: self._found(state.player_count, depth, names[seat], action)
+            for seat, action in preflop_actions(preflop, names).items()
+        }
+
+    def _found(self, players: int, stack: float, position: str, action: str) -> PreflopRange:
+        """Find a range; where the order of play is unusual, as after a straddle, the nearest."""
+        for tried in ((position, action), ("BB", action), (position, "cold_call")):
+            try:
+                return self.find(players, stack, *tried)
+            except ValueError:
+                continue
+        return PreflopRange(position, "check", Range.full(), "any hand")
+
+
+def preflop_actions(decisions: list[Decision], names: tuple[str, ...]) -> dict[int, str]:
+    """Return the action of each player who has not folded, by seat, as files of ranges name it."""
+    actions: dict[int, str] = {}
+    raises = 0
+    opener = -1
+    has_limped: set[int] = set()
+    for decision in decisions:
+        seat = decision.seat
+        before = actions.get(seat, "")
+        if decision.action == "f":
+            actions.pop(seat, None)
+        elif decision.action.startswith("b"):
+            raises += 1
+            if raises == 1:
+                actions[seat] = "raise_limp" if has_limped else "open"
+                opener = seat
+            else:
+                actions[seat] = _raise_name(raises, seat == opener, before, names[opener])
+        elif raises == 0:
+            if decision.action == "k":
+                actions[seat] = "check"
+            else:
+                actions[seat] = "limp"
+                has_limped.add(seat)
+        else:
+            actions[seat] = _call_name(raises, seat == opener, before, names[opener])
+    return actions
+
+
+def _raise_name(raises: int, is_opener: bool, before: str, opener: str) -> str:
+    """Return the name of a raise that is not the first; `before` is the player's last action."""
+    if raises == 2:
+        return f"three_bet.{opener}" if before != "limp" else "cold_four_bet"
+    if is_opener:
+        return "four_bet"
+    return f"five_bet.{opener}" if before.startswith("three_bet") else "cold_four_bet"
+
+
+def _call_name(raises: int, is_opener: bool, before: str, opener: str) -> str:
+    """Return the name of a call of a raise; `before` is the player's last action."""
+    if raises == 1:
+        return "limp_call" if before == "limp" else f"call.{opener}"
+    if is_opener:
+        return "call_3bet" if raises == 2 else "four_bet"
+    return f"call_4bet.{opener}" if before.startswith("three_bet") else "cold_call"
+
+
+def nearest_file(candidates: tuple[RangeFile, ...] | list[RangeFile], stack: float) -> RangeFile:
+    """Return the file whose stack is nearest to a number of big blinds, as a ratio."""
+    return min(candidates, key=lambda file: abs(log(max(stack, 1) / file.stack)))
+
+
+@cache
+def bundled(players: int) -> tuple[RangeFile, ...]:
+    """Return the bundled files for tables of 2, 6 or 9 players."""
+    folder = files("fifthstreet.review").joinpath("data/preflop")
+    names = [f"{_NAMES[players]}_{stack}.toml" for stack in _STACKS]
+    return tuple(
+        parse_ranges(folder.joinpath(name).read_text(encoding="utf-8"), name) for name in names
+    )
+
+
+def _own_files(path: Path) -> tuple[RangeFile, ...]:
+    paths = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+    if not paths:
+        raise ValueError(f"no ranges in {str(path)!r}; want TOML files")
+    return tuple(_read(each) for each in paths)
+
+
+def _read(path: Path) -> RangeFile:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"cannot read {str(path)!r}: not UTF-8 text") from None
+    return parse_ranges(text, path.name)
+
+
+def parse_ranges(text: str, name: str) -> RangeFile:
+    """Parse a file of preflop ranges; a ValueError names the wrong field."""
+    try:
+        fields = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ValueError(f"{name}: not TOML: {error}") from None
+    players, stack = fields.pop("players", None), fields.pop("stack", None)
+    if players not in POSITIONS:
+        raise ValueError(f"{name}: players is {players!r}; want 2, 6 or 9")
+    if isinstance(stack, bool) or not isinstance(stack, int | float) or not stack > 0:
+        raise ValueError(f"{name}: stack is {stack!r}; want the number of big blinds, like 100")
+    ranges: dict[tuple[str, str], Range] = {}
+    for action, table in fields.items():
+        if action in PLAIN_ACTIONS:
+            _add(ranges, name, action, table, players)
+        elif action in ACTIONS_AGAINST and isinstance(table, dict):
+            for raiser, against in table.items():
+                _check_position(f"{name}: {action}", raiser, players)
+                _add(ranges, name, f"{action}.{raiser}", against, players)
+        else:
+            raise ValueError(f"{name}: no action {action!r}; {_WANT}")
+    return RangeFile(name, players, float(stack), ranges)
+
+
+def _add(
+    ranges: dict[tuple[str, str], Range], name: str, action: str, table: Any, players: int
+) -> None:
+    if not isinstance(table, dict):
+        raise ValueError(f"{name}: {action} is {table!r}; want ranges by position")
+    for position, text in table.items():
+        _check_position(f"{name}: {action}", position, players)
+        if not isinstance(text, str):
+            raise ValueError(f"{name}: {action}.{position} is {text!r}; want hands like 'TT+,AKs'")
+        try:
+            ranges[action, position] = Range.parse(text)
+        except ValueError as error:
+            raise ValueError(f"{name}: {action}.{position}: {error}") from None
+
+
+def _check_position(where: str, position: str, players: int) -> None:
+    if position not in POSITIONS[players]:
+        wanted = ", ".join(POSITIONS[players])
+        raise ValueError(f"{where}: no position {position!r}; want {wanted}")

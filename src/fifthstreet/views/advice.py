@@ -1,0 +1,59 @@
+"""Advice for a hand: plain data, and what the terminal shows."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+
+from fifthstreet.cards import parse_cards
+from fifthstreet.cards.picture import cards_line
+from fifthstreet.drawing import Table, number, number_columns, text_columns
+from fifthstreet.review import Advice
+from fifthstreet.review.picture import hole_line, percent
+from fifthstreet.views.terminal import line_text, print_notes, terminal_table
+
+
+def print_advice(console: Console, advice: Advice) -> None:
+    """Print the actions with their probabilities, how the hand was matched, and what to trust."""
+    title = Text(f"player {advice.player + 1} with ", style="bold")
+    title.append_text(line_text(console, hole_line(advice.hand)))
+    title.append(f" on the {advice.street}  ")
+    title.append_text(line_text(console, cards_line(parse_cards(advice.board))))
+    console.print(title, soft_wrap=True)
+    console.print(terminal_table(console, _action_table(advice), is_framed=False))
+    print_notes(console, advice_notes(advice))
+
+
+def advice_notes(advice: Advice) -> list[str]:
+    """Return in words how a hand was matched and how far to trust the advice."""
+    place = f" at {advice.path}" if advice.is_from_tree else ", not answered by the tree"
+    lines = [f"{advice.quality.value} match{place}"]
+    if advice.distance is not None:
+        apart = advice.distance
+        lines[0] += f": pot {apart.pot:.1%}, stack {apart.stack:.1%}, SPR {apart.spr:.1%} apart"
+    if len(advice.candidates) > 1:
+        mixed = ", ".join(f"{share:.0%} {path}" for path, share in advice.candidates)
+        lines.append(f"mixed from {mixed}")
+    lines.append(advice.basis.error_text())
+    if advice.error is not None:
+        lines.append(f"EV differences below {advice.error:.3g} chips are within error")
+    return [*lines, advice.basis.tree, *advice.notes]
+
+
+def _action_table(advice: Advice) -> Table:
+    rows = [
+        (
+            action.action,
+            percent(action.probability),
+            "-" if action.ev is None else number(action.ev, 2),
+            ", ".join(action.tree) or "added",
+        )
+        for action in advice.actions
+    ]
+    best = max(range(len(rows)), key=lambda row: advice.actions[row].probability)
+    columns = (
+        *text_columns("action"),
+        *number_columns("probability", "EV"),
+        *text_columns("in the tree"),
+    )
+    return Table(columns, tuple(rows), bold_rows=frozenset({best}))

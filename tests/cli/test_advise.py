@@ -1,0 +1,76 @@
+"""`fifthstreet advise`: what a strategy does in a hand that is being played."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fifthstreet.cli import run
+from tests.review.hand_texts import TO_THE_RIVER, history
+from tests.review.river import river_solution
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("advise")
+    line = f"{TO_THE_RIVER}, p1 cc, p2 cbr 100"
+    (folder / "live.phh").write_text(history(line, holes=("AcAd", "????")), encoding="utf-8")
+    (folder / "over.phh").write_text(history(f"{line}, p1 f"), encoding="utf-8")
+    (folder / "empty.phh").write_text("", encoding="utf-8")
+    river_solution().save(folder / "river.solution")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _in_the_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+def test_the_end_of_an_unfinished_hand(capsys: Capture) -> None:
+    command = ["advise", "live.phh", "--solution", "river.solution"]
+    assert run(command) == 0
+    output = capsys.readouterr().out
+    assert output.startswith("player 1 with A♦ A♣ on the river  Q♠ J♥ 2♥ 7♣ 4♦")
+    assert "good match at r:k:b100" in output
+    assert f"{river_solution().record.iterations:,} iterations" in output
+    assert run([*command, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["node"] == "r:k:b100"
+    assert sum(each["probability"] for each in data["actions"]) == pytest.approx(1)
+
+
+def test_a_decision_of_a_hand(capsys: Capture) -> None:
+    command = ["advise", "over.phh", "--solution", "river.solution", "--decision", "10"]
+    assert run([*command, "--hole", "AcAd", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["node"] == "r:k:b100"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["live.phh"], "specify one of --solution FILE and --blueprint FILE"),
+        (["over.phh", "--solution", "river.solution"], "nobody is to act"),
+        (["empty.phh", "--solution", "river.solution"], "empty.phh: it has no hands"),
+        (["none.phh", "--solution", "river.solution"], "cannot read 'none.phh'"),
+        (["live.phh", "--solution", "river.solution", "--hand", "2"], "hand is 2; want 1 to 1"),
+        (
+            ["live.phh", "--solution", "river.solution", "--decision", "99"],
+            "decision is 99; want 1 to 9",
+        ),
+        (["live.phh", "--solution", "river.solution", "--hole", "Ax"], "'Ax'"),
+    ],
+)
+def test_errors_are_one_line(capsys: Capture, arguments: list[str], message: str) -> None:
+    assert run(["advise", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+
+
+def test_help(capsys: Capture) -> None:
+    assert run(["advise", "--help"]) == 0
+    assert "legal actions with" in capsys.readouterr().out

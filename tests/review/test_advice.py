@@ -1,0 +1,196 @@
+"""Advice: legal actions with probabilities, from the nodes that may stand for a hand."""
+
+import json
+from math import isclose
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import fifthstreet as fs
+from fifthstreet.cards import Range, hole_text, parse_hole
+from fifthstreet.game.state import State
+from fifthstreet.notation import parse_phh
+from fifthstreet.review import Advice, advise
+from fifthstreet.solvers.postflop import Spot, solve
+from fifthstreet.strategy import UniformStrategy
+from fifthstreet.table import act, legal_actions
+from fifthstreet.translate import MatchQuality
+from fifthstreet.tree import Sizes
+from tests.review.hand_texts import OOP, TO_THE_RIVER, history, played
+from tests.review.random_play import random_hand
+from tests.review.river import river_solution
+from tests.translate.hands import tree as named_tree
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def state_after(actions: str, holes: tuple[str, str] = ("AcAd", "QdQc")) -> State:
+    """Return the state before the last of the actions."""
+    return played(actions, holes=holes).decisions[-1].state
+
+
+def check_legal(advice: Advice, state: State) -> None:
+    assert isclose(sum(each.probability for each in advice.actions), 1, abs_tol=1e-9)
+    assert len({each.action for each in advice.actions}) == len(advice.actions)
+    for each in advice.actions:
+        assert each.real.kind in legal_actions(state)
+        act(state.copy(), *each.real)  # raises ValueError if it is not legal
+    if state.checking_or_calling_amount:
+        assert "f" in [each.action for each in advice.actions]
+
+
+# Hands in the tree.
+
+
+def test_a_hand_on_the_tree_is_played_like_the_solution() -> None:
+    state = state_after(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 f")
+    solution = river_solution()
+    advice = fs.advise(solution, state)
+    node, hole = solution.node("r:k:b100"), parse_hole("AcAd")
+    assert (advice.path, advice.quality) == ("r:k:b100", MatchQuality.GOOD)
+    assert [each.probability for each in advice.actions] == pytest.approx(
+        node.strategy[:, hole].tolist()
+    )
+    assert [each.ev for each in advice.actions] == pytest.approx(node.action_ev[:, hole].tolist())
+    assert [each.tree for each in advice.actions] == [(action,) for action in node.actions]
+    assert advice.basis.exploitability == solution.exploitability.pot_percent
+    assert advice.error is not None
+    assert advice.notes == ()
+    check_legal(advice, state)
+
+
+def test_other_suits_and_other_chips() -> None:
+    solution = river_solution()
+    line = TO_THE_RIVER.replace("QsJh2h", "QcJh2h").replace("7c", "7d").replace("4d", "4s")
+    state = state_after(f"{line}, p1 cc, p2 cbr 110, p1 f", ("AdAs", "QsQd"))
+    advice = advise(solution, state)
+    assert advice.path == "r:k:b100"
+    assert len(advice.candidates) == 2
+    weights = dict(advice.candidates)
+    expected = sum(
+        weight * float(solution.node(path).strategy[0, parse_hole("AcAd")])
+        for path, weight in weights.items()
+    )
+    assert advice.actions[0].probability == pytest.approx(expected)
+    assert "b110 (55% of the pot), counted as 50% of the pot" in advice.notes[0]
+    check_legal(advice, state)
+
+
+def test_choices() -> None:
+    advice = advise(river_solution(), state_after(f"{TO_THE_RIVER}, p1 cc"))
+    assert advice.best.probability == max(each.probability for each in advice.actions)
+    draws = [advice.choose(seed) for seed in range(200)]
+    share = sum(draw == advice.best for draw in draws) / len(draws)
+    assert share == pytest.approx(advice.best.probability, abs=0.12)
+    data = advice.to_dict()
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
+    assert data["basis"]["iterations"] == river_solution().record.iterations
+    assert repr(advice).startswith("<Advice for AdAc on the river: k ")
+
+
+# Small bets.
+
+
+def test_a_small_bet_that_counts_as_a_check_can_be_folded_to() -> None:
+    """The bet of half the pot next to it has a fold, and is mixed in."""
+    state = state_after(f"{TO_THE_RIVER}, p1 cbr 10, p2 f", ("AcAd", "TdTc"))
+    solution = solve(
+        Spot.of("QsJh2h7c4d", 200, 900, oop=OOP, ip="QQ,AJs,TT", bets="50%, a"),
+        target_pot_percent=0.1,
+    )
+    advice = advise(solution, state)
+    assert [path for path, _ in advice.candidates] == ["r:k", "r:b100"]
+    fold = advice.actions[0]
+    assert fold.action == "f"
+    assert fold.ev == pytest.approx(0, abs=1e-3)
+    weight = dict(advice.candidates)["r:b100"]
+    share = float(solution.node("r:b100").strategy[0, parse_hole("TdTc")])
+    assert fold.probability == pytest.approx(weight * share)
+    call = next(each for each in advice.actions if each.action == "c")
+    assert set(call.tree) == {"k", "c"}
+    assert call.ev is None  # a check in the tree is worth something else than a call
+    assert "counted as a check or call" in advice.notes[0]
+    check_legal(advice, state)
+
+
+@pytest.mark.parametrize(("hole", "folds"), [("QdQc", False), ("9d8d", True)])
+def test_a_bet_that_the_tree_does_not_have_can_be_folded_to(hole: str, folds: bool) -> None:
+    """Without any bets in the tree, pot odds decide between calling and folding."""
+    spot = Spot.of(
+        "QsJh2h7c4d", 200, 900, oop="AA,KQs", ip="QQ,98s", sizes=Sizes.uniform("", raises="")
+    )
+    state = state_after(f"{TO_THE_RIVER}, p1 cbr 10, p2 f", ("AcAd", hole))
+    advice = advise(solve(spot, target_pot_percent=0.1), state)
+    assert advice.best.action == ("f" if folds else "c")
+    assert advice.actions[0].tree == ()
+    assert "folding is not in the tree: a call needs 5% equity" in advice.notes[-1]
+    check_legal(advice, state)
+
+
+# Hands that the tree does not have.
+
+
+def test_a_lost_match_is_played_by_pot_odds() -> None:
+    line = f"{TO_THE_RIVER}, p1 cc, p2 cbr 440, p1 f"
+    state = state_after(line)
+    advice = advise(river_solution(), state)
+    assert advice.quality is MatchQuality.LOST
+    assert not advice.is_from_tree
+    assert {each.action for each in advice.actions} == {"f", "c"}
+    assert any("the range of the opponent at the last node that fits" in n for n in advice.notes)
+    check_legal(advice, state)
+
+
+def test_before_the_tree_and_on_another_board() -> None:
+    preflop = state_after("p2 cbr 200, p1 f", ("7c2d", "AhKh"))
+    advice = advise(river_solution(), preflop)
+    assert (advice.quality, advice.best.action) == (MatchQuality.OUTSIDE, "f")
+    other = state_after(f"{TO_THE_RIVER.replace('4d', '3d')}, p1 cc")
+    advice = advise(river_solution(), other)
+    assert [each.action for each in advice.actions] == ["k"]
+    assert "the board is QsJh2h7c3d; the tree is for another one" in advice.notes
+
+
+def test_a_hand_outside_the_range() -> None:
+    state = state_after(f"{TO_THE_RIVER}, p1 cc", ("8c3d", "QdQc"))
+    advice = advise(river_solution(), state)
+    frequencies = river_solution().root.frequencies
+    assert [each.probability for each in advice.actions] == pytest.approx(frequencies.tolist())
+    assert {each.ev for each in advice.actions} == {None}
+    assert "not in the tree's range" in advice.notes[0]
+
+
+# Input.
+
+
+def test_histories() -> None:
+    text = history(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100", holes=("AcAd", "????"))
+    unfinished = parse_phh(text)
+    advice = advise(river_solution(), unfinished)
+    assert (advice.player, advice.hand, advice.path) == (0, "AdAc", "r:k:b100")
+    assert advise(river_solution(), unfinished, hand="JdTd").hand == hole_text(parse_hole("JdTd"))
+    finished = parse_phh(history(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 f"))
+    with pytest.raises(ValueError, match="nobody is to act; want a state or a history that ends"):
+        advise(river_solution(), finished)
+    unknown = parse_phh(history(f"{TO_THE_RIVER}, p1 cc"))
+    with pytest.raises(ValueError, match="hole cards of player 1 are unknown; specify hand"):
+        advise(river_solution(), unknown)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data(), st.sampled_from(["heads-up", "heads-up, no bets", "three"]))
+def test_advice_is_always_legal(data: st.DataObject, name: str) -> None:
+    tree = named_tree(name)
+    strategy = UniformStrategy(tree, [Range.full()] * tree.players)
+    for decision in random_hand(data).decisions:
+        hole = decision.hole
+        if hole is None:  # never shown
+            used = {int(card) for card in decision.board}
+            free = [card for card in range(52) if card not in used]
+            hole = parse_hole("".join(fs.cards_text([card]) for card in free[:2]))
+        advice = advise(strategy, decision.state, hand=hole_text(hole))
+        check_legal(advice, decision.state)
+        assert all(np.isfinite(each.probability) for each in advice.actions)

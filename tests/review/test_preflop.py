@@ -1,0 +1,246 @@
+"""Preflop ranges: properties of the bundled files, users' files, and the ranges of a hand."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from tools.make_preflop_ranges import FOLDER, files
+
+from fifthstreet.cards import Range
+from fifthstreet.review import (
+    PlayedHand,
+    PreflopRanges,
+    Session,
+    SolveAnswers,
+    SolveSettings,
+    position_names,
+    review,
+)
+from fifthstreet.review.preflop import POSITIONS, RangeFile, bundled, parse_ranges
+from fifthstreet.review.solving import first_alone, hand_ranges
+from fifthstreet.solvers.postflop import open_solution
+from tests.review.hand_texts import TO_THE_RIVER, played
+
+FILES = [file for players in (2, 6, 9) for file in bundled(players)]
+
+
+def is_part(inner: Range, outer: Range) -> bool:
+    return bool((inner.weights <= outer.weights).all())
+
+
+def are_disjoint(first: Range, second: Range) -> bool:
+    return not len(first & second)
+
+
+# The bundled files.
+
+
+@pytest.mark.slow
+def test_the_tool_writes_the_bundled_files() -> None:
+    written = files()
+    assert sorted(written) == sorted(path.name for path in FOLDER.glob("*.toml"))
+    for name, text in written.items():
+        assert (FOLDER / name).read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_every_position_has_every_action(file: RangeFile) -> None:
+    positions = POSITIONS[file.players]
+    openers = [each for each in positions if each != "BB"]
+    for opener in openers:
+        for action in ("open", "limp", "raise_limp", "limp_call", "call_3bet", "four_bet"):
+            assert len(file.ranges[action, opener])
+        for later in positions[positions.index(opener) + 1 :]:
+            for action in ("call", "three_bet", "call_4bet", "five_bet"):
+                assert len(file.ranges[f"{action}.{opener}", later])
+    assert len(file.ranges["check", "BB"])
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_ranges_are_consistent(file: RangeFile) -> None:
+    ranges, positions = file.ranges, POSITIONS[file.players]
+    for position in positions[:-1]:
+        opened = ranges["open", position]
+        called, raised = ranges["call_3bet", position], ranges["four_bet", position]
+        assert is_part(called, opened)
+        assert is_part(raised, opened)
+        assert are_disjoint(called, raised)
+        assert called.combos + raised.combos < opened.combos  # some give up against a 3-bet
+        assert are_disjoint(opened, ranges["limp", position])
+        assert is_part(ranges["limp_call", position], ranges["limp", position])
+        assert is_part(Range("QQ+"), opened)
+        for later in positions[positions.index(position) + 1 :]:
+            bet, call = ranges[f"three_bet.{position}", later], ranges[f"call.{position}", later]
+            assert are_disjoint(bet, call)
+            assert bet.percent < opened.percent
+            again, further = (
+                ranges[f"{action}.{position}", later] for action in ("call_4bet", "five_bet")
+            )
+            assert is_part(again, bet)
+            assert is_part(further, bet)
+            assert are_disjoint(again, further)
+    raised, checked = ranges["raise_limp", "BB"], ranges["check", "BB"]
+    assert are_disjoint(raised, checked)
+    assert (raised | checked) == Range.full()
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_later_positions_play_more(file: RangeFile) -> None:
+    positions = POSITIONS[file.players][:-2]  # the blinds are first after the flop
+    opened = [file.ranges["open", position] for position in positions]
+    for earlier, later in pairwise(opened):
+        assert is_part(earlier, later)
+    defended = [
+        file.ranges[f"call.{position}", "BB"] | file.ranges[f"three_bet.{position}", "BB"]
+        for position in positions
+    ]
+    for against_earlier, against_later in pairwise(defended):
+        assert against_earlier.combos < against_later.combos
+
+
+@pytest.mark.parametrize("stack", [100, 40, 20])
+def test_opens_have_about_the_published_shares(stack: int) -> None:
+    ranges = PreflopRanges()
+    assert ranges.find(6, stack, "LJ", "open").range.percent == pytest.approx(18, abs=3)
+    assert ranges.find(6, stack, "BTN", "open").range.percent == pytest.approx(43, abs=4)
+    assert ranges.find(9, stack, "UTG", "open").range.percent == pytest.approx(12, abs=2)
+    assert ranges.find(2, 100, "BTN", "open").range.percent == pytest.approx(80, abs=2)
+
+
+# Finding a range.
+
+
+def test_positions() -> None:
+    assert position_names(2) == ("BB", "BTN")
+    assert position_names(3) == ("SB", "BB", "BTN")
+    assert position_names(6) == ("SB", "BB", "LJ", "HJ", "CO", "BTN")
+    assert position_names(9)[2:5] == ("UTG", "UTG+1", "UTG+2")
+    assert position_names(10)[2:5] == ("UTG", "UTG", "UTG+1")
+    with pytest.raises(ValueError, match="a table of 11 players; want 2 to 10"):
+        position_names(11)
+
+
+@pytest.mark.parametrize(
+    ("players", "stack", "file"),
+    [
+        (2, 300, "heads_up_100.toml"),
+        (3, 70, "six_max_100.toml"),
+        (6, 50, "six_max_40.toml"),
+        (7, 10, "nine_max_20.toml"),
+    ],
+)
+def test_the_nearest_file_is_used(players: int, stack: float, file: str) -> None:
+    assert PreflopRanges().find(players, stack, "BTN", "open").file == file
+
+
+def test_own_files_replace_bundled_ranges_one_by_one(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('players = 6\nstack = 100\n[call.CO]\nBTN = "22+"\n', encoding="utf-8")
+    for given in (path, tmp_path, str(tmp_path)):
+        ranges = PreflopRanges(given)
+        assert ranges.find(6, 100, "BTN", "call.CO").range == Range("22+")
+        assert ranges.find(6, 100, "SB", "call.CO").file == "six_max_100.toml"
+        assert ranges.find(9, 100, "BTN", "call.CO").file == "nine_max_100.toml"
+    with pytest.raises(ValueError, match=r"no preflop range 'call\.BB' of BTN with 6 players"):
+        PreflopRanges(path).find(6, 100, "BTN", "call.BB")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("players", "mine.toml: not TOML"),
+        ("players = 5\nstack = 100", "mine.toml: players is 5; want 2, 6 or 9"),
+        ("players = 6", "mine.toml: stack is None; want the number of big blinds"),
+        ("players = 6\nstack = 100\n[jam]\nCO = 'AA'", "no action 'jam'; want open, limp"),
+        ("players = 6\nstack = 100\nopen = 'AA'", "open is 'AA'; want ranges by position"),
+        ("players = 6\nstack = 100\n[open]\nUTG = 'AA'", "no position 'UTG'; want LJ, HJ"),
+        ("players = 6\nstack = 100\n[open]\nCO = 5", "open.CO is 5; want hands like 'TT"),
+        ("players = 6\nstack = 100\n[open]\nCO = 'AAA'", "open.CO: not a hand or a run"),
+        ("players = 6\nstack = 100\n[call.XX]\nCO = 'AA'", "call: no position 'XX'"),
+    ],
+)
+def test_wrong_files(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_ranges(text, "mine.toml")
+
+
+def test_missing_files(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"cannot read .*none\.toml'"):
+        PreflopRanges(tmp_path / "none.toml")
+    with pytest.raises(ValueError, match=r"no ranges in .*; want TOML files"):
+        PreflopRanges(tmp_path)
+
+
+# The ranges of a hand.
+
+SIX = {"stacks": (1000,) * 6, "holes": ("????",) * 6}
+
+
+def chosen(actions: str, **fields: object) -> dict[str, str]:
+    hand = played(f"{actions}, db QsJh2h", **fields)
+    return {each.position: each.action for each in PreflopRanges().of_hand(hand).values()}
+
+
+@pytest.mark.parametrize(
+    ("actions", "expected"),
+    [
+        ("p3 f, p4 f, p5 cbr 25, p6 cc, p1 f, p2 cc",
+         {"CO": "open", "BTN": "call.CO", "BB": "call.CO"}),
+        ("p3 f, p4 f, p5 cbr 25, p6 cbr 75, p1 f, p2 f, p5 cc",
+         {"CO": "call_3bet", "BTN": "three_bet.CO"}),
+        ("p3 f, p4 f, p5 cbr 25, p6 cbr 75, p1 f, p2 f, p5 cbr 200, p6 cc",
+         {"CO": "four_bet", "BTN": "call_4bet.CO"}),
+        ("p3 cc, p4 f, p5 f, p6 cbr 40, p1 f, p2 f, p3 cc",
+         {"LJ": "limp_call", "BTN": "raise_limp"}),
+        ("p3 cc, p4 f, p5 f, p6 f, p1 cc, p2 cc", {"LJ": "limp", "SB": "limp", "BB": "check"}),
+        ("p3 cbr 25, p4 f, p5 cbr 75, p6 cc, p1 f, p2 f, p3 f",
+         {"CO": "three_bet.LJ", "BTN": "cold_call"}),
+        ("p3 cbr 25, p4 f, p5 cbr 75, p6 cbr 200, p1 f, p2 f, p3 f, p5 cc",
+         {"CO": "call_4bet.LJ", "BTN": "cold_four_bet"}),
+    ],
+)  # fmt: skip
+def test_ranges_follow_from_position_and_actions(actions: str, expected: dict[str, str]) -> None:
+    assert chosen(actions, **SIX) == expected
+
+
+def test_heads_up() -> None:
+    assert chosen("p2 cbr 25, p1 cc") == {"BTN": "open", "BB": "call.BTN"}
+    assert chosen("p2 cc, p1 cc") == {"BTN": "limp", "BB": "check"}
+
+
+def hand_of(actions: str) -> PlayedHand:
+    return played(actions, holes=("AcAd", "QdQc"))
+
+
+def test_a_review_picks_prints_and_stores(tmp_path: Path) -> None:
+    hand = hand_of(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 f")
+    settings = SolveSettings(first_street=3, target_pot_percent=2)
+    answers = SolveAnswers(settings, save=tmp_path / "solutions")
+    report = review(Session((hand,)), answers)
+    assert report.source["oop"] == "by position and preflop actions"
+    fold = report.decisions[-1]
+    basis = fold.answer.basis
+    assert basis is not None
+    assert basis.range_names == (
+        "OOP BB 3-bets BTN's raise (heads_up_100.toml), "
+        "not narrowed by the betting on the flop and the turn",
+        "IP BTN raises and calls a 3-bet (heads_up_100.toml), "
+        "not narrowed by the betting on the flop and the turn",
+    )
+    expected = PreflopRanges().find(2, 100, "BB", "three_bet.BTN").range
+    assert Range(basis.ranges[0]) == expected
+    assert basis.file == str(tmp_path / "solutions" / "hand_1_QsJh2h7c4d.solution")
+    stored = open_solution(basis.file).node(fold.answer.path or "")
+    assert stored["AcAd"].action_ev["f"] == pytest.approx(fold.answer.choices[0].ev)
+    # The bet before it narrows the bettor's range.
+    assert fold.answer.ranges[1].combos < fold.answer.ranges[1].starting_combos
+
+
+def test_given_ranges_win() -> None:
+    hand = hand_of(f"{TO_THE_RIVER}, p1 cc, p2 cc")
+    start = first_alone(hand, 3)
+    assert start is not None
+    picked = hand_ranges(hand, start, SolveSettings(oop="AA", first_street=3))
+    assert picked.ranges[0] == Range("AA")
+    assert picked.names[0] == "OOP as given"
+    assert picked.names[1].startswith("IP BTN raises and calls a 3-bet")
