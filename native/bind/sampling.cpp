@@ -91,7 +91,8 @@ SampledTree tree_of(const nb::object& from) {
 
 void bind_sampling(nb::module_& m) {
     nb::class_<Random>(m, "RandomStream", "Random numbers of a sampled traversal.")
-        .def(nb::init<std::uint64_t, std::uint64_t>(), "seed"_a, "stream"_a)
+        .def(nb::init<std::uint64_t, std::uint64_t>(), "seed"_a, "stream"_a,
+             "Start a stream of random numbers; different streams of a seed are independent.")
         .def("uniform", &Random::uniform, "Return a number from [0, 1).")
         .def("below", &Random::below, "bound"_a, "Return a whole number from 0 to `bound` - 1.");
     nb::class_<OwnedSampler>(m, "TreeSampler", "Solves a game tree by sampled traversals.")
