@@ -200,6 +200,9 @@ class DealSampler::BoardWalk {
         return values;
     }
 
+    // A sum for each bit of a mask: a compiler cannot know that no hand is empty.
+    using CardSums = std::array<double, 64>;
+
     // At an end, both ranges are traversed in order of strength; the reach of hands that share a
     // card with the own hand is subtracted card by card.
     Numbers end_values(std::int32_t node, const Numbers& reach) const {
@@ -209,7 +212,7 @@ class DealSampler::BoardWalk {
         const double tie = payoff(node, 0, 0);
         const double lose = payoff(node, 0, 1);
         double all = 0;
-        std::array<double, kCards> by_card{};
+        CardSums by_card{};
         for (std::size_t j = 0; j < reach.size(); ++j) add(reach, other, j, all, by_card);
         Numbers values(own.hands.size());
         for (std::size_t i = 0; i < values.size(); ++i) {
@@ -218,7 +221,7 @@ class DealSampler::BoardWalk {
         }
         if (win == lose) return values;  // somebody has folded
         double weaker = 0;
-        std::array<double, kCards> weaker_by_card{};
+        CardSums weaker_by_card{};
         std::size_t next = 0;
         for (const int i : own.order) {
             for (;
@@ -229,7 +232,7 @@ class DealSampler::BoardWalk {
             values[i] += (win - tie) * apart(own.hands[i], weaker, weaker_by_card);
         }
         double stronger = 0;
-        std::array<double, kCards> stronger_by_card{};
+        CardSums stronger_by_card{};
         next = other.order.size();
         for (std::size_t at = own.order.size(); at-- > 0;) {
             const int i = own.order[at];
@@ -242,15 +245,15 @@ class DealSampler::BoardWalk {
     }
 
     static void add(const Numbers& reach, const Seat& other, std::size_t j, double& sum,
-                    std::array<double, kCards>& by_card) {
+                    CardSums& by_card) {
         sum += reach[j];
-        by_card[low_card(other.hands[j])] += reach[j];
-        by_card[high_card(other.hands[j])] += reach[j];
+        by_card[low_card(other.hands[j]) & 63] += reach[j];
+        by_card[high_card(other.hands[j]) & 63] += reach[j];
     }
 
     // The part of a sum whose hands share no card with a hand; the same hand is subtracted twice.
-    static double apart(Mask hole, double sum, const std::array<double, kCards>& by_card) {
-        return sum - by_card[low_card(hole)] - by_card[high_card(hole)];
+    static double apart(Mask hole, double sum, const CardSums& by_card) {
+        return sum - by_card[low_card(hole) & 63] - by_card[high_card(hole) & 63];
     }
 
     // What the traverser wins at an end, given which of the two hands is the stronger one.
