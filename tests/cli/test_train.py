@@ -112,7 +112,15 @@ def test_the_pace_does_not_include_checks(capsys: Capture, monkeypatch: pytest.M
 
 def test_list(capsys: Capture) -> None:
     output = shown(capsys, train("--list"))
-    for name in (*GAMES, *FAMILIES, *ALGORITHMS, "epsilon", "simultaneous", "max_bets"):
+    for name in (
+        *GAMES,
+        *FAMILIES,
+        *ALGORITHMS,
+        "epsilon",
+        "simultaneous",
+        "max_bets",
+        "module:Class",
+    ):
         assert name in output
     listed = shown_json(capsys, train("--list"))
     assert listed["games"]["leduc"]["options"][0] == "players"

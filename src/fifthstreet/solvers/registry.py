@@ -68,6 +68,14 @@ FAMILIES: dict[str, NamedGame] = {
 }
 
 
+def _own_game(name: str, /) -> Game[Any]:
+    return load_game_class(name)()
+
+
+# Described here for lists of games; the options of such a game are those of its constructor.
+OWN_GAME = NamedGame(_own_game, "a class of your own, like my_games:LiarsDice")
+
+
 def named_game(name: str, **options: Any) -> Game[Any]:
     """Create a game of `GAMES` or `FAMILIES`, or of a class `module:Class`, with its options.
 

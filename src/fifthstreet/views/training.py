@@ -16,7 +16,13 @@ from fifthstreet.solvers.cfr import ALGORITHMS, StateSamplingSolver, TreeSolver
 from fifthstreet.solvers.common import IterativeSolver
 from fifthstreet.solvers.common.named import Named
 from fifthstreet.solvers.common.picture import exploitability_curve
-from fifthstreet.solvers.registry import FAMILIES, GAMES, SPOT_ALGORITHMS, STATE_ALGORITHMS
+from fifthstreet.solvers.registry import (
+    FAMILIES,
+    GAMES,
+    OWN_GAME,
+    SPOT_ALGORITHMS,
+    STATE_ALGORITHMS,
+)
 from fifthstreet.solvers.training import Training
 from fifthstreet.strategy import Exploitability
 from fifthstreet.views.curve import curve_plot
@@ -93,7 +99,9 @@ def catalogue_data() -> dict[str, dict[str, Any]]:
 
 def _catalogue() -> dict[str, Mapping[str, Named[Any]]]:
     return {
-        "games": GAMES | {f"{word}:...": family for word, family in FAMILIES.items()},
+        "games": GAMES
+        | {f"{word}:...": family for word, family in FAMILIES.items()}
+        | {"module:Class": OWN_GAME},
         "algorithms": ALGORITHMS
         | {f"{name} (holdem)": entry for name, entry in SPOT_ALGORITHMS.items()}
         | {f"{name} (large games)": entry for name, entry in STATE_ALGORITHMS.items()},
@@ -140,9 +148,9 @@ def print_training(
     columns = text_columns(data["algorithm"]) + number_columns("")
     console.print(Text(data["game"], style="bold"), soft_wrap=True)
     console.print(terminal_table(console, Table(columns, tuple(rows))))
-    if len(curve) > 1:
+    if plot := curve_plot(curve):
         console.print(f"exploitability in {UNIT}, by iteration")
-    console.print(curve_plot(curve))
+        console.print(plot)
     print_notes(console, notes)
 
 
