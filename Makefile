@@ -4,7 +4,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PARALLEL := -n auto --dist worksteal
-PIP := $(BIN)/python -m pip --disable-pip-version-check
+# Most of what is installed is never imported, and what is gets its bytecode then.
+INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile
+# Tests start hundreds of programs, each of which would otherwise compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
 
 # What the compiled parts are made from: a change rebuilds them, anything else does not.
 BUILD_INPUTS := $(wildcard native/*/*) \
@@ -25,34 +28,35 @@ help: ## list the commands
 run: $(VENV)/built ## set up, then solve a flop and show the answer
 	$(BIN)/fifthstreet solve examples/default.toml
 
-test: lint ## set up, then check and test everything but the slow proofs
+test: $(VENV)/installed ## set up, then check and test everything but the slow proofs
+	$(MAKE) --jobs=2 --output-sync $(VENV)/built lint
 	$(BIN)/python -m pytest $(PARALLEL)
 	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest $(PARALLEL) -k "not quickly" \
 		tests/cards/test_card.py tests/game tests/notation tests/pokerkit/test_docstrings.py \
 		tests/translate
 
-test-slow: $(VENV)/tested ## the long proofs (minutes)
+test-slow: $(VENV)/built $(VENV)/tools ## the long proofs (minutes)
 	$(BIN)/python -m pytest -m "slow and not gpu"
 
 test-gpu: ## the contract of backends on a GPU, with the Python that has CuPy
 	$(PYTHON) -m pytest -m gpu tests/conformance tests/solvers/postflop/backends/cuda
 
-lint: $(VENV)/tested
+lint: $(VENV)/tools
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/clang-format --dry-run --Werror $(CPP_SOURCES)
 
-bench: $(VENV)/tested ## ratios against peers, as a table and as JSON
+bench: $(VENV)/built $(VENV)/tools ## ratios against peers, as a table and as JSON
 	$(BIN)/python -m benchmarks
 
-format: $(VENV)/tested ## put the sources in order
+format: $(VENV)/tools ## put the sources in order
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(BIN)/clang-format -i $(CPP_SOURCES)
 
-wheel: $(VENV)/tested ## a wheel that needs no compiler, and the source distribution, in dist/
+wheel: $(VENV)/tools ## a wheel that needs no compiler, and the source distribution, in dist/
 	$(BIN)/python -m tools.make_wheel
 
 mingw: ## compile the core for Windows with MinGW-w64, without Python
@@ -67,13 +71,13 @@ clean: ## remove the environment and everything built
 
 $(VENV)/created:
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) install --quiet --upgrade pip
+	$(INSTALL) --upgrade pip
 	touch $@
 
 # Built without isolation so that a rebuild finds the same tools and starts at once.
 $(VENV)/installed: $(VENV)/created setup.py pyproject.toml constraints.txt
-	$(PIP) install --quiet --constraint constraints.txt setuptools mypy nanobind
-	FIFTHSTREET_COMPILE=0 $(PIP) install --quiet --constraint constraints.txt \
+	$(INSTALL) --constraint constraints.txt setuptools mypy nanobind
+	FIFTHSTREET_COMPILE=0 $(INSTALL) --constraint constraints.txt \
 		--no-build-isolation --editable .
 	touch $@
 
@@ -82,6 +86,6 @@ $(VENV)/built: $(VENV)/installed $(BUILD_INPUTS)
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
 
-$(VENV)/tested: $(VENV)/built
-	$(PIP) install --quiet --constraint constraints.txt --group dev
+$(VENV)/tools: $(VENV)/installed
+	$(INSTALL) --constraint constraints.txt --group dev
 	touch $@

@@ -7,6 +7,7 @@ FIFTHSTREET_BUILDS=...  builds of the native core, separated by commas: "local" 
                         and "portable" stands for all levels of this architecture, as wheels have
 FIFTHSTREET_MYPYC=0     leave the typed modules interpreted, for debugging
 FIFTHSTREET_COMPILE=0   install without compiling, as `make` does before it compiles in place
+FIFTHSTREET_DEBUG=1     add debugging symbols, which make the build a quarter longer
 NANOBIND_DIR=path       take nanobind's sources from here (offline builds)
 
 On Windows the core needs clang-cl, from PATH or named by CXX: Microsoft's own compiler has no
@@ -73,6 +74,17 @@ def is_on(name: str, default: str) -> bool:
     return os.environ.get(name, default).lower() not in ("", "0", "no", "off", "false")
 
 
+DEBUG_LEVEL = "2" if is_on("FIFTHSTREET_DEBUG", "0") else "0"  # the compiler of Python may add -g
+CORE_FLAGS = [
+    "-std=c++20",
+    "-O3",
+    f"-g{DEBUG_LEVEL}",
+    "-fvisibility=hidden",
+    "-fno-strict-aliasing",
+    "-pthread",
+]
+
+
 def nanobind_dir() -> Path:
     """The folder that holds nanobind's include/ and src/."""
     if given := os.environ.get("NANOBIND_DIR"):
@@ -91,8 +103,6 @@ LEVEL_FLAGS = (
     else {level: [f"-march=x86-64-{level}"] for level in ("v2", "v3", "v4")}
 )
 BUILD_FLAGS = {**LEVEL_FLAGS, "local": ["-mcpu=native" if IS_ARM else "-march=native"]}
-
-CORE_FLAGS = ["-std=c++20", "-O3", "-fvisibility=hidden", "-fno-strict-aliasing", "-pthread"]
 
 
 def chosen_builds() -> list[str]:
@@ -155,7 +165,7 @@ def compiled_modules() -> list[Extension]:
 
     # Only the compiled modules are checked here: the rest needs packages that a build lacks.
     flags = ["--follow-imports=silent", "--ignore-missing-imports"]
-    extensions = mypycify([*flags, *COMPILED_MODULES], opt_level="3")
+    extensions = mypycify([*flags, *COMPILED_MODULES], opt_level="3", debug_level=DEBUG_LEVEL)
     document_extensions(extensions, COMPILED_MODULES)
     return extensions
 

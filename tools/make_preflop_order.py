@@ -6,15 +6,14 @@ Run as `python -m tools.make_preflop_order`; it takes a few seconds. A test reco
 from pathlib import Path
 
 from fifthstreet.cards import CLASS_COUNT, CLASS_NAMES, class_holes
-from fifthstreet.equity import equity
+from fifthstreet.equity import EquityResult, equity
 
 DATA = Path(__file__).parent.parent / "src/fifthstreet/cards/data/preflop_order.txt"
 HEADER = "# class, heads-up all-in equity against a random hand (exact)\n"
 
 
-def preflop_order_text() -> str:
-    """Return the text of the file, best class first."""
-    result = equity("random", "random", method="exact")
+def preflop_order_text(result: EquityResult) -> str:
+    """Return the text of the file, best class first, from the equity of two random hands."""
     assert result.hands is not None
     hands = result.hands[0]
     equities = [(float(hands[class_holes(index)[0]]), index) for index in range(CLASS_COUNT)]
@@ -23,5 +22,5 @@ def preflop_order_text() -> str:
 
 
 if __name__ == "__main__":
-    DATA.write_text(preflop_order_text())
+    DATA.write_text(preflop_order_text(equity("random", "random", method="exact")))
     print(f"wrote {DATA}")

@@ -4,8 +4,8 @@
     python -m tools.make_wheel --output dist
 
 The wheel has the native core once for each instruction level of this architecture. On Linux,
-auditwheel strips debugging symbols and gives it the oldest manylinux tag that the libraries of this
-machine allow. Building from the source distribution shows that it is complete, and keeps files of
+auditwheel strips symbols and gives it the oldest manylinux tag that the libraries of this machine
+allow. Building from the source distribution shows that it is complete, and keeps files of
 earlier builds out of the wheel.
 """
 

@@ -20,6 +20,8 @@ from pokerkit import (
     StandardHighHand,
     calculate_equities,
 )
+from tools.make_preflop_order import DATA as PREFLOP_ORDER
+from tools.make_preflop_order import preflop_order_text
 
 from fifthstreet.cards import (
     STANDARD,
@@ -288,17 +290,25 @@ AGAINST_RANDOM = {
 }
 
 
-def test_published_figures_against_a_random_hand() -> None:
-    result = equity("random", "random", method="exact")
-    assert result.is_exact
-    assert result.hands is not None
-    for values in result.hands:
+@pytest.fixture(scope="module")
+def random_hands() -> EquityResult:
+    return equity("random", "random", method="exact")
+
+
+def test_published_figures_against_a_random_hand(random_hands: EquityResult) -> None:
+    assert random_hands.is_exact
+    assert random_hands.hands is not None
+    for values in random_hands.hands:
         for name, percent in AGAINST_RANDOM.items():
             class_equities = values[class_holes(class_index(name))]
             np.testing.assert_allclose(class_equities, class_equities[0], rtol=0, atol=1e-12)
             assert round(100 * float(class_equities[0]), 2) == percent
         assert values[hole_index(*parse_cards("AsAh"))] == pytest.approx(0.852037, abs=5e-7)
         assert values.mean() == pytest.approx(0.5, abs=1e-12)
+
+
+def test_the_file_of_the_preflop_order_is_what_is_computed(random_hands: EquityResult) -> None:
+    assert PREFLOP_ORDER.read_text() == preflop_order_text(random_hands)
 
 
 @pytest.mark.slow

@@ -180,22 +180,24 @@ def test_derived_classes_have_no_native_type() -> None:
     assert repr(Plain.from_game("AsAc", "Kh3sAdAh")) == "AsAcKhAdAh"
 
 
+class CustomHand(StandardHighHand):
+    lookup = lookups.RegularLookup()
+    low = True
+    card_count = 5
+
+
+class TheirCustomHand(pk.StandardHighHand):
+    lookup = pk.RegularLookup()
+    low = True
+    card_count = 5
+
+
 @settings(deadline=None, max_examples=50)
 @given(st.permutations([*map(repr, Deck.STANDARD)]), st.integers(0, 4), st.integers(0, 5))
 def test_custom_classes_match_pokerkit(cards: list[str], hole: int, board: int) -> None:
-    class Ours(StandardHighHand):
-        lookup = lookups.RegularLookup()
-        low = True
-        card_count = 5
-
-    class Theirs(pk.StandardHighHand):
-        lookup = pk.RegularLookup()
-        low = True
-        card_count = 5
-
     deal = "".join(cards[:hole]), "".join(cards[hole : hole + board])
-    expected = outcome(Theirs.from_game, *deal).replace("Theirs", "Ours")
-    assert outcome(Ours.from_game, *deal) == expected
+    expected = outcome(TheirCustomHand.from_game, *deal).replace("TheirCustom", "Custom")
+    assert outcome(CustomHand.from_game, *deal) == expected
 
 
 class ThreeFromBoard(hand_classes.BoardCombinationHand):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -29,6 +30,12 @@ NAMES = [
 ]
 
 
+@cache
+def our_lookup(name: str) -> Any:
+    return getattr(lookups, name)()
+
+
+@cache
 def their_lookup(name: str) -> Any:
     return getattr(pk, name)()
 
@@ -52,7 +59,7 @@ def entry_of(lookup: Any, cards: Any) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_all_entries_match_pokerkit(name: str) -> None:
-    ours, theirs = getattr(lookups, name)(), their_lookup(name)
+    ours, theirs = our_lookup(name), their_lookup(name)
     most = 5 if name in ("StandardLookup", "Standard2Lookup", "RegularLookup") else 4
     wrong = [text for text in texts(most) if entry_of(ours, text) != entry_of(theirs, text)]
     assert not wrong
@@ -64,7 +71,7 @@ def test_all_entries_match_pokerkit(name: str) -> None:
 )
 def test_queries_match_pokerkit(name: str, parts: list[tuple[str, str]]) -> None:
     text = "".join(rank + suit for rank, suit in parts)
-    ours, theirs = getattr(lookups, name)(), their_lookup(name)
+    ours, theirs = our_lookup(name), their_lookup(name)
     assert ours.has_entry(text) is theirs.has_entry(text)
     if theirs.has_entry(text):
         assert repr(ours.get_entry(text)) == repr(theirs.get_entry(text))
@@ -119,7 +126,7 @@ def test_cards_of_unknown_rank_have_no_key(name: str) -> None:
         with pytest.raises(KeyError):
             their_lookup(name).has_entry(cards)
         with pytest.raises(KeyError):
-            getattr(lookups, name)().has_entry(cards)
+            our_lookup(name).has_entry(cards)
 
 
 def test_labels_match_pokerkit() -> None:

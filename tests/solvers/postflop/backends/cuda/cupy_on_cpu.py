@@ -5,9 +5,11 @@ page, so that reading or writing past its end crashes.
 """
 
 import ctypes
+import hashlib
 import mmap
 import re
 import subprocess
+import tempfile
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,7 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 HERE = Path(__file__).parent
-_COMPILER = ["g++", "-std=c++20", "-O1", "-fPIC", "-shared", "-fno-strict-aliasing"]
+_COMPILER = ["g++", "-std=c++20", "-Og", "-fPIC", "-shared", "-fno-strict-aliasing"]
 _WARNINGS = ["-Wall", "-Wno-unknown-pragmas", "-Wno-sign-compare", "-Werror"]
 # A load of several numbers that is not aligned ends the process, as it ends a kernel.
 _CHECKS = ["-fsanitize=alignment", "-fsanitize-undefined-trap-on-error"]
@@ -215,7 +217,7 @@ class _RuntimeError(Exception):
 class CupyOnCpu:
     """A stand-in for the module `cupy` with one emulated GPU."""
 
-    folder: Path  # for compiled kernels
+    folder: Path  # for compiled kernels; processes may share it
     order: Order = Order.FORWARDS
     shared_bytes: int = 227 << 10  # that a block may use, as on an H100
     processors: int = 2
@@ -269,28 +271,27 @@ class CupyOnCpu:
         return SimpleNamespace(free_bytes=lambda: 0)
 
     def RawModule(self, *, code: str, options: tuple[str, ...]) -> RawModule:  # noqa: N802
-        """Compile source code; of its options only macros are used."""
-        stem = f"kernels_{len(list(self.folder.glob('*.cpp')))}"
-        source, library = self.folder / f"{stem}.cpp", self.folder / f"{stem}.so"
+        """Compile source code, unless another process has; of its options only macros are used."""
         macros = [option for option in options if option.startswith("-D")]
-        source.write_text(code)
-        expanded = subprocess.run(
-            ["g++", "-E", "-P", *macros, str(source)], check=True, capture_output=True, text=True
-        ).stdout
-        exports = [f"LAUNCHABLE({name})" for name in _KERNEL.findall(expanded)]
-        exports += [f"FILLED({name})" for name in _CONSTANT.findall(expanded)]
-        source.write_text("\n".join(['#include "cuda_on_cpu.hpp"', code, *exports, ""]))
-        subprocess.run(
-            [
-                *_COMPILER,
-                *_WARNINGS,
-                *_CHECKS,
-                *macros,
-                f"-I{HERE}",
-                str(source),
-                "-o",
-                str(library),
-            ],
-            check=True,
-        )
+        digest = hashlib.sha256("\n".join([code, *macros]).encode()).hexdigest()[:16]
+        library = self.folder / f"kernels_{digest}.so"
+        if not library.exists():
+            with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+                # Renamed when it is complete, since other processes may look for it.
+                _compile(code, macros, Path(folder)).replace(library)
         return RawModule(self, ctypes.CDLL(str(library)))
+
+
+def _compile(code: str, macros: list[str], folder: Path) -> Path:
+    """Compile kernels and return the path of the library."""
+    source, library = folder / "kernels.cpp", folder / "kernels.so"
+    source.write_text(code)
+    expanded = subprocess.run(
+        ["g++", "-E", "-P", *macros, str(source)], check=True, capture_output=True, text=True
+    ).stdout
+    exports = [f"LAUNCHABLE({name})" for name in _KERNEL.findall(expanded)]
+    exports += [f"FILLED({name})" for name in _CONSTANT.findall(expanded)]
+    source.write_text("\n".join(['#include "cuda_on_cpu.hpp"', code, *exports, ""]))
+    paths = [f"-I{HERE}", str(source), "-o", str(library)]
+    subprocess.run([*_COMPILER, *_WARNINGS, *_CHECKS, *macros, *paths], check=True)
+    return library
