@@ -149,7 +149,19 @@ class Setup:
 
 
 def random_setup(rng: Random, *, games: Iterable[str] | None = None) -> Setup:
-    """Draw a game and its terms; short stacks and odd forced bets are overrepresented."""
+    """Draw a game that the deck suffices for; short stacks and odd bets are overrepresented."""
+    while True:
+        setup = _any_setup(rng, games)
+        try:
+            setup.ours()
+        except ValueError as error:
+            if "the deck has" not in str(error):
+                raise
+        else:
+            return setup
+
+
+def _any_setup(rng: Random, games: Iterable[str] | None) -> Setup:
     chips = rng.choice(CHIPS) if rng.random() < 0.3 else int
     names = [*GAMES, *OWN_GAMES, *[None] * 6] if games is None else [*games]
     game = rng.choice(names)

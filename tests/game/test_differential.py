@@ -148,7 +148,7 @@ def test_kuhn_hands_have_no_ranks_below_the_jack() -> None:
     assert match.ours.payoffs == [2, -2]
 
 
-@pytest.mark.parametrize("hole_count", [1, 2, 3, 4])
+@pytest.mark.parametrize("hole_count", [2, 3, 4])
 def test_greek_hands_take_three_cards_of_the_board(hole_count: int) -> None:
     """Three board cards play, with any of the hole cards."""
     street = (True, (False,) * hole_count, 5, False, "POSITION", 2, None)

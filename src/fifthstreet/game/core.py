@@ -81,6 +81,7 @@ class StateCore:
             _native.shuffled(deck, seed) if deck_order is None else deck_order
         )
         """Cards left in the deck, the next one first."""
+        _check_deck(self)
         self._refill_count: int = 0
         self.board_cards: list[list[Any]] = []
         """Board cards: for each card position, the card of each board."""
@@ -138,14 +139,13 @@ class StateCore:
         self.completion_status: bool = False
         """Whether the bring-in may still be completed."""
         self._actors: list[int] = []
+        self._forced_bet: Any = 0  # full size of the largest blind, or of the bring-in once posted
         self.completion_betting_or_raising_amount: Any = 0
         """Size of the largest full bet or raise of the street."""
         self.completion_betting_or_raising_count: int = 0
         """Number of bets and raises on the street."""
         self.acted_player_indices: set[int] = set()
         """Players who have acted since the last full bet or raise."""
-        self.consecutive_short_all_in_amounts: list[Any] = []
-        """Latest all-ins that were less than a full raise."""
         self.runout_count_selector_statuses: list[bool] = [False] * player_count
         """Whether each player has to choose a number of runouts."""
         self.runout_count: int | None = None
@@ -277,6 +277,29 @@ def _values(raw: Any, count: int) -> tuple[Any, ...]:
             return given
         return given[:count] + (0,) * (count - len(given))
     return clean_values(raw, count)
+
+
+def _check_deck(state: StateCore) -> None:
+    """Raise ValueError if the deck has too few cards for a hand in which nobody folds.
+
+    Burnt and discarded cards are dealt again, so only the cards in play count. Where hole cards run
+    out, board cards are dealt instead, as in stud.
+    """
+    size = len(state.deck_cards)
+    in_play = 0
+    for street in state.streets:
+        hole = len(street.hole_dealing_statuses)
+        board = street.board_dealing_count
+        needed = hole * state.player_count
+        if in_play and in_play + needed > size:
+            needed = 0
+            board += hole
+        in_play += needed + board * state.starting_board_count
+        if in_play > size or (in_play == size and street.draw_status):
+            raise ValueError(
+                f"the deck has {size} cards, too few for {state.player_count} players and "
+                f"{state.starting_board_count} boards"
+            )
 
 
 def _check_setup(state: StateCore) -> None:

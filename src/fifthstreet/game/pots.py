@@ -37,6 +37,42 @@ class Pots(Holdings):
                 most = bet
         return most
 
+    @property
+    def bet_to_match(self) -> Any:
+        """Bet that a player has to match to stay in the hand.
+
+        It is the largest bet. If the largest blind or the bring-in was posted short, its full size
+        counts (Robert's Rules of Poker, section 14, rule 2), as far as two players can contest it.
+        """
+        return self._bet_to_match()
+
+    def _bet_to_match(self) -> Any:
+        most = self._largest_bet()
+        forced = self._forced_bet
+        if forced > most:
+            most = max(most, min(forced, self._second_largest_stack()))
+        return most
+
+    def _largest_blind(self) -> Any:
+        """Return the full size of the largest blind or straddle; late posts do not count."""
+        most: Any = 0
+        for blind in self.blinds_or_straddles:
+            if blind > most:
+                most = blind
+        return most
+
+    def _missing_from_blinds(self) -> Any:
+        """Return the chips that players who posted short lack.
+
+        They count for the size of the pot before the flop (TDA 2022, rule 54).
+        """
+        missing: Any = 0
+        for i in range(self.player_count):
+            listed = 1 - i if self.player_count == 2 else i
+            full = abs(self.blinds_or_straddles[listed])
+            missing += full - self.get_effective_blind_or_straddle(i)
+        return missing
+
     def get_effective_stack(self, player_index: int) -> Any:
         """Return the most a player can still lose: their stack, or what others can cover."""
         if self.street_index is None or not self.statuses[player_index]:
@@ -98,6 +134,9 @@ class Pots(Holdings):
             players = tuple(
                 [i for i in range(self.player_count) if paid[i] >= level and self.statuses[i]]
             )
+            if not players and pots:
+                # Whoever paid so much has folded, so the chips go to the players left.
+                players = pots[-1].player_indices
             while pots and pots[-1].player_indices == players:
                 amount += pots.pop().amount
             if amount:

@@ -35,7 +35,7 @@ def call_amount(state: State, player: int | None = None) -> Any:
     """Return the chips that a player, by default the actor, has to add to call."""
     if player is None:
         player = _actor(state)
-    owed = max(state.bets) - state.bets[player]
+    owed = state.bet_to_match - state.bets[player]
     return min(state.stacks[player], owed)
 
 
@@ -51,7 +51,7 @@ def size_of(state: State, amount: Any) -> Any:
     >>> size_of(new_state((200, 150, 180), 1), 7)  # 2 to call into 3, and 5 on top
     1.0
     """
-    return share_of_pot(amount - max(state.bets), pot_after_call(state))
+    return share_of_pot(amount - state.bet_to_match, pot_after_call(state))
 
 
 def amount_of(state: State, size: float | Fraction | Decimal) -> Any:
@@ -66,7 +66,7 @@ def amount_of(state: State, size: float | Fraction | Decimal) -> Any:
 def exact_amount_of(state: State, size: float | Fraction | Decimal) -> Fraction:
     """Return the unrounded amount of a bet or raise given as a multiple of the pot."""
     share, chips = exact_size(size), pot_after_call(state)
-    return Fraction(max(state.bets)) + share * Fraction(chips)
+    return Fraction(state.bet_to_match) + share * Fraction(chips)
 
 
 @lru_cache(maxsize=1024)

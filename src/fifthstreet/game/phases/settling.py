@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from typing import Any, Final
-from warnings import warn
 
 from fifthstreet.game import values
 from fifthstreet.game.operations import ChipsPulling, ChipsPushing, HandKilling, NoOperation
@@ -19,7 +18,18 @@ class KillingPhase(ShowdownPhase):
         pots = self._current_pots()
         for i in range(self.player_count):
             self.hand_killing_statuses[i] = self.statuses[i] and not self._can_win(i, pots)
+        if True in self.hand_killing_statuses:
+            for pot in pots:
+                self._keep_a_hand(pot.player_indices)
         self._continue_hand_killing()
+
+    def _keep_a_hand(self, players: tuple[int, ...]) -> None:
+        """Let the players of a pot keep their hands if none has a hand of any type."""
+        for i in players:
+            if not self.hand_killing_statuses[i]:
+                return
+        for i in players:
+            self.hand_killing_statuses[i] = False
 
     def _continue_hand_killing(self) -> None:
         while (player := first_true(self.hand_killing_statuses)) >= 0:
@@ -81,16 +91,18 @@ class PushingPhase(KillingPhase):
             amount = pots[pot_index].unraked_amount
             if active == 1:
                 self._sub_pots.append((amount, pot_index, None, None))
-            elif active > 1:
-                self._divide_pot(pot_index, amount)
+            else:
+                self._divide_pot(pot_index, amount, pots[pot_index].player_indices)
         self._continue_chips_pushing()
 
-    def _divide_pot(self, pot_index: int, amount: Any) -> None:
+    def _divide_pot(self, pot_index: int, amount: Any, players: tuple[int, ...]) -> None:
         boards = self.board_count
         per_board, rest = self._divide(amount, boards)
         for board in range(boards):
             share = per_board + rest if board == 0 else per_board
-            kinds = [kind for kind in range(len(self.hand_types)) if self._is_made(board, kind)]
+            kinds = [
+                kind for kind in range(len(self.hand_types)) if self._is_made(board, kind, players)
+            ]
             if not kinds:
                 kinds = [0]  # nobody has a hand of any type: the players of the pot share it
             per_kind, odd = self._divide(share, len(kinds))
@@ -106,9 +118,9 @@ class PushingPhase(KillingPhase):
         quotient, remainder = self.divmod(amount, count)
         return quotient, remainder
 
-    def _is_made(self, board_index: int, hand_type_index: int) -> bool:
-        """Return whether any player shows a hand of the type."""
-        for i in range(self.player_count):
+    def _is_made(self, board_index: int, hand_type_index: int, players: tuple[int, ...]) -> bool:
+        """Return whether any of the players shows a hand of the type."""
+        for i in players:
             if self._up_strength(i, board_index, hand_type_index) is not None:
                 return True
         return False
@@ -144,13 +156,10 @@ class PushingPhase(KillingPhase):
         pot.unraked_amount = rest if rest > 0 else rest * 0  # floats may fall just below zero
         pushed: list[Any] = [0] * self.player_count
         winners = self._winners(pot.player_indices, board_index, hand_type_index)
-        if winners:
-            share, odd = self._divide(amount, len(winners))
-            for i in winners:
-                pushed[i] = share + odd if i == winners[0] else share
-                self.bets[i] += pushed[i]
-        else:
-            warn("no player is left in a pot, after folds that faced no bet", stacklevel=4)
+        share, odd = self._divide(amount, len(winners))
+        for i in winners:
+            pushed[i] = share + odd if i == winners[0] else share
+            self.bets[i] += pushed[i]
         self.total_pushed_amount += sum(share for share in pushed)
         operation = ChipsPushing(
             tuple(pushed), pot_index, board_index, hand_type_index, commentary=commentary
