@@ -1,4 +1,4 @@
-"""Rules of the Tournament Directors Association (2022) and of Robert's Rules of Poker, by number."""
+"""Rules of the Tournament Directors Association (TDA, 2022) and Robert's Rules, by number."""
 
 from typing import Any
 
@@ -234,7 +234,7 @@ def test_players_without_any_hand_share_the_pot() -> None:
     """A Greek hand has two hole cards, but the game deals one."""
     street = Street(False, (False,), 5, False, Opening.POSITION, 2, None)
     state = State(
-        EVERYTHING,
+        WITHOUT_SHOWDOWN,
         Deck.STANDARD,
         (GreekHoldemHand,),
         (street,),
@@ -248,4 +248,6 @@ def test_players_without_any_hand_share_the_pot() -> None:
         seed=1,
     )
     act(state, "c", "c", "c")
+    for _ in range(3):
+        state.show_or_muck_hole_cards(True)
     assert state.stacks == [20, 20, 20]

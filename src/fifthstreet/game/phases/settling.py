@@ -122,8 +122,10 @@ class PushingPhase(KillingPhase):
         """Return whether any of the players shows a hand of the type."""
         for i in players:
             if self._up_strength(i, board_index, hand_type_index) is not None:
-                return True
-        return False
+                break
+        else:
+            return False
+        return True
 
     def _continue_chips_pushing(self) -> None:
         while self._sub_pots:
