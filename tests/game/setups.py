@@ -1,6 +1,6 @@
 """Random games and terms that both this engine and PokerKit can be set up with."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -148,10 +148,15 @@ class Setup:
         )
 
 
-def random_setup(rng: Random, *, games: Iterable[str] | None = None) -> Setup:
+def random_setup(
+    rng: Random,
+    *,
+    games: Iterable[str] | None = None,
+    kinds: Sequence[Callable[[int], Any]] | None = None,
+) -> Setup:
     """Draw a game that the deck suffices for; short stacks and odd bets are overrepresented."""
     while True:
-        setup = _any_setup(rng, games)
+        setup = _any_setup(rng, games, kinds)
         try:
             setup.ours()
         except ValueError as error:
@@ -161,8 +166,14 @@ def random_setup(rng: Random, *, games: Iterable[str] | None = None) -> Setup:
             return setup
 
 
-def _any_setup(rng: Random, games: Iterable[str] | None) -> Setup:
+def _any_setup(
+    rng: Random,
+    games: Iterable[str] | None,
+    kinds: Sequence[Callable[[int], Any]] | None,
+) -> Setup:
     chips = rng.choice(CHIPS) if rng.random() < 0.3 else int
+    if kinds is not None:
+        chips = rng.choice(kinds)
     names = [*GAMES, *OWN_GAMES, *[None] * 6] if games is None else [*games]
     game = rng.choice(names)
     player_count = _player_count(rng, (GAMES | OWN_GAMES)[game] if game else 9)
@@ -193,7 +204,23 @@ def _dime(value: int) -> Decimal:
     return Decimal(value) / 10
 
 
-CHIPS: tuple[Callable[[int], Any], ...] = (float, Fraction, _third, Decimal, _dime)
+def _tenth(value: int) -> float:
+    return value / 10
+
+
+def _hundredth(value: int) -> float:
+    return value / 100
+
+
+CHIPS: tuple[Callable[[int], Any], ...] = (
+    float,
+    _tenth,
+    _hundredth,
+    Fraction,
+    _third,
+    Decimal,
+    _dime,
+)
 
 
 def _player_count(rng: Random, most: int) -> int:

@@ -166,6 +166,13 @@ def test_chips_of_folded_players_go_to_the_players_left() -> None:
     assert state.stacks == [7, 11, 6]
 
 
+def test_antes_above_the_blinds_go_to_the_only_player_left() -> None:
+    """They posted no ante, so they have paid less than everybody else."""
+    state = VARIANTS["NT"].create_state(EVERYTHING, True, (3, 0, 3), (1, 2), 2, (12, 10, 9), 3)
+    act(state, "f", "f")
+    assert state.stacks == [8, 17, 6]
+
+
 def all_in(**options: Any) -> State:
     """Go all-in before the flop in a cash game, up to the choice of runouts."""
     state = holdem((1000, 1000, 400), automations=WITHOUT_SHOWDOWN, mode=Mode.CASH_GAME, **options)

@@ -14,7 +14,7 @@ from fifthstreet.game.enums import Automation, BettingStructure, Mode
 from fifthstreet.game.operations import Operation
 from fifthstreet.game.rules import Rules, rules_of
 from fifthstreet.game.street import Pot, Street
-from fifthstreet.game.values import clean_values
+from fifthstreet.game.values import clean_value, clean_values
 
 
 class StateCore:
@@ -54,7 +54,7 @@ class StateCore:
         """Betting structure: no-limit, pot-limit or fixed-limit."""
         self.ante_trimming_status: bool = ante_trimming_status
         """Whether uncalled parts of antes are returned."""
-        self.bring_in: Any = bring_in
+        self.bring_in: Any = clean_value(bring_in)
         """Bring-in, or 0."""
         self.player_count: int = player_count
         """Number of players."""
@@ -273,10 +273,14 @@ def _values(raw: Any, count: int) -> tuple[Any, ...]:
         return (raw,) * count
     if type(raw) is tuple:
         given: tuple[Any, ...] = raw
-        if len(given) == count:
-            return given
-        return given[:count] + (0,) * (count - len(given))
-    return clean_values(raw, count)
+        for value in given:
+            if type(value) is not int:
+                break
+        else:
+            if len(given) == count:
+                return given
+            return given[:count] + (0,) * (count - len(given))
+    return tuple([clean_value(value) for value in clean_values(raw, count)])
 
 
 def _check_deck(state: StateCore) -> None:

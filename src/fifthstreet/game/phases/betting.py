@@ -12,6 +12,7 @@ from fifthstreet.game.operations import (
     Folding,
 )
 from fifthstreet.game.phases.dealing import DealingPhase
+from fifthstreet.game.values import clean_value, settled
 from fifthstreet.hands import ACE_TO_FIVE_LOW, STANDARD_HIGH
 
 # Looking up members of enums is slow.
@@ -203,7 +204,7 @@ class BettingPhase(DealingPhase):
         if not self._actors or self.bring_in_status:
             return None
         player = self._actors[0]
-        return min(self.stacks[player], self._bet_to_match() - self.bets[player])
+        return min(self.stacks[player], settled(self._bet_to_match() - self.bets[player]))
 
     def check_or_call(self, *, commentary: str | None = None) -> CheckingOrCalling:
         """Check, or call the bet to match."""
@@ -260,9 +261,13 @@ class BettingPhase(DealingPhase):
     def _min_raise_to(self) -> Any:
         amount = self._full_raise()
         if not self.completion_status:
-            amount += self._bet_to_match()
+            amount = settled(amount + self._bet_to_match())
+        return min(self._all_in_to(), amount)
+
+    def _all_in_to(self) -> Any:
+        """Return the bet of the actor if they go all-in."""
         player = self._actors[0]
-        return min(self.stacks[player] + self.bets[player], amount)
+        return settled(self.stacks[player] + self.bets[player])
 
     @property
     def pot_completion_betting_or_raising_to_amount(self) -> Any:
@@ -274,8 +279,8 @@ class BettingPhase(DealingPhase):
         pot = self.total_pot_amount
         if self.street_index == 0:
             pot += self._missing_from_blinds()
-        pot_sized = 2 * self._bet_to_match() - self.bets[player] + pot
-        return min(self.stacks[player] + self.bets[player], max(self._min_raise_to(), pot_sized))
+        pot_sized = settled(2 * self._bet_to_match() - self.bets[player] + pot)
+        return min(self._all_in_to(), max(self._min_raise_to(), pot_sized))
 
     @property
     def max_completion_betting_or_raising_to_amount(self) -> Any:
@@ -284,7 +289,7 @@ class BettingPhase(DealingPhase):
 
     def _max_raise_to(self) -> Any:
         if self._rules.no_limit:
-            return self.stacks[self._actors[0]] + self.bets[self._actors[0]]
+            return self._all_in_to()
         if self._rules.pot_limit:
             return self._pot_raise_to()
         return self._min_raise_to()
@@ -305,7 +310,7 @@ class BettingPhase(DealingPhase):
         assert self.street_index is not None
         player = self._actors[0]
         largest = self._bet_to_match()
-        to_call = largest - self.bets[player]
+        to_call = settled(largest - self.bets[player])
         stack = self.stacks[player]
         if player in self.acted_player_indices and not self._reopens(to_call):
             return "the player has acted and faces less than a full raise"
@@ -315,7 +320,9 @@ class BettingPhase(DealingPhase):
         if stack <= to_call:
             return "the bet covers the player's stack, so they can only call"
         for i in range(self.player_count):
-            if i != player and self.statuses[i] and self.stacks[i] + self.bets[i] > largest:
+            if i == player or not self.statuses[i]:
+                continue
+            if settled(self.stacks[i] + self.bets[i]) > largest:
                 return None
         return "no other player can call: all have folded or are all-in"
 
@@ -333,7 +340,7 @@ class BettingPhase(DealingPhase):
         What they owe is the sum of all raises since they acted, so that several short all-ins count
         together. It must be a full raise, in fixed limit half of one (TDA 2022, rule 47).
         """
-        owed = to_call + to_call if self._rules.fixed_limit else to_call
+        owed = settled(to_call + to_call) if self._rules.fixed_limit else to_call
         return bool(owed >= self._full_raise())
 
     def verify_completion_betting_or_raising_to(self, amount: Any = None) -> Any:
@@ -343,6 +350,7 @@ class BettingPhase(DealingPhase):
         smallest = self._min_raise_to()
         if amount is None:
             return smallest
+        amount = clean_value(amount)
         if amount < smallest:
             raise ValueError(f"{amount} is below the minimum of {smallest}")
         largest = self._max_raise_to()
@@ -356,19 +364,19 @@ class BettingPhase(DealingPhase):
             return False
         if amount is None:
             return True
-        return bool(self._min_raise_to() <= amount <= self._max_raise_to())
+        return bool(self._min_raise_to() <= settled(amount) <= self._max_raise_to())
 
     def complete_bet_or_raise_to(
         self, amount: Any = None, *, commentary: str | None = None
     ) -> CompletionBettingOrRaisingTo:
         """Complete, bet or raise to an amount, by default the smallest."""
         to = self.verify_completion_betting_or_raising_to(amount)
-        raised_by = to - self._bet_to_match()
+        raised_by = settled(to - self._bet_to_match())
         full_raise = self._full_raise()
         # A completion is a full bet, although it raises the bring-in by less.
         is_full = (to if self.completion_status else raised_by) >= full_raise
         player = self._pop_actor()
-        self._bet(player, to - self.bets[player])
+        self._bet(player, settled(to - self.bets[player]))
         self.bring_in_status = False
         self.completion_status = False
         self.opener_index = player

@@ -7,6 +7,7 @@ from fifthstreet.game import values
 from fifthstreet.game.operations import ChipsPulling, ChipsPushing, HandKilling, NoOperation
 from fifthstreet.game.phases.forced_bets import first_true, indices
 from fifthstreet.game.phases.showdown import ShowdownPhase
+from fifthstreet.game.values import settled
 
 _DEFAULT_DIVMOD: Final = values.divmod
 
@@ -99,7 +100,7 @@ class PushingPhase(KillingPhase):
         boards = self.board_count
         per_board, rest = self._divide(amount, boards)
         for board in range(boards):
-            share = per_board + rest if board == 0 else per_board
+            share = settled(per_board + rest) if board == 0 else per_board
             kinds = [
                 kind for kind in range(len(self.hand_types)) if self._is_made(board, kind, players)
             ]
@@ -107,7 +108,7 @@ class PushingPhase(KillingPhase):
                 kinds = [0]  # nobody has a hand of any type: the players of the pot share it
             per_kind, odd = self._divide(share, len(kinds))
             for kind in kinds:
-                part = per_kind + odd if kind == kinds[0] else per_kind
+                part = settled(per_kind + odd) if kind == kinds[0] else per_kind
                 if part:
                     self._sub_pots.append((part, pot_index, board, kind))
 
@@ -154,15 +155,14 @@ class PushingPhase(KillingPhase):
         assert self._pots is not None
         amount, pot_index, board_index, hand_type_index = self._sub_pots.pop(0)
         pot = self._pots[pot_index]
-        rest = pot.unraked_amount - amount
-        pot.unraked_amount = rest if rest > 0 else rest * 0  # floats may fall just below zero
+        pot.unraked_amount = settled(pot.unraked_amount - amount)
         pushed: list[Any] = [0] * self.player_count
         winners = self._winners(pot.player_indices, board_index, hand_type_index)
         share, odd = self._divide(amount, len(winners))
         for i in winners:
-            pushed[i] = share + odd if i == winners[0] else share
-            self.bets[i] += pushed[i]
-        self.total_pushed_amount += sum(share for share in pushed)
+            pushed[i] = settled(share + odd) if i == winners[0] else share
+            self.bets[i] = settled(self.bets[i] + pushed[i])
+        self.total_pushed_amount = settled(self.total_pushed_amount + amount)
         operation = ChipsPushing(
             tuple(pushed), pot_index, board_index, hand_type_index, commentary=commentary
         )
@@ -235,8 +235,8 @@ class PullingPhase(PushingPhase):
 
     def _pull_chips(self, player_index: int, commentary: str | None) -> ChipsPulling:
         amount = self.bets[player_index]
-        self.stacks[player_index] += amount
-        self.payoffs[player_index] += amount
+        self.stacks[player_index] = settled(self.stacks[player_index] + amount)
+        self.payoffs[player_index] = settled(self.payoffs[player_index] + amount)
         self.bets[player_index] = 0
         self.chips_pulling_statuses[player_index] = False
         operation = ChipsPulling(player_index, amount, commentary=commentary)
