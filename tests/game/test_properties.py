@@ -55,7 +55,7 @@ def snapshot(state: State) -> dict[str, Any]:
 def near(first: Any, second: Any) -> bool:
     """Return whether amounts are equal: floats to the unit, decimals up to rounding."""
     if isinstance(first, float):
-        return round(first - second, 8) == 0
+        return bool(round(first - second, 8) == 0)
     if isinstance(first, Decimal):
         return isclose(first, second, rel_tol=1e-9)
     return bool(first == second)

@@ -89,14 +89,14 @@ def test_division_keeps_the_type_of_the_amount(amount: Any) -> None:
 
 
 @given(hundredths, st.integers(1, 10))
-def test_floats_divide_into_whole_units_without_loss(dividend: float, divisor: int) -> None:
+def test_floats_divide_into_whole_units_without_loss(dividend: Any, divisor: int) -> None:
     quotient, remainder = values.divmod(dividend, divisor)
     units = round(dividend * 10**8)
     assert (units // divisor / 10**8, units % divisor / 10**8) == (quotient, remainder)
 
 
 @given(hundredths, st.integers(0, 100), hundredths)
-def test_the_rake_of_floats_is_counted_in_units(amount: float, percent: int, cap: float) -> None:
+def test_the_rake_of_floats_is_counted_in_units(amount: Any, percent: int, cap: float) -> None:
     taken, rest = values.rake(amount, percentage=percent / 100, cap=cap)
     wanted = min(Decimal(str(amount)) * percent / 100, Decimal(str(cap)))
     assert Decimal(str(taken)) == wanted
