@@ -139,7 +139,8 @@ class StateCore:
         self.completion_status: bool = False
         """Whether the bring-in may still be completed."""
         self._actors: list[int] = []
-        self._forced_bet: Any = 0  # full size of the largest blind, or of the bring-in once posted
+        self._forced_bet: Any = 0  # full size of the largest blind or of the bring-in
+        self._is_posted_short: bool = False  # whether that is more than what was posted
         self.completion_betting_or_raising_amount: Any = 0
         """Size of the largest full bet or raise of the street."""
         self.completion_betting_or_raising_count: int = 0
@@ -283,6 +284,10 @@ def _values(raw: Any, count: int) -> tuple[Any, ...]:
     return tuple([clean_value(value) for value in clean_values(raw, count)])
 
 
+# Streets, players, boards and cards of the last setup that could be dealt, if any.
+_dealt: list[Any] = []
+
+
 def _check_deck(state: StateCore) -> None:
     """Raise ValueError if the deck has too few cards for a hand in which nobody folds.
 
@@ -290,6 +295,9 @@ def _check_deck(state: StateCore) -> None:
     out, board cards are dealt instead, as in stud.
     """
     size = len(state.deck_cards)
+    setup: list[Any] = [state.streets, state.player_count, state.starting_board_count, size]
+    if setup == _dealt:
+        return
     in_play = 0
     for street in state.streets:
         hole = len(street.hole_dealing_statuses)
@@ -304,6 +312,7 @@ def _check_deck(state: StateCore) -> None:
                 f"the deck has {size} cards, too few for {state.player_count} players and "
                 f"{state.starting_board_count} boards"
             )
+    _dealt[:] = setup
 
 
 def _check_setup(state: StateCore) -> None:

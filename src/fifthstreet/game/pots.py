@@ -49,10 +49,14 @@ class Pots(Holdings):
 
     def _bet_to_match(self) -> Any:
         most = self._largest_bet()
-        forced = self._forced_bet
-        if forced > most:
-            most = max(most, min(forced, self._second_largest_stack()))
+        if self._is_posted_short:
+            most = max(most, min(self._forced_bet, self._second_largest_stack()))
         return most
+
+    def _require(self, forced_bet: Any) -> None:
+        """Make the full size of a forced bet the bet to match, if it was posted short."""
+        self._forced_bet = forced_bet
+        self._is_posted_short = bool(forced_bet > self._largest_bet())
 
     def _largest_blind(self) -> Any:
         """Return the full size of the largest blind or straddle; late posts do not count."""

@@ -141,6 +141,7 @@ class State(PullingPhase):
         self.completion_status = other.completion_status
         self._actors = other._actors.copy()
         self._forced_bet = other._forced_bet
+        self._is_posted_short = other._is_posted_short
         self.completion_betting_or_raising_amount = other.completion_betting_or_raising_amount
         self.completion_betting_or_raising_count = other.completion_betting_or_raising_count
         self.acted_player_indices = other.acted_player_indices.copy()

@@ -36,7 +36,8 @@ class BettingPhase(DealingPhase):
         self.opener_index = opener
         self.bring_in_status = self.street_index == 0 and self.bring_in > 0
         self.completion_status = self.bring_in_status
-        self._forced_bet = 0 if self.street_index else self._largest_blind()
+        if self.street_index == 0:
+            self._require(self._largest_blind())
         self._actors.clear()
         covered = self._second_largest_stack()
         for i in range(opener, opener + self.player_count):
@@ -57,7 +58,7 @@ class BettingPhase(DealingPhase):
 
     def _end_betting(self) -> None:
         self._actors.clear()
-        self._forced_bet = 0
+        self._is_posted_short = False
         assert self.street_index is not None
         last = len(self.streets) - 1
         if self._active_count() > 1:
@@ -244,7 +245,7 @@ class BettingPhase(DealingPhase):
         amount = self.effective_bring_in_amount
         player = self._pop_actor()
         self._bet(player, amount)
-        self._forced_bet = self.bring_in
+        self._require(self.bring_in)
         self.bring_in_status = False
         operation = BringInPosting(player, amount, commentary=commentary)
         self.operations.append(operation)
