@@ -14,18 +14,13 @@ from decimal import Decimal
 from itertools import islice
 from math import inf, isfinite, isnan
 from numbers import Integral, Number
-from typing import Any, Final, Protocol, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
 ValuesLike: TypeAlias = Iterable[int] | Mapping[int, int] | int
 
 _PLACES: Final = 8  # decimal places of a float amount
 _MOST_DIGITS: Final = 300  # of a decimal: sums of amounts must not overflow
 _UNITS: Final = 10**_PLACES  # units of a chip
-
-
-class _HasBoard(Protocol):
-    @property
-    def board_cards(self) -> Iterable[object]: ...
 
 
 def settled(amount: Any) -> Any:
@@ -63,16 +58,16 @@ def clean_value(amount: Any) -> Any:
     return amount
 
 
-def clean_values(values: ValuesLike, count: int) -> tuple[int, ...]:
+def clean_values(values: Any, count: int) -> tuple[Any, ...]:
     """Return a tuple of `count` values from one value, a list, or a mapping by position.
 
     >>> clean_values(4, 3), clean_values([1, 2], 3), clean_values({0: 1, -1: 2}, 3)
     ((4, 4, 4), (1, 2, 0), (1, 0, 2))
     """
     if isinstance(values, Number):
-        return cast("tuple[int, ...]", (values,) * count)
+        return (values,) * count
     if isinstance(values, Mapping):
-        by_position = [0] * count
+        by_position: list[Any] = [0] * count
         for position, value in values.items():
             by_position[position] += value
         return tuple(by_position)
@@ -82,7 +77,7 @@ def clean_values(values: ValuesLike, count: int) -> tuple[int, ...]:
     raise ValueError(f"The values {values!r} are invalid.")
 
 
-def divmod(dividend: int, divisor: int) -> tuple[int, int]:
+def divmod(dividend: Any, divisor: int) -> tuple[Any, Any]:
     """Return quotient and remainder; fractions and decimals divide without remainder.
 
     The quotient of a float is rounded down to whole units of 1e-8 chips.
@@ -94,19 +89,19 @@ def divmod(dividend: int, divisor: int) -> tuple[int, int]:
         return builtins.divmod(dividend, divisor)
     if isinstance(dividend, float) and isfinite(dividend):
         share = round(dividend * _UNITS) // divisor / _UNITS
-        return cast("tuple[int, int]", (share, settled(dividend - share * divisor)))
+        return share, settled(dividend - share * divisor)
     quotient = dividend / divisor
-    return cast("tuple[int, int]", (quotient, dividend - quotient * divisor))
+    return quotient, dividend - quotient * divisor
 
 
 def rake(
-    amount: int,
-    state: _HasBoard | None = None,
+    amount: Any,
+    state: Any = None,
     *,
-    percentage: float = 0,
-    cap: float = inf,
+    percentage: Any = 0,
+    cap: Any = inf,
     no_flop_no_drop: bool = False,
-) -> tuple[int, int]:
+) -> tuple[Any, Any]:
     """Return the part of a pot that the house takes, and the rest.
 
     `percentage` is a fraction from 0 to 1; the rake of a whole number is a whole number. With
@@ -123,11 +118,11 @@ def rake(
             raise ValueError("specify the state if no_flop_no_drop is True")
         if not any(state.board_cards):
             return 0, amount
-    share: float = amount * percentage
+    share = amount * percentage
     if isinstance(amount, Integral):
         share = round(share)
     share = settled(min(share, cap))
-    return cast("tuple[int, int]", (share, settled(amount - share)))
+    return share, settled(amount - share)
 
 
 def max_or_none(values: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:
