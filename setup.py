@@ -37,6 +37,7 @@ SHARED = Path(
 # Modules of the package that run often enough from Python to be worth compiling.
 COMPILED_MODULES = [
     "src/fifthstreet/cards/card.py",
+    "src/fifthstreet/game/values.py",
     "src/fifthstreet/game/street.py",
     "src/fifthstreet/game/rules.py",
     "src/fifthstreet/game/operations.py",

@@ -38,7 +38,7 @@ street_return_count all_in_status folded_status status ante_posting_statuses
 bet_collection_status blind_or_straddle_posting_statuses card_burning_status
 hole_dealing_statuses board_dealing_counts standing_pat_or_discarding_statuses opener_index
 bring_in_status completion_status actor_indices completion_betting_or_raising_amount
-completion_betting_or_raising_count acted_player_indices consecutive_short_all_in_amounts
+completion_betting_or_raising_count acted_player_indices
 runout_count_selector_statuses runout_count runout_count_selection_flag showdown_indices
 hand_killing_statuses total_pushed_amount chips_pulling_statuses turn_index board_count
 board_indices ante_poster_indices blind_or_straddle_poster_indices hole_dealee_index
@@ -66,6 +66,9 @@ FIXED_VALUES, VALUES = _FIXED_VALUES.split(), _VALUES.split()
 MAIN_VALUES = _MAIN_VALUES.split()
 CARDS, PLAYER_QUERIES = _CARDS.split(), _PLAYER_QUERIES.split()
 
+# Bookkeeping of raises; the legal amounts that follow from it are compared.
+BOOKKEEPING = {"completion_betting_or_raising_amount", "acted_player_indices"}
+
 REJECTED = "rejected"
 
 
@@ -91,7 +94,7 @@ class Match:
     moves: list[Move] = field(default_factory=list)
     probes_per_move: int = 12
     is_quick: bool = False  # compare only the main values and the legal operations
-    end: str = "played"  # or why the hand stopped early: a reshuffle, a crash, no cards left
+    end: str = "played"  # or why it stopped early: a reshuffle, a crash, no cards, other rules
     ours: State = field(init=False)
     theirs: Any = field(init=False)
     compared_operations: int = field(default=0, init=False)
@@ -122,7 +125,7 @@ class Match:
     def play(self, patience: int = 40) -> "Match":
         """Play to the end, or until cards are reshuffled or run out, or PokerKit crashes."""
         with self._table():
-            if not self._begin():
+            if not self._begin() or self._follows_other_rules():
                 return self
             self.compare()
             rejected = 0
@@ -141,7 +144,7 @@ class Match:
     def replay(self, *moves: Move) -> "Match":
         """Play the given moves."""
         with self._table():
-            if self._begin():
+            if self._begin() and not self._follows_other_rules():
                 self.compare()
                 for move in moves:
                     if not self.make(move):
@@ -182,12 +185,21 @@ class Match:
                 self.end = "reshuffled"
                 return False
             self.ours.deck_cards = deque(Card.parse(*map(repr, self.theirs.deck_cards)))
+        if self._follows_other_rules():
+            return False
         if not same(ours.value, theirs.value):
             raise self._differ(name, ours.value, theirs.value)
         if ours.warned != theirs.warned:
             raise self._differ(f"warning of {name}", ours.warned, theirs.warned)
         self.compare()
         return True
+
+    def _follows_other_rules(self) -> bool:
+        """Return whether the hand has come to a rule that PokerKit does not follow."""
+        rule = other_rule(self.ours, self.theirs)
+        if rule is not None:
+            self.end = f"other rules: {rule}"
+        return rule is not None
 
     def _same_cards(self, place: str) -> bool:
         ours, theirs = plain(getattr(self.ours, place)), plain(getattr(self.theirs, place))
@@ -207,14 +219,17 @@ class Match:
             count = self.theirs.board_dealing_count or 1
             count = count if name == "deal_board" else 1
             arguments = (deal_text(self.theirs, self.rng, count, unknown=False),)
+        if self._has_too_many_runouts(move):
+            arguments = ()
         return name, arguments
 
     def _any_move(self) -> Move:
         while True:
             name = self.rng.choice([*TRIPLETS])
             arguments = arguments_of(name, self.theirs, self.rng)
-            if not self._is_shuffled((name, arguments), None):
-                return name, arguments
+            move = name, arguments
+            if not (self._is_shuffled(move, None) or self._has_too_many_runouts(move)):
+                return move
 
     # Queries.
 
@@ -231,7 +246,8 @@ class Match:
             for name in FIXED_VALUES:
                 self._compare(name, getattr, name)
         for name in VALUES:
-            self._compare(name, getattr, name)
+            if name not in BOOKKEEPING:
+                self._compare(name, getattr, name)
         for name in PLAYER_QUERIES:
             for i in self.ours.player_indices:
                 self._compare(f"{name}({i})", _player_query, name, i)
@@ -280,6 +296,8 @@ class Match:
     def probe(self, move: Move) -> None:
         """Compare the verifier and the query of a move without making it."""
         name, arguments = move
+        if self._has_too_many_runouts(move):
+            return
         verifier, query = TRIPLETS[name]
         theirs = self._answer(getattr(self.theirs, verifier), *arguments)
         if theirs.crash:
@@ -294,6 +312,15 @@ class Match:
             raise self._differ(f"{verifier}{arguments}", ours.value, theirs.value)
         if ours.warned != theirs.warned:
             raise self._differ(f"warning of {verifier}{arguments}", ours.warned, theirs.warned)
+
+    def _has_too_many_runouts(self, move: Move) -> bool:
+        """Return whether more runouts are chosen than there are cards for, which we reject."""
+        name, arguments = move
+        if name != "select_runout_count" or not arguments or self.ours.street_index is None:
+            return False
+        if True not in self.ours.runout_count_selector_statuses:
+            return False
+        return (arguments[0] or 1) > self.ours._most_runouts()
 
     def _is_shuffled(self, move: Move, cards: Any) -> bool:
         """Return whether a deal takes reshuffled cards, whose order differs between the sides."""
@@ -319,6 +346,36 @@ class Match:
         return DisagreementError(
             f"{what}: ours {ours!r}, theirs {theirs!r}\n{self.setup}\nmoves {self.moves}"
         )
+
+
+def other_rule(ours: State, theirs: Any) -> str | None:
+    """Name the rule of ours that PokerKit does not follow and that decides from here on, if any."""
+    actor = ours.actor_index
+    if actor is not None:
+        if ours.bet_to_match > max(ours.bets) or (
+            ours.street_index == 0 and ours._missing_from_blinds()
+        ):
+            return "short blind or bring-in"
+        owed = ours.bet_to_match - ours.bets[actor]
+        can_raise = theirs.can_complete_bet_or_raise_to()
+        if (
+            actor in ours.acted_player_indices
+            and 0 < owed < ours._full_raise()
+            and ours.can_complete_bet_or_raise_to() != can_raise
+        ):
+            return "short raise"
+    pots = [pot.player_indices for pot in theirs.pots]
+    killed = {i for i in theirs.player_indices if theirs.hand_killing_statuses[i]}
+    if not any(theirs.statuses) or any(killed >= {*players} for players in pots):
+        return "pot without players"
+    pushings = [
+        operation for operation in theirs.operations if isinstance(operation, pokerkit.ChipsPushing)
+    ]
+    if not all(any(pushing.amounts) for pushing in pushings):
+        return "pot without players"
+    if len(ours.hand_types) > 1 and any(pushing.pot_index for pushing in pushings):
+        return "split side pot"
+    return None
 
 
 def _player_query(state: Any, name: str, player: int) -> Any:

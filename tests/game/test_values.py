@@ -6,6 +6,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
+import numpy
 import pokerkit as pk
 import pytest
 from hypothesis import given
@@ -13,13 +14,13 @@ from hypothesis import strategies as st
 
 from fifthstreet.game import values
 
-numbers = (
+exact_numbers = (
     st.integers(-(10**9), 10**9)
-    | st.floats(-1e9, 1e9)
     | st.decimals(-(10**9), 10**9, places=2)
     | st.fractions(-(10**9), 10**9)
 )
-amounts = st.integers(0, 10**9) | st.floats(0, 1e9)
+numbers = exact_numbers | st.floats(-1e9, 1e9)
+hundredths = st.integers(0, 10**9).map(lambda cents: cents / 100)
 
 
 def outcome(call: Callable[[], object]) -> str:
@@ -48,15 +49,15 @@ def test_clean_values_takes_no_more_than_it_needs() -> None:
     assert next(counter) == 3
 
 
-@given(numbers, st.integers(1, 10))
+@given(exact_numbers, st.integers(1, 10))
 def test_divmod(dividend: Any, divisor: int) -> None:
     assert repr(values.divmod(dividend, divisor)) == repr(pk.divmod(dividend, divisor))
 
 
 @given(
-    amounts,
+    st.integers(0, 10**9),
     st.floats(-0.5, 1.5) | st.integers(0, 1),
-    st.integers(0, 100) | st.floats(0, 100) | st.just(float("inf")),
+    st.integers(0, 100) | st.just(float("inf")),
     st.booleans(),
     st.none() | st.lists(st.lists(st.just("As"), max_size=2), max_size=2),
 )
@@ -85,3 +86,45 @@ def test_division_keeps_the_type_of_the_amount(amount: Any) -> None:
     quotient, remainder = values.divmod(amount, 4)
     assert (quotient, remainder) == (2.5, 0)
     assert type(quotient) is type(remainder) is type(amount)
+
+
+@given(hundredths, st.integers(1, 10))
+def test_floats_divide_into_whole_units_without_loss(dividend: Any, divisor: int) -> None:
+    quotient, remainder = values.divmod(dividend, divisor)
+    units = round(dividend * 10**8)
+    assert (units // divisor / 10**8, units % divisor / 10**8) == (quotient, remainder)
+
+
+@given(hundredths, st.integers(0, 100), hundredths)
+def test_the_rake_of_floats_is_counted_in_units(amount: Any, percent: int, cap: float) -> None:
+    taken, rest = values.rake(amount, percentage=percent / 100, cap=cap)
+    wanted = min(Decimal(str(amount)) * percent / 100, Decimal(str(cap)))
+    assert Decimal(str(taken)) == wanted
+    assert Decimal(str(taken)) + Decimal(str(rest)) == Decimal(str(amount))
+
+
+@given(st.lists(st.integers(-(10**9), 10**9), max_size=20))
+def test_sums_of_settled_floats_are_exact(cents: list[int]) -> None:
+    total: Any = 0
+    for part in cents:
+        total = values.settled(total + part / 100)
+    assert total == sum(cents) / 100
+
+
+@pytest.mark.parametrize("amount", [7, Fraction(1, 3), Decimal("0.123456789"), float("inf")])
+def test_exact_amounts_are_left_alone(amount: Any) -> None:
+    assert values.settled(amount) is amount or values.settled(amount) == float("inf")
+    assert values.clean_value(amount) == amount
+
+
+@pytest.mark.parametrize(
+    "amount", [numpy.int64(3), numpy.float64(3), numpy.float32(3), numpy.uint8(3)]
+)
+def test_numpy_scalars_become_numbers_of_python(amount: Any) -> None:
+    assert type(values.clean_value(amount)) in (int, float)
+    assert values.clean_value(amount) == 3
+
+
+def test_nan_is_not_an_amount() -> None:
+    with pytest.raises(ValueError, match="an amount of chips must be a number, not nan"):
+        values.clean_value(float("nan"))

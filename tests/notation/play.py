@@ -12,6 +12,8 @@ from pokerkit import Automation, HandHistory
 
 from fifthstreet.game.variants import VARIANTS as OUR_GAMES
 from fifthstreet.game.variants import Poker
+from fifthstreet.notation import parse_phh
+from tests.game.differential import other_rule
 
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
@@ -55,12 +57,23 @@ def random_game(variant: str, rng: random.Random, unit: Any = 1) -> pokerkit.Pok
 
 
 def random_hand(variant: str, seed: int, *, unit: Any = 1, comments: bool = False) -> HandHistory:
-    """Play a hand of a variant at random."""
+    """Play a hand of a variant at random, one that does not come to a rule in dispute."""
     while True:
         try:
-            return _random_hand(variant, seed, unit, comments)
-        except AssertionError:
-            seed += 1_000_000  # PokerKit cannot play this setup to the end
+            hand = _random_hand(variant, seed, unit, comments)
+        except AssertionError:  # PokerKit cannot play this setup to the end
+            hand = None
+        if hand is not None and not _has_other_rules(hand):
+            return hand
+        seed += 1_000_000
+
+
+def _has_other_rules(hand: HandHistory) -> bool:
+    """Return whether the hand comes to a rule that PokerKit does not follow."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        states = zip(parse_phh(hand.dumps()), hand, strict=True)
+        return any(other_rule(ours, theirs) is not None for ours, theirs in states)
 
 
 def _random_hand(variant: str, seed: int, unit: Any, comments: bool) -> HandHistory:

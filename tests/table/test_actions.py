@@ -146,7 +146,7 @@ def test_an_all_in_of_the_smallest_bet_leaves_no_rounding_error() -> None:
     state = new_state((0.9, 0.9, 0.7), 0.1)
     for kind in (ActionKind.ALL_IN, ActionKind.CALL, ActionKind.CALL):
         act(state, kind)
-    assert state.stacks[0] == 0.20000000000000007  # the smallest bet is 0.2
+    assert state.stacks[0] == 0.2
     assert act(state, ActionKind.BET, 0.2).stack_after == 0
 
 

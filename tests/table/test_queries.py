@@ -262,7 +262,7 @@ def test_queries_about_the_actor_when_there_is_none() -> None:
 def test_a_bet_into_an_empty_pot_has_no_finite_size() -> None:
     # The big blind's ante is their whole stack; nobody matches it, so it is returned.
     state: State = NoLimitTexasHoldem.create_state(
-        ALL_AUTOMATIONS, True, {1: 4}, {1: 4}, 4, (100, 4, 100), 3
+        ALL_AUTOMATIONS, True, {1: 4}, 0, 4, (100, 4, 100), 3
     )
     assert (pot(state), state.actor_index) == (0, 0)
     assert size_of(state, 10) == inf

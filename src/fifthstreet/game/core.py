@@ -14,7 +14,7 @@ from fifthstreet.game.enums import Automation, BettingStructure, Mode
 from fifthstreet.game.operations import Operation
 from fifthstreet.game.rules import Rules, rules_of
 from fifthstreet.game.street import Pot, Street
-from fifthstreet.game.values import clean_values
+from fifthstreet.game.values import clean_value, clean_values
 
 
 class StateCore:
@@ -54,7 +54,7 @@ class StateCore:
         """Betting structure: no-limit, pot-limit or fixed-limit."""
         self.ante_trimming_status: bool = ante_trimming_status
         """Whether uncalled parts of antes are returned."""
-        self.bring_in: Any = bring_in
+        self.bring_in: Any = clean_value(bring_in)
         """Bring-in, or 0."""
         self.player_count: int = player_count
         """Number of players."""
@@ -81,6 +81,7 @@ class StateCore:
             _native.shuffled(deck, seed) if deck_order is None else deck_order
         )
         """Cards left in the deck, the next one first."""
+        _check_deck(self)
         self._refill_count: int = 0
         self.board_cards: list[list[Any]] = []
         """Board cards: for each card position, the card of each board."""
@@ -138,14 +139,14 @@ class StateCore:
         self.completion_status: bool = False
         """Whether the bring-in may still be completed."""
         self._actors: list[int] = []
+        self._forced_bet: Any = 0  # full size of the largest blind or of the bring-in
+        self._is_posted_short: bool = False  # whether that is more than what was posted
         self.completion_betting_or_raising_amount: Any = 0
         """Size of the largest full bet or raise of the street."""
         self.completion_betting_or_raising_count: int = 0
         """Number of bets and raises on the street."""
         self.acted_player_indices: set[int] = set()
         """Players who have acted since the last full bet or raise."""
-        self.consecutive_short_all_in_amounts: list[Any] = []
-        """Latest all-ins that were less than a full raise."""
         self.runout_count_selector_statuses: list[bool] = [False] * player_count
         """Whether each player has to choose a number of runouts."""
         self.runout_count: int | None = None
@@ -273,10 +274,45 @@ def _values(raw: Any, count: int) -> tuple[Any, ...]:
         return (raw,) * count
     if type(raw) is tuple:
         given: tuple[Any, ...] = raw
-        if len(given) == count:
-            return given
-        return given[:count] + (0,) * (count - len(given))
-    return clean_values(raw, count)
+        for value in given:
+            if type(value) is not int:
+                break
+        else:
+            if len(given) == count:
+                return given
+            return given[:count] + (0,) * (count - len(given))
+    return tuple([clean_value(value) for value in clean_values(raw, count)])
+
+
+# Streets, players, boards and cards of the last setup that could be dealt, if any.
+_dealt: list[Any] = []
+
+
+def _check_deck(state: StateCore) -> None:
+    """Raise ValueError if the deck has too few cards for a hand in which nobody folds.
+
+    Burnt and discarded cards are dealt again, so only the cards in play count. Where hole cards run
+    out, board cards are dealt instead, as in stud.
+    """
+    size = len(state.deck_cards)
+    setup: list[Any] = [state.streets, state.player_count, state.starting_board_count, size]
+    if setup == _dealt:
+        return
+    in_play = 0
+    for street in state.streets:
+        hole = len(street.hole_dealing_statuses)
+        board = street.board_dealing_count
+        needed = hole * state.player_count
+        if in_play and in_play + needed > size:
+            needed = 0
+            board += hole
+        in_play += needed + board * state.starting_board_count
+        if in_play > size or (in_play == size and street.draw_status):
+            raise ValueError(
+                f"the deck has {size} cards, too few for {state.player_count} players and "
+                f"{state.starting_board_count} boards"
+            )
+    _dealt[:] = setup
 
 
 def _check_setup(state: StateCore) -> None:

@@ -7,6 +7,7 @@ times as much.
 from typing import Any, ClassVar
 
 from fifthstreet.game.card import Card
+from fifthstreet.game.values import settled
 
 
 class Operation:
@@ -116,7 +117,7 @@ class BetCollection(Operation):
     @property
     def total_bets(self) -> Any:
         """Sum of the bets."""
-        return sum(self.bets)
+        return settled(sum(self.bets))
 
 
 class BlindOrStraddlePosting(ChipsOperation):

@@ -6,6 +6,7 @@ from typing import Any, Final
 from fifthstreet.game import values
 from fifthstreet.game.holdings import Holdings
 from fifthstreet.game.street import Pot
+from fifthstreet.game.values import settled
 
 _DEFAULT_RAKE: Final = values.rake
 
@@ -37,17 +38,59 @@ class Pots(Holdings):
                 most = bet
         return most
 
+    @property
+    def bet_to_match(self) -> Any:
+        """Bet that a player has to match to stay in the hand.
+
+        It is the largest bet. If the largest blind or the bring-in was posted short, its full size
+        counts (Robert's Rules of Poker, section 14, rule 2), as far as two players can contest it.
+        """
+        return self._bet_to_match()
+
+    def _bet_to_match(self) -> Any:
+        most = self._largest_bet()
+        if self._is_posted_short:
+            most = max(most, min(self._forced_bet, self._second_largest_stack()))
+        return most
+
+    def _require(self, forced_bet: Any) -> None:
+        """Make the full size of a forced bet the bet to match, if it was posted short."""
+        self._forced_bet = forced_bet
+        self._is_posted_short = bool(forced_bet > self._largest_bet())
+
+    def _largest_blind(self) -> Any:
+        """Return the full size of the largest blind or straddle; late posts do not count."""
+        most: Any = 0
+        for blind in self.blinds_or_straddles:
+            if blind > most:
+                most = blind
+        return most
+
+    def _missing_from_blinds(self) -> Any:
+        """Return the chips that players who posted short lack.
+
+        They count for the size of the pot before the flop (TDA 2022, rule 54).
+        """
+        missing: Any = 0
+        for i in range(self.player_count):
+            listed = 1 - i if self.player_count == 2 else i
+            full = abs(self.blinds_or_straddles[listed])
+            missing = settled(missing + full - self.get_effective_blind_or_straddle(i))
+        return missing
+
     def get_effective_stack(self, player_index: int) -> Any:
         """Return the most a player can still lose: their stack, or what others can cover."""
         if self.street_index is None or not self.statuses[player_index]:
             return 0
-        covered = self._second_largest_stack() - self.bets[player_index]
+        covered = settled(self._second_largest_stack() - self.bets[player_index])
         return min(self.stacks[player_index], max(0, covered))
 
     def _second_largest_stack(self) -> Any:
         """Return the second largest stack of active players, bets included; 0 if one is left."""
         stacks = [
-            self.bets[i] + self.stacks[i] for i in range(self.player_count) if self.statuses[i]
+            settled(self.bets[i] + self.stacks[i])
+            for i in range(self.player_count)
+            if self.statuses[i]
         ]
         return second_largest(stacks) if len(stacks) > 1 else 0
 
@@ -62,7 +105,7 @@ class Pots(Holdings):
         total = sum(self.bets)
         for pot in self._current_pots():
             total += pot.amount
-        return total
+        return settled(total)
 
     @property
     def pots(self) -> Iterator[Pot]:
@@ -73,7 +116,7 @@ class Pots(Holdings):
         if self._pots is not None:
             return self._pots
         paid = [-payoff for payoff in self.payoffs]
-        collected = [paid[i] - self.bets[i] for i in range(self.player_count)]
+        collected = [settled(paid[i] - self.bets[i]) for i in range(self.player_count)]
         if not any(share for share in collected):
             return []
         amount: Any = 0
@@ -81,30 +124,35 @@ class Pots(Holdings):
             # Antes that are not trimmed go into the main pot, however much each player paid.
             for i in range(self.player_count):
                 ante = self.get_effective_ante(i)
-                amount += ante
-                collected[i] -= ante
-                paid[i] -= ante
+                amount = settled(amount + ante)
+                collected[i] = settled(collected[i] - ante)
+                paid[i] = settled(paid[i] - ante)
         if self._is_one_pot(paid, collected):
             for share in collected:
                 amount += share
-            players = tuple([i for i in range(self.player_count) if self.statuses[i]])
-            return [self._pot(amount, players)] if amount else []
+            return [self._pot(amount, self._active_players())] if amount else []
         pots: list[Pot] = []
         below: Any = 0
         for level in sorted(set(collected)):
             for share in collected:
                 if share >= level:
-                    amount += level - below
+                    amount = settled(amount + level - below)
             players = tuple(
                 [i for i in range(self.player_count) if paid[i] >= level and self.statuses[i]]
             )
+            if not players:
+                # Whoever paid so much has folded, so the chips go to the players left.
+                players = pots[-1].player_indices if pots else self._active_players()
             while pots and pots[-1].player_indices == players:
-                amount += pots.pop().amount
+                amount = settled(amount + pots.pop().amount)
             if amount:
                 pots.append(self._pot(amount, players))
             amount = 0
             below = level
         return pots
+
+    def _active_players(self) -> tuple[int, ...]:
+        return tuple([i for i in range(self.player_count) if self.statuses[i]])
 
     def _is_one_pot(self, paid: list[Any], collected: list[Any]) -> bool:
         """Return whether no active player has paid less than others, which is the usual case.
@@ -129,7 +177,7 @@ class Pots(Holdings):
         if self.rake is _DEFAULT_RAKE:
             return Pot(amount * 0, amount, players)  # a rake of 0, in the type of the chips
         raked, unraked = self.rake(amount, self)
-        return Pot(raked, unraked, players)
+        return Pot(settled(raked), settled(unraked), players)
 
     def get_effective_ante(self, player_index: int) -> Any:
         """Return the ante that a player posts, limited by their stack.
@@ -142,5 +190,6 @@ class Pots(Holdings):
     def get_effective_blind_or_straddle(self, player_index: int) -> Any:
         """Return the blind or straddle that a player posts, limited by their stack."""
         listed = 1 - player_index if self.player_count == 2 else player_index
-        stack = self.starting_stacks[player_index] - self.get_effective_ante(player_index)
+        ante = self.get_effective_ante(player_index)
+        stack = settled(self.starting_stacks[player_index] - ante)
         return min(abs(self.blinds_or_straddles[listed]), stack)

@@ -27,6 +27,7 @@ class Rules:
         self.tournament: bool = mode == Mode.TOURNAMENT
         self.no_limit: bool = betting_structure == BettingStructure.NO_LIMIT
         self.pot_limit: bool = betting_structure == BettingStructure.POT_LIMIT
+        self.fixed_limit: bool = betting_structure == BettingStructure.FIXED_LIMIT
         wanted = set(automations)
         self.auto_ante: bool = Automation.ANTE_POSTING in wanted
         self.auto_collect: bool = Automation.BET_COLLECTION in wanted

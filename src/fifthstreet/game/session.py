@@ -26,6 +26,7 @@ from typing import Any
 from fifthstreet.game.mixed import Rotation, Turn
 from fifthstreet.game.operations import Operation
 from fifthstreet.game.state import State
+from fifthstreet.game.values import clean_value, settled
 from fifthstreet.game.variants import Poker
 
 
@@ -59,7 +60,7 @@ class PlayedHand:
     def payoffs(self) -> dict[int, Any]:
         """Amount that each seat won or lost, by seat."""
         changes = zip(self.seats, self.starting_stacks, self.stacks, strict=True)
-        return {seat: after - before for seat, before, after in sorted(changes)}
+        return {seat: settled(after - before) for seat, before, after in sorted(changes)}
 
 
 class Session:
@@ -118,7 +119,7 @@ class Session:
     @property
     def winnings(self) -> list[Any]:
         """Amount that each seat has won or lost in the finished hands."""
-        return [self.stacks[i] - self.bought[i] for i in range(self.seat_count)]
+        return [settled(self.stacks[i] - self.bought[i]) for i in range(self.seat_count)]
 
     # Seats.
 
@@ -146,8 +147,9 @@ class Session:
             raise ValueError("chips can only be bought between hands")
         if amount <= 0:
             raise ValueError(f"the amount must be above 0, not {amount}")
-        self.stacks[self._seat(seat)] += amount
-        self.bought[seat] += amount
+        amount = clean_value(amount)
+        self.stacks[seat] = settled(self.stacks[self._seat(seat)] + amount)
+        self.bought[seat] = settled(self.bought[seat] + amount)
 
     def can_begin_hand(self) -> bool:
         """Return whether no hand is in progress and at least two players can be dealt in."""

@@ -140,10 +140,11 @@ class State(PullingPhase):
         self.bring_in_status = other.bring_in_status
         self.completion_status = other.completion_status
         self._actors = other._actors.copy()
+        self._forced_bet = other._forced_bet
+        self._is_posted_short = other._is_posted_short
         self.completion_betting_or_raising_amount = other.completion_betting_or_raising_amount
         self.completion_betting_or_raising_count = other.completion_betting_or_raising_count
         self.acted_player_indices = other.acted_player_indices.copy()
-        self.consecutive_short_all_in_amounts = other.consecutive_short_all_in_amounts.copy()
         self.runout_count_selector_statuses = other.runout_count_selector_statuses.copy()
         self.runout_count = other.runout_count
         self.runout_count_selection_flag = other.runout_count_selection_flag

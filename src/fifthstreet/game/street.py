@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fifthstreet.game.enums import Opening
+from fifthstreet.game.values import clean_value, settled
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,9 @@ class Street:
             raise ValueError("a street must deal hole cards, deal board cards or be a draw")
         if self.hole_dealing_statuses and self.draw_status:
             raise ValueError("a street deals hole cards or is a draw, not both")
+        if type(self.min_completion_betting_or_raising_amount) is not int:
+            smallest = clean_value(self.min_completion_betting_or_raising_amount)
+            object.__setattr__(self, "min_completion_betting_or_raising_amount", smallest)
         if self.min_completion_betting_or_raising_amount <= 0:
             amount = self.min_completion_betting_or_raising_amount
             raise ValueError(f"the smallest bet must be above 0, not {amount}")
@@ -72,4 +76,4 @@ class Pot:
     @property
     def amount(self) -> Any:
         """Total amount of the pot, rake included."""
-        return self.raked_amount + self.unraked_amount
+        return settled(self.raked_amount + self.unraked_amount)

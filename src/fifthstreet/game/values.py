@@ -1,36 +1,73 @@
 """Chip values and helpers for them.
 
-Chips are ints in most games but may be any numbers, such as floats or decimals; `divmod` and `rake`
-keep ints whole.
+Chips are ints in most games but may be any numbers; `divmod` and `rake` keep ints whole. Floats are
+counted in units of 1e-8 chips: `settled` rounds every result of arithmetic on them to a unit, so
+that 0.1 + 0.2 is 0.3, and floats behave like the same amounts in whole units. This is exact up to
+9e7 chips, where floats are 1.5e-8 apart. Fractions and decimals are not rounded.
 """
 
 from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
 from itertools import islice
-from math import inf
+from math import inf, isfinite, isnan
 from numbers import Integral, Number
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
 ValuesLike: TypeAlias = Iterable[int] | Mapping[int, int] | int
 
+_PLACES: Final = 8  # decimal places of a float amount
+_MOST_DIGITS: Final = 300  # of a decimal: sums of amounts must not overflow
+_UNITS: Final = 10**_PLACES  # units of a chip
 
-class _HasBoard(Protocol):
-    @property
-    def board_cards(self) -> Iterable[object]: ...
+
+def settled(amount: Any) -> Any:
+    """Return an amount as it is, a float rounded to whole units of 1e-8 chips.
+
+    >>> settled(0.1 + 0.2), settled(7)
+    (0.3, 7)
+    """
+    if isinstance(amount, float):
+        return round(amount, _PLACES) + 0.0  # which makes -0.0 a 0.0
+    return amount
 
 
-def clean_values(values: ValuesLike, count: int) -> tuple[int, ...]:
+def clean_value(amount: Any) -> Any:
+    """Return an amount that a user gave: floats settled, NumPy scalars as numbers of Python.
+
+    Raise ValueError if it is not a number.
+
+    >>> clean_value(0.1 + 0.2)
+    0.3
+    """
+    if type(amount) is int:
+        return amount
+    if type(amount).__module__ == "numpy":
+        amount = amount.item()
+    if isinstance(amount, float):
+        if isnan(amount):
+            raise ValueError("an amount of chips must be a number, not nan")
+        return settled(amount)
+    if isinstance(amount, Decimal):
+        if amount.is_nan():
+            raise ValueError("an amount of chips must be a number, not nan")
+        if amount.is_finite() and amount.adjusted() > _MOST_DIGITS:
+            raise ValueError(f"an amount of chips must be below 1e{_MOST_DIGITS}, not {amount}")
+    return amount
+
+
+def clean_values(values: Any, count: int) -> tuple[Any, ...]:
     """Return a tuple of `count` values from one value, a list, or a mapping by position.
 
     >>> clean_values(4, 3), clean_values([1, 2], 3), clean_values({0: 1, -1: 2}, 3)
     ((4, 4, 4), (1, 2, 0), (1, 0, 2))
     """
     if isinstance(values, Number):
-        return cast("tuple[int, ...]", (values,) * count)
+        return (values,) * count
     if isinstance(values, Mapping):
-        by_position = [0] * count
+        by_position: list[Any] = [0] * count
         for position, value in values.items():
             by_position[position] += value
         return tuple(by_position)
@@ -40,22 +77,31 @@ def clean_values(values: ValuesLike, count: int) -> tuple[int, ...]:
     raise ValueError(f"The values {values!r} are invalid.")
 
 
-def divmod(dividend: int, divisor: int) -> tuple[int, int]:
-    """Return quotient and remainder; values that are not integers divide without remainder."""
+def divmod(dividend: Any, divisor: int) -> tuple[Any, Any]:
+    """Return quotient and remainder; fractions and decimals divide without remainder.
+
+    The quotient of a float is rounded down to whole units of 1e-8 chips.
+
+    >>> divmod(7, 2), divmod(0.1, 3)
+    ((3, 1), (0.03333333, 1e-08))
+    """
     if isinstance(dividend, Integral):
         return builtins.divmod(dividend, divisor)
+    if isinstance(dividend, float) and isfinite(dividend):
+        share = round(dividend * _UNITS) // divisor / _UNITS
+        return share, settled(dividend - share * divisor)
     quotient = dividend / divisor
-    return cast("tuple[int, int]", (quotient, dividend - quotient * divisor))
+    return quotient, dividend - quotient * divisor
 
 
 def rake(
-    amount: int,
-    state: _HasBoard | None = None,
+    amount: Any,
+    state: Any = None,
     *,
-    percentage: float = 0,
-    cap: float = inf,
+    percentage: Any = 0,
+    cap: Any = inf,
     no_flop_no_drop: bool = False,
-) -> tuple[int, int]:
+) -> tuple[Any, Any]:
     """Return the part of a pot that the house takes, and the rest.
 
     `percentage` is a fraction from 0 to 1; the rake of a whole number is a whole number. With
@@ -72,11 +118,11 @@ def rake(
             raise ValueError("specify the state if no_flop_no_drop is True")
         if not any(state.board_cards):
             return 0, amount
-    share: float = amount * percentage
+    share = amount * percentage
     if isinstance(amount, Integral):
         share = round(share)
-    share = min(share, cap)
-    return cast("tuple[int, int]", (share, amount - share))
+    share = settled(min(share, cap))
+    return share, settled(amount - share)
 
 
 def max_or_none(values: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -17,7 +17,7 @@ _SEPARATOR = re.compile(r"\D")
 def parse_value(raw_value: str) -> Any:
     """Parse an amount; commas may separate thousands.
 
-    Returns an int for a whole number and a `Decimal` otherwise.
+    Returns an int for a whole number and a `Decimal` otherwise. Raises ValueError for other text.
 
     >>> parse_value("1,200"), parse_value("0.50")
     (1200, Decimal('0.50'))
@@ -26,7 +26,14 @@ def parse_value(raw_value: str) -> Any:
     try:
         return int(digits)
     except ValueError:
-        return Decimal(digits)
+        pass
+    try:
+        value = Decimal(digits)
+    except InvalidOperation:
+        value = Decimal("NaN")
+    if value.is_nan():
+        raise ValueError(f"not an amount: {raw_value!r}; want a number like '1,200' or '0.50'")
+    return value
 
 
 class TooPreciseError(ValueError):

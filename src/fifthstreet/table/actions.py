@@ -67,7 +67,7 @@ def legal_actions(state: State) -> LegalActions:
     to_call = state.checking_or_calling_amount
     if to_call is not None:
         # `can_fold` is not used because it warns where there is no bet.
-        if state.bets[player] < max(state.bets) or state.mode is Mode.CASH_GAME:
+        if state.bets[player] < state.bet_to_match or state.mode is Mode.CASH_GAME:
             actions[ActionKind.FOLD] = 0
         actions[ActionKind.CALL if to_call else ActionKind.CHECK] = to_call
     stack = state.stacks[player]

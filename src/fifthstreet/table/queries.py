@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from fifthstreet.game.operations import ChipsPulling
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Pot
+from fifthstreet.game.values import settled
 from fifthstreet.table.chips import chips_type, same_chips, to_chips
 from fifthstreet.table.kinds import ActionKind, Status
 from fifthstreet.table.records import Ledger, Record, records, share_of_pot
@@ -28,20 +29,20 @@ def pot(state: State) -> Any:
     """Return all chips in the middle: pots and bets."""
     if state.street_index is None:
         return state.total_pot_amount  # once chips are pushed, payoffs include winnings
-    return -sum(state.payoffs)
+    return settled(-sum(state.payoffs))
 
 
 def call_amount(state: State, player: int | None = None) -> Any:
     """Return the chips that a player, by default the actor, has to add to call."""
     if player is None:
         player = _actor(state)
-    owed = max(state.bets) - state.bets[player]
+    owed = settled(state.bet_to_match - state.bets[player])
     return min(state.stacks[player], owed)
 
 
 def pot_after_call(state: State) -> Any:
     """Return the pot after a call by the actor, which sizes of bets and raises refer to."""
-    return pot(state) + call_amount(state)
+    return settled(pot(state) + call_amount(state))
 
 
 def size_of(state: State, amount: Any) -> Any:
@@ -51,7 +52,7 @@ def size_of(state: State, amount: Any) -> Any:
     >>> size_of(new_state((200, 150, 180), 1), 7)  # 2 to call into 3, and 5 on top
     1.0
     """
-    return share_of_pot(amount - max(state.bets), pot_after_call(state))
+    return share_of_pot(amount - state.bet_to_match, pot_after_call(state))
 
 
 def amount_of(state: State, size: float | Fraction | Decimal) -> Any:
@@ -66,7 +67,7 @@ def amount_of(state: State, size: float | Fraction | Decimal) -> Any:
 def exact_amount_of(state: State, size: float | Fraction | Decimal) -> Fraction:
     """Return the unrounded amount of a bet or raise given as a multiple of the pot."""
     share, chips = exact_size(size), pot_after_call(state)
-    return Fraction(max(state.bets)) + share * Fraction(chips)
+    return Fraction(state.bet_to_match) + share * Fraction(chips)
 
 
 @lru_cache(maxsize=1024)
@@ -156,7 +157,7 @@ def max_stack_except(state: State, player: int) -> Any:
 def largest_bet_that_counts(state: State) -> Any:
     """Return the largest bet or raise of the actor that somebody could call in full."""
     player = _actor(state)
-    return state.bets[player] + state.get_effective_stack(player)
+    return settled(state.bets[player] + state.get_effective_stack(player))
 
 
 def is_all_in(state: State, amount: Any) -> bool:

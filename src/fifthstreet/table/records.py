@@ -151,9 +151,8 @@ def _record(
     elif operation_type is CompletionBettingOrRaisingTo:
         amount = move.amount
         added = amount - bets[move.player_index]
-        largest = max(bets)
-        kind = ActionKind.RAISE if largest else ActionKind.BET
-        above = amount - largest
+        kind = ActionKind.RAISE if any(bets) else ActionKind.BET
+        above = amount - (max(bets) if street else _raised_bet(bets, state))
     elif operation_type in _POSTS:
         amount = added = move.amount
         kind = _POSTS[operation_type]
@@ -167,6 +166,15 @@ def _record(
     return Record(
         number, player, street, kind, amount, stack, stack - added, above, bets[player] + added, pot
     )
+
+
+def _raised_bet(bets: list[Any], state: State) -> Any:
+    """Return the bet that a raise on the first street is above.
+
+    A blind or bring-in that was posted short counts in full: whoever raises can contest it.
+    """
+    forced = state.bring_in if any(bets) else 0
+    return max(*bets, *state.blinds_or_straddles, forced)
 
 
 def blind_kind(state: State, player: int) -> ActionKind:

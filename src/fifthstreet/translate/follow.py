@@ -235,12 +235,17 @@ class Follower:
     def _open(self) -> None:
         """Begin the betting once the forced bets are in."""
         self._opened = True
+        straddlers = [player for _, player in self._straddles]
+        for player in range(self.hand.players):
+            if player not in straddlers:
+                self.hand.require(self.terms.blinds[player])
         self.hand.open(self.terms.opener(self.hand))
         self._start = self.hand.copy() if self.hand.players > self._tree_players else None
         if self._first_street <= self.hand.street:
             self._find_seats()
         for amount, player in sorted(self._straddles):
             self._act(player, BET_MOVE, amount, True)
+            self.hand.require(self.terms.blinds[player])
 
     def _act(self, player: int, move: int, to: float, straddle: bool) -> None:
         if not self._opened:

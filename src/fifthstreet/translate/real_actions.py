@@ -126,7 +126,7 @@ def _convert(
     to = exact_amount_of(state, Fraction(view.above[bet]) / Fraction(view.pot_after_call))
     if view.has_allin and bet == len(view.bets) - 1:
         all_in = largest_bet_that_counts(state)
-        top = Fraction(max(state.bets))
+        top = Fraction(state.bet_to_match)
         if Fraction(all_in) - top <= Fraction(follower.policy.allin_factor) * (to - top):
             low = state.min_completion_betting_or_raising_to_amount
             high = state.max_completion_betting_or_raising_to_amount

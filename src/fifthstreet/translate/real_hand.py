@@ -19,7 +19,8 @@ class RealHand:
         self.stacks: list[float] = stacks
         self.bets: list[float] = [0.0] * len(stacks)
         self.pot: float = 0.0  # the bets of the street included
-        self.top: float = 0.0  # largest bet of the street
+        self.top: float = 0.0  # bet to match on the street
+        self.forced: float = 0.0  # full size of the largest blind, also if it was posted short
         self.street: int = street
         self.last_street: int = last_street
         self.folded: int = 0  # bit p: player p
@@ -41,6 +42,7 @@ class RealHand:
         other.bets = self.bets[:]
         other.pot = self.pot
         other.top = self.top
+        other.forced = self.forced
         other.folded = self.folded
         other.acted = self.acted
         other.actor = self.actor
@@ -67,6 +69,7 @@ class RealHand:
 
     def open(self, opener: int) -> None:
         """Begin the betting of a street."""
+        self._match_forced_bet()
         covered = self._covered()
         can_act = 0
         for p in range(self.players):
@@ -100,6 +103,7 @@ class RealHand:
     def fold(self, player: int) -> None:
         """Fold the player's hand."""
         self.folded |= 1 << player
+        self._match_forced_bet()
         self._after(player)
 
     def call(self, player: int) -> None:
@@ -143,6 +147,16 @@ class RealHand:
                 reach = max(reach, self.stacks[p] + self.bets[p])
         return max(reach, self.top)
 
+    def require(self, blind: float) -> None:
+        """Make the full size of a blind the bet to match, as far as two players can contest it."""
+        self.forced = max(self.forced, blind)
+        self._match_forced_bet()
+
+    def _match_forced_bet(self) -> None:
+        """Find the bet to match anew, as `game.State.bet_to_match` does."""
+        if self.forced > 0.0:
+            self.top = max(max(self.bets), min(self.forced, self._covered()))
+
     def _covered(self) -> float:
         totals = [self.stacks[p] + self.bets[p] for p in range(self.players)]
         return second_largest(totals, self.folded)
@@ -180,6 +194,7 @@ class RealHand:
         self.street += 1
         self.bets = [0.0] * self.players
         self.top = 0.0
+        self.forced = 0.0
         self.street_pot = self.pot
         self.street_stacks = self.stacks[:]
         self.street_folded = self.folded

@@ -36,6 +36,7 @@ class Terms:
         self.big_blind: float = 0.0
         self._straddlers: list[bool] = []  # by seat, as are late posts
         self._late: list[bool] = []
+        self.blinds: list[float] = []  # full size by seat, 0 for late posts
         self._set_up: tuple[Any, ...] = ()  # of the last hand
 
     def read(self, state: State) -> None:
@@ -51,6 +52,9 @@ class Terms:
         posts = [blind_kind(state, player) for player in range(state.player_count)]
         self._straddlers = [post is ActionKind.STRADDLE for post in posts]
         self._late = [post is ActionKind.LATE_POST for post in posts]
+        self.blinds = [max(0.0, float(blind)) for blind in state.blinds_or_straddles]
+        if state.player_count == 2:
+            self.blinds.reverse()  # heads-up the order is reversed
         if self._unit is not None:
             self.per_chip = self._unit * self._chip
         elif self._starts_preflop and self._tree_blind > 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Callable
 
 import pokerkit
 import pytest
@@ -57,3 +58,13 @@ def test_hands_that_cannot_be_written() -> None:
     limit.variant = "PO"
     with pytest.raises(ValueError, match="ACPC match states for the variant 'PO'; want FT or NT"):
         list(acpc_match_states(limit, 0))
+
+
+@pytest.mark.parametrize("write", [acpc_log_line, pluribus_log_line])
+def test_infinite_stacks_cannot_be_written(write: Callable[..., str]) -> None:
+    text = (
+        "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n"
+        "starting_stacks = [inf, inf]\nactions = ['d dh p1 AsAc', 'd dh p2 KsKc', 'p2 f']"
+    )
+    with pytest.raises(ValueError, match="cannot write a log line for a hand with an infinite"):
+        write(parse_phh(text), 5)

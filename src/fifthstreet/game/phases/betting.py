@@ -12,6 +12,7 @@ from fifthstreet.game.operations import (
     Folding,
 )
 from fifthstreet.game.phases.dealing import DealingPhase
+from fifthstreet.game.values import clean_value, settled
 from fifthstreet.hands import ACE_TO_FIVE_LOW, STANDARD_HIGH
 
 # Looking up members of enums is slow.
@@ -35,6 +36,8 @@ class BettingPhase(DealingPhase):
         self.opener_index = opener
         self.bring_in_status = self.street_index == 0 and self.bring_in > 0
         self.completion_status = self.bring_in_status
+        if self.street_index == 0:
+            self._require(self._largest_blind())
         self._actors.clear()
         covered = self._second_largest_stack()
         for i in range(opener, opener + self.player_count):
@@ -44,9 +47,8 @@ class BettingPhase(DealingPhase):
         self.completion_betting_or_raising_amount = 0
         self.completion_betting_or_raising_count = 0
         self.acted_player_indices.clear()
-        self.consecutive_short_all_in_amounts.clear()
         if not self._actors or (
-            len(self._actors) == 1 and self.bets[self._actors[0]] >= self._largest_bet()
+            len(self._actors) == 1 and self.bets[self._actors[0]] >= self._bet_to_match()
         ):
             self._end_betting()
 
@@ -56,6 +58,7 @@ class BettingPhase(DealingPhase):
 
     def _end_betting(self) -> None:
         self._actors.clear()
+        self._is_posted_short = False
         assert self.street_index is not None
         last = len(self.streets) - 1
         if self._active_count() > 1:
@@ -154,7 +157,7 @@ class BettingPhase(DealingPhase):
             raise ValueError(_NO_ACTOR)
         if self.bring_in_status:
             raise ValueError(_BRING_IN_FIRST)
-        if self.bets[self._actors[0]] >= self._largest_bet():
+        if self.bets[self._actors[0]] >= self._bet_to_match():
             if self._rules.tournament:
                 raise ValueError(_NO_REASON_TO_FOLD)
             warn(_NO_REASON_TO_FOLD, stacklevel=3)
@@ -163,7 +166,7 @@ class BettingPhase(DealingPhase):
         """Return whether the actor can fold."""
         if not self._actors or self.bring_in_status:
             return False
-        if self.bets[self._actors[0]] < self._largest_bet():
+        if self.bets[self._actors[0]] < self._bet_to_match():
             return True
         if self._rules.tournament:
             return False
@@ -202,10 +205,10 @@ class BettingPhase(DealingPhase):
         if not self._actors or self.bring_in_status:
             return None
         player = self._actors[0]
-        return min(self.stacks[player], self._largest_bet() - self.bets[player])
+        return min(self.stacks[player], settled(self._bet_to_match() - self.bets[player]))
 
     def check_or_call(self, *, commentary: str | None = None) -> CheckingOrCalling:
-        """Check, or call the largest bet."""
+        """Check, or call the bet to match."""
         self.verify_checking_or_calling()
         amount = self.checking_or_calling_amount
         player = self._pop_actor()
@@ -242,6 +245,7 @@ class BettingPhase(DealingPhase):
         amount = self.effective_bring_in_amount
         player = self._pop_actor()
         self._bet(player, amount)
+        self._require(self.bring_in)
         self.bring_in_status = False
         operation = BringInPosting(player, amount, commentary=commentary)
         self.operations.append(operation)
@@ -256,16 +260,15 @@ class BettingPhase(DealingPhase):
         return None if self._raise_refusal() is not None else self._min_raise_to()
 
     def _min_raise_to(self) -> Any:
-        assert self.street_index is not None
-        street = self.streets[self.street_index]
-        amount = max(
-            self.completion_betting_or_raising_amount,
-            street.min_completion_betting_or_raising_amount,
-        )
+        amount = self._full_raise()
         if not self.completion_status:
-            amount += self._largest_bet()
+            amount = settled(amount + self._bet_to_match())
+        return min(self._all_in_to(), amount)
+
+    def _all_in_to(self) -> Any:
+        """Return the bet of the actor if they go all-in."""
         player = self._actors[0]
-        return min(self.stacks[player] + self.bets[player], amount)
+        return settled(self.stacks[player] + self.bets[player])
 
     @property
     def pot_completion_betting_or_raising_to_amount(self) -> Any:
@@ -274,8 +277,11 @@ class BettingPhase(DealingPhase):
 
     def _pot_raise_to(self) -> Any:
         player = self._actors[0]
-        pot_sized = 2 * self._largest_bet() - self.bets[player] + self.total_pot_amount
-        return min(self.stacks[player] + self.bets[player], max(self._min_raise_to(), pot_sized))
+        pot = self.total_pot_amount
+        if self.street_index == 0:
+            pot += self._missing_from_blinds()
+        pot_sized = settled(2 * self._bet_to_match() - self.bets[player] + pot)
+        return min(self._all_in_to(), max(self._min_raise_to(), pot_sized))
 
     @property
     def max_completion_betting_or_raising_to_amount(self) -> Any:
@@ -284,7 +290,7 @@ class BettingPhase(DealingPhase):
 
     def _max_raise_to(self) -> Any:
         if self._rules.no_limit:
-            return self.stacks[self._actors[0]] + self.bets[self._actors[0]]
+            return self._all_in_to()
         if self._rules.pot_limit:
             return self._pot_raise_to()
         return self._min_raise_to()
@@ -304,27 +310,39 @@ class BettingPhase(DealingPhase):
             return _NO_ACTOR
         assert self.street_index is not None
         player = self._actors[0]
-        largest = self._largest_bet()
-        to_call = largest - self.bets[player]
+        largest = self._bet_to_match()
+        to_call = settled(largest - self.bets[player])
         stack = self.stacks[player]
-        last_raise = self.completion_betting_or_raising_amount
-        if not self.bring_in_status and min(stack, to_call) < last_raise:
-            return "a short all-in cannot be raised"
+        if player in self.acted_player_indices and not self._reopens(to_call):
+            return "the player has acted and faces less than a full raise"
         limit = self.streets[self.street_index].max_completion_betting_or_raising_count
         if limit is not None and self.completion_betting_or_raising_count == limit:
             return "no more bets or raises are allowed on this street"
-        if (
-            self.consecutive_short_all_in_amounts
-            and player in self.acted_player_indices
-            and sum(self.consecutive_short_all_in_amounts) < last_raise
-        ):
-            return "the player has acted and faces less than a full raise"
         if stack <= to_call:
             return "the bet covers the player's stack, so they can only call"
         for i in range(self.player_count):
-            if i != player and self.statuses[i] and self.stacks[i] + self.bets[i] > largest:
+            if i == player or not self.statuses[i]:
+                continue
+            if settled(self.stacks[i] + self.bets[i]) > largest:
                 return None
         return "no other player can call: all have folded or are all-in"
+
+    def _full_raise(self) -> Any:
+        """Return the size of a full bet or raise: the last one, or the smallest of the street."""
+        assert self.street_index is not None
+        return max(
+            self.completion_betting_or_raising_amount,
+            self.streets[self.street_index].min_completion_betting_or_raising_amount,
+        )
+
+    def _reopens(self, to_call: Any) -> bool:
+        """Return whether a player who has acted and owes `to_call` may raise again.
+
+        What they owe is the sum of all raises since they acted, so that several short all-ins count
+        together. It must be a full raise, in fixed limit half of one (TDA 2022, rule 47).
+        """
+        owed = settled(to_call + to_call) if self._rules.fixed_limit else to_call
+        return bool(owed >= self._full_raise())
 
     def verify_completion_betting_or_raising_to(self, amount: Any = None) -> Any:
         """Return the amount that would be bet or raised to; raise ValueError if that is illegal."""
@@ -333,6 +351,7 @@ class BettingPhase(DealingPhase):
         smallest = self._min_raise_to()
         if amount is None:
             return smallest
+        amount = clean_value(amount)
         if amount < smallest:
             raise ValueError(f"{amount} is below the minimum of {smallest}")
         largest = self._max_raise_to()
@@ -346,16 +365,19 @@ class BettingPhase(DealingPhase):
             return False
         if amount is None:
             return True
-        return bool(self._min_raise_to() <= amount <= self._max_raise_to())
+        return bool(self._min_raise_to() <= settled(amount) <= self._max_raise_to())
 
     def complete_bet_or_raise_to(
         self, amount: Any = None, *, commentary: str | None = None
     ) -> CompletionBettingOrRaisingTo:
         """Complete, bet or raise to an amount, by default the smallest."""
         to = self.verify_completion_betting_or_raising_to(amount)
-        raised_by = to - self._largest_bet()
+        raised_by = settled(to - self._bet_to_match())
+        full_raise = self._full_raise()
+        # A completion is a full bet, although it raises the bring-in by less.
+        is_full = (to if self.completion_status else raised_by) >= full_raise
         player = self._pop_actor()
-        self._bet(player, to - self.bets[player])
+        self._bet(player, settled(to - self.bets[player]))
         self.bring_in_status = False
         self.completion_status = False
         self.opener_index = player
@@ -364,19 +386,11 @@ class BettingPhase(DealingPhase):
             other = i if i < self.player_count else i - self.player_count
             if self.statuses[other] and self.stacks[other]:
                 self._actors.append(other)
-        if raised_by >= self.completion_betting_or_raising_amount:  # a full raise reopens betting
+        if is_full:  # reopens the betting for everybody
             self.acted_player_indices.clear()
             self.acted_player_indices.add(player)
             self.completion_betting_or_raising_amount = raised_by
         self.completion_betting_or_raising_count += 1
-        if self.stacks[player]:
-            self.consecutive_short_all_in_amounts.clear()
-        else:
-            # Several short all-ins together can amount to a full raise.
-            self.consecutive_short_all_in_amounts.append(raised_by)
-            total = sum(self.consecutive_short_all_in_amounts)
-            if total >= self.completion_betting_or_raising_amount:
-                self.consecutive_short_all_in_amounts.clear()
         operation = CompletionBettingOrRaisingTo(player, to, commentary=commentary)
         self.operations.append(operation)
         self._continue_betting()

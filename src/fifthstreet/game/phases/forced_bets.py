@@ -5,6 +5,7 @@ from typing import Any
 
 from fifthstreet.game.operations import AntePosting, BetCollection, BlindOrStraddlePosting
 from fifthstreet.game.pots import Pots, second_largest
+from fifthstreet.game.values import settled
 
 
 def first_true(statuses: list[bool]) -> int:
@@ -75,9 +76,9 @@ class AntePhase(Pots):
 
     def _bet(self, player_index: int, amount: Any) -> None:
         """Move chips from a stack to the bets."""
-        self.bets[player_index] += amount
-        self.stacks[player_index] -= amount
-        self.payoffs[player_index] -= amount
+        self.bets[player_index] = settled(self.bets[player_index] + amount)
+        self.stacks[player_index] = settled(self.stacks[player_index] - amount)
+        self.payoffs[player_index] = settled(self.payoffs[player_index] - amount)
 
 
 class CollectionPhase(AntePhase):
@@ -137,9 +138,9 @@ class CollectionPhase(AntePhase):
                 collected[i] = 0
                 continue
             if limit is not None and bets[i] > limit:
-                uncalled = bets[i] - limit
-                self.stacks[i] += uncalled
-                self.payoffs[i] += uncalled
+                uncalled = settled(bets[i] - limit)
+                self.stacks[i] = settled(self.stacks[i] + uncalled)
+                self.payoffs[i] = settled(self.payoffs[i] + uncalled)
                 collected[i] = limit
             bets[i] = 0
         operation = BetCollection(tuple(collected), commentary=commentary)

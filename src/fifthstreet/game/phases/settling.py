@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
-from warnings import warn
 
 from fifthstreet.game import values
 from fifthstreet.game.operations import ChipsPulling, ChipsPushing, HandKilling, NoOperation
 from fifthstreet.game.phases.forced_bets import first_true, indices
 from fifthstreet.game.phases.showdown import ShowdownPhase
 from fifthstreet.game.street import Pot
+from fifthstreet.game.values import settled
 
 _DEFAULT_DIVMOD: Final = values.divmod
 
@@ -20,7 +20,18 @@ class KillingPhase(ShowdownPhase):
         pots = self._current_pots()
         for i in range(self.player_count):
             self.hand_killing_statuses[i] = self.statuses[i] and not self._can_win(i, pots)
+        if True in self.hand_killing_statuses:
+            for pot in pots:
+                self._keep_a_hand(pot.player_indices)
         self._continue_hand_killing()
+
+    def _keep_a_hand(self, players: tuple[int, ...]) -> None:
+        """Let the players of a pot keep their hands if none has a hand of any type."""
+        for i in players:
+            if not self.hand_killing_statuses[i]:
+                return
+        for i in players:
+            self.hand_killing_statuses[i] = False
 
     def _continue_hand_killing(self) -> None:
         while (player := first_true(self.hand_killing_statuses)) >= 0:
@@ -82,21 +93,23 @@ class PushingPhase(KillingPhase):
             amount = pots[pot_index].unraked_amount
             if active == 1:
                 self._sub_pots.append((amount, pot_index, None, None))
-            elif active > 1:
-                self._divide_pot(pot_index, amount)
+            else:
+                self._divide_pot(pot_index, amount, pots[pot_index].player_indices)
         self._continue_chips_pushing()
 
-    def _divide_pot(self, pot_index: int, amount: Any) -> None:
+    def _divide_pot(self, pot_index: int, amount: Any, players: tuple[int, ...]) -> None:
         boards = self.board_count
         per_board, rest = self._divide(amount, boards)
         for board in range(boards):
-            share = per_board + rest if board == 0 else per_board
-            kinds = [kind for kind in range(len(self.hand_types)) if self._is_made(board, kind)]
+            share = settled(per_board + rest) if board == 0 else per_board
+            kinds = [
+                kind for kind in range(len(self.hand_types)) if self._is_made(board, kind, players)
+            ]
             if not kinds:
                 kinds = [0]  # nobody has a hand of any type: the players of the pot share it
             per_kind, odd = self._divide(share, len(kinds))
             for kind in kinds:
-                part = per_kind + odd if kind == kinds[0] else per_kind
+                part = settled(per_kind + odd) if kind == kinds[0] else per_kind
                 if part:
                     self._sub_pots.append((part, pot_index, board, kind))
 
@@ -107,12 +120,14 @@ class PushingPhase(KillingPhase):
         quotient, remainder = self.divmod(amount, count)
         return quotient, remainder
 
-    def _is_made(self, board_index: int, hand_type_index: int) -> bool:
-        """Return whether any player shows a hand of the type."""
-        for i in range(self.player_count):
+    def _is_made(self, board_index: int, hand_type_index: int, players: tuple[int, ...]) -> bool:
+        """Return whether any of the players shows a hand of the type."""
+        for i in players:
             if self._up_strength(i, board_index, hand_type_index) is not None:
-                return True
-        return False
+                break
+        else:
+            return False
+        return True
 
     def _continue_chips_pushing(self) -> None:
         while self._sub_pots:
@@ -177,14 +192,14 @@ class PushingPhase(KillingPhase):
         for pot in self._pots:
             left += pot.unraked_amount
         for i in range(self.player_count):
-            bet = finishing_stacks[i] - self.stacks[i]
-            pushed.append(bet - self.bets[i])
-            left -= bet - self.bets[i]
+            bet = settled(finishing_stacks[i] - self.stacks[i])
+            pushed.append(settled(bet - self.bets[i]))
+            left = settled(left - pushed[i])
             self.bets[i] = bet
         players = self._pots[0].player_indices
         self._pots = [Pot(left if left > 0 else left * 0, left * 0, players)]
         self._sub_pots.clear()
-        self.total_pushed_amount += sum(pushed)
+        self.total_pushed_amount = settled(self.total_pushed_amount + sum(pushed))
         operation = ChipsPushing(tuple(pushed), 0, None, None, commentary=commentary)
         self.operations.append(operation)
         return operation
@@ -193,18 +208,14 @@ class PushingPhase(KillingPhase):
         assert self._pots is not None
         amount, pot_index, board_index, hand_type_index = self._sub_pots.pop(0)
         pot = self._pots[pot_index]
-        rest = pot.unraked_amount - amount
-        pot.unraked_amount = rest if rest > 0 else rest * 0  # floats may fall just below zero
+        pot.unraked_amount = settled(pot.unraked_amount - amount)
         pushed: list[Any] = [0] * self.player_count
         winners = self._winners(pot.player_indices, board_index, hand_type_index)
-        if winners:
-            share, odd = self._divide(amount, len(winners))
-            for i in winners:
-                pushed[i] = share + odd if i == winners[0] else share
-                self.bets[i] += pushed[i]
-        else:
-            warn("no player is left in a pot, after folds that faced no bet", stacklevel=4)
-        self.total_pushed_amount += sum(share for share in pushed)
+        share, odd = self._divide(amount, len(winners))
+        for i in winners:
+            pushed[i] = settled(share + odd) if i == winners[0] else share
+            self.bets[i] = settled(self.bets[i] + pushed[i])
+        self.total_pushed_amount = settled(self.total_pushed_amount + amount)
         operation = ChipsPushing(
             tuple(pushed), pot_index, board_index, hand_type_index, commentary=commentary
         )
@@ -277,8 +288,8 @@ class PullingPhase(PushingPhase):
 
     def _pull_chips(self, player_index: int, commentary: str | None) -> ChipsPulling:
         amount = self.bets[player_index]
-        self.stacks[player_index] += amount
-        self.payoffs[player_index] += amount
+        self.stacks[player_index] = settled(self.stacks[player_index] + amount)
+        self.payoffs[player_index] = settled(self.payoffs[player_index] + amount)
         self.bets[player_index] = 0
         self.chips_pulling_statuses[player_index] = False
         operation = ChipsPulling(player_index, amount, commentary=commentary)

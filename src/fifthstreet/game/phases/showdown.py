@@ -99,7 +99,19 @@ class ShowdownPhase(BettingPhase):
             raise ValueError(f"player {player} cannot choose the number of runouts")
         if runout_count is not None and runout_count < 1:
             raise ValueError(f"runout_count must be 1 or more, not {runout_count}")
+        if runout_count is not None and runout_count > (most := self._most_runouts()):
+            raise ValueError(f"the cards left are enough for {most} runouts, not {runout_count}")
         return player
+
+    def _most_runouts(self) -> int:
+        """Return how often the streets to come can be dealt with the cards not in play."""
+        assert self.street_index is not None
+        needed = 0
+        for i in range(self.street_index + 1, len(self.streets)):
+            street = self.streets[i]
+            needed += street.board_dealing_count * self.starting_board_count
+            needed += len(street.hole_dealing_statuses) * self._active_count()
+        return max(1, (len(self.deck_cards) + len(self._reserved())) // needed)
 
     def can_select_runout_count(
         self, runout_count: int | None = None, player_index: int | None = None
@@ -258,7 +270,8 @@ class ShowdownPhase(BettingPhase):
         if self.street_index is not None:
             self._showdown.remove(player)
         if not showing.status:
-            self._muck(player)
+            if self._active_count() > 1:  # the last hand wins without being shown
+                self._muck(player)
         else:
             hole = self.hole_cards[player]
             if showing.hole_cards != tuple(hole):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isinf
 
 from fifthstreet.game.operations import (
     BoardDealing,
@@ -104,6 +105,8 @@ def _log_line(hand: HandHistory, hand_number: int) -> str:
     for state, operation in _operations(hand):
         record.add_action(operation, state)
         record.add_hole_cards(operation)
+    if any(isinf(stack) for stack in hand.starting_stacks):
+        raise ValueError("cannot write a log line for a hand with an infinite stack")
     stacks = hand.finishing_stacks
     if stacks is None:
         stacks = hand.starting_stacks if state is None else state.stacks
