@@ -29,9 +29,10 @@ using PlainLine = std::tuple<bool, std::vector<std::tuple<int, std::int32_t>>>;
 constexpr std::size_t kMostSizes = 200;  // in a menu; leaves room for added lines
 
 TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> antes,
-                 std::vector<std::int32_t> blinds, std::int32_t pot, int opener, int first_street,
-                 int last_street, const std::vector<std::vector<PlainSize>>& menus, int max_raises,
-                 double add_allin, double force_allin, double merge, std::int32_t min_bet,
+                 std::vector<std::int32_t> blinds, std::int32_t forced_bet, std::int32_t pot,
+                 int opener, int first_street, int last_street,
+                 const std::vector<std::vector<PlainSize>>& menus, int max_raises, double add_allin,
+                 double force_allin, double merge, std::int32_t min_bet,
                  const std::vector<PlainLine>& lines) {
     const std::size_t players = stacks.size();
     if (players < 2 || players > kTreePlayers || antes.size() != players ||
@@ -41,6 +42,7 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
     TreeSpec spec{std::move(stacks),
                   std::move(antes),
                   std::move(blinds),
+                  forced_bet,
                   pot,
                   opener,
                   first_street,
@@ -88,18 +90,20 @@ void bind_tree(nb::module_& m) {
         .def(
             "__init__",
             [](TreeBuilder* self, std::vector<std::int32_t> stacks, std::vector<std::int32_t> antes,
-               std::vector<std::int32_t> blinds, std::int32_t pot, int opener, int first_street,
-               int last_street, const std::vector<std::vector<PlainSize>>& menus, int max_raises,
-               double add_allin, double force_allin, double merge, std::int32_t min_bet,
+               std::vector<std::int32_t> blinds, std::int32_t forced_bet, std::int32_t pot,
+               int opener, int first_street, int last_street,
+               const std::vector<std::vector<PlainSize>>& menus, int max_raises, double add_allin,
+               double force_allin, double merge, std::int32_t min_bet,
                const std::vector<PlainLine>& lines) {
                 new (self)
-                    TreeBuilder(spec_of(std::move(stacks), std::move(antes), std::move(blinds), pot,
-                                        opener, first_street, last_street, menus, max_raises,
-                                        add_allin, force_allin, merge, min_bet, lines));
+                    TreeBuilder(spec_of(std::move(stacks), std::move(antes), std::move(blinds),
+                                        forced_bet, pot, opener, first_street, last_street, menus,
+                                        max_raises, add_allin, force_allin, merge, min_bet, lines));
             },
-            "stacks"_a, "antes"_a, "blinds"_a, "pot"_a, "opener"_a, "first_street"_a,
-            "last_street"_a, "menus"_a, "max_raises"_a, "add_allin"_a, "force_allin"_a, "merge"_a,
-            "min_bet"_a, "lines"_a, "Store the rules of a tree; all amounts are whole chips.")
+            "stacks"_a, "antes"_a, "blinds"_a, "forced_bet"_a, "pot"_a, "opener"_a,
+            "first_street"_a, "last_street"_a, "menus"_a, "max_raises"_a, "add_allin"_a,
+            "force_allin"_a, "merge"_a, "min_bet"_a, "lines"_a,
+            "Store the rules of a tree; all amounts are whole chips.")
         .def(
             "find_fault",
             [](const TreeBuilder& self) -> std::optional<std::tuple<int, int, int, int, int>> {

@@ -23,7 +23,6 @@ struct Position {
     Chips in[kRoom];      // chips put in since the start of the tree
     Chips before[kRoom];  // the part of `in` that is not a bet on this street
     Chips last_raise;     // the largest full bet or raise on this street
-    Chips short_raises;   // sum of the latest all-ins that were less than a full raise
     std::int32_t bets;    // bets and raises on this street, not counting blinds
     Seats folded;
     Seats to_act;
@@ -63,7 +62,7 @@ struct Choices {
 // The amounts that a player may raise to.
 struct RaiseRange {
     bool legal;
-    Chips previous;        // the largest bet on this street
+    Chips previous;        // the bet to match
     Chips least;           // by the rules; `most` may be less
     Chips most;            // the most that some opponent can match
     Chips pot_after_call;  // including all bets
@@ -89,7 +88,9 @@ class Betting {
     explicit Betting(const TreeSpec& spec)
         : spec_(spec),
           blind_bet_(std::any_of(spec.blinds.begin(), spec.blinds.end(),
-                                 [](Chips blind) { return blind > 0; })) {}
+                                 [](Chips blind) { return blind > 0; })),
+          posted_short_(spec.forced_bet >
+                        *std::max_element(spec.blinds.begin(), spec.blinds.end())) {}
 
     int players() const {
         // Loops over two players are unrolled.
@@ -221,6 +222,28 @@ class Betting {
         return largest;
     }
 
+    // The second largest of the live players' bets and chips behind: what two can contest.
+    Chips covered(const At& at) const {
+        Chips top = 0, second = 0;
+        for (int p = 0; p < players(); ++p) {
+            if (!live(at, p)) continue;
+            second = std::max(second, std::min(top, total(at, p)));
+            top = std::max(top, total(at, p));
+        }
+        return second;
+    }
+
+    // The largest bet; a blind that was posted short counts in full, as far as two players can
+    // contest it.
+    Chips bet_to_match(const At& at) const {
+        const Chips largest = largest_bet(at);
+        if (!posted_short_ || at.street != 0) return largest;
+        return std::max(largest, std::min(spec_.forced_bet, covered(at)));
+    }
+
+    // The size of a full bet or raise: the last one, or the smallest bet.
+    Chips full_raise(const At& at) const { return std::max(at.last_raise, spec_.min_bet); }
+
     std::int8_t next_player(Seats waiting, int from) const {
         const Seats later = static_cast<Seats>(waiting & ~(seat(from) - 1));
         return static_cast<std::int8_t>(std::countr_zero(later ? later : waiting));
@@ -229,21 +252,16 @@ class Betting {
     void begin_street(At& at, int opener) const {
         at.past_aggressor = at.aggressor;
         at.aggressor = -1;
-        at.last_raise = at.short_raises = 0;
+        at.last_raise = 0;
         at.bets = 0;
         at.acted = at.to_act = 0;
-        Chips top = 0, covered = 0;  // largest and second largest of the live players
+        const Chips contested = covered(at);
         for (int p = 0; p < players(); ++p) {
-            if (!live(at, p)) continue;
-            covered = std::max(covered, std::min(top, total(at, p)));
-            top = std::max(top, total(at, p));
-        }
-        for (int p = 0; p < players(); ++p) {
-            if (live(at, p) && behind(at, p) > 0 && covered > bet(at, p)) at.to_act |= seat(p);
+            if (live(at, p) && behind(at, p) > 0 && contested > bet(at, p)) at.to_act |= seat(p);
         }
         if (at.to_act) at.player = next_player(at.to_act, opener);
         if (at.to_act == 0 ||
-            (std::has_single_bit(at.to_act) && bet(at, at.player) >= largest_bet(at))) {
+            (std::has_single_bit(at.to_act) && bet(at, at.player) >= bet_to_match(at))) {
             end_street(at);
         } else {
             at.kind = NodeKind::kAction;
@@ -251,24 +269,18 @@ class Betting {
     }
 
     void raise(At& at, int actor, Chips to) const {
-        const Chips raised_by = to - largest_bet(at);
+        const Chips raised_by = to - bet_to_match(at);
         at.in[actor] = at.before[actor] + to;
         at.to_act = 0;
         for (int p = 0; p < players(); ++p) {
             if (p != actor && live(at, p) && behind(at, p) > 0) at.to_act |= seat(p);
         }
-        if (raised_by >= at.last_raise) {  // a full raise reopens the betting
+        if (raised_by >= full_raise(at)) {  // reopens the betting for everybody
             at.acted = seat(actor);
             at.last_raise = raised_by;
         }
         ++at.bets;
         at.aggressor = static_cast<std::int8_t>(actor);
-        if (behind(at, actor) > 0) {
-            at.short_raises = 0;
-        } else {
-            at.short_raises += raised_by;
-            if (at.short_raises >= at.last_raise) at.short_raises = 0;
-        }
     }
 
     void end_street(At& at) const {
@@ -291,22 +303,19 @@ class Betting {
     RaiseRange raise_range(const At& at) const {
         const int actor = at.player;
         RaiseRange range{};
-        range.previous = largest_bet(at);
+        range.previous = bet_to_match(at);
         range.pot_after_call = spec_.pot + range.previous - bet(at, actor);
         Chips matched = 0;
         for (int p = 0; p < players(); ++p) {
             range.pot_after_call += at.in[p];
             if (p != actor && live(at, p)) matched = std::max(matched, total(at, p));
         }
-        range.least = range.previous + std::max(at.last_raise, spec_.min_bet);
+        range.least = range.previous + full_raise(at);
         range.most = std::min(total(at, actor), matched);
         const Chips to_call = range.previous - bet(at, actor);
-        // A short all-in does not reopen the betting; several that add up to a full raise do,
-        // except for players who have put in part of them.
-        const bool reopened =
-            std::min(behind(at, actor), to_call) >= at.last_raise &&
-            !(at.short_raises > 0 && (at.acted & seat(actor)) && at.short_raises < at.last_raise);
-        range.legal = reopened && range.most > range.previous;
+        // Players who have acted may raise again if the raises since then add up to a full one.
+        const bool may_raise = !(at.acted & seat(actor)) || to_call >= full_raise(at);
+        range.legal = may_raise && range.most > range.previous;
         return range;
     }
 
@@ -416,6 +425,7 @@ class Betting {
 
     const TreeSpec& spec_;
     bool blind_bet_;
+    bool posted_short_;  // the largest blind
 };
 
 }  // namespace fifthstreet::betting

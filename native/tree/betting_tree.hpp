@@ -41,6 +41,7 @@ struct TreeSpec {
     std::vector<std::int32_t> stacks;  // [P] before forced bets
     std::vector<std::int32_t> antes;   // [P] as posted
     std::vector<std::int32_t> blinds;  // [P] as posted
+    std::int32_t forced_bet;           // the largest blind, also if it was posted short
     std::int32_t pot;
     int opener;  // acts first on the first street; seat 0 does on the others
     int first_street;

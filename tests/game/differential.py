@@ -437,5 +437,6 @@ def _nearly_same(ours: Any, theirs: Any) -> bool:
         )
     if isinstance(ours, float | Decimal) and isinstance(theirs, float | Decimal | int):
         both_nan = ours != ours and theirs != theirs
-        return both_nan or isclose(ours, theirs, rel_tol=1e-9, abs_tol=1e-9)
+        # Shares of a pot are whole units of 1e-8 chips here, with some odd units for one winner.
+        return both_nan or isclose(ours, theirs, rel_tol=1e-9, abs_tol=1e-7)
     return bool(ours == theirs)

@@ -57,7 +57,7 @@ def near(first: Any, second: Any) -> bool:
     if isinstance(first, float):
         return bool(round(first - second, 8) == 0)
     if isinstance(first, Decimal):
-        return isclose(first, second, rel_tol=1e-9)
+        return isclose(first, second, rel_tol=1e-9, abs_tol=1e-20)
     return bool(first == second)
 
 

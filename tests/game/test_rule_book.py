@@ -6,7 +6,7 @@ import pytest
 
 from fifthstreet.game.card import Deck
 from fifthstreet.game.enums import Automation, BettingStructure, Mode, Opening
-from fifthstreet.game.hand_classes import GreekHoldemHand
+from fifthstreet.game.hand_classes import GreekHoldemHand, StandardHighHand
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
 from fifthstreet.game.variants import VARIANTS
@@ -216,6 +216,18 @@ def test_runouts_are_limited_by_the_cards_left() -> None:
 def test_a_deck_must_suffice_for_all_players_and_boards() -> None:
     with pytest.raises(ValueError, match="the deck has 20 cards, too few for 6 players and 2"):
         VARIANTS["NR"].create_state(EVERYTHING, True, 0, (1, 2), 2, 100, 6, starting_board_count=2)
+
+
+def test_a_deck_must_suffice_whoever_folds() -> None:
+    """Nine players get their last hole cards on the board, seven would use up the deck."""
+    deals = (((False,) * 5, 1), ((False,) * 2, 0), ((), 3), ((True,), 0))
+    streets = tuple(
+        Street(True, hole, board, False, Opening.POSITION, 2, None) for hole, board in deals
+    )
+    terms = (Deck.STANDARD, (StandardHighHand,), streets, BettingStructure.NO_LIMIT)
+    with pytest.raises(ValueError, match="52 cards, too few for 9 players and 1 board"):
+        State(EVERYTHING, *terms, True, 1, 0, 0, 100, 9)
+    State(EVERYTHING, *terms, True, 1, 0, 0, 100, 6)
 
 
 def test_each_pot_is_split_by_the_hands_of_its_own_players() -> None:

@@ -66,7 +66,6 @@ class Hand:
     last_raise: int = 0
     bet_count: int = 0
     acted: set[int] = field(default_factory=set)
-    short_all_ins: list[int] = field(default_factory=list)
     aggressor: int | None = None
     past_aggressor: int | None = None
     kind: Kind = Kind.ACTION
@@ -87,6 +86,19 @@ class Hand:
     def pot(self) -> int:
         return self.rules.pot_chips + sum(self.collected) + sum(self.bets)
 
+    @property
+    def to_match(self) -> int:
+        """The largest bet, or the largest blind in full if two players can contest it."""
+        if self.street > 0:
+            return max(self.bets)
+        totals = sorted(self.stacks[seat] + self.bets[seat] for seat in self.live)
+        blind = int(exact(max(0, 0, *self.rules.blinds)) / exact(self.rules.chip))
+        return max(*self.bets, min(blind, totals[-2]))
+
+    @property
+    def full_raise(self) -> int:
+        return max(self.last_raise, self.rules.min_bet_chips)
+
     def open_street(self, opener: int) -> None:
         self.queue = []
         totals = sorted(self.stacks[seat] + self.bets[seat] for seat in self.live)
@@ -94,7 +106,7 @@ class Hand:
             seat = (opener + turn) % len(self.stacks)
             if seat in self.live and self.stacks[seat] and totals[-2] > self.bets[seat]:
                 self.queue.append(seat)
-        is_alone = len(self.queue) == 1 and self.bets[self.queue[0]] == max(self.bets)
+        is_alone = len(self.queue) == 1 and self.bets[self.queue[0]] >= self.to_match
         self.kind = Kind.ACTION
         if not self.queue or is_alone:
             self.close_street()
@@ -116,7 +128,7 @@ class Hand:
             self.street += 1
             self.past_aggressor, self.aggressor = self.aggressor, None
             self.last_raise, self.bet_count = 0, 0
-            self.acted, self.short_all_ins = set(), []
+            self.acted = set()
             self.open_street(0)
             return
         seat = self.queue.pop(0)
@@ -137,38 +149,29 @@ class Hand:
         self.bets[seat] = to
 
     def bet_or_raise(self, seat: int, to: int) -> None:
-        raised_by = to - max(self.bets)
+        raised_by = to - self.to_match
         self.pay(seat, to)
         count = len(self.stacks)
         others = [(seat + turn) % count for turn in range(1, count)]
         self.queue = [other for other in others if other in self.live and self.stacks[other]]
-        if raised_by >= self.last_raise:
+        if raised_by >= self.full_raise:
             self.last_raise = raised_by
             self.acted = {seat}
         self.bet_count += 1
         self.aggressor = seat
-        if self.stacks[seat]:
-            self.short_all_ins = []
-        else:
-            self.short_all_ins.append(raised_by)
-            if sum(self.short_all_ins) >= self.last_raise:
-                self.short_all_ins = []
 
     # Bet sizes.
 
     def limits(self) -> tuple[int, int] | None:
         """Return the smallest and largest amount to bet or raise to; None if the actor may not."""
-        seat, largest = self.queue[0], max(self.bets)
-        to_call = largest - self.bets[seat]
-        if min(to_call, self.stacks[seat]) < self.last_raise:
-            return None
-        if self.short_all_ins and seat in self.acted and sum(self.short_all_ins) < self.last_raise:
+        seat, largest = self.queue[0], self.to_match
+        if seat in self.acted and largest - self.bets[seat] < self.full_raise:
             return None
         matched = max(self.stacks[other] + self.bets[other] for other in self.live if other != seat)
         most = min(self.stacks[seat] + self.bets[seat], matched)
         if most <= largest:
             return None
-        return min(largest + max(self.last_raise, self.rules.min_bet_chips), most), most
+        return min(largest + self.full_raise, most), most
 
     def bets_before(self) -> int:
         """Count the bets and raises so far; the blinds count as one."""
@@ -177,14 +180,14 @@ class Hand:
     def menu(self) -> Sequence[Size]:
         seat = self.queue[0]
         menu = self.rules.sizes.menu(seat, self.street)
-        if max(self.bets):
+        if self.to_match:
             return menu.raise_
         past = self.past_aggressor
         is_donk = past is not None and past in self.live and self.stacks[past] and past > seat
         return menu.bet if menu.donk is None or not is_donk else menu.donk
 
     def amount(self, size: Size, pot: int, most: int) -> int | None:
-        previous = max(self.bets)
+        previous = self.to_match
         if isinstance(size, PotShare):
             return nearest(previous + exact(size.percent) / 100 * pot)
         if isinstance(size, PreviousBet):
@@ -212,7 +215,7 @@ class Hand:
         if limits is None or (rules.max_raises is not None and self.bet_count >= rules.max_raises):
             return []
         least, most = limits
-        previous = max(self.bets)
+        previous = self.to_match
         pot = self.pot + previous - self.bets[self.queue[0]]
         sized_amounts = [self.amount(size, pot, most) for size in self.menu()]
         amounts = [to for to in sized_amounts if to is not None]
@@ -235,7 +238,7 @@ class Hand:
             return [(Move.DEAL, 0)]
         if self.kind != Kind.ACTION:
             return []
-        seat, largest = self.queue[0], max(self.bets)
+        seat, largest = self.queue[0], self.to_match
         choices = [(Move.CHECK, 0)]
         if self.bets[seat] < largest:
             call = min(largest, self.bets[seat] + self.stacks[seat])

@@ -289,30 +289,46 @@ _dealt: list[Any] = []
 
 
 def _check_deck(state: StateCore) -> None:
-    """Raise ValueError if the deck has too few cards for a hand in which nobody folds.
+    """Raise ValueError if the deck may have too few cards for the hand, whoever folds and when.
 
-    Burnt and discarded cards are dealt again, so only the cards in play count. Where hole cards run
-    out, board cards are dealt instead, as in stud.
+    Burnt, folded and discarded cards are dealt again, so only the cards in play count. Where hole
+    cards run out, board cards are dealt instead, as in stud; so it may be that all nine players
+    could be dealt to, but not the seven who are left.
     """
     size = len(state.deck_cards)
     setup: list[Any] = [state.streets, state.player_count, state.starting_board_count, size]
     if setup == _dealt:
         return
-    in_play = 0
+    # Players left, cards of each, cards on the boards.
+    hands: set[tuple[int, int, int]] = {(state.player_count, 0, 0)}
     for street in state.streets:
-        hole = len(street.hole_dealing_statuses)
-        board = street.board_dealing_count
-        needed = hole * state.player_count
-        if in_play and in_play + needed > size:
-            needed = 0
-            board += hole
-        in_play += needed + board * state.starting_board_count
-        if in_play > size or (in_play == size and street.draw_status):
-            raise ValueError(
-                f"the deck has {size} cards, too few for {state.player_count} players and "
-                f"{state.starting_board_count} boards"
-            )
+        later: set[tuple[int, int, int]] = set()
+        for players, held, board in hands:
+            for left in range(2 if held or board else players, players + 1):
+                later.add(_dealt_hand(street, left, held, board, state.starting_board_count, size))
+        for players, held, board in later:
+            in_play = players * held + board
+            if in_play > size or (in_play == size and street.draw_status):
+                boards = state.starting_board_count
+                raise ValueError(
+                    f"the deck has {size} cards, too few for {state.player_count} players and "
+                    f"{boards} board{'s' if boards > 1 else ''}"
+                )
+        hands = later
     _dealt[:] = setup
+
+
+def _dealt_hand(
+    street: Street, players: int, held: int, board: int, boards: int, size: int
+) -> tuple[int, int, int]:
+    """Return the players, the cards of each and the cards on the boards after a street's deal."""
+    hole = len(street.hole_dealing_statuses)
+    on_board = street.board_dealing_count
+    in_play = players * held + board
+    if in_play and in_play + hole * players > size:
+        on_board += hole
+        hole = 0
+    return players, held + hole, board + on_board * boards
 
 
 def _check_setup(state: StateCore) -> None:

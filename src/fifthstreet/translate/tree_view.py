@@ -77,7 +77,7 @@ class TreeView:
         if view.kind != ACTION:
             return view
         bets = view.street_bets
-        top = max(bets)
+        top = tree.bet_to_match(node)
         view.pot_after_call = view.pot + top - bets[view.player]
         view.calls = top > bets[view.player]
         after = view.first + int(tree.n_children[node])

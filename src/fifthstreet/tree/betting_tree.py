@@ -175,6 +175,21 @@ class BettingTree:
         rows = zip(self.committed[node].tolist(), before, strict=True)
         return [put_in - earlier for put_in, earlier in rows]
 
+    def bet_to_match(self, node: int) -> int:
+        """Return the bet that a decision has to match, in whole chips.
+
+        It is the largest bet. A blind that was posted short counts in full, as far as two players
+        can contest it.
+        """
+        largest = max(self.street_bets(node))
+        blind = self.rules.largest_blind
+        if blind <= largest or self.street[node] > 0:
+            return largest
+        chips = zip(self.rules.stack_chips, self.rules.posted_antes, strict=True)
+        folded = int(self.folded[node])
+        live = sorted(stack - ante for p, (stack, ante) in enumerate(chips) if not folded >> p & 1)
+        return max(largest, min(blind, live[-2]))
+
     def _follow(self, node: int, step: Step, path: str) -> int:
         meant = ""
         if step.move != Move.BET:
@@ -207,7 +222,7 @@ class BettingTree:
         Both are computed as by the builder, see native/tree/betting_rules.hpp.
         """
         bets = self.street_bets(node)
-        previous = max(bets)
+        previous = self.bet_to_match(node)
         pot = self.rules.pot_chips + int(self.committed[node].sum())
         pot += previous - bets[int(self.player[node])]
         rounded = _round_chips(previous + share * pot)
@@ -221,15 +236,16 @@ class BettingTree:
         return rounded, limited
 
     def _last_raise(self, node: int) -> int:
-        """Return the largest bet or raise so far on the street of a node, in whole chips."""
-        previous, largest = max(self.rules.posted_blinds), 0
+        """Return the last full bet or raise on the street of a node, in whole chips."""
+        last = 0
         for at in self.line(node):
             if self.move[at] == Move.DEAL:
-                previous = largest = 0
+                last = 0
             elif self.move[at] in (Move.BET, Move.ALL_IN):
-                largest = max(largest, int(self.amount[at]) - previous)
-                previous = int(self.amount[at])
-        return largest
+                raised_by = int(self.amount[at]) - self.bet_to_match(int(self.parent[at]))
+                if raised_by >= max(last, self.rules.min_bet_chips):
+                    last = raised_by
+        return last
 
     def _check_deal(
         self, node: int, step: Step, path: str, dealt: list[int], unnamed: bool

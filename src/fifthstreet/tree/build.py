@@ -69,6 +69,7 @@ def _builder(rules: TreeRules) -> _native.TreeBuilder:
         stacks=list(rules.stack_chips),
         antes=list(rules.posted_antes),
         blinds=list(rules.posted_blinds),
+        forced_bet=rules.largest_blind,
         pot=rules.pot_chips,
         opener=rules.opener,
         first_street=rules.first_street,

@@ -170,7 +170,7 @@ def _wanted_chips(tree: BettingTree, node: int, number: float, unit: str) -> flo
     if unit == "%":
         return tree.percent_amounts(node, number / 100)[1]
     if unit == "x":  # times the bet that is raised
-        return number * max(tree.street_bets(node))
+        return number * tree.bet_to_match(node)
     return number / tree.rules.chip
 
 

@@ -209,6 +209,11 @@ class TreeRules:
         return tuple(map(min, map(abs, self._by_seat(self.blinds)), left))
 
     @property
+    def largest_blind(self) -> int:
+        """Full size of the largest blind or straddle in whole chips; late posts do not count."""
+        return max(0, *self._by_seat(self.blinds))
+
+    @property
     def opener(self) -> int:
         """First player to act: preflop the one after the largest blind, later seat 0."""
         blinds = self._by_seat(self.blinds)

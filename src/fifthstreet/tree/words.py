@@ -51,7 +51,7 @@ def action_words(tree: BettingTree, node: int) -> str:
         return f"call {paid * chip:.15g}"
     amount = int(tree.amount[node])
     bets = tree.street_bets(parent)
-    top = max(bets)
+    top = tree.bet_to_match(parent)
     pot_after_call = tree.rules.pot_chips + int(tree.committed[parent].sum()) + top - bets[player]
     share = (amount - top) / pot_after_call
     verb = "all-in" if move == Move.ALL_IN else ("raise to" if top else "bet")

@@ -207,7 +207,7 @@ def test_count_deals() -> None:
         ),
         (
             lambda: KuhnPoker.create_state(AUTOMATIONS, player_count=4),
-            "3 cards are too few for the hand; want a larger deck",
+            "the deck has 3 cards, too few for 4 players and 1 board",
         ),
     ],
 )
