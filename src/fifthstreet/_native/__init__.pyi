@@ -96,6 +96,7 @@ class TreeBuilder:
         stacks: list[int],
         antes: list[int],
         blinds: list[int],
+        forced_bet: int,
         pot: int,
         opener: int,
         first_street: int,
