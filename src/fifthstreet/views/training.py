@@ -42,6 +42,7 @@ def training_data(
     path: Path | None = None,
 ) -> dict[str, Any]:
     """Return the values, exploitability and curve of a training, in chips of the game."""
+    pot = training.starting_pot
     # Values that come with a lower bound are rough samples.
     values = None if known.is_lower_bound or known.values is None else list(known.values)
     data: dict[str, Any] = {
@@ -52,7 +53,7 @@ def training_data(
         "values": values,
         "exploitability": known.chips,
         "exploitability_unit": UNIT,
-        "exploitability_pot_percent": known.pot_percent if known.pot else None,
+        "exploitability_pot_percent": 100 * known.chips / pot if pot else None,
         "exploitability_error": known.error,
         "nash_conv": known.nash_conv,
         "exploitability_by": _responder(solver) if known.is_lower_bound else "best response",
