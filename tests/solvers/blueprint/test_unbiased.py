@@ -165,10 +165,13 @@ def z_scores(
     weighted: bool = True,
     pruning: Pruning | None = None,
     batch: int = BATCH,
+    seed: int = 5,
 ) -> NDArray[np.float64]:
     """How far the mean updates of batches from a fixed table are off, in standard errors."""
     batch = batch // game.tree.players * game.tree.players
-    solver = game.solver(scheme=scheme, batch=batch, weighting="uniform", seed=5, pruning=pruning)
+    solver = game.solver(
+        scheme=scheme, batch=batch, weighting="uniform", seed=seed, pruning=pruning
+    )
     solver.iterate(1)
     mix(solver)
     before, state = table(solver), solver.state()
