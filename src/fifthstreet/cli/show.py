@@ -125,6 +125,11 @@ def show_command(
     line = read_line(solution.tree, path)
     reach_notes: list[str] = []
     seat = None if player is None else SEATS.index(player)
+    if _leaves_cards_open(line.path) and given and report is None:
+        raise ValueError(
+            f"{given[0]} shows a single node; want a card in place of the n of {line.path!r}, "
+            "like 8c"
+        )
     if report is not None or _leaves_cards_open(line.path):
         view = _report_view(solution, _report_path(solution, line, report), seat, grid)
     else:

@@ -9,6 +9,7 @@ import numpy as np
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
+from rich.measure import Measurement
 from rich.style import Style
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -129,13 +130,17 @@ def _divided(console: Console, table: Table) -> list[Table]:
 
 def _full_width(console: Console, table: RichTable) -> int:
     """Return the width of a table in which no text is wrapped."""
-    options = console.options.update(max_width=_UNLIMITED)
-    return console.measure(table, options=options).maximum
+    return _measured(console, table).maximum
 
 
 def _least_width(console: Console, table: RichTable) -> int:
     """Return the width of a table in which text is wrapped between all words."""
-    return console.measure(table).minimum
+    return _measured(console, table).minimum
+
+
+def _measured(console: Console, table: RichTable) -> Measurement:
+    """Measure a table on a terminal of any width: on this one, no table would be too wide."""
+    return console.measure(table, options=console.options.update(max_width=_UNLIMITED))
 
 
 def _rich_table(console: Console, table: Table, *, is_framed: bool, is_narrow: bool) -> RichTable:
