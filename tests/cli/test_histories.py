@@ -60,8 +60,20 @@ def test_hands_that_a_format_cannot_hold_are_named(capsys: Capture) -> None:
 
 
 def test_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(sample("winamax/cash.txt")))
+    text = sample("winamax/cash.txt").encode("utf-16")  # decoded like a file
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
     assert json.loads(shown(capsys, "-", CASH, "--json"))["hands"] == 4
+
+
+def test_words_are_not_cut_on_narrow_terminals(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    output = shown(capsys, str(ROOT))
+    table = output.partition(" hands of ")[0].splitlines()
+    assert max(map(len, table)) <= 60
+    assert "high/low-split" in output
+    assert "deuce-to-seven" in output
 
 
 def test_player(capsys: Capture) -> None:
