@@ -321,6 +321,9 @@ def test_nodes_that_nobody_reaches_are_re_solved(capsys: Capture, tmp_path: Path
     assert note in output
     assert note not in shown(capsys, str(path), "x")
     assert note not in shown(capsys, str(path), "x/b50%")
+    for arguments in (["b50%/c/n"], ["b50%/c", "--report", "river"]):  # on every card
+        assert "range), so this means little; with a card" in shown(capsys, str(path), *arguments)
+    assert note not in shown(capsys, str(path), "x/x/n")
 
 
 # Pictures.

@@ -29,6 +29,7 @@ from fifthstreet.views.curve import curve_plot
 from fifthstreet.views.terminal import print_notes, terminal_table
 
 UNIT = "chips per player"  # of exploitability
+_PLOT_WIDTH = 70  # characters, where the terminal has so many
 
 # Data.
 
@@ -149,7 +150,7 @@ def print_training(
     columns = text_columns(data["algorithm"]) + number_columns("")
     console.print(Text(data["game"], style="bold"), soft_wrap=True)
     console.print(terminal_table(console, Table(columns, tuple(rows))))
-    if plot := curve_plot(curve):
+    if plot := curve_plot(curve, width=min(console.width, _PLOT_WIDTH)):
         console.print(f"exploitability in {UNIT}, by iteration")
         console.print(plot)
     print_notes(console, notes)
