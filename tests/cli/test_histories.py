@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,10 @@ def test_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> Non
     assert json.loads(shown(capsys, "-", CASH, "--json"))["hands"] == 4
 
 
+def test_one_hand_is_not_called_hands(capsys: Capture) -> None:
+    assert "1 hand of 3 players" in shown(capsys, str(ROOT / "pokerstars" / "unfinished.txt"))
+
+
 def test_words_are_not_cut_on_narrow_terminals(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,6 +90,7 @@ def test_player(capsys: Capture) -> None:
     [
         ([], "Missing argument"),
         (["missing.txt"], "missing.txt"),
+        ([sys.executable], "it is not a text file"),
         ([CASH, "--to", "xml"], "unknown format: 'xml'; want phh, ohh, pokerstars"),
         ([CASH, "--output", "x.txt"], "specify --to with --output"),
         ([CASH, "--to", "phh", "--json"], "specify --to or --json, not both"),

@@ -47,8 +47,8 @@ def text_sources(source: HandSource) -> list[TextSource]:
 def _named(path: Path) -> Iterator[TextSource]:
     """Yield the texts at a path, each with a name."""
     if path == STANDARD_INPUT:
-        text = decoded(sys.stdin.buffer.read())
-        yield TextSource("", len(text), lambda: text)
+        data = sys.stdin.buffer.read()
+        yield TextSource("", len(data), lambda: decoded(data))
     elif path.is_dir():
         for member in sorted(path.rglob("*")):
             if member.is_file():
@@ -97,9 +97,11 @@ def _member_reader(path: Path, name: str) -> Callable[[], str]:
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file, in whichever encoding it is."""
+    """Return the text of a file, in whichever encoding it is; ValueError if it is not text."""
     if data.startswith(_UTF16_MARKS):
         return _normalised(data.decode("utf-16", errors="replace"))
+    if b"\0" in data:
+        raise ValueError("it is not a text file")
     try:
         return _normalised(data.decode("utf-8"))
     except UnicodeDecodeError:
