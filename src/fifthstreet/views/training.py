@@ -143,7 +143,10 @@ def print_training(
     if data["exploitability_pot_percent"] is not None:
         lost += f", {data['exploitability_pot_percent']:.3g}% of the pot"
     by = data["exploitability_by"]
-    rows.append(("exploitability" if by == "best response" else f"loses to a {by}", lost))
+    if by == "best response":
+        rows.append(("exploitability", lost))
+    else:
+        rows.append((f"loses to a {by}", f"at least {lost}"))
     if "information_sets" in data:
         rows.append(("information sets", f"{data['information_sets']:,}"))
         rows.append(("memory", decimal(data["memory"])))
