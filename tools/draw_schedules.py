@@ -5,7 +5,7 @@ Writes docs/images/schedules-turn.svg and prints the table of docs/solving.md.
 
 from pathlib import Path
 
-from fifthstreet.solvers.common import Discounted, Linear, Plus, Predictive, Schedule, Vanilla
+from fifthstreet.solvers.common import SCHEDULES, Schedule
 from fifthstreet.solvers.postflop import Solver
 from fifthstreet.solvers.postflop.spot_file import read_spot
 from fifthstreet.views import curve_svg
@@ -16,15 +16,6 @@ SPOT = ROOT / "examples/turn.toml"
 ITERATIONS = 400
 STEP = 10
 CAPTION = "iterations; exploitability in percent of the pot, turn spot"
-
-SCHEDULES: dict[str, Schedule] = {
-    "cfr": Vanilla(),
-    "predictive": Predictive(),
-    "linear": Linear(),
-    "cfr+": Plus(gamma=2.0),
-    "discounted as published": Discounted(1.5, 0.0, 2.0, warm_up=0),
-    "discounted, the default": Discounted(),
-}
 
 
 def curve(schedule: Schedule) -> list[tuple[int, float]]:
@@ -40,12 +31,11 @@ def curve(schedule: Schedule) -> list[tuple[int, float]]:
 def main() -> None:
     """Run all schedules, write the picture and print the table."""
     curves = {name: curve(schedule) for name, schedule in SCHEDULES.items()}
-    PICTURE.parent.mkdir(parents=True, exist_ok=True)
-    best_first = dict(reversed(curves.items()))
-    PICTURE.write_text(curve_svg(best_first, CAPTION, unit="%"), encoding="utf-8")
+    worst_first = sorted(curves.items(), key=lambda item: item[1][-1][1], reverse=True)
+    PICTURE.write_text(curve_svg(dict(worst_first[::-1]), CAPTION, unit="%"), encoding="utf-8")
     print("| schedule | to 0.5% | to 0.1% | after 400 | worst rise |")
     print("|---|---|---|---|---|")
-    for name, points in curves.items():
+    for name, points in worst_first:
         reached = [
             next((str(iteration) for iteration, percent in points if percent <= target), "-")
             for target in (0.5, 0.1)

@@ -1,5 +1,6 @@
 """`fifthstreet advise`: what a strategy does in a hand that is being played."""
 
+import io
 import json
 from pathlib import Path
 
@@ -40,6 +41,19 @@ def test_the_end_of_an_unfinished_hand(capsys: Capture) -> None:
     data = json.loads(capsys.readouterr().out)
     assert data["node"] == "r:k:b100"
     assert sum(each["probability"] for each in data["actions"]) == pytest.approx(1)
+
+
+def test_a_hand_from_the_standard_input(
+    capsys: Capture, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = (folder / "live.phh").read_bytes()
+    command = ["advise", "-", "--solution", "river.solution", "--json"]
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(live)))
+    assert run(command) == 0
+    assert json.loads(capsys.readouterr().out)["node"] == "r:k:b100"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    assert run(command) == 2
+    assert "standard input: it has no hands" in capsys.readouterr().err
 
 
 def test_a_decision_of_a_hand(capsys: Capture) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from fifthstreet import cli
+from fifthstreet.cli.app import app
 from fifthstreet.drawing.ascii_text import ascii_text
 from fifthstreet.solvers.postflop import solve, spot_toml
 from tests.cli.small_spot import flags, spot_on
@@ -49,8 +50,13 @@ COMMANDS = {
     "show --classes": ["show", "turn.solution", "--classes"],
     "show --distribution": ["show", "turn.solution", "--distribution", "ev"],
     "show --report": ["show", "turn.solution", "--report", "river"],
+    "compare": ["compare", "turn.solution", "longer.solution"],
+    "compare --actions": ["compare", "turn.solution", "--actions", "x, b50%"],
+    "lock": ["lock", "turn.solution", "x", "x 80%, b50% 20%", "--max-iterations", "3"],
     "flops": ["flops", "spot.toml", "--sample", "2", "--max-iterations", "2"],
     "review": ["review", "hands.phh", "--solve", "--first-street", "river", "--oop", "TT,AA,KQs"],
+    "histories": ["histories", "hands.phh"],
+    "advise": ["advise", "hands.phh", "--solution", "turn.solution", "--decision", "6"],
     "tree": ["tree", "--stack", "100", "--pot", "50", "--bets", "50%", "--first", "river"],
     "train": ["train", "--game", "kuhn", "--algorithm", "cfr+", "--iterations", "100", "--table"],
     "train --list": ["train", "--list"],
@@ -69,6 +75,7 @@ BAD_INPUT = {
     "missing file": ["show", "größe.solution"],
     "unknown command": ["größe"],
 }
+SHOWN = list(COMMANDS)
 COMMANDS |= BAD_INPUT
 TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1"}
 
@@ -77,6 +84,7 @@ TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1"}
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("ascii")
     solve(TURN, max_iterations=20).save(folder / "turn.solution")
+    solve(TURN, max_iterations=30).save(folder / "longer.solution")
     (folder / "spot.toml").write_text(spot_toml(spot_on("QsJh2h")), encoding="utf-8")
     (folder / "hands.phh").write_text(HANDS, encoding="utf-8")
     return folder
@@ -128,6 +136,44 @@ def test_every_command_shows_the_same_in_ascii(
         assert output.isascii()
         assert b"Traceback" not in output
         assert contents(output.decode()) == contents(expected)
+
+
+def test_no_command_is_left_out() -> None:
+    assert {each.name for each in app.registered_commands} <= {
+        part[0] for part in COMMANDS.values()
+    }
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in SHOWN if not name.startswith(("help", "version"))]
+)
+def test_every_command_prints_one_json_object(
+    folder: Path,
+    name: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(folder)
+    assert cli.run([*COMMANDS[name], "--json"]) == 0
+    output = capsys.readouterr().out
+    assert output.count("\n") == 1
+    assert isinstance(json.loads(output), dict)
+
+
+@pytest.mark.parametrize("name", [name for name in SHOWN if " " not in name])
+def test_no_command_fails_if_its_output_is_closed(folder: Path, name: str) -> None:
+    """As with `| head`, which ends as soon as it has seen enough."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with subprocess.Popen(
+        [sys.executable, "-m", "fifthstreet", *COMMANDS[name]],
+        cwd=folder,
+        env={**os.environ, **TERMINAL},
+        stdout=writing,
+        stderr=subprocess.PIPE,
+    ) as process:
+        os.close(writing)
+        assert process.communicate()[1] == b""
 
 
 @pytest.mark.parametrize(

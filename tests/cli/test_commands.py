@@ -60,6 +60,7 @@ def test_version(capsys: Capture) -> None:
         (["lock"], ["--hands", "--target", "--save", "--json"]),
         (["flops"], ["--sample", "--save", "--export", "--json"]),
         (["histories"], ["--to", "--output", "--player", "--json"]),
+        (["advise"], ["--solution", "--blueprint", "--hole", "--unit", "--json"]),
         (["review"], ["--solution", "--solve", "--worst", "--json"]),
         (["tree"], ["--stack", "--depth", "--svg", "--json"]),
         (["train"], ["--game", "--resume", "--svg", "--list", "--json"]),

@@ -77,7 +77,19 @@ def test_two_actions(capsys: Capture, folder: Path) -> None:
     assert hand["ev"] == [node["AsAh"].action_ev["k"], node["AsAh"].action_ev["b50"]]
     output = shown(capsys, ["compare", file, "--actions", "x, b50%"])
     assert "first: k; second: b50" in output
-    assert "exploitability" in output
+    assert "\nexploitability " in output
+
+
+def test_nodes_that_nobody_reaches_are_said_to_mean_little(
+    capsys: Capture, folder: Path, tmp_path: Path
+) -> None:
+    file, locked = str(folder / "turn.solution"), str(tmp_path / "locked.solution")
+    shown(capsys, ["lock", file, "r", "x", "--max-iterations", "3", "--save", locked])
+    facts = shown_json(capsys, ["compare", file, locked, "--at", "b50%"])
+    assert facts["notes"] == [
+        f"almost nobody gets here in {locked}, so its numbers mean little; "
+        "`show` re-solves the node"
+    ]
 
 
 @pytest.mark.parametrize(

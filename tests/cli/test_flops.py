@@ -71,6 +71,15 @@ def test_other_decisions(capsys: Capture, spot_file: str, tmp_path: Path) -> Non
     assert "r:k:k:n: what OOP does" in output
 
 
+def test_lines_that_nobody_takes_are_said_to_mean_little(capsys: Capture, spot_file: str) -> None:
+    lock = '[[lock]]\npath = "r"\nstrategy = { k = 1 }\n'
+    Path(spot_file).write_text(TEXT + lock, encoding="utf-8")
+    output = shown(capsys, ["flops", spot_file, "--sample", "3", "--at", "a", "--at", "x"])
+    note = "almost nobody gets to {} on 3 of 3 flops; what is shown of these means little"
+    assert note.format("r:a") in output
+    assert note.format("r:k") not in output
+
+
 def test_table(capsys: Capture, spot_file: str) -> None:
     output = shown(capsys, ["flops", spot_file, "--sample", "3"])
     for word in (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,16 +53,32 @@ def test_conversion(capsys: Capture, tmp_path: Path, form: str) -> None:
     assert [hand.finishing_stacks for hand in read_hands(path)] == expected
 
 
-def test_hands_that_a_format_cannot_hold_are_named(capsys: Capture) -> None:
+def test_open_hand_histories_hold_every_game_of_pokerstars(capsys: Capture) -> None:
     assert run(["histories", str(ROOT / "pokerstars"), "--to", "ohh"]) == 0
     captured = capsys.readouterr()
-    assert len(list(read_hands(captured.out))) == 24
-    assert captured.err.count("Open Hand History has no words for") == 6
+    assert len(list(read_hands(captured.out))) == 30
+    assert captured.err == ""
 
 
 def test_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(sample("winamax/cash.txt")))
+    text = sample("winamax/cash.txt").encode("utf-16")  # decoded like a file
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
     assert json.loads(shown(capsys, "-", CASH, "--json"))["hands"] == 4
+
+
+def test_one_hand_is_not_called_hands(capsys: Capture) -> None:
+    assert "1 hand of 3 players" in shown(capsys, str(ROOT / "pokerstars" / "unfinished.txt"))
+
+
+def test_words_are_not_cut_on_narrow_terminals(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    output = shown(capsys, str(ROOT))
+    table = output.partition(" hands of ")[0].splitlines()
+    assert max(map(len, table)) <= 60
+    assert "high/low-split" in output
+    assert "deuce-to-seven" in output
 
 
 def test_player(capsys: Capture) -> None:
@@ -73,6 +90,7 @@ def test_player(capsys: Capture) -> None:
     [
         ([], "Missing argument"),
         (["missing.txt"], "missing.txt"),
+        ([sys.executable], "it is not a text file"),
         ([CASH, "--to", "xml"], "unknown format: 'xml'; want phh, ohh, pokerstars"),
         ([CASH, "--output", "x.txt"], "specify --to with --output"),
         ([CASH, "--to", "phh", "--json"], "specify --to or --json, not both"),

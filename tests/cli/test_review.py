@@ -1,5 +1,6 @@
 """`fifthstreet review`: hands compared with a solution, a trained strategy, or new solves."""
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,16 @@ def test_a_session_compared_with_a_solution(capsys: Capture) -> None:
     assert "expl.: mean exploitability of the strategies" in output
     assert "2 hands, 19 decisions, 5 of them answered" in output
     assert "left out: hands.phhs, hand 3: no decision on the river" in output
+
+
+def test_a_session_from_the_standard_input(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = Path("hands.phhs").read_bytes()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+    output = shown(capsys, "-", "--solution", "river.solution")
+    assert "1. standard input, hand " in output
+    assert "left out: standard input, hand 3: no decision on the river" in output
 
 
 def test_one_player_and_several_files(capsys: Capture) -> None:

@@ -321,6 +321,9 @@ def test_nodes_that_nobody_reaches_are_re_solved(capsys: Capture, tmp_path: Path
     assert note in output
     assert note not in shown(capsys, str(path), "x")
     assert note not in shown(capsys, str(path), "x/b50%")
+    for arguments in (["b50%/c/n"], ["b50%/c", "--report", "river"]):  # on every card
+        assert "range), so this means little; with a card" in shown(capsys, str(path), *arguments)
+    assert note not in shown(capsys, str(path), "x/x/n")
 
 
 # Pictures.
@@ -385,6 +388,11 @@ def test_a_street_that_was_re_solved_is_marked(
         (["r", "--report", "flop"], "report is 'flop'; want turn or river"),
         (["r", "--report", "turn"], "'r:k:k' deals the river; want a path to a deal of the turn"),
         (["r:b50:f", "--report", "river"], "no card is dealt at 'r:b50:f'"),
+        (
+            ["r:k:k:n:k", "--classes"],
+            "--classes shows a single node; want a card in place of the n of 'r:k:k:n:k', like 8c",
+        ),
+        (["r:k:k:n:k", "--hand", "AA"], "--hand shows a single node; want a card in place of"),
         (["r:k:k:n8c", "--report", "river"], "no card is dealt at 'r:k:k:n8c:k:k'"),
         (["r", "--report", "river", "--hand", "AcAd"], "specify --hand or --report, not both"),
         (["r", "--hand", "AcAd", "--svg", "x.svg"], "leave out --hand"),

@@ -1,6 +1,7 @@
 """Words agree between commands: players, algorithms and games."""
 
 import json
+import re
 
 import pytest
 
@@ -9,7 +10,7 @@ from fifthstreet.equity.games import GAMES as EQUITY_GAMES
 from fifthstreet.solvers.cfr import ALGORITHMS
 from fifthstreet.solvers.common import SCHEDULES
 from fifthstreet.solvers.common.schedules import Plus, schedule_from_dict, schedule_to_dict
-from fifthstreet.solvers.registry import FAMILIES
+from fifthstreet.solvers.registry import FAMILIES, GAMES
 from tests.cli.small_spot import Capture, flags, shown, shown_json
 
 TREE = ["tree", "--pot", "100", "--stack", "200", "--first", "river", "--bets", "50%"]
@@ -27,7 +28,7 @@ def test_every_schedule_solves(capsys: Capture, name: str) -> None:
 
 def test_old_names_are_refused_but_still_read_from_files(capsys: Capture) -> None:
     assert run([*flags(), "--schedule", "plus"]) == 2
-    names = "cfr, cfr+, linear, discounted, predictive"
+    names = "cfr, cfr+, linear, discounted, steady, predictive"
     assert f"no schedule 'plus'; want one of {names}" in capsys.readouterr().err
     assert schedule_to_dict(Plus())["name"] == "cfr+"
     assert schedule_from_dict({"name": "plus", "fields": {"gamma": 1.0}}) == Plus()
@@ -52,3 +53,20 @@ def test_trees_number_more_players(capsys: Capture) -> None:
 def test_hold_em_has_one_name() -> None:
     assert "holdem" in EQUITY_GAMES
     assert "holdem" in FAMILIES
+
+
+@pytest.mark.parametrize("name", [*GAMES, *EQUITY_GAMES])
+def test_games_are_spelled_with_hyphens(name: str) -> None:
+    assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name)
+
+
+def test_underscores_are_accepted_in_names_of_games(capsys: Capture) -> None:
+    hands = ["equity", "AhKh", "QdQs", "--board", "As9h8c7d", "--game"]
+    same, expected = (shown_json(capsys, [*hands, name]) for name in ("short_deck", "short-deck"))
+    assert (same["game"], same["players"]) == (expected["game"], expected["players"])
+    arguments = ["train", "--iterations", "5", "--option", "ranks=3", "--option", "suits=2"]
+    names = [
+        shown_json(capsys, [*arguments, "--game", name])["game"]
+        for name in ("rhode-island", "rhode_island")
+    ]
+    assert names[0] == names[1]

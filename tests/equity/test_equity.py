@@ -41,6 +41,7 @@ from fifthstreet.cards import (
 )
 from fifthstreet.equity import GAMES, EquityResult, equity
 from fifthstreet.equity.calculate import Method
+from fifthstreet.hands import matching_hands
 from tests.oracles.dealing import deals
 from tests.oracles.naive_equity import naive_equity
 from tests.oracles.naive_hands import Cards
@@ -327,3 +328,14 @@ def test_phevaluator_agrees_before_the_flop(hands: tuple[str, str]) -> None:
     player = equity(*hands, method="exact").players[0]
     assert player.win == pytest.approx(wins / boards, abs=1e-12)
     assert player.tie == pytest.approx(ties / boards, abs=1e-12)
+
+
+def test_hands_by_class_on_the_board() -> None:
+    board = "QsJh2h"
+    result = equity("flush draw & not pair", "top pair+", board=board)
+    drawing, made = (matching_hands(text, board) for text in ("flush draw & not pair", "top pair+"))
+    assert result.players == equity(drawing, made, board=board).players
+    with pytest.raises(ValueError, match="player 1: 'set' needs a board"):
+        equity("set", "AA")
+    with pytest.raises(ValueError, match="player 1: not a hand of 4 cards: 'set'"):
+        equity("set", "AAKK", game="omaha", board=board)

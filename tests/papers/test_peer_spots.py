@@ -72,7 +72,7 @@ def test_exploitability_jumps_with_a_beta_of_zero() -> None:
 
     When the jump happens depends on the last bits of the numbers, so both precisions are tried.
     """
-    halving = Discounted(beta=0.0, gamma=3.0, warm_up=0)
+    halving = Discounted(gamma=3.0)
     assert any(
         largest_rise(exploitabilities(TURN, halving, precision)) > 1.5
         for precision in ("float32", "int16")

@@ -1,10 +1,15 @@
 """Preflop ranges: properties of the bundled files, users' files, and the ranges of a hand."""
 
+import tomllib
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tools.make_preflop_ranges import FOLDER, files
+from hypothesis import given
+from hypothesis import strategies as st
+from tools.make_preflop_ranges import FOLDER, OPEN, OPEN_HEADS_UP, files
 
 from fifthstreet.cards import Range
 from fifthstreet.review import (
@@ -84,6 +89,36 @@ def test_ranges_are_consistent(file: RangeFile) -> None:
     assert (raised | checked) == Range.full()
 
 
+@given(st.data())
+def test_every_range_parses_and_is_written_in_its_canonical_form(data: st.DataObject) -> None:
+    path = data.draw(st.sampled_from(sorted(FOLDER.glob("*.toml"))))
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    lines = [text for text in _texts(tables) if text]
+    text = data.draw(st.sampled_from(lines))
+    parsed = Range(text)
+    assert parsed.text() == text
+    assert 0 < parsed.percent <= 100
+    assert parsed.combos == pytest.approx(len(parsed))  # no mixed frequencies
+
+
+def _texts(table: dict[str, Any]) -> Iterator[str]:
+    for value in table.values():
+        if isinstance(value, dict):
+            yield from _texts(value)
+        elif isinstance(value, str):
+            yield value
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_opens_have_the_stated_shares(file: RangeFile) -> None:
+    """Ranges are whole hand classes, of which the largest has 12 of 1,326 combos."""
+    for position in POSITIONS[file.players][:-1]:
+        stated = (
+            OPEN[int(file.stack)][position] if file.players > 2 else OPEN_HEADS_UP[int(file.stack)]
+        )
+        assert file.ranges["open", position].percent == pytest.approx(stated, abs=100 * 12 / 1326)
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_later_positions_play_more(file: RangeFile) -> None:
     positions = POSITIONS[file.players][:-2]  # the blinds are first after the flop
@@ -136,8 +171,8 @@ def test_the_nearest_file_is_used(players: int, stack: float, file: str) -> None
 def test_own_files_replace_bundled_ranges_one_by_one(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('players = 6\nstack = 100\n[call.CO]\nBTN = "22+"\n', encoding="utf-8")
-    for given in (path, tmp_path, str(tmp_path)):
-        ranges = PreflopRanges(given)
+    for source in (path, tmp_path, str(tmp_path)):
+        ranges = PreflopRanges(source)
         assert ranges.find(6, 100, "BTN", "call.CO").range == Range("22+")
         assert ranges.find(6, 100, "SB", "call.CO").file == "six_max_100.toml"
         assert ranges.find(9, 100, "BTN", "call.CO").file == "nine_max_100.toml"

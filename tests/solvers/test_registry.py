@@ -28,7 +28,7 @@ def test_every_name_makes_a_game(name: str) -> None:
 def test_options_reach_the_game() -> None:
     assert named_game("kuhn", players=3) == named_game("kuhn3") == Kuhn(players=3)
     assert named_game("leduc", ranks=4, suits=3) == leduc(ranks=4, suits=3)
-    assert named_game("rhode_island", ranks=3) == rhode_island(ranks=3)
+    assert named_game("rhode-island", ranks=3) == rhode_island(ranks=3)
 
 
 def test_families() -> None:
@@ -85,7 +85,7 @@ def test_summaries_are_short() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [
-        ("chess", {}, "no game 'chess'; want kuhn, kuhn3, leduc, rhode_island, two_one_one, "),
+        ("chess", {}, "no game 'chess'; want kuhn, kuhn3, leduc, rhode-island, two-one-one, "),
         ("holdem", {}, "no game 'holdem'; want .*holdem:..."),
         ("chess", {}, "no game 'chess'; want .* or module:Class"),
         ("no_chess:x", {}, "no game 'no_chess:x': no module 'no_chess'; want a game of"),

@@ -163,7 +163,25 @@ def raising_states(draw: st.DrawFn) -> tuple[State, Fraction]:
     return state, unit
 
 
-@given(raising_states(), st.fractions(0, 60), st.sampled_from((None, Fraction(1, 4), Fraction(5))))
+@pytest.mark.parametrize(
+    ("to", "chip", "amount"),
+    [
+        (Fraction(37, 5), Fraction(1, 4), 7),  # not 7.5 and then 8
+        (Fraction(73, 10), Fraction(1, 4), 7),
+        (Fraction(15, 2), Fraction(1, 4), 8),
+        (Fraction(5), Fraction(3, 2), 6),  # not 4.5 and then 5
+    ],
+)
+def test_whole_chips_are_rounded_once(to: Fraction, chip: Fraction, amount: int) -> None:
+    """Rounding to a quarter and then to a whole chip gave bets half a chip and more away."""
+    assert nearest_bet(new_state((200, 200), 1), to, chip=chip) == amount
+
+
+@given(
+    raising_states(),
+    st.fractions(0, 60),
+    st.sampled_from((None, Fraction(1, 4), Fraction(3, 2), Fraction(5))),
+)
 def test_the_nearest_bet_is_legal_and_in_whole_chips(
     given_state: tuple[State, Fraction], to: Fraction, chip: Fraction | None
 ) -> None:
@@ -177,6 +195,8 @@ def test_the_nearest_bet_is_legal_and_in_whole_chips(
     assert low <= amount <= high
     assert state.can_complete_bet_or_raise_to(amount)
     unit = chip or smallest_chip(state)
+    if type(amount) is int:
+        unit = Fraction(unit.numerator)  # whole chips are never divided
     exact = exact_amount(amount)
     if amount not in (low, high):
         assert (exact / unit).denominator == 1

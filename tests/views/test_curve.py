@@ -25,6 +25,12 @@ def test_a_falling_curve_falls() -> None:
     assert lines[-1].split() == ["1", "199"]
 
 
+@pytest.mark.parametrize("width", [20, 60, 80])
+def test_curves_fit_the_terminal(width: int) -> None:
+    points = [(float(t), 1 / t) for t in range(1, 200)]
+    assert max(map(len, curve_plot(points, width=width).plain.splitlines())) == width
+
+
 @pytest.mark.parametrize("points", [[], [(0, 1.0)], [(0, 1.0), (5, 0.0)], [(3, 0.5)]])
 def test_curves_with_few_or_no_points(points: Any) -> None:
     curve_plot(points)

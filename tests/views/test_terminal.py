@@ -193,6 +193,17 @@ def test_narrow_tables_wrap_headings_then_drop_the_frame_but_never_wrap_numbers(
         assert any("12.50%" in line for line in lines_at(width, table))
 
 
+def test_wide_tables_are_divided_among_several() -> None:
+    """Numbers used to be cut in two, and the first column vanished."""
+    names = [f"number {place}" for place in range(12)]
+    numbers = [f"{100 + place}.25%" for place in range(12)]
+    table = Table((*text_columns("card"), *number_columns(*names)), (("A♠", *numbers),))
+    lines = lines_at(60, table)
+    assert max(map(len, lines)) <= 60
+    assert sum(line.startswith("A♠ ") for line in lines) == 2
+    assert [word for line in lines for word in line.split() if "%" in word] == numbers
+
+
 def test_long_text_wraps_inside_the_frame() -> None:
     table = Table(text_columns("name", "what"), (("a", "words " * 12),))
     lines = lines_at(30, table)

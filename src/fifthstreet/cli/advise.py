@@ -19,7 +19,9 @@ from fifthstreet.views.advice import print_advice
 def advise_command(
     hands: Annotated[
         Path,
-        typer.Argument(help="A hand history that ends before an action; the last hand counts."),
+        typer.Argument(
+            help="A hand history that ends before an action; the last hand counts; - reads stdin."
+        ),
     ],
     solution: Annotated[
         Path | None, typer.Option(help="A solution saved by `solve --save`.")

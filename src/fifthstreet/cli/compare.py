@@ -10,6 +10,7 @@ from fifthstreet.cli.options import AsJson, Threads
 from fifthstreet.solvers.postflop import compare_actions, compare_nodes, open_solution
 from fifthstreet.solvers.postflop.node_picture import node_line
 from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.solvers.postflop.unreached import is_unreached
 from fifthstreet.tree import action_label, read_line
 from fifthstreet.views import json_text
 from fifthstreet.views.comparison import comparison_data, print_comparison
@@ -39,6 +40,7 @@ def compare_command(
     solutions = [open_solution(file, threads=threads)]
     line = read_line(solutions[0].tree, at)
     node = solutions[0].node(line.path)
+    nodes = [node]
     seat = None if player is None else SEATS.index(player)
     notes = list(line.notes)
     if actions is not None:
@@ -58,8 +60,15 @@ def compare_command(
         solutions.append(open_solution(other, threads=threads))
         second = read_line(solutions[1].tree, line.path)
         notes += [f"in {other}: {note}" for note in second.notes]
-        comparison = compare_nodes(node, solutions[1].node(second.path), seat)
+        other_node = solutions[1].node(second.path)
+        comparison = compare_nodes(node, other_node, seat)
         names = (str(file), str(other))
+        nodes.append(other_node)
+    notes += [
+        f"almost nobody gets here in {path}, so its numbers mean little; `show` re-solves the node"
+        for path, each in zip((file, other), nodes, strict=False)
+        if is_unreached(each)
+    ]
     if as_json:
         data = comparison_data(comparison, node.path, names, solutions)
         typer.echo(json_text(data | {"notes": notes}))

@@ -14,7 +14,8 @@ from fifthstreet.views.equity import print_equity
 
 def equity_command(
     hands: Annotated[
-        list[str], typer.Argument(help="A hand or range for each player: AA 'KQs,76s' random")
+        list[str],
+        typer.Argument(help="A hand or range for each player: AA 'KQs,76s' 'top pair' random"),
     ],
     board: Annotated[str, typer.Option(help="Board cards, like Ts9s2h.")] = "",
     dead: Annotated[str, typer.Option(help="Cards that cannot be dealt.")] = "",

@@ -11,7 +11,7 @@ from rich.console import Console
 from fifthstreet.cli.files import check_writable
 from fifthstreet.cli.options import AsJson, Threads, check_time_limit
 from fifthstreet.cli.progress import FlopProgress
-from fifthstreet.solvers.common import DEFAULT_SCHEDULE, SCHEDULES, schedule_of
+from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, schedule_of
 from fifthstreet.solvers.postflop import FlopFile, Spot, deal_flops, export_flops, solve_flops
 from fifthstreet.solvers.postflop.backends import pick_backend
 from fifthstreet.solvers.postflop.spot_file import read_spot
@@ -45,7 +45,9 @@ def flops_command(
     time_limit: Annotated[
         float | None, typer.Option(help="Time limit per flop, in seconds.")
     ] = None,
-    schedule: Annotated[str | None, typer.Option(help=f"One of {', '.join(SCHEDULES)}.")] = None,
+    schedule: Annotated[
+        str, typer.Option(help=f"One of {', '.join(SCHEDULES)}.")
+    ] = DEFAULT_SCHEDULE_NAME,
     precision: Annotated[
         str, typer.Option(help=f"Precision of the tables: {' or '.join(PRECISIONS)}.")
     ] = PRECISIONS[0],
@@ -68,7 +70,7 @@ def flops_command(
     check_writable(save, export)
     pick_backend(backend, 0)  # refuses an unknown name before a file is created
     lines = [_decision(spot, text) for text in at or []]
-    chosen = DEFAULT_SCHEDULE if schedule is None else schedule_of(schedule)
+    chosen = schedule_of(schedule)
     options: dict[str, Any] = {
         "target_pot_percent": target,
         "max_iterations": max_iterations,

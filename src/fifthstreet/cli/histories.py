@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -14,7 +13,6 @@ from fifthstreet.cli.options import AsJson
 from fifthstreet.cli.progress import ShareProgress
 from fifthstreet.notation import (
     HandHistory,
-    HandReader,
     ReadError,
     ohh_text,
     phh_text,
@@ -25,14 +23,13 @@ from fifthstreet.storage.atomic import replacing
 from fifthstreet.views import histories_data, json_text
 from fifthstreet.views.histories import HistoryTotals, print_errors, print_histories
 
-_STDIN = "-"
 _FORMATS = ("phh", "ohh", "pokerstars")
 
 
 def histories_command(
     sources: Annotated[
         list[Path],
-        typer.Argument(help="Files, folders or zip files with hand histories; - reads the input."),
+        typer.Argument(help="Files, folders or zip files with hand histories; - reads stdin."),
     ],
     to: Annotated[
         str | None, typer.Option(help=f"Write the hands as {', '.join(_FORMATS)}.")
@@ -54,12 +51,8 @@ def histories_command(
     totals = HistoryTotals()
     errors: list[ReadError] = []
     with ShareProgress("reading") as progress:
-        readers = _readers(sources, progress)
-        hands = (
-            hand
-            for hand in chain.from_iterable(readers)
-            if player is None or player in (hand.players or ())
-        )
+        reader = read_hands(sources[0] if len(sources) == 1 else sources, progress=progress.update)
+        hands = (hand for hand in reader if player is None or player in (hand.players or ()))
         if to is None:
             for hand in hands:
                 totals.add(hand)
@@ -69,7 +62,7 @@ def histories_command(
             with replacing(output) as file:
                 for text in _texts(hands, to, totals, errors):
                     file.write(text.encode())
-    errors = [error for reader in readers for error in reader.errors] + errors
+    errors = reader.errors + errors
     if not totals.hands:
         if errors:
             raise errors[0]
@@ -80,17 +73,6 @@ def histories_command(
         typer.echo(json_text(histories_data(totals, errors)))
     else:
         print_histories(Console(highlight=False), totals, errors)
-
-
-def _readers(sources: list[Path], progress: ShareProgress) -> list[HandReader]:
-    """Return readers of the standard input and of all paths."""
-    readers = []
-    paths = [path for path in sources if str(path) != _STDIN]
-    if len(paths) < len(sources):
-        readers.append(read_hands(sys.stdin.read(), progress=progress.update))
-    if paths:
-        readers.append(read_hands(paths[0] if len(paths) == 1 else paths, progress=progress.update))
-    return readers
 
 
 def _texts(

@@ -33,7 +33,9 @@ _SOURCE, _SOLVE = "What to compare with (one of these)", "How --solve solves"
 def review_command(
     hands: Annotated[
         list[Path],
-        typer.Argument(help="Files, folders or zip files with hand histories of any format."),
+        typer.Argument(
+            help="Files, folders or zip files with hand histories of any format; - reads stdin."
+        ),
     ],
     solution: Annotated[Path | None, option("A solution saved by `solve --save`.", _SOURCE)] = None,
     blueprint: Annotated[

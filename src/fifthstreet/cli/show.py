@@ -125,8 +125,17 @@ def show_command(
     line = read_line(solution.tree, path)
     reach_notes: list[str] = []
     seat = None if player is None else SEATS.index(player)
+    if _leaves_cards_open(line.path) and given and report is None:
+        raise ValueError(
+            f"{given[0]} shows a single node; want a card in place of the n of {line.path!r}, "
+            "like 8c"
+        )
     if report is not None or _leaves_cards_open(line.path):
-        view = _report_view(solution, _report_path(solution, line, report), seat, grid)
+        report_path = _report_path(solution, line, report)
+        view = _report_view(solution, report_path, seat, grid)
+        deal = solution.node(_before_deal(report_path))
+        if is_unreached(deal):
+            reach_notes = [_unreached_report_note(reached_shares(deal))]
     else:
         node = solution.node(line.path)
         if is_unreached(node):
@@ -195,6 +204,12 @@ def _leaves_cards_open(path: str) -> bool:
     return LETTERS[Move.DEAL] in path.split(":")
 
 
+def _before_deal(path: str) -> str:
+    """Return the part of a path before its first deal without cards, which may be its end."""
+    steps = [*path.split(":"), LETTERS[Move.DEAL]]
+    return ":".join(steps[: steps.index(LETTERS[Move.DEAL])])
+
+
 def _report_path(solution: Solution, line: Line, street: str | None) -> str:
     """Return the path of a report; ValueError if it is not of the given street."""
     if not _leaves_cards_open(line.path):
@@ -219,13 +234,24 @@ def _report_view(solution: Solution, path: str, seat: int | None, grid: str | No
 
 def _unreached_note(shares: tuple[float, float]) -> str:
     """Return a note about a node that was re-solved because almost nobody reaches it."""
-    reached = " and ".join(
+    return (
+        f"almost nobody gets here ({_reached(shares)}), so the solution has no strategy here: this "
+        "was re-solved with a little reach for every hand"
+    )
+
+
+def _unreached_report_note(shares: tuple[float, float]) -> str:
+    """Return a note about a report on cards that almost nobody sees."""
+    return (
+        f"almost nobody gets here ({_reached(shares)}), so this means little; with a card in place "
+        "of n, the node is re-solved"
+    )
+
+
+def _reached(shares: tuple[float, float]) -> str:
+    return " and ".join(
         f"{100 * share:.3g}% of {name}'s range"
         for share, name in zip(shares, SEAT_NAMES, strict=True)
-    )
-    return (
-        f"almost nobody gets here ({reached}), so the solution has no strategy here: this was "
-        "re-solved with a little reach for every hand"
     )
 
 

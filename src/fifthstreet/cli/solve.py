@@ -15,7 +15,7 @@ from fifthstreet.cli.files import check_writable
 from fifthstreet.cli.options import THREADS_HELP, AsJson, check_time_limit, option
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.cli.spot_options import overlaid_fields, overlaid_sizes
-from fifthstreet.solvers.common import DEFAULT_SCHEDULE, SCHEDULES, Schedule, schedule_of
+from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, Schedule, schedule_of
 from fifthstreet.solvers.postflop import (
     Solution,
     Solver,
@@ -81,7 +81,9 @@ def solve_command(
         str, option(f"Precision of the tables: {' or '.join(PRECISIONS)}.", _STOP)
     ] = PRECISIONS[0],
     backend: Annotated[str, option(f"auto, or one of {', '.join(BACKENDS)}.", _STOP)] = "auto",
-    schedule: Annotated[str | None, option(f"One of {', '.join(SCHEDULES)}.", _STOP)] = None,
+    schedule: Annotated[
+        str, option(f"One of {', '.join(SCHEDULES)}.", _STOP)
+    ] = DEFAULT_SCHEDULE_NAME,
     isomorphism: Annotated[bool, option("Merge runouts that differ only in suits.", _STOP)] = True,
     dry_run: Annotated[
         bool, option("Show the size and the time of the solve, and stop.", _STOP, "--dry-run")
@@ -121,7 +123,7 @@ def solve_command(
     }
     spot = make_spot(overlaid_fields(read_fields(spot_file) if spot_file else {}, options))
     spot = spot.with_rules(sizes=overlaid_sizes(spot.rules.sizes, bets, raises, donk))
-    chosen = DEFAULT_SCHEDULE if schedule is None else schedule_of(schedule)
+    chosen = schedule_of(schedule)
     console = Console(highlight=False)
     if dry_run:
         size = estimate(spot, schedule=chosen, isomorphism=isomorphism)

@@ -27,6 +27,7 @@ from fifthstreet.solvers.training import (
 from fifthstreet.strategy import Exploitability
 from fifthstreet.views import json_text, training_data, training_svg
 from fifthstreet.views.training import (
+    UNIT,
     catalogue_data,
     print_catalogue,
     print_training,
@@ -66,7 +67,14 @@ def train_command(
         option("Total number of iterations, like 1e6, including those of --resume.", _STOP),
     ] = None,
     seconds: Annotated[float | None, option("Time limit in seconds.", _STOP)] = None,
-    target: Annotated[float | None, option("Exploitability to reach, in chips.", _STOP)] = None,
+    target: Annotated[
+        str | None,
+        option(
+            "Exploitability to reach, in chips per player, or for hold'em in percent of the pot: "
+            "0.01, 0.5%.",
+            _STOP,
+        ),
+    ] = None,
     out: Annotated[Path | None, option("Save the training here.", _FILES)] = None,
     resume: Annotated[
         Path | None, option("Resume from this file, and save to it without --out.", _FILES)
@@ -84,8 +92,8 @@ def train_command(
     """Train a strategy for a game and measure its exploitability.
 
     Without --iterations, --seconds and --target, it stops at 0.1% of the range of the game's
-    payoffs (hold'em: 0.5% of the pot), but after 60 seconds at the latest. Ctrl-C stops, saves the
-    file and shows the strategy so far.
+    payoffs (hold'em by sampling: 0.5% of the pot), but after 60 seconds at the latest. Ctrl-C
+    stops, saves the file and shows the strategy so far.
     """
     console = Console(highlight=False)
     if show_list:
@@ -94,7 +102,8 @@ def train_command(
         else:
             print_catalogue(console)
         return
-    _check_limits(iterations, seconds, target)
+    _check_limits(iterations, seconds)
+    is_percent, target_number = (False, None) if target is None else _parsed_target(target)
     out = out or resume
     if not checkpoint_every > 0:
         raise ValueError(f"checkpoint-every is {checkpoint_every:g}; want more than 0 seconds")
@@ -107,7 +116,9 @@ def train_command(
     else:
         training = _training(game, algorithm, seed, options)
         solver = training.make_solver()
-    limits = _limits(solver, iterations, seconds, target)
+    if is_percent and target_number is not None:
+        target_number = _share_of_the_pot(target_number, training, solver)
+    limits = _limits(solver, iterations, seconds, target_number)
     first = solver.iteration
     ended_by: BaseException | None = None
     try:
@@ -155,8 +166,8 @@ def _run(
 
         def show(state: Progress) -> None:
             chips = state.exploitability.chips
-            target_text = f", target {target:g}" if target else ""
-            bar.note(state.iteration, chips, f"exploitability {chips:.3g}{target_text} chips")
+            target_text = f", target {target:.3g}" if target else ""
+            bar.note(state.iteration, chips, f"exploitability {chips:.3g}{target_text} {UNIT}")
 
         while True:
             spent = perf_counter() - start
@@ -177,12 +188,36 @@ def _run(
             save_training(solver, out, training)
 
 
-def _check_limits(iterations: float | None, seconds: float | None, target: float | None) -> None:
+def _check_limits(iterations: float | None, seconds: float | None) -> None:
     if iterations is not None and not (iterations >= 1 and iterations.is_integer()):
         raise ValueError(f"iterations is {iterations:g}; want a whole number from 1")
-    for name, value in (("seconds", seconds), ("target", target)):
-        if value is not None and not 0 < value < inf:
-            raise ValueError(f"{name} is {value:g}; want more than 0")
+    if seconds is not None and not 0 < seconds < inf:
+        raise ValueError(f"seconds is {seconds:g}; want more than 0")
+
+
+def _parsed_target(text: str) -> tuple[bool, float]:
+    """Return whether a target is in percent of the pot instead of chips, and its number."""
+    is_percent = text.endswith("%")
+    try:
+        number = float(text.removesuffix("%"))
+    except ValueError:
+        raise ValueError(
+            f"target is {text!r}; want {UNIT}, like 0.01, or percent of the pot, like 0.5%"
+        ) from None
+    if not 0 < number < inf:
+        raise ValueError(f"target is {text}; want more than 0")
+    return is_percent, number
+
+
+def _share_of_the_pot(percent: float, training: Training, solver: IterativeSolver) -> float:
+    """Return a percentage of the pot in chips; ValueError if the game has no pot at the start."""
+    pot = training.starting_pot
+    if pot is None:
+        raise ValueError(
+            f"target is {percent:g}% of the pot, but {solver.game_name} does not start with a pot; "
+            f"want {UNIT}"
+        )
+    return percent / 100 * pot
 
 
 def _limits(
@@ -199,7 +234,7 @@ def _limits(
 
 def _default_stop_text(limits: Limits, known: Exploitability) -> str:
     if limits.target is not None and known.chips <= limits.target:
-        return f"stopped at the default target of {limits.target:.3g} chips per player"
+        return f"stopped at the default target of {limits.target:.3g} {UNIT}"
     return f"stopped after {limits.seconds:g} seconds, the default without a limit"
 
 

@@ -68,11 +68,14 @@ GAMES: dict[str, EquityGame] = {
 
 
 def equity_game(name: str) -> EquityGame:
-    """Return the game with this name.
+    """Return the game with this name, which may also be written with underscores.
 
     >>> equity_game("omaha").hole_cards
     4
+    >>> equity_game("short_deck")
+    <EquityGame short-deck>
     """
-    if name not in GAMES:
+    game = GAMES.get(name.replace("_", "-"))
+    if game is None:
         raise ValueError(f"unknown game: {name!r}; want one of {', '.join(GAMES)}")
-    return GAMES[name]
+    return game

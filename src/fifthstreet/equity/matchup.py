@@ -17,7 +17,8 @@ from fifthstreet.cards import (
     parse_hands,
     stabiliser,
 )
-from fifthstreet.equity.games import EquityGame
+from fifthstreet.equity.games import HOLD_EM, EquityGame
+from fifthstreet.hands.selection import is_range_text, matching_hands
 from fifthstreet.hands.types import CardsLike, to_mask
 
 HandsLike: TypeAlias = str | Range | WeightedHands
@@ -80,7 +81,10 @@ def make_matchup(
     known = board_mask | dead_mask
     matchup = Matchup(
         game,
-        tuple(_possible(number, hands, game, known) for number, hands in enumerate(players, 1)),
+        tuple(
+            _possible(number, hands, game, board_mask, known)
+            for number, hands in enumerate(players, 1)
+        ),
         board_mask,
         dead_mask,
     )
@@ -99,11 +103,17 @@ def _known_cards(name: str, cards: CardsLike, game: EquityGame) -> int:
     return mask
 
 
-def _possible(number: int, hands: HandsLike, game: EquityGame, known: int) -> WeightedHands:
+def _possible(
+    number: int, hands: HandsLike, game: EquityGame, board: int, known: int
+) -> WeightedHands:
     """Return a player's hands, without those that contain a known card."""
     if isinstance(hands, str):
         try:
-            parsed = parse_hands(hands, game.hole_cards, game.deck.mask)
+            if game is HOLD_EM and not is_range_text(hands):
+                chosen = matching_hands(hands, mask_text(board))
+                parsed = WeightedHands.from_range(chosen, game.deck.mask)
+            else:
+                parsed = parse_hands(hands, game.hole_cards, game.deck.mask)
         except ValueError as error:
             raise ValueError(f"player {number}: {error}") from None
     elif isinstance(hands, Range):

@@ -41,10 +41,19 @@ def matching_hands(text: str, board: str | Sequence[int] = ()) -> Range:
     15.0
     """
     cards = tuple(parse_cards(board)) if isinstance(board, str) else tuple(board)
-    if _RANGE.fullmatch(text):
+    if is_range_text(text):
         return Range(text)
     chosen = [_demanded(part, cards) for part in _EITHER.split(text)]
     return Range(np.logical_or.reduce(chosen).astype(np.float32))
+
+
+def is_range_text(text: str) -> bool:
+    """Return whether text can only be a range, not hands by class.
+
+    >>> is_range_text("QQ+,A♥x♥:0.5"), is_range_text("QQ+, set")
+    (True, False)
+    """
+    return _RANGE.fullmatch(text) is not None
 
 
 def _demanded(text: str, board: tuple[int, ...]) -> BoolArray:
@@ -63,7 +72,7 @@ def _one(text: str, whole: str, board: tuple[int, ...]) -> BoolArray:
         if not board:
             raise ValueError(f"{text!r} needs a board; want hands like 'AQs', or a board")
         return classify(board).named(text)
-    if not _RANGE.fullmatch(text):
+    if not is_range_text(text):
         raise ValueError(f"not a hand or a hand class: {text!r}; {_WANT}")
     is_held: BoolArray = Range(text).weights > 0
     return is_held

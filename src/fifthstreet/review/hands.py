@@ -14,6 +14,7 @@ from fifthstreet.cards import hole_index
 from fifthstreet.game.operations import CheckingOrCalling, CompletionBettingOrRaisingTo, Folding
 from fifthstreet.game.state import State
 from fifthstreet.notation import HandHistory, HandReader, ReadError, read_hands
+from fifthstreet.notation.readers.sources import STANDARD_INPUT
 from fifthstreet.table import call_amount, chips_text, largest_bet_that_counts, pot
 from fifthstreet.tree import STREET_NAMES
 
@@ -262,18 +263,21 @@ def read_hands_of(path: Path) -> list[HandHistory]:
     histories, errors = _read(path)
     if not histories:
         line = f"line {errors[0].line}: {errors[0].message}" if errors else "it has no hands"
-        raise ValueError(f"{path.name}: {line}")
+        raise ValueError(f"{_name(path)}: {line}")
     return histories
 
 
 def _place(path: Path, error: ReadError) -> str:
     """Return the name of a file, and of the member of a folder or zip file."""
-    name = path.resolve().name
-    return f"{name}, {error.source}" if error.source else name
+    return f"{_name(path)}, {error.source}" if error.source else _name(path)
+
+
+def _name(path: Path) -> str:
+    return "standard input" if path == STANDARD_INPUT else path.resolve().name
 
 
 def read_session(paths: Iterable[str | Path]) -> Session:
-    """Read all hands of files, folders and zip files.
+    """Read all hands of files, folders and zip files; the path `-` is the standard input.
 
     Hands that cannot be read or are of another game are left out. Raises ValueError if a file
     cannot be opened or no hand is left.
@@ -282,7 +286,7 @@ def read_session(paths: Iterable[str | Path]) -> Session:
     left_out: list[LeftOut] = []
     for path in map(Path, paths):
         histories, errors = _read(path)
-        _add(hands, left_out, histories, f"{path.resolve().name}, hand")
+        _add(hands, left_out, histories, f"{_name(path)}, hand")
         left_out += [
             LeftOut(f"{_place(path, error)}, line {error.line}", error.message) for error in errors
         ]

@@ -56,8 +56,8 @@ GAMES: dict[str, NamedGame] = {
     "kuhn": NamedGame(Kuhn, "one card each and one bet"),
     "kuhn3": NamedGame(_kuhn3, "Kuhn poker for three players"),
     "leduc": NamedGame(leduc, "six cards, one on the board, bets of 2 and 4"),
-    "rhode_island": NamedGame(rhode_island, "one card each, two on the board, three-card hands"),
-    "two_one_one": NamedGame(two_one_one, "Rhode Island without face cards, four bets a round"),
+    "rhode-island": NamedGame(rhode_island, "one card each, two on the board, three-card hands"),
+    "two-one-one": NamedGame(two_one_one, "Rhode Island without face cards, four bets a round"),
 }
 
 
@@ -81,6 +81,8 @@ def named_game(name: str, **options: Any) -> Game[Any]:
 
     >>> named_game("kuhn", players=3).name
     'Kuhn poker: 3 players, 4 cards'
+    >>> named_game("rhode-island") == named_game("rhode_island")
+    True
     >>> named_game("fifthstreet.solvers.games:Kuhn", players=3) == named_game("kuhn3")
     True
     """
@@ -91,11 +93,14 @@ def named_game(name: str, **options: Any) -> Game[Any]:
 
 
 def entry_of(name: str) -> NamedGame:
-    """Return the constructor of a named game; ValueError that lists the names if there is none."""
+    """Return the constructor of a named game; ValueError that lists the names if there is none.
+
+    Names of `GAMES` may also be written with underscores, as in files of earlier versions.
+    """
     family, colon, _ = name.partition(":")
     if colon and family not in FAMILIES:
         return NamedGame(load_game_class(name), "a game of your own")
-    entry = FAMILIES.get(family) if colon else GAMES.get(name)
+    entry = FAMILIES.get(family) if colon else GAMES.get(name.replace("_", "-"))
     if entry is None:
         names = [*GAMES, *(f"{word}:..." for word in FAMILIES)]
         raise ValueError(f"no game {name!r}; want {', '.join(names)} or module:Class")

@@ -43,6 +43,11 @@ class Training:
             return named_game(self.game, **self.game_options)
         return Holdem(Spot.from_dict(self.spot), **self.game_options)
 
+    @property
+    def starting_pot(self) -> float | None:
+        """Chips in the pot of a hold'em spot; None for other games."""
+        return None if self.spot is None else float(Spot.from_dict(self.spot).pot)
+
     def make_solver(self) -> IterativeSolver:
         """Create a solver that has not iterated yet."""
         return make_solver(self.make_game(), self.algorithm, **self.options)
@@ -157,9 +162,10 @@ def train(
     """Train a strategy for a game until a limit or a target is reached, and return the solver.
 
     Game and algorithm are names or objects, see `make_solver`; `options` are the algorithm's. The
-    target is an exploitability in chips. Without limits, the training stops at the solver's
-    `default_target`, but after `DEFAULT_SECONDS` at the latest. `solver.average()` is the strategy,
-    `solver.curve` the exploitability over the iterations; `solver.run` continues the training.
+    target is an exploitability in chips per player. Without limits, the training stops at the
+    solver's `default_target`, but after `DEFAULT_SECONDS` at the latest. `solver.average()` is the
+    strategy, `solver.curve` the exploitability over the iterations; `solver.run` continues the
+    training.
 
     >>> solver = train("kuhn", "cfr+", target=0.001)
     >>> round(solver.average()["K|b"]["c"], 2)

@@ -25,6 +25,7 @@ from fifthstreet.table.chips import (
     chips_text,
     chips_type,
     exact_amount,
+    is_whole,
     round_to_chip,
     same_chips,
     smallest_chip,
@@ -243,9 +244,10 @@ def action_of(state: State, action: DiscreteAction) -> ActionAmount:
 def nearest_bet(state: State, to: Fraction, *, chip: Fraction | None = None) -> Any:
     """Return the legal bet or raise nearest to an amount, as a multiple of the smallest chip.
 
-    `chip` defaults to the `smallest_chip` of the state. Halves are rounded up. An amount at or
-    above the largest legal bet gives that bet unrounded; it is all-in unless a limit forbids that.
-    Where no multiple of the chip is legal, the result is the smallest bet.
+    `chip` defaults to the `smallest_chip` of the state; whole chips are never divided, so among
+    them a chip of 1/4 counts as 1 and one of 3/2 as 3. Halves are rounded up. An amount at or above
+    the largest legal bet gives that bet unrounded; it is all-in unless a limit forbids that. Where
+    no multiple of the chip is legal, the result is the smallest bet.
 
     >>> from fifthstreet.table import new_state
     >>> state = new_state((20.0, 18.35), 0.1)
@@ -256,14 +258,17 @@ def nearest_bet(state: State, to: Fraction, *, chip: Fraction | None = None) -> 
     high = state.max_completion_betting_or_raising_to_amount
     if to >= high:
         return high
+    kind = chips_type(state)
     unit = smallest_chip(state) if chip is None else chip
+    if is_whole(kind):
+        unit = Fraction(unit.numerator)  # the least common multiple of the chip and 1
     amount = round_to_chip(to, unit)
     if amount < low:
         amount = unit * ceil(exact_amount(low) / unit)
     if amount > high:
         amount = unit * floor(exact_amount(high) / unit)
     # Limits may be off by rounding errors of floats, and a coarse chip may not fit between them.
-    return high if amount > high else max(low, to_chips(amount, chips_type(state)))
+    return high if amount > high else max(low, to_chips(amount, kind))
 
 
 def next_record(state: State, action: DiscreteAction, amount: Any = None) -> Record:

@@ -59,6 +59,11 @@ def chips_type(state: State) -> type:
     return int
 
 
+def is_whole(kind: type) -> bool:
+    """Return whether chips of a type are whole numbers."""
+    return issubclass(kind, int | np.integer)
+
+
 def _set_up_amounts(state: State) -> tuple[Any, ...]:
     """Return the amounts that a hand is set up with, except later streets' smallest bets."""
     min_bet = state.streets[0].min_completion_betting_or_raising_amount
@@ -178,7 +183,7 @@ def parse_chips(text: str, kind: type = int) -> Any:
 
 def exact_chips(value: Fraction, kind: type[Any]) -> Any:
     """Convert an exact value to the type `kind`; raise ValueError if int chips would round it."""
-    if issubclass(kind, int | np.integer) and value.denominator != 1:
+    if is_whole(kind) and value.denominator != 1:
         raise _not_chips(f"{float(value):.15g}", kind)
     return to_chips(value, kind)
 
@@ -190,7 +195,7 @@ def _not_chips(text: str, kind: type) -> ValueError:
 
 def to_chips(value: Fraction, kind: type[Any]) -> Any:
     """Convert an exact value to the type `kind`; int chips are rounded, halves up."""
-    if issubclass(kind, int | np.integer):
+    if is_whole(kind):
         return kind(_round_half_up(value))
     if kind is Fraction:
         return value

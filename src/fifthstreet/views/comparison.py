@@ -60,8 +60,11 @@ def print_comparison(
         "differences are the second minus the first"
     ]
     notes += [f"{left:,} more hands with smaller differences; --json has them all"] if left else []
-    for name, solution in zip(names, solutions, strict=False):
-        notes += [f"{name}: {text}" for text in basis_lines(solution)]
+    if len(solutions) == 1:  # two actions
+        notes += basis_lines(solutions[0])
+    else:
+        for name, solution in zip(names, solutions, strict=True):
+            notes += [f"{name}: {text}" for text in basis_lines(solution)]
     print_notes(console, notes)
 
 

@@ -12,6 +12,7 @@ from fifthstreet.solvers.postflop import Flop, FlopResult, group_flops
 from fifthstreet.solvers.postflop.basis import spot_lines
 from fifthstreet.solvers.postflop.report_picture import GROUP_ERROR, group_table, line_table
 from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.solvers.postflop.unreached import UNREACHED
 from fifthstreet.tree import BettingTree, choice_words
 from fifthstreet.views.terminal import print_notes, terminal_table
 
@@ -69,7 +70,20 @@ def print_flops(
     iterations = [result.iterations for _, result in solved]
     spent = [f"{min(iterations):,} to {max(iterations):,} iterations per flop"] if solved else []
     basis = [*spent, *spot_lines(flops[0].spot)]
-    print_notes(console, [GROUP_ERROR, *notes, *unsolved, *basis])
+    print_notes(console, [GROUP_ERROR, *notes, *unsolved, *_unreached_notes(solved), *basis])
+
+
+def _unreached_notes(solved: Sequence[tuple[int, FlopResult]]) -> list[str]:
+    """Return notes about lines that are hardly ever taken, so that nothing was learned there."""
+    notes = []
+    for path in solved[0][1].lines if solved else ():
+        count = sum(result.lines[path].reach < UNREACHED for _, result in solved)
+        if count:
+            notes.append(
+                f"almost nobody gets to {path} on {count:,} of {len(solved):,} flops; what is "
+                "shown of these means little"
+            )
+    return notes
 
 
 def _with_seats(data: dict[str, Any]) -> dict[str, Any]:

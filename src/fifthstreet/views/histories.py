@@ -116,7 +116,8 @@ def print_histories(console: Console, totals: HistoryTotals, errors: Sequence[Re
     )
     console.print(terminal_table(console, Table(columns, rows)))
     names = [f"{name} {count:,}" for name, count in totals.players.most_common(_MOST_PLAYERS)]
-    notes = [f"{totals.hands:,} hands of {len(totals.players):,} players: {', '.join(names)}"]
+    hands = "1 hand" if totals.hands == 1 else f"{totals.hands:,} hands"
+    notes = [f"{hands} of {len(totals.players):,} players: {', '.join(names)}"]
     if totals.first_date:
         notes.append(f"played from {totals.first_date} to {totals.last_date}")
     if totals.unfinished:

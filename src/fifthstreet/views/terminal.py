@@ -9,6 +9,7 @@ import numpy as np
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
+from rich.measure import Measurement
 from rich.style import Style
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -85,11 +86,15 @@ def terminal_table(console: Console, table: Table, *, is_framed: bool = True) ->
         for narrow in (False, True)
     ]
     layouts.append(_rich_table(console, bare, is_framed=False, is_narrow=True))
+    for each in layouts:
+        if _measured(console, each).maximum <= console.width:
+            return each
     # Only in narrow layouts are numbers safe from being wrapped.
-    for width_of, tried in ((_full_width, layouts), (_least_width, layouts[1::2] + layouts[-1:])):
-        for each in tried:
-            if width_of(console, each) <= console.width:
-                return each
+    for each in (*layouts[1::2], layouts[-1]):
+        spare = console.width - _measured(console, each).minimum
+        if spare >= 0:
+            _widen(each, spare)
+            return each
     parts = [
         _rich_table(console, part, is_framed=False, is_narrow=True)
         for part in _divided(console, bare)
@@ -119,23 +124,43 @@ def _divided(console: Console, table: Table) -> list[Table]:
     parts: list[list[int]] = [[0]]
     for place in range(1, len(table.columns)):
         longer = _with_columns(table, [*parts[-1], place])
-        width = _full_width(console, _rich_table(console, longer, is_framed=False, is_narrow=True))
-        if width > console.width and len(parts[-1]) > 1:
+        shown = _rich_table(console, longer, is_framed=False, is_narrow=True)
+        if _measured(console, shown).maximum > console.width and len(parts[-1]) > 1:
             parts.append([0, place])
         else:
             parts[-1].append(place)
     return [_with_columns(table, part) for part in parts]
 
 
-def _full_width(console: Console, table: RichTable) -> int:
-    """Return the width of a table in which no text is wrapped."""
-    options = console.options.update(max_width=_UNLIMITED)
-    return console.measure(table, options=options).maximum
+def _measured(console: Console, table: RichTable) -> Measurement:
+    """Return the widths of a table whose text is wrapped between all words, and nowhere.
+
+    They do not depend on the terminal, on which no table would be measured as too wide.
+    """
+    return console.measure(table, options=console.options.update(max_width=_UNLIMITED))
 
 
-def _least_width(console: Console, table: RichTable) -> int:
-    """Return the width of a table in which text is wrapped between all words."""
-    return console.measure(table).minimum
+def _widen(table: RichTable, spare: int) -> None:
+    """Set the widths of text columns: their longest words, and the spare characters shared out.
+
+    Rich would take what is missing from the widest columns, in the middle of words.
+    """
+    texts = [column for column in table.columns if column.width is None]
+    wanted = []
+    for column in texts:
+        entries = [entry for entry in (column.header, *column.cells) if isinstance(entry, Text)]
+        column.width = max(
+            cell_len(word) for entry in entries for word in [*entry.plain.split(), ""]
+        )
+        widest = min(max(entry.cell_len for entry in entries), column.max_width or _UNLIMITED)
+        wanted.append(max(widest, column.width))
+    while spare:
+        missing = [want - (column.width or 0) for want, column in zip(wanted, texts, strict=True)]
+        if max(missing, default=0) <= 0:
+            return
+        widened = texts[missing.index(max(missing))]
+        widened.width = (widened.width or 0) + 1
+        spare -= 1
 
 
 def _rich_table(console: Console, table: Table, *, is_framed: bool, is_narrow: bool) -> RichTable:

@@ -29,6 +29,7 @@ from fifthstreet.views.curve import curve_plot
 from fifthstreet.views.terminal import print_notes, terminal_table
 
 UNIT = "chips per player"  # of exploitability
+_PLOT_WIDTH = 70  # characters, where the terminal has so many
 
 # Data.
 
@@ -42,6 +43,7 @@ def training_data(
     path: Path | None = None,
 ) -> dict[str, Any]:
     """Return the values, exploitability and curve of a training, in chips of the game."""
+    pot = training.starting_pot
     # Values that come with a lower bound are rough samples.
     values = None if known.is_lower_bound or known.values is None else list(known.values)
     data: dict[str, Any] = {
@@ -52,7 +54,7 @@ def training_data(
         "values": values,
         "exploitability": known.chips,
         "exploitability_unit": UNIT,
-        "exploitability_pot_percent": known.pot_percent if known.pot else None,
+        "exploitability_pot_percent": 100 * known.chips / pot if pot else None,
         "exploitability_error": known.error,
         "nash_conv": known.nash_conv,
         "exploitability_by": _responder(solver) if known.is_lower_bound else "best response",
@@ -141,14 +143,17 @@ def print_training(
     if data["exploitability_pot_percent"] is not None:
         lost += f", {data['exploitability_pot_percent']:.3g}% of the pot"
     by = data["exploitability_by"]
-    rows.append(("exploitability" if by == "best response" else f"loses to a {by}", lost))
+    if by == "best response":
+        rows.append(("exploitability", lost))
+    else:
+        rows.append((f"loses to a {by}", f"at least {lost}"))
     if "information_sets" in data:
         rows.append(("information sets", f"{data['information_sets']:,}"))
         rows.append(("memory", decimal(data["memory"])))
     columns = text_columns(data["algorithm"]) + number_columns("")
     console.print(Text(data["game"], style="bold"), soft_wrap=True)
     console.print(terminal_table(console, Table(columns, tuple(rows))))
-    if plot := curve_plot(curve):
+    if plot := curve_plot(curve, width=min(console.width, _PLOT_WIDTH)):
         console.print(f"exploitability in {UNIT}, by iteration")
         console.print(plot)
     print_notes(console, notes)

@@ -79,6 +79,16 @@ def test_bad_zip_files(tmp_path: Path) -> None:
         read_hands(tmp_path / "missing.txt")
 
 
+def test_files_that_are_not_text(tmp_path: Path) -> None:
+    """Their bytes used to be quoted in an error of many lines."""
+    path = tmp_path / "turn.hh"
+    path.write_bytes(b"FIFTHSTREET\0\0\n:0:f:AsKs|QdQh:\x80")
+    for source in (path, tmp_path):
+        reader = read_hands(source)
+        assert list(reader) == []
+        assert [error.message for error in reader.errors] == ["it is not a text file"]
+
+
 def test_damaged_member_of_a_zip_file(tmp_path: Path) -> None:
     path = tmp_path / "damaged.zip"
     with zipfile.ZipFile(path, "w") as archive:

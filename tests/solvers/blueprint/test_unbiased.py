@@ -24,6 +24,11 @@ from tests.oracles.deals import NaiveDeals
 from tests.solvers.blueprint.small_spots import NODE_SHIFT, RAKED, RIVER, SmallGame, table
 
 BATCH, BATCHES = 4096, 40
+# Bounds for scores with Student's distribution of 39 degrees of freedom. Its values are above 7.24
+# once in 1e8 times; of 560,000 scores in 16 cases with 20 seeds each, the largest was 6.46. The
+# mean square is 39 / 37 = 1.05; as the scores of a run are correlated, it varies from run to run:
+# with the same cases and seeds, from 0.59 to 1.80, with a standard deviation of 0.2.
+LARGEST_SCORE, LARGEST_MEAN_SQUARE = 7.24, 2.3
 EXTERNAL = ExternalSampling()
 
 TINY_TURN = SmallGame.of_spot(
@@ -165,10 +170,18 @@ def z_scores(
     weighted: bool = True,
     pruning: Pruning | None = None,
     batch: int = BATCH,
+    seed: int = 5,
 ) -> NDArray[np.float64]:
-    """How far the mean updates of batches from a fixed table are off, in standard errors."""
+    """How far the mean updates of batches from a fixed table are off, in standard errors.
+
+    Their distribution is that of Student, with `BATCHES` - 1 degrees of freedom, if the mean over a
+    batch is close to normal. It is not where only a few batches have an update at all: those places
+    are summed up, and the sums are scored.
+    """
     batch = batch // game.tree.players * game.tree.players
-    solver = game.solver(scheme=scheme, batch=batch, weighting="uniform", seed=5, pruning=pruning)
+    solver = game.solver(
+        scheme=scheme, batch=batch, weighting="uniform", seed=seed, pruning=pruning
+    )
     solver.iterate(1)
     mix(solver)
     before, state = table(solver), solver.state()
@@ -186,17 +199,27 @@ def z_scores(
             new = after[key][kind] if key in after else zeros
             old = before[key][kind] if key in before else zeros
             updates[key, kind].append((new.astype(np.float64) - old) / batch)
-    scores = []
+    kept: list[NDArray[np.float64]] = []  # differences from the exact mean, by batch
+    rare = {kind: np.zeros(BATCHES) for kind in (0, 1)}
     for place, means in updates.items():
         stacked = np.array(means)
-        error = stacked.std(axis=0, ddof=1) / BATCHES**0.5
-        off = stacked.mean(axis=0) - exact[place]
-        # Updates that never vary must be exact, up to the rounding of the sums and to histories
-        # that are too rare to be drawn.
-        is_fixed = error < 1e-5
-        assert np.abs(off[is_fixed]).max(initial=0.0) < 2e-3
-        scores += (off[~is_fixed] / error[~is_fixed]).tolist()
-    return np.array(scores)
+        off = stacked - exact[place]
+        is_common = (stacked != 0).sum(axis=0) > BATCHES / 2
+        kept += list(off[:, is_common].T)
+        rare[place[1]] += off[:, ~is_common].sum(axis=1)
+    off = np.array([*kept, *rare.values()])
+    error = off.std(axis=1, ddof=1) / BATCHES**0.5
+    # Updates that never vary must be exact, up to the rounding of the sums.
+    is_fixed = error < 1e-5
+    assert np.abs(off[is_fixed].mean(axis=1)).max(initial=0.0) < 2e-3
+    scores: NDArray[np.float64] = off[~is_fixed].mean(axis=1) / error[~is_fixed]
+    return scores
+
+
+def assert_unbiased(scores: NDArray[np.float64]) -> None:
+    assert len(scores) > 80
+    assert np.abs(scores).max() < LARGEST_SCORE
+    assert np.mean(scores**2) < LARGEST_MEAN_SQUARE
 
 
 @pytest.mark.parametrize(
@@ -212,10 +235,7 @@ def z_scores(
     ],
 )
 def test_sampled_updates_are_unbiased(game: SmallGame, pruning: Pruning | None) -> None:
-    scores = z_scores(game, pruning=pruning)
-    assert len(scores) > 100
-    assert np.abs(scores).max() < 5
-    assert np.mean(scores**2) < 1.5
+    assert_unbiased(z_scores(game, pruning=pruning))
 
 
 @pytest.mark.parametrize(
@@ -233,10 +253,7 @@ def test_sampled_updates_are_unbiased(game: SmallGame, pruning: Pruning | None) 
     ],
 )
 def test_updates_of_other_schemes_are_unbiased(game: SmallGame, scheme: Scheme, batch: int) -> None:
-    scores = z_scores(game, scheme, batch=batch)
-    assert len(scores) > 100
-    assert np.abs(scores).max() < 6  # of up to 4,185, some with rare and large updates
-    assert np.mean(scores**2) < 1.5
+    assert_unbiased(z_scores(game, scheme, batch=batch))
 
 
 @pytest.mark.parametrize("game", [RIVER, RAKED])

@@ -6,7 +6,14 @@ import pytest
 
 from fifthstreet.solvers import registry
 from fifthstreet.solvers.cfr import ALGORITHMS, FullSolver, SamplingSolver, flatten
-from fifthstreet.solvers.common.schedules import Discounted, Linear, Plus, Predictive, Vanilla
+from fifthstreet.solvers.common.schedules import (
+    Discounted,
+    Linear,
+    Plus,
+    Predictive,
+    Vanilla,
+    schedule_of,
+)
 from fifthstreet.solvers.games import Kuhn, leduc, rhode_island
 from fifthstreet.solvers.registry import make_solver
 
@@ -18,11 +25,13 @@ from fifthstreet.solvers.registry import make_solver
         ("cfr+", Plus()),
         ("linear", Linear()),
         ("discounted", Discounted(1.5, 0.0, 2.0, warm_up=0)),
+        ("steady", Discounted(1.5, 0.5, 3.0, warm_up=50)),
         ("predictive", Predictive()),
     ],
 )
 def test_full_algorithms(name: str, schedule: Any) -> None:
-    """Each name stands for the schedule of its paper, with the paper's parameters."""
+    """Each name stands for the same schedule as in `solve`, the published ones as published."""
+    assert schedule_of(name) == schedule
     solver = make_solver(Kuhn(), name)
     assert isinstance(solver, FullSolver)
     assert (solver.schedule, solver.updates) == (schedule, "alternating")
@@ -70,7 +79,7 @@ def test_trees_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -
         (
             "guess",
             {},
-            r"no algorithm 'guess'; want cfr, cfr\+, linear, discounted, predictive",
+            r"no algorithm 'guess'; want cfr, cfr\+, linear, discounted, steady, predictive",
         ),
         ("cfr", {"epsilon": 1}, "cfr: no option 'epsilon'; want simultaneous"),
         ("outcome", {"epsilon": "x"}, "outcome: epsilon is 'x'; want float"),

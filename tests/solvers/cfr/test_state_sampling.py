@@ -102,7 +102,7 @@ def test_rhode_island_in_full() -> None:
     game = rhode_island()
     with pytest.raises(TreeTooLargeError, match="nodes"):
         flatten(game, max_nodes=10_000)
-    solver = make_solver("rhode_island", "external", seed=1, response_traversals=50)
+    solver = make_solver("rhode-island", "external", seed=1, response_traversals=50)
     assert isinstance(solver, StateSamplingSolver)
     progress = solver.run(iterations=60)
     assert solver.information_sets > 1_000
@@ -125,7 +125,7 @@ def test_algorithms_that_need_the_tree_say_so_at_once(name: str) -> None:
     with pytest.raises(
         ValueError, match=rf"{name.replace('+', '.')} needs the whole tree, .* want "
     ):
-        make_solver("rhode_island", name)
+        make_solver("rhode-island", name)
 
 
 def test_schemes_walk_a_large_game() -> None:

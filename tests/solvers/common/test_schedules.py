@@ -7,6 +7,7 @@ import pytest
 
 from fifthstreet.solvers.common import (
     DEFAULT_SCHEDULE,
+    DEFAULT_SCHEDULE_NAME,
     SCHEDULES,
     Discounted,
     Linear,
@@ -20,12 +21,13 @@ from fifthstreet.solvers.common import (
 )
 from fifthstreet.solvers.common.schedules import Discounts
 
-ALL = [*SCHEDULES.values(), Plus(2.5), Discounted(1.3, 0.0, 2.0, warm_up=0), Predictive(3.0)]
+ALL = [*SCHEDULES.values(), Plus(2.5), Discounted(1.3, warm_up=9), Predictive(3.0)]
 
 
 def test_schedules_by_name() -> None:
-    assert schedule_of("discounted") == Discounted() == DEFAULT_SCHEDULE
-    assert list(SCHEDULES) == ["cfr", "cfr+", "linear", "discounted", "predictive"]
+    assert schedule_of("discounted") == Discounted() == Discounted(1.5, 0.0, 2.0, warm_up=0)
+    assert schedule_of("steady") == DEFAULT_SCHEDULE == schedule_of(DEFAULT_SCHEDULE_NAME)
+    assert list(SCHEDULES) == ["cfr", "cfr+", "linear", "discounted", "steady", "predictive"]
     for name, schedule in SCHEDULES.items():
         assert schedule_of(name) is schedule
 
@@ -49,7 +51,7 @@ def test_factors() -> None:
     assert (plus.negative == 0).all()
     # The strategy of update k has weight k, so earlier ones keep (k - 1) / k.
     assert np.allclose(plus.keep, [0, 0, 1 / 2, 2 / 3, 3 / 4, 4 / 5])
-    discounted = Discounted(1.5, 0.5, 2).discounts(200)
+    discounted = Discounted(1.5, 0.5, 2, warm_up=50).discounts(200)
     late = np.arange(100, 201)  # after the warm-up
     assert np.allclose(discounted.positive[late], (late - 1) ** 1.5 / ((late - 1) ** 1.5 + 1))
     assert np.allclose(discounted.negative[late], (late - 1) ** 0.5 / ((late - 1) ** 0.5 + 1))
@@ -83,6 +85,13 @@ def test_single_precision(schedule: Schedule) -> None:
 @pytest.mark.parametrize("schedule", ALL, ids=repr)
 def test_plain_data(schedule: Schedule) -> None:
     assert schedule_from_dict(json.loads(json.dumps(schedule_to_dict(schedule)))) == schedule
+
+
+def test_files_from_when_steady_was_called_discounted() -> None:
+    """Checkpoints hold the name of the class and all fields, so they continue as they were."""
+    fields = {"alpha": 1.5, "beta": 0.5, "gamma": 3.0, "warm_up": 50}
+    assert schedule_from_dict({"name": "discounted", "fields": fields}) == schedule_of("steady")
+    assert schedule_to_dict(schedule_of("steady")) == {"name": "discounted", "fields": fields}
 
 
 def test_bad_plain_data() -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 
 from fifthstreet.cards import Range
+from fifthstreet.hands import matching_hands
 from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.solvers.postflop.spot import TreeSpot
 from fifthstreet.strategy import Lock
@@ -113,3 +114,12 @@ def test_chips_in_big_blinds() -> None:
     whole = Spot.of("QsJh2h7c4d", 100, 200, oop="AA", ip="KK")
     assert whole.rules.chip == 1
     assert whole.with_rules(pot=5.5).rules.chip == 0.01
+
+
+def test_ranges_by_class_on_the_board() -> None:
+    spot = Spot.of("QsJh2h", 60, 60, oop="set, AQs", ip="QQ+:0.5,JTs")
+    assert spot.ranges[0] == matching_hands("set, AQs", "QsJh2h")
+    assert spot.ranges[1] == Range("QQ+:0.5,JTs")
+    assert Spot.from_dict(spot.to_dict()) == spot
+    with pytest.raises(ValueError, match=r"ranges\.ip: not a hand or a hand class: 'top par'"):
+        Spot.of("QsJh2h", 60, 60, oop="AA", ip="top par")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
+from fifthstreet.game.variants import Draw, Poker, SevenCardStud
 from fifthstreet.notation.amounts import ParseValue, TooPreciseError, parse_value
 from fifthstreet.notation.errors import LineError
 from fifthstreet.notation.fields import GAME_TYPES
@@ -22,6 +23,8 @@ _GAMES = {
     "Holdem": GameName.HOLDEM,
     "Omaha": GameName.OMAHA,
     "OmahaHiLo": GameName.OMAHA_HI_LO,
+    "Stud": GameName.STUD,
+    "StudHiLo": GameName.STUD_HI_LO,
 }
 _LONG_OMAHA = {
     (GameName.OMAHA, 5): GameName.FIVE_CARD_OMAHA,
@@ -106,6 +109,7 @@ def _read(
     raise_chips: Callable[[HandBuilder, str, str], None],
 ) -> None:
     builder.variant = _variant(hand)
+    game_type = GAME_TYPES[builder.variant]
     small, big = hand.get("small_blind_amount") or "0", hand.get("big_blind_amount") or "0"
     stakes = (builder.units(str(small)), builder.units(str(big)))
     if hand["bet_limit"]["bet_type"] == "FL":  # here the stakes are the bets, not the blinds
@@ -131,14 +135,19 @@ def _read(
         if each.get("cards"):
             builder.board("".join(each["cards"]), streets.count(street))
             streets.append(street)
+        elif number and street != "Showdown" and issubclass(game_type, Draw | SevenCardStud):
+            builder.street()
         for action in each.get("actions") or ():
-            _act(action, names, builder, raise_chips)
+            if not _act_without_board(action, names, builder, game_type):
+                _act(action, names, builder, raise_chips)
     _read_pots(hand, names, builder)
 
 
 def _variant(hand: dict[str, Any]) -> str:
     if hand.get("_variant") in GAME_TYPES:
         return str(hand["_variant"])
+    if hand["game_type"] == "Draw":
+        raise ValueError("'Draw' is any draw game, and Open Hand History has no discards")
     game = _GAMES.get(hand["game_type"])
     if game is None:
         raise ValueError(f"no supported game: {hand['game_type']!r}; want {', '.join(_GAMES)}")
@@ -183,6 +192,24 @@ def _read_fields(hand: dict[str, Any], builder: HandBuilder) -> None:
             fields["event"] = tournament["name"]
     elif hand.get("currency"):
         add_currency(builder, hand.get("_currency_symbol", ""), hand["currency"])
+
+
+def _act_without_board(
+    action: dict[str, Any], names: dict[str, str], builder: HandBuilder, game_type: type[Poker]
+) -> bool:
+    """Read an action that games with a board do not have; return whether it was one."""
+    kind, name = action["action"], names.get(str(action.get("player_id")), "")
+    cards = "".join(action.get("cards") or ())
+    if kind == "Dealt Cards" and "_discarded" in action:
+        discarded = "".join(action["_discarded"])
+        builder.discard(name, len(discarded) // 2, discarded)
+    elif kind == "Dealt Cards" and issubclass(game_type, SevenCardStud) and len(cards) == 6:
+        builder.deal(name, cards[:4], cards[4:])  # two cards down, one up
+    elif kind in _POSTS and issubclass(game_type, SevenCardStud):
+        builder.bring_in(name, str(action.get("amount") or "0"))
+    else:
+        return False
+    return True
 
 
 def _act(

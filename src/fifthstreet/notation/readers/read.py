@@ -94,11 +94,11 @@ def read_hands(
 ) -> HandReader:
     """Read the hands of a text, or of the file, the folder or the zip file at a `Path`.
 
-    Several paths are read one after the other. Formats are detected, also where a text has several,
-    unless a parser is given. ACPC logs do not name the game: pass `game` and `starting_stack`
-    unless they are those of Pluribus. Every hand is replayed once, so replaying a hand that was
-    returned raises no errors. `progress` is called after each hand with the share that is read,
-    from 0 to 1.
+    Several paths are read one after the other; `-` is the standard input. Formats are detected,
+    also where a text has several, unless a parser is given. ACPC logs do not name the game: pass
+    `game` and `starting_stack` unless they are those of Pluribus. Every hand is replayed once, so
+    replaying a hand that was returned raises no errors. `progress` is called after each hand with
+    the share that is read, from 0 to 1.
 
     >>> reader = read_hands("[1]\\nvariant = 'NT'\\n\\n[2]\\nvariant = ")
     >>> list(reader)

@@ -1,7 +1,8 @@
-"""Where hands come from: a text, files, folders and zip files."""
+"""Where hands come from: a text, files, folders, zip files and the standard input."""
 
 from __future__ import annotations
 
+import sys
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ HandSource: TypeAlias = str | Path | Iterable[Path]
 
 # Names of files with hands end like this; the other files of a folder are not read.
 SUFFIXES = (".txt", ".log", ".xml", ".phh", ".phhs", ".ohh", ".json", ".hh")
+STANDARD_INPUT = Path("-")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -29,7 +31,10 @@ class TextSource:
 
 
 def text_sources(source: HandSource) -> list[TextSource]:
-    """List the texts of a source: a text, a file, a folder, a zip file, or several paths."""
+    """List the texts of a source: a text, a file, a folder, a zip file, or several paths.
+
+    The path `-` stands for the standard input.
+    """
     if isinstance(source, str):
         return [TextSource("", len(source), lambda: _normalised(source))]
     if isinstance(source, Path):
@@ -41,7 +46,10 @@ def text_sources(source: HandSource) -> list[TextSource]:
 
 def _named(path: Path) -> Iterator[TextSource]:
     """Yield the texts at a path, each with a name."""
-    if path.is_dir():
+    if path == STANDARD_INPUT:
+        data = sys.stdin.buffer.read()
+        yield TextSource("", len(data), lambda: decoded(data))
+    elif path.is_dir():
         for member in sorted(path.rglob("*")):
             if member.is_file():
                 name = str(member.relative_to(path))
@@ -89,9 +97,11 @@ def _member_reader(path: Path, name: str) -> Callable[[], str]:
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file, in whichever encoding it is."""
+    """Return the text of a file, in whichever encoding it is; ValueError if it is not text."""
     if data.startswith(_UTF16_MARKS):
         return _normalised(data.decode("utf-16", errors="replace"))
+    if b"\0" in data:
+        raise ValueError("it is not a text file")
     try:
         return _normalised(data.decode("utf-8"))
     except UnicodeDecodeError:

@@ -1,7 +1,9 @@
 """Writing the Open Hand History format (https://hh-specs.handhistory.org), one object per hand.
 
-The standard has no words for draws and for the streets of stud, so only games with a board can be
-written. What it has no name for is written under names with an underscore, as in PHH.
+The standard names stud and draw games, but no actions and no streets of theirs. They are written
+with what there is: streets in the order of hold'em's, the last name again for further ones; the
+bring-in as an extra blind; a discard as a deal without cards. What the standard has no name for is
+written under names with an underscore, as in PHH: the variant and the discarded cards.
 """
 
 from __future__ import annotations
@@ -13,13 +15,15 @@ from decimal import Decimal
 from typing import Any
 
 from fifthstreet.game.enums import BettingStructure
-from fifthstreet.game.variants import Holdem, Poker
+from fifthstreet.game.variants import Draw, Holdem, Poker, SevenCardStud
 from fifthstreet.notation.fields import GAME_TYPES, check_variant
 from fifthstreet.notation.history import HandHistory
 from fifthstreet.notation.writers.story import Step, StepKind, Story
 
 SPEC_VERSION = "1.4.7"
 _STREETS = {0: "Flop", 3: "Turn", 4: "River"}  # by the number of board cards before them
+_ROUNDS = ("Preflop", *_STREETS.values())
+_STUD_CARDS = 3  # dealt first
 _LIMITS = {
     BettingStructure.NO_LIMIT: "NL",
     BettingStructure.POT_LIMIT: "PL",
@@ -35,6 +39,8 @@ _ACTIONS = {
     StepKind.STRADDLE: "Straddle",
     StepKind.LATE: "Post Extra Blind",
     StepKind.HOLE: "Dealt Cards",
+    StepKind.DISCARD: "Dealt Cards",
+    StepKind.BRING_IN: "Post Extra Blind",
     StepKind.FOLD: "Fold",
     StepKind.CHECK: "Check",
     StepKind.CALL: "Call",
@@ -48,11 +54,11 @@ _ACTIONS = {
 def ohh_text(hand: HandHistory) -> str:
     """Write a hand as an Open Hand History object.
 
-    Raises a ValueError for a game without a board, which the standard has no words for.
+    Raises a ValueError for a game that the standard has no name for, like Courchevel.
     """
     game_type = GAME_TYPES[check_variant(hand.variant)]
-    if not issubclass(game_type, Holdem) or game_type.board_dealing_counts != (0, 3, 1, 1):
-        raise ValueError(f"Open Hand History has no words for {game_type.name}")
+    if _game_name(game_type) is None:
+        raise ValueError(f"Open Hand History has no name for {game_type.name}")
     text = json.dumps(
         {"ohh": _object(Story(hand))}, ensure_ascii=False, allow_nan=False, default=_marked
     )
@@ -127,10 +133,17 @@ def _object(story: Story) -> dict[str, Any]:
     return written
 
 
-def _game_name(game_type: type[Poker]) -> str:
-    if issubclass(game_type, Holdem) and game_type.hole_dealing_count == 2:
+def _game_name(game_type: type[Poker]) -> str | None:
+    is_split = len(game_type.hand_types) > 1
+    if issubclass(game_type, SevenCardStud):
+        return "StudHiLo" if is_split else "Stud"
+    if issubclass(game_type, Draw):
+        return "Draw"
+    if not issubclass(game_type, Holdem) or game_type.board_dealing_counts != (0, 3, 1, 1):
+        return None
+    if game_type.hole_dealing_count == 2:
         return "Holdem"
-    return "OmahaHiLo" if len(game_type.hand_types) > 1 else "Omaha"
+    return "OmahaHiLo" if is_split else "Omaha"
 
 
 def _date(hand: HandHistory) -> str | None:
@@ -142,19 +155,43 @@ def _date(hand: HandHistory) -> str | None:
 
 def _rounds(story: Story) -> list[dict[str, Any]]:
     mucked = story.extra("_mucked")
-    rounds: list[dict[str, Any]] = [_round(0, "Preflop", "")]
+    game_type = GAME_TYPES[story.hand.variant]
+    is_stud, has_draws = issubclass(game_type, SevenCardStud), issubclass(game_type, Draw)
+    rounds: list[dict[str, Any]] = [_round(0, _ROUNDS[0], "")]
+    counts = [0] * len(story.names)  # cards dealt, or draws taken
     for step in story.steps:
         if step.kind is StepKind.BOARD:
-            rounds.append(_round(len(rounds), _STREETS[step.place], step.cards))
-        elif step.kind in _ACTIONS and not (step.kind is StepKind.HOLE and "??" in step.cards):
-            if step.kind in (StepKind.SHOW, StepKind.MUCK) and rounds[-1]["street"] != "Showdown":
-                rounds.append(_round(len(rounds), "Showdown", ""))
-            actions = rounds[-1]["actions"]
-            cards = step.cards
-            if step.kind is StepKind.MUCK and mucked[step.player]:
-                cards = mucked[step.player]
-            actions.append(_action(len(actions), step, cards))
+            street = _ROUNDS[-1] if is_stud else _STREETS[step.place]
+            rounds.append(_round(len(rounds), street, step.cards))
+            continue
+        if (is_stud and step.kind is StepKind.HOLE) or step.kind is StepKind.DISCARD:
+            # A street is over when a player who has all of its cards is dealt another one.
+            if counts[step.player] == len(rounds) - 1 + _STUD_CARDS * is_stud:
+                rounds.append(_round(len(rounds), _ROUNDS[min(len(rounds), len(_ROUNDS) - 1)], ""))
+            counts[step.player] += 1 if has_draws else len(step.cards) // 2
+        cards = step.cards
+        if step.kind is StepKind.HOLE and (is_stud or "??" in cards):
+            cards = cards.replace("??", "") if is_stud else ""
+        elif step.kind is StepKind.DISCARD:
+            cards = ""
+        elif step.kind is StepKind.MUCK and mucked[step.player]:
+            cards = mucked[step.player]
+        if step.kind not in _ACTIONS or (step.kind is StepKind.HOLE and not cards):
+            continue
+        if step.kind in (StepKind.SHOW, StepKind.MUCK) and rounds[-1]["street"] != "Showdown":
+            rounds.append(_round(len(rounds), "Showdown", ""))
+        _add_action(rounds[-1]["actions"], step, cards)
     return rounds
+
+
+def _add_action(actions: list[dict[str, Any]], step: Step, cards: str) -> None:
+    """Add an action; cards that are dealt one by one are one deal."""
+    for action in actions if step.kind is StepKind.HOLE else ():
+        is_deal = action["action"] == _ACTIONS[StepKind.HOLE] and "_discarded" not in action
+        if is_deal and action["player_id"] == step.player:
+            action["cards"] += _cards(cards)
+            return
+    actions.append(_action(len(actions), step, cards))
 
 
 def _round(number: int, street: str, cards: str) -> dict[str, Any]:
@@ -171,6 +208,8 @@ def _action(number: int, step: Step, cards: str) -> dict[str, Any]:
     }
     if cards:
         action["cards"] = _cards(cards)
+    if step.kind is StepKind.DISCARD:
+        action["_discarded"] = _cards(step.cards)
     return action
 
 

@@ -23,6 +23,7 @@ from fifthstreet.solvers.cfr.tree_solver import TreeSolver
 from fifthstreet.solvers.common.named import Named
 from fifthstreet.solvers.common.run import IterativeSolver
 from fifthstreet.solvers.common.schedules import (
+    STEADY,
     Discounted,
     Linear,
     Plus,
@@ -55,18 +56,21 @@ def _linear(tree: GameTree, /, *, simultaneous: bool = False) -> TreeSolver:
     return _full(tree, Linear(), simultaneous)
 
 
-# Small games are solved with the paper's exponents, not with those tuned for the range solver.
 def _discounted(
     tree: GameTree,
     /,
     *,
-    alpha: float = 1.5,
-    beta: float = 0.0,
-    gamma: float = 2.0,
-    warm_up: int = 0,
+    alpha: float = Discounted.alpha,
+    beta: float = Discounted.beta,
+    gamma: float = Discounted.gamma,
+    warm_up: int = Discounted.warm_up,
     simultaneous: bool = False,
 ) -> TreeSolver:
     return _full(tree, Discounted(alpha, beta, gamma, warm_up), simultaneous)
+
+
+def _steady(tree: GameTree, /, *, simultaneous: bool = False) -> TreeSolver:
+    return _full(tree, STEADY, simultaneous)
 
 
 def _predictive(tree: GameTree, /, *, gamma: float = 2.0, simultaneous: bool = False) -> TreeSolver:
@@ -143,6 +147,7 @@ ALGORITHMS: dict[str, NamedAlgorithm] = {
     "cfr+": Named(_plus, "negative regrets forgotten, later play counts more (Tammelin 2014)"),
     "linear": Named(_linear, "iteration t has weight t (Brown & Sandholm 2019)"),
     "discounted": Named(_discounted, "DCFR: older regrets fade (Brown & Sandholm 2019)"),
+    "steady": Named(_steady, "DCFR whose negative regrets fade slowly, the default of solve"),
     "predictive": Named(
         _predictive, "PCFR+: the last regret predicts the next (Farina et al. 2021)"
     ),

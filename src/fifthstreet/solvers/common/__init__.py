@@ -5,7 +5,9 @@ from fifthstreet.solvers.common.named import Named, named, option_value
 from fifthstreet.solvers.common.run import Curve, IterativeSolver, Progress, Reporter, expected_end
 from fifthstreet.solvers.common.schedules import (
     DEFAULT_SCHEDULE,
+    DEFAULT_SCHEDULE_NAME,
     SCHEDULES,
+    STEADY,
     Discounted,
     Linear,
     Plus,
@@ -20,7 +22,9 @@ from fifthstreet.strategy import Exploitability
 
 __all__ = [
     "DEFAULT_SCHEDULE",
+    "DEFAULT_SCHEDULE_NAME",
     "SCHEDULES",
+    "STEADY",
     "Curve",
     "Discounted",
     "Exploitability",

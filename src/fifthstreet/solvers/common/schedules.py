@@ -102,19 +102,15 @@ class Linear:
 
 @dataclass(frozen=True)
 class Discounted:
-    """DCFR (Brown & Sandholm 2019). The fields are exponents, not factors.
+    """DCFR (Brown & Sandholm 2019), by default with the paper's exponents.
 
-    The paper's beta of 0 halves negative regrets at every iteration. An action that was bad for a
-    hundred iterations is then played in full as soon as it does well once, for many hands at the
-    same time, and exploitability jumps. With beta above 0 it has to do well for a while. In the
-    first iterations, however, regrets come from play that is close to random and are best forgotten
-    at once: beta rises from -1 to its value over the warm-up. docs/solving.md has the curves.
+    With a warm-up, beta rises from -1 to its value over that many iterations.
     """
 
     alpha: float = 1.5
-    beta: float = 0.5
-    gamma: float = 3.0
-    warm_up: int = 50  # iterations; 0 as in the paper
+    beta: float = 0.0
+    gamma: float = 2.0
+    warm_up: int = 0  # iterations
     is_predictive: ClassVar[bool] = False
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
@@ -141,15 +137,24 @@ class Predictive:
         return Plus(self.gamma).discounts(iterations, first=first)
 
 
-# The names are those of the algorithms of `train`.
+# The paper's beta of 0 halves negative regrets at every iteration. An action that was bad for a
+# hundred iterations is then played in full as soon as it does well once, for many hands at the same
+# time, and exploitability jumps. With beta above 0 it has to do well for a while. In the first
+# iterations, however, regrets come from play that is close to random and are best forgotten at
+# once, hence the warm-up. docs/solving.md has the curves.
+STEADY = Discounted(alpha=1.5, beta=0.5, gamma=3.0, warm_up=50)
+
+# The names, and what they stand for, are those of the algorithms of `train`.
 SCHEDULES: dict[str, Schedule] = {
     "cfr": Vanilla(),
     "cfr+": Plus(),
     "linear": Linear(),
     "discounted": Discounted(),
+    "steady": STEADY,
     "predictive": Predictive(),
 }
-DEFAULT_SCHEDULE = Discounted()
+DEFAULT_SCHEDULE_NAME = "steady"
+DEFAULT_SCHEDULE = SCHEDULES[DEFAULT_SCHEDULE_NAME]
 _OLD_NAMES = {"vanilla": "cfr", "plus": "cfr+"}  # in files of earlier versions
 
 
@@ -163,7 +168,10 @@ def schedule_of(schedule: Schedule | str) -> Schedule:
 
 
 def schedule_to_dict(schedule: Schedule) -> dict[str, Any]:
-    """Return plain data that `schedule_from_dict` reads."""
+    """Return plain data that `schedule_from_dict` reads.
+
+    The name is that of the first schedule of the same class; the fields tell them apart.
+    """
     for name, default in SCHEDULES.items():
         if type(schedule) is type(default) and is_dataclass(schedule):
             return {"name": name, "fields": asdict(schedule)}

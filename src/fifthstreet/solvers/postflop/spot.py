@@ -10,6 +10,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
+from fifthstreet.hands import matching_hands
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import (
     DEFAULT_BETS,
@@ -98,17 +99,19 @@ class Spot:
     ) -> Spot:
         """Build a spot from text, with the same bet sizes for both players unless `sizes` is given.
 
+        Ranges may name classes of hands on the board: "top pair+, flush draw".
+
         `options` are those of `TreeRules`, such as `max_raises` or `add_allin`. Amounts that are
         not whole, such as a pot of 5.5 big blinds, are counted in chips of 0.01 unless `chip` is
         given.
         """
+        cards = parse_board(board)
         ranges = []
         for name, hands in zip(SEATS, (oop, ip), strict=True):
             try:
-                ranges.append(hands if isinstance(hands, Range) else Range.parse(hands))
+                ranges.append(hands if isinstance(hands, Range) else matching_hands(hands, cards))
             except ValueError as error:
                 raise ValueError(f"ranges.{name}: {error}") from None
-        cards = parse_board(board)
         for name, value in (("pot", pot), ("stack", stack)):
             if not (isfinite(value) and value > 0):
                 raise ValueError(f"{name} is {value:g}; want more than 0 chips")

@@ -24,7 +24,7 @@ from fifthstreet.strategy import HoleArray
 from fifthstreet.tree import Kind, Move, subtree
 
 TREMBLE = 0.01  # least probability of each action on the way
-_UNREACHED = 1e-4  # share of a range below which a node counts as not reached
+UNREACHED = 1e-4  # share of a range below which a node counts as not reached
 _TARGET_POT_PERCENT = 0.3
 _MAX_ITERATIONS = 1_000
 
@@ -44,7 +44,7 @@ def is_unreached(node: Node) -> bool:
     """Return whether almost no hand of one of the players reaches a decision or a deal."""
     if node.kind not in (Kind.ACTION, Kind.DEAL):
         return False
-    return not min(reached_shares(node)) >= _UNREACHED
+    return not min(reached_shares(node)) >= UNREACHED
 
 
 def resolve_unreached(solution: Solution, path: str) -> Node:
