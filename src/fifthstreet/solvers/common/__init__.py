@@ -16,11 +16,13 @@ from fifthstreet.solvers.common.schedules import (
     schedule_of,
     schedule_to_dict,
 )
+from fifthstreet.solvers.common.turns import BusyError, Turns, in_turn
 from fifthstreet.strategy import Exploitability
 
 __all__ = [
     "DEFAULT_SCHEDULE",
     "SCHEDULES",
+    "BusyError",
     "Curve",
     "Discounted",
     "Exploitability",
@@ -32,10 +34,12 @@ __all__ = [
     "Progress",
     "Reporter",
     "Schedule",
+    "Turns",
     "Vanilla",
     "available_bytes",
     "bytes_text",
     "expected_end",
+    "in_turn",
     "named",
     "option_value",
     "schedule_from_dict",

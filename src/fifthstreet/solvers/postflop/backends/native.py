@@ -29,8 +29,8 @@ class NativeBackend:
             seat = plan.runouts[0].seats[player]
             weights.append(plan.root_weights(player)[0, : seat.count[0]])
         self._solver = _native.RangeSolver(_native_streets(plan), weights[0], weights[1])
+        self._set_tables()
         for player in (0, 1):
-            self._solver.set_tables(player, tables[player].arrays)
             if (locks := plan.locks[player]) is not None:
                 self._solver.set_locks(player, locks.start, locks.rows)
 
@@ -48,6 +48,16 @@ class NativeBackend:
 
     def push(self) -> None:
         """Do nothing: the backend works on the solver's own tables."""
+
+    def leave_averages(self) -> None:
+        """Leave the arrays of the averages to a solution that uses them, and go on with copies."""
+        for tables in self._tables:
+            tables.copy_strategy()
+        self._set_tables()
+
+    def _set_tables(self) -> None:
+        for player in (0, 1):
+            self._solver.set_tables(player, self._tables[player].arrays)
 
     def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
         """Run iterations `first` to `first + count - 1`, counted from 1."""
@@ -80,6 +90,11 @@ class NativeBackend:
     def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
         """Return counterfactual values at all nodes of one river runout.  [nodes, stride]"""
         plan = self.plan
+        if player not in (0, 1) or not 0 <= runout < plan.runouts[-1].count:
+            raise ValueError(
+                f"player {player} on runout {runout}; want player 0 or 1 and a runout from 0 to "
+                f"{plan.runouts[-1].count - 1}"
+            )
         stride = int(plan.layouts[player].stride[-1][runout])
         out = np.zeros((len(plan.betting[-1].kind), stride), np.float32)
         self._solver.evaluate_river(player, mode, runout, out)
