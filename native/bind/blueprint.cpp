@@ -26,11 +26,12 @@ constexpr std::int64_t kMostTraversals = 1 << 20;  // of a call, which cannot be
 constexpr std::int64_t kMostIterations = std::int64_t{1} << 60;
 
 // A sampler whose calls exclude each other, since all but queries change its tables.
-struct OwnedSampler {
+struct OwnedDealSampler {
     DealSampler sampler;
     mutable std::mutex mutex;
 
-    OwnedSampler(DealGame game, const DealOptions& options) : sampler(std::move(game), options) {}
+    OwnedDealSampler(DealGame game, const DealOptions& options)
+        : sampler(std::move(game), options) {}
 
     // Calls with the sampler, without the GIL.
     template <class Call>
@@ -128,22 +129,22 @@ void check_query(const DealSampler& sampler, int node, const std::vector<int>& b
 }  // namespace
 
 void bind_deals(nb::module_& m) {
-    nb::class_<OwnedSampler>(m, "DealSampler", "Solves hold'em by sampling deals.")
+    nb::class_<OwnedDealSampler>(m, "DealSampler", "Solves hold'em by sampling deals.")
         .def(
             "__init__",
-            [](OwnedSampler* self, const Evaluator& evaluator, const nb::dict& game,
+            [](OwnedDealSampler* self, const Evaluator& evaluator, const nb::dict& game,
                const nb::dict& options) {
                 require(evaluator.accepts(2, kBoardCards),
                         "want an evaluator of two hole cards and a board of five");
                 DealGame checked = game_of(evaluator, game);
                 const DealOptions chosen = options_of(options, checked.hands.size());
-                new (self) OwnedSampler(std::move(checked), chosen);
+                new (self) OwnedDealSampler(std::move(checked), chosen);
             },
             "evaluator"_a, "game"_a, "options"_a, nb::keep_alive<1, 2>(),
             "Copy the betting tree, the ranges and the options.")
         .def(
             "run",
-            [](OwnedSampler& self, std::int64_t batches, int threads) {
+            [](OwnedDealSampler& self, std::int64_t batches, int threads) {
                 return self.alone([&](DealSampler& sampler) {
                     require(batches >= 0 && batches <= std::max<std::int64_t>(
                                                            1, kMostTraversals / sampler.batch()),
@@ -155,8 +156,8 @@ void bind_deals(nb::module_& m) {
             "Run batches of traversals; return False if the memory limit was reached.")
         .def(
             "average",
-            [](OwnedSampler& self, int node, const std::vector<int>& board, Array<const Mask> holes,
-               Array<double> out) {
+            [](OwnedDealSampler& self, int node, const std::vector<int>& board,
+               Array<const Mask> holes, Array<double> out) {
                 check_query(self.sampler, node, board, holes);
                 require(out.size() == holes.size() * self.sampler.actions_at(node),
                         "the result has not one entry for each action of each hand");
@@ -169,8 +170,8 @@ void bind_deals(nb::module_& m) {
             "Write the average strategy of each hand at a node.")
         .def(
             "visits",
-            [](OwnedSampler& self, int node, const std::vector<int>& board, Array<const Mask> holes,
-               Array<std::uint64_t> out) {
+            [](OwnedDealSampler& self, int node, const std::vector<int>& board,
+               Array<const Mask> holes, Array<std::uint64_t> out) {
                 check_query(self.sampler, node, board, holes);
                 require(out.size() == holes.size(), "the result has not one entry for each hand");
                 self.alone([&](const DealSampler& sampler) {
@@ -182,7 +183,7 @@ void bind_deals(nb::module_& m) {
             "Write how often each hand was updated at a node.")
         .def(
             "save",
-            [](OwnedSampler& self) {
+            [](OwnedDealSampler& self) {
                 auto* words = new std::vector<std::uint64_t>;
                 const nb::capsule owner(words, [](void* p) noexcept {
                     delete static_cast<std::vector<std::uint64_t>*>(p);
@@ -201,7 +202,7 @@ void bind_deals(nb::module_& m) {
             "Return the tables as words, the number of words of each shard, and the iteration.")
         .def(
             "load",
-            [](OwnedSampler& self, Array<const std::uint64_t> words,
+            [](OwnedDealSampler& self, Array<const std::uint64_t> words,
                const std::vector<std::int64_t>& lengths, std::int64_t iteration) {
                 std::size_t left = words.size();
                 for (const std::int64_t length : lengths) {
@@ -220,19 +221,19 @@ void bind_deals(nb::module_& m) {
             "Restore tables that `save` returned; return False if they are not valid.")
         .def_prop_ro(
             "iteration",
-            [](OwnedSampler& self) { return self.alone(read(&DealSampler::iteration)); },
+            [](OwnedDealSampler& self) { return self.alone(read(&DealSampler::iteration)); },
             "Number of traversals so far.")
         .def_prop_ro(
             "information_sets",
-            [](OwnedSampler& self) { return self.alone(read(&DealSampler::information_sets)); },
+            [](OwnedDealSampler& self) { return self.alone(read(&DealSampler::information_sets)); },
             "Number of information sets visited so far.")
         .def_prop_ro(
             "table_bytes",
-            [](OwnedSampler& self) { return self.alone(read(&DealSampler::table_bytes)); },
+            [](OwnedDealSampler& self) { return self.alone(read(&DealSampler::table_bytes)); },
             "Memory of the tables in bytes.")
         .def_prop_ro(
             "log_bytes",
-            [](OwnedSampler& self) { return self.alone(read(&DealSampler::log_bytes)); },
+            [](OwnedDealSampler& self) { return self.alone(read(&DealSampler::log_bytes)); },
             "Memory of the update logs in bytes.");
 }
 

@@ -22,13 +22,14 @@ constexpr std::int64_t kMostTraversals = 1 << 20;  // of a call, which cannot be
 
 // A tree and its tables, with the Python arrays that hold them. Only one call at a time changes
 // tables and scratch memory.
-struct OwnedSampler {
+struct OwnedTreeSampler {
     SampledTree tree;
     SampledTables tables;
     nb::object arrays[4];
     std::mutex mutex;
 
-    OwnedSampler(SampledTree given, const SampledTables& its_tables, const nb::object (&kept)[4])
+    OwnedTreeSampler(SampledTree given, const SampledTables& its_tables,
+                     const nb::object (&kept)[4])
         : tree(std::move(given)), tables(its_tables), arrays{kept[0], kept[1], kept[2], kept[3]} {}
 };
 
@@ -116,21 +117,21 @@ void bind_sampling(nb::module_& m) {
              "Start a stream of random numbers; different streams of a seed are independent.")
         .def("uniform", &Random::uniform, "Return a number from [0, 1).")
         .def("below", &Random::below, "bound"_a, "Return a whole number from 0 to `bound` - 1.");
-    nb::class_<OwnedSampler>(m, "TreeSampler", "Solves a game tree by sampled traversals.")
+    nb::class_<OwnedTreeSampler>(m, "TreeSampler", "Solves a game tree by sampled traversals.")
         .def(
             "__init__",
-            [](OwnedSampler* self, const nb::object& tree, const nb::object& regrets,
+            [](OwnedTreeSampler* self, const nb::object& tree, const nb::object& regrets,
                const nb::object& averages, const nb::object& baselines, const nb::object& visits) {
                 SampledTree sampled = tree_of(tree);
                 const nb::object arrays[4] = {regrets, averages, baselines, visits};
                 const SampledTables tables = any_tables_of(sampled, arrays);
-                new (self) OwnedSampler(std::move(sampled), tables, arrays);
+                new (self) OwnedTreeSampler(std::move(sampled), tables, arrays);
             },
             "tree"_a, "regrets"_a, "averages"_a, "baselines"_a.none(), "visits"_a,
             "Copy the tree and keep references to the tables, which are updated in place.")
         .def(
             "walk",
-            [](OwnedSampler& self, std::int64_t first, std::int64_t count, int scheme,
+            [](OwnedTreeSampler& self, std::int64_t first, std::int64_t count, int scheme,
                std::uint64_t seed, double epsilon, double decay, bool is_linear, double below,
                double share, std::int64_t prune_after) {
                 require(first >= 0 && scheme >= 0 && scheme <= 3, "no such traversal or scheme");
@@ -150,7 +151,7 @@ void bind_sampling(nb::module_& m) {
             "Run `count` traversals, starting with number `first`.")
         .def(
             "discount",
-            [](OwnedSampler& self, std::uint64_t seed, std::uint64_t stream, double positive,
+            [](OwnedTreeSampler& self, std::uint64_t seed, std::uint64_t stream, double positive,
                double negative, double average) {
                 const nb::gil_scoped_release release;
                 const std::lock_guard lock(self.mutex);
