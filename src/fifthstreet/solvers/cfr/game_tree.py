@@ -44,8 +44,12 @@ class GameTree:
     actions: tuple[tuple[str, ...], ...]  # [I]
 
     def __post_init__(self) -> None:
-        """Validate the arrays; ValueError says what does not fit together."""
+        """Validate the arrays and make them read-only; ValueError says what does not fit."""
         _check_types(self)
+        for name in _TYPES:
+            array = getattr(self, name).view()
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
         _check_nodes(self)
         _check_rows(self)
 

@@ -67,6 +67,7 @@ class NativeBackend:
 
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Return the counterfactual value of each hand of the root's row, in chips times reach."""
+        _check_player(player)
         out = np.zeros(int(self.plan.runouts[0].seats[player].count[0]), np.float32)
         self._solver.evaluate(player, mode, self.threads, [], out)
         return out
@@ -77,6 +78,7 @@ class NativeBackend:
         For each street there is one flat array: runout by runout, [nodes, stride]. Values are zero
         where the opponent's reach is zero.
         """
+        _check_player(player)
         plan = self.plan
         taps: list[NDArray[np.float32] | None] = [
             np.zeros(len(betting.kind) * int(stride.sum()), np.float32)
@@ -90,15 +92,18 @@ class NativeBackend:
     def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
         """Return counterfactual values at all nodes of one river runout.  [nodes, stride]"""
         plan = self.plan
-        if player not in (0, 1) or not 0 <= runout < plan.runouts[-1].count:
-            raise ValueError(
-                f"player {player} on runout {runout}; want player 0 or 1 and a runout from 0 to "
-                f"{plan.runouts[-1].count - 1}"
-            )
+        _check_player(player)
+        if not 0 <= runout < plan.runouts[-1].count:
+            raise ValueError(f"no runout {runout}; want 0 to {plan.runouts[-1].count - 1}")
         stride = int(plan.layouts[player].stride[-1][runout])
         out = np.zeros((len(plan.betting[-1].kind), stride), np.float32)
         self._solver.evaluate_river(player, mode, runout, out)
         return out
+
+
+def _check_player(player: int) -> None:
+    if player not in (0, 1):
+        raise ValueError(f"no player {player}; want 0 or 1")
 
 
 def _native_streets(plan: Plan) -> list[dict[str, object]]:
