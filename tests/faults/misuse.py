@@ -121,7 +121,8 @@ def _wrong_array(array: NDArray[Any], rng: np.random.Generator) -> Any:
         low, high = int(limits.min), int(limits.max)
         known = [low, high, high // 2, 0, 1, flat.size, int(flat[at[0]]) + 1, int(flat[at[0]]) - 1]
         if rng.random() < 0.3:
-            flat[at] = rng.integers(low, high, size=count, dtype=wrong.dtype, endpoint=True)
+            native = wrong.dtype.newbyteorder("=")
+            flat[at] = rng.integers(low, high, size=count, dtype=native, endpoint=True)
         else:
             flat[at] = min(max(known[int(rng.integers(len(known)))], low), high)
     return wrong
