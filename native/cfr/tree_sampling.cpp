@@ -358,7 +358,12 @@ class Walker {
             sum += strategy[a];
             if (u < sum) return a;
         }
-        int last = n - 1;  // reached only because of rounding
+        return last_action(strategy, n);
+    }
+
+    // The last action that is played: reached only because of rounding.
+    [[gnu::noinline]] static int last_action(const double* strategy, int n) {
+        int last = n - 1;
         while (last > 0 && strategy[last] == 0) --last;
         return last;
     }

@@ -216,15 +216,16 @@ class IterativeSolver(ABC):
             if stepped is not None:
                 stepped(self.iteration)
 
-    @in_turn
     def _step(self, most: int) -> int:
         """Run up to `most` iterations, for about `_step_seconds`, and return how many."""
-        first, before = self.iteration, time.perf_counter()
-        self._iterate(min(most, max(1, int(self._step_seconds / self._pace)), _MOST_AT_ONCE))
-        seconds = max(time.perf_counter() - before, _CLOCK_TICK)
-        self.iterating_seconds += seconds
-        self._pace = seconds / max(self.iteration - first, 1)
-        return self.iteration - first
+        with self.turns:
+            first, before = self.iteration, time.perf_counter()
+            self._iterate(min(most, int(self._step_seconds / self._pace) or 1, _MOST_AT_ONCE))
+            seconds = time.perf_counter() - before or _CLOCK_TICK
+            done = self.iteration - first
+            self.iterating_seconds += seconds
+            self._pace = seconds / (done or 1)
+            return done
 
     def _restart_at(self, iteration: int, curve: Any = ()) -> None:
         """Set the iteration and the curve of a restored solver."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from functools import wraps
+from threading import get_ident
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -28,16 +29,18 @@ class Turns:
     ...     pass
     """
 
+    __slots__ = ("_depth", "_gate", "_owner", "_turn")
+
     def __init__(self) -> None:
         """Start with nobody's turn."""
         self._gate = threading.Lock()
-        self._turn = threading.RLock()
+        self._turn = threading.Lock()
         self._owner: int | None = None  # the thread whose turn it is
         self._depth = 0
 
     def __enter__(self) -> None:
         """Wait for the turn of this thread."""
-        me = threading.get_ident()
+        me = get_ident()
         if self._owner != me:
             with self._gate:
                 self._turn.acquire()

@@ -109,7 +109,8 @@ class Solver(IterativeSolver):
         return sum(t.bytes for t in self._tables) + self.backend.scratch_bytes
 
     def _iterate(self, count: int) -> None:
-        self._leave_averages()
+        if self._solutions:
+            self._leave_averages()
         wall, cpu = time.perf_counter(), time.process_time()
         if len(self._discounts.keep) <= self.iteration + count:
             self._discounts = self.schedule.discounts(2 * (self.iteration + count)).single()
