@@ -39,7 +39,8 @@ test-slow: $(VENV)/built $(VENV)/tools ## the long proofs (minutes)
 	$(BIN)/python -m pytest -m "slow and not gpu"
 
 test-gpu: ## the contract of backends on a GPU, with the Python that has CuPy
-	$(PYTHON) -m pytest -m gpu tests/conformance tests/solvers/postflop/backends/cuda
+	$(PYTHON) -m pytest -m gpu tests/conformance tests/solvers/postflop/backends/cuda \
+		tests/faults/test_threads.py
 
 sanitize: $(VENV)/built $(VENV)/tools ## the core under address, undefined and thread sanitizers
 	$(BIN)/python -m tools.sanitize address $(PARALLEL)

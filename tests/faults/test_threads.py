@@ -211,9 +211,9 @@ SOLVERS: Mapping[str, tuple[Callable[[], IterativeSolver], int]] = {
 }
 
 
-@pytest.mark.parametrize("name", SOLVERS)
+@pytest.mark.parametrize("name", [*SOLVERS, pytest.param("cuda", marks=pytest.mark.gpu)])
 def test_threads_iterate_one_after_the_other(name: str) -> None:
-    make, count = SOLVERS[name]
+    make, count = SOLVERS.get(name, (lambda: Solver(TURN, backend="cuda"), 25))
     solver, alone = make(), make()
     in_threads([lambda: solver.iterate(count)] * THREADS)
     alone.iterate(THREADS * count)
@@ -238,6 +238,17 @@ def test_states_are_those_between_iterations(name: str) -> None:
         if restored.iteration:
             alone.iterate(restored.iteration)
         assert_same_state(alone, restored)
+
+
+@pytest.mark.gpu
+def test_solvers_of_several_threads_share_a_gpu() -> None:
+    """All solvers leave what their kernels read in the same place of the GPU's memory."""
+    spots = (RIVER, TURN, TINY, WIDE)
+    shared, alone = ([Solver(spot, backend="cuda") for spot in spots] for _ in range(2))
+    in_threads([iterating(solver, 1, 20) for solver in shared])
+    for one, other in zip(shared, alone, strict=True):
+        other.iterate(20)
+        assert_same_state(one, other)
 
 
 # Saving.
