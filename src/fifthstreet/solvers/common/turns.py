@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from threading import get_ident
 from types import TracebackType
@@ -34,7 +35,7 @@ class Turns:
     def __init__(self) -> None:
         """Start with nobody's turn."""
         self._gate = threading.Lock()
-        self._turn = threading.Lock()
+        self._turn = threading.RLock()
         self._owner: int | None = None  # the thread whose turn it is
         self._depth = 0
 
@@ -42,9 +43,14 @@ class Turns:
         """Wait for the turn of this thread."""
         me = get_ident()
         if self._owner != me:
-            with self._gate:
-                self._turn.acquire()
-            self._owner = me
+            try:
+                with self._gate:
+                    self._turn.acquire()
+                self._owner = me
+            except BaseException:  # an interrupt, perhaps just after the turn had come
+                with suppress(RuntimeError):
+                    self._turn.release()
+                raise
         self._depth += 1
 
     def __exit__(
