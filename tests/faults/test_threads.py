@@ -401,3 +401,24 @@ def test_turns_are_released_when_a_call_fails() -> None:
 def test_counts_of_iterations_are_whole_numbers(count: Any) -> None:
     with pytest.raises(ValueError, match="want a whole number"):
         FullSolver(LEDUC).iterate(count)
+
+
+def test_an_interrupt_while_the_turn_comes_gives_it_back() -> None:
+    turns = Turns()
+    turn = turns._turn
+
+    class Interrupted:
+        """A lock that is interrupted just after it was acquired."""
+
+        def acquire(self) -> None:
+            turn.acquire()
+            raise KeyboardInterrupt
+
+        def release(self) -> None:
+            turn.release()
+
+    turns._turn = Interrupted()  # type: ignore[assignment]
+    with pytest.raises(KeyboardInterrupt), turns:
+        pass
+    turns._turn = turn
+    in_threads([turns.__enter__])
