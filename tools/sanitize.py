@@ -31,6 +31,7 @@ class Sanitizer:
     """How the core is compiled, what is loaded before Python, and what is tested."""
 
     flags: str
+    symbol: bytes  # that the core has if the flags were used
     libraries: tuple[str, ...]
     options: dict[str, str]  # environment variables of the runtime; %s is where reports go
     tests: tuple[str, ...]
@@ -39,6 +40,7 @@ class Sanitizer:
 SANITIZERS = {
     "address": Sanitizer(
         "-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined",
+        b"__asan_",
         # With the C++ library loaded later, throwing an exception would end the process.
         ("libasan.so", "libstdc++.so"),
         {
@@ -62,6 +64,7 @@ SANITIZERS = {
     ),
     "thread": Sanitizer(
         "-fsanitize=thread",
+        b"__tsan_",
         ("libtsan.so", "libstdc++.so"),
         # Locks of libraries that are not instrumented are still seen, but not their data.
         {"TSAN_OPTIONS": "ignore_noninstrumented_modules=1:exitcode=66:log_path=%s"},
@@ -89,9 +92,11 @@ def build(sanitizer: Sanitizer, folder: Path) -> None:
     shutil.copytree(PACKAGE, folder / "fifthstreet", ignore=ignored)
     command = [sys.executable, "setup.py", "-q", "build_ext"]
     folders = ["--build-lib", str(folder), "--build-temp", str(folder / "objects")]
+    flags = f"{sanitizer.flags} -fno-omit-frame-pointer"
     environment = {
         **os.environ,
-        "CFLAGS": f"{sanitizer.flags} -fno-omit-frame-pointer",
+        "CFLAGS": flags,
+        "CXXFLAGS": flags,
         "LDFLAGS": sanitizer.flags,
         "FIFTHSTREET_MYPYC": "0",
         "FIFTHSTREET_BUILDS": "local",
@@ -99,6 +104,9 @@ def build(sanitizer: Sanitizer, folder: Path) -> None:
     }
     environment.pop("PYTHONPATH", None)
     subprocess.run([*command, *folders], cwd=ROOT, env=environment, check=True)
+    (core,) = (folder / "fifthstreet/_native").glob("core_local*")
+    if sanitizer.symbol not in core.read_bytes():
+        raise SystemExit(f"{core} was compiled without {sanitizer.flags}")
 
 
 def run(sanitizer: Sanitizer, folder: Path, tests: Sequence[str]) -> int:
