@@ -20,7 +20,7 @@ CPP_SOURCES := $(wildcard native/*/*) \
 	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.cu*) \
 	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp) $(wildcard tools/*.cpp)
 
-.PHONY: help run test test-slow test-gpu bench lint wheel mingw offline format clean
+.PHONY: help run test test-slow test-gpu sanitize bench lint wheel mingw offline format clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -39,7 +39,12 @@ test-slow: $(VENV)/built $(VENV)/tools ## the long proofs (minutes)
 	$(BIN)/python -m pytest -m "slow and not gpu"
 
 test-gpu: ## the contract of backends on a GPU, with the Python that has CuPy
-	$(PYTHON) -m pytest -m gpu tests/conformance tests/solvers/postflop/backends/cuda
+	$(PYTHON) -m pytest -m gpu tests/conformance tests/solvers/postflop/backends/cuda \
+		tests/faults/test_threads.py
+
+sanitize: $(VENV)/built $(VENV)/tools ## the core under address, undefined and thread sanitizers
+	$(BIN)/python -m tools.sanitize address $(PARALLEL)
+	$(BIN)/python -m tools.sanitize thread
 
 lint: $(VENV)/tools
 	$(BIN)/ruff check

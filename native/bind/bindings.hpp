@@ -4,22 +4,47 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <string>
 #include <vector>
+
+#include "shared/checks.hpp"
 
 namespace fifthstreet {
 
+// A Python object as a T; a ValueError names one that is none. Without conversion, an array must
+// have exactly the type of its elements.
+template <class T>
+T converted(nanobind::handle from, const char* name, bool converts = true) {
+    T value{};
+    require(nanobind::try_cast<T>(from, value, converts),
+            std::string(name) + " has a wrong type, or is an array that is not C-contiguous");
+    return value;
+}
+
+// An entry of a dictionary; a ValueError names one that is missing.
+inline nanobind::object entry_of(const nanobind::dict& from, const char* key) {
+    require(from.contains(key), std::string("there is no entry ") + key);
+    return nanobind::object(from[key]);
+}
+
+// The same as a T.
+template <class T>
+T entry_of(const nanobind::dict& from, const char* key, bool converts = true) {
+    return converted<T>(entry_of(from, key), key, converts);
+}
+
 // The elements of an array of any shape.
 template <class T>
-std::vector<T> copied(nanobind::handle from) {
+std::vector<T> copied(nanobind::handle from, const char* name) {
     using Array = nanobind::ndarray<const T, nanobind::c_contig, nanobind::device::cpu>;
-    const auto array = nanobind::cast<Array>(from);
+    const auto array = converted<Array>(from, name);
     return std::vector<T>(array.data(), array.data() + array.size());
 }
 
 // The same for an array in a dictionary.
 template <class T>
 std::vector<T> copied(const nanobind::dict& from, const char* key) {
-    return copied<T>(nanobind::object(from[key]));
+    return copied<T>(entry_of(from, key), key);
 }
 
 void bind_tree(nanobind::module_& m);

@@ -1,8 +1,13 @@
-// Python bindings of sampled deals. Types are checked here, contents in Python.
+// Python bindings of sampled deals. All arrays are checked before they are used.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <utility>
 
 #include "bind/bindings.hpp"
 #include "blueprint/deal_sampling.hpp"
@@ -17,7 +22,29 @@ namespace {
 template <class T>
 using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
+constexpr std::int64_t kMostTraversals = 1 << 20;  // of a call, which cannot be interrupted
+constexpr std::int64_t kMostIterations = std::int64_t{1} << 60;
+
+// A sampler whose calls exclude each other, since all but queries change its tables.
+struct OwnedDealSampler {
+    DealSampler sampler;
+    mutable std::mutex mutex;
+
+    OwnedDealSampler(DealGame game, const DealOptions& options)
+        : sampler(std::move(game), options) {}
+
+    // Calls with the sampler, without the GIL.
+    template <class Call>
+    auto alone(Call call) {
+        const nb::gil_scoped_release release;
+        const std::lock_guard lock(mutex);
+        return call(sampler);
+    }
+};
+
 DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
+    using Board = std::array<int, kBoardCards>;
+    using Symmetry = std::vector<std::array<std::uint8_t, kSuits>>;
     DealGame game{};
     game.evaluator = &evaluator;
     game.player = copied<std::int8_t>(from, "player");
@@ -25,111 +52,189 @@ DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
     game.first_child = copied<std::int32_t>(from, "first_child");
     game.n_children = copied<std::uint8_t>(from, "n_children");
     game.next = copied<std::int32_t>(from, "next");
-    game.settlement = {copied<std::uint16_t>(from, "folded"), copied<std::int32_t>(from, "bets"),
-                       copied<double>(from, "prizes"),        nb::cast<std::int32_t>(from["dead"]),
-                       copied<double>(from, "costs"),         nb::cast<double>(from["chip"])};
-    for (const nb::handle hands : nb::list(from["hands"])) {
-        game.hands.push_back(copied<Mask>(hands));
+    const auto folded = copied<std::uint16_t>(from, "folded");
+    auto bets = copied<std::int32_t>(from, "bets");
+    const auto prizes = copied<double>(from, "prizes");
+    auto costs = copied<double>(from, "costs");
+    for (const nb::handle hands : entry_of<nb::list>(from, "hands")) {
+        game.hands.push_back(copied<Mask>(hands, "hands"));
     }
-    for (const nb::handle upto : nb::list(from["upto"])) {
-        game.upto.push_back(copied<double>(upto));
+    for (const nb::handle upto : entry_of<nb::list>(from, "upto")) {
+        game.upto.push_back(copied<double>(upto, "upto"));
     }
-    game.board = nb::cast<std::array<int, kBoardCards>>(from["board"]);
-    game.symmetry = nb::cast<std::vector<std::array<std::uint8_t, kSuits>>>(from["symmetry"]);
-    if (game.players() < 2 || game.players() > kMostPlayers) {
-        throw nb::value_error("sampled deals are for 2 to 10 players");
-    }
-    if (game.player.size() > std::size_t{1} << DealSampler::kNodeBits) {
-        throw nb::value_error("too many nodes for the keys of sampled deals");
-    }
+    game.board = entry_of<Board>(from, "board");
+    game.symmetry = entry_of<Symmetry>(from, "symmetry");
+    check_game(game);
+    const std::size_t nodes = game.player.size();
+    const std::size_t players = game.hands.size();
+    require(folded.size() == nodes && prizes.size() == nodes && bets.size() == nodes * players &&
+                costs.size() == players,
+            "folded, prizes, bets and costs do not fit the nodes and players");
+    game.settlement = {folded,           std::move(bets),
+                       prizes,           entry_of<std::int32_t>(from, "dead"),
+                       std::move(costs), entry_of<double>(from, "chip")};
     return game;
 }
 
-DealOptions options_of(const nb::dict& from) {
-    return {
-        .scheme = static_cast<DealScheme>(nb::cast<int>(from["scheme"])),
-        .epsilon = nb::cast<double>(from["epsilon"]),
-        .seed = nb::cast<std::uint64_t>(from["seed"]),
-        .batch = nb::cast<std::int64_t>(from["batch"]),
-        .linear = nb::cast<bool>(from["linear"]),
-        .prune_below = nb::cast<double>(from["prune_below"]),
-        .prune_share = nb::cast<double>(from["prune_share"]),
-        .prune_after = nb::cast<std::int64_t>(from["prune_after"]),
-        .half = nb::cast<bool>(from["half"]),
-        .counts_visits = nb::cast<bool>(from["counts_visits"]),
-        .lock_free = nb::cast<bool>(from["lock_free"]),
-        .memory_limit = nb::cast<std::uint64_t>(from["memory_limit"]),
+DealOptions options_of(const nb::dict& from, std::size_t players) {
+    const DealOptions options{
+        .scheme = static_cast<DealScheme>(entry_of<int>(from, "scheme")),
+        .epsilon = entry_of<double>(from, "epsilon"),
+        .seed = entry_of<std::uint64_t>(from, "seed"),
+        .batch = entry_of<std::int64_t>(from, "batch"),
+        .linear = entry_of<bool>(from, "linear"),
+        .prune_below = entry_of<double>(from, "prune_below"),
+        .prune_share = entry_of<double>(from, "prune_share"),
+        .prune_after = entry_of<std::int64_t>(from, "prune_after"),
+        .half = entry_of<bool>(from, "half"),
+        .counts_visits = entry_of<bool>(from, "counts_visits"),
+        .lock_free = entry_of<bool>(from, "lock_free"),
+        .memory_limit = entry_of<std::uint64_t>(from, "memory_limit"),
     };
+    const int scheme = static_cast<int>(options.scheme);
+    require(scheme >= 0 && scheme <= static_cast<int>(DealScheme::kPublicChance),
+            "there is no such scheme");
+    require(options.scheme != DealScheme::kPublicChance || players == 2,
+            "public chance sampling is for two players");
+    require(options.epsilon >= 0 && options.epsilon <= 1, "epsilon must be from 0 to 1");
+    require(options.prune_share >= 0 && options.prune_share < 1,
+            "the share of pruning must be from 0 to below 1");
+    require(options.batch >= 1 && options.batch <= kMostTraversals,
+            "a batch must have 1 to 1,048,576 traversals");
+    return options;
+}
+
+// A function that reads a number of the sampler.
+template <class Number>
+auto read(Number (DealSampler::*number)() const) {
+    return [number](const DealSampler& sampler) { return (sampler.*number)(); };
+}
+
+// A board of as many cards as are seen at a node, and hole cards.
+void check_query(const DealSampler& sampler, int node, const std::vector<int>& board,
+                 const Array<const Mask>& holes) {
+    require(sampler.is_decision(node), "no player acts at this node");
+    require(static_cast<int>(board.size()) == sampler.cards_seen_at(node),
+            "the board has not as many cards as are seen at the node");
+    Mask seen = 0;
+    for (const int card : board) {
+        require(card >= 0 && card < kCards && !(seen & card_bit(card)),
+                "the board is not a list of different cards from 0 to 51");
+        seen |= card_bit(card);
+    }
+    require(holes.size() <= INT32_MAX, "too many hands");
+    for (std::size_t i = 0; i < holes.size(); ++i) require_hole(holes.data()[i]);
 }
 
 }  // namespace
 
 void bind_deals(nb::module_& m) {
-    nb::class_<DealSampler>(m, "DealSampler", "Solves hold'em by sampling deals.")
+    nb::class_<OwnedDealSampler>(m, "DealSampler", "Solves hold'em by sampling deals.")
         .def(
             "__init__",
-            [](DealSampler* self, const Evaluator& evaluator, const nb::dict& game,
+            [](OwnedDealSampler* self, const Evaluator& evaluator, const nb::dict& game,
                const nb::dict& options) {
-                new (self) DealSampler(game_of(evaluator, game), options_of(options));
+                require(evaluator.accepts(2, kBoardCards),
+                        "want an evaluator of two hole cards and a board of five");
+                DealGame checked = game_of(evaluator, game);
+                const DealOptions chosen = options_of(options, checked.hands.size());
+                new (self) OwnedDealSampler(std::move(checked), chosen);
             },
             "evaluator"_a, "game"_a, "options"_a, nb::keep_alive<1, 2>(),
             "Copy the betting tree, the ranges and the options.")
-        .def("run", &DealSampler::run, "batches"_a, "threads"_a,
-             nb::call_guard<nb::gil_scoped_release>(),
-             "Run batches of traversals; return False if the memory limit was reached.")
+        .def(
+            "run",
+            [](OwnedDealSampler& self, std::int64_t batches, int threads) {
+                return self.alone([&](DealSampler& sampler) {
+                    require(batches >= 0 && batches <= std::max<std::int64_t>(
+                                                           1, kMostTraversals / sampler.batch()),
+                            "want at most 1,048,576 traversals in a call");
+                    return sampler.run(batches, threads);
+                });
+            },
+            "batches"_a, "threads"_a,
+            "Run batches of traversals; return False if the memory limit was reached.")
         .def(
             "average",
-            [](const DealSampler& self, int node, const std::vector<int>& board,
+            [](OwnedDealSampler& self, int node, const std::vector<int>& board,
                Array<const Mask> holes, Array<double> out) {
-                const nb::gil_scoped_release release;
-                self.average(node, board, holes.data(), static_cast<int>(holes.size()), out.data());
+                check_query(self.sampler, node, board, holes);
+                require(out.size() == holes.size() * self.sampler.actions_at(node),
+                        "the result has not one entry for each action of each hand");
+                self.alone([&](const DealSampler& sampler) {
+                    sampler.average(node, board, holes.data(), static_cast<int>(holes.size()),
+                                    out.data());
+                });
             },
             "node"_a, "board"_a, "holes"_a, "out"_a,
             "Write the average strategy of each hand at a node.")
         .def(
             "visits",
-            [](const DealSampler& self, int node, const std::vector<int>& board,
+            [](OwnedDealSampler& self, int node, const std::vector<int>& board,
                Array<const Mask> holes, Array<std::uint64_t> out) {
-                const nb::gil_scoped_release release;
-                self.visits(node, board, holes.data(), static_cast<int>(holes.size()), out.data());
+                check_query(self.sampler, node, board, holes);
+                require(out.size() == holes.size(), "the result has not one entry for each hand");
+                self.alone([&](const DealSampler& sampler) {
+                    sampler.visits(node, board, holes.data(), static_cast<int>(holes.size()),
+                                   out.data());
+                });
             },
             "node"_a, "board"_a, "holes"_a, "out"_a,
             "Write how often each hand was updated at a node.")
         .def(
             "save",
-            [](const DealSampler& self) {
+            [](OwnedDealSampler& self) {
                 auto* words = new std::vector<std::uint64_t>;
                 const nb::capsule owner(words, [](void* p) noexcept {
                     delete static_cast<std::vector<std::uint64_t>*>(p);
                 });
                 std::array<std::int64_t, kShards> lengths;
-                self.save(*words, lengths);
+                const std::int64_t iteration = self.alone([&](const DealSampler& sampler) {
+                    sampler.save(*words, lengths);
+                    return sampler.iteration();
+                });
                 const std::size_t size = words->size();
                 return nb::make_tuple(nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>>(
                                           words->data(), {size}, owner),
-                                      std::vector<std::int64_t>(lengths.begin(), lengths.end()));
+                                      std::vector<std::int64_t>(lengths.begin(), lengths.end()),
+                                      iteration);
             },
-            "Return the tables as words, and the number of words of each shard.")
+            "Return the tables as words, the number of words of each shard, and the iteration.")
         .def(
             "load",
-            [](DealSampler& self, Array<const std::uint64_t> words,
+            [](OwnedDealSampler& self, Array<const std::uint64_t> words,
                const std::vector<std::int64_t>& lengths, std::int64_t iteration) {
-                std::int64_t total = 0;
+                std::size_t left = words.size();
                 for (const std::int64_t length : lengths) {
-                    if (length < 0) return false;
-                    total += length;
+                    if (!fits(0, length, left)) return false;
+                    left -= static_cast<std::size_t>(length);
                 }
-                return lengths.size() == kShards &&
-                       total == static_cast<std::int64_t>(words.size()) &&
-                       self.load(words.data(), lengths.data(), iteration);
+                if (lengths.size() != kShards || left != 0 || iteration < 0 ||
+                    iteration > kMostIterations) {
+                    return false;
+                }
+                return self.alone([&](DealSampler& sampler) {
+                    return sampler.load(words.data(), lengths.data(), iteration);
+                });
             },
             "words"_a, "lengths"_a, "iteration"_a,
             "Restore tables that `save` returned; return False if they are not valid.")
-        .def_prop_ro("iteration", &DealSampler::iteration, "Number of traversals so far.")
-        .def_prop_ro("information_sets", &DealSampler::information_sets,
-                     "Number of information sets visited so far.")
-        .def_prop_ro("table_bytes", &DealSampler::table_bytes, "Memory of the tables in bytes.")
-        .def_prop_ro("log_bytes", &DealSampler::log_bytes, "Memory of the update logs in bytes.");
+        .def_prop_ro(
+            "iteration",
+            [](OwnedDealSampler& self) { return self.alone(read(&DealSampler::iteration)); },
+            "Number of traversals so far.")
+        .def_prop_ro(
+            "information_sets",
+            [](OwnedDealSampler& self) { return self.alone(read(&DealSampler::information_sets)); },
+            "Number of information sets visited so far.")
+        .def_prop_ro(
+            "table_bytes",
+            [](OwnedDealSampler& self) { return self.alone(read(&DealSampler::table_bytes)); },
+            "Memory of the tables in bytes.")
+        .def_prop_ro(
+            "log_bytes",
+            [](OwnedDealSampler& self) { return self.alone(read(&DealSampler::log_bytes)); },
+            "Memory of the update logs in bytes.");
 }
 
 }  // namespace fifthstreet

@@ -1,8 +1,9 @@
-// Python bindings of full passes over a game. Shapes are checked here, contents in Python.
+// Python bindings of full passes over a game. All arrays are checked before they are used.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "bind/bindings.hpp"
@@ -34,13 +35,30 @@ void bind_cfr(nb::module_& m) {
                Array<const std::int64_t> row_start, Array<const double> weight,
                Array<const std::int32_t, 2> others) {
                 const std::size_t infos = info_player.shape(0);
-                if (players < 2 || first_action.shape(0) != infos + 1 || before.shape(0) != infos ||
-                    others.shape(0) != weight.shape(0) ||
-                    others.shape(1) + 1 != static_cast<std::size_t>(players) ||
-                    row_start.shape(0) !=
-                        static_cast<std::size_t>(first_action(infos) + players + 1)) {
-                    throw nb::value_error("the arrays of a sequence form do not fit together");
-                }
+                require(players >= 2 && first_action.shape(0) == infos + 1 &&
+                            before.shape(0) == infos && others.shape(0) == weight.shape(0) &&
+                            others.shape(1) + 1 == static_cast<std::size_t>(players),
+                        "the arrays of a sequence form do not fit together");
+                const std::int64_t actions = first_action(infos);
+                const std::int64_t sequences = actions + players;
+                const auto entries = static_cast<std::int64_t>(weight.shape(0));
+                require(
+                    ascend(first_action.data(), infos + 1, 0, actions) &&
+                        std::adjacent_find(first_action.data(), first_action.data() + infos + 1) ==
+                            first_action.data() + infos + 1,
+                    "an information set has no actions; want first_action to ascend from 0");
+                require(sequences < INT32_MAX, "too many actions and players");
+                require(are_within(info_player.data(), static_cast<std::int64_t>(infos), 0,
+                                   players - 1),
+                        "an information set has no such player");
+                require(
+                    are_within(before.data(), static_cast<std::int64_t>(infos), 0, sequences - 1) &&
+                        are_within(others.data(), static_cast<std::int64_t>(others.size()), 0,
+                                   sequences - 1),
+                    "there is no such sequence in before or others");
+                require(row_start.shape(0) == static_cast<std::size_t>(sequences) + 1 &&
+                            ascend(row_start.data(), row_start.shape(0), 0, entries),
+                        "row_start does not ascend from 0 to the number of entries");
                 const EndTable ends{row_start.data(), weight.data(), others.data()};
                 new (self)
                     SequenceForm(players, static_cast<std::int32_t>(infos), info_player.data(),

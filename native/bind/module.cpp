@@ -6,6 +6,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <random>
 #include <string>
 
@@ -60,6 +61,9 @@ Strength strength(const Evaluator& evaluator, nb::handle hole, nb::handle board)
     return evaluator.strength(a, b);
 }
 
+// Most cards of a hand that is evaluated by its subsets, of which there are 77,520 then.
+constexpr int kMostListedCards = 20;
+
 // The known cards of a Python list as a mask; unknown cards (52 and above) are left out.
 Mask mask_of_list(nb::handle cards) {
     Mask mask = 0;
@@ -67,6 +71,7 @@ Mask mask_of_list(nb::handle cards) {
     const Py_ssize_t count = PyList_GET_SIZE(list);
     for (Py_ssize_t i = 0; i < count; ++i) {
         const long card = PyLong_AsLong(PyList_GET_ITEM(list, i));
+        if (card == -1 && PyErr_Occurred()) PyErr_Clear();
         if (card < 0 || card >= 128) throw nb::value_error("not a card");
         if (card < kCards) mask |= card_bit(static_cast<int>(card));
     }
@@ -79,6 +84,7 @@ void bind_rules(nb::module_& m) {
         [](const Evaluator& evaluator, nb::list hole, nb::list board) -> nb::object {
             const Mask a = mask_of_list(hole);
             const Mask b = mask_of_list(board) & ~a;
+            require(count_cards(a | b) <= kMostListedCards, "want at most 20 different cards");
             if (!evaluator.suffices(count_cards(a), count_cards(b))) return nb::none();
             const Strength strength = evaluator.strength(a, b);
             return strength ? nb::object(nb::int_(strength)) : nb::object(nb::none());
@@ -216,9 +222,54 @@ void bind_evaluators(nb::module_& m) {
              "Compute the tables for ranks in order, lowest first.");
 }
 
+constexpr int kMostBoardCards = 7;
+constexpr int kMostToCome = 5;                 // 2,598,960 boards of a deck
+constexpr std::int64_t kMostChunks = 1 << 10;  // of a call, which cannot be interrupted
+
+// The game of an equity, whose hands the evaluators accept.
 EquityGame game_of(const Evaluator& high, const Evaluator* low, Mask deck, int hole_cards,
-                   int board_cards) {
+                   int board_cards, Mask board, Mask dead) {
+    require(hole_cards >= 0 && hole_cards <= Evaluator::kMostCards && board_cards >= 0 &&
+                board_cards <= kMostBoardCards,
+            "there are too many hole or board cards, or fewer than none");
+    for (const Evaluator* evaluator : {&high, low}) {
+        if (evaluator) check_counts(*evaluator, hole_cards, board_cards);
+    }
+    require((deck | board | dead) <= kAllCards, "deck, board or dead cards are not sets of cards");
+    const int to_come = board_cards - count_cards(board);
+    require(to_come >= 0 && to_come <= kMostToCome,
+            "the board has more cards than the game, or more than five are to come");
     return {&high, low, deck, hole_cards, board_cards};
+}
+
+void check_hands(const Mask* hands, std::size_t count, int hole_cards) {
+    for (std::size_t i = 0; i < count; ++i) {
+        require(hands[i] <= kAllCards && count_cards(hands[i]) == hole_cards,
+                "a hand has not as many cards as the game's");
+    }
+}
+
+// The hands of each player: `starts` divides them, and a player without any may have every hand.
+std::vector<WeightedHands> players_of(const Array<const Mask, 1>& masks,
+                                      const Array<const double, 1>& weights,
+                                      const std::vector<std::int64_t>& starts) {
+    const std::size_t hands = masks.shape(0);
+    require(weights.shape(0) == hands && hands <= UINT32_MAX &&
+                ascend(starts, 0, static_cast<std::int64_t>(hands)),
+            "want one weight per hand, and starts that ascend from 0 to the number of hands");
+    std::vector<WeightedHands> players;
+    for (std::size_t p = 0; p + 1 < starts.size(); ++p) {
+        players.push_back(
+            {masks.data() + starts[p], weights.data() + starts[p], starts[p + 1] - starts[p]});
+        double total = 0;
+        for (std::int64_t i = starts[p]; i < starts[p + 1]; ++i) {
+            require(weights(i) >= 0, "a weight is negative or not a number");
+            total += weights(i);
+        }
+        require(starts[p + 1] == starts[p] || (total > 0 && std::isfinite(total)),
+                "the weights of a player do not add up to a positive number");
+    }
+    return players;
 }
 
 Tally* tallies_of(const Array<std::int64_t, 2>& out, std::size_t rows) {
@@ -244,9 +295,10 @@ void bind_equity(nb::module_& m) {
            Array<std::int64_t, 2> out) {
             check_players(hands.shape(1));
             Tally* tallies = tallies_of(out, hands.shape(0) * hands.shape(1));
+            const EquityGame game = game_of(high, low, deck, hole_cards, board_cards, board, dead);
+            check_hands(hands.data(), hands.size(), hole_cards);
             const nb::gil_scoped_release release;
-            enumerate_boards(game_of(high, low, deck, hole_cards, board_cards), hands.data(),
-                             static_cast<std::int64_t>(hands.shape(0)),
+            enumerate_boards(game, hands.data(), static_cast<std::int64_t>(hands.shape(0)),
                              static_cast<int>(hands.shape(1)), board, dead, threads, tallies);
         },
         "high"_a, "low"_a.none(), "deck"_a, "hole_cards"_a, "board_cards"_a, "hands"_a, "board"_a,
@@ -258,20 +310,21 @@ void bind_equity(nb::module_& m) {
            Array<const Mask, 1> masks, Array<const double, 1> weights,
            const std::vector<std::int64_t>& starts, Mask board, Mask dead, std::uint64_t seed,
            std::int64_t first_chunk, std::int64_t chunks, int threads, Array<std::int64_t, 2> out) {
+            require(!starts.empty(), "want 2 to 10 players");
             check_players(starts.size() - 1);
             Tally* tallies = tallies_of(out, starts.size() - 1);
-            if (weights.shape(0) != masks.shape(0) ||
-                starts.back() != static_cast<std::int64_t>(masks.shape(0))) {
-                throw nb::value_error("want one weight per hand");
-            }
-            std::vector<WeightedHands> players;
-            for (std::size_t p = 0; p + 1 < starts.size(); ++p) {
-                players.push_back({masks.data() + starts[p], weights.data() + starts[p],
-                                   starts[p + 1] - starts[p]});
-            }
+            const EquityGame game = game_of(high, low, deck, hole_cards, board_cards, board, dead);
+            const std::vector<WeightedHands> players = players_of(masks, weights, starts);
+            check_hands(masks.data(), masks.shape(0), hole_cards);
+            require(count_cards(deck & ~(board | dead)) >=
+                        static_cast<int>(players.size()) * hole_cards + board_cards -
+                            count_cards(board),
+                    "the deck has too few cards for all players and the board");
+            require(first_chunk >= 0 && chunks >= 0 && chunks <= kMostChunks,
+                    "want at most 1,024 chunks in a call, numbered from 0");
             const nb::gil_scoped_release release;
-            return sample_deals(game_of(high, low, deck, hole_cards, board_cards), players, board,
-                                dead, seed, first_chunk, chunks, threads, tallies);
+            return sample_deals(game, players, board, dead, seed, first_chunk, chunks, threads,
+                                tallies);
         },
         "high"_a, "low"_a.none(), "deck"_a, "hole_cards"_a, "board_cards"_a, "masks"_a, "weights"_a,
         "starts"_a, "board"_a, "dead"_a, "seed"_a, "first_chunk"_a, "chunks"_a, "threads"_a,
@@ -290,8 +343,11 @@ void bind_equity(nb::module_& m) {
                     "want two ranges of 1,326 weights and a multiplicity per board");
             }
             static_assert(sizeof(Meeting) == 3 * sizeof(double));
-            if (evaluator.free_ranking()->table_cards() != kMaxTableCards) {
-                throw nb::value_error("want an evaluator of five-card hands");
+            require(evaluator.free_ranking()->table_cards() == kMaxTableCards,
+                    "want an evaluator of five-card hands");
+            for (std::size_t i = 0; i < boards.shape(0); ++i) {
+                require(boards(i) <= kAllCards && count_cards(boards(i)) == 5,
+                        "a board is not a set of five cards");
             }
             const float* ranges[2] = {weights.data(), weights.data() + kHoleHands};
             auto* first = reinterpret_cast<Meeting*>(out.data());

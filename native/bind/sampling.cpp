@@ -1,6 +1,9 @@
-// Python bindings of sampled traversals. Types and sizes are checked here, contents in Python.
+// Python bindings of sampled traversals. All arrays are checked before they are used.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+
+#include <mutex>
+#include <utility>
 
 #include "bind/bindings.hpp"
 #include "cfr/tree_sampling.hpp"
@@ -15,17 +18,26 @@ template <class T, int kDims>
 using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 using AnyArray = nb::ndarray<nb::c_contig, nb::device::cpu>;
 
-// A tree and its tables, with the Python arrays that hold them.
-struct OwnedSampler {
+constexpr std::int64_t kMostTraversals = 1 << 20;  // of a call, which cannot be interrupted
+
+// A tree and its tables, with the Python arrays that hold them. Only one call at a time changes
+// tables and scratch memory.
+struct OwnedTreeSampler {
     SampledTree tree;
     SampledTables tables;
     nb::object arrays[4];
+    std::mutex mutex;
+
+    OwnedTreeSampler(SampledTree given, const SampledTables& its_tables,
+                     const nb::object (&kept)[4])
+        : tree(std::move(given)), tables(its_tables), arrays{kept[0], kept[1], kept[2], kept[3]} {}
 };
 
 template <class T>
 void* table_data(const nb::handle& array, std::int64_t size) {
     // No conversion: the copy would be freed at once.
-    const auto table = nb::cast<nb::ndarray<T, nb::c_contig, nb::device::cpu>>(array, false);
+    const auto table =
+        converted<nb::ndarray<T, nb::c_contig, nb::device::cpu>>(array, "a table", false);
     if (static_cast<std::int64_t>(table.size()) != size) {
         throw nb::value_error("the size of a table does not match its tree");
     }
@@ -44,7 +56,7 @@ SampledTables tables_of(SampledStorage storage, const SampledTree& tree,
 }
 
 SampledTables any_tables_of(const SampledTree& tree, const nb::object (&arrays)[4]) {
-    const auto type = nb::cast<AnyArray>(arrays[0], false).dtype();
+    const auto type = converted<AnyArray>(arrays[0], "the table of regrets", false).dtype();
     if (type == nb::dtype<double>()) {
         return tables_of<double, double>(SampledStorage::kFloat64, tree, arrays);
     }
@@ -58,9 +70,9 @@ SampledTables any_tables_of(const SampledTree& tree, const nb::object (&arrays)[
 }
 
 SampledTree tree_of(const nb::object& from) {
-    const auto bytes = nb::cast<Array<const std::int8_t, 1>>(from.attr("player"));
+    const auto bytes = converted<Array<const std::int8_t, 1>>(from.attr("player"), "player", false);
     const auto ints = [&](const char* name) {
-        return nb::cast<Array<const std::int32_t, 1>>(from.attr(name));
+        return converted<Array<const std::int32_t, 1>>(from.attr(name), name, false);
     };
     const auto first_child = ints("first_child");
     const auto n_children = ints("n_children");
@@ -69,22 +81,32 @@ SampledTree tree_of(const nb::object& from) {
     const auto outcome = ints("outcome");
     const auto event_outcomes = ints("event_outcomes");
     const auto first_action = ints("first_action");
-    const auto probability = nb::cast<Array<const double, 1>>(from.attr("probability"));
-    const auto payoffs = nb::cast<Array<const double, 2>>(from.attr("payoffs"));
+    const auto probability =
+        converted<Array<const double, 1>>(from.attr("probability"), "probability", false);
+    const auto payoffs = converted<Array<const double, 2>>(from.attr("payoffs"), "payoffs", false);
     const std::size_t nodes = bytes.shape(0);
-    if (first_child.shape(0) != nodes || n_children.shape(0) != nodes || parent.shape(0) != nodes ||
-        row.shape(0) != nodes || outcome.shape(0) != nodes || probability.shape(0) != nodes ||
-        nodes == 0 || first_action.shape(0) == 0 || payoffs.shape(1) < 2 ||
-        payoffs.shape(1) > kMostSampledPlayers) {
-        throw nb::value_error(
+    require(first_child.shape(0) == nodes && n_children.shape(0) == nodes &&
+                parent.shape(0) == nodes && row.shape(0) == nodes && outcome.shape(0) == nodes &&
+                probability.shape(0) == nodes && nodes > 0 && nodes <= INT32_MAX &&
+                first_action.shape(0) > 0 && payoffs.shape(1) >= 2 &&
+                payoffs.shape(1) <= kMostSampledPlayers,
             "not a game tree; want arrays with one entry per node and 2 to 250 players");
-    }
-    return SampledTree(
-        {static_cast<std::int32_t>(nodes), static_cast<std::int32_t>(payoffs.shape(1)),
-         static_cast<std::int32_t>(event_outcomes.shape(0)),
-         static_cast<std::int32_t>(first_action.shape(0)) - 1, bytes.data(), first_child.data(),
-         n_children.data(), parent.data(), row.data(), probability.data(), outcome.data(),
-         payoffs.data(), event_outcomes.data(), first_action.data()});
+    const GameTreeArrays arrays{static_cast<std::int32_t>(nodes),
+                                static_cast<std::int32_t>(payoffs.shape(1)),
+                                static_cast<std::int32_t>(event_outcomes.shape(0)),
+                                static_cast<std::int32_t>(first_action.shape(0)) - 1,
+                                bytes.data(),
+                                first_child.data(),
+                                n_children.data(),
+                                parent.data(),
+                                row.data(),
+                                probability.data(),
+                                outcome.data(),
+                                payoffs.data(),
+                                event_outcomes.data(),
+                                first_action.data()};
+    check_tree(arrays, static_cast<std::int64_t>(payoffs.shape(0)));
+    return SampledTree(arrays);
 }
 
 }  // namespace
@@ -95,28 +117,30 @@ void bind_sampling(nb::module_& m) {
              "Start a stream of random numbers; different streams of a seed are independent.")
         .def("uniform", &Random::uniform, "Return a number from [0, 1).")
         .def("below", &Random::below, "bound"_a, "Return a whole number from 0 to `bound` - 1.");
-    nb::class_<OwnedSampler>(m, "TreeSampler", "Solves a game tree by sampled traversals.")
+    nb::class_<OwnedTreeSampler>(m, "TreeSampler", "Solves a game tree by sampled traversals.")
         .def(
             "__init__",
-            [](OwnedSampler* self, const nb::object& tree, const nb::object& regrets,
+            [](OwnedTreeSampler* self, const nb::object& tree, const nb::object& regrets,
                const nb::object& averages, const nb::object& baselines, const nb::object& visits) {
                 SampledTree sampled = tree_of(tree);
                 const nb::object arrays[4] = {regrets, averages, baselines, visits};
                 const SampledTables tables = any_tables_of(sampled, arrays);
-                new (self) OwnedSampler{
-                    std::move(sampled), tables, {regrets, averages, baselines, visits}};
+                new (self) OwnedTreeSampler(std::move(sampled), tables, arrays);
             },
             "tree"_a, "regrets"_a, "averages"_a, "baselines"_a.none(), "visits"_a,
             "Copy the tree and keep references to the tables, which are updated in place.")
         .def(
             "walk",
-            [](OwnedSampler& self, std::int64_t first, std::int64_t count, int scheme,
+            [](OwnedTreeSampler& self, std::int64_t first, std::int64_t count, int scheme,
                std::uint64_t seed, double epsilon, double decay, bool is_linear, double below,
                double share, std::int64_t prune_after) {
-                if (first < 0 || scheme < 0 || scheme > 3) {
-                    throw nb::value_error("no such traversal or scheme");
-                }
+                require(first >= 0 && scheme >= 0 && scheme <= 3, "no such traversal or scheme");
+                require(count >= 0 && count <= kMostTraversals && first <= INT64_MAX - count,
+                        "want at most 1,048,576 traversals in a call");
+                require(epsilon >= 0 && epsilon <= 1 && share >= 0 && share < 1,
+                        "want epsilon from 0 to 1, and a share of pruning from 0 to below 1");
                 const nb::gil_scoped_release release;
+                const std::lock_guard lock(self.mutex);
                 walk_samples(self.tree, self.tables,
                              {static_cast<Sampling>(scheme), seed, epsilon, decay, is_linear, below,
                               share, prune_after},
@@ -127,9 +151,10 @@ void bind_sampling(nb::module_& m) {
             "Run `count` traversals, starting with number `first`.")
         .def(
             "discount",
-            [](OwnedSampler& self, std::uint64_t seed, std::uint64_t stream, double positive,
+            [](OwnedTreeSampler& self, std::uint64_t seed, std::uint64_t stream, double positive,
                double negative, double average) {
                 const nb::gil_scoped_release release;
+                const std::lock_guard lock(self.mutex);
                 discount_samples(self.tree, self.tables, seed, stream, positive, negative, average);
             },
             "seed"_a, "stream"_a, "positive"_a, "negative"_a, "average"_a,

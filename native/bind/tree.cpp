@@ -5,6 +5,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <tuple>
@@ -27,6 +29,11 @@ using PlainSize = std::tuple<int, double, int>;
 using PlainLine = std::tuple<bool, std::vector<std::tuple<int, std::int32_t>>>;
 
 constexpr std::size_t kMostSizes = 200;  // in a menu; leaves room for added lines
+constexpr std::int64_t kMostChips = 1'000'000'000;
+
+bool are_shares(std::initializer_list<double> numbers) {
+    return std::all_of(numbers.begin(), numbers.end(), [](double number) { return number >= 0; });
+}
 
 TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> antes,
                  std::vector<std::int32_t> blinds, std::int32_t forced_bet, std::int32_t pot,
@@ -35,10 +42,27 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
                  double force_allin, double merge, std::int32_t min_bet,
                  const std::vector<PlainLine>& lines) {
     const std::size_t players = stacks.size();
-    if (players < 2 || players > kTreePlayers || antes.size() != players ||
-        blinds.size() != players || menus.size() != players * kTreeStreets * kSizeUses) {
-        throw nb::value_error("want stacks, antes, blinds and menus of 2 to 10 players");
+    require(players >= 2 && players <= kTreePlayers && antes.size() == players &&
+                blinds.size() == players && menus.size() == players * kTreeStreets * kSizeUses,
+            "want stacks, antes, blinds and menus of 2 to 10 players");
+    require(first_street >= 0 && first_street <= last_street && last_street < kTreeStreets,
+            "want a first and a last street from 0 to 3, in order");
+    require(opener >= 0 && opener < static_cast<int>(players), "the opener is no player");
+    require(max_raises >= -1, "max_raises must be 0 or more, or -1 for no limit");
+    require(are_shares({add_allin, force_allin, merge}),
+            "add_allin, force_allin and merge must be 0 or more");
+    std::int64_t chips = pot;
+    for (std::size_t p = 0; p < players; ++p) {
+        require(stacks[p] >= 0 && antes[p] >= 0 && blinds[p] >= 0 && antes[p] <= stacks[p] &&
+                    blinds[p] <= stacks[p] - antes[p],
+                "a stack, ante or blind is negative, or more than the player has");
+        chips += stacks[p];
     }
+    require(pot >= 0 && chips <= kMostChips,
+            "want a pot and stacks of at most 1,000,000,000 chips");
+    require(forced_bet >= 0 && forced_bet <= kMostChips,
+            "forced_bet must be from 0 to 1,000,000,000 chips");
+    require(min_bet >= 1 && min_bet <= kMostChips, "min_bet must be from 1 to 1,000,000,000 chips");
     TreeSpec spec{std::move(stacks),
                   std::move(antes),
                   std::move(blinds),
@@ -55,15 +79,21 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
                   min_bet,
                   {}};
     for (const auto& menu : menus) {
-        if (menu.size() > kMostSizes) throw nb::value_error("want at most 200 sizes in a menu");
+        require(menu.size() <= kMostSizes, "want at most 200 sizes in a menu");
         auto& sizes = spec.menus.emplace_back();
         for (const auto& [kind, value, count] : menu) {
+            require(kind >= 0 && kind <= static_cast<int>(SizeKind::kAllIn) && value >= 0 &&
+                        count >= -1 && count <= kMostChips,
+                    "a size has a wrong kind, value or count");
             sizes.push_back({static_cast<SizeKind>(kind), value, count});
         }
     }
     for (const auto& [removed, steps] : lines) {
+        require(!steps.empty(), "an added or removed line has no steps");
         auto& line = spec.lines.emplace_back(TreeLine{removed, {}});
         for (const auto& [move, amount] : steps) {
+            require(move >= 0 && move <= static_cast<int>(TreeMove::kDeal),
+                    "there is no such move");
             line.steps.push_back({static_cast<TreeMove>(move), amount});
         }
     }
@@ -136,15 +166,13 @@ void bind_tree(nb::module_& m) {
                Array<std::uint8_t, 1> move, Array<std::int32_t, 1> amount,
                Array<std::int32_t, 2> committed, Array<std::uint16_t, 1> folded) {
                 const std::size_t nodes = kind.shape(0);
-                if (player.shape(0) != nodes || street.shape(0) != nodes ||
-                    parent.shape(0) != nodes || first_child.shape(0) != nodes ||
-                    n_children.shape(0) != nodes || move.shape(0) != nodes ||
-                    amount.shape(0) != nodes || committed.shape(0) != nodes ||
-                    committed.shape(1) != static_cast<std::size_t>(self.players()) ||
-                    folded.shape(0) != nodes) {
-                    throw nb::value_error(
+                require(player.shape(0) == nodes && street.shape(0) == nodes &&
+                            parent.shape(0) == nodes && first_child.shape(0) == nodes &&
+                            n_children.shape(0) == nodes && move.shape(0) == nodes &&
+                            amount.shape(0) == nodes && committed.shape(0) == nodes &&
+                            committed.shape(1) == static_cast<std::size_t>(self.players()) &&
+                            folded.shape(0) == nodes && nodes <= INT32_MAX,
                         "want one entry per node, and one per player in committed");
-                }
                 const TreeArrays out{static_cast<std::int64_t>(nodes),
                                      kind.data(),
                                      player.data(),

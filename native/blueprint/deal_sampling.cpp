@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "blueprint/board_walk.hpp"
@@ -14,6 +15,7 @@ namespace {
 
 constexpr int kHandBits = 11;
 constexpr int kCardBits = 6;
+constexpr std::int64_t kMostDraws = 10'000'000;  // of hands for one deal
 constexpr std::size_t kAhead = 32;  // words of the log whose rows are fetched in advance
 
 // Fields of an entry's second word.
@@ -45,6 +47,8 @@ int hole_index(int a, int b) {
 }
 
 }  // namespace
+
+int DealSampler::cards_seen_at(std::int32_t node) const { return cards_seen(game_.street[node]); }
 
 DealSampler::Tables::Tables() : pool(std::make_unique<ChunkPool>()) {
     shards.reserve(kShards);
@@ -83,7 +87,9 @@ void DealSampler::draw(Random& random, Deal& deal) const {
     // If two hands share a card, all hands are drawn again, so that the probability of a deal is
     // proportional to the product of its hands' weights.
     Mask held = 0;
+    std::int64_t left = kMostDraws;
     for (int p = 0; p < players;) {
+        if (--left < 0) throw std::runtime_error("almost every deal of these ranges shares a card");
         const auto& upto = game_.upto[p];
         const double drawn = random.uniform() * upto.back();
         const auto found = std::upper_bound(upto.begin(), upto.end() - 1, drawn);
@@ -297,7 +303,7 @@ bool DealSampler::load(const std::uint64_t* words, const std::int64_t* lengths,
             const std::uint64_t node = words[at] >> (64 - kNodeBits);
             if (node >= game_.player.size() || game_.player[node] < 0) return false;
             const int size = cells_.row_words(game_.n_children[node]);
-            if (at + size > lengths[shard]) return false;
+            if (size > lengths[shard] - at || !loaded.shards[shard].has_places(size)) return false;
             const Row row = loaded.shards[shard].insert(words[at], mix_key(words[at]), size);
             std::copy_n(words + at, size, row);
             at += size;

@@ -18,6 +18,7 @@
 #include "blueprint/settlement.hpp"
 #include "blueprint/shard_table.hpp"
 #include "cards/evaluator.hpp"
+#include "shared/checks.hpp"
 #include "shared/random.hpp"
 
 namespace fifthstreet {
@@ -43,6 +44,15 @@ struct DealGame {
 
     int players() const { return static_cast<int>(hands.size()); }
 };
+
+// Throws std::invalid_argument unless the hole cards are two cards.
+inline void require_hole(Mask hole) {
+    require(hole <= kAllCards && count_cards(hole) == 2, "a hand is not a set of two cards");
+}
+
+// Throws std::invalid_argument unless the nodes are a tree whose children come later, and hands,
+// weights, board and symmetry are what the players can be dealt.
+void check_game(const DealGame& game);
 
 enum class DealScheme : int { kOutcome, kExternal, kChance, kPublicChance };
 
@@ -85,6 +95,13 @@ class DealSampler {
     bool run(std::int64_t batches, int threads);
 
     std::int64_t iteration() const { return iteration_; }
+    std::int64_t batch() const { return options_.batch; }
+    bool is_decision(std::int32_t node) const {
+        return fits(node, 1, game_.player.size()) && game_.player[node] >= 0;
+    }
+    std::size_t actions_at(std::int32_t node) const { return game_.n_children[node]; }
+    // Cards on the board at a node.
+    int cards_seen_at(std::int32_t node) const;
     std::int64_t information_sets() const;
     std::size_t table_bytes() const;
     std::size_t log_bytes() const;

@@ -16,7 +16,7 @@ template <class Evaluate>
 std::int64_t in_blocks(std::int64_t rows, int threads, Evaluate&& evaluate) {
     const std::int64_t blocks = (rows + kBlock - 1) / kBlock;
     std::atomic<std::int64_t> first_bad{rows};
-    ThreadPool pool(static_cast<int>(std::clamp<std::int64_t>(blocks, 1, threads)));
+    ThreadPool pool(useful_threads(blocks, threads));
     pool.run(blocks, [&](std::int64_t block) {
         const std::int64_t begin = block * kBlock;
         const std::int64_t end = std::min(rows, begin + kBlock);

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
+
+#include "shared/checks.hpp"
 
 namespace fifthstreet {
 
@@ -27,10 +28,8 @@ Mask FreeEvaluator::playing_cards(Mask hole, Mask board) const {
 
 SplitEvaluator::SplitEvaluator(std::shared_ptr<const FreeEvaluator> base, int from_hole)
     : base_(std::move(base)), from_hole_(from_hole) {
-    if (from_hole < 1 || from_hole >= base_->least_cards()) {
-        throw std::invalid_argument(
+    require(base_ && from_hole >= 1 && from_hole < base_->least_cards(),
             "from_hole must be at least 1 and less than the size of a hand");
-    }
 }
 
 Strength SplitEvaluator::strength(Mask hole, Mask board) const {
@@ -76,6 +75,7 @@ Mask SplitEvaluator::playing_cards(Mask hole, Mask board) const {
 }
 
 BadugiEvaluator::BadugiEvaluator(const std::vector<int>& ranks) : strengths_(1 << kRanks, 0) {
+    require_ranks(ranks);
     categories_.assign(1, 0);
     for (int size = 1; size <= kSuits; ++size) {
         // As binary numbers, sets of positions compare by their highest card; the lowest wins.

@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <map>
-#include <stdexcept>
+#include <numeric>
 #include <utility>
+
+#include "shared/checks.hpp"
 
 namespace fifthstreet {
 
 namespace {
 
 constexpr int kRankSets = 1 << kRanks;
+constexpr std::size_t kMostCategories = 32;
 
 std::uint32_t rank_set(std::uint32_t sum) {
     std::uint32_t set = 0;
@@ -54,16 +57,40 @@ std::vector<std::uint32_t> straights(const RankingSpec& spec) {
     return sums;
 }
 
+// Returns a description that makes sense: the tables are computed from nothing else.
+const RankingSpec& checked(const RankingSpec& spec) {
+    require(spec.size >= 1 && spec.size <= 5, "a hand has 1 to 5 cards");
+    require_ranks(spec.ranks);
+    require(spec.ranks.size() >= static_cast<std::size_t>(spec.size), "fewer ranks than cards");
+    require(!spec.categories.empty() && spec.categories.size() <= kMostCategories,
+            "want 1 to 32 categories of hands");
+    for (const CategorySpec& category : spec.categories) {
+        require(are_within(category.shape, 1, kSuits) &&
+                    std::accumulate(category.shape.begin(), category.shape.end(), 0) == spec.size,
+                "the shape of a category does not add up to the size of a hand");
+    }
+    return spec;
+}
+
 }  // namespace
 
+void require_ranks(const std::vector<int>& ranks) {
+    require(are_within(ranks, 0, kRanks - 1) && ranks.size() <= kRanks,
+            "there is no such rank; want up to 13 different ones from 0 to 12");
+    unsigned seen = 0;
+    for (const int rank : ranks) {
+        require(!(seen >> rank & 1), "a rank is listed twice");
+        seen |= 1u << rank;
+    }
+}
+
 Ranking::Ranking(const RankingSpec& spec)
-    : size_(spec.size),
+    : size_(checked(spec).size),
       low_(spec.low),
       hashes_(rank_hashes()),
       small_(SmallHash::kSlots, 0),
       seven_(spec.size < 5 ? 0 : SevenHash::kSlots, 0),
       flush_(kRankSets, 0) {
-    if (spec.size < 1 || spec.size > 5) throw std::invalid_argument("a hand has 1 to 5 cards");
     const bool suits = std::any_of(spec.categories.begin(), spec.categories.end(),
                                    [](const CategorySpec& c) { return c.suited; });
     if (suits) {
@@ -106,6 +133,7 @@ void Ranking::number_complete_hands(const RankingSpec& spec) {
     for (const Entry& entry : entries) {
         if (category_of[{entry.sum, entry.suited}] == entry.category) ordered.push_back(entry);
     }
+    require(ordered.size() < UINT16_MAX, "the categories have too many different hands");
     if (low_) std::reverse(ordered.begin(), ordered.end());
     categories_.assign(1, 0);
     for (const Entry& entry : ordered) {
@@ -135,6 +163,7 @@ void Ranking::number_open_hands(const RankingSpec& spec) {
             });
         }
     }
+    require(entries.size() < UINT16_MAX, "the categories have too many different hands");
     if (low_) std::reverse(entries.begin(), entries.end());
     open_categories_.assign(1, 0);
     for (const Entry& entry : entries) {

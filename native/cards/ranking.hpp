@@ -28,6 +28,9 @@ struct RankingSpec {
     bool low;    // the weakest hand wins
 };
 
+// Throws std::invalid_argument unless the ranks are different ones from 0 to 12.
+void require_ranks(const std::vector<int>& ranks);
+
 class Ranking {
   public:
     explicit Ranking(const RankingSpec& spec);

@@ -2,8 +2,57 @@
 #include <algorithm>
 
 #include "cfr/tree_sampling.hpp"
+#include "shared/checks.hpp"
 
 namespace fifthstreet {
+
+namespace {
+
+constexpr std::int32_t kMostLevels = 2'000;  // traversals recurse
+
+}  // namespace
+
+void check_tree(const GameTreeArrays& tree, std::int64_t ends) {
+    constexpr std::int32_t kMostChildren = (1 << 24) - 1;  // what a node has bits for
+    constexpr std::int64_t kMostLookups = std::int64_t{1} << 31;
+    const std::int64_t cells = tree.first_action[tree.information_sets];
+    require(
+        ascend(tree.first_action, static_cast<std::size_t>(tree.information_sets) + 1, 0, cells),
+        "first_action does not ascend from 0");
+    require(are_within(tree.event_outcomes, tree.events, 0, tree.nodes),
+            "an event has a wrong number of outcomes");
+    require(ends * tree.players <= INT32_MAX, "too many payoffs");
+    std::int64_t next = 1;
+    std::int64_t lookups = 0;
+    for (std::int32_t i = 0; i < tree.nodes; ++i) {
+        const std::int32_t count = tree.n_children[i];
+        const std::int32_t row = tree.row[i];
+        require(count >= 0 && count <= kMostChildren, "a node has a wrong number of children");
+        require(!count || (tree.first_child[i] == next && next > i && next + count <= tree.nodes),
+                "the nodes are not a tree in breadth-first order");
+        for (std::int32_t c = 0; c < count; ++c) {
+            require(tree.parent[next + c] == i,
+                    "a node's parent is not the node whose child it is");
+        }
+        next += count;
+        if (tree.player[i] >= 0) {
+            require(tree.player[i] < tree.players, "a node has no such player");
+            require(row >= 0 && row < tree.information_sets &&
+                        tree.first_action[row + 1] - tree.first_action[row] == count && count > 0,
+                    "a node has no such information set, or not its number of actions");
+        } else if (count == 0) {
+            require(row >= 0 && row < ends, "a terminal node has no payoffs");
+        } else if (row >= 0) {
+            require(row < tree.events, "a node has no such chance event");
+            require(are_within(tree.outcome + tree.first_child[i], count, 0,
+                               tree.event_outcomes[row] - 1),
+                    "an outcome is not one of its event");
+            lookups += tree.event_outcomes[row];
+            require(lookups <= kMostLookups, "too many outcomes of chance events");
+        }
+    }
+    require(next == tree.nodes, "the nodes are not a tree in breadth-first order");
+}
 
 SampledTree::SampledTree(const GameTreeArrays& arrays)
     : players(arrays.players), cells(arrays.first_action[arrays.information_sets]) {
@@ -53,6 +102,7 @@ SampledTree::SampledTree(const GameTreeArrays& arrays)
             }
         }
     }
+    require(deepest <= kMostLevels, "the game tree has more than 2,000 levels");
     payoffs.assign(arrays.payoffs, arrays.payoffs + ends * players);
     event_outcomes.assign(arrays.event_outcomes, arrays.event_outcomes + arrays.events);
     strategy_walk.resize(arrays.information_sets, 0);

@@ -208,9 +208,9 @@ class Walker {
         const double floor = options_.epsilon / n;
         const double follow = 1.0 - options_.epsilon;
         const double u = random_.uniform();
-        int drawn = -1;
+        int drawn = 0;  // unless another action is drawn: infinite regrets have no strategy
         double sum = 0;
-        double chosen = 0;
+        double chosen = 1;
         for (int a = 0; a < n; ++a) {
             const double p = floor + follow * strategy[a];
             if (p > 0) {
@@ -358,8 +358,13 @@ class Walker {
             sum += strategy[a];
             if (u < sum) return a;
         }
-        int last = n - 1;  // reached only because of rounding
-        while (strategy[last] == 0) --last;
+        return last_action(strategy, n);
+    }
+
+    // The last action that is played: reached only because of rounding.
+    [[gnu::noinline]] static int last_action(const double* strategy, int n) {
+        int last = n - 1;
+        while (last > 0 && strategy[last] == 0) --last;
         return last;
     }
 

@@ -31,6 +31,10 @@ struct GameTreeArrays {
     const std::int32_t* first_action;
 };
 
+// Throws std::invalid_argument unless the nodes are a tree in breadth-first order and every index is
+// within its array; `ends` is the number of rows of payoffs.
+void check_tree(const GameTreeArrays& tree, std::int64_t ends);
+
 // The data of a node that a visit needs: four nodes per cache line.
 struct SampledNode {
     std::int32_t first_child;

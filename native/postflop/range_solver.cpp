@@ -51,6 +51,7 @@ class RangeSolver::Workers {
         explicit Tools(int width) : ends(width) {}
         Bench bench;
         Ends ends;
+        std::vector<Bench> line;  // of the streets before the river, where one runout is evaluated
     };
 
     explicit Workers(const RangeSolver& solver) : solver_(solver) {}
@@ -129,9 +130,7 @@ RangeSolver::RangeSolver(std::vector<Street> streets, std::vector<float> first_w
     }
     for (int s = 0; s < last(); ++s) {
         benches_.emplace_back(streets_[s].runouts());
-        const std::size_t rows =
-            3 * static_cast<std::size_t>(streets_[s].nodes()) + streets_[s].entries();
-        for (Bench& bench : benches_.back()) bench.fit(streets_[s].nodes(), rows, width_[s]);
+        for (Bench& bench : benches_.back()) fit_street(s, bench);
     }
     chunks_.push_back(0);
     first_chunk_.push_back(0);
@@ -148,6 +147,12 @@ RangeSolver::RangeSolver(std::vector<Street> streets, std::vector<float> first_w
 }
 
 RangeSolver::~RangeSolver() = default;
+
+// Makes a bench large enough for a street before the river.
+void RangeSolver::fit_street(int street, Bench& bench) const {
+    const Street& s = streets_[street];
+    bench.fit(s.nodes(), 3 * static_cast<std::size_t>(s.nodes()) + s.entries(), width_[street]);
+}
 
 void RangeSolver::iterate(std::uint32_t first, std::uint32_t count, const Discounts& discounts,
                           int threads) {
@@ -168,15 +173,22 @@ void RangeSolver::evaluate(int player, Mode mode, int threads, const std::vector
     run({player, 1 - player, mode, 0, 0, nullptr, &taps}, pool, out);
 }
 
-void RangeSolver::evaluate_river(int player, Mode mode, int runout, float* out) {
+void RangeSolver::evaluate_river(int player, Mode mode, int runout, float* out) const {
     const FlushDenormals fast;
     Workers::Lease tools(*workers_);
+    if (tools->line.empty()) {
+        tools->line.resize(last());
+        for (int s = 0; s < last(); ++s) fit_street(s, tools->line[s]);
+    }
     const Pass pass{player, 1 - player, mode, 0, 0, nullptr, nullptr};
     std::vector<int> line(streets_.size());  // this runout and its parents, by street
     line.back() = runout;
     for (int s = last(); s > 0; --s) line[s - 1] = streets_[s].parent[line[s]];
-    for (int s = 0; s < last(); ++s) down_street(pass, s, line[s], tools->ends);
-    const Bench* before = last() ? &benches_[last() - 1][line[last() - 1]] : nullptr;
+    const Bench* before = nullptr;
+    for (int s = 0; s < last(); ++s) {
+        down_street(pass, s, line[s], before, tools->line[s], tools->ends);
+        before = &tools->line[s];
+    }
     river_runout(pass, runout, before, tools->bench, tools->ends, nullptr, out);
 }
 
@@ -221,9 +233,8 @@ void RangeSolver::river_runout(const Pass& pass, int runout, const Bench* before
     }
 }
 
-void RangeSolver::down_street(const Pass& pass, int street, int runout, Ends& ends) {
-    Bench& bench = benches_[street][runout];
-    const Bench* before = street ? &benches_[street - 1][streets_[street].parent[runout]] : nullptr;
+void RangeSolver::down_street(const Pass& pass, int street, int runout, const Bench* before,
+                              Bench& bench, Ends& ends) const {
     bench.used = 0;
     for (int entry = 0; entry < streets_[street].entries(); ++entry) {
         enter(pass, street, runout, entry, before, bench);
@@ -290,8 +301,10 @@ void RangeSolver::run(const Pass& pass, ThreadPool& pool, float* out) {
     };
     const int streets_before = last();
     for (int s = 0; s < streets_before; ++s) {
-        each(streets_[s].runouts(),
-             [&](int runout, Bench&, Ends& ends) { down_street(pass, s, runout, ends); });
+        each(streets_[s].runouts(), [&](int runout, Bench&, Ends& ends) {
+            const Bench* before = s ? &benches_[s - 1][streets_[s].parent[runout]] : nullptr;
+            down_street(pass, s, runout, before, benches_[s][runout], ends);
+        });
     }
     const int count = streets_[0].seats[pass.player].count[0];
     if (streets_before == 0) {

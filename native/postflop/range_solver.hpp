@@ -114,8 +114,9 @@ class RangeSolver {
     // [nodes][stride]. Entries of nodes that the opponent never reaches are not written.
     void evaluate(int player, Mode mode, int threads, const std::vector<float*>& taps, float* out);
 
-    // Computes the values of all nodes of one river runout, [nodes][stride], and of no other.
-    void evaluate_river(int player, Mode mode, int runout, float* out);
+    // Computes the values of all nodes of one river runout, [nodes][stride], and of no other. May be
+    // called from several threads at the same time, while no other pass runs.
+    void evaluate_river(int player, Mode mode, int runout, float* out) const;
 
     // Memory for intermediate rows, besides the tables.
     std::int64_t scratch_bytes() const;
@@ -131,8 +132,10 @@ class RangeSolver {
     std::size_t rows_at_once() const;
     std::int64_t block_of(int player, int street, int runout, int node) const;
 
+    void fit_street(int street, Bench& bench) const;
     void run(const Pass& pass, ThreadPool& pool, float* out);
-    void down_street(const Pass& pass, int street, int runout, Ends& ends);
+    void down_street(const Pass& pass, int street, int runout, const Bench* before, Bench& bench,
+                     Ends& ends) const;
     void up_street(const Pass& pass, int street, int runout, Ends& ends);
     void river_chunk(const Pass& pass, int chunk, Bench& bench, Ends& ends);
     void river_runout(const Pass& pass, int runout, const Bench* before, Bench& bench, Ends& ends,

@@ -6,6 +6,7 @@
 
 #include "cards/cards.hpp"
 #include "cards/rank_keys.hpp"
+#include "shared/checks.hpp"
 #include "shared/thread_pool.hpp"
 
 namespace fifthstreet {
@@ -64,7 +65,7 @@ void sort_by_strength(std::vector<Ranked>& hands) {
 void for_each_runout(std::int64_t runouts, int threads, const auto& work) {
     const std::int64_t tasks = (runouts + kRunoutsPerTask - 1) / kRunoutsPerTask;
     // Starting a thread takes longer than the rows of a river.
-    ThreadPool pool(static_cast<int>(std::clamp<std::int64_t>(tasks, 1, threads)));
+    ThreadPool pool(useful_threads(tasks, threads));
     pool.run(tasks, [&](std::int64_t task) {
         const std::int64_t end = std::min(runouts, (task + 1) * kRunoutsPerTask);
         for (std::int64_t r = task * kRunoutsPerTask; r < end; ++r) work(r);
@@ -92,6 +93,8 @@ void deal_runout(const Ranking* ranking, const RunoutArrays& runouts, const RowA
             kept[p].push_back({strength, static_cast<std::uint16_t>(i), before[i]});
         }
         if (ranking) sort_by_strength(kept[p]);
+        require(kept[p].size() <= static_cast<std::size_t>(row.width),
+                "a runout has more hands than its row holds");
         const auto count = static_cast<std::uint16_t>(kept[p].size());
         row.count[r] = count;
         std::uint16_t* place = row.place + r * kHoles;

@@ -30,7 +30,9 @@ void wait_awake(const Condition& is_over) {
 }  // namespace
 
 ThreadPool::ThreadPool(int threads) {
-    if (threads < 1) throw std::invalid_argument("threads must be at least 1");
+    if (threads < 1 || threads > kMostThreads) {
+        throw std::invalid_argument("threads must be from 1 to 4096");
+    }
     try {
         for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
     } catch (const std::system_error&) {

@@ -2,6 +2,7 @@
 // the background between calls and a forked process does not inherit a broken pool.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -12,6 +13,16 @@
 #include <vector>
 
 namespace fifthstreet {
+
+// The most threads of a pool: far more than any machine has cores.
+inline constexpr int kMostThreads = 4096;
+
+// The number of threads for `tasks` tasks: none without a task, and no fewer than one. Numbers that
+// are no number of threads stay wrong.
+inline int useful_threads(std::int64_t tasks, int threads) {
+    return static_cast<int>(
+        std::min<std::int64_t>(std::max<std::int64_t>(tasks, 1), std::int64_t{threads}));
+}
 
 class ThreadPool {
   public:

@@ -71,7 +71,8 @@ struct RaiseRange {
 // Rounds halves up, including those that floating point puts slightly below a half.
 inline Chips round_chips(double value) {
     const double rounded = std::floor(value + 0.5 + 1e-6);
-    return rounded > 1e9 ? 1'000'000'000 : static_cast<Chips>(rounded);
+    return rounded < 1e9 ? static_cast<Chips>(rounded)
+                         : 1'000'000'000;  // also if it is not a number
 }
 
 // Lines that pass through a node, and how many of their steps lead to it.

@@ -57,7 +57,8 @@ def save_training(
     solver: IterativeSolver, path: str | os.PathLike[str], training: Training
 ) -> None:
     """Write everything needed to resume a solver; replace an existing file only when complete."""
-    state = solver.state()
+    with solver.turns:
+        state, iteration = solver.state(), solver.iteration
     tables = {name: value for name, value in state.items() if isinstance(value, np.ndarray)}
     facts = {
         "game": solver.game_name,
@@ -66,7 +67,7 @@ def save_training(
         "spot": training.spot,
         "algorithm": training.algorithm,
         "options": training.options,
-        "iteration": solver.iteration,
+        "iteration": iteration,
         "state": {name: value for name, value in state.items() if name not in tables},
     }
     with replacing(path) as file:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import CARD_COUNT, cards_text
 from fifthstreet.tree.counts import TreeSize
 from fifthstreet.tree.kinds import ARRAY_TYPES, Kind
+from fifthstreet.tree.menus import STREET_NAMES
 from fifthstreet.tree.paths import LETTERS, Move, Step, chips_text, parse_path, whole_chips
 from fifthstreet.tree.picture import tree_html
 from fifthstreet.tree.rules import TreeRules
@@ -50,11 +51,14 @@ class BettingTree:
     folded: UInt16Array  # [N]  bit p: player p has folded
 
     def __post_init__(self) -> None:
-        """Make the arrays read-only: trees are shared."""
+        """Validate the arrays and make them read-only: trees are shared."""
+        self._check_types()
         for name in ARRAY_TYPES:
             array = np.ascontiguousarray(getattr(self, name)).view()
             array.flags.writeable = False
             object.__setattr__(self, name, array)
+        self._check_order()
+        self._check_kinds()
 
     def __len__(self) -> int:
         """Return the number of nodes."""
@@ -276,28 +280,61 @@ class BettingTree:
         """Return the arrays by name, for storage."""
         return {name: getattr(self, name) for name in ARRAY_TYPES}
 
-    @classmethod
-    def from_arrays(cls, rules: TreeRules, arrays: Mapping[str, NDArray[Any]]) -> BettingTree:
-        """Build a tree from rules and stored arrays; raise ValueError if they are not a tree."""
-        if set(arrays) != set(ARRAY_TYPES):
-            raise ValueError(f"arrays {', '.join(arrays)}; want {', '.join(ARRAY_TYPES)}")
-        nodes = len(arrays["kind"])
+    def _check_types(self) -> None:
+        nodes = np.size(self.kind)
         for name, dtype in ARRAY_TYPES.items():
-            array = arrays[name]
-            shape = (nodes, rules.players) if name == "committed" else (nodes,)
+            array = np.asarray(getattr(self, name))
+            shape = (nodes, self.rules.players) if name == "committed" else (nodes,)
             if array.dtype != dtype or array.shape != shape or not nodes:
                 raise ValueError(
                     f"{name} is {array.dtype} of shape {array.shape}; "
                     f"want {np.dtype(dtype)} of shape {shape}, and at least one node"
                 )
-        parents = np.repeat(np.arange(nodes, dtype=np.int32), arrays["n_children"])
-        if not np.array_equal(arrays["parent"][1:], parents) or arrays["parent"][0]:
+
+    def _check_order(self) -> None:
+        """Check that every node but the root is the child of an earlier one."""
+        nodes = len(self)
+        parents = np.repeat(np.arange(nodes, dtype=np.int32), self.n_children)
+        if (
+            not np.array_equal(self.parent[1:], parents)
+            or self.parent[0]
+            or (parents > np.arange(nodes - 1)).any()
+        ):
             raise ValueError("parent and n_children disagree; want a tree in breadth-first order")
         # After the root, children come in the order of their parents.
-        inner = np.flatnonzero(arrays["n_children"])
+        inner = np.flatnonzero(self.n_children)
         firsts = np.searchsorted(parents, inner) + 1
-        if not np.array_equal(arrays["first_child"][inner], firsts):
+        if not np.array_equal(self.first_child[inner], firsts):
             raise ValueError("first_child does not agree with parent; want siblings side by side")
+
+    def _check_kinds(self) -> None:
+        """Check that players, streets and children fit the kinds of the nodes."""
+        is_deal, is_action = self.kind == Kind.DEAL, self.kind == Kind.ACTION
+        is_end = ~(is_deal | is_action)
+        children = self.n_children
+        if (
+            self.kind.max() > Kind.SHOWDOWN
+            or (children[is_deal] != 1).any()
+            or not children[is_action].all()
+            or children[is_end].any()
+        ):
+            raise ValueError(
+                "kind and n_children disagree; want one child after a deal, and none at an end"
+            )
+        actors = self.player[is_action | (self.kind == Kind.FOLD)]
+        if actors.size and not (actors.min() >= 0 and actors.max() < self.players):
+            raise ValueError(f"player is wrong at a decision or fold; want 0 to {self.players - 1}")
+        after = self.street[self.parent] + is_deal[self.parent]
+        if self.street.max() >= len(STREET_NAMES) or (self.street[1:] != after[1:]).any():
+            raise ValueError("street is wrong at a node; want 0 to 3, one more after each deal")
+        if self.move.max() > max(Move) or self.folded.max() >> self.players:
+            raise ValueError("move or folded is wrong at a node; want a move and known players")
+
+    @classmethod
+    def from_arrays(cls, rules: TreeRules, arrays: Mapping[str, NDArray[Any]]) -> BettingTree:
+        """Build a tree from rules and stored arrays; raise ValueError if they are not a tree."""
+        if set(arrays) != set(ARRAY_TYPES):
+            raise ValueError(f"arrays {', '.join(arrays)}; want {', '.join(ARRAY_TYPES)}")
         return cls(rules, **arrays)
 
 

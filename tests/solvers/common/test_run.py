@@ -83,7 +83,7 @@ class PowerLawSolver(IterativeSolver):
     def chips(self, iteration: int) -> float:
         return float(8 / max(iteration, 0.5) ** self.power)
 
-    def iterate(self, count: int) -> None:
+    def _iterate(self, count: int) -> None:
         self.steps.append(count)
         self.iteration += count
         self.now += count * self.pace

@@ -124,7 +124,7 @@ def test_interrupt_in_progress_leaves_a_usable_solver() -> None:
 
 
 def test_interrupt_during_iterations_keeps_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python raises it when the native call returns, after all of its iterations."""
+    """Python raises it when a native call returns, after all iterations of this step."""
     solver = Solver(TURN)
     iterate = solver.backend.iterate
 
@@ -136,8 +136,8 @@ def test_interrupt_during_iterations_keeps_count(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(KeyboardInterrupt):
         solver.iterate(7)
     monkeypatch.undo()
-    assert solver.iteration == 7
-    solver.iterate(3)
+    assert 1 <= solver.iteration <= 7
+    solver.iterate(10 - solver.iteration)
     whole = Solver(TURN)
     whole.iterate(10)
     assert bits(solver) == bits(whole)

@@ -171,7 +171,7 @@ class WorkClock:
         return self.now
 
     def attach(self, solver: Solver) -> None:
-        iterate, check = solver.iterate, solver.exploitability
+        iterate, check = solver._iterate, solver.exploitability
 
         def timed_iterate(count: int) -> None:
             first = solver.iteration
@@ -182,7 +182,7 @@ class WorkClock:
             self.now += self.seconds_of_check
             return check()
 
-        vars(solver).update(iterate=timed_iterate, exploitability=timed_check)
+        vars(solver).update(_iterate=timed_iterate, exploitability=timed_check)
 
 
 def measured_by(job: Job, clock: WorkClock) -> tuple[Measurement, float]:

@@ -42,7 +42,7 @@ from fifthstreet.solvers.cfr.schemes import (
     Uniform,
     check_combination,
 )
-from fifthstreet.solvers.common import IterativeSolver, available_bytes, bytes_text
+from fifthstreet.solvers.common import IterativeSolver, available_bytes, bytes_text, in_turn
 from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
 from fifthstreet.strategy import Exploitability
 from fifthstreet.threads import thread_count
@@ -85,6 +85,8 @@ class BlueprintSolver(IterativeSolver):
     otherwise a local best response over `response_deals` deals gives a lower bound. With more than
     two players no theorem guarantees that averages converge to an equilibrium, though they often
     do; see `ExternalSampling` for their weights.
+
+    Threads may share a solver and its strategy: traversals, reads and states wait for each other.
 
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules.even(3, 20, blinds=(1, 2), first_street=0, last_street=0))
@@ -263,6 +265,9 @@ class BlueprintSolver(IterativeSolver):
 
         Raise MemoryError if the next batch might not fit; all earlier batches are kept.
         """
+        super().iterate(count)
+
+    def _iterate(self, count: int) -> None:
         try:
             fits = self._sampler.run(-(-count // self.batch), self.threads)
         finally:
@@ -275,6 +280,7 @@ class BlueprintSolver(IterativeSolver):
                 "want a higher memory_limit, precision 'bfloat16' or fewer bet sizes"
             )
 
+    @in_turn
     def average(self) -> SampledStrategy:
         """Return the average strategy, a live view of the tables."""
         last_check = self._checked[1] if self._checked else None
@@ -295,16 +301,18 @@ class BlueprintSolver(IterativeSolver):
             strategy, deals=self._response_deals, threads=self.threads
         ).exploitability
 
+    @in_turn
     def state(self) -> dict[str, Any]:
         """Return everything needed to resume later: `facts` as plain data, and arrays."""
-        words, lengths = self._sampler.save()
+        words, lengths, iteration = self._sampler.save()
         return {
-            "facts": {**self._facts, "iteration": self.iteration},
+            "facts": {**self._facts, "iteration": iteration},
             "curve": np.array(self.curve, np.float64).reshape(-1, 2),
             "rows": words,
             "shard_words": np.array(lengths, np.int64),
         }
 
+    @in_turn
     def restore(self, state: Mapping[str, Any]) -> None:
         """Resume from a state; later traversals match an uninterrupted run bit for bit."""
         facts = dict(state["facts"])

@@ -21,7 +21,10 @@ from fifthstreet.tree import BettingTree, Rake
 
 
 class SampledStrategy(PlainStrategy):
-    """The average strategy of a sampled training; it changes as the training continues."""
+    """The average strategy of a sampled training; it changes as the training continues.
+
+    Threads may share it; a read waits while another thread runs traversals.
+    """
 
     kind = "blueprint"
 

@@ -12,6 +12,7 @@ from fifthstreet.solvers.cfr.sequences import native_form
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.cfr.tree_solver import TreeSolver
 from fifthstreet.solvers.common.schedules import Schedule, Vanilla
+from fifthstreet.solvers.common.turns import in_turn
 from fifthstreet.solvers.games.game import Game
 
 UPDATES = ("alternating", "simultaneous")
@@ -24,6 +25,9 @@ class FullSolver(TreeSolver):
     With alternating updates, players are updated one after the other, each against the new
     strategies of those before them. The strategy of iteration t, which has had t - 1
     updates, enters the average with the schedule's weight for t times its player's own reach.
+
+    Threads may share a solver: iterations, strategies and states wait for each other. The arrays
+    themselves change while another thread iterates.
     """
 
     def __init__(
@@ -48,10 +52,7 @@ class FullSolver(TreeSolver):
         )
         self._native = native_form(self.tree)
 
-    def iterate(self, count: int) -> None:
-        """Run `count` more iterations."""
-        if count < 1:
-            return
+    def _iterate(self, count: int) -> None:
         discounts = self.schedule.discounts(self.iteration + count, first=self.iteration + 1)
         try:
             self._native.iterate(
@@ -72,10 +73,12 @@ class FullSolver(TreeSolver):
         """How often each information set was visited, [I]: once per iteration."""
         return np.full(len(self.tree.keys), self.iteration)
 
+    @in_turn
     def average(self) -> Strategy:
         """Return the average of all strategies so far, which converges to an equilibrium."""
         return Strategy.from_weights(self.tree, self.averages)
 
+    @in_turn
     def current(self) -> Strategy:
         """Return the strategy of the next iteration."""
         weights = np.maximum(self.regrets, 0)

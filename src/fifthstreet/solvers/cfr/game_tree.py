@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from fifthstreet.solvers.games.game import CHANCE, TERMINAL
 
 Int8Array: TypeAlias = NDArray[np.int8]
 Int32Array: TypeAlias = NDArray[np.int32]
@@ -41,6 +43,16 @@ class GameTree:
     keys: tuple[str, ...]  # [I]  information sets as the game names them
     actions: tuple[tuple[str, ...], ...]  # [I]
 
+    def __post_init__(self) -> None:
+        """Validate the arrays and make them read-only; ValueError says what does not fit."""
+        _check_types(self)
+        for name in _TYPES:
+            array = getattr(self, name).view()
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+        _check_nodes(self)
+        _check_rows(self)
+
     def __repr__(self) -> str:
         """Return the game and the number of nodes and information sets."""
         return (
@@ -50,3 +62,129 @@ class GameTree:
     def __len__(self) -> int:
         """Return the number of nodes."""
         return len(self.player)
+
+
+_TYPES: dict[str, tuple[type[np.generic], int]] = {  # type and number of dimensions
+    "player": (np.int8, 1),
+    "first_child": (np.int32, 1),
+    "n_children": (np.int32, 1),
+    "parent": (np.int32, 1),
+    "row": (np.int32, 1),
+    "probability": (np.float64, 1),
+    "outcome": (np.int32, 1),
+    "payoffs": (np.float64, 2),
+    "event_outcomes": (np.int32, 1),
+    "info_player": (np.int8, 1),
+    "first_action": (np.int32, 1),
+}
+_BY_NODE = ("player", "first_child", "n_children", "parent", "row", "probability", "outcome")
+_TOLERANCE = 1e-8  # how far the sum of a chance node's probabilities may be from 1
+
+
+def _check_types(tree: GameTree) -> None:
+    _require(isinstance(tree.name, str), f"name is {tree.name!r}; want text")
+    is_number = isinstance(tree.players, int) and tree.players >= 2
+    _require(is_number, f"players is {tree.players!r}; want 2 or more")
+    for name, (dtype, dimensions) in _TYPES.items():
+        array = getattr(tree, name)
+        _require(
+            isinstance(array, np.ndarray)
+            and array.dtype == dtype
+            and array.ndim == dimensions
+            and array.flags.c_contiguous,
+            f"{name} of a game tree is not a contiguous array of {np.dtype(dtype)} with "
+            f"{dimensions} dimension{'s' * (dimensions > 1)}",
+        )
+    nodes, infos = len(tree.player), len(tree.info_player)
+    _require(nodes >= 1, "a game tree without nodes; want at least the root")
+    for name in _BY_NODE:
+        count = len(getattr(tree, name))
+        _require(count == nodes, f"{name} of a game tree has {count} entries; want {nodes}")
+    _require(
+        tree.payoffs.shape[1] == tree.players,
+        f"payoffs of {tree.payoffs.shape[1]} players; want {tree.players}",
+    )
+    _require(
+        isinstance(tree.keys, tuple)
+        and isinstance(tree.actions, tuple)
+        and len(tree.keys) == len(tree.actions) == infos == len(tree.first_action) - 1,
+        f"keys, actions and first_action do not fit {infos} information sets",
+    )
+
+
+def _check_nodes(tree: GameTree) -> None:
+    """Check that the nodes are a tree in breadth-first order, in 64 bits, so that nothing wraps."""
+    nodes = len(tree.player)
+    counts = tree.n_children.astype(np.int64)
+    _require(
+        int(counts.min()) >= 0 and 1 + int(counts.sum()) == nodes,
+        f"n_children adds up to {int(counts.sum())} for {nodes} nodes; want one less than nodes",
+    )
+    first = 1 + np.cumsum(counts) - counts
+    inner = counts > 0
+    _require(
+        bool((tree.first_child[inner] == first[inner]).all())
+        and bool((first[inner] > np.flatnonzero(inner)).all()),
+        "first_child does not number the nodes in breadth-first order",
+    )
+    _require(
+        tree.parent[0] == 0
+        and bool((tree.parent[1:] == np.repeat(np.arange(nodes), counts)).all()),
+        "parent does not fit first_child and n_children",
+    )
+    _require(
+        bool(((tree.player == TERMINAL) != inner).all())
+        and _within(tree.player, TERMINAL, tree.players),
+        "player of a node is wrong; want a player or chance, and nobody at terminal nodes",
+    )
+
+
+def _check_rows(tree: GameTree) -> None:
+    infos, ends, events = len(tree.info_player), len(tree.payoffs), len(tree.event_outcomes)
+    sizes = np.diff(tree.first_action.astype(np.int64))
+    _require(
+        tree.first_action[0] == 0 and bool((sizes > 0).all()),
+        "first_action does not ascend from 0; want one action or more at each information set",
+    )
+    is_decision, is_end = tree.player >= 0, tree.player == TERMINAL
+    rows = tree.row[is_decision]
+    _require(_within(rows, 0, infos), "row of a decision is not one of the information sets")
+    _require(
+        bool((tree.info_player[rows] == tree.player[is_decision]).all())
+        and bool((sizes[rows] == tree.n_children[is_decision]).all())
+        and set(rows.tolist()) == set(range(infos)),
+        "the nodes of an information set differ from it in player or number of actions",
+    )
+    lengths = np.fromiter((len(actions) for actions in tree.actions), np.int64, infos)
+    _require(bool((lengths == sizes).all()), "actions do not fit first_action")
+    _require(_within(tree.row[is_end], 0, ends), "row of a terminal node is not one of the payoffs")
+    _require(bool(np.isfinite(tree.payoffs).all()), "payoffs are not all finite numbers")
+    chances = np.flatnonzero(tree.player == CHANCE)
+    _require(_within(tree.row[chances], -1, events), "row of a chance node is not an event")
+    is_dealt = np.zeros(len(tree), np.bool_)
+    is_dealt[1:] = tree.player[tree.parent[1:]] == CHANCE
+    _require(
+        bool((tree.probability >= 0).all()) and bool((tree.probability[~is_dealt] == 1).all()),
+        "probability is negative or not a number, or not 1 where nothing is dealt",
+    )
+    dealt = np.bincount(tree.parent[is_dealt], tree.probability[is_dealt], len(tree))[chances]
+    _require(
+        bool((np.abs(dealt - 1) < _TOLERANCE).all()),
+        "probabilities of a chance node do not add up to 1",
+    )
+    event = np.where(is_dealt, tree.row[tree.parent], -1)
+    seen = event >= 0
+    _require(
+        bool((tree.outcome[seen] >= 0).all())
+        and bool((tree.outcome[seen] < tree.event_outcomes[event[seen]]).all()),
+        "outcome of a public chance node's child is not one of its event",
+    )
+
+
+def _within(numbers: NDArray[Any], least: int, end: int) -> bool:
+    return not numbers.size or (int(numbers.min()) >= least and int(numbers.max()) < end)
+
+
+def _require(is_right: bool | np.bool_, message: str) -> None:
+    if not is_right:
+        raise ValueError(message)

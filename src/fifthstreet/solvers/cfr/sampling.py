@@ -28,12 +28,14 @@ from fifthstreet.solvers.cfr.schemes import (
 )
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.cfr.tree_solver import TreeSolver
+from fifthstreet.solvers.common.turns import in_turn
 from fifthstreet.solvers.games.game import Game
 
 _UNIFORM = Uniform()
 _SCHEMES = {OutcomeSampling: 0, ExternalSampling: 1, ChanceSampling: 2, PublicChanceSampling: 3}
 _CELLS = {"float64": np.float64, "float32": np.float32, "bfloat16": np.uint16}
 _LEAST_SPACING = 1_000  # iterations between two checks
+_TRAVERSALS_AT_ONCE = 1 << 20  # that the native core accepts in a call
 _DISCOUNTING = 1 << 63  # first random stream for discounts; traversals use the streams below it
 
 
@@ -46,6 +48,8 @@ class SamplingSolver(TreeSolver):
     1,000,000 iterations of external sampling: exploitability .021 with float32, .019 to .026 with
     16-bit regrets, .028 with 16-bit averages as well). A float32 is precise enough for about
     10,000,000 visits to an information set; use `float64` for longer solves.
+
+    Threads may share a solver: iterations, tables, strategies and states wait for each other.
 
     >>> from fifthstreet.solvers.games.kuhn import Kuhn
     >>> solver = SamplingSolver(Kuhn(), ExternalSampling(), seed=1)
@@ -105,6 +109,7 @@ class SamplingSolver(TreeSolver):
         }
 
     @property
+    @in_turn
     def regrets(self) -> Float64Array:
         """Sums of sampled regrets, [A]."""
         table = self._arrays["regrets"]
@@ -113,11 +118,13 @@ class SamplingSolver(TreeSolver):
         return table.astype(np.float64)
 
     @property
+    @in_turn
     def averages(self) -> Float64Array:
         """Sums of weighted strategies, [A]."""
         return self._arrays["averages"].astype(np.float64)
 
     @property
+    @in_turn
     def visits(self) -> NDArray[np.int64]:
         """How often each information set was visited, [I]: its regrets or averages were updated."""
         return self._arrays["visits"].astype(np.int64)
@@ -130,13 +137,12 @@ class SamplingSolver(TreeSolver):
         """Return the strategy of the next iteration."""
         return Strategy.from_weights(self.tree, np.maximum(self.regrets, 0.0))
 
-    def iterate(self, count: int) -> None:
-        """Run `count` more iterations."""
+    def _iterate(self, count: int) -> None:
         players = self.tree.players
         every = self.weighting.every if isinstance(self.weighting, DiscountedWeights) else 0
         last = self.iteration + count
         while self.iteration < last:
-            step = last - self.iteration
+            step = min(last - self.iteration, _TRAVERSALS_AT_ONCE // players)
             if every:
                 step = min(step, every - self.iteration % every)
             try:

@@ -30,6 +30,7 @@ from fifthstreet.solvers.cfr.state_walk import checked_payoffs, drawn_index, dra
 from fifthstreet.solvers.common.interrupts import held_interrupts
 from fifthstreet.solvers.common.memory import available_bytes, bytes_text
 from fifthstreet.solvers.common.run import IterativeSolver
+from fifthstreet.solvers.common.turns import Turns, in_turn
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
 from fifthstreet.strategy import Exploitability
 
@@ -40,20 +41,26 @@ _NO_LIMIT = 1 << 62
 class StateStrategy(Mapping[str, dict[str, float]]):
     """The average strategy at the information sets met so far; others are played uniformly."""
 
-    def __init__(self, name: str, table: StateTable) -> None:
-        """Read a table live: the strategy changes as the training continues."""
+    def __init__(self, name: str, table: StateTable, turns: Turns | None = None) -> None:
+        """Read a table live: the strategy changes as the training continues.
+
+        `turns` are those of the solver that changes the table, if another thread may run it.
+        """
         self.name = name
+        self.turns = Turns() if turns is None else turns
         self._table = table
 
+    @in_turn
     def __getitem__(self, key: str) -> dict[str, float]:
         """Return the probability of each action of an information set that was met."""
         row = self._table.rows[key]
         actions = self._table.action_sets[self._table.action_set[row]]
         return dict(zip(actions, self._table.average(row), strict=True))
 
+    @in_turn
     def __iter__(self) -> Iterator[str]:
-        """Iterate over the information sets in the order they were met."""
-        return iter(self._table.rows)
+        """Iterate over the information sets met by now, in the order they were met."""
+        return iter(list(self._table.rows))
 
     def __len__(self) -> int:
         """Return the number of information sets met."""
@@ -63,6 +70,7 @@ class StateStrategy(Mapping[str, dict[str, float]]):
         """Return the game's name and the number of information sets met."""
         return f"StateStrategy({self.name!r}, {len(self):,} information sets met)"
 
+    @in_turn
     def probabilities(self, key: str, count: int) -> list[float]:
         """Return how often each of `count` actions is taken, uniform if the key was never met."""
         row = self._table.rows.get(key)
@@ -76,6 +84,8 @@ class StateSamplingSolver(IterativeSolver):
     Exploitability is a lower bound: what a player wins who has learnt against the strategy for
     `response_traversals` traversals, over `response_deals` deals. `memory_limit` is in bytes, by
     default what is free.
+
+    Threads may share a solver and its strategy: iterations, reads and states wait for each other.
 
     >>> from fifthstreet.solvers.games.kuhn import Kuhn
     >>> solver = StateSamplingSolver(Kuhn(), ExternalSampling(), seed=1)
@@ -158,16 +168,18 @@ class StateSamplingSolver(IterativeSolver):
         """Memory of the table, estimated."""
         return self.table.memory_bytes
 
+    @in_turn
     def average(self) -> StateStrategy:
         """Return the average strategy, a live view of the table."""
-        return StateStrategy(self.game_name, self.table)
+        return StateStrategy(self.game_name, self.table, self.turns)
 
+    @in_turn
     def visit_counts(self) -> dict[str, int]:
         """Return how often each information set was visited, by key."""
         return dict(zip(self.table.rows, self.table.visits, strict=True))
 
-    def iterate(self, count: int) -> None:
-        """Run `count` more iterations, each one traversal per player.
+    def _iterate(self, count: int) -> None:
+        """Run iterations, each one traversal per player.
 
         Raise MemoryError, between two iterations, if the table has reached the memory limit.
         """
@@ -309,6 +321,7 @@ class StateSamplingSolver(IterativeSolver):
             seed=self.seed,
         )
 
+    @in_turn
     def state(self) -> dict[str, Any]:
         """Return everything needed to resume later: copies of arrays, and plain values."""
         return {
@@ -318,6 +331,7 @@ class StateSamplingSolver(IterativeSolver):
             **self.table.state(),
         }
 
+    @in_turn
     def restore(self, state: Mapping[str, Any]) -> None:
         """Resume from a state; later iterations match an uninterrupted run bit for bit."""
         for name, own in self._options().items():

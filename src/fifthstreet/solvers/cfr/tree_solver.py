@@ -14,6 +14,7 @@ from fifthstreet.solvers.cfr.flatten import flatten
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.common.run import IterativeSolver
+from fifthstreet.solvers.common.turns import in_turn
 from fifthstreet.solvers.games.game import Game
 from fifthstreet.strategy import Exploitability
 
@@ -67,6 +68,7 @@ class TreeSolver(IterativeSolver):
     def _tables(self) -> dict[str, NDArray[Any]]:
         """Return all tables that iterations change."""
 
+    @in_turn
     def state(self) -> dict[str, Any]:
         """Return everything needed to resume later: copies of the tables, game and options."""
         return {
@@ -77,6 +79,7 @@ class TreeSolver(IterativeSolver):
             **{name: table.copy() for name, table in self._tables().items()},
         }
 
+    @in_turn
     def restore(self, state: Mapping[str, Any]) -> None:
         """Resume from a state; later iterations match an uninterrupted run bit for bit."""
         for name, own in {"game": self.tree.name, **self._options()}.items():

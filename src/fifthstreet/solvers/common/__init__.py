@@ -18,6 +18,7 @@ from fifthstreet.solvers.common.schedules import (
     schedule_of,
     schedule_to_dict,
 )
+from fifthstreet.solvers.common.turns import BusyError, Turns, in_turn
 from fifthstreet.strategy import Exploitability
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "DEFAULT_SCHEDULE_NAME",
     "SCHEDULES",
     "STEADY",
+    "BusyError",
     "Curve",
     "Discounted",
     "Exploitability",
@@ -36,10 +38,12 @@ __all__ = [
     "Progress",
     "Reporter",
     "Schedule",
+    "Turns",
     "Vanilla",
     "available_bytes",
     "bytes_text",
     "expected_end",
+    "in_turn",
     "named",
     "option_value",
     "schedule_from_dict",

@@ -7,13 +7,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf, log
+from operator import index
 from typing import Any, ClassVar, TypeAlias
 
 from fifthstreet.solvers.common.picture import run_html
+from fifthstreet.solvers.common.turns import BusyError, Turns, in_turn
 from fifthstreet.strategy import Exploitability
 
 Curve: TypeAlias = list[tuple[int, float]]  # (iteration, exploitability in chips) at each check
 _CLOCK_TICK = 1e-7  # seconds that something takes at least, though a coarse clock may not show it
+_MOST_AT_ONCE = 1 << 18  # iterations in a step, however fast they are
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,12 @@ class IterativeSolver(ABC):
     """A solver whose average strategy improves with every iteration.
 
     A subclass implements how to iterate and how to measure exploitability.
+
+    Threads may share a solver: whatever reads or changes its tables waits until no other thread
+    does, so that strategies, states and files are always those between two iterations. Iterations
+    requested by several threads are all run, in steps of a fraction of a second. Only `run` does
+    not wait: while one runs, in another thread or around a `progress` function, a second one is
+    refused with a BusyError.
     """
 
     # Spacing of the checks, in iterations: at least `_least_spacing`, and otherwise at most
@@ -48,12 +57,14 @@ class IterativeSolver(ABC):
 
     def __init__(self) -> None:
         """Start at iteration 0."""
+        self.turns = Turns()  # hold it to see several things at the same iteration
+        self._is_running = False
         self.iteration = 0
         self.curve: Curve = []
         self._checked: tuple[int, Exploitability] | None = None  # the last check and its iteration
         self._goal: _Goal | None = None  # of the last run
         self._pace = self._step_seconds  # seconds per iteration, measured at the last call
-        self.iterating_seconds = 0.0  # spent on iterations by all runs, without checks
+        self.iterating_seconds = 0.0  # spent on iterations, without checks
 
     @property
     @abstractmethod
@@ -65,9 +76,15 @@ class IterativeSolver(ABC):
         """Exploitability in chips at which a training stops by default, if it can be measured."""
         return None
 
-    @abstractmethod
     def iterate(self, count: int) -> None:
-        """Run `count` more iterations."""
+        """Run `count` more iterations, in steps between which other threads may read the solver."""
+        left = whole_number("count", count)
+        while left > 0:
+            left -= self._step(left)
+
+    @abstractmethod
+    def _iterate(self, count: int) -> None:
+        """Run `count` more iterations, 1 or more, while no other thread uses the solver."""
 
     @abstractmethod
     def average(self) -> Any:
@@ -85,6 +102,7 @@ class IterativeSolver(ABC):
     def restore(self, state: Mapping[str, Any]) -> None:
         """Resume from a state; later iterations match an uninterrupted run bit for bit."""
 
+    @in_turn
     def exploitability(self) -> Exploitability:
         """Return how far the average strategy is from an equilibrium.
 
@@ -94,10 +112,12 @@ class IterativeSolver(ABC):
             self._checked = (self.iteration, self._measure())
         return self._checked[1]
 
+    @in_turn
     def target(self) -> float | None:
         """Return the target of the last run in chips; None if it had none."""
         return None if self._goal is None else self._goal.target_chips(self.exploitability())
 
+    @in_turn
     def check(self) -> Exploitability:
         """Return the exploitability and record it in `curve`."""
         exploitability = self.exploitability()
@@ -132,6 +152,22 @@ class IterativeSolver(ABC):
         )
         if check_every is not None and check_every < 1:
             raise ValueError(f"check_every is {check_every}; want 1 or more")
+        with self.turns:
+            if self._is_running:
+                raise BusyError("the solver is running already; wait for the run to end")
+            self._is_running = True
+        try:
+            return self._run(goal, check_every, progress, stepped)
+        finally:
+            self._is_running = False
+
+    def _run(
+        self,
+        goal: _Goal,
+        check_every: int | None,
+        progress: Reporter | None,
+        stepped: Callable[[int], object] | None,
+    ) -> Progress:
         self._goal = goal
         start, first_iteration = time.perf_counter(), self.iteration
         deadline = start + goal.seconds
@@ -175,20 +211,38 @@ class IterativeSolver(ABC):
     def _iterate_until(
         self, iteration: int, deadline: float, stepped: Callable[[int], object] | None
     ) -> None:
-        while self.iteration < iteration and (before := time.perf_counter()) < deadline:
-            first = self.iteration
-            self.iterate(min(iteration - first, max(1, int(self._step_seconds / self._pace))))
-            seconds = max(time.perf_counter() - before, _CLOCK_TICK)
-            self.iterating_seconds += seconds
-            self._pace = seconds / max(self.iteration - first, 1)
+        while (left := iteration - self.iteration) > 0 and time.perf_counter() < deadline:
+            self._step(left)
             if stepped is not None:
                 stepped(self.iteration)
+
+    def _step(self, most: int) -> int:
+        """Run up to `most` iterations, for about `_step_seconds`, and return how many."""
+        with self.turns:
+            first, before = self.iteration, time.perf_counter()
+            self._iterate(min(most, int(self._step_seconds / self._pace) or 1, _MOST_AT_ONCE))
+            seconds = time.perf_counter() - before or _CLOCK_TICK
+            done = self.iteration - first
+            self.iterating_seconds += seconds
+            self._pace = seconds / (done or 1)
+            return done
 
     def _restart_at(self, iteration: int, curve: Any = ()) -> None:
         """Set the iteration and the curve of a restored solver."""
         self.iteration = iteration
         self.curve = [(int(at), float(chips)) for at, chips in curve]
         self._checked = None
+
+
+def whole_number(name: str, value: int) -> int:
+    """Return a value as an int; ValueError unless it is a whole number of 0 or more."""
+    try:
+        number = index(value)
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise ValueError(f"{name} is {value!r}; want a whole number of 0 or more")
+    return number
 
 
 @dataclass(frozen=True)

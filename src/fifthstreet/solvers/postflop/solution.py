@@ -9,6 +9,7 @@ from functools import cached_property
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
+from threading import RLock, local
 from typing import Any, Protocol
 
 import numpy as np
@@ -87,6 +88,14 @@ class _Place:
     perm: SuitPermutation  # maps real suits to those of the runout
 
 
+class _RiverValues(local):
+    """A thread's values on the river runout that it read last."""
+
+    def __init__(self) -> None:
+        self.runout: int | None = None
+        self.rows: dict[int, NDArray[np.float32]] = {}  # by player
+
+
 class Verifier(Protocol):
     """Checks the parts of a file that are about to be read; ValueError if one is damaged."""
 
@@ -101,7 +110,12 @@ class Verifier(Protocol):
 
 
 class Solution(TreeStrategy):
-    """A solved spot: its average strategies, and the reach, values and equities they imply."""
+    """A solved spot: its average strategies, and the reach, values and equities they imply.
+
+    Any number of threads may read a solution, solved or opened from a file, at the same time, with
+    the same results as one thread. What is computed only once, such as values that were not
+    stored, is computed by the first thread that needs it, while the others wait.
+    """
 
     kind = "solution"
 
@@ -131,9 +145,11 @@ class Solution(TreeStrategy):
         self.threads = thread_count(threads)
         self.byte_error = byte_error
         self.file = file
+        self._backend: NativeBackend | None = None
         self._values = values
         self._verifier = verifier
-        self._river: dict[tuple[int, int], NDArray[np.float32]] = {}  # values on the last runout
+        self._once = RLock()  # held while something is computed that all threads use
+        self._river = _RiverValues()
 
     def __repr__(self) -> str:
         """Return the board, the iterations and the exploitability."""
@@ -196,10 +212,16 @@ class Solution(TreeStrategy):
         """Return the root node and the exploitability, for notebooks."""
         return solution_html(self)
 
-    @cached_property
+    @property
     def plan(self) -> Plan:
         """The plan of the spot."""
-        return self._plan() if callable(self._plan) else self._plan
+        plan = self._plan
+        if callable(plan):
+            with self._once:
+                if callable(self._plan):
+                    self._plan = self._plan()
+                plan = self._plan
+        return plan
 
     @property
     def backend(self) -> NativeBackend:
@@ -209,18 +231,24 @@ class Solution(TreeStrategy):
             self._verifier.check_all()
         return backend
 
-    @cached_property
+    @property
     def _unverified_backend(self) -> NativeBackend:
-        return NativeBackend(self.plan, self.tables, self.threads)
+        if self._backend is None:
+            with self._once:
+                if self._backend is None:
+                    self._backend = NativeBackend(self.plan, self.tables, self.threads)
+        return self._backend
 
     @property
     def values(self) -> tuple[Values, Values]:
         """Counterfactual values at all nodes before the river; for a river spot, at all nodes."""
         if self._values is None:
-            self._values = (
-                self.backend.node_values(0, Mode.AVERAGE),
-                self.backend.node_values(1, Mode.AVERAGE),
-            )
+            with self._once:
+                if self._values is None:
+                    self._values = (
+                        self.backend.node_values(0, Mode.AVERAGE),
+                        self.backend.node_values(1, Mode.AVERAGE),
+                    )
         return self._values
 
     @cached_property
@@ -446,14 +474,13 @@ class Solution(TreeStrategy):
         return self.values[player][place.street][first : first + size].reshape(nodes, -1)
 
     def _river_rows(self, player: int, runout: int) -> NDArray[np.float32]:
-        key = (player, runout)
-        if key not in self._river:
-            if any(other != runout for _, other in self._river):
-                self._river.clear()
+        last = self._river
+        if last.runout != runout:
+            last.runout, last.rows = runout, {}
+        if player not in last.rows:
             self._check_line(runout)
-            backend = self._unverified_backend
-            self._river[key] = backend.river_values(player, Mode.AVERAGE, runout)
-        return self._river[key]
+            last.rows[player] = self._unverified_backend.river_values(player, Mode.AVERAGE, runout)
+        return last.rows[player]
 
     def _check_line(self, runout: int) -> None:
         """Verify the averages of a runout of the last street and of those that lead to it."""

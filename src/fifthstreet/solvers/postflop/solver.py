@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from math import inf
 from typing import Any
+from weakref import ref
 
 from numpy.typing import NDArray
 
@@ -15,6 +16,7 @@ from fifthstreet.solvers.common import (
     IterativeSolver,
     Reporter,
     Schedule,
+    in_turn,
     schedule_of,
     schedule_to_dict,
 )
@@ -34,6 +36,10 @@ CHECKPOINT_FILE = "checkpoint"  # kind of the container
 
 class Solver(IterativeSolver):
     """A solver for a spot, which can be run, inspected and run again.
+
+    Threads may share it: whatever reads or changes the tables waits for the iterations of another
+    thread to end, so that `save`, `state` and `solution` have the tables of a whole iteration. A
+    second `run` at the same time is refused. Its backend's own methods do not wait.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> solver = Solver(spot)
@@ -78,6 +84,7 @@ class Solver(IterativeSolver):
         self.backend: Backend = BACKENDS[self.backend_name](self.plan, self._tables, workers)
         self.seconds = 0.0
         self.cpu_seconds = 0.0
+        self._solutions: list[ref[Solution]] = []  # that share the averages
         self._discounts = self.schedule.discounts(self._first_check).single()
 
     def __repr__(self) -> str:
@@ -90,6 +97,7 @@ class Solver(IterativeSolver):
         return repr(self.spot)
 
     @property
+    @in_turn
     def tables(self) -> tuple[Tables, Tables]:
         """Both players' tables as they are now."""
         self.backend.fetch()
@@ -100,10 +108,9 @@ class Solver(IterativeSolver):
         """Memory of the tables and of the backend's scratch rows."""
         return sum(t.bytes for t in self._tables) + self.backend.scratch_bytes
 
-    def iterate(self, count: int) -> None:
-        """Run `count` more iterations."""
-        if count < 1:
-            return
+    def _iterate(self, count: int) -> None:
+        if self._solutions:
+            self._leave_averages()
         wall, cpu = time.perf_counter(), time.process_time()
         if len(self._discounts.keep) <= self.iteration + count:
             self._discounts = self.schedule.discounts(2 * (self.iteration + count)).single()
@@ -121,17 +128,19 @@ class Solver(IterativeSolver):
         return exploitability
 
     def average(self) -> Solution:
-        """Return the average strategies; the same as `solution`."""
+        """Return the average strategies as they are now; the same as `solution`."""
         return self.solution()
 
+    @in_turn
     def solution(self, *, iterations: int | None = None) -> Solution:
-        """Return the average strategies as they are now.
+        """Return the average strategies as they are now; later iterations do not change them.
 
-        `iterations` is what its record says, by default the iterations of the solver.
+        If the solver goes on while the solution is in use, it copies its averages. `iterations` is
+        what the record of the solution says, by default the iterations of the solver.
         """
         self.backend.fetch(("averages", "average_scales"))
         known, target = self.exploitability(), self.target()
-        return Solution(
+        solution = Solution(
             self.spot,
             self.plan,
             (self._tables[0].strategy(), self._tables[1].strategy()),
@@ -149,30 +158,43 @@ class Solver(IterativeSolver):
             ),
             threads=self.backend.threads,
         )
+        self._solutions.append(ref(solution))
+        return solution
 
+    @in_turn
     def state(self) -> dict[str, Any]:
         """Return everything needed to resume later: copies of arrays, and plain values."""
         return self._facts() | {name: array.copy() for name, array in self._arrays().items()}
 
+    @in_turn
     def restore(self, state: Mapping[str, Any]) -> None:
         """Resume from a state; later iterations match an uninterrupted run bit for bit."""
         for name in ("spot", "schedule", "precision", "isomorphism"):
             if state[name] != self._facts()[name]:
                 raise ValueError(f"the state does not fit this solver: different {name}")
+        self._leave_averages()
         for name, array in self._arrays().items():
             array[...] = state[name]
         self.resume_tables(state)
 
+    @in_turn
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a checkpoint; replace an existing file only when complete."""
         with replacing(path) as file:
             write_container(file, CHECKPOINT_FILE, self._facts(), self._arrays())
 
+    @in_turn
     def resume_tables(self, facts: Mapping[str, Any]) -> None:
         """Resume with tables that have already been filled, from the other facts of a state."""
         self.backend.push()
         self.seconds, self.cpu_seconds = facts["seconds"], facts["cpu_seconds"]
         self._restart_at(facts["iteration"], facts["curve"])
+
+    def _leave_averages(self) -> None:
+        """Leave the averages to the solutions that are still in use, and go on with a copy."""
+        if any(solution() is not None for solution in self._solutions):
+            self.backend.leave_averages()
+        self._solutions.clear()
 
     def _facts(self) -> dict[str, Any]:
         return {

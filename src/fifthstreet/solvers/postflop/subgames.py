@@ -8,10 +8,10 @@ more than that to what a best response wins.
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -41,7 +41,10 @@ class Entry:
 
 
 class TruncatedSolution(Solution):
-    """A solution without tables of its last streets, which are re-solved on request."""
+    """A solution without tables of its last streets, which are re-solved on request.
+
+    Threads may share it as any solution; one subgame is re-solved at a time.
+    """
 
     def __init__(
         self,
@@ -63,7 +66,7 @@ class TruncatedSolution(Solution):
         """The last street with stored tables."""
         return self._last_street
 
-    @cached_property
+    @property
     def _unverified_backend(self) -> NativeBackend:
         """The backend that evaluates the averages; ValueError, as some averages are missing."""
         raise ValueError(
@@ -101,6 +104,8 @@ class Subgames:
         """Prepare to re-solve the missing streets of a solution."""
         self._whole = whole
         self._solved: OrderedDict[Entry, Solution] = OrderedDict()
+        self._kept = threading.Lock()  # guards the solved subgames
+        self._solving = threading.Lock()  # one at a time: each uses all threads of the solution
 
     def node(self, path: str) -> Node:
         """Return a node of a missing street; the path must be valid."""
@@ -134,13 +139,27 @@ class Subgames:
         return first, second
 
     def _solution(self, entry: Entry, ranges: tuple[Range, Range]) -> Solution:
-        if entry not in self._solved:
-            self._solved[entry] = self._solve(entry, ranges)
-        self._solved.move_to_end(entry)
-        kept = sum(game.record.memory_bytes for game in self._solved.values())
-        while kept > _MAX_BYTES and len(self._solved) > 1:
-            kept -= self._solved.popitem(last=False)[1].record.memory_bytes
-        return self._solved[entry]
+        if (known := self._known(entry)) is not None:
+            return known
+        with self._solving:
+            if (known := self._known(entry)) is not None:
+                return known
+            solved = self._solve(entry, ranges)
+            self._keep(entry, solved)
+            return solved
+
+    def _known(self, entry: Entry) -> Solution | None:
+        with self._kept:
+            if entry in self._solved:
+                self._solved.move_to_end(entry)
+            return self._solved.get(entry)
+
+    def _keep(self, entry: Entry, solved: Solution) -> None:
+        with self._kept:
+            self._solved[entry] = solved
+            kept = sum(game.record.memory_bytes for game in self._solved.values())
+            while kept > _MAX_BYTES and len(self._solved) > 1:
+                kept -= self._solved.popitem(last=False)[1].record.memory_bytes
 
     def _solve(self, entry: Entry, ranges: tuple[Range, Range]) -> Solution:
         spot, record = self._whole.spot, self._whole.record

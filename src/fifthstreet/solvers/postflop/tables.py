@@ -42,6 +42,13 @@ class Tables:
         names = ("averages", "average_scales")
         return Tables({name: self.arrays[name] for name in names if name in self.arrays})
 
+    def copy_strategy(self) -> None:
+        """Replace the tables of the average strategy by copies."""
+        for name, array in self.strategy().arrays.items():
+            copy = _aligned_zeros(array.size, array.dtype.type)
+            copy[...] = array
+            self.arrays[name] = copy
+
 
 def check_precision(precision: str) -> Precision:
     """Return the precision; ValueError if there is no such precision."""

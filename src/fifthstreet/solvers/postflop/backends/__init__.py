@@ -47,6 +47,9 @@ class Backend(Protocol):
     def push(self) -> None:
         """Update the backend's copies, if it has any, from the solver's tables."""
 
+    def leave_averages(self) -> None:
+        """Leave the arrays of the averages to a solution that uses them, and go on with copies."""
+
 
 BackendMaker = Callable[[Plan, tuple[Tables, Tables], int], Backend]
 

@@ -29,8 +29,8 @@ class NativeBackend:
             seat = plan.runouts[0].seats[player]
             weights.append(plan.root_weights(player)[0, : seat.count[0]])
         self._solver = _native.RangeSolver(_native_streets(plan), weights[0], weights[1])
+        self._set_tables()
         for player in (0, 1):
-            self._solver.set_tables(player, tables[player].arrays)
             if (locks := plan.locks[player]) is not None:
                 self._solver.set_locks(player, locks.start, locks.rows)
 
@@ -49,6 +49,16 @@ class NativeBackend:
     def push(self) -> None:
         """Do nothing: the backend works on the solver's own tables."""
 
+    def leave_averages(self) -> None:
+        """Leave the arrays of the averages to a solution that uses them, and go on with copies."""
+        for tables in self._tables:
+            tables.copy_strategy()
+        self._set_tables()
+
+    def _set_tables(self) -> None:
+        for player in (0, 1):
+            self._solver.set_tables(player, self._tables[player].arrays)
+
     def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
         """Run iterations `first` to `first + count - 1`, counted from 1."""
         self._solver.iterate(
@@ -57,6 +67,7 @@ class NativeBackend:
 
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Return the counterfactual value of each hand of the root's row, in chips times reach."""
+        _check_player(player)
         out = np.zeros(int(self.plan.runouts[0].seats[player].count[0]), np.float32)
         self._solver.evaluate(player, mode, self.threads, [], out)
         return out
@@ -67,6 +78,7 @@ class NativeBackend:
         For each street there is one flat array: runout by runout, [nodes, stride]. Values are zero
         where the opponent's reach is zero.
         """
+        _check_player(player)
         plan = self.plan
         taps: list[NDArray[np.float32] | None] = [
             np.zeros(len(betting.kind) * int(stride.sum()), np.float32)
@@ -80,10 +92,18 @@ class NativeBackend:
     def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
         """Return counterfactual values at all nodes of one river runout.  [nodes, stride]"""
         plan = self.plan
+        _check_player(player)
+        if not 0 <= runout < plan.runouts[-1].count:
+            raise ValueError(f"no runout {runout}; want 0 to {plan.runouts[-1].count - 1}")
         stride = int(plan.layouts[player].stride[-1][runout])
         out = np.zeros((len(plan.betting[-1].kind), stride), np.float32)
         self._solver.evaluate_river(player, mode, runout, out)
         return out
+
+
+def _check_player(player: int) -> None:
+    if player not in (0, 1):
+        raise ValueError(f"no player {player}; want 0 or 1")
 
 
 def _native_streets(plan: Plan) -> list[dict[str, object]]:

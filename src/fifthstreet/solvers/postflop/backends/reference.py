@@ -82,6 +82,11 @@ class ReferenceBackend:
     def push(self) -> None:
         """Do nothing: the backend works on the solver's own tables."""
 
+    def leave_averages(self) -> None:
+        """Leave the arrays of the averages to a solution that uses them, and go on with copies."""
+        for tables in self._tables:
+            tables.copy_strategy()
+
     def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
         """Run iterations `first` to `first + count - 1`, counted from 1."""
         for iteration in range(first, first + count):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from importlib import import_module
 from typing import Any
 
@@ -25,6 +26,7 @@ _UPDATE = 0
 _SPILL_BLOCKS_PER_PROCESSOR = 4
 _BUNDLES_PER_ITEM = 4  # bundles of a runout for which a block loads the lists only once
 _STREAMS = 4  # on which classes of the river run concurrently
+_PASSES = threading.Lock()  # kernels of all backends read the struct of one, in the same place
 
 
 class CudaBackend:
@@ -72,12 +74,13 @@ class CudaBackend:
 
     def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
         """Run iterations `first` to `first + count - 1`, counted from 1."""
-        self._set_factors(discounts)
-        self._enter()
-        for iteration in range(first, first + count):
-            self._pass(0, _UPDATE, iteration, iteration - 1)
-            self._pass(1, _UPDATE, iteration, iteration)
-        self._cupy.cuda.get_current_stream().synchronize()
+        with _PASSES:
+            self._set_factors(discounts)
+            self._enter()
+            for iteration in range(first, first + count):
+                self._pass(0, _UPDATE, iteration, iteration - 1)
+                self._pass(1, _UPDATE, iteration, iteration)
+            self._cupy.cuda.get_current_stream().synchronize()
 
     def activate(self, roots: NDArray[np.intp] | None = None) -> None:
         """Let only some spots of a plan of several take part in passes, or again all of them.
@@ -105,13 +108,14 @@ class CudaBackend:
 
     def all_root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Return the values of the root's row of every spot that takes part.  [roots, row]"""
-        self._enter()
-        self._pass(player, int(mode), 0, 0)
         address, shape, slot = self._program.root_values(player)
         out = np.empty(shape, np.float32)
         runtime = self._cupy.cuda.runtime
-        self._cupy.cuda.get_current_stream().synchronize()
-        runtime.memcpy(out.ctypes.data, address, out.nbytes, runtime.memcpyDeviceToHost)
+        with _PASSES:
+            self._enter()
+            self._pass(player, int(mode), 0, 0)
+            self._cupy.cuda.get_current_stream().synchronize()
+            runtime.memcpy(out.ctypes.data, address, out.nbytes, runtime.memcpyDeviceToHost)
         return out[:, slot]
 
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
@@ -146,6 +150,9 @@ class CudaBackend:
             for name, array in device.items():
                 if names is None or name in names:
                     host.arrays[name] = array.get(out=pinned(array.shape, array.dtype))
+
+    def leave_averages(self) -> None:
+        """Do nothing: a solution has tables that were fetched for it, which never change."""
 
     def push(self) -> None:
         """Copy the host's tables to the GPU."""

@@ -1,0 +1,66 @@
+// Checks of a game by sampled deals.
+#include <algorithm>
+#include <cmath>
+
+#include "blueprint/deal_sampling.hpp"
+
+namespace fifthstreet {
+
+namespace {
+
+void check_nodes(const DealGame& game) {
+    const std::size_t nodes = game.player.size();
+    require(nodes >= 1 && nodes <= std::size_t{1} << DealSampler::kNodeBits,
+            "no nodes, or too many for the keys of sampled deals");
+    require(game.street.size() == nodes && game.first_child.size() == nodes &&
+                game.n_children.size() == nodes && game.next.size() == nodes,
+            "the arrays of nodes differ in length; want one entry per node");
+    require(are_within(game.player, -1, game.players() - 1), "a node has no such player");
+    require(are_within(game.street, 0, kStreets - 1), "a node has no such street; want 0 to 3");
+    for (std::size_t node = 0; node < nodes; ++node) {
+        // Children and the nodes after a deal come later, so that no path is endless.
+        require(
+            fits(game.next[node], 1, nodes) && game.next[node] >= static_cast<std::int64_t>(node),
+            "the node after a deal is not a later one");
+        if (game.player[node] < 0) continue;
+        require(game.n_children[node] >= 1 &&
+                    fits(game.first_child[node], game.n_children[node], nodes) &&
+                    game.first_child[node] > static_cast<std::int64_t>(node),
+                "a player's node has no children, or they do not come later");
+    }
+}
+
+void check_range(const std::vector<Mask>& hands, const std::vector<double>& upto) {
+    require(!hands.empty() && hands.size() == upto.size(),
+            "want at least one hand in each range, and a cumulative weight for each hand");
+    for (const Mask hole : hands) require_hole(hole);
+    require(std::is_sorted(upto.begin(), upto.end()) && upto.front() >= 0 && upto.back() > 0 &&
+                std::isfinite(upto.back()),
+            "cumulative weights do not ascend from 0 or more to a positive number");
+}
+
+}  // namespace
+
+void check_game(const DealGame& game) {
+    require(game.players() >= 2 && game.players() <= kMostPlayers,
+            "sampled deals are for 2 to 10 players");
+    check_nodes(game);
+    require(game.upto.size() == game.hands.size(), "want cumulative weights for each range");
+    for (int player = 0; player < game.players(); ++player) {
+        check_range(game.hands[player], game.upto[player]);
+    }
+    Mask seen = 0;
+    for (const int card : game.board) {
+        require(card >= -1 && card < kCards, "there is no such card on the board; want -1 to 51");
+        require(card < 0 || !(seen & card_bit(card)), "a card is on the board twice");
+        if (card >= 0) seen |= card_bit(card);
+    }
+    require(!game.symmetry.empty(), "want at least one suit permutation");
+    for (const auto& perm : game.symmetry) {
+        int suits = 0;
+        for (const std::uint8_t suit : perm) suits |= suit < kSuits ? 1 << suit : 0;
+        require(suits == 15, "a suit permutation does not have all four suits");
+    }
+}
+
+}  // namespace fifthstreet
