@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
@@ -85,13 +85,26 @@ _STREETS = (
 )
 
 
-class _Header(NamedTuple):
-    variant: str
-    stakes: tuple[str, str]
-    ante: str | None
-    currency: str | None
-    level: int | None
-    tournament: tuple[str, str] | None  # number and buy-in
+class _Header:
+    """The game, stakes and tournament that a first line names."""
+
+    def __init__(
+        self,
+        variant: str,
+        stakes: tuple[str, str],
+        currency: str | None,
+        level: int | None,
+        tournament: tuple[str, str] | None,  # number and buy-in
+    ) -> None:
+        self.variant = variant
+        self.stakes = stakes
+        self.currency = currency
+        self.level = level
+        self.tournament = tournament
+
+    def __repr__(self) -> str:
+        """Show the variant and the stakes."""
+        return f"<_Header {self.variant}: {'/'.join(self.stakes)}>"
 
 
 class PokerStarsParser(SiteParser):
@@ -419,11 +432,9 @@ def _header(text: str) -> _Header:
         level = int(match[1]) if match[1].isdecimal() else _roman(match[1])
     stakes = _STAKES.search(text, game.end())
     if stakes is None:
-        return _Header(variant, _single_stake(text, game.end()), None, None, level, tournament)
+        return _Header(variant, _single_stake(text, game.end()), None, level, tournament)
     code = _CODE.search(stakes[4])
-    return _Header(
-        variant, (stakes[1], stakes[2]), stakes[3], code[1] if code else None, level, tournament
-    )
+    return _Header(variant, (stakes[1], stakes[2]), code[1] if code else None, level, tournament)
 
 
 def _single_stake(text: str, start: int) -> tuple[str, str]:
