@@ -381,7 +381,7 @@ def test_no_progress_bar_without_a_terminal(capsys: Capture) -> None:
         (flags(precision="float8"), "no precision 'float8'; want float32 or int16"),
         (flags(schedule="fast"), "no schedule 'fast'; want one of cfr"),
         (flags(save="no/such/folder/x"), "cannot write 'no/such/folder/x'"),
-        (flags(checkpoint="."), "cannot write '.'"),
+        (flags(checkpoint="."), ". is a folder; want a file to write"),
         (flags(export="x.xls"), "cannot export to 'x.xls'; want .json, .csv, .parquet"),
         (flags(save="x", save_streets="turn"), "save-streets is 'turn'; want river"),
         (flags(checkpoint="x", checkpoint_every="0"), "checkpoint-every is 0; want more than 0"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import stat
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -23,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import __version__
+from fifthstreet.storage.schema import reading
 
 MAGIC = b"\x895TH\r\n\x1a\n"  # like PNG's, it reveals changed line endings
 FORMAT_VERSION = 3
@@ -65,7 +67,8 @@ class Section:
         )
         numbers = (*section.shape, section.offset, section.size, section.chunk - 1)
         if (
-            not all(isinstance(number, int) and number >= 0 for number in numbers)
+            not isinstance(section.name, str)
+            or not all(isinstance(number, int) and number >= 0 for number in numbers)
             or section.dtype not in _DTYPES
             or section.size != prod(section.shape) * np.dtype(section.dtype).itemsize
             or section.offset % _ALIGNMENT
@@ -197,14 +200,20 @@ def write_container(
 def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
     """Open a file of a kind (any if None); verify everything except the contents of sections."""
     try:
+        mode = Path(path).stat().st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # a pipe would wait for a writer
+            raise ValueError(f"{path} is not a regular file; want a solution or checkpoint")
         with Path(path).open("rb") as file:
             header = _read_header(file, path)
             content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {error.strerror}") from None
     start = _PREFIX.size + len(header)
-    try:
+    with reading(path):
         data = json.loads(header)
+        for name in ("kind", "package"):
+            if not isinstance(data[name], str):
+                raise ValueError(f"{name} is {data[name]!r}; want a text")
         opened = Container(
             path=Path(path).absolute(),
             kind=data["kind"],
@@ -214,8 +223,6 @@ def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
             start=start,
             content=content,
         )
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{path} is damaged: its header is not valid ({error})") from None
     if kind is not None and opened.kind != kind:
         raise ValueError(f"{path} is a {opened.kind}; want a {kind}")
     size = start + max((section.end for section in opened.sections.values()), default=0)

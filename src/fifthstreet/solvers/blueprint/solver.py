@@ -44,6 +44,7 @@ from fifthstreet.solvers.cfr.schemes import (
 )
 from fifthstreet.solvers.common import IterativeSolver, available_bytes, bytes_text
 from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
+from fifthstreet.storage import whole_number
 from fifthstreet.strategy import Exploitability
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
@@ -312,8 +313,16 @@ class BlueprintSolver(IterativeSolver):
         for name, own in self._facts.items():
             if facts.get(name) != own:
                 raise ValueError(f"the state does not fit this solver: different {name}")
+        whole_number("iteration", iteration)
         rows, lengths = state["rows"], state["shard_words"]
-        if not self._sampler.load(rows, lengths.tolist(), iteration):
+        sizes = lengths.tolist() if lengths.ndim == 1 else []
+        if (
+            rows.dtype != np.uint64
+            or rows.ndim != 1
+            or not all(isinstance(size, int) and size >= 0 for size in sizes)
+            or sum(sizes) != len(rows)  # of Python's numbers, which never wrap
+            or not self._sampler.load(rows, sizes, iteration)
+        ):
             raise ValueError("the rows of the state are damaged; want the result of state()")
         self._restart_at(iteration, state["curve"])
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from fifthstreet.storage.targets import bytes_text
+
+__all__ = ["available_bytes", "bytes_text"]
+
 _MEMINFO = Path("/proc/meminfo")
 
 
@@ -20,8 +24,3 @@ def available_bytes() -> int | None:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, AttributeError):  # Windows has no sysconf
         return None
-
-
-def bytes_text(size: int) -> str:
-    """Return a number of bytes as text, like `1.5 GB` or `12 MB`."""
-    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"

@@ -10,6 +10,7 @@ from math import inf, log
 from typing import Any, ClassVar, TypeAlias
 
 from fifthstreet.solvers.common.picture import run_html
+from fifthstreet.storage import whole_number
 from fifthstreet.strategy import Exploitability
 
 Curve: TypeAlias = list[tuple[int, float]]  # (iteration, exploitability in chips) at each check
@@ -185,9 +186,13 @@ class IterativeSolver(ABC):
                 stepped(self.iteration)
 
     def _restart_at(self, iteration: int, curve: Any = ()) -> None:
-        """Set the iteration and the curve of a restored solver."""
-        self.iteration = iteration
-        self.curve = [(int(at), float(chips)) for at, chips in curve]
+        """Set the iteration and the curve of a restored solver; ValueError if they are wrong."""
+        try:
+            points = [(int(at), float(chips)) for at, chips in curve]
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError("the curve is damaged; want the result of state()") from None
+        self.iteration = whole_number("iteration", iteration)
+        self.curve = points
         self._checked = None
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,7 @@ from fifthstreet.solvers.postflop.sections import SOLUTION_FILE, section_arrays
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.street_betting import RIVER
 from fifthstreet.solvers.postflop.tables import Tables
-from fifthstreet.storage import replacing, write_container
+from fifthstreet.storage import checked_types, replacing, write_container
 from fifthstreet.strategy import Exploitability, HoleArray, NodeStrategy, TreeStrategy
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import STREET_NAMES, BettingTree, Kind, Rake
@@ -63,8 +63,12 @@ class SolveRecord:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SolveRecord:
         """Build a record from the result of `to_dict`."""
-        exploitability = Exploitability.from_dict(data["exploitability"])
-        return cls(**{**data, "exploitability": exploitability})
+        types = get_type_hints(cls) | {"exploitability": dict}
+        fields = checked_types({"target": None, "is_stopped_early": False, **data}, types)
+        hints = get_type_hints(Exploitability)
+        measured = {name: fields["exploitability"][name] for name in hints}
+        exploitability = Exploitability.from_dict(checked_types(measured, hints))
+        return cls(**{**fields, "exploitability": exploitability})
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ PRECISIONS: tuple[Precision, ...] = get_args(Precision)
 _ALIGNMENT = 64  # bytes of a cache line, and of the core's widest vectors
 
 # Bytes of an entry of a table, and of the scale and the stamp of a block.
-_ENTRY_BYTES = {"float32": 4, "int16": 2}
+ENTRY_BYTES = {"float32": 4, "int16": 2}
 _SCALE_BYTES = {"float32": 0, "int16": 4}
 _STAMP_BYTES = 4
 
@@ -72,7 +72,7 @@ def make_tables(layout: Layout, precision: Precision, *, predictive: bool) -> Ta
 def table_bytes(layout: Layout, precision: Precision, *, predictive: bool) -> int:
     """Return the memory that `make_tables` would allocate."""
     tables = 3 if predictive else 2
-    entry, scale = _ENTRY_BYTES[precision], _SCALE_BYTES[precision]
+    entry, scale = ENTRY_BYTES[precision], _SCALE_BYTES[precision]
     return (
         tables * (layout.entries * entry + layout.blocks * scale) + 2 * layout.blocks * _STAMP_BYTES
     )
