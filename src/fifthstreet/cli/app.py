@@ -14,6 +14,7 @@ import typer
 
 from fifthstreet import __version__
 from fifthstreet.cli.advise import advise_command
+from fifthstreet.cli.check import check_command
 from fifthstreet.cli.compare import compare_command
 from fifthstreet.cli.doctor import doctor_command
 from fifthstreet.cli.equity import equity_command
@@ -45,6 +46,7 @@ app.command("solve")(solve_command)
 app.command("show")(show_command)
 app.command("compare")(compare_command)
 app.command("lock")(lock_command)
+app.command("check")(check_command)
 app.command("flops")(flops_command)
 app.command("histories")(histories_command)
 app.command("review")(review_command)

@@ -29,6 +29,7 @@ from fifthstreet.storage import (
 DEFAULT_SECONDS = 60.0  # of a training without limits
 
 _TRAINING, _STRATEGY = "training", "strategy"
+_LONGEST_NAME = 200  # characters of a game's name in errors
 _TRAINING_FACTS = {
     "game": str,
     "name": str,
@@ -110,7 +111,6 @@ def load_training(
     1000
     """
     container = open_container(path, _TRAINING)
-    container.verify()
     with reading(path):
         facts = checked_types(container.facts, _TRAINING_FACTS)
         _check_name(facts["name"], game, has_spot=facts["spot"] is not None)
@@ -180,12 +180,14 @@ def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> S
     table = {_STRATEGY: "probabilities", _TRAINING: "averages"}.get(container.kind)
     if table not in container.sections:
         raise ValueError(f"{path} is a {container.kind}; want a strategy of a game's tree")
-    if container.facts.get("game") != game.name:
+    with reading(path):
+        name = checked_types({"game": container.facts.get("game")}, {"game": str})["game"]
+    if name != game.name:
         raise ValueError(
-            f"{path} was made for a different game: {container.facts.get('game')}; want {game.name}"
+            f"{path} was made for a different game: {name[:_LONGEST_NAME]}; want {game.name}"
         )
     tree = game if isinstance(game, GameTree) else flatten(game)
-    numbers = container.array(table).astype(np.float64)
+    numbers = container.read(table).astype(np.float64)
     with reading(path):
         # Probabilities are stored as they are; weights have to be divided by their sums.
         is_done = container.kind == _STRATEGY
@@ -193,7 +195,7 @@ def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> S
 
 
 def _state(container: Container) -> dict[str, Any]:
-    tables = {name: container.array(name).copy() for name in container.sections}
+    tables = {name: container.read(name) for name in container.sections}
     return {**container.facts["state"], **tables}
 
 

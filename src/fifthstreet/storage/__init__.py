@@ -1,4 +1,4 @@
-"""Files: written atomically, versioned, hashed, and read through memory maps."""
+"""Files: written atomically, versioned, hashed, and verified as they are read."""
 
 from fifthstreet.storage.atomic import previous_file, replacing
 from fifthstreet.storage.cache import FactCache, cache_folder

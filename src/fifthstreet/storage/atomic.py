@@ -21,8 +21,7 @@ def replacing(path: str | os.PathLike[str], *, keep_previous: bool = False) -> I
     at `path` is untouched; a process that is killed also leaves the partial file behind, which the
     next write removes. The new file has the mode and, if permitted, the owner of the old one. With
     `keep_previous`, the old file stays as `NAME.previous`. A symbolic link is kept and its target
-    replaced; anything but a regular file is refused. Windows does not replace files that are mapped
-    into memory.
+    replaced; anything but a regular file is refused.
     """
     target = target_of(path)
     remove_leftovers(target)
@@ -105,7 +104,7 @@ def _move(part: Path, target: Path, path: str | os.PathLike[str], *, keep_previo
         _keep(target)
     try:
         part.replace(target)
-    except OSError as error:  # on Windows also while the old file is mapped into memory
+    except OSError as error:  # on Windows also while somebody has the old file open
         raise ValueError(f"{path} cannot be replaced: {error.strerror}") from None
 
 

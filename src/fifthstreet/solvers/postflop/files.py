@@ -185,7 +185,7 @@ def _tables(container: Container, player: int) -> Tables:
     sections = {name: _section(player, name) for name in STRATEGY_TABLES}
     return Tables(
         {
-            name: container.array(section)
+            name: container.lazy_array(section)
             for name, section in sections.items()
             if section in container.sections
         }
@@ -198,7 +198,7 @@ def _section(player: int, table: str) -> str:
 
 def _values(container: Container, spot: Spot, player: int) -> list[NDArray[np.float32]]:
     names = [values_name(player, street) for street in range(spot.street, RIVER)]
-    return [container.array(name) for name in names if name in container.sections]
+    return [container.lazy_array(name) for name in names if name in container.sections]
 
 
 def _byte_error(data: dict[str, Any] | None) -> ByteError | None:

@@ -130,7 +130,7 @@ class Solution(TreeStrategy):
         """
         self.spot = spot
         self._plan = plan
-        self.tables = tables
+        self._tables = tables
         self.record = record
         self.threads = thread_count(threads)
         self.byte_error = byte_error
@@ -206,6 +206,13 @@ class Solution(TreeStrategy):
         return self._plan() if callable(self._plan) else self._plan
 
     @property
+    def tables(self) -> tuple[Tables, Tables]:
+        """The tables of averages, OOP first; those of a file are read and verified first."""
+        if self._verifier is not None:
+            self._verifier.check_all()
+        return self._tables
+
+    @property
     def backend(self) -> NativeBackend:
         """The backend that evaluates the average strategies; a whole file is verified first."""
         backend = self._unverified_backend
@@ -215,11 +222,13 @@ class Solution(TreeStrategy):
 
     @cached_property
     def _unverified_backend(self) -> NativeBackend:
-        return NativeBackend(self.plan, self.tables, self.threads)
+        return NativeBackend(self.plan, self._tables, self.threads)
 
     @property
     def values(self) -> tuple[Values, Values]:
         """Counterfactual values at all nodes before the river; for a river spot, at all nodes."""
+        if self._values is not None and self._verifier is not None:
+            self._verifier.check_all()
         if self._values is None:
             self._values = (
                 self.backend.node_values(0, Mode.AVERAGE),
@@ -315,8 +324,6 @@ class Solution(TreeStrategy):
             "last_street": last,
             "byte_error": None if self.byte_error is None else asdict(self.byte_error),
         }
-        if self._verifier is not None:
-            self._verifier.check_all()
         arrays = section_arrays(self.spot, self.plan, self.tables, self.values, last)
         values = sum(array.nbytes for name, array in arrays.items() if "/values/" in name)
         with replacing(path) as file:
@@ -403,7 +410,7 @@ class Solution(TreeStrategy):
         part = layout.rows(place.street, place.runout, betting, place.at)
         if self._verifier is not None:
             self._verifier.check_averages(player, part)
-        weights = self.tables[player].arrays["averages"][part].reshape(actions, -1)
+        weights = self._tables[player].arrays["averages"][part].reshape(actions, -1)
         summed = weights.sum(axis=0, dtype=np.float64)
         rows = np.full(weights.shape, 1 / actions, np.float32)
         np.divide(weights, summed, out=rows, where=summed > 0, casting="unsafe")
@@ -445,9 +452,12 @@ class Solution(TreeStrategy):
         strides = plan.layouts[player].stride[place.street]
         first = nodes * int(strides[: place.runout].sum())
         size = nodes * int(strides[place.runout])
-        if self._verifier is not None and self._values is not None:
+        if self._verifier is None or self._values is None:
+            values = self.values
+        else:
             self._verifier.check_values(player, place.street, slice(first, first + size))
-        return self.values[player][place.street][first : first + size].reshape(nodes, -1)
+            values = self._values
+        return values[player][place.street][first : first + size].reshape(nodes, -1)
 
     def _river_rows(self, player: int, runout: int) -> NDArray[np.float32]:
         key = (player, runout)
