@@ -25,6 +25,7 @@ from fifthstreet.storage import (
     replacing,
     write_container,
 )
+from fifthstreet.storage.schema import reason_of
 
 DEFAULT_SECONDS = 60.0  # of a training without limits
 
@@ -130,7 +131,7 @@ def _resuming(path: str | os.PathLike[str]) -> Iterator[None]:
     except ValueError as error:
         if str(path) in str(error):
             raise
-        raise ValueError(f"{path} cannot be resumed: {error}") from None
+        raise ValueError(f"{path} cannot be resumed: {reason_of(error)}") from None
 
 
 def _training(path: str | os.PathLike[str], facts: dict[str, Any]) -> Training:
@@ -139,9 +140,11 @@ def _training(path: str | os.PathLike[str], facts: dict[str, Any]) -> Training:
     try:
         return Training(facts["name"], facts["algorithm"], game_options, options, facts["spot"])
     except ValueError as error:  # such as a module that cannot be imported
-        raise ValueError(f"{path} cannot be resumed: {error}") from None
+        raise ValueError(f"{path} cannot be resumed: {reason_of(error)}") from None
     except (TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
-        raise ValueError(f"{path} is damaged: its contents are not valid ({error})") from None
+        raise ValueError(
+            f"{path} is damaged: its contents are not valid ({reason_of(error)})"
+        ) from None
 
 
 def _check_name(name: str, wanted: str | None, *, has_spot: bool) -> None:

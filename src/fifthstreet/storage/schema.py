@@ -33,14 +33,18 @@ def reading(path: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     except _WRONG_CONTENT as error:
-        reason = " ".join(str(error).split())
-        if isinstance(error, ValueError) and str(path) in reason:
+        if isinstance(error, ValueError) and str(path) in str(error):
             raise
+        reason = reason_of(error)
         if not isinstance(error, ValueError):
             reason = f"{type(error).__name__}: {reason}"
-        if len(reason) > _LONGEST_REASON:
-            reason = f"{reason[:_LONGEST_REASON]} ..."
         raise ValueError(f"{path} is damaged: its contents are not valid ({reason})") from None
+
+
+def reason_of(error: Exception) -> str:
+    """Return the message of an error in one line; files may make it as long as they are."""
+    reason = " ".join(str(error).split())
+    return reason if len(reason) <= _LONGEST_REASON else f"{reason[:_LONGEST_REASON]} ..."
 
 
 def whole_number(name: str, value: Any, *, least: int = 0, most: int = 2**53) -> int:

@@ -102,12 +102,8 @@ def _kind_of(path: Path) -> tuple[str, Callable[[Path], _Found]]:
     if start.startswith(b"{") and b'"kind": "fifthstreet ' in start:
         return "flops", _check_lines
     if path.suffix == ".toml":
-        is_spot = any(
-            line.startswith((b"board", b"pot", b"stack =")) for line in start.split(b"\n")
-        )
-        if is_spot and b"players" not in start:
-            return "spot", _check_spot
-        return "preflop ranges", _check_ranges
+        has_players = any(line.startswith(b"players") for line in start.splitlines())
+        return ("preflop ranges", _check_ranges) if has_players else ("spot", _check_spot)
     return "hand histories", _check_histories
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.solvers.common import schedule_from_dict
+from fifthstreet.solvers.postflop.backends import BACKENDS
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.rounding import ByteError
 from fifthstreet.solvers.postflop.sections import (
@@ -151,7 +152,9 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
     with reading(path):
         checked_types({"isomorphism": facts["isomorphism"]}, {"isomorphism": bool})
         spot, schedule = Spot.from_dict(facts["spot"]), schedule_from_dict(facts["schedule"])
-        precision = check_precision(facts["precision"])
+        precision, backend = check_precision(facts["precision"]), facts["backend"]
+        if backend not in tuple(BACKENDS):
+            raise ValueError(f"backend is {backend!r}; want one of {', '.join(BACKENDS)}")
     # Errors about memory or a missing GPU are none about the file.
     solver = Solver(
         spot,
@@ -159,7 +162,7 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
         precision=precision,
         threads=threads,
         isomorphism=facts["isomorphism"],
-        backend=facts["backend"],
+        backend=backend,
     )
     with reading(path):
         for seat, tables in zip(SEATS, solver.tables, strict=True):
