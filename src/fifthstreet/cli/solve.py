@@ -15,7 +15,13 @@ from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.options import THREADS_HELP, AsJson, check_time_limit, option
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.cli.spot_options import overlaid_fields, overlaid_sizes
-from fifthstreet.solvers.common import DEFAULT_SCHEDULE, SCHEDULES, Schedule, schedule_of
+from fifthstreet.solvers.common import (
+    DEFAULT_SCHEDULE,
+    SCHEDULES,
+    Schedule,
+    available_bytes,
+    schedule_of,
+)
 from fifthstreet.solvers.postflop import (
     Solution,
     Solver,
@@ -25,7 +31,7 @@ from fifthstreet.solvers.postflop import (
     load_checkpoint,
 )
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
-from fifthstreet.solvers.postflop.estimate import estimate_plan
+from fifthstreet.solvers.postflop.estimate import check_spot, estimate_plan
 from fifthstreet.solvers.postflop.plan import make_plan
 from fifthstreet.solvers.postflop.sections import file_bytes
 from fifthstreet.solvers.postflop.spot_file import STREETS, make_spot, read_fields
@@ -130,16 +136,20 @@ def solve_command(
     console = Terminal()
     if dry_run:
         size = estimate(spot, schedule=chosen, isomorphism=isomorphism)
-        time = estimate_time(
-            spot,
-            target_pot_percent=target,
-            max_iterations=max_iterations,
-            schedule=chosen,
-            threads=threads,
-            precision=precision,
-            isomorphism=isomorphism,
-        )
-        is_on_gpu = pick_backend(backend, size.bytes[time.precision]) == "cuda"
+        table_bytes = size.bytes[check_precision(precision)]
+        free = available_bytes()
+        time = None
+        if free is None or table_bytes + size.tree_bytes <= free:
+            time = estimate_time(
+                spot,
+                target_pot_percent=target,
+                max_iterations=max_iterations,
+                schedule=chosen,
+                threads=threads,
+                precision=precision,
+                isomorphism=isomorphism,
+            )
+        is_on_gpu = pick_backend(backend, table_bytes) == "cuda"
         if as_json:
             typer.echo(json_text(estimate_data(size, time, is_on_gpu=is_on_gpu)))
         else:
@@ -164,6 +174,7 @@ def solve_command(
                 _check_same(checkpoint, solver, spot, chosen, precision, isomorphism)
             else:
                 progress.prepare("dealing the runouts")
+                check_spot(spot, chosen, check_precision(precision), isomorphism=isomorphism)
                 plan = make_plan(spot, isomorphism=isomorphism)
                 # Compiling GPU kernels for the first spot of a kind takes seconds.
                 progress.prepare("allocating the tables")

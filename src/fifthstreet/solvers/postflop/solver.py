@@ -19,7 +19,7 @@ from fifthstreet.solvers.common import (
     schedule_to_dict,
 )
 from fifthstreet.solvers.postflop.backends import BACKENDS, Backend, pick_backend
-from fifthstreet.solvers.postflop.estimate import check_memory, estimate_plan
+from fifthstreet.solvers.postflop.estimate import check_memory, check_spot, estimate_plan
 from fifthstreet.solvers.postflop.exploitability import measure
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
@@ -67,6 +67,8 @@ class Solver(IterativeSolver):
         self.schedule = schedule_of(schedule)
         self.precision = check_precision(precision)
         self.isomorphism = isomorphism
+        if plan is None:
+            check_spot(spot, self.schedule, self.precision, isomorphism=isomorphism)
         self.plan = plan or make_plan(spot, isomorphism=isomorphism)
         check_memory(self.plan, self.schedule, self.precision)
         size = estimate_plan(self.plan, self.schedule).bytes[self.precision]

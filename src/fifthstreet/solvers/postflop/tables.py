@@ -71,11 +71,14 @@ def make_tables(layout: Layout, precision: Precision, *, predictive: bool) -> Ta
 
 def table_bytes(layout: Layout, precision: Precision, *, predictive: bool) -> int:
     """Return the memory that `make_tables` would allocate."""
+    return bytes_of(layout.entries, layout.blocks, precision, predictive=predictive)
+
+
+def bytes_of(entries: int, blocks: int, precision: Precision, *, predictive: bool) -> int:
+    """Return the memory of tables with this many entries and blocks."""
     tables = 3 if predictive else 2
     entry, scale = ENTRY_BYTES[precision], _SCALE_BYTES[precision]
-    return (
-        tables * (layout.entries * entry + layout.blocks * scale) + 2 * layout.blocks * _STAMP_BYTES
-    )
+    return tables * (entries * entry + blocks * scale) + 2 * blocks * _STAMP_BYTES
 
 
 def _aligned_zeros(count: int, dtype: type[np.generic]) -> NDArray[Any]:
