@@ -193,6 +193,7 @@ def test_dry_run(capsys: Capture) -> None:
         "nodes": size.nodes,
         "runouts": list(size.runouts),
         "information_sets": size.information_sets,
+        "is_lower_bound": False,
         "entries": size.entries,
         "bytes": size.bytes,
         "note": None,

@@ -43,6 +43,7 @@ from fifthstreet.solvers.cfr.schemes import (
     check_combination,
 )
 from fifthstreet.solvers.common import IterativeSolver, available_bytes, bytes_text
+from fifthstreet.solvers.common.run import whole_count
 from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
 from fifthstreet.storage import whole_number
 from fifthstreet.strategy import Exploitability
@@ -58,6 +59,7 @@ MOST_EVALUATED = 40_000_000
 # The schemes as the native core numbers them, and how many traversals a batch has by default: few
 # where a traversal makes many updates.
 _SCHEMES = {OutcomeSampling: 0, ExternalSampling: 1, ChanceSampling: 2, PublicChanceSampling: 3}
+_MOST_BATCH = 1_000_000  # seconds of work
 _BATCHES = {
     OutcomeSampling: 1024,
     ExternalSampling: 1024,
@@ -120,8 +122,9 @@ class BlueprintSolver(IterativeSolver):
         super().__init__()
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"seed is {seed}; want 0 to 2^64 - 1")
-        if batch is not None and batch < 1:
-            raise ValueError(f"batch is {batch}; want 1 traversal or more")
+        # Ctrl-C and time limits are noticed between two batches.
+        if batch is not None and not 1 <= whole_count("batch", batch, least=1) <= _MOST_BATCH:
+            raise ValueError(f"batch is {batch}; want 1 to {_MOST_BATCH:,} traversals")
         check_combination(scheme, Uniform(), pruning, "float32")
         if getattr(scheme, "baseline", None) is not None:
             raise ValueError(f"scheme is {scheme}; want one without a baseline for sampled deals")
@@ -265,7 +268,7 @@ class BlueprintSolver(IterativeSolver):
         Raise MemoryError if the next batch might not fit; all earlier batches are kept.
         """
         try:
-            fits = self._sampler.run(-(-count // self.batch), self.threads)
+            fits = self._sampler.run(-(-whole_count("count", count) // self.batch), self.threads)
         finally:
             self.iteration = self._sampler.iteration
         if not fits:

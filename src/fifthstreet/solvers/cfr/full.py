@@ -11,6 +11,7 @@ from fifthstreet.solvers.cfr.game_tree import Float64Array, GameTree
 from fifthstreet.solvers.cfr.sequences import native_form
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.cfr.tree_solver import TreeSolver
+from fifthstreet.solvers.common.run import whole_count
 from fifthstreet.solvers.common.schedules import Schedule, Vanilla
 from fifthstreet.solvers.games.game import Game
 
@@ -50,7 +51,7 @@ class FullSolver(TreeSolver):
 
     def iterate(self, count: int) -> None:
         """Run `count` more iterations."""
-        if count < 1:
+        if whole_count("count", count) < 1:
             return
         discounts = self.schedule.discounts(self.iteration + count, first=self.iteration + 1)
         try:

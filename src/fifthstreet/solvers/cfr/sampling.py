@@ -28,6 +28,7 @@ from fifthstreet.solvers.cfr.schemes import (
 )
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.cfr.tree_solver import TreeSolver
+from fifthstreet.solvers.common.run import whole_count
 from fifthstreet.solvers.games.game import Game
 
 _UNIFORM = Uniform()
@@ -134,7 +135,7 @@ class SamplingSolver(TreeSolver):
         """Run `count` more iterations."""
         players = self.tree.players
         every = self.weighting.every if isinstance(self.weighting, DiscountedWeights) else 0
-        last = self.iteration + count
+        last = self.iteration + whole_count("count", count)
         while self.iteration < last:
             step = last - self.iteration
             if every:

@@ -29,7 +29,7 @@ from fifthstreet.solvers.cfr.state_table import StateTable
 from fifthstreet.solvers.cfr.state_walk import checked_payoffs, drawn_index, drawn_outcome
 from fifthstreet.solvers.common.interrupts import held_interrupts
 from fifthstreet.solvers.common.memory import available_bytes, bytes_text
-from fifthstreet.solvers.common.run import IterativeSolver
+from fifthstreet.solvers.common.run import IterativeSolver, whole_count
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
 from fifthstreet.strategy import Exploitability
 
@@ -172,7 +172,7 @@ class StateSamplingSolver(IterativeSolver):
         Raise MemoryError, between two iterations, if the table has reached the memory limit.
         """
         with held_interrupts() as interrupts:
-            for _ in range(count):
+            for _ in range(whole_count("count", count)):
                 if self.memory_bytes > self._memory_limit:
                     raise MemoryError(
                         f"the table of {self.information_sets:,} information sets takes "

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf, log
+from operator import index
 from typing import Any, ClassVar, TypeAlias
 
 from fifthstreet.solvers.common.picture import run_html
@@ -131,8 +132,8 @@ class IterativeSolver(ABC):
         goal = _Goal.of(
             self.iteration, iterations, max_iterations, seconds, target, target_pot_percent
         )
-        if check_every is not None and check_every < 1:
-            raise ValueError(f"check_every is {check_every}; want 1 or more")
+        if check_every is not None:
+            whole_count("check_every", check_every, least=1)
         self._goal = goal
         start, first_iteration = time.perf_counter(), self.iteration
         deadline = start + goal.seconds
@@ -196,6 +197,17 @@ class IterativeSolver(ABC):
         self._checked = None
 
 
+def whole_count(name: str, count: Any, *, least: int = 0) -> int:
+    """Return a count as an int; ValueError unless it is a whole number, of whatever type."""
+    try:
+        whole = index(count)
+    except TypeError:
+        raise ValueError(f"{name} is {count!r}; want a whole number from {least}") from None
+    if whole < least:
+        raise ValueError(f"{name} is {count}; want {least} or more")
+    return whole
+
+
 @dataclass(frozen=True)
 class _Goal:
     """The limits and targets that end a run; infinite and None mean no limit."""
@@ -225,7 +237,11 @@ class _Goal:
         if all(limit is None for limit in limits.values()):
             raise ValueError("specify iterations, seconds or a target")
         for name, limit in limits.items():
-            if limit is not None and not limit >= 0:
+            if limit is None:
+                continue
+            if "iterations" in name and limit != inf:
+                whole_count(name, limit)
+            if not limit >= 0:
                 raise ValueError(f"{name} is {limit}; want 0 or more")
         return cls(
             min(

@@ -18,6 +18,7 @@ from fifthstreet.solvers.common import (
     schedule_of,
     schedule_to_dict,
 )
+from fifthstreet.solvers.common.run import whole_count
 from fifthstreet.solvers.postflop.backends import BACKENDS, Backend, pick_backend
 from fifthstreet.solvers.postflop.estimate import check_memory, check_spot, estimate_plan
 from fifthstreet.solvers.postflop.exploitability import measure
@@ -105,7 +106,7 @@ class Solver(IterativeSolver):
 
     def iterate(self, count: int) -> None:
         """Run `count` more iterations."""
-        if count < 1:
+        if whole_count("count", count) < 1:
             return
         wall, cpu = time.perf_counter(), time.process_time()
         if len(self._discounts.keep) <= self.iteration + count:
