@@ -4,10 +4,8 @@ Bad input ends with exit code 2 and one line on standard error. Signals that end
 handled like Ctrl-C: commands that have something to save do so first.
 """
 
-import os
 import signal
 import sys
-from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -89,10 +87,8 @@ def main(arguments: list[str] | None = None) -> int:
         except ValueError as error:
             return _report_error(str(error))
         except BrokenPipeError:
-            _drop_output()
             return CLOSED_PIPE
         except OSError as error:  # such as a file that cannot be written
-            _drop_output()
             return _report_error(f"{error.filename or 'output'}: {error.strerror or error}")
         except (KeyboardInterrupt, typer.Abort):
             return SIGNALLED + (interruption.signal or signal.SIGINT)
@@ -105,11 +101,3 @@ def _report_error(message: str) -> int:
     if message:  # empty when the program was called without a command and showed its help
         print_error(message)
     return BAD_INPUT
-
-
-def _drop_output() -> None:
-    """Drop what could not be written, which Python would try to write again at its end."""
-    with suppress(OSError, ValueError, AttributeError):  # closed, or replaced by another object
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, sys.stdout.fileno())
-        os.close(null)
