@@ -69,7 +69,7 @@ def test_names_of_players(capsys: Capture, tmp_path: Path, name: str) -> None:
     path = tmp_path / "hand.phh"
     path.write_text(hand_of(name))
     output = output_of(capsys, "histories", str(path))
-    assert escaped(name).replace("\r", "\\r") in output or "a\\rb" in output or "ab" in output
+    assert escaped(name) in output
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -146,7 +146,9 @@ def test_megabytes_in_files(capsys: Capture, tmp_path: Path) -> None:
 
 @posix
 @pytest.mark.parametrize("closed", ["2>&-", ">&-", ">&- 2>&-", "2>/dev/full", ">/dev/full"])
-@pytest.mark.parametrize("command", ["evaluate AsKs", "evaluate nonsense", "equity AA KK --json"])
+@pytest.mark.parametrize(
+    "command", ["evaluate AsKsQsJsTs", "evaluate nonsense", "equity AA KK --json"]
+)
 def test_streams_that_are_closed_or_full(closed: str, command: str) -> None:
     if "full" in closed and not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")
@@ -154,7 +156,7 @@ def test_streams_that_are_closed_or_full(closed: str, command: str) -> None:
     result = subprocess.run(["sh", "-c", script], capture_output=True, text=True)
     assert "Traceback" not in result.stderr
     assert "Exception ignored" not in result.stderr
-    expected = 2 if "nonsense" in command or closed == ">/dev/full" else 0
+    expected = 2 if command == "evaluate x" or closed == ">/dev/full" else 0
     assert result.returncode == expected
 
 

@@ -34,6 +34,7 @@ _PHRASES = (
 )
 _GAPS = re.compile(r"[\s:/,;>-]+")
 _BET = re.compile(rf"[br]({_NUMBER})?(%|x|bb)?")
+_LARGEST_NUMBER = 1e15  # of a bet; the nearest one is all-in
 _CARDS = re.compile(r"n?(?:(?:10|[2-9tjqka])[cdhs♣♧♦♢♥♡♠♤]\ufe0f?)+")
 _PLAIN_MOVES = {
     "x": Move.CHECK,
@@ -160,7 +161,7 @@ def _step(tree: BettingTree, node: int, piece: str, text: str) -> tuple[str, str
             names = " or ".join(tree.label(child) for child in bets)
             raise ValueError(f"{piece!r} in {text!r} could be {names}; want one of them")
         return tree.label(sizes[0]), ""
-    wanted = _wanted_chips(tree, node, float(match[1]), match[2] or "")
+    wanted = _wanted_chips(tree, node, min(float(match[1]), _LARGEST_NUMBER), match[2] or "")
     nearest = min(bets, key=lambda child: abs(int(tree.amount[child]) - wanted))
     label = tree.label(nearest)
     if round(wanted) == int(tree.amount[nearest]):

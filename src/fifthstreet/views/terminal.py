@@ -65,9 +65,10 @@ def is_ascii(console: Console) -> bool:
 def shown_text(console: Console, text: str) -> str:
     """Return text as the terminal will show it.
 
-    Whatever has to be aligned is measured in this form: in ASCII, text can be longer.
+    Whatever has to be aligned is measured in this form: in ASCII, or with control characters, text
+    can be longer.
     """
-    return ascii_text(text) if is_ascii(console) else text
+    return ascii_text(escaped(text)) if is_ascii(console) else escaped(text)
 
 
 def print_notes(console: Console, notes: Iterable[str]) -> None:
@@ -76,7 +77,9 @@ def print_notes(console: Console, notes: Iterable[str]) -> None:
     A terminal gets them wrapped between words; in a file or a pipe a note is one line.
     """
     for note in notes:
-        console.print(Text(note, style="bright_black"), soft_wrap=not console.is_terminal)
+        # Rich would drop some control characters instead of showing them.
+        line = Text(escaped(note), style="bright_black")
+        console.print(line, soft_wrap=not console.is_terminal)
 
 
 def line_text(console: Console, line: Line) -> Text:
