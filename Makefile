@@ -20,7 +20,8 @@ CPP_SOURCES := $(wildcard native/*/*) \
 	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.cu*) \
 	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp) $(wildcard tools/*.cpp)
 
-.PHONY: help run test test-slow test-gpu sanitize bench lint wheel mingw offline format clean
+.PHONY: help run test test-slow test-faults test-gpu sanitize bench lint wheel mingw offline format \
+	clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -37,6 +38,9 @@ test: $(VENV)/installed ## set up, then check and test everything but the slow p
 
 test-slow: $(VENV)/built $(VENV)/tools ## the long proofs (minutes)
 	$(BIN)/python -m pytest -m "slow and not gpu"
+
+test-faults: $(VENV)/built $(VENV)/tools ## the long fault campaign: kills, damage, disks (an hour)
+	$(BIN)/python -m pytest $(PARALLEL) -m "slow or not slow" tests/faults
 
 test-gpu: ## the contract of backends on a GPU, with the Python that has CuPy
 	$(PYTHON) -m pytest -m gpu tests/conformance tests/solvers/postflop/backends/cuda \

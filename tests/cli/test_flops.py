@@ -156,7 +156,7 @@ def test_export(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
         (["--backend", "tpu"], "no backend 'tpu'"),
         (["--schedule", "fast"], "no schedule 'fast'"),
         (["--time-limit", "-1"], "want 0 seconds or more"),
-        (["--save", "."], "want a file in an existing folder"),
+        (["--save", "."], " is a folder; want a file to write"),
         (["--export", "./none/flops.csv"], "want a file in an existing folder"),
     ],
 )

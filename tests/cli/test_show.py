@@ -397,7 +397,7 @@ def test_a_street_that_was_re_solved_is_marked(
         (["r", "--report", "river", "--hand", "AcAd"], "specify --hand or --report, not both"),
         (["r", "--hand", "AcAd", "--svg", "x.svg"], "leave out --hand"),
         (["r", "--svg", "none/x.svg"], "cannot write 'none/x.svg'; want a file in an existing"),
-        (["r", "--html", "."], "cannot write '.'"),
+        (["r", "--html", "."], ". is a folder; want a file to write"),
         (["r", "--threads", "0"], "threads must be 1 or more, not 0"),
     ],
 )

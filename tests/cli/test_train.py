@@ -404,7 +404,10 @@ def test_a_training_survives_signals(number: signal.Signals, tmp_path: Path) -> 
         ),
         (["--game", "holdem:no.toml", "--iterations", "1"], "no.toml"),
         (["--game", "open_spiel:no", "--iterations", "1"], "OpenSpiel has no game 'no'"),
-        (["--game", "kuhn", "--iterations", "1", "--svg", "."], "cannot write '.'"),
+        (
+            ["--game", "kuhn", "--iterations", "1", "--svg", "."],
+            ". is a folder; want a file to write",
+        ),
         (["--game", "kuhn", "--iterations", "1", "--out", "no/x"], "cannot write 'no/x'"),
         (
             ["--game", "kuhn", "--iterations", "1", "--checkpoint-every", "0"],

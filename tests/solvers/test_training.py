@@ -269,3 +269,13 @@ def test_a_training_without_limits_stops_in_time(monkeypatch: pytest.MonkeyPatch
     solver = train("leduc", "outcome")
     assert solver.iteration > 0
     assert solver.exploitability().chips > 0.026
+
+
+@pytest.mark.parametrize("game", ["kuhn", "leduc"])
+def test_strategies_keep_every_bit(tmp_path: Path, game: str) -> None:
+    solver = Training(game, "external").make_solver()
+    solver.iterate(5_000)
+    strategy = solver.average()
+    save_strategy(strategy, tmp_path / "file")
+    loaded = load_strategy(tmp_path / "file", strategy.tree)
+    assert loaded.probabilities.tobytes() == strategy.probabilities.tobytes()

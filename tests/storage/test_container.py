@@ -197,7 +197,7 @@ def test_headers_that_contradict_themselves(
     change: Callable[[dict[str, Any]], None], path: Path
 ) -> None:
     path.write_bytes(rewritten(path.read_bytes(), change))
-    with pytest.raises(ValueError, match="is damaged: its header is not valid") as error:
+    with pytest.raises(ValueError, match="is damaged: its contents are not valid") as error:
         open_container(path, "test")
     assert is_one_line(error, path)
 

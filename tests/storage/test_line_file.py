@@ -81,6 +81,15 @@ def test_a_truncated_header_is_an_error(path: Path) -> None:
     assert path.read_bytes() == header[:-1]
 
 
+def test_reading_changes_nothing(path: Path) -> None:
+    """Another process may be adding the line whose end is missing."""
+    with path.open("ab") as file:
+        file.write(b'{"half')
+    before = path.read_bytes()
+    assert opened(path).records == RECORDS
+    assert path.read_bytes() == before
+
+
 def records_of(path: Path) -> list[dict[str, Any]] | None:
     """Return the records of a file, or None if it cannot be opened."""
     try:
@@ -94,25 +103,61 @@ def records_of(path: Path) -> list[dict[str, Any]] | None:
 def test_any_flipped_bit_is_detected(data: st.DataObject, path: Path) -> None:
     """Except for changes without meaning, such as the case of hex digits in a JSON escape.
 
-    Without its newline, the last line looks as if a kill had cut it off.
+    Damaged lines are skipped, and without its newline, the last one looks as if a kill had cut it
+    off; a damaged header is an error.
     """
     damaged = bytearray(path.read_bytes())
     damaged[data.draw(st.integers(0, len(damaged) - 1))] ^= 1 << data.draw(st.integers(0, 7))
     other = path.with_name("damaged")
     other.write_bytes(damaged)
     records = records_of(other)
-    if records is None:
-        assert other.read_bytes() == damaged
-    else:
-        assert records == (RECORDS if damaged.endswith(b"\n") else RECORDS[:1])
+    assert other.read_bytes() == damaged
+    if records is not None:
+        assert records in ([], RECORDS[:1], RECORDS[1:], RECORDS)
+        if records != RECORDS and damaged.endswith(b"\n"):
+            assert opened(other).damaged
 
 
 @pytest.mark.parametrize(("old", "new"), [("31.25", "31.75"), ('"ev"', '"av"'), ("}", "")])
-def test_a_damaged_line_is_reported(path: Path, old: str, new: str) -> None:
+def test_a_damaged_line_does_not_lose_the_others(path: Path, old: str, new: str) -> None:
     header, first, second = path.read_text().splitlines()
     path.write_text("\n".join([header, first.replace(old, new), second, ""]))
-    with pytest.raises(ValueError, match="line 2 is damaged or not of test lines; use a diff"):
-        opened(path)
+    file = opened(path)
+    assert (file.records, file.damaged) == ([RECORDS[1]], [2])
+    file.add(RECORDS[0])
+    assert opened(path).records == [RECORDS[1], RECORDS[0]]
+
+
+def test_deeply_nested_lines_are_damaged(path: Path) -> None:
+    with path.open("ab") as file:
+        file.write(b"[" * 200_000 + b"\n")
+        file.write(b'{"a":' * 200_000 + b"1" + b"}" * 200_000 + b"\n")
+    assert opened(path).damaged == [4, 5]
+
+
+def test_a_record_that_cannot_be_written_leaves_the_others(path: Path) -> None:
+    """The limit on the size of files stands for a full disk."""
+    command = [sys.executable, "-c", ADD_TOO_MUCH, str(path)]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "cannot be written: File too large" in shown
+    assert opened(path).records == [*RECORDS, {"text": "short"}]
+
+
+ADD_TOO_MUCH = """
+import resource, sys
+from pathlib import Path
+from fifthstreet.storage import LineFile
+
+facts = {"settings": {"target": 0.5, "limit": None}, "matchup": ["AA", "KK"]}
+file = LineFile(sys.argv[1], "test lines", 3, facts)
+size = Path(sys.argv[1]).stat().st_size
+resource.setrlimit(resource.RLIMIT_FSIZE, (size + 200, size + 200))
+try:
+    file.add({"text": "x" * 1_000})
+except ValueError as error:
+    print(error)
+file.add({"text": "short"})
+"""
 
 
 @pytest.mark.parametrize(

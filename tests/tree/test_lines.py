@@ -95,7 +95,7 @@ def test_rounded_lines_say_so(text: str, path: str, notes: tuple[str, ...]) -> N
         ("x/x/b50%", "a card is dealt after 'r:k:k', like 8c"),
         ("x/x/2c3c", "want 1 known card"),
         ("b100/f/b100", "the hand is over at 'r:b100:f'"),
-        ("f", "no 'f' in 'r:f'; after 'r' want k, b100, b200, a"),
+        ("f", "no 'f' in 'f'; after 'r' want k, b100, b200, a"),
         ("a/b500", "no 'b500' in 'a/b500'; after 'r:a' want f, c"),
     ],
 )

@@ -28,8 +28,9 @@ _PIECE = re.compile(
 _NUMBER_ONLY = re.compile(NUMBER)
 # Text with two readings: 'AKo 50%' could be AKo half of the time, or AKo and the best half of all
 # hands; '44:0,25' could be a quarter of 44, or no 44 and 52.
-_LOOSE_PERCENT = re.compile(rf"([^\s,;\[\]%]+)\s+({NUMBER}%)")
-_DECIMAL_COMMA = re.compile(r"([^\s,;\[\]]+:0),(\d+)(?=$|[\s,;\[])")
+# Both are searched for from the start of a token only, so that long ones take linear time.
+_LOOSE_PERCENT = re.compile(rf"(?<![^\s,;\[\]%])([^\s,;\[\]%]+)\s+({NUMBER}%)")
+_DECIMAL_COMMA = re.compile(r"(?<![^\s,;\[\]])([^\s,;\[\]]+:0),(\d+)(?=$|[\s,;\[])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import sys
 
-from fifthstreet.cli.streams import encodable_streams
+from fifthstreet.cli.streams import drop_unwritable_output, encodable_streams
 
 
 def run(arguments: list[str] | None = None) -> int:
@@ -20,7 +20,9 @@ def run(arguments: list[str] | None = None) -> int:
 
 def main() -> None:
     """Run the `fifthstreet` program and exit with its code."""
-    sys.exit(run())
+    code = run()
+    drop_unwritable_output()
+    sys.exit(code)
 
 
 __all__ = ["main", "run"]

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from fifthstreet.cli.options import AsJson, Threads
 from fifthstreet.game import State
@@ -14,6 +13,7 @@ from fifthstreet.solvers.postflop import open_solution
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.views import json_text
 from fifthstreet.views.advice import print_advice
+from fifthstreet.views.terminal import Terminal
 
 
 def advise_command(
@@ -63,7 +63,7 @@ def advise_command(
     if as_json:
         typer.echo(json_text(advice.to_dict()))
     else:
-        print_advice(Console(highlight=False), advice)
+        print_advice(Terminal(), advice)
 
 
 def _place(

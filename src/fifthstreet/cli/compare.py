@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from fifthstreet.cli.options import AsJson, Threads
 from fifthstreet.solvers.postflop import compare_actions, compare_nodes, open_solution
@@ -14,7 +13,7 @@ from fifthstreet.solvers.postflop.unreached import is_unreached
 from fifthstreet.tree import action_label, read_line
 from fifthstreet.views import json_text
 from fifthstreet.views.comparison import comparison_data, print_comparison
-from fifthstreet.views.terminal import print_notes
+from fifthstreet.views.terminal import Terminal, print_notes
 
 
 def compare_command(
@@ -73,6 +72,6 @@ def compare_command(
         data = comparison_data(comparison, node.path, names, solutions)
         typer.echo(json_text(data | {"notes": notes}))
         return
-    console = Console(highlight=False)
+    console = Terminal()
     print_comparison(console, node_line(node), comparison, names, solutions)
     print_notes(console, notes)

@@ -3,12 +3,12 @@
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from fifthstreet.cli.options import AsJson, Threads
 from fifthstreet.solvers.postflop.speed import measure_speed
 from fifthstreet.views import installation_data, json_text
 from fifthstreet.views.installation import print_installation
+from fifthstreet.views.terminal import Terminal
 
 
 def doctor_command(
@@ -19,10 +19,10 @@ def doctor_command(
     as_json: AsJson = False,
 ) -> None:
     """Show what is installed, what this machine has, and how fast it solves a small spot."""
-    with Console(stderr=True).status("solving a small spot"):
+    with Terminal(stderr=True).status("solving a small spot"):
         speed = measure_speed(backend=backend, threads=threads)
     data = installation_data(speed, threads=threads)
     if as_json:
         typer.echo(json_text(data))
     else:
-        print_installation(Console(highlight=False), data)
+        print_installation(Terminal(), data)

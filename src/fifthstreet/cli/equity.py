@@ -3,13 +3,13 @@
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from fifthstreet.cli.options import AsJson, Threads
 from fifthstreet.cli.progress import ShareProgress
 from fifthstreet.equity import GAMES, equity
 from fifthstreet.views import equity_data, json_text
 from fifthstreet.views.equity import print_equity
+from fifthstreet.views.terminal import Terminal
 
 
 def equity_command(
@@ -47,4 +47,4 @@ def equity_command(
     if as_json:
         typer.echo(json_text(equity_data(result, hands, board, dead)))
     else:
-        print_equity(Console(highlight=False), result, hands, board, has_grids=grid)
+        print_equity(Terminal(), result, hands, board, has_grids=grid)

@@ -3,12 +3,12 @@
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from fifthstreet.cli.options import AsJson
 from fifthstreet.hands import HAND_TYPES
 from fifthstreet.views import json_text
 from fifthstreet.views.evaluation import evaluation_data, print_evaluation
+from fifthstreet.views.terminal import Terminal
 
 
 def evaluate_command(
@@ -27,4 +27,4 @@ def evaluate_command(
     if as_json:
         typer.echo(json_text(evaluation_data(kind, hand_type, best)))
     else:
-        print_evaluation(Console(highlight=False), hand_type, best)
+        print_evaluation(Terminal(), hand_type, best)

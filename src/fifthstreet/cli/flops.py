@@ -6,9 +6,9 @@ from time import perf_counter
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
-from fifthstreet.cli.files import check_writable
+from fifthstreet.cli.files import save_of, show_and_save, writing
+from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.options import AsJson, Threads, check_time_limit
 from fifthstreet.cli.progress import FlopProgress
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, schedule_of
@@ -19,6 +19,7 @@ from fifthstreet.solvers.postflop.tables import PRECISIONS, check_precision
 from fifthstreet.tree import Kind, Line, read_line
 from fifthstreet.views import flops_data, json_text
 from fifthstreet.views.flops import print_flops
+from fifthstreet.views.terminal import Terminal, print_notes
 
 
 def flops_command(
@@ -62,12 +63,11 @@ def flops_command(
 ) -> None:
     """Solve a matchup on many flops: EVs and first decisions, overall and by kind of flop.
 
-    Ctrl-C stops and shows the flops solved so far.
+    Ctrl-C stops and shows the flops solved so far, as do signals that end programs.
     """
     spot = read_spot(spot_file)
     flops = deal_flops(spot, sample=sample, seed=seed)
     check_time_limit(time_limit)
-    check_writable(save, export)
     pick_backend(backend, 0)  # refuses an unknown name before a file is created
     lines = [_decision(spot, text) for text in at or []]
     chosen = schedule_of(schedule)
@@ -79,47 +79,59 @@ def flops_command(
         "precision": check_precision(precision),
         "lines": [line.path for line in lines],
     }
-    file = None
-    if save is not None:
-        settings: dict[str, Any] = {
-            "target": target,
-            "max_iterations": max_iterations,
-            "time_limit": time_limit,
-            "schedule": repr(chosen),
-            "precision": precision,
-        }
-        if lines:
-            settings["lines"] = [line.path for line in lines]
-        file = FlopFile(save, spot, settings)
-    results = dict(file.results) if file is not None else {}
-    left = [flop for flop in flops if flop.board not in results]
-    start, was_interrupted = perf_counter(), False
-    try:
-        with FlopProgress(len(flops), len(flops) - len(left)) as progress:
-            for result in solve_flops(left, backend=backend, threads=threads, **options):
-                results[result.board] = result
-                if file is not None:
-                    file.add(result)
-                progress.add()
-    except KeyboardInterrupt:
-        if not results:
-            raise
-        was_interrupted = True
-    seconds = perf_counter() - start
-    actions = spot.tree.actions(0)
-    if export is not None:
-        export_flops(export, flops, results, actions)
-    if as_json:
-        typer.echo(json_text(flops_data(flops, results, actions, seconds, target)))
-    else:
-        solved = sum(flop.board in results for flop in left)
-        pace = 60 * solved / seconds
-        name = "flop" if solved == 1 else "flops"
-        notes = [note for line in lines for note in line.notes]
-        notes += [f"{solved:,} {name} in {seconds:.1f} s: {pace:,.0f} per minute"]
-        notes += [f"{len(results):,} flops in {save}"] if save is not None else []
-        notes += [f"exported to {export}"] if export is not None else []
-        print_flops(Console(highlight=False), spot.tree, flops, results, target, notes)
+    settings: dict[str, Any] = {
+        "target": target,
+        "max_iterations": max_iterations,
+        "time_limit": time_limit,
+        "schedule": repr(chosen),
+        "precision": precision,
+    }
+    if lines:
+        settings["lines"] = [line.path for line in lines]
+    with writing(save, export):
+        file = None if save is None else FlopFile(save, spot, settings)
+        results = dict(file.results) if file is not None else {}
+        left = [flop for flop in flops if flop.board not in results]
+        start, was_interrupted = perf_counter(), False
+        try:
+            with FlopProgress(len(flops), len(flops) - len(left)) as progress:
+                for result in solve_flops(left, backend=backend, threads=threads, **options):
+                    results[result.board] = result
+                    if file is not None and (problem := file.try_to_add(result)):
+                        print_warning(f"{problem}; the run goes on", progress.terminal)
+                    progress.add()
+        except KeyboardInterrupt:
+            if not results:
+                raise
+            was_interrupted = True
+        seconds = perf_counter() - start
+        actions = spot.tree.actions(0)
+        console = Terminal()
+
+        def show() -> None:
+            if as_json:
+                typer.echo(json_text(flops_data(flops, results, actions, seconds, target)))
+                return
+            solved = sum(flop.board in results for flop in left)
+            pace = 60 * solved / seconds
+            name = "flop" if solved == 1 else "flops"
+            notes = [note for line in lines for note in line.notes]
+            notes += [f"{solved:,} {name} in {seconds:.1f} s: {pace:,.0f} per minute"]
+            print_flops(console, spot.tree, flops, results, target, notes)
+
+        def write_rest(path: Path) -> str:
+            assert file is not None
+            file.write_rest(path)
+            skipped = f", {file.damaged} damaged lines were skipped" if file.damaged else ""
+            return f"{len(results):,} flops in {path}{skipped}"
+
+        def write_export(path: Path) -> str:
+            export_flops(path, flops, results, actions)
+            return f"exported to {path}"
+
+        saved = show_and_save(show, [save_of(save, write_rest), save_of(export, write_export)])
+        if not as_json:
+            print_notes(console, saved)
     if was_interrupted:
         raise KeyboardInterrupt
 

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Annotated, TextIO
 
 import typer
-from rich.console import Console
 
-from fifthstreet.cli.files import check_writable
+from fifthstreet.cli.files import writing
 from fifthstreet.cli.options import AsJson
 from fifthstreet.cli.progress import ShareProgress
 from fifthstreet.notation import (
@@ -22,6 +21,7 @@ from fifthstreet.notation import (
 from fifthstreet.storage.atomic import replacing
 from fifthstreet.views import histories_data, json_text
 from fifthstreet.views.histories import HistoryTotals, print_errors, print_histories
+from fifthstreet.views.terminal import Terminal
 
 _FORMATS = ("phh", "ohh", "pokerstars")
 
@@ -47,10 +47,9 @@ def histories_command(
         raise ValueError("specify --to with --output")
     if to is not None and as_json:
         raise ValueError("specify --to or --json, not both")
-    check_writable(output)
     totals = HistoryTotals()
     errors: list[ReadError] = []
-    with ShareProgress("reading") as progress:
+    with writing(output), ShareProgress("reading") as progress:
         reader = read_hands(sources[0] if len(sources) == 1 else sources, progress=progress.update)
         hands = (hand for hand in reader if player is None or player in (hand.players or ()))
         if to is None:
@@ -68,11 +67,11 @@ def histories_command(
             raise errors[0]
         raise ValueError("no hands were found; want hand histories of a site, PHH or OHH")
     if to is not None:
-        print_errors(Console(stderr=True, highlight=False), errors)
+        print_errors(Terminal(stderr=True), errors)
     elif as_json:
         typer.echo(json_text(histories_data(totals, errors)))
     else:
-        print_histories(Console(highlight=False), totals, errors)
+        print_histories(Terminal(), totals, errors)
 
 
 def _texts(

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from fifthstreet.cards import cards_text
-from fifthstreet.cli.files import check_writable
+from fifthstreet.cli.files import check_writable, save_of, show_and_save, writing
 from fifthstreet.cli.options import AsJson, Threads, check_time_limit
 from fifthstreet.solvers.postflop import (
     Solution,
@@ -21,15 +20,17 @@ from fifthstreet.solvers.postflop import (
     with_lock,
 )
 from fifthstreet.solvers.postflop.node_picture import node_line
-from fifthstreet.solvers.postflop.sections import SOLUTION_FILE
+from fifthstreet.solvers.postflop.sections import SOLUTION_FILE, file_bytes
 from fifthstreet.solvers.postflop.solver import CHECKPOINT_FILE
 from fifthstreet.solvers.postflop.spot_file import locked_hands
-from fifthstreet.storage import open_container
+from fifthstreet.solvers.postflop.street_betting import RIVER
+from fifthstreet.solvers.postflop.tables import PRECISIONS
+from fifthstreet.storage import check_target, open_container
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import BettingTree, action_label, read_line
 from fifthstreet.views import json_text
 from fifthstreet.views.comparison import comparison_data, print_comparison
-from fifthstreet.views.terminal import print_notes
+from fifthstreet.views.terminal import Terminal, print_notes
 
 _SHARE = re.compile(r"(?P<action>\S+?)\s*[=:\s]\s*(?P<share>[\d.]+)\s*(?P<percent>%?)")
 _WANT = "want one like 'x 80%, b33% 20%', or a single action"
@@ -68,28 +69,39 @@ def lock_command(
     board = cards_text(old.board)
     chosen = None if hands is None else locked_hands(hands, line.path, board)
     spot = with_lock(old.spot, Lock(line.path, shares, chosen))
-    new = resolve(
-        solved,
-        spot,
-        target_pot_percent=target,
-        max_iterations=max_iterations,
-        seconds=inf if time_limit is None else time_limit,
-        threads=threads,
-    )
     notes = [*line.notes, *notes]
-    if save is not None:
-        new.save(save)
-        notes.append(f"saved to {save}")
-    names = ("before", "locked")
-    comparison = compare_nodes(old.root, new.root)
-    if as_json:
-        data = comparison_data(comparison, "r", names, (old, new))
-        lock = spot.locks[-1].to_dict()
-        typer.echo(json_text(data | {"lock": lock, "ev": new.ev, "notes": notes}))
-        return
-    console = Console(highlight=False)
-    print_comparison(console, node_line(old.root), comparison, names, (old, new))
-    print_notes(console, notes)
+    with writing(save):
+        if save is not None:
+            check_target(save, file_bytes(spot, old.plan, RIVER, PRECISIONS[0]))
+        new = resolve(
+            solved,
+            spot,
+            target_pot_percent=target,
+            max_iterations=max_iterations,
+            seconds=inf if time_limit is None else time_limit,
+            threads=threads,
+        )
+        names = ("before", "locked")
+        comparison = compare_nodes(old.root, new.root)
+        console = Terminal()
+
+        def show() -> None:
+            if as_json:
+                data = comparison_data(comparison, "r", names, (old, new))
+                lock = spot.locks[-1].to_dict()
+                typer.echo(json_text(data | {"lock": lock, "ev": new.ev, "notes": notes}))
+            else:
+                print_comparison(console, node_line(old.root), comparison, names, (old, new))
+                print_notes(console, notes)
+
+        saved = show_and_save(show, [save_of(save, lambda target: _saved(new, target))])
+        if not as_json:
+            print_notes(console, saved)
+
+
+def _saved(solution: Solution, path: Path) -> str:
+    solution.save(path)
+    return f"saved to {path}"
 
 
 def _open(file: Path, threads: int | None) -> Solution | Solver:

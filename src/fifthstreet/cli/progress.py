@@ -6,7 +6,6 @@ from time import monotonic
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -20,6 +19,7 @@ from rich.progress_bar import ProgressBar
 from rich.text import Text
 
 from fifthstreet.solvers.common import Progress, expected_end
+from fifthstreet.views.terminal import Terminal
 
 
 class _MovingBar(BarColumn):
@@ -55,11 +55,12 @@ class ShownBars:
 
     def __init__(self, *columns: ProgressColumn) -> None:
         """Create the bar without showing it."""
+        self.terminal = Terminal(stderr=True)
         self._bars = Bars(
             *columns,
-            console=Console(stderr=True),
+            console=self.terminal,
             transient=True,
-            disable=not sys.stderr.isatty(),
+            disable=sys.stderr is None or not sys.stderr.isatty(),
         )
 
     def __enter__(self) -> Self:

@@ -4,15 +4,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from fifthstreet.cards import mask_of, mask_text, parse_cards, parse_mask
-from fifthstreet.cli.files import check_writable, write_text
+from fifthstreet.cli.files import check_writable, show_and_save, text_save
 from fifthstreet.cli.options import AsJson
 from fifthstreet.hands import classify, matching_hands
 from fifthstreet.views import json_text, range_data, range_svg
 from fifthstreet.views.range import print_range
-from fifthstreet.views.terminal import print_notes
+from fifthstreet.views.terminal import Terminal, print_notes
 
 
 def range_command(
@@ -34,11 +33,15 @@ def range_command(
     cards = parse_cards(board)
     classes = classify(cards) if cards else None
     held = matching_hands(text, cards).without(dead_mask | mask_of(cards))
-    notes = [] if svg is None else [write_text(svg, range_svg(held))]
-    if as_json:
-        data = range_data(held, classes) | {"dead": mask_text(dead_mask)}
-        typer.echo(json_text(data))
-        return
-    console = Console(highlight=False)
-    print_range(console, held, classes)
-    print_notes(console, notes)
+    console = Terminal()
+
+    def show() -> None:
+        if as_json:
+            data = range_data(held, classes) | {"dead": mask_text(dead_mask)}
+            typer.echo(json_text(data))
+        else:
+            print_range(console, held, classes)
+
+    saved = show_and_save(show, [text_save(svg, lambda: range_svg(held))])
+    if not as_json:
+        print_notes(console, saved)

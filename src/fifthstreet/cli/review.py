@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from fifthstreet.cli.files import check_writable, write_text
+from fifthstreet.cli.files import check_writable, show_and_save, text_save
 from fifthstreet.cli.options import AsJson, Threads, check_time_limit, option
 from fifthstreet.cli.progress import ReviewProgress
 from fifthstreet.review import (
@@ -22,10 +21,11 @@ from fifthstreet.review import (
 from fifthstreet.solvers.postflop import open_solution
 from fifthstreet.solvers.postflop.spot_file import STREETS
 from fifthstreet.solvers.postflop.tables import PRECISIONS
+from fifthstreet.storage import check_target
 from fifthstreet.tree import Rake, Sizes
 from fifthstreet.views import json_text, review_csv, review_data, review_html
 from fifthstreet.views.review import print_review
-from fifthstreet.views.terminal import print_notes
+from fifthstreet.views.terminal import Terminal, print_notes
 
 _SOURCE, _SOLVE = "What to compare with (one of these)", "How --solve solves"
 
@@ -98,8 +98,14 @@ def review_command(
     for name, given in (("ranges", ranges), ("save", save)):
         if given is not None and not solve:
             raise ValueError(f"--{name} is for --solve")
-    if save is not None and save.exists() and not save.is_dir():
-        raise ValueError(f"save is {str(save)!r}, which is a file; want a folder")
+    if save is not None:
+        if save.exists() and not save.is_dir():
+            raise ValueError(f"save is {str(save)!r}, which is a file; want a folder")
+        try:
+            save.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ValueError(f"save is {str(save)!r}: {error.strerror}; want a folder") from None
+        check_target(save / "hand.solution")
     check_time_limit(time_limit)
     check_writable(csv, html)
     with ReviewProgress() as progress:
@@ -126,14 +132,23 @@ def review_command(
             )
             answers = SolveAnswers(settings, progress=progress.solving, save=save)
         report = review(read_session(hands), answers, player=player, progress=progress.reviewing)
-    notes = [] if csv is None else [write_text(csv, review_csv(report))]
-    notes += [] if html is None else [write_text(html, review_html(report))]
-    if as_json:
-        typer.echo(json_text(review_data(report)))
-        return
-    console = Console(highlight=False)
-    print_review(console, report, worst)
-    print_notes(console, notes)
+    console = Terminal()
+
+    def show() -> None:
+        if as_json:
+            typer.echo(json_text(review_data(report)))
+        else:
+            print_review(console, report, worst)
+
+    saves = [
+        text_save(csv, lambda: review_csv(report)),
+        text_save(html, lambda: review_html(report)),
+    ]
+    saved = show_and_save(show, saves)
+    if not as_json:
+        print_notes(console, saved)
+    if isinstance(answers, SolveAnswers) and answers.unsaved:
+        raise ValueError("; ".join(answers.unsaved))
 
 
 def _street(name: str) -> int:

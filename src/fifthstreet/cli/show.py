@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from fifthstreet.cli.files import check_writable, write_text
+from fifthstreet.cli.files import check_writable, show_and_save, text_save
 from fifthstreet.cli.options import AsJson, Threads
 from fifthstreet.solvers.postflop import Node, Solution, open_solution
 from fifthstreet.solvers.postflop.distribution import KINDS
@@ -47,7 +47,7 @@ from fifthstreet.views import (
 from fifthstreet.views.classes import print_breakdown, print_distribution
 from fifthstreet.views.node import print_hand, print_node
 from fifthstreet.views.report import print_report
-from fifthstreet.views.terminal import print_notes
+from fifthstreet.views.terminal import Terminal, print_notes
 
 _REPORTS = STREET_NAMES[2:]
 
@@ -151,15 +151,23 @@ def show_command(
         else:
             view = _node_view(node, seat, grid, words)
     notes = [*reach_notes, *line.notes, *_resolved_notes(solution, view.street)]
-    for target, content in ((svg, view.svg), (html, view.html)):
-        if target is not None and content is not None:
-            notes.append(write_text(target, content()))
-    if as_json:
-        typer.echo(json_text(view.data() | {"notes": notes}))
-        return
-    console = Console(highlight=False)
-    view.print_to(console)
-    print_notes(console, notes)
+    console = Terminal()
+
+    def show() -> None:
+        if as_json:
+            typer.echo(json_text(view.data() | {"notes": notes}))
+        else:
+            view.print_to(console)
+            print_notes(console, notes)
+
+    pictures = [
+        text_save(target, content)
+        for target, content in ((svg, view.svg), (html, view.html))
+        if content is not None
+    ]
+    saved = show_and_save(show, pictures)
+    if not as_json:
+        print_notes(console, saved)
 
 
 def _node_view(node: Node, seat: int | None, grid: str | None, words: list[str]) -> _View:

@@ -8,14 +8,20 @@ from time import perf_counter
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.filesize import decimal
 
-from fifthstreet.cli.files import check_writable
+from fifthstreet.cli.files import save_of, show_and_save, writing
+from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.options import THREADS_HELP, AsJson, check_time_limit, option
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.cli.spot_options import overlaid_fields, overlaid_sizes
-from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, Schedule, schedule_of
+from fifthstreet.solvers.common import (
+    DEFAULT_SCHEDULE_NAME,
+    SCHEDULES,
+    Schedule,
+    available_bytes,
+    schedule_of,
+)
 from fifthstreet.solvers.postflop import (
     Solution,
     Solver,
@@ -25,12 +31,17 @@ from fifthstreet.solvers.postflop import (
     load_checkpoint,
 )
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
+from fifthstreet.solvers.postflop.estimate import check_spot, estimate_plan
 from fifthstreet.solvers.postflop.plan import make_plan
+from fifthstreet.solvers.postflop.sections import file_bytes
 from fifthstreet.solvers.postflop.spot_file import STREETS, make_spot, read_fields
-from fifthstreet.solvers.postflop.tables import PRECISIONS
+from fifthstreet.solvers.postflop.street_betting import RIVER
+from fifthstreet.solvers.postflop.tables import PRECISIONS, check_precision
 from fifthstreet.solvers.postflop.time_estimate import expected_run
+from fifthstreet.storage import check_target, load_or_previous, previous_file
 from fifthstreet.views import export_csv, export_json, export_parquet, json_text, solution_data
 from fifthstreet.views.solution import estimate_data, print_estimate, print_solution
+from fifthstreet.views.terminal import Terminal, print_notes
 
 _EXPORTS: dict[str, Callable[[Solution, Path], object]] = {
     ".json": export_json,
@@ -106,7 +117,7 @@ def solve_command(
 ) -> None:
     """Solve a spot: the equilibrium of two ranges on a board.
 
-    Ctrl-C stops and shows the solution so far.
+    Ctrl-C stops, shows the solution so far and saves it, as do signals that end programs.
     """
     options = {
         "board": board,
@@ -124,19 +135,23 @@ def solve_command(
     spot = make_spot(overlaid_fields(read_fields(spot_file) if spot_file else {}, options))
     spot = spot.with_rules(sizes=overlaid_sizes(spot.rules.sizes, bets, raises, donk))
     chosen = schedule_of(schedule)
-    console = Console(highlight=False)
+    console = Terminal()
     if dry_run:
         size = estimate(spot, schedule=chosen, isomorphism=isomorphism)
-        time = estimate_time(
-            spot,
-            target_pot_percent=target,
-            max_iterations=max_iterations,
-            schedule=chosen,
-            threads=threads,
-            precision=precision,
-            isomorphism=isomorphism,
-        )
-        is_on_gpu = pick_backend(backend, size.bytes[time.precision]) == "cuda"
+        table_bytes = size.bytes[check_precision(precision)]
+        free = available_bytes()
+        time = None
+        if free is None or table_bytes + size.tree_bytes <= free:
+            time = estimate_time(
+                spot,
+                target_pot_percent=target,
+                max_iterations=max_iterations,
+                schedule=chosen,
+                threads=threads,
+                precision=precision,
+                isomorphism=isomorphism,
+            )
+        is_on_gpu = pick_backend(backend, table_bytes) == "cuda"
         if as_json:
             typer.echo(json_text(estimate_data(size, time, is_on_gpu=is_on_gpu)))
         else:
@@ -145,47 +160,59 @@ def solve_command(
     check_time_limit(time_limit)
     limit = inf if time_limit is None else time_limit
     last_street = _last_street(save_streets, spot.street)
-    _check_files(save, checkpoint, export)
     if not checkpoint_every > 0:
         raise ValueError(f"checkpoint-every is {checkpoint_every:g}; want more than 0 seconds")
-    was_interrupted = False
-    with SolveProgress(target, max_iterations, limit) as progress:
-        if checkpoint is not None and checkpoint.exists():
-            progress.prepare("reading the checkpoint")
-            solver = load_checkpoint(checkpoint, threads=threads)
-            _check_same(checkpoint, solver, spot, chosen, precision, isomorphism)
-        else:
-            progress.prepare("dealing the runouts")
-            plan = make_plan(spot, isomorphism=isomorphism)
-            # Compiling GPU kernels for the first spot of a kind takes seconds.
-            progress.prepare("allocating the tables")
-            solver = Solver(
-                spot,
-                schedule=chosen,
-                precision=precision,
-                threads=threads,
-                isomorphism=isomorphism,
-                backend=backend,
-                plan=plan,
-            )
-        try:
-            _run(solver, progress, target, max_iterations, limit, checkpoint, checkpoint_every)
-        except KeyboardInterrupt:
-            if solver.iteration == 0:
-                raise
-            was_interrupted = True
-    if checkpoint is not None:
-        solver.save(checkpoint)
-    solution = solver.solution()
-    notes = ["interrupted before the target"] if was_interrupted else []
-    notes += [_saved(solution, save, last_street, save_bytes)] if save is not None else []
-    if export is not None:
-        _EXPORTS[export.suffix](solution, export)
-        notes.append(f"exported to {export} ({decimal(export.stat().st_size)})")
-    if as_json:
-        typer.echo(json_text(solution_data(solution)))
-    else:
-        print_solution(console, solution, notes)
+    _check_export(export)
+    notes = []
+    with writing(save, checkpoint, export):
+        was_interrupted = False
+        with SolveProgress(target, max_iterations, limit) as progress:
+            if checkpoint is not None and (checkpoint.exists() or _has_previous(checkpoint)):
+                progress.prepare("reading the checkpoint")
+                solver, note = load_or_previous(
+                    checkpoint, lambda path: load_checkpoint(path, threads=threads)
+                )
+                notes += [] if note is None else [note]
+                _check_same(checkpoint, solver, spot, chosen, precision, isomorphism)
+            else:
+                progress.prepare("dealing the runouts")
+                check_spot(spot, chosen, check_precision(precision), isomorphism=isomorphism)
+                plan = make_plan(spot, isomorphism=isomorphism)
+                # Compiling GPU kernels for the first spot of a kind takes seconds.
+                progress.prepare("allocating the tables")
+                solver = Solver(
+                    spot,
+                    schedule=chosen,
+                    precision=precision,
+                    threads=threads,
+                    isomorphism=isomorphism,
+                    backend=backend,
+                    plan=plan,
+                )
+            _check_space(solver, save, checkpoint, last_street, in_bytes=save_bytes)
+            try:
+                _run(solver, progress, target, max_iterations, limit, checkpoint, checkpoint_every)
+            except KeyboardInterrupt:
+                if solver.iteration == 0:
+                    raise
+                was_interrupted = True
+        solution = solver.solution()
+        notes += ["interrupted before the target"] if was_interrupted else []
+
+        def show() -> None:
+            if as_json:
+                typer.echo(json_text(solution_data(solution)))
+            else:
+                print_solution(console, solution, notes)
+
+        saves = (
+            save_of(checkpoint, lambda path: _checkpoint(solver, path)),
+            save_of(save, lambda path: _saved(solution, path, last_street, save_bytes)),
+            save_of(export, lambda path: _exported(solution, path)),
+        )
+        saved = show_and_save(show, saves)
+        if not as_json:
+            print_notes(console, [note for note in saved if note])
     if was_interrupted:
         raise KeyboardInterrupt
 
@@ -221,7 +248,10 @@ def _run(
         )
         if is_done or checkpoint is None:
             return
-        solver.save(checkpoint)
+        try:
+            solver.save(checkpoint)
+        except (OSError, ValueError) as error:  # such as a disk that is full for a while
+            print_warning(f"{error}; the solve goes on without it", progress.terminal)
 
 
 def _check_same(
@@ -256,13 +286,44 @@ def _last_street(name: str | None, first: int) -> int | None:
     return STREETS.index(name) + 1
 
 
-def _check_files(save: Path | None, checkpoint: Path | None, export: Path | None) -> None:
-    """Raise ValueError for files that cannot be written, before hours are spent solving."""
+def _has_previous(checkpoint: Path) -> bool:
+    return previous_file(checkpoint).is_file()
+
+
+def _check_export(export: Path | None) -> None:
+    """Raise ValueError for a format that cannot be exported."""
     if export is not None and export.suffix not in _EXPORTS:
         raise ValueError(f"cannot export to {str(export)!r}; want {', '.join(_EXPORTS)}")
     if export is not None and export.suffix == ".parquet" and find_spec("pyarrow") is None:
         raise ValueError(f"export to {str(export)!r} needs pyarrow; install fifthstreet[parquet]")
-    check_writable(save, checkpoint, export)
+
+
+def _check_space(
+    solver: Solver,
+    save: Path | None,
+    checkpoint: Path | None,
+    last_street: int | None,
+    *,
+    in_bytes: bool,
+) -> None:
+    """Raise ValueError if the files do not fit on their disks, before hours are spent solving."""
+    precision = check_precision(solver.precision)
+    if save is not None:
+        last = RIVER if last_street is None else last_street
+        size = file_bytes(solver.spot, solver.plan, last, precision, in_bytes=in_bytes)
+        check_target(save, size)
+    if checkpoint is not None:
+        check_target(checkpoint, estimate_plan(solver.plan, solver.schedule).bytes[precision])
+
+
+def _checkpoint(solver: Solver, path: Path) -> str:
+    solver.save(path)
+    return ""
+
+
+def _exported(solution: Solution, path: Path) -> str:
+    _EXPORTS[path.suffix](solution, path)
+    return f"exported to {path} ({decimal(path.stat().st_size)})"
 
 
 def _saved(solution: Solution, path: Path, last_street: int | None, in_bytes: bool) -> str:

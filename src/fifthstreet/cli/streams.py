@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,6 +40,19 @@ def encodable_streams() -> Iterator[None]:
     finally:
         for stream, encoding, errors in changed:
             stream.reconfigure(encoding=encoding, errors=errors)
+
+
+def drop_unwritable_output() -> None:
+    """Drop what could not be written, which Python would try to write again when it ends."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is None:  # closed from the start
+            continue
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, stream.fileno())
+            os.close(null)
 
 
 def _ascii_form(error: UnicodeError) -> tuple[str, int]:

@@ -8,10 +8,10 @@ from time import perf_counter
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.filesize import decimal
 
-from fifthstreet.cli.files import check_writable, write_text
+from fifthstreet.cli.files import save_of, show_and_save, text_save, writing
+from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.options import option
 from fifthstreet.cli.progress import RunProgress
 from fifthstreet.solvers.cfr.strategy import strategy_table
@@ -24,8 +24,10 @@ from fifthstreet.solvers.training import (
     load_training,
     save_training,
 )
+from fifthstreet.storage import load_or_previous
 from fifthstreet.strategy import Exploitability
 from fifthstreet.views import json_text, training_data, training_svg
+from fifthstreet.views.terminal import Terminal, print_notes
 from fifthstreet.views.training import (
     UNIT,
     catalogue_data,
@@ -93,9 +95,9 @@ def train_command(
 
     Without --iterations, --seconds and --target, it stops at 0.1% of the range of the game's
     payoffs (hold'em by sampling: 0.5% of the pot), but after 60 seconds at the latest. Ctrl-C
-    stops, saves the file and shows the strategy so far.
+    stops, shows the strategy so far and saves the file, as do signals that end programs.
     """
-    console = Console(highlight=False)
+    console = Terminal()
     if show_list:
         if as_json:
             typer.echo(json_text(catalogue_data()))
@@ -107,44 +109,53 @@ def train_command(
     out = out or resume
     if not checkpoint_every > 0:
         raise ValueError(f"checkpoint-every is {checkpoint_every:g}; want more than 0 seconds")
-    check_writable(out, svg)
     options = _parsed_options(option_texts or [])
     _import_from_here()
-    if resume is not None:
-        training, solver = load_training(resume)
-        _check_same(training, resume, game, algorithm, seed, options)
-    else:
-        training = _training(game, algorithm, seed, options)
-        solver = training.make_solver()
-    if is_percent and target_number is not None:
-        target_number = _share_of_the_pot(target_number, training, solver)
-    limits = _limits(solver, iterations, seconds, target_number)
-    first = solver.iteration
-    ended_by: BaseException | None = None
-    try:
-        _run(solver, training, limits, out, checkpoint_every)
-    except (KeyboardInterrupt, MemoryError) as error:
-        ended_by = error
-    done = solver.iteration - first
-    speed = done / solver.iterating_seconds if done else 0.0
-    notes = ["interrupted"] if isinstance(ended_by, KeyboardInterrupt) else []
-    if out is not None:
-        save_training(solver, out, training)
-        notes.append(f"saved to {out} ({decimal(out.stat().st_size)})")
-    known = solver.check()
-    if limits.is_default and ended_by is None:
-        notes.append(_default_stop_text(limits, known))
-    if svg is not None:
-        notes.append(write_text(svg, training_svg(solver, training)))
-    data = training_data(solver, training, known, iterations_per_second=speed, path=out)
-    if table:
-        data |= {"strategy": strategy_data(solver), "visits": visit_data(solver)}
-    if as_json:
-        typer.echo(json_text(data))
-    else:
-        print_training(console, data, solver.curve, notes)
-        if table:
-            console.out(strategy_table(data["strategy"], data["visits"]), highlight=False)
+    notes = []
+    with writing(out, svg):
+        if resume is not None:
+            (training, solver), note = load_or_previous(
+                resume, lambda path: load_training(path, game=game)
+            )
+            notes += [] if note is None else [note]
+            _check_same(training, resume, game, algorithm, seed, options)
+        else:
+            training = _training(game, algorithm, seed, options)
+            solver = training.make_solver()
+        if is_percent and target_number is not None:
+            target_number = _share_of_the_pot(target_number, training, solver)
+        limits = _limits(solver, iterations, seconds, target_number)
+        first = solver.iteration
+        ended_by: BaseException | None = None
+        try:
+            _run(solver, training, limits, out, checkpoint_every)
+        except (KeyboardInterrupt, MemoryError) as error:
+            ended_by = error
+        done = solver.iteration - first
+        speed = done / solver.iterating_seconds if done else 0.0
+        notes += ["interrupted"] if isinstance(ended_by, KeyboardInterrupt) else []
+
+        def show() -> None:
+            known = solver.check()
+            if limits.is_default and ended_by is None:
+                notes.append(_default_stop_text(limits, known))
+            data = training_data(solver, training, known, iterations_per_second=speed, path=out)
+            if table:
+                data |= {"strategy": strategy_data(solver), "visits": visit_data(solver)}
+            if as_json:
+                typer.echo(json_text(data))
+            else:
+                print_training(console, data, solver.curve, notes)
+                if table:
+                    console.out(strategy_table(data["strategy"], data["visits"]), highlight=False)
+
+        saves = [
+            save_of(out, lambda path: _saved(solver, path, training)),
+            text_save(svg, lambda: training_svg(solver, training)),
+        ]
+        saved = show_and_save(show, saves)
+        if not as_json:
+            print_notes(console, saved)
     if isinstance(ended_by, KeyboardInterrupt):
         raise ended_by
     if ended_by is not None:
@@ -185,7 +196,15 @@ def _run(
             is_over = perf_counter() - start >= limits.seconds
             if is_met or is_over or state.iteration >= limits.iterations or out is None:
                 return
-            save_training(solver, out, training)
+            try:
+                save_training(solver, out, training)
+            except (OSError, ValueError) as error:  # such as a disk that is full for a while
+                print_warning(f"{error}; the training goes on without it", bar.terminal)
+
+
+def _saved(solver: IterativeSolver, path: Path, training: Training) -> str:
+    save_training(solver, path, training)
+    return f"saved to {path} ({decimal(path.stat().st_size)})"
 
 
 def _check_limits(iterations: float | None, seconds: float | None) -> None:

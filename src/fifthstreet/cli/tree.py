@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
-from fifthstreet.cli.files import check_writable, write_text
+from fifthstreet.cli.files import check_writable, show_and_save, text_save
 from fifthstreet.cli.options import option
 from fifthstreet.solvers.postflop.spot_file import read_spot
 from fifthstreet.tree import (
@@ -21,7 +20,7 @@ from fifthstreet.tree import (
     tree_size,
 )
 from fifthstreet.views import json_text, tree_data, tree_svg
-from fifthstreet.views.terminal import print_notes
+from fifthstreet.views.terminal import Terminal, print_notes
 from fifthstreet.views.tree import print_tree, size_data
 
 MOST_NODES = 5_000_000  # larger trees are counted but not built
@@ -120,19 +119,24 @@ def tree_command(
         line = read_line(tree, at)
         node = line.node
         notes += line.notes
-        if svg is not None:
-            notes.append(write_text(svg, tree_svg(tree, node, depth=depth)))
     else:
         notes.append(f"{counted.total:,} nodes: more than {MOST_NODES:,} are not shown")
         if svg is not None or at != "r":
             raise ValueError(f"{notes[0]}; want fewer sizes or raises")
-    if as_json:
-        levels = None if tree is None else tree_data(tree, node, depth=depth)
-        typer.echo(json_text(size_data(rules, counted) | {"tree": levels, "notes": notes}))
-        return
-    console = Console(highlight=False)
-    print_tree(console, counted, tree, node, depth=depth)
-    print_notes(console, notes)
+    console = Terminal()
+
+    def show() -> None:
+        if as_json:
+            levels = None if tree is None else tree_data(tree, node, depth=depth)
+            typer.echo(json_text(size_data(rules, counted) | {"tree": levels, "notes": notes}))
+        else:
+            print_tree(console, counted, tree, node, depth=depth)
+            print_notes(console, notes)
+
+    picture = None if tree is None else text_save(svg, lambda: tree_svg(tree, node, depth=depth))
+    saved = show_and_save(show, [picture])
+    if not as_json:
+        print_notes(console, saved)
 
 
 def _new_rules(

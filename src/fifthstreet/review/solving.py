@@ -18,6 +18,7 @@ from fifthstreet.review.preflop import PreflopRanges
 from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.solvers.common import Reporter
 from fifthstreet.solvers.postflop import Solution, Solver, Spot
+from fifthstreet.storage import save_or_keep
 from fifthstreet.table import common_chip
 from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Rake, Sizes, TreeRules, parse_path
@@ -89,8 +90,9 @@ class SolveAnswers:
         self.settings = settings
         self.solves = 0
         self.folder = None if save is None else Path(save)
+        self.unsaved: list[str] = []  # why solutions could not be stored
         self._progress = progress
-        self._files: dict[Spot, Path] = {}
+        self._files: dict[Spot, str | None] = {}  # None if it could not be stored
         self._kept: OrderedDict[Spot, Solution] = OrderedDict()
 
     def describe(self) -> dict[str, Any]:
@@ -144,11 +146,16 @@ class SolveAnswers:
             return None
         spot = solution.spot
         if spot not in self._files:
-            self.folder.mkdir(parents=True, exist_ok=True)
             path = self.folder / f"hand_{hand.number}_{cards_text(spot.board)}.solution"
-            solution.save(path)
-            self._files[spot] = path
-        return str(self._files[spot])
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                save_or_keep(path, solution.save)
+            except (OSError, ValueError) as error:  # a full disk must not end the review
+                self.unsaved.append(str(error))
+                self._files[spot] = None
+            else:
+                self._files[spot] = str(path)
+        return self._files[spot]
 
     def solution(self, spot: Spot) -> Solution:
         """Return the solution of a spot; the most recent ones are kept."""

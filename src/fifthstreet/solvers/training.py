@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,12 +16,31 @@ from fifthstreet.solvers.cfr.schemes import Scheme
 from fifthstreet.solvers.common import IterativeSolver, Reporter, Schedule
 from fifthstreet.solvers.games import Game
 from fifthstreet.solvers.postflop import Holdem, Spot
-from fifthstreet.solvers.registry import make_solver, named_game
-from fifthstreet.storage import Container, open_container, replacing, write_container
+from fifthstreet.solvers.registry import FAMILIES, make_solver, named_game
+from fifthstreet.storage import (
+    Container,
+    checked_types,
+    open_container,
+    reading,
+    replacing,
+    write_container,
+)
+from fifthstreet.storage.schema import reason_of
 
 DEFAULT_SECONDS = 60.0  # of a training without limits
 
 _TRAINING, _STRATEGY = "training", "strategy"
+_LONGEST_NAME = 200  # characters of a game's name in errors
+_TRAINING_FACTS = {
+    "game": str,
+    "name": str,
+    "game_options": dict,
+    "spot": dict | None,
+    "algorithm": str,
+    "options": dict,
+    "iteration": int,
+    "state": dict,
+}
 
 
 @dataclass(frozen=True)
@@ -56,7 +78,10 @@ class Training:
 def save_training(
     solver: IterativeSolver, path: str | os.PathLike[str], training: Training
 ) -> None:
-    """Write everything needed to resume a solver; replace an existing file only when complete."""
+    """Write everything needed to resume a solver; replace an existing file only when complete.
+
+    The file that it replaces is kept as `NAME.previous`, in case the new one is damaged later.
+    """
     with solver.turns:
         state, iteration = solver.state(), solver.iteration
     tables = {name: value for name, value in state.items() if isinstance(value, np.ndarray)}
@@ -70,14 +95,18 @@ def save_training(
         "iteration": iteration,
         "state": {name: value for name, value in state.items() if name not in tables},
     }
-    with replacing(path) as file:
+    with replacing(path, keep_previous=True) as file:
         write_container(file, _TRAINING, facts, tables)
 
 
-def load_training(path: str | os.PathLike[str]) -> tuple[Training, IterativeSolver]:
+def load_training(
+    path: str | os.PathLike[str], *, game: str | None = None
+) -> tuple[Training, IterativeSolver]:
     """Load a training and its solver, which continues bit for bit as if it had never stopped.
 
-    The whole file is read and verified.
+    The whole file is read and verified. No other file is opened because this one names it: a
+    training of a class of your own (`module:Class`), or of a game that OpenSpiel reads from a file,
+    is loaded only if its module has been imported already or `game` names it as well.
 
     >>> from tempfile import TemporaryDirectory
     >>> training = Training("kuhn", "external", options={"seed": 7})
@@ -89,21 +118,52 @@ def load_training(path: str | os.PathLike[str]) -> tuple[Training, IterativeSolv
     1000
     """
     container = open_container(path, _TRAINING)
-    facts = container.facts
-    training = Training(
-        facts["name"],
-        facts["algorithm"],
-        _tuples(facts["game_options"]),
-        _tuples(facts["options"]),
-        facts["spot"],
-    )
-    container.verify()
-    try:
+    with reading(path):
+        facts = checked_types(container.facts, _TRAINING_FACTS)
+        _check_name(facts["name"], game, has_spot=facts["spot"] is not None)
+    training = _training(path, facts)
+    with _resuming(path):
         solver = training.make_solver()
-        solver.restore(_state(container))
-    except ValueError as error:
-        raise ValueError(f"{path} cannot be resumed: {error}") from None
+        with reading(path):
+            solver.restore(_state(container))
     return training, solver
+
+
+@contextmanager
+def _resuming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Say of errors that a training cannot be resumed; those about its file name it already."""
+    try:
+        yield
+    except ValueError as error:
+        if str(path) in str(error):
+            raise
+        raise ValueError(f"{path} cannot be resumed: {reason_of(error)}") from None
+
+
+def _training(path: str | os.PathLike[str], facts: dict[str, Any]) -> Training:
+    """Return the training of a file's facts; some of them may only be wrong here and now."""
+    game_options, options = _tuples(facts["game_options"]), _tuples(facts["options"])
+    try:
+        return Training(facts["name"], facts["algorithm"], game_options, options, facts["spot"])
+    except ValueError as error:  # such as a module that cannot be imported
+        raise ValueError(f"{path} cannot be resumed: {reason_of(error)}") from None
+    except (TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
+        raise ValueError(
+            f"{path} is damaged: its contents are not valid ({reason_of(error)})"
+        ) from None
+
+
+def _check_name(name: str, wanted: str | None, *, has_spot: bool) -> None:
+    """Raise ValueError if the name of a game would open files that the user has not named."""
+    family, colon, rest = name.partition(":")
+    if not colon or name == wanted:
+        return
+    if family == "holdem" and not has_spot:
+        raise ValueError("a hold'em training without its spot")
+    opens_file = family == "open_spiel" and "filename" in rest
+    is_own = family not in FAMILIES and family not in sys.modules
+    if opens_file or is_own:
+        raise ValueError(f"it is a training of {name!r}; specify that game as well to load it")
 
 
 def save_strategy(strategy: Strategy, path: str | os.PathLike[str]) -> None:
@@ -125,22 +185,27 @@ def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> S
     {'f': 0.5, 'c': 0.5}
     """
     container = open_container(path, None)
+    container.verify()
     table = {_STRATEGY: "probabilities", _TRAINING: "averages"}.get(container.kind)
     if table not in container.sections:
         raise ValueError(f"{path} is a {container.kind}; want a strategy of a game's tree")
-    if container.facts["game"] != game.name:
+    with reading(path):
+        name = checked_types({"game": container.facts.get("game")}, {"game": str})["game"]
+    if name != game.name:
         raise ValueError(
-            f"{path} was made for a different game: {container.facts['game']}; want {game.name}"
+            f"{path} was made for a different game: {name[:_LONGEST_NAME]}; want {game.name}"
         )
     tree = game if isinstance(game, GameTree) else flatten(game)
-    container.verify()
-    return Strategy.from_weights(tree, container.array(table).astype(np.float64))
+    numbers = container.read(table).astype(np.float64)
+    with reading(path):
+        # Probabilities are stored as they are; weights have to be divided by their sums.
+        is_done = container.kind == _STRATEGY
+        return Strategy(tree, numbers) if is_done else Strategy.from_weights(tree, numbers)
 
 
 def _state(container: Container) -> dict[str, Any]:
-    tables = {name: container.array(name).copy() for name in container.sections}
-    state: dict[str, Any] = container.facts["state"] | tables
-    return state
+    tables = {name: container.read(name) for name in container.sections}
+    return {**container.facts["state"], **tables}
 
 
 def _tuples(options: dict[str, Any]) -> dict[str, Any]:

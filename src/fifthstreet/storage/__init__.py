@@ -1,17 +1,30 @@
-"""Files: written atomically, versioned, hashed, and read through memory maps."""
+"""Files: written atomically, versioned, hashed, and verified as they are read."""
 
-from fifthstreet.storage.atomic import replacing
+from fifthstreet.storage.atomic import previous_file, replacing
 from fifthstreet.storage.cache import FactCache, cache_folder
 from fifthstreet.storage.container import Container, open_container, verify, write_container
-from fifthstreet.storage.line_file import LineFile
+from fifthstreet.storage.line_file import LineFile, read_lines
+from fifthstreet.storage.locks import FileLock
+from fifthstreet.storage.rescue import load_or_previous, save_or_keep
+from fifthstreet.storage.schema import checked_types, reading, whole_number
+from fifthstreet.storage.targets import check_target
 
 __all__ = [
     "Container",
     "FactCache",
+    "FileLock",
     "LineFile",
     "cache_folder",
+    "check_target",
+    "checked_types",
+    "load_or_previous",
     "open_container",
+    "previous_file",
+    "read_lines",
+    "reading",
     "replacing",
+    "save_or_keep",
     "verify",
+    "whole_number",
     "write_container",
 ]

@@ -1,4 +1,4 @@
-"""The file format: a prefix, a JSON header, and arrays that can be memory-mapped.
+"""The file format: a prefix, a JSON header, and arrays that can be read in parts.
 
 docs/solutions.md describes it field by field. Every byte of a file is covered by a hash: the prefix
 and the header by the hash in the prefix, each chunk of a section, with its padding, by one of the
@@ -9,8 +9,8 @@ the rest.
 from __future__ import annotations
 
 import json
-import mmap
 import os
+import stat
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -23,11 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import __version__
+from fifthstreet.storage.open_files import OpenFile, untouched_bytes
+from fifthstreet.storage.schema import reading
 
 MAGIC = b"\x895TH\r\n\x1a\n"  # like PNG's, it reveals changed line endings
 FORMAT_VERSION = 3
 _OLDEST_VERSION = 2  # had one hash for each section
-_ALIGNMENT = 64  # bytes; same as in memory, so that the native core reads tables in place
+_ALIGNMENT = 64  # bytes; same as in memory, where the native core reads tables
 _PREFIX = struct.Struct("<8sII48s")  # magic, version, size of the header, hash
 _HASHED_PREFIX = 16  # bytes before the hash
 _LONGEST_HEADER = 1 << 26
@@ -65,7 +67,8 @@ class Section:
         )
         numbers = (*section.shape, section.offset, section.size, section.chunk - 1)
         if (
-            not all(isinstance(number, int) and number >= 0 for number in numbers)
+            not isinstance(section.name, str)
+            or not all(isinstance(number, int) and number >= 0 for number in numbers)
             or section.dtype not in _DTYPES
             or section.size != prod(section.shape) * np.dtype(section.dtype).itemsize
             or section.offset % _ALIGNMENT
@@ -77,7 +80,11 @@ class Section:
 
 @dataclass(frozen=True)
 class Container:
-    """An open file, mapped into memory."""
+    """An open file. Its parts are read and verified chunk by chunk, each of them once.
+
+    What is used is a copy in memory that matches its hash. So files that are cut off, changed or
+    replaced while they are open cause errors, never crashes or wrong numbers.
+    """
 
     path: Path
     kind: str
@@ -85,18 +92,32 @@ class Container:
     facts: dict[str, Any]
     sections: dict[str, Section]
     start: int  # offset of the first section
-    content: mmap.mmap  # the whole file; it stays valid when a new file replaces it (not Windows)
+    version: int  # of the format
+    _file: OpenFile
+    _memory: dict[str, NDArray[np.uint8]] = field(default_factory=dict)  # by section
     _verified: dict[str, set[int]] = field(default_factory=dict)  # chunks, by section
 
     def array(self, name: str) -> NDArray[Any]:
-        """Return a section as an array whose pages are read when they are used.
+        """Return a section as an array that cannot be changed, after verifying its hash."""
+        self.verify_part(name)
+        return self.lazy_array(name)
 
-        Nothing is verified: call `verify_part` for what is read.
+    def lazy_array(self, name: str) -> NDArray[Any]:
+        """Return a section as an array that is zero until `verify_part` has read its parts.
+
+        Only what has been read takes memory.
         """
         section = self._section(name)
-        dtype, count = np.dtype(section.dtype), prod(section.shape)
-        flat = np.frombuffer(self.content, dtype, count, self.start + section.offset)
+        flat = self._bytes(section)[: section.size].view(section.dtype)
+        flat.flags.writeable = False
         return flat.reshape(section.shape)
+
+    def read(self, name: str) -> NDArray[Any]:
+        """Return a section as a new array, after verifying its hash."""
+        section = self._section(name)
+        array = np.empty(section.shape, section.dtype)
+        self.read_into(name, array)
+        return array
 
     def read_into(self, name: str, array: NDArray[Any]) -> None:
         """Fill an array from its section after verifying the section's hash."""
@@ -106,32 +127,69 @@ class Container:
                 f"{self.path}: {name} is {section.dtype} of shape {section.shape}; "
                 f"want {array.dtype.str} of shape {array.shape}"
             )
-        self.verify_part(name)
-        array[...] = self.array(name)
+        filled = np.frombuffer(_bytes_of(array), np.uint8)
+        for number in range(len(section.hashes)):
+            first = number * section.chunk
+            chunk = self._chunk(section, number)
+            part = filled[first : first + len(chunk)]
+            part[:] = chunk[: len(part)]  # without the padding at the end of the section
 
     def verify(self) -> None:
         """Raise ValueError if a section is not as it was written; all of the file is read."""
-        self._verified.clear()
-        for name in self.sections:
-            self.verify_part(name)
+        for section in self.sections.values():
+            for number in range(len(section.hashes)):
+                self._chunk(section, number)
+
+    def damaged_parts(self) -> list[str]:
+        """Read all of the file and name the chunks that are not as they were written."""
+        parts = []
+        for section in self.sections.values():
+            for number in range(len(section.hashes)):
+                try:
+                    self._chunk(section, number)
+                except ValueError:
+                    first = self.start + section.offset + number * section.chunk
+                    last = min(first + section.chunk, self.start + section.end)
+                    parts.append(f"{section.name} (bytes {first:,} to {last:,})")
+        return parts
 
     def verify_part(self, name: str, first: int = 0, last: int | None = None) -> None:
-        """Raise ValueError if entries `first` to `last` of a section are not as they were written.
+        """Read entries `first` to `last` of a section, by default all of them.
 
-        By default these are all entries. A chunk is read and hashed once.
+        Raise ValueError if they are not as they were written. A chunk is read and hashed once.
         """
         section = self._section(name)
         width = np.dtype(section.dtype).itemsize
         end = section.end - section.offset if last is None else last * width
         done = self._verified.setdefault(name, set())
-        view = memoryview(self.content)[self.start + section.offset : self.start + section.end]
         for number in range(first * width // section.chunk, -(-end // section.chunk)):
             if number in done:
                 continue
-            chunk = view[number * section.chunk : (number + 1) * section.chunk]
-            if _hash(chunk) != section.hashes[number]:
-                raise ValueError(f"{self.path} is damaged: {name} does not match its hash")
+            chunk = self._chunk(section, number)
+            # Copied only now, so that other threads never see bytes that do not match the hash.
+            at = number * section.chunk
+            self._bytes(section)[at : at + len(chunk)] = chunk
             done.add(number)
+
+    def _chunk(self, section: Section, number: int) -> NDArray[np.uint8]:
+        """Read a chunk; ValueError if it does not match its hash."""
+        first = section.offset + number * section.chunk
+        size = min(section.chunk, section.end - first)
+        chunk = self._file.read(self.start + first, size)
+        if len(chunk) < size:
+            raise ValueError(f"{self.path} is damaged: it ends within {section.name}")
+        if _hash(chunk) != section.hashes[number]:
+            raise ValueError(f"{self.path} is damaged: {section.name} does not match its hash")
+        return np.frombuffer(chunk, np.uint8)
+
+    def _bytes(self, section: Section) -> NDArray[np.uint8]:
+        """Return the memory of a section, which takes none until it is written to."""
+        memory = self._memory.get(section.name)
+        if memory is None:
+            memory = self._memory.setdefault(
+                section.name, untouched_bytes(section.end - section.offset)
+            )
+        return memory
 
     def _section(self, name: str) -> Section:
         if name not in self.sections:
@@ -197,14 +255,22 @@ def write_container(
 def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
     """Open a file of a kind (any if None); verify everything except the contents of sections."""
     try:
+        mode = Path(path).stat().st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # a pipe would wait for a writer
+            raise ValueError(f"{path} is not a regular file; want a solution or checkpoint")
         with Path(path).open("rb") as file:
-            header = _read_header(file, path)
-            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            header, version = _read_header(file, path)
+            length = os.fstat(file.fileno()).st_size
+            # A second handle: the name may stand for another file by now, this one does not.
+            opened_file = OpenFile(os.dup(file.fileno()))
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {error.strerror}") from None
     start = _PREFIX.size + len(header)
-    try:
+    with reading(path):
         data = json.loads(header)
+        for name in ("kind", "package"):
+            if not isinstance(data[name], str):
+                raise ValueError(f"{name} is {data[name]!r}; want a text")
         opened = Container(
             path=Path(path).absolute(),
             kind=data["kind"],
@@ -212,17 +278,14 @@ def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
             facts=dict(data["facts"]),
             sections=_checked_sections(data["sections"]),
             start=start,
-            content=content,
+            version=version,
+            _file=opened_file,
         )
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{path} is damaged: its header is not valid ({error})") from None
     if kind is not None and opened.kind != kind:
         raise ValueError(f"{path} is a {opened.kind}; want a {kind}")
     size = start + max((section.end for section in opened.sections.values()), default=0)
-    if len(content) != size:
-        raise ValueError(
-            f"{path} is incomplete or damaged: it has {len(content)} bytes; want {size}"
-        )
+    if length != size:
+        raise ValueError(f"{path} is incomplete or damaged: it has {length} bytes; want {size}")
     return opened
 
 
@@ -239,7 +302,8 @@ def _checked_sections(entries: list[dict[str, Any]]) -> dict[str, Section]:
     return sections
 
 
-def _read_header(file: BinaryIO, path: str | os.PathLike[str]) -> bytes:
+def _read_header(file: BinaryIO, path: str | os.PathLike[str]) -> tuple[bytes, int]:
+    """Return the header and the version of the format."""
     prefix = file.read(_PREFIX.size)
     if not prefix.startswith(MAGIC):
         raise ValueError(f"{path} is not a fifthstreet file; want a solution or checkpoint")
@@ -258,7 +322,7 @@ def _read_header(file: BinaryIO, path: str | os.PathLike[str]) -> bytes:
     header = file.read(min(length, _LONGEST_HEADER))
     if _header_hash(prefix[:_HASHED_PREFIX], header) != digest:
         raise ValueError(f"{path} is damaged: the header does not match its hash")
-    return header
+    return header, version
 
 
 def _aligned(size: int) -> int:

@@ -1,24 +1,41 @@
 """Files that grow line by line, so that the results of a killed run are kept.
 
 Every line is a JSON object that ends with a hash of the rest; the first line is a header that says
-what the others are. A line cut off by a kill is dropped when the file is opened again.
+what the others are. A line cut off by a kill is dropped when the next one is added, and damaged
+lines are skipped.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import stat
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from fifthstreet.storage.atomic import replacing
+from fifthstreet.storage.targets import target_of
 
 _HASH = "sha256"
 
 
+@dataclass(frozen=True)
+class Lines:
+    """What a file of lines holds."""
+
+    header: dict[str, Any]  # empty if the first line is not a header
+    records: list[dict[str, Any]]
+    damaged: list[int]  # numbers of the lines that do not match their hash, from 1
+    size: int  # bytes up to the end of the last complete line
+
+
 class LineFile:
-    """A file with a header and records, one per line."""
+    """A file with a header and records, one per line.
+
+    One process at a time may add records: see `FileLock`.
+    """
 
     def __init__(
         self,
@@ -34,31 +51,44 @@ class LineFile:
         self.path = Path(path)
         self.kind = kind
         self.records: list[dict[str, Any]] = []
+        self.damaged: list[int] = []  # numbers of the lines that were skipped, from 1
         header = {"kind": kind, "version": version, **facts}
-        if self.path.exists():
+        target = target_of(path)
+        if target.exists():
             self._read(header)
         else:
-            with replacing(self.path) as file:
+            with replacing(target) as file:
                 file.write(_line(header))
+            self._size = target.stat().st_size
 
     def add(self, record: dict[str, Any]) -> None:
-        """Append a record; it is on disk when this returns."""
-        with self.path.open("ab") as file:
-            file.write(_line(record))
-            file.flush()
-            os.fsync(file.fileno())
+        """Append a record; it is on disk when this returns.
+
+        ValueError if it cannot be written; the records before it are unharmed, and it can be added
+        again.
+        """
+        line = _line(record)
+        try:
+            with self.path.open("rb+", buffering=0) as file:
+                file.truncate(self._size)  # a line cut off by a kill or by a full disk
+                file.seek(self._size)
+                rest = memoryview(line)
+                while rest:
+                    rest = rest[file.write(rest) :]
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise ValueError(f"{self.path} cannot be written: {error.strerror}") from None
+        self._size += len(line)
         self.records.append(record)
 
     def _read(self, header: dict[str, Any]) -> None:
-        data = self.path.read_bytes()
-        complete = data[: data.rfind(b"\n") + 1]
-        lines = complete.splitlines()
-        stored = self._parse(1, lines[0]) if lines else {}
+        lines = read_lines(self.path)
+        stored = lines.header
         if stored.get("kind") != self.kind:
             raise ValueError(f"{self.path} is not a file of {self.kind}; use a different path")
-        if stored["version"] != header["version"]:
+        if stored.get("version") != header["version"]:
             raise ValueError(
-                f"{self.path} has version {stored['version']}; want version {header['version']}"
+                f"{self.path} has version {stored.get('version')}; want version {header['version']}"
             )
         wanted = json.loads(json.dumps(header))  # JSON has no tuples
         for name in {**wanted, **stored}:
@@ -66,21 +96,36 @@ class LineFile:
                 raise ValueError(
                     f"{self.path} belongs to a different run (different {name}); use a new file"
                 )
-        self.records = [self._parse(number, line) for number, line in enumerate(lines[1:], 2)]
-        if len(complete) < len(data):
-            os.truncate(self.path, len(complete))
+        self.records, self.damaged = lines.records, lines.damaged
+        self._size = lines.size
 
-    def _parse(self, number: int, line: bytes) -> dict[str, Any]:
-        try:
-            data: dict[str, Any] = json.loads(line)
-            record = {name: value for name, value in data.items() if name != _HASH}
-            if _digest(record) == data[_HASH]:
-                return record
-        except (ValueError, KeyError, AttributeError):
-            pass
-        raise ValueError(
-            f"{self.path}: line {number} is damaged or not of {self.kind}; use a different path"
-        )
+
+def read_lines(path: str | os.PathLike[str]) -> Lines:
+    """Read a file of any kind; it is not changed. ValueError if it cannot be read."""
+    try:
+        if not stat.S_ISREG(Path(path).stat().st_mode):
+            raise ValueError(f"{path} is not a regular file; want a file of lines")
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+    size = data.rfind(b"\n") + 1
+    parsed = [_parsed(line) for line in data[:size].split(b"\n")[:-1]]
+    return Lines(
+        header=(parsed[0] if parsed else None) or {},
+        records=[record for record in parsed[1:] if record is not None],
+        damaged=[number for number, record in enumerate(parsed, 1) if record is None],
+        size=size,
+    )
+
+
+def _parsed(line: bytes) -> dict[str, Any] | None:
+    """Return the record of a line; None if it does not match its hash."""
+    try:
+        data: dict[str, Any] = json.loads(line)
+        record = {name: value for name, value in data.items() if name != _HASH}
+        return record if _digest(record) == data[_HASH] else None
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
+        return None
 
 
 def _line(data: dict[str, Any]) -> bytes:

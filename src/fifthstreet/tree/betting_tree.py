@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import floor
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,14 @@ Int32Array: TypeAlias = NDArray[np.int32]
 _DEAL = int(Kind.DEAL)
 _DEAL_MOVE = int(Move.DEAL)
 _LETTERS = [LETTERS[move] for move in sorted(LETTERS)]
+
+
+class Place(NamedTuple):
+    """A node and how it was reached."""
+
+    node: int = 0
+    cards: tuple[int, ...] = ()  # dealt since the root
+    has_unnamed: bool = False  # there was a deal without cards
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
@@ -153,17 +161,20 @@ class BettingTree:
         A bet in percent of the pot, like `b50%`, is the bet that this size in a menu gives here:
         rounded to whole chips, at least the smallest legal bet, and all-in where the rules say so.
         """
-        node = 0
-        cards: list[int] = []
-        unnamed = False
+        at = Place()
         for step in parse_path(path):
-            if step.cards:
-                self._check_deal(node, step, path, cards, unnamed)
-                cards.extend(step.cards)
-            elif step.move == Move.DEAL:
-                unnamed = True
-            node = self._follow(node, step, path)
-        return node, tuple(cards)
+            at = self.step(at, step, path)
+        return at.node, at.cards
+
+    def step(self, at: Place, step: Step, path: str) -> Place:
+        """Take one step of a path; `path` is what errors call it."""
+        cards, has_unnamed = at.cards, at.has_unnamed
+        if step.cards:
+            self._check_deal(at.node, step, path, cards, has_unnamed)
+            cards = (*cards, *step.cards)
+        elif step.move == Move.DEAL:
+            has_unnamed = True
+        return Place(self._follow(at.node, step, path), cards, has_unnamed)
 
     def street_bets(self, node: int) -> list[int]:
         """Return what each player has in on the street of a decision, in whole chips."""
@@ -252,7 +263,7 @@ class BettingTree:
         return last
 
     def _check_deal(
-        self, node: int, step: Step, path: str, dealt: list[int], unnamed: bool
+        self, node: int, step: Step, path: str, dealt: tuple[int, ...], unnamed: bool
     ) -> None:
         wanted = _cards_dealt(int(self.street[node]) + 1)
         if len(step.cards) != wanted or max(step.cards) >= CARD_COUNT:

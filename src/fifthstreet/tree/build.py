@@ -26,6 +26,16 @@ def tree_size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:
     return _size(_builder(rules), limit)
 
 
+def count_nodes(rules: TreeRules, limit: int) -> tuple[TreeSize, bool]:
+    """Count at most about `limit` nodes; return their number and whether these are all.
+
+    >>> count_nodes(TreeRules(stacks=(900, 900), pot=200, first_street=3), 1_000)[1]
+    True
+    """
+    reached, *tables = _builder(rules).count(limit)
+    return TreeSize(*(np.array(table, dtype=np.int64) for table in tables)), reached <= limit
+
+
 def build_tree(rules: TreeRules, *, max_nodes: int = MOST_NODES) -> BettingTree:
     """Build the betting tree of the rules; raise ValueError above `max_nodes` nodes.
 

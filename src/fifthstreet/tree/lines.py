@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import groupby
 
 from fifthstreet.cards import parse_cards
-from fifthstreet.tree.betting_tree import BettingTree
+from fifthstreet.tree.betting_tree import BettingTree, Place
 from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.menus import STREET_NAMES
-from fifthstreet.tree.paths import LETTERS, Move, chips_text
+from fifthstreet.tree.paths import LETTERS, Move, chips_text, parse_step
 
 _NUMBER = r"(?:\d+\.?\d*|\.\d+)"
 _PHRASES = (
@@ -33,6 +34,7 @@ _PHRASES = (
 )
 _GAPS = re.compile(r"[\s:/,;>-]+")
 _BET = re.compile(rf"[br]({_NUMBER})?(%|x|bb)?")
+_LARGEST_NUMBER = 1e15  # of a bet; the nearest one is all-in
 _CARDS = re.compile(r"n?(?:(?:10|[2-9tjqka])[cdhs♣♧♦♢♥♡♠♤]\ufe0f?)+")
 _PLAIN_MOVES = {
     "x": Move.CHECK,
@@ -102,30 +104,29 @@ def _read_freely(tree: BettingTree, text: str) -> Line:
         raise ValueError("an empty line; want one like 'x/b33%/c', or 'r', the start")
     if pieces[0] == LETTERS[Move.ROOT]:
         del pieces[0]
-    path, notes = LETTERS[Move.ROOT], []
+    at, notes = Place(), []
     for piece in _joined_cards(pieces):
-        node, _ = tree.find(path)
-        step, note = _step(tree, node, piece, text)
-        path = f"{path}:{step}"
+        step, note = _step(tree, at.node, piece, text)
+        at = tree.step(at, parse_step(step), text)
         notes += [note] if note else []
-    node, cards = tree.find(path)
-    return Line(tree.path(node, cards), node, cards, tuple(notes))
+    return Line(tree.path(at.node, at.cards), at.node, at.cards, tuple(notes))
 
 
 def _joined_cards(pieces: list[str]) -> list[str]:
     """Join cards that stand side by side into one deal: a flop may be written card by card."""
     joined: list[str] = []
-    for piece in pieces:
-        if _CARDS.fullmatch(piece) and joined and _CARDS.fullmatch(joined[-1]):
-            joined[-1] += piece.removeprefix("n")
+    for are_cards, group in groupby(pieces, lambda piece: _CARDS.fullmatch(piece) is not None):
+        if are_cards:
+            first, *others = group
+            joined.append(first + "".join(piece.removeprefix("n") for piece in others))
         else:
-            joined.append(piece)
+            joined += group
     return joined
 
 
 def _step(tree: BettingTree, node: int, piece: str, text: str) -> tuple[str, str]:
     """Return the step of a path that one piece of a line means at a node, and a note if any."""
-    here, actions = tree.path(node), tree.actions(node)
+    actions = tree.actions(node)
     if tree.kind[node] == Kind.DEAL and _CARDS.fullmatch(piece):
         cards = piece.removeprefix("n")
         parse_cards(cards)  # an error names the card
@@ -133,7 +134,7 @@ def _step(tree: BettingTree, node: int, piece: str, text: str) -> tuple[str, str
     if piece in _PLAIN_MOVES:
         letter = LETTERS[_PLAIN_MOVES[piece]]
         if letter == "c" and "c" not in actions and "k" in actions:
-            return "k", f"nothing to call after {here}: c is a check"
+            return "k", f"nothing to call after {tree.path(node)}: c is a check"
         return letter, ""  # the tree says what is wrong with it
     match = _BET.fullmatch(piece)
     if match is None:
@@ -142,12 +143,16 @@ def _step(tree: BettingTree, node: int, piece: str, text: str) -> tuple[str, str
         )
     if tree.kind[node] != Kind.ACTION:
         if not tree.n_children[node]:
-            raise ValueError(f"no {piece!r} in {text!r}: the hand is over at {here!r}")
-        raise ValueError(f"no {piece!r} in {text!r}: a card is dealt after {here!r}, like 8c")
+            raise ValueError(f"no {piece!r} in {text!r}: the hand is over at {tree.path(node)!r}")
+        raise ValueError(
+            f"no {piece!r} in {text!r}: a card is dealt after {tree.path(node)!r}, like 8c"
+        )
     bets = [child for child in tree.children(node) if tree.move[child] == Move.BET]
     bets += [child for child in tree.children(node) if tree.move[child] == Move.ALL_IN]
     if not bets:
-        raise ValueError(f"no {piece!r} in {text!r}; after {here!r} want {', '.join(actions)}")
+        raise ValueError(
+            f"no {piece!r} in {text!r}; after {tree.path(node)!r} want {', '.join(actions)}"
+        )
     if match[1] is None:
         if match[2] is not None:
             raise ValueError(f"not a step: {piece!r} in {text!r}; want an amount, like b33%")
@@ -156,7 +161,7 @@ def _step(tree: BettingTree, node: int, piece: str, text: str) -> tuple[str, str
             names = " or ".join(tree.label(child) for child in bets)
             raise ValueError(f"{piece!r} in {text!r} could be {names}; want one of them")
         return tree.label(sizes[0]), ""
-    wanted = _wanted_chips(tree, node, float(match[1]), match[2] or "")
+    wanted = _wanted_chips(tree, node, min(float(match[1]), _LARGEST_NUMBER), match[2] or "")
     nearest = min(bets, key=lambda child: abs(int(tree.amount[child]) - wanted))
     label = tree.label(nearest)
     if round(wanted) == int(tree.amount[nearest]):

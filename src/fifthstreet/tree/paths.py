@@ -55,6 +55,7 @@ LETTERS = {
 _WORDS = {LETTERS[move]: move for move in (Move.FOLD, Move.CHECK, Move.CALL, Move.ALL_IN)}
 _WORDS |= {"x": Move.CHECK, "allin": Move.ALL_IN}
 _SEPARATORS = re.compile(r":|/(?=[a-zA-Z])")  # a slash before a digit is part of a fraction
+_LARGEST_NUMBER = 10**15  # of a bet; amounts have to fit a float
 _BET = re.compile(r"[br](\d+(?:\.\d*)?|\.\d+|\d+/0*[1-9]\d*)(%?)", re.ASCII)
 _WANTED = "want k, c, f, b and an amount, a, or n and cards"
 
@@ -81,6 +82,8 @@ def parse_step(text: str) -> Step:
         return Step(text, _WORDS[lower])
     if match := _BET.fullmatch(lower):
         number = Fraction(match[1])
+        if number > _LARGEST_NUMBER:
+            raise ValueError(f"not a step: {text[:40]!r}; want at most {_LARGEST_NUMBER:,}")
         if match[2]:
             return Step(text, Move.BET, percent=number)
         return Step(text, Move.BET, amount=number)

@@ -13,6 +13,7 @@ from fifthstreet.tree.menus import STREET_NAMES, Sizes
 from fifthstreet.tree.paths import Move, Step, chips_text, parse_path, whole_chips
 
 MOST_PLAYERS = 10
+_LARGEST = 1e300  # of numbers that are not amounts; whole numbers may not even fit a float
 MOST_CHIPS = 1_000_000_000  # of a whole tree, so that sums fit into 32 bits
 # Sizes where none are given, in every command and every constructor.
 DEFAULT_BETS, DEFAULT_RAISES = "50%, 100%", "60%"
@@ -74,7 +75,7 @@ class TreeRules:
         self._check_types()
         if not 2 <= self.players <= MOST_PLAYERS:
             raise ValueError(f"{self.players} stacks; want 2 to {MOST_PLAYERS}, one per player")
-        if not 0 < self.chip < inf:
+        if not 0 < self.chip < _LARGEST:
             raise ValueError(f"a chip of {self.chip}; want more than 0")
         if not 0 <= self.first_street <= self.last_street <= 3:
             raise ValueError(
@@ -90,7 +91,7 @@ class TreeRules:
         if self.max_raises is not None and self.max_raises < 0:
             raise ValueError(f"max_raises {self.max_raises}; want 0 or more, or None")
         for name in ("add_allin", "force_allin", "merge"):
-            if not 0 <= (share := getattr(self, name)) < inf:
+            if not 0 <= (share := getattr(self, name)) < _LARGEST:
                 raise ValueError(f"{name} {share}; want a share of 0 or more, like 0.15")
         for name in ("added", "removed"):
             for path in getattr(self, name):

@@ -45,18 +45,25 @@ def print_solution(console: Console, solution: Solution, notes: Sequence[str] = 
     print_notes(console, [spent, *notes])
 
 
+_NO_TIME = "the solve does not fit into the free memory, so its time was not measured"
 _GPU_NOTE = "the solve would run on the GPU; the time is for the CPU"
 
 
-def estimate_data(size: Estimate, time: TimeEstimate, *, is_on_gpu: bool) -> dict[str, Any]:
-    """Return the size of a solve, and its time on the CPU, which is not that of a GPU."""
-    return {**asdict(size), "time": asdict(time), "note": _GPU_NOTE if is_on_gpu else None}
+def estimate_data(size: Estimate, time: TimeEstimate | None, *, is_on_gpu: bool) -> dict[str, Any]:
+    """Return the size of a solve, and its time on the CPU, which is not that of a GPU.
+
+    There is no time if the solve does not fit into the memory.
+    """
+    note = _NO_TIME if time is None else _GPU_NOTE if is_on_gpu else None
+    return {**asdict(size), "time": None if time is None else asdict(time), "note": note}
 
 
 def print_estimate(
-    console: Console, size: Estimate, time: TimeEstimate, *, is_on_gpu: bool
+    console: Console, size: Estimate, time: TimeEstimate | None, *, is_on_gpu: bool
 ) -> None:
     """Print how large a solve would be, and how long it would take on the CPU."""
+    least = ["the tree is too large to count: all sizes are at least these"]
+    notes = least if size.is_lower_bound else []
     rows = [
         ("nodes of the betting tree", f"{size.nodes:,}"),
         ("runouts by street", " / ".join(f"{count:,}" for count in size.runouts)),
@@ -64,11 +71,15 @@ def print_estimate(
         ("numbers in a table", f"{size.entries:,}"),
     ]
     rows += [(f"memory, {precision}", decimal(size.bytes[precision])) for precision in PRECISIONS]
-    rows += [
-        (f"seconds per iteration, {time.precision}", f"{time.seconds_per_iteration:.2g}"),
-        ("iterations", f"about {time.iterations:,}"),
-    ]
+    if time is not None:
+        rows += [
+            (f"seconds per iteration, {time.precision}", f"{time.seconds_per_iteration:.2g}"),
+            ("iterations", f"about {time.iterations:,}"),
+        ]
     table = Table(text_columns("size of the solve") + number_columns(""), tuple(rows))
     console.print(terminal_table(console, table))
+    if time is None:
+        print_notes(console, [*notes, _NO_TIME])
+        return
     console.print(Text(str(time)), soft_wrap=True)
-    print_notes(console, [time.basis, *([_GPU_NOTE] if is_on_gpu else [])])
+    print_notes(console, [*notes, time.basis, *([_GPU_NOTE] if is_on_gpu else [])])

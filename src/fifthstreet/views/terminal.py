@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from rich import box
 from rich.cells import cell_len
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.measure import Measurement
+from rich.segment import Segment
 from rich.style import Style
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -17,6 +19,7 @@ from rich.text import Text
 from fifthstreet.drawing import Cell, Entry, Line, Table
 from fifthstreet.drawing.ascii_text import ascii_text
 from fifthstreet.drawing.colours import Colour, css
+from fifthstreet.drawing.safe_text import escaped
 from fifthstreet.drawing.table import Bar
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -24,6 +27,30 @@ _BAR_WIDTH = 14  # characters
 _CELL, _LEAST_CELL = 6, 4  # characters, so that 13 cells fit 80 columns, and 52
 _WIDEST_TEXT = 40  # characters of a text column before it is folded
 _UNLIMITED = 10_000  # characters, wider than any table
+
+
+class Terminal(Console):
+    """The terminal, or the file that replaces it.
+
+    Text is shown as it is: nothing in it is markup, and control characters, which names of players
+    and files may have, are shown as escape sequences instead of being obeyed.
+    """
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        """Write to standard output or to standard error."""
+        super().__init__(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Render an object; what Rich itself sends to control the terminal stays as it is."""
+        for segment in super().render(renderable, options):
+            shown = segment.text if segment.control else escaped(segment.text)
+            yield segment if shown == segment.text else Segment(shown, segment.style)
+
+    def out(self, *objects: Any, **options: Any) -> None:
+        """Print objects without wrapping them."""
+        super().out(*(escaped(str(each)) for each in objects), **options)
 
 
 def has_colours(console: Console) -> bool:
@@ -39,9 +66,10 @@ def is_ascii(console: Console) -> bool:
 def shown_text(console: Console, text: str) -> str:
     """Return text as the terminal will show it.
 
-    Whatever has to be aligned is measured in this form: in ASCII, text can be longer.
+    Whatever has to be aligned is measured in this form: in ASCII, or with control characters, text
+    can be longer.
     """
-    return ascii_text(text) if is_ascii(console) else text
+    return ascii_text(escaped(text)) if is_ascii(console) else escaped(text)
 
 
 def print_notes(console: Console, notes: Iterable[str]) -> None:
@@ -50,7 +78,9 @@ def print_notes(console: Console, notes: Iterable[str]) -> None:
     A terminal gets them wrapped between words; in a file or a pipe a note is one line.
     """
     for note in notes:
-        console.print(Text(note, style="bright_black"), soft_wrap=not console.is_terminal)
+        # Rich would drop some control characters instead of showing them.
+        line = Text(escaped(note), style="bright_black")
+        console.print(line, soft_wrap=not console.is_terminal)
 
 
 def line_text(console: Console, line: Line) -> Text:

@@ -100,7 +100,9 @@ def test_checkpoints_are_verified_when_they_are_loaded(tmp_path: Path) -> None:
 def test_tables_with_another_layout_are_refused(turn: Solution, tmp_path: Path) -> None:
     """The spot determines the layout of its tables, so those of another spot do not fit."""
     path = tmp_path / "file"
-    arrays = {f"{seat}/averages": turn.tables[0].arrays["averages"][:16] for seat in ("oop", "ip")}
+    some = turn.tables[0].arrays["averages"][:16]
+    names = ("averages", "values/turn")
+    arrays = {f"{seat}/{name}": some for seat in ("oop", "ip") for name in names}
     facts = {
         "spot": TURN.to_dict(),
         "record": turn.record.to_dict(),

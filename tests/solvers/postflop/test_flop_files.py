@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.solvers.postflop import Flop, FlopFile, FlopResult, Spot, export_flops
+from fifthstreet.storage import LineFile
 from fifthstreet.tree import Rake
 
 SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
@@ -49,11 +50,42 @@ def test_a_kill_at_any_byte_loses_only_the_incomplete_line(path: Path) -> None:
         assert list(FlopFile(path, SPOT, SETTINGS).results.values()) == [*kept, RESULTS[1]]
 
 
-def test_a_changed_byte_is_detected(path: Path) -> None:
+def test_a_changed_byte_loses_one_flop(path: Path) -> None:
+    before = FlopFile(path, SPOT, SETTINGS).results
     whole = path.read_text()
     path.write_text(whole.replace("31.25", "31.75"))
-    with pytest.raises(ValueError, match="line 2 is damaged"):
-        FlopFile(path, SPOT, SETTINGS)
+    file = FlopFile(path, SPOT, SETTINGS)
+    assert file.damaged == 1
+    assert len(file.results) == len(before) - 1
+    assert file.results.items() <= before.items()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"ev": ["a", "b"]},
+        {"ev": [1.0]},
+        {"frequencies": []},
+        {"matchups": 0},
+        {"iterations": 1.5},
+        {"lines": {"r": {}}},
+        {"lines": None},
+        {"seconds": True},
+        {"extra": 1},
+    ],
+)
+def test_records_that_lie_are_skipped(path: Path, changes: dict[str, Any]) -> None:
+    """Their hashes are right, but their contents are not those of a flop."""
+    lines = LineFile(path, "fifthstreet flops", 2, json.loads(facts_line(path)))
+    lines.add({**lines.records[0], "board": "2c2d2h", **changes})
+    file = FlopFile(path, SPOT, SETTINGS)
+    assert file.damaged == 1
+    assert "2c2d2h" not in file.results
+
+
+def facts_line(path: Path) -> str:
+    header = json.loads(path.read_text().splitlines()[0])
+    return json.dumps({name: header[name] for name in ("matchup", "settings")})
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,9 @@ from fifthstreet.solvers.cfr.schemes import (
     check_combination,
 )
 from fifthstreet.solvers.common import IterativeSolver, available_bytes, bytes_text, in_turn
+from fifthstreet.solvers.common.run import whole_count
 from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
+from fifthstreet.storage import whole_number
 from fifthstreet.strategy import Exploitability
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
@@ -57,6 +59,7 @@ MOST_EVALUATED = 40_000_000
 # The schemes as the native core numbers them, and how many traversals a batch has by default: few
 # where a traversal makes many updates.
 _SCHEMES = {OutcomeSampling: 0, ExternalSampling: 1, ChanceSampling: 2, PublicChanceSampling: 3}
+_MOST_BATCH = 1_000_000  # seconds of work
 _BATCHES = {
     OutcomeSampling: 1024,
     ExternalSampling: 1024,
@@ -121,8 +124,9 @@ class BlueprintSolver(IterativeSolver):
         super().__init__()
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"seed is {seed}; want 0 to 2^64 - 1")
-        if batch is not None and batch < 1:
-            raise ValueError(f"batch is {batch}; want 1 traversal or more")
+        # Ctrl-C and time limits are noticed between two batches.
+        if batch is not None and not 1 <= whole_count("batch", batch, least=1) <= _MOST_BATCH:
+            raise ValueError(f"batch is {batch}; want 1 to {_MOST_BATCH:,} traversals")
         check_combination(scheme, Uniform(), pruning, "float32")
         if getattr(scheme, "baseline", None) is not None:
             raise ValueError(f"scheme is {scheme}; want one without a baseline for sampled deals")
@@ -320,8 +324,16 @@ class BlueprintSolver(IterativeSolver):
         for name, own in self._facts.items():
             if facts.get(name) != own:
                 raise ValueError(f"the state does not fit this solver: different {name}")
+        whole_number("iteration", iteration)
         rows, lengths = state["rows"], state["shard_words"]
-        if not self._sampler.load(rows, lengths.tolist(), iteration):
+        sizes = lengths.tolist() if lengths.ndim == 1 else []
+        if (
+            rows.dtype != np.uint64
+            or rows.ndim != 1
+            or not all(isinstance(size, int) and size >= 0 for size in sizes)
+            or sum(sizes) != len(rows)  # of Python's numbers, which never wrap
+            or not self._sampler.load(rows, sizes, iteration)
+        ):
             raise ValueError("the rows of the state are damaged; want the result of state()")
         self._restart_at(iteration, state["curve"])
 

@@ -1,4 +1,4 @@
-"""Ctrl-C between two steps of a loop in Python, never within one."""
+"""Interrupts: Ctrl-C, and signals that end a program, between two steps of a loop in Python."""
 
 from __future__ import annotations
 
@@ -7,35 +7,86 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
+from typing import NoReturn
+
+# A request to end, and a terminal that was closed. Windows has neither.
+_ENDING_SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+
+@dataclass
+class Interruption:
+    """The signal that has interrupted a block, if any."""
+
+    signal: int | None = None
 
 
 @dataclass
 class HeldInterrupts:
-    """Whether Ctrl-C was pressed since the block began."""
+    """Whether Ctrl-C was pressed, or the program asked to end, since the block began."""
 
     pending: bool = False
+
+
+_interruption = Interruption()
+
+
+@contextmanager
+def interrupting_signals() -> Iterator[Interruption]:
+    """Let signals that would end the program raise KeyboardInterrupt, as Ctrl-C does.
+
+    So a command that is asked to end, or whose terminal is closed, saves its work first. Signals
+    that are ignored (by `nohup`) or handled by the program stay as they are.
+    """
+    _interruption.signal = None
+    changed = []
+    if threading.current_thread() is threading.main_thread():
+        for number in _ENDING_SIGNALS:
+            if signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, _interrupt)
+                changed.append(number)
+    try:
+        yield _interruption
+    finally:
+        for number in changed:
+            signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager
 def held_interrupts() -> Iterator[HeldInterrupts]:
     """Hold KeyboardInterrupt back until the block ends; the block should end when it is pending.
 
-    Threads other than the main one are never interrupted, and programs with a handler of their own
-    keep it.
+    Threads other than the main one are never interrupted, and programs with handlers of their own
+    keep them.
     """
     held = HeldInterrupts()
-    is_main = threading.current_thread() is threading.main_thread()
-    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    if threading.current_thread() is not threading.main_thread():
         yield held
         return
+    received: list[int] = []
 
-    def hold(*_: object) -> None:
+    def hold(number: int, _: FrameType | None) -> None:
+        received.append(number)
         held.pending = True
 
-    signal.signal(signal.SIGINT, hold)
+    handlers = {
+        number: handler
+        for number in (signal.SIGINT, *_ENDING_SIGNALS)
+        if (handler := signal.getsignal(number)) in (signal.default_int_handler, _interrupt)
+    }
+    for number in handlers:
+        signal.signal(number, hold)
     try:
         yield held
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    if held.pending:
-        raise KeyboardInterrupt
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    if received:
+        handlers[signal.Signals(received[0])](received[0], None)
+
+
+def _interrupt(number: int, _: FrameType | None) -> NoReturn:
+    _interruption.signal = number
+    raise KeyboardInterrupt

@@ -1,20 +1,37 @@
-"""Available memory, and amounts of memory as text."""
+"""Available memory, within the limits of the machine, the process and its control groups."""
 
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
-_MEMINFO = Path("/proc/meminfo")
+from fifthstreet.storage.targets import bytes_text
+
+__all__ = ["available_bytes", "bytes_text"]
+
+# Files of a control group, by version: the limit, the use, and the part of the use that is cached
+# files, which are dropped when memory is short.
+_GROUP_FILES = (
+    ("memory.max", "memory.current", "inactive_file"),
+    ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
+)
 
 
-def available_bytes() -> int | None:
+def available_bytes(root: Path = Path("/")) -> int | None:
     """Return the memory that can be allocated without swapping, or None if unknown.
 
-    It is known on Linux, but not on macOS and Windows.
+    It is known on Linux, where limits of control groups (containers) and of the process count as
+    well; on macOS, only the limit of the process is known, and on Windows nothing. `root` is the
+    folder of `proc` and `sys`.
     """
+    free = [_machine_bytes(root), *_group_bytes(root), *_process_bytes(root)]
+    return min((max(each, 0) for each in free if each is not None), default=None)
+
+
+def _machine_bytes(root: Path) -> int | None:
     try:
-        for line in _MEMINFO.read_text(encoding="ascii").splitlines():
+        for line in (root / "proc/meminfo").read_text(encoding="ascii").splitlines():
             if line.startswith("MemAvailable:"):
                 return int(line.split()[1]) * 1024
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
@@ -22,6 +39,52 @@ def available_bytes() -> int | None:
         return None
 
 
-def bytes_text(size: int) -> str:
-    """Return a number of bytes as text, like `1.5 GB` or `12 MB`."""
-    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
+def _group_bytes(root: Path) -> list[int]:
+    """Return what is left to each control group of the process that has a limit."""
+    try:
+        lines = (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return []
+    free = []
+    for line in lines:
+        _, _, rest = line.partition(":")
+        controllers, _, path = rest.partition(":")
+        if controllers and "memory" not in controllers.split(","):
+            continue
+        top = root / "sys/fs/cgroup" / ("memory" if controllers else "")
+        # A container may see its own group as the top one, under a path that it does not see.
+        group = top / path.strip("/")
+        for folder in [group, *group.parents]:
+            free += _group_left(folder, *_GROUP_FILES[bool(controllers)])
+            if folder == top:
+                break
+    return free
+
+
+def _group_left(folder: Path, limit_name: str, use_name: str, cached_name: str) -> list[int]:
+    try:
+        limit = int((folder / limit_name).read_text(encoding="ascii"))
+        used = int((folder / use_name).read_text(encoding="ascii"))
+        stat = (folder / "memory.stat").read_text(encoding="ascii").splitlines()
+    except (OSError, ValueError):  # no such group, or no limit ("max")
+        return []
+    cached = [int(line.split()[1]) for line in stat if line.startswith(f"{cached_name} ")]
+    return [limit - used + sum(cached)]
+
+
+def _process_bytes(root: Path) -> list[int]:
+    """Return what the limits on the process's address space and data leave."""
+    if sys.platform == "win32":
+        return []
+    import resource
+
+    try:
+        pages = [int(part) for part in (root / "proc/self/statm").read_text().split()]
+    except (OSError, ValueError):  # not Linux: what is in use is unknown
+        pages = [0] * 7
+    free = []
+    for kind, used in ((resource.RLIMIT_AS, pages[0]), (resource.RLIMIT_DATA, pages[5])):
+        limit = resource.getrlimit(kind)[0]
+        if limit != resource.RLIM_INFINITY:
+            free.append(limit - used * resource.getpagesize())
+    return free

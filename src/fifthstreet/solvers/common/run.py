@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from fifthstreet.solvers.common.picture import run_html
 from fifthstreet.solvers.common.turns import BusyError, Turns, in_turn
+from fifthstreet.storage import whole_number
 from fifthstreet.strategy import Exploitability
 
 Curve: TypeAlias = list[tuple[int, float]]  # (iteration, exploitability in chips) at each check
@@ -78,7 +79,7 @@ class IterativeSolver(ABC):
 
     def iterate(self, count: int) -> None:
         """Run `count` more iterations, in steps between which other threads may read the solver."""
-        left = whole_number("count", count)
+        left = whole_count("count", count)
         while left > 0:
             left -= self._step(left)
 
@@ -150,8 +151,8 @@ class IterativeSolver(ABC):
         goal = _Goal.of(
             self.iteration, iterations, max_iterations, seconds, target, target_pot_percent
         )
-        if check_every is not None and check_every < 1:
-            raise ValueError(f"check_every is {check_every}; want 1 or more")
+        if check_every is not None:
+            whole_count("check_every", check_every, least=1)
         with self.turns:
             if self._is_running:
                 raise BusyError("the solver is running already; wait for the run to end")
@@ -228,21 +229,25 @@ class IterativeSolver(ABC):
             return done
 
     def _restart_at(self, iteration: int, curve: Any = ()) -> None:
-        """Set the iteration and the curve of a restored solver."""
-        self.iteration = iteration
-        self.curve = [(int(at), float(chips)) for at, chips in curve]
+        """Set the iteration and the curve of a restored solver; ValueError if they are wrong."""
+        try:
+            points = [(int(at), float(chips)) for at, chips in curve]
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError("the curve is damaged; want the result of state()") from None
+        self.iteration = whole_number("iteration", iteration)
+        self.curve = points
         self._checked = None
 
 
-def whole_number(name: str, value: int) -> int:
-    """Return a value as an int; ValueError unless it is a whole number of 0 or more."""
+def whole_count(name: str, count: Any, *, least: int = 0) -> int:
+    """Return a count as an int; ValueError unless it is a whole number, of whatever type."""
     try:
-        number = index(value)
+        whole = index(count)
     except TypeError:
-        number = -1
-    if number < 0:
-        raise ValueError(f"{name} is {value!r}; want a whole number of 0 or more")
-    return number
+        raise ValueError(f"{name} is {count!r}; want a whole number from {least}") from None
+    if whole < least:
+        raise ValueError(f"{name} is {count}; want {least} or more")
+    return whole
 
 
 @dataclass(frozen=True)
@@ -274,7 +279,11 @@ class _Goal:
         if all(limit is None for limit in limits.values()):
             raise ValueError("specify iterations, seconds or a target")
         for name, limit in limits.items():
-            if limit is not None and not limit >= 0:
+            if limit is None:
+                continue
+            if "iterations" in name and limit != inf:
+                whole_count(name, limit)
+            if not limit >= 0:
                 raise ValueError(f"{name} is {limit}; want 0 or more")
         return cls(
             min(

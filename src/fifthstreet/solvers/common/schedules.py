@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, is_dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
+
+from fifthstreet.storage import checked_types
 
 Factors = NDArray[np.float64]
 
@@ -180,6 +182,7 @@ def schedule_to_dict(schedule: Schedule) -> dict[str, Any]:
 
 def schedule_from_dict(data: Mapping[str, Any]) -> Schedule:
     """Build a schedule from the result of `schedule_to_dict`."""
+    checked_types(data, {"name": str, "fields": dict})
     default = SCHEDULES.get(_OLD_NAMES.get(data["name"], data["name"]))
     # A field that only one of the two versions has would change the iterations that follow.
     if default is None or set(data["fields"]) != set(schedule_to_dict(default)["fields"]):
@@ -187,7 +190,9 @@ def schedule_from_dict(data: Mapping[str, Any]) -> Schedule:
             f"schedule {data['name']} with {data['fields']} was saved by a different version of "
             "fifthstreet; use that version"
         )
-    return type(default)(**data["fields"])
+    hints = get_type_hints(type(default))
+    kinds = {name: hints[name] for name in data["fields"]}
+    return type(default)(**checked_types(data["fields"], kinds))
 
 
 def _fading(iteration: NDArray[np.int64], exponent: float | Factors) -> Factors:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from fifthstreet.solvers.games.game import TERMINAL
+
+MOST_NODES = 1_000_000  # built in some ten seconds
+MOST_BETS = 20  # in a round
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,16 @@ class _Table:
 def betting_nodes(
     players: int, ante: float, bets: Sequence[Sequence[float]], max_bets: int
 ) -> tuple[BettingNode, ...]:
-    """Return the betting tree of a limit game, root first; `bets` are the sizes of each round."""
+    """Return the betting tree of a limit game, root first; `bets` are the sizes of each round.
+
+    ValueError if it is so large that building it would take minutes.
+    """
+    count = count_nodes(players, [len(sizes) for sizes in bets], max_bets)
+    if count > MOST_NODES:
+        raise ValueError(
+            f"the betting of {players} players has {count:,} nodes; want at most {MOST_NODES:,}: "
+            "fewer players, bet sizes or max_bets"
+        )
     everybody = tuple(range(players))
     nodes: list[BettingNode] = []
 
@@ -81,6 +94,32 @@ def betting_nodes(
 
     add(_Table(0, everybody, everybody, (ante,) * players, 0, ""))
     return tuple(nodes)
+
+
+def count_nodes(players: int, sizes: Sequence[int], max_bets: int) -> int:
+    """Return the number of nodes of a betting tree with numbers of bet sizes by round.
+
+    >>> count_nodes(2, [1, 1], 2)
+    85
+    """
+    if max_bets > MOST_BETS:
+        raise ValueError(f"max_bets is {max_bets}; want at most {MOST_BETS}")
+
+    @cache
+    def count(number: int, waiting: int, left: int, bets_made: int) -> int:
+        """Count a subtree, which depends on how many players wait and are left, not on which."""
+        if left == 1:
+            return 1
+        if not waiting:
+            return count(number + 1, left, left, 0) if number + 1 < len(sizes) else 1
+        total = 1 + count(number, waiting - 1, left, bets_made)  # a check or call
+        if bets_made:
+            total += count(number, waiting - 1, left - 1, bets_made)  # a fold
+        if bets_made < max_bets:
+            total += sizes[number] * count(number, left - 1, left, bets_made + 1)
+        return total
+
+    return count(0, players, players, 0)
 
 
 def _moves(table: _Table, sizes: Sequence[float], max_bets: int) -> list[tuple[str, float]]:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from fifthstreet.solvers.common.memory import available_bytes, bytes_text
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE, Schedule
-from fifthstreet.solvers.postflop.plan import Plan, make_plan
-from fifthstreet.solvers.postflop.spot import Spot
-from fifthstreet.solvers.postflop.tables import PRECISIONS, Precision, table_bytes
+from fifthstreet.solvers.postflop.plan import Plan, make_plan, spot_runouts
+from fifthstreet.solvers.postflop.runouts import row_stride
+from fifthstreet.solvers.postflop.spot import Spot, TreeSpot
+from fifthstreet.solvers.postflop.tables import PRECISIONS, Precision, bytes_of, table_bytes
+from fifthstreet.tree import TreeSize
+from fifthstreet.tree.build import count_nodes
+
+_MOST_COUNTED = 20_000_000  # nodes
+_COUNTING_SECONDS = 0.3  # after which no more nodes are counted
+_SMALL_TREE = 200_000  # nodes, which are built faster than the estimate is made
+# Of a tree and its plan, measured at 18 million nodes.
+_NODE_BYTES = 230
 
 
 @dataclass(frozen=True)
@@ -20,6 +30,12 @@ class Estimate:
     information_sets: int
     entries: int  # of a table, one for each action of each information set
     bytes: dict[str, int]  # of all tables, by precision
+    is_lower_bound: bool = False  # the tree is so large that its nodes were not all counted
+
+    @property
+    def tree_bytes(self) -> int:
+        """Memory of the tree and of the plan, about."""
+        return _NODE_BYTES * self.nodes
 
 
 def estimate(
@@ -28,13 +44,78 @@ def estimate(
     schedule: Schedule = DEFAULT_SCHEDULE,
     isomorphism: bool = True,
 ) -> Estimate:
-    """Return the nodes, information sets and bytes of a solve.
+    """Return the nodes, information sets and bytes of a solve, without building its tree.
+
+    Nodes are counted for about a second; what a larger tree takes is a lower bound.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> estimate(spot).information_sets
     60
     """
-    return estimate_plan(make_plan(spot, isomorphism=isomorphism), schedule)
+    if isinstance(spot, TreeSpot):
+        return estimate_plan(make_plan(spot, isomorphism=isomorphism), schedule)
+    size, is_complete = _counted(spot)
+    runouts = spot_runouts(spot, isomorphism=isomorphism)
+    information_sets = entries = 0
+    totals: dict[str, int] = dict.fromkeys(PRECISIONS, 0)
+    for player in (0, 1):
+        blocks = player_entries = 0
+        for street, deals in enumerate(runouts, spot.street):
+            nodes, actions = (
+                int(counts[player, street]) for counts in (size.action_nodes, size.actions)
+            )
+            hands = deals.seats[player].count
+            information_sets += nodes * int(hands.sum())
+            player_entries += actions * int(row_stride(hands).sum())
+            blocks += nodes * deals.count
+        entries += player_entries
+        for precision in PRECISIONS:
+            totals[precision] += bytes_of(
+                player_entries, blocks, precision, predictive=schedule.is_predictive
+            )
+    return Estimate(
+        nodes=size.total,
+        runouts=tuple(deals.count for deals in runouts),
+        information_sets=information_sets,
+        entries=entries,
+        bytes=totals,
+        is_lower_bound=not is_complete,
+    )
+
+
+def _counted(spot: Spot) -> tuple[TreeSize, bool]:
+    """Count the nodes of a tree, as many as a second allows; return whether these are all.
+
+    With many bet sizes, a node takes many times as long as with few.
+    """
+    limit, start = 1_000_000, time.perf_counter()
+    while True:
+        size, is_complete = count_nodes(spot.rules, limit)
+        if is_complete or limit >= _MOST_COUNTED:
+            return size, is_complete
+        if time.perf_counter() - start > _COUNTING_SECONDS:
+            return size, is_complete
+        limit = min(4 * limit, _MOST_COUNTED)
+
+
+def check_spot(
+    spot: Spot, schedule: Schedule, precision: Precision, *, isomorphism: bool = True
+) -> None:
+    """Raise ValueError if the tree or the tables of a spot do not fit into the free memory.
+
+    It is found out without building the tree; small ones are left to `check_memory`.
+    """
+    if isinstance(spot, TreeSpot) or count_nodes(spot.rules, _SMALL_TREE)[1]:
+        return
+    size = estimate(spot, schedule=schedule, isomorphism=isomorphism)
+    free = available_bytes()
+    if free is not None and size.tree_bytes > free:
+        raise ValueError(
+            f"the tree has {_at_least(size)}{size.nodes:,} nodes, which need "
+            f"{bytes_text(size.tree_bytes)}, but {bytes_text(free)} of memory are free; what would "
+            f"make it fit: {', '.join(_REMEDIES)}"
+        )
+    _check_bytes(size, precision, free)
 
 
 def estimate_plan(plan: Plan, schedule: Schedule) -> Estimate:
@@ -61,17 +142,26 @@ def estimate_plan(plan: Plan, schedule: Schedule) -> Estimate:
 
 def check_memory(plan: Plan, schedule: Schedule, precision: Precision) -> None:
     """Raise ValueError if the tables do not fit into the free memory."""
-    free = available_bytes()
-    sizes = estimate_plan(plan, schedule).bytes
-    if free is None or sizes[precision] <= free:
+    _check_bytes(estimate_plan(plan, schedule), precision, available_bytes())
+
+
+_REMEDIES = ("fewer bet sizes", "a lower max_raises", "a higher force_allin or merge")
+
+
+def _check_bytes(size: Estimate, precision: Precision, free: int | None) -> None:
+    if free is None or size.bytes[precision] <= free:
         return
     smaller = [
-        f"precision {other} needs {bytes_text(size)}"
-        for other, size in sizes.items()
-        if size < sizes[precision]
+        f"precision {other} needs {bytes_text(needed)}"
+        for other, needed in size.bytes.items()
+        if needed < size.bytes[precision]
     ]
-    remedies = [*smaller, "fewer bet sizes", "a lower max_raises", "a higher force_allin or merge"]
     raise ValueError(
-        f"the tables need {bytes_text(sizes[precision])}, but {bytes_text(free)} of memory are "
-        f"free; what would make them fit: {', '.join(remedies)}"
+        f"the tables need {_at_least(size)}{bytes_text(size.bytes[precision])}, but "
+        f"{bytes_text(free)} of memory are free; what would make them fit: "
+        f"{', '.join([*smaller, *_REMEDIES])}"
     )
+
+
+def _at_least(size: Estimate) -> str:
+    return "at least " if size.is_lower_bound else ""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.solvers.common import schedule_from_dict
+from fifthstreet.solvers.postflop.backends import BACKENDS
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.rounding import ByteError
 from fifthstreet.solvers.postflop.sections import (
     SOLUTION_FILE,
     STRATEGY_TABLES,
     section_sizes,
+    valued_streets,
     values_name,
 )
 from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
@@ -23,8 +25,15 @@ from fifthstreet.solvers.postflop.solver import CHECKPOINT_FILE, Solver
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.solvers.postflop.street_betting import RIVER
 from fifthstreet.solvers.postflop.subgames import TruncatedSolution
-from fifthstreet.solvers.postflop.tables import Tables
-from fifthstreet.storage import Container, open_container
+from fifthstreet.solvers.postflop.tables import Tables, check_precision
+from fifthstreet.storage import (
+    Container,
+    checked_types,
+    open_container,
+    reading,
+    whole_number,
+)
+from fifthstreet.threads import thread_count
 
 
 def open_solution(
@@ -48,22 +57,17 @@ def open_solution(
     container = open_container(path, SOLUTION_FILE)
     if verify:
         container.verify()
-    try:
+    thread_count(threads)  # an error about it is none about the file
+    with reading(path):
         return _solution(container, threads)
-    except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
-        raise ValueError(f"{path} is damaged: its facts are not valid ({error})") from None
 
 
 def _solution(container: Container, threads: int | None) -> Solution:
     facts = container.facts
     spot = Spot.from_dict(facts["spot"])
-    last_street, record = facts["last_street"], SolveRecord.from_dict(facts["record"])
-    if not isinstance(last_street, int) or not spot.street <= last_street <= RIVER:
-        raise TypeError(f"last_street is {last_street!r}")
-    if not isinstance(record.isomorphism, bool) or not isinstance(record.iterations, int):
-        raise TypeError(f"record is {facts['record']!r}")
-    for player in range(len(SEATS)):
-        container.array(_section(player, "averages"))  # raises ValueError if it is missing
+    record = SolveRecord.from_dict(facts["record"])
+    last_street = whole_number("last_street", facts["last_street"], least=spot.street, most=RIVER)
+    _check_sections(container, spot, last_street)
     options: dict[str, Any] = {
         "threads": threads,
         "byte_error": _byte_error(facts["byte_error"]),
@@ -110,6 +114,24 @@ class _ContainerVerifier:
             self.container.verify_part(name)
 
 
+def _check_sections(container: Container, spot: Spot, last_street: int) -> None:
+    """Raise ValueError unless the sections of a solution are there and have the right types."""
+    wanted: dict[str, tuple[str, ...]] = {}
+    for player in range(len(SEATS)):
+        averages, scales = _section(player, "averages"), _section(player, "average_scales")
+        wanted[averages] = ("<f4", "<u2", "|u1")
+        if averages in container.sections and container.sections[averages].dtype == "<u2":
+            wanted[scales] = ("<f4",)
+        for street in valued_streets(spot, last_street):
+            wanted[values_name(player, street)] = ("<f4",)
+    for name, dtypes in wanted.items():
+        if name not in container.sections:
+            raise ValueError(f"no section {name!r}")
+        section = container.sections[name]
+        if section.dtype not in dtypes or len(section.shape) != 1:
+            raise ValueError(f"section {name!r} is {section.dtype} of shape {section.shape}")
+
+
 def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None) -> Solver:
     """Load the solver of a checkpoint; later iterations match an uninterrupted run bit for bit.
 
@@ -126,18 +148,27 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
     """
     container = open_container(path, CHECKPOINT_FILE)
     facts = container.facts
+    thread_count(threads)
+    with reading(path):
+        checked_types({"isomorphism": facts["isomorphism"]}, {"isomorphism": bool})
+        spot, schedule = Spot.from_dict(facts["spot"]), schedule_from_dict(facts["schedule"])
+        precision, backend = check_precision(facts["precision"]), facts["backend"]
+        if backend not in tuple(BACKENDS):
+            raise ValueError(f"backend is {backend!r}; want one of {', '.join(BACKENDS)}")
+    # Errors about memory or a missing GPU are none about the file.
     solver = Solver(
-        Spot.from_dict(facts["spot"]),
-        schedule=schedule_from_dict(facts["schedule"]),
-        precision=facts["precision"],
+        spot,
+        schedule=schedule,
+        precision=precision,
         threads=threads,
         isomorphism=facts["isomorphism"],
-        backend=facts["backend"],
+        backend=backend,
     )
-    for seat, tables in zip(SEATS, solver.tables, strict=True):
-        for name, array in tables.arrays.items():
-            container.read_into(f"{seat}/{name}", array)
-    solver.resume_tables(facts)
+    with reading(path):
+        for seat, tables in zip(SEATS, solver.tables, strict=True):
+            for name, array in tables.arrays.items():
+                container.read_into(f"{seat}/{name}", array)
+        solver.resume_tables(facts)
     return solver
 
 
@@ -157,7 +188,7 @@ def _tables(container: Container, player: int) -> Tables:
     sections = {name: _section(player, name) for name in STRATEGY_TABLES}
     return Tables(
         {
-            name: container.array(section)
+            name: container.lazy_array(section)
             for name, section in sections.items()
             if section in container.sections
         }
@@ -170,11 +201,10 @@ def _section(player: int, table: str) -> str:
 
 def _values(container: Container, spot: Spot, player: int) -> list[NDArray[np.float32]]:
     names = [values_name(player, street) for street in range(spot.street, RIVER)]
-    return [container.array(name) for name in names if name in container.sections]
+    return [container.lazy_array(name) for name in names if name in container.sections]
 
 
 def _byte_error(data: dict[str, Any] | None) -> ByteError | None:
     if data is None:
         return None
-    first, second = data["ev"]
-    return ByteError(data["exploitability"], (first, second))
+    return ByteError(**checked_types(data, get_type_hints(ByteError)))

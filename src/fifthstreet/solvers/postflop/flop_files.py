@@ -7,13 +7,14 @@ import io
 import os
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from pathlib import Path
+from typing import Any, get_type_hints
 
 from fifthstreet.solvers.postflop.basis import spot_lines
 from fifthstreet.solvers.postflop.card_report import LineMean
 from fifthstreet.solvers.postflop.flops import Flop, FlopResult
 from fifthstreet.solvers.postflop.spot import Spot
-from fifthstreet.storage import LineFile, replacing
+from fifthstreet.storage import LineFile, checked_types, replacing
 
 _KIND = "fifthstreet flops"
 _VERSION = 2
@@ -26,14 +27,48 @@ class FlopFile:
         """Open or create the results of a matchup; ValueError if the file is for another one."""
         matchup = {name: value for name, value in spot.to_dict().items() if name != "board"}
         facts = {"matchup": matchup, "settings": settings}
+        self._facts = facts
         self._lines = LineFile(path, _KIND, _VERSION, facts)
-        stored = [_result(record) for record in self._lines.records]
-        self.results: dict[str, FlopResult] = {result.board: result for result in stored}
+        self._waiting: list[FlopResult] = []  # could not be written yet
+        self.damaged = len(self._lines.damaged)  # lines that were skipped
+        self.results: dict[str, FlopResult] = {}
+        lines = set(settings.get("lines", ()))
+        for record in self._lines.records:
+            try:
+                result = _result(record, len(spot.tree.actions(0)), lines)
+            except ValueError:
+                self.damaged += 1
+                continue
+            self.results[result.board] = result
 
     def add(self, result: FlopResult) -> None:
-        """Add a flop's result; it is on disk when this returns."""
-        self._lines.add(asdict(result))
+        """Add a flop's result; it is on disk when this returns. ValueError if it cannot be."""
         self.results[result.board] = result
+        self._waiting.append(result)
+        while self._waiting:
+            self._lines.add(asdict(self._waiting[0]))
+            del self._waiting[0]
+
+    def try_to_add(self, result: FlopResult) -> str:
+        """Add a flop's result; return why it cannot be written, an empty text if it is on disk.
+
+        What cannot be written is kept in memory, and written with the next result.
+        """
+        try:
+            self.add(result)
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    def write_rest(self, path: str | os.PathLike[str]) -> None:
+        """Write what could not be written yet; to another file, write all results."""
+        lines, rest = self._lines, self._waiting
+        if Path(path) != self._lines.path:
+            lines, rest = LineFile(path, _KIND, _VERSION, self._facts), [*self.results.values()]
+        for result in list(rest):
+            lines.add(asdict(result))
+            if rest is self._waiting:
+                del rest[0]
 
 
 def export_flops(
@@ -72,19 +107,20 @@ def export_flops(
         file.write(lines.getvalue().encode())
 
 
-def _result(record: dict[str, Any]) -> FlopResult:
-    first, second = record["ev"]
-    lines = {path: _line(mean) for path, mean in record.get("lines", {}).items()}
-    changes = {"ev": (first, second), "frequencies": tuple(record["frequencies"]), "lines": lines}
-    return FlopResult(**{**record, **changes})
-
-
-def _line(record: dict[str, Any]) -> LineMean:
-    first, second = record["ev"]
-    return LineMean(
-        record["player"],
-        tuple(record["actions"]),
-        tuple(record["frequencies"]),
-        (first, second),
-        record["reach"],
-    )
+def _result(record: dict[str, Any], actions: int, wanted_lines: set[str]) -> FlopResult:
+    """Return the result of a record; ValueError if it is none of this matchup."""
+    types = get_type_hints(FlopResult) | {"lines": dict}
+    fields = checked_types({"lines": {}, **record}, types)
+    lines = {
+        path: LineMean(**checked_types(mean, get_type_hints(LineMean)))
+        for path, mean in fields["lines"].items()
+    }
+    result = FlopResult(**{**fields, "lines": lines})
+    if (
+        len(result.frequencies) != actions
+        or set(lines) != wanted_lines
+        or any(len(mean.actions) != len(mean.frequencies) for mean in lines.values())
+        or not result.matchups > 0
+    ):
+        raise ValueError(f"the result of {result.board} does not fit the matchup")
+    return result

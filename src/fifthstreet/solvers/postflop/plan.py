@@ -17,7 +17,7 @@ from fifthstreet.solvers.postflop.runouts import StreetRunouts, deal_runouts
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.street_betting import RIVER, SHOWDOWN, StreetBetting, cut_tree
 from fifthstreet.strategy import is_symmetric, locked_node
-from fifthstreet.tree import BettingTree, Rake, end_payoffs
+from fifthstreet.tree import BettingTree, Rake, end_payoffs, parse_path
 
 IDENTITY: SuitPermutation = (0, 1, 2, 3)
 
@@ -104,16 +104,9 @@ def make_plan(spot: Spot, *, isomorphism: bool = True) -> Plan:
     """Return the plan of a spot; `isomorphism` merges runouts that differ only in suits."""
     tree = spot.tree
     locked = [locked_node(tree, spot.board, lock) for lock in spot.locks]
-    symmetry = [IDENTITY]
-    if isomorphism and not any(cards for _, cards in locked):
-        symmetry = [
-            perm
-            for perm in stabiliser([spot.board_mask], spot.live_ranges)
-            if all(is_symmetric(lock, perm) for lock in spot.locks)
-        ]
     first, second = (range_.weights for range_ in spot.live_ranges)
     betting, payoffs = _betting(tree, RIVER + 1 - spot.street, spot.rake)
-    runouts = tuple(deal_runouts(spot.board_mask, (first, second), symmetry))
+    runouts = spot_runouts(spot, isomorphism=isomorphism)
     layouts = (make_layout(betting, runouts, 0), make_layout(betting, runouts, 1))
     plan = Plan(
         tree=tree,
@@ -127,6 +120,19 @@ def make_plan(spot: Spot, *, isomorphism: bool = True) -> Plan:
         locks=(None, None),
     )
     return replace(plan, locks=(_locks(plan, spot, locked, 0), _locks(plan, spot, locked, 1)))
+
+
+def spot_runouts(spot: Spot, *, isomorphism: bool = True) -> tuple[StreetRunouts, ...]:
+    """Return the runouts of each street of a spot, which do not depend on its tree."""
+    symmetry = [IDENTITY]
+    if isomorphism and not any(step.cards for lock in spot.locks for step in parse_path(lock.path)):
+        symmetry = [
+            perm
+            for perm in stabiliser([spot.board_mask], spot.live_ranges)
+            if all(is_symmetric(lock, perm) for lock in spot.locks)
+        ]
+    first, second = (range_.weights for range_ in spot.live_ranges)
+    return tuple(deal_runouts(spot.board_mask, (first, second), symmetry))
 
 
 _Payoffs: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32]]

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from fifthstreet.solvers.postflop.plan import Plan
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.solvers.postflop.street_betting import RIVER
-from fifthstreet.solvers.postflop.tables import Tables
+from fifthstreet.solvers.postflop.tables import ENTRY_BYTES, Precision, Tables
 from fifthstreet.tree import STREET_NAMES
 
 SOLUTION_FILE = "solution"  # kind of the container
 
 STRATEGY_TABLES = ("averages", "average_scales")
+_FLOAT_BYTES = 4
 
 
 def section_arrays(
@@ -50,6 +51,21 @@ def section_sizes(spot: Spot, plan: Plan, last_street: int) -> dict[str, int]:
             strides = plan.layouts[player].stride[street - spot.street]
             sizes[values_name(player, street)] = nodes * int(strides.sum())
     return sizes
+
+
+def file_bytes(
+    spot: Spot, plan: Plan, last_street: int, precision: Precision, *, in_bytes: bool = False
+) -> int:
+    """Return about how many bytes the file of a solution takes, before it is solved."""
+    width = 1 if in_bytes else ENTRY_BYTES[precision]
+    has_scales = precision != "float32" and not in_bytes
+    total = 0
+    for name, size in section_sizes(spot, plan, last_street).items():
+        if name.endswith("/averages"):
+            total += width * size
+        elif has_scales or not name.endswith("/average_scales"):
+            total += _FLOAT_BYTES * size
+    return total
 
 
 def valued_streets(spot: Spot, last_street: int) -> range:

@@ -10,7 +10,7 @@ from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from threading import RLock, local
-from typing import Any, Protocol
+from typing import Any, Protocol, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,7 @@ from fifthstreet.solvers.postflop.sections import SOLUTION_FILE, section_arrays
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.street_betting import RIVER
 from fifthstreet.solvers.postflop.tables import Tables
-from fifthstreet.storage import replacing, write_container
+from fifthstreet.storage import checked_types, replacing, write_container
 from fifthstreet.strategy import Exploitability, HoleArray, NodeStrategy, TreeStrategy
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import STREET_NAMES, BettingTree, Kind, Rake
@@ -64,8 +64,12 @@ class SolveRecord:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SolveRecord:
         """Build a record from the result of `to_dict`."""
-        exploitability = Exploitability.from_dict(data["exploitability"])
-        return cls(**{**data, "exploitability": exploitability})
+        types = get_type_hints(cls) | {"exploitability": dict}
+        fields = checked_types({"target": None, "is_stopped_early": False, **data}, types)
+        hints = get_type_hints(Exploitability)
+        measured = {name: fields["exploitability"][name] for name in hints}
+        exploitability = Exploitability.from_dict(checked_types(measured, hints))
+        return cls(**{**fields, "exploitability": exploitability})
 
 
 @dataclass(frozen=True)
@@ -140,7 +144,7 @@ class Solution(TreeStrategy):
         """
         self.spot = spot
         self._plan = plan
-        self.tables = tables
+        self._tables = tables
         self.record = record
         self.threads = thread_count(threads)
         self.byte_error = byte_error
@@ -224,6 +228,13 @@ class Solution(TreeStrategy):
         return plan
 
     @property
+    def tables(self) -> tuple[Tables, Tables]:
+        """The tables of averages, OOP first; those of a file are read and verified first."""
+        if self._verifier is not None:
+            self._verifier.check_all()
+        return self._tables
+
+    @property
     def backend(self) -> NativeBackend:
         """The backend that evaluates the average strategies; a whole file is verified first."""
         backend = self._unverified_backend
@@ -236,12 +247,14 @@ class Solution(TreeStrategy):
         if self._backend is None:
             with self._once:
                 if self._backend is None:
-                    self._backend = NativeBackend(self.plan, self.tables, self.threads)
+                    self._backend = NativeBackend(self.plan, self._tables, self.threads)
         return self._backend
 
     @property
     def values(self) -> tuple[Values, Values]:
         """Counterfactual values at all nodes before the river; for a river spot, at all nodes."""
+        if self._values is not None and self._verifier is not None:
+            self._verifier.check_all()
         if self._values is None:
             with self._once:
                 if self._values is None:
@@ -339,8 +352,6 @@ class Solution(TreeStrategy):
             "last_street": last,
             "byte_error": None if self.byte_error is None else asdict(self.byte_error),
         }
-        if self._verifier is not None:
-            self._verifier.check_all()
         arrays = section_arrays(self.spot, self.plan, self.tables, self.values, last)
         values = sum(array.nbytes for name, array in arrays.items() if "/values/" in name)
         with replacing(path) as file:
@@ -427,7 +438,7 @@ class Solution(TreeStrategy):
         part = layout.rows(place.street, place.runout, betting, place.at)
         if self._verifier is not None:
             self._verifier.check_averages(player, part)
-        weights = self.tables[player].arrays["averages"][part].reshape(actions, -1)
+        weights = self._tables[player].arrays["averages"][part].reshape(actions, -1)
         summed = weights.sum(axis=0, dtype=np.float64)
         rows = np.full(weights.shape, 1 / actions, np.float32)
         np.divide(weights, summed, out=rows, where=summed > 0, casting="unsafe")
@@ -469,9 +480,12 @@ class Solution(TreeStrategy):
         strides = plan.layouts[player].stride[place.street]
         first = nodes * int(strides[: place.runout].sum())
         size = nodes * int(strides[place.runout])
-        if self._verifier is not None and self._values is not None:
+        if self._verifier is None or self._values is None:
+            values = self.values
+        else:
             self._verifier.check_values(player, place.street, slice(first, first + size))
-        return self.values[player][place.street][first : first + size].reshape(nodes, -1)
+            values = self._values
+        return values[player][place.street][first : first + size].reshape(nodes, -1)
 
     def _river_rows(self, player: int, runout: int) -> NDArray[np.float32]:
         last = self._river

@@ -21,17 +21,18 @@ from fifthstreet.solvers.common import (
     schedule_to_dict,
 )
 from fifthstreet.solvers.postflop.backends import BACKENDS, Backend, pick_backend
-from fifthstreet.solvers.postflop.estimate import check_memory, estimate_plan
+from fifthstreet.solvers.postflop.estimate import check_memory, check_spot, estimate_plan
 from fifthstreet.solvers.postflop.exploitability import measure
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.solvers.postflop.tables import Tables, check_precision, make_tables
-from fifthstreet.storage import replacing, write_container
+from fifthstreet.storage import checked_types, replacing, whole_number, write_container
 from fifthstreet.strategy import Exploitability
 from fifthstreet.threads import thread_count
 
 CHECKPOINT_FILE = "checkpoint"  # kind of the container
+_MOST_ITERATIONS = 2**32 - 2  # that stamps can count
 
 
 class Solver(IterativeSolver):
@@ -72,6 +73,8 @@ class Solver(IterativeSolver):
         self.schedule = schedule_of(schedule)
         self.precision = check_precision(precision)
         self.isomorphism = isomorphism
+        if plan is None:
+            check_spot(spot, self.schedule, self.precision, isomorphism=isomorphism)
         self.plan = plan or make_plan(spot, isomorphism=isomorphism)
         check_memory(self.plan, self.schedule, self.precision)
         size = estimate_plan(self.plan, self.schedule).bytes[self.precision]
@@ -179,16 +182,30 @@ class Solver(IterativeSolver):
 
     @in_turn
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a checkpoint; replace an existing file only when complete."""
-        with replacing(path) as file:
+        """Write a checkpoint; replace an existing file only when complete.
+
+        The file that it replaces is kept as `NAME.previous`, in case the new one is damaged later.
+        """
+        with replacing(path, keep_previous=True) as file:
             write_container(file, CHECKPOINT_FILE, self._facts(), self._arrays())
 
     @in_turn
     def resume_tables(self, facts: Mapping[str, Any]) -> None:
-        """Resume with tables that have already been filled, from the other facts of a state."""
+        """Resume with tables that have already been filled, from the other facts of a state.
+
+        ValueError if these facts are impossible.
+        """
+        iteration = whole_number("iteration", facts["iteration"], most=_MOST_ITERATIONS)
+        for tables in self._tables:
+            for name in ("regret_stamps", "average_stamps"):
+                # Averages are stamped with the number of updates, plus one.
+                if tables.arrays[name].max(initial=0) > iteration + (name == "average_stamps"):
+                    raise ValueError(f"{name} are later than iteration {iteration}")
+        times = {name: facts[name] for name in ("seconds", "cpu_seconds")}
+        checked_types(times, {"seconds": float, "cpu_seconds": float})
+        self._restart_at(iteration, facts["curve"])
+        self.seconds, self.cpu_seconds = times["seconds"], times["cpu_seconds"]
         self.backend.push()
-        self.seconds, self.cpu_seconds = facts["seconds"], facts["cpu_seconds"]
-        self._restart_at(facts["iteration"], facts["curve"])
 
     def _leave_averages(self) -> None:
         """Leave the averages to the solutions that are still in use, and go on with a copy."""

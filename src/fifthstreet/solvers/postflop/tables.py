@@ -16,7 +16,7 @@ PRECISIONS: tuple[Precision, ...] = get_args(Precision)
 _ALIGNMENT = 64  # bytes of a cache line, and of the core's widest vectors
 
 # Bytes of an entry of a table, and of the scale and the stamp of a block.
-_ENTRY_BYTES = {"float32": 4, "int16": 2}
+ENTRY_BYTES = {"float32": 4, "int16": 2}
 _SCALE_BYTES = {"float32": 0, "int16": 4}
 _STAMP_BYTES = 4
 
@@ -78,11 +78,14 @@ def make_tables(layout: Layout, precision: Precision, *, predictive: bool) -> Ta
 
 def table_bytes(layout: Layout, precision: Precision, *, predictive: bool) -> int:
     """Return the memory that `make_tables` would allocate."""
+    return bytes_of(layout.entries, layout.blocks, precision, predictive=predictive)
+
+
+def bytes_of(entries: int, blocks: int, precision: Precision, *, predictive: bool) -> int:
+    """Return the memory of tables with this many entries and blocks."""
     tables = 3 if predictive else 2
-    entry, scale = _ENTRY_BYTES[precision], _SCALE_BYTES[precision]
-    return (
-        tables * (layout.entries * entry + layout.blocks * scale) + 2 * layout.blocks * _STAMP_BYTES
-    )
+    entry, scale = ENTRY_BYTES[precision], _SCALE_BYTES[precision]
+    return tables * (entries * entry + blocks * scale) + 2 * blocks * _STAMP_BYTES
 
 
 def _aligned_zeros(count: int, dtype: type[np.generic]) -> NDArray[Any]:

@@ -80,12 +80,14 @@ class NativeBackend:
         """
         _check_player(player)
         plan = self.plan
+        # The last street has most of the nodes, and is wanted only if it is the only one.
+        wanted = max(len(plan.betting) - 1, 1)
         taps: list[NDArray[np.float32] | None] = [
-            np.zeros(len(betting.kind) * int(stride.sum()), np.float32)
-            for betting, stride in zip(plan.betting, plan.layouts[player].stride, strict=True)
+            np.zeros(len(betting.kind) * int(stride.sum()), np.float32) if street < wanted else None
+            for street, (betting, stride) in enumerate(
+                zip(plan.betting, plan.layouts[player].stride, strict=True)
+            )
         ]
-        if len(taps) > 1:
-            taps[-1] = None
         self._solver.evaluate(player, mode, self.threads, taps, np.zeros(HOLE_COUNT, np.float32))
         return [tap for tap in taps if tap is not None]
 

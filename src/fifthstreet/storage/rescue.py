@@ -1,0 +1,83 @@
+"""Work that cannot be saved where it should be is kept elsewhere."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from fifthstreet.storage.atomic import previous_file
+from fifthstreet.storage.cache import cache_folder
+
+Result = TypeVar("Result")
+_LONGEST_NAME = 80  # characters
+
+
+def save_or_keep(
+    path: str | os.PathLike[str], write: Callable[[Path], Result], *, name: str = ""
+) -> Result:
+    """Call `write` with a path; if it fails, keep the file elsewhere and raise ValueError.
+
+    The error says where the file was kept: in the user's cache or in the folder for temporary
+    files. It gets the name of `path`, or `name`.
+    """
+    try:
+        return write(Path(path))
+    except (OSError, ValueError, MemoryError) as error:
+        reason = _reason(path, error)
+    for make_folder in (_cache, _temporary):
+        try:
+            kept = _unused(make_folder(), name or Path(path).name)
+            write(kept)
+        except (OSError, ValueError, MemoryError):
+            continue
+        raise ValueError(f"{reason}; it was kept as {kept}: move it to where it should be")
+    raise ValueError(f"{reason}; it could not be kept elsewhere either")
+
+
+def load_or_previous(
+    path: str | os.PathLike[str], load: Callable[[Path], Result]
+) -> tuple[Result, str | None]:
+    """Load a file, or the one that it replaced if it is damaged or missing.
+
+    Return what was loaded and, if that was the previous file, a note that says so.
+    """
+    try:
+        return load(Path(path)), None
+    except ValueError as error:
+        if not previous_file(path).is_file():
+            raise
+        reason = error
+    previous = previous_file(path)
+    try:
+        return load(previous), f"{reason}; resumed from {previous}, which was saved before it"
+    except ValueError:
+        raise reason from None
+
+
+def _reason(path: str | os.PathLike[str], error: Exception) -> str:
+    if isinstance(error, OSError):
+        return f"{path} cannot be written: {error.strerror or error}"
+    return str(error) or f"{path} cannot be written: out of memory"
+
+
+def _cache() -> Path:
+    folder = cache_folder() / "kept"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _temporary() -> Path:
+    return Path(tempfile.mkdtemp(prefix="fifthstreet-"))
+
+
+def _unused(folder: Path, name: str) -> Path:
+    """Return a path in a folder that does not exist yet."""
+    name = name[-_LONGEST_NAME:].lstrip(".") or "file"
+    number, path = 1, folder / name
+    while path.exists():
+        number += 1
+        path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
+    return path

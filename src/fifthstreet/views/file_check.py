@@ -1,0 +1,165 @@
+"""What a file is, and whether all of it is as it was written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from fifthstreet.drawing import Table, text_columns
+from fifthstreet.notation import read_hands
+from fifthstreet.review import PreflopRanges
+from fifthstreet.solvers.common import schedule_from_dict
+from fifthstreet.solvers.postflop import Spot, open_solution
+from fifthstreet.solvers.postflop.sections import SOLUTION_FILE
+from fifthstreet.solvers.postflop.solver import CHECKPOINT_FILE
+from fifthstreet.solvers.postflop.spot_file import read_spot
+from fifthstreet.storage import Container, open_container, read_lines, reading
+from fifthstreet.storage.container import MAGIC
+from fifthstreet.views.terminal import print_notes, terminal_table
+
+_MOST_PROBLEMS = 10  # that are shown; JSON has all
+_FIRST_BYTES = 4096
+
+
+@dataclass(frozen=True)
+class FileCheck:
+    """The result of checking a file or folder."""
+
+    file: str
+    kind: str  # such as solution; empty if unknown
+    version: str  # of the format and of the package that wrote it, where a file has them
+    content: str  # in a few words
+    problems: tuple[str, ...]  # nothing if all is well
+
+    @property
+    def is_ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+
+def check_file(path: Path) -> FileCheck:
+    """Read a whole file and report what is damaged, if anything."""
+    try:
+        kind, check = _kind_of(path)
+    except OSError as error:
+        return FileCheck(str(path), "", "", "", (f"cannot be read: {error.strerror}",))
+    try:
+        version, content, problems = check(path)
+    except ValueError as error:
+        text = str(error)
+        version, content, problems = "", "", [text.removeprefix(f"{path} ").removeprefix("is ")]
+    return FileCheck(str(path), kind, version, content, tuple(problems))
+
+
+def check_data(checks: Sequence[FileCheck]) -> dict[str, Any]:
+    """Return the results as plain data."""
+    return {
+        "ok": all(check.is_ok for check in checks),
+        "files": [{**asdict(check), "ok": check.is_ok} for check in checks],
+    }
+
+
+def print_checks(console: Console, checks: Sequence[FileCheck]) -> None:
+    """Print a line for each file, and what is wrong with it."""
+    rows = tuple(
+        (
+            check.file,
+            check.kind or "unknown",
+            check.version,
+            check.content,
+            "ok" if check.is_ok else "damaged" if check.kind else "unknown",
+        )
+        for check in checks
+    )
+    columns = text_columns("file", "kind", "version", "content", "result")
+    console.print(terminal_table(console, Table(columns, rows)))
+    for check in checks:
+        more = len(check.problems) - _MOST_PROBLEMS
+        shown = [f"{check.file}: {problem}" for problem in check.problems[:_MOST_PROBLEMS]]
+        print_notes(console, shown + ([f"and {more:,} more in {check.file}"] if more > 0 else []))
+
+
+_Found = tuple[str, str, list[str]]  # version, content, problems
+
+
+def _kind_of(path: Path) -> tuple[str, Callable[[Path], _Found]]:
+    """Return what a file seems to be by its first bytes or its name, and how to check it."""
+    if path.is_dir():
+        if any(path.glob("*.toml")):
+            return "preflop ranges", _check_ranges
+        return "hand histories", _check_histories
+    if not path.is_file():
+        path.stat()  # raises FileNotFoundError
+        raise OSError(0, "it is not a regular file")
+    with path.open("rb") as file:
+        start = file.read(_FIRST_BYTES)
+    if start.startswith(MAGIC[:4]):
+        return _container_kind(path), _check_container
+    if start.startswith(b"{") and b'"kind": "fifthstreet ' in start:
+        return "flops", _check_lines
+    if path.suffix == ".toml":
+        has_players = any(line.startswith(b"players") for line in start.splitlines())
+        return ("preflop ranges", _check_ranges) if has_players else ("spot", _check_spot)
+    return "hand histories", _check_histories
+
+
+def _container_kind(path: Path) -> str:
+    try:
+        return open_container(path, None).kind
+    except ValueError:
+        return "fifthstreet file"
+
+
+def _check_container(path: Path) -> _Found:
+    container = open_container(path, None)
+    version = f"format {container.version}, fifthstreet {container.package}"
+    size = sum(section.size for section in container.sections.values())
+    content = f"{len(container.sections)} tables, {size:,} bytes"
+    damaged = [f"{part} does not match its hash" for part in container.damaged_parts()]
+    if not damaged:
+        try:
+            _check_facts(path, container)
+        except ValueError as error:
+            damaged.append(str(error).removeprefix(f"{path} is "))
+    return version, content, damaged
+
+
+def _check_facts(path: Path, container: Container) -> None:
+    """Raise ValueError if the facts of a file cannot be those that its writer wrote."""
+    if container.kind == SOLUTION_FILE:
+        open_solution(path)
+    elif container.kind == CHECKPOINT_FILE:
+        with reading(path):
+            Spot.from_dict(container.facts["spot"])
+            schedule_from_dict(container.facts["schedule"])
+
+
+def _check_lines(path: Path) -> _Found:
+    lines = read_lines(path)
+    problems = [f"line {number} does not match its hash" for number in lines.damaged]
+    if lines.size < path.stat().st_size:
+        problems.append("the last line is cut off")
+    version = lines.header.get("version", "unknown")
+    return f"version {version}", f"{len(lines.records):,} flops", problems
+
+
+def _check_spot(path: Path) -> _Found:
+    return "", repr(read_spot(path)), []
+
+
+def _check_ranges(path: Path) -> _Found:
+    files = PreflopRanges(path).own
+    return "", f"{sum(len(file.ranges) for file in files):,} ranges", []
+
+
+def _check_histories(path: Path) -> _Found:
+    reader = read_hands(path)
+    hands = sum(1 for _ in reader)
+    problems = [str(error) for error in reader.errors]
+    if not hands and not problems:
+        problems = ["no hands were found; want a file of fifthstreet or hand histories"]
+    return "", f"{hands:,} hands", problems

@@ -1,0 +1,118 @@
+"""`fifthstreet check`: what files are, and which parts of them are damaged."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fifthstreet.cli import run
+from fifthstreet.storage import open_container
+from tests.faults.files import KINDS
+
+Capture = pytest.CaptureFixture[str]
+RANGES = Path("src/fifthstreet/review/data/preflop")
+
+
+def checked(capsys: Capture, *paths: Path) -> tuple[int, dict[str, Any]]:
+    code = run(["check", *map(str, paths), "--json"])
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    facts: dict[str, Any] = json.loads(captured.out)
+    return code, facts
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a file of every kind."""
+    folder = tmp_path_factory.mktemp("files")
+    for kind, (write, _) in KINDS.items():
+        write(folder / kind)
+    (folder / "hands.phh").write_text(HAND)
+    (folder / "ranges").mkdir()
+    shutil.copy(next(RANGES.glob("*.toml")), folder / "ranges")
+    return folder
+
+
+HAND = """
+variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 100]
+actions = ['d dh p1 AsKs', 'd dh p2 7h2d', 'p2 f']
+"""
+
+EXPECTED = {
+    "solution": "solution",
+    "checkpoint": "checkpoint",
+    "training of a tree": "training",
+    "sampled training": "training",
+    "blueprint": "training",
+    "strategy": "strategy",
+    "flops": "flops",
+    "spot.toml": "spot",
+    "hands.phh": "hand histories",
+    "ranges": "preflop ranges",
+}
+
+
+def test_files_that_are_good(capsys: Capture, folder: Path) -> None:
+    code, facts = checked(capsys, *(folder / name for name in EXPECTED))
+    assert code == 0
+    assert facts["ok"]
+    assert [each["kind"] for each in facts["files"]] == list(EXPECTED.values())
+    assert all(each["ok"] and not each["problems"] for each in facts["files"])
+    assert facts["files"][0]["version"].startswith("format 3, fifthstreet ")
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_files_that_are_damaged(capsys: Capture, folder: Path, tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    if name == "ranges":
+        path.mkdir()
+        (path / "six.toml").write_text("players = 6\nstack = 100\nopen = { UTG = 'nonsense' }")
+    elif name == "hands.phh":
+        path.write_text(HAND.replace("p2 f", "p2 cbr 99999"))
+    else:
+        content = bytearray((folder / name).read_bytes())
+        content[len(content) - 40 if name in ("flops", "spot.toml") else -1] ^= 1
+        path.write_bytes(content)
+    code, facts = checked(capsys, path, folder / "solution")
+    assert code == 1
+    assert not facts["ok"]
+    assert [each["ok"] for each in facts["files"]] == [False, True]
+    assert facts["files"][0]["problems"]
+    assert run(["check", str(path)]) == 1
+    output = " ".join(capsys.readouterr().out.split())
+    assert "damaged" in output
+
+
+def test_the_damaged_part_is_named(capsys: Capture, folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "solution"
+    content = bytearray((folder / "solution").read_bytes())
+    container = open_container(folder / "solution", None)
+    at = container.start + container.sections["ip/averages"].offset
+    content[at + 3] ^= 8
+    path.write_bytes(content)
+    _, facts = checked(capsys, path)
+    (problem,) = facts["files"][0]["problems"]
+    assert problem.startswith(f"ip/averages (bytes {at:,} to ")
+    assert problem.endswith("does not match its hash")
+
+
+def test_cut_off_files(capsys: Capture, folder: Path, tmp_path: Path) -> None:
+    for name in ("solution", "flops"):
+        path = tmp_path / name
+        path.write_bytes((folder / name).read_bytes()[:-10])
+        code, facts = checked(capsys, path)
+        assert code == 1
+        assert facts["files"][0]["kind"] in (name, "fifthstreet file")
+
+
+def test_files_that_cannot_be_read(capsys: Capture, folder: Path) -> None:
+    code, facts = checked(capsys, folder / "none", folder / "solution")
+    assert code == 2
+    assert facts["files"][0]["problems"] == ["cannot be read: No such file or directory"]
+    assert facts["files"][1]["ok"]

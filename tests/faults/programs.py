@@ -1,0 +1,103 @@
+"""Programs that are killed, limited or run on small disks."""
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+PROGRAM = [sys.executable, "-m", "fifthstreet"]
+SPOT = {
+    "--board": "QsJh2h7c",
+    "--oop": "AA,KQs,JTs",
+    "--ip": "QQ,AJs,T9s",
+    "--pot": "100",
+    "--stack": "200",
+    "--bets": "50%, a",
+    "--raises": "60%",
+    "--target": "0",
+    "--threads": "1",
+}
+posix = pytest.mark.skipif(os.name != "posix", reason="signals and limits of POSIX")
+
+Program = subprocess.Popen[str]
+
+
+def counts(short: int, long: int) -> pytest.MarkDecorator:
+    """Run a test with a small count, and with a large one if slow tests are wanted."""
+    return pytest.mark.parametrize("count", [short, pytest.param(long, marks=pytest.mark.slow)])
+
+
+def solve_arguments(**changes: object) -> list[str]:
+    options = SPOT | {f"--{name.replace('_', '-')}": str(value) for name, value in changes.items()}
+    return ["solve", *(part for pair in options.items() for part in pair)]
+
+
+def started(arguments: Sequence[str], **options: str) -> Program:
+    """Start a command; `options` are variables of its environment."""
+    return subprocess.Popen(
+        [*PROGRAM, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **options},
+    )
+
+
+@contextmanager
+def running(arguments: Sequence[str], **options: str) -> Iterator[Program]:
+    """Start a command and end it with the block."""
+    with started(arguments, **options) as program:
+        try:
+            yield program
+        finally:
+            program.kill()
+
+
+def finished(arguments: Sequence[str], **options: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    with started(arguments, **options) as program:
+        output, errors = program.communicate(timeout=300)
+    return subprocess.CompletedProcess(arguments, program.returncode, output, errors)
+
+
+def assert_one_line(result: subprocess.CompletedProcess[str], *parts: str) -> None:
+    """Assert that a command failed with one line that has these parts."""
+    assert result.returncode == 2, result.stderr
+    assert result.stderr.count("\n") == 1, result.stderr
+    assert result.stderr.startswith("error: ")
+    for part in parts:
+        assert part in result.stderr
+
+
+@cache
+def has_namespaces() -> bool:
+    """Return whether a process may mount file systems that nobody else sees."""
+    try:
+        mount = "mount -t tmpfs -o size=1m tmpfs /tmp"
+        command = ["unshare", "--map-root-user", "--mount", "sh", "-c", mount]
+        return subprocess.run(command, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def on_disk(folder: Path, size: str, script: str, **options: str) -> tuple[int, str, str]:
+    """Run a shell script in which a folder is a disk of its own of a size like `1m`, or `ro`.
+
+    In the script, $FIFTHSTREET is the program.
+    """
+    mounting = f"mount -t tmpfs -o {size if size == 'ro' else f'size={size}'} tmpfs {folder}"
+    command = ["unshare", "--map-root-user", "--mount", "sh", "-c", f"{mounting} && {script}"]
+    result = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **options, "FIFTHSTREET": shlex.join(PROGRAM)},
+    )
+    return result.returncode, result.stdout, result.stderr

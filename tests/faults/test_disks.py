@@ -1,0 +1,142 @@
+"""Full disks, read-only disks and special files: nothing is lost, and the answer is shown."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from fifthstreet.cli import run
+from fifthstreet.solvers.postflop import load_checkpoint, open_solution
+from fifthstreet.solvers.training import load_training
+from tests.faults.programs import (
+    PROGRAM,
+    assert_one_line,
+    finished,
+    has_namespaces,
+    on_disk,
+    posix,
+    solve_arguments,
+)
+
+pytestmark = posix
+small_disks = pytest.mark.skipif(not has_namespaces(), reason="needs private mounts")
+ROOT = Path(__file__).parents[2]
+
+
+def shell(arguments: list[str]) -> str:
+    return " ".join(f"'{part}'" for part in arguments)
+
+
+def kept_file(message: str) -> Path:
+    """Return the file that an error says was kept."""
+    match = re.search(r"it was kept as (\S+): move it", message)
+    assert match, message
+    return Path(match[1])
+
+
+# Each command, with the file that it writes last.
+COMMANDS = {
+    "solve --save": solve_arguments(max_iterations=20, save="FILE"),
+    "solve --checkpoint": solve_arguments(max_iterations=20, checkpoint="FILE"),
+    "solve --export": solve_arguments(max_iterations=20, export="FILE.csv"),
+    "train --out": ["train", "--game", "leduc", "--iterations", "1e5", "--out", "FILE"],
+    "train --svg": ["train", "--game", "kuhn", "--iterations", "1e4", "--svg", "FILE"],
+    "tree --svg": ["tree", "--stack", "100", "--pot", "10", "--svg", "FILE"],
+    "range --svg": ["range", "22+", "--svg", "FILE"],
+}
+
+
+@small_disks
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_disk_that_is_full_at_the_end(tmp_path: Path, name: str) -> None:
+    """Some bytes are free, so that the file can be begun but not finished."""
+    disk, cache = tmp_path / "disk", tmp_path / "cache"
+    disk.mkdir()
+    arguments = [part.replace("FILE", f"{disk}/file") for part in COMMANDS[name]]
+    fill = f"dd if=/dev/zero of={disk}/rest bs=1k count=8 2>&-"
+    script = f"{fill}; ls -A {disk} | sort >{tmp_path}/before; $FIFTHSTREET {shell(arguments)}"
+    script += f"; code=$?; ls -A {disk} | sort >{tmp_path}/after; exit $code"
+    code, output, errors = on_disk(disk, "8k", script, XDG_CACHE_HOME=str(cache))
+    assert code == 2, errors
+    if "are free in its folder" not in errors:  # noticed before the work began
+        assert output
+        assert kept_file(errors).stat().st_size > 0
+        assert (tmp_path / "after").read_text() == (tmp_path / "before").read_text()
+    assert errors.count("\n") == 1
+
+
+@small_disks
+def test_the_kept_files_are_good(tmp_path: Path) -> None:
+    """Files grow while a run goes on, so space may run out although it was there at the start."""
+    disk, cache = tmp_path / "disk", tmp_path / "cache"
+    disk.mkdir()
+    files = {"checkpoint": disk / "a.checkpoint", "save": disk / "a.solution"}
+    arguments = solve_arguments(max_iterations=3000, checkpoint_every=0.2, **files)
+    fill = f"dd if=/dev/zero of={disk}/rest bs=1k 2>&-"
+    script = f"$FIFTHSTREET {shell(arguments)} & program=$!; until ls {disk}/a.checkpoint; do"
+    script += f" sleep 0.05; done >/dev/null 2>&1; {fill}; wait $program"
+    code, output, errors = on_disk(disk, "8m", script, XDG_CACHE_HOME=str(cache))
+    assert code == 2, errors
+    assert "3,000 iterations" in output
+    assert "warning: " in errors
+    assert "the solve goes on without it" in errors
+    kept = cache / "fifthstreet" / "kept"
+    assert load_checkpoint(kept / "a.checkpoint").iteration == 3000
+    assert open_solution(kept / "a.solution", verify=True).record.iterations == 3000
+
+
+@small_disks
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_read_only_disk_is_noticed_before_the_work_begins(tmp_path: Path, name: str) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    arguments = [part.replace("FILE", f"{disk}/file") for part in COMMANDS[name]]
+    code, output, errors = on_disk(disk, "ro", f"$FIFTHSTREET {shell(arguments)}")
+    assert (code, output) == (2, "")
+    assert "cannot be written: Read-only file system" in errors
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("target", ["pipe", "folder", "/dev/null", "no/where", "n" * 300])
+def test_bad_targets_are_noticed_before_the_work_begins(
+    tmp_path: Path, name: str, target: str
+) -> None:
+    if name == "solve --export" and not target.startswith(("no", "n" * 300)):
+        pytest.skip("exports need a name with an ending")
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    arguments = [part.replace("FILE", str(tmp_path / target)) for part in COMMANDS[name]]
+    assert run(arguments) == 2
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["folder", "pipe"]
+
+
+def test_a_limit_on_the_size_of_files(tmp_path: Path) -> None:
+    """It fails as a full disk does: the old training survives, and the run warns and goes on."""
+    out = tmp_path / "leduc"
+    train = ["train", "--game", "leduc", "--checkpoint-every", "0.05", "--out", str(out)]
+    assert finished([*train, "--iterations", "1000"]).returncode == 0
+    limited = [*PROGRAM, *train, "--resume", str(out), "--iterations", "2e5", "--json"]
+    command = ["sh", "-c", f"ulimit -f 1; exec {shell(limited)}"]
+    environment = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    result = subprocess.run(
+        ["env", *(f"{name}={value}" for name, value in environment.items()), *command],
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 2
+    assert '"iterations": 200000' in result.stdout
+    assert "the training goes on without it" in result.stderr
+    assert "File too large; it could not be kept elsewhere" in result.stderr
+    assert load_training(out)[1].iteration == 1000
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["cache", "leduc"]
+
+
+def test_too_little_space_for_the_solution(tmp_path: Path) -> None:
+    """The size of the solution is known before it is solved."""
+    command = f"ulimit -f 100; exec {shell([*PROGRAM, *solve_arguments(save=tmp_path / 'a')])}"
+    result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60)
+    assert_one_line(result, "will take about", "are free in its folder")
+    assert result.stdout == ""
+    assert list(tmp_path.iterdir()) == []

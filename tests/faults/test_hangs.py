@@ -1,0 +1,91 @@
+"""Input that used to run forever, or for minutes without a word."""
+
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fifthstreet.cli import run
+from fifthstreet.solvers.games.limit_betting import betting_nodes, count_nodes
+from fifthstreet.solvers.postflop import Solver, Spot, solve
+from fifthstreet.solvers.registry import make_solver
+from fifthstreet.tree import TreeRules, build_tree, read_line
+from tests.faults.programs import posix, running
+
+SPOT = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
+
+
+@pytest.mark.parametrize("count", [1.5, 2.0, "3", [4], float("nan")])
+def test_counts_that_are_no_whole_numbers(count: Any) -> None:
+    solvers = [Solver(SPOT), *(make_solver("kuhn", name) for name in ("cfr+", "external"))]
+    solvers += [make_solver(SPOT, "external"), make_solver("leduc", "chance")]
+    for solver in solvers:
+        for options in ({"iterations": count}, {"max_iterations": count}, {"check_every": count}):
+            with pytest.raises(ValueError, match="want a whole number"):
+                solver.run(**{"seconds": 1, **options})
+        with pytest.raises(ValueError, match="want a whole number"):
+            solver.iterate(count)
+        assert solver.iteration == 0
+    with pytest.raises(ValueError, match=r"max_iterations is .*; want a whole number"):
+        solve(SPOT, max_iterations=count)
+
+
+def test_counts_of_any_whole_type() -> None:
+    solver = Solver(SPOT)
+    three: Any = np.int64(3)
+    two: Any = np.uint8(2)
+    solver.run(max_iterations=three)
+    solver.iterate(two)
+    assert solver.iteration == 5
+
+
+def test_batches_are_limited() -> None:
+    with pytest.raises(ValueError, match="batch is 1000000000000; want 1 to 1,000,000 traversals"):
+        make_solver(SPOT, "external", batch=10**12)
+
+
+@posix
+def test_the_largest_batch_can_be_interrupted(tmp_path: Path) -> None:
+    spot = tmp_path / "spot.toml"
+    spot.write_text(
+        'board = "QsJh2h7c4d"\npot = 100\nstack = 200\nranges = { oop = "AA", ip = "QQ,AJs" }\n'
+    )
+    arguments = ["train", "--game", f"holdem:{spot}", "--option", "batch=1000000"]
+    with running([*arguments, "--seconds", "100"]) as program:
+        time.sleep(8)
+        program.send_signal(signal.SIGINT)
+        output, errors = program.communicate(timeout=60)
+    assert program.returncode == 130, errors
+    assert "interrupted" in output
+
+
+@pytest.mark.parametrize("step", [":k", ":b50%", ":n2c", "/x", ", check", ":n", " 2c", "k"])
+def test_paths_of_any_length(step: str) -> None:
+    """A path with twice as many steps takes about twice as long."""
+    tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=2))
+    for find in (tree.find, lambda path: read_line(tree, path)):
+        start = time.process_time()
+        with pytest.raises(ValueError, match=r"."):
+            find("r" + 100_000 * step)
+        assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize("players", range(2, 5))
+@pytest.mark.parametrize("sizes", [[[2.0], [4.0]], [[1.0, 2.0], [2.0]]])
+def test_limit_betting_is_counted(players: int, sizes: list[list[float]]) -> None:
+    counted = count_nodes(players, [len(each) for each in sizes], 2)
+    if counted < 50_000:
+        assert counted == len(betting_nodes(players, 1, sizes, 2))
+
+
+@pytest.mark.parametrize("options", ["players=10", "max_bets=1000000", "players=8"])
+def test_leduc_with_many_players_is_refused_at_once(
+    options: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start = time.process_time()
+    assert run(["train", "--game", "leduc", "--option", options, "--iterations", "10"]) == 2
+    assert time.process_time() - start < 5
+    assert "want at most" in capsys.readouterr().err

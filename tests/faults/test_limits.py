@@ -1,0 +1,113 @@
+"""Tasks that are too large: the answer comes in bounded time and memory, whatever the rules say."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from fifthstreet.solvers.common import DEFAULT_SCHEDULE
+from fifthstreet.solvers.postflop import Spot, estimate
+from fifthstreet.solvers.postflop.estimate import estimate_plan
+from fifthstreet.solvers.postflop.plan import make_plan
+from tests.faults.programs import PROGRAM, finished, posix
+
+WIDE = "22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32"
+MANY_SIZES = ", ".join(f"{size}%" for size in range(10, 210))
+SPOTS = {
+    "200 sizes": {"bets": MANY_SIZES, "raises": MANY_SIZES},
+    "deep stacks": {"bets": "10%, 20%, 33%, 50%, 75%, 100%, 150%, a", "raises": "20%, 50%, 100%"},
+    "small raises": {"bets": "1%, 2%", "raises": "1%"},
+}
+
+
+def arguments(name: str) -> list[str]:
+    options = {
+        "--board": "QsJh2h",
+        "--oop": WIDE,
+        "--ip": WIDE,
+        "--pot": "10",
+        "--stack": "10000",
+        **{f"--{option}": text for option, text in SPOTS[name].items()},
+    }
+    return ["solve", *(part for pair in options.items() for part in pair)]
+
+
+def limited(command: list[str], megabytes: int) -> subprocess.CompletedProcess[str]:
+    """Run a command with a limit on its address space."""
+    script = f'ulimit -v {megabytes * 1024}; exec "$@"'
+    return subprocess.run(
+        ["sh", "-c", script, "sh", *PROGRAM, *command], capture_output=True, text=True, timeout=120
+    )
+
+
+MEASURED = """
+import json, resource, sys, time
+from fifthstreet.cli import run
+
+start, before = time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+code = run(json.loads(sys.argv[1]))
+spent = time.process_time() - start
+grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+print(json.dumps({"code": code, "seconds": spent, "megabytes": grown}), file=sys.stderr)
+"""
+
+
+def measured(command: list[str]) -> tuple[dict[str, Any], str]:
+    result = subprocess.run(
+        [sys.executable, "-c", MEASURED, json.dumps(command)], capture_output=True, text=True
+    )
+    *errors, facts = result.stderr.splitlines()
+    return json.loads(facts), result.stdout + "".join(errors)
+
+
+@posix
+@pytest.mark.parametrize("name", SPOTS)
+def test_estimates_are_bounded(name: str) -> None:
+    facts, output = measured([*arguments(name), "--dry-run", "--json"])
+    assert facts["code"] == 0, output
+    size = json.loads(output)
+    assert size["is_lower_bound"]
+    assert size["nodes"] > 1_000_000
+    assert size["bytes"]["float32"] > 10**11
+    assert size["time"] is None
+    assert facts["seconds"] < 6  # of the processor; 2 where nothing else runs
+    assert facts["megabytes"] < 250
+
+
+@posix
+@pytest.mark.parametrize("name", SPOTS)
+def test_solves_that_do_not_fit_are_refused_at_once(name: str) -> None:
+    facts, output = measured(arguments(name))
+    assert facts["code"] == 2
+    assert "nodes, which need" in output or "the tables need at least" in output
+    assert "fewer bet sizes" in output
+    assert facts["seconds"] < 6
+
+
+@posix
+def test_limits_of_the_process_are_respected() -> None:
+    """400 MB of tables under a limit that leaves less."""
+    options = {"--board": "QsJh2h", "--oop": "55+,A8s+,KTs+", "--ip": "22+,A2s+", "--pot": "100"}
+    options |= {"--stack": "900", "--bets": "50%, 100%", "--raises": "60%", "--threads": "1"}
+    command = ["solve", *(part for pair in options.items() for part in pair)]
+    result = limited([*command, "--max-iterations", "1"], 700)
+    assert result.returncode == 2
+    assert "of memory are free; what would make them fit" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("isomorphism", [True, False])
+@pytest.mark.parametrize("board", ["QsJh2h", "QsJh2h7c", "QsJh2h7c4d"])
+def test_estimates_from_the_rules_are_exact(board: str, isomorphism: bool) -> None:
+    spot = Spot.of(board, 100, 200, oop="AA,KQs,76s:0.5", ip="QQ,AJ", bets="50%, a", raises="60%")
+    counted = estimate(spot, isomorphism=isomorphism)
+    plan = make_plan(spot, isomorphism=isomorphism)
+    assert counted == estimate_plan(plan, DEFAULT_SCHEDULE)
+
+
+def test_trees_that_the_program_shows() -> None:
+    result = finished(["tree", "--stack", "10000", "--pot", "10", "--bets", MANY_SIZES])
+    assert result.returncode == 2
+    assert "nodes" in result.stderr

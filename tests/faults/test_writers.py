@@ -1,0 +1,66 @@
+"""Two writers of the same file: the second is refused before it does anything."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.faults.programs import assert_one_line, counts, finished, posix, running, solve_arguments
+
+pytestmark = posix
+TRAIN = ["train", "--game", "kuhn"]
+
+
+def wait_for(path: Path) -> None:
+    deadline = time.monotonic() + 60
+    while not path.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert path.exists()
+
+
+def second_writers(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
+    """Return commands that run long, and others that write the same file."""
+    file = str(folder / "file")
+    endless = {"max_iterations": 10**8, "time_limit": 100}
+    flops = ["flops", "examples/default.toml", "--save", file]
+    return {
+        "checkpoint": (
+            solve_arguments(**endless, checkpoint=file, checkpoint_every=0.1),
+            solve_arguments(checkpoint=file),
+        ),
+        "solution": (solve_arguments(**endless, save=file), solve_arguments(save=file)),
+        "training": (
+            [*TRAIN, "--seconds", "100", "--out", file],
+            [*TRAIN, "--iterations", "10", "--out", file],
+        ),
+        "flops": (flops, flops),
+        "two kinds": (
+            solve_arguments(**endless, save=file),
+            [*TRAIN, "--iterations", "10", "--out", file],
+        ),
+    }
+
+
+@counts(1, 10)
+@pytest.mark.parametrize("kind", ["checkpoint", "solution", "training", "flops", "two kinds"])
+def test_the_second_writer_is_refused(tmp_path: Path, kind: str, count: int) -> None:
+    first, second = second_writers(tmp_path)[kind]
+    lock = tmp_path / ".file.lock"
+    for _ in range(count):
+        with running(first) as program:
+            wait_for(lock)
+            result = finished(second)
+            assert_one_line(result, f"file is being written by process {program.pid} on ")
+            assert result.stdout == ""
+        assert lock.exists()  # the first writer was killed ...
+        (tmp_path / "file").unlink(missing_ok=True)
+        assert finished([*TRAIN, "--iterations", "10", "--out", str(tmp_path / "file")]).stdout
+        assert not lock.exists()  # ... and the next one took its lock over
+        for path in tmp_path.iterdir():
+            path.unlink()
+
+
+def test_one_file_for_two_options(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    result = finished(solve_arguments(checkpoint=file, save=file))
+    assert_one_line(result, "is named by two options; want a file for each")
