@@ -25,7 +25,7 @@ from fifthstreet.storage import (
     replacing,
     write_container,
 )
-from fifthstreet.storage.schema import reason_of
+from fifthstreet.storage.schema import WRONG_CONTENT, reason_of
 
 DEFAULT_SECONDS = 60.0  # of a training without limits
 
@@ -138,6 +138,9 @@ def _resuming(path: str | os.PathLike[str]) -> Iterator[None]:
         if str(path) in str(error):
             raise
         raise ValueError(f"{path} cannot be resumed: {reason_of(error)}") from None
+    except (ArithmeticError, KeyError, TypeError) as error:  # options that no solver accepts
+        reason = reason_of(error)
+        raise ValueError(f"{path} is damaged: its contents are not valid ({reason})") from None
 
 
 def _training(path: str | os.PathLike[str], facts: dict[str, Any]) -> Training:
@@ -147,7 +150,7 @@ def _training(path: str | os.PathLike[str], facts: dict[str, Any]) -> Training:
         return Training(facts["name"], facts["algorithm"], game_options, options, facts["spot"])
     except ValueError as error:  # such as a module that cannot be imported
         raise ValueError(f"{path} cannot be resumed: {reason_of(error)}") from None
-    except (TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
+    except WRONG_CONTENT as error:
         raise ValueError(
             f"{path} is damaged: its contents are not valid ({reason_of(error)})"
         ) from None

@@ -14,7 +14,7 @@ from typing import Any, get_args, get_origin
 _LONGEST_REASON = 300  # characters
 _LARGEST_FLOAT = 2**1000  # of whole numbers, so that they can be written as floats
 # What contents that no writer writes cause where they are used.
-_WRONG_CONTENT = (
+WRONG_CONTENT = (
     ArithmeticError,
     AssertionError,
     AttributeError,
@@ -32,7 +32,7 @@ def reading(path: str | os.PathLike[str]) -> Iterator[None]:
     """Turn errors about the contents of a file into one-line ValueErrors that name the file."""
     try:
         yield
-    except _WRONG_CONTENT as error:
+    except WRONG_CONTENT as error:
         if isinstance(error, ValueError) and str(path) in str(error):
             raise
         reason = reason_of(error)
