@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fifthstreet.solvers.common import available_bytes, memory
+from fifthstreet.solvers.common import available_bytes
 from fifthstreet.storage import LineFile, open_container, replacing, write_container
 from fifthstreet.threads import available_cores
 
@@ -64,7 +64,7 @@ OS_NAMES = (
 
 # Other packages choose by sys.platform, so they are imported before and asked no questions.
 IMPORT_EVERYTHING = """
-    import builtins, importlib, os, pkgutil, signal, subprocess, sys, tempfile
+    import builtins, importlib, os, pkgutil, signal, subprocess, sys, tempfile, types
     import numpy, rich.console, rich.table, typer, typer.testing
 
     missing, os_names = {missing!r}, {os_names!r}
@@ -84,6 +84,11 @@ IMPORT_EVERYTHING = """
         return real_import(name, globals, locals, fromlist, level)
 
     builtins.__import__ = import_as_on_windows
+    # Windows has this instead; the stand-in shows that it is used, not that it locks.
+    locked = []
+    sys.modules["msvcrt"] = types.SimpleNamespace(
+        LK_NBLCK=2, locking=lambda handle, mode, count: locked.append(handle)
+    )
 
     import fifthstreet
     names = [each.name for each in pkgutil.walk_packages(fifthstreet.__path__, "fifthstreet.")]
@@ -97,6 +102,7 @@ IMPORT_EVERYTHING = """
         path = os.path.join(folder, "river.solution")
         fifthstreet.solve(spot, target_pot_percent=1).save(path)
         assert run(["show", path]) == 0
+    assert locked
     print(len(names), "modules")
 """
 
@@ -111,13 +117,11 @@ def test_modules_import_and_solve_without_what_windows_lacks() -> None:
 def test_available_bytes_is_none_where_it_is_unknown(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(memory, "_MEMINFO", tmp_path / "none")
-    assert available_bytes() is None
-    empty = tmp_path / "empty"
-    empty.touch()
-    monkeypatch.setattr(memory, "_MEMINFO", empty)
+    assert available_bytes(tmp_path) is None
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc" / "meminfo").touch()
     monkeypatch.delattr(os, "sysconf", raising=False)
-    assert available_bytes() is None
+    assert available_bytes(tmp_path) is None
 
 
 def test_cores_are_counted_without_affinity(monkeypatch: pytest.MonkeyPatch) -> None:

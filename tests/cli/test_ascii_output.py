@@ -51,6 +51,7 @@ COMMANDS = {
     "show --distribution": ["show", "turn.solution", "--distribution", "ev"],
     "show --report": ["show", "turn.solution", "--report", "river"],
     "compare": ["compare", "turn.solution", "longer.solution"],
+    "check": ["check", "turn.solution"],
     "compare --actions": ["compare", "turn.solution", "--actions", "x, b50%"],
     "lock": ["lock", "turn.solution", "x", "x 80%, b50% 20%", "--max-iterations", "3"],
     "flops": ["flops", "spot.toml", "--sample", "2", "--max-iterations", "2"],

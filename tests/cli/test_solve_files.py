@@ -132,14 +132,14 @@ def test_files_that_are_not_checkpoints(capsys: Capture, tmp_path: Path) -> None
 def test_an_interrupt_keeps_the_progress(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    iterate = Solver.iterate
+    iterate = Solver._iterate
 
     def interrupted(solver: Solver, count: int) -> None:
         if solver.iteration >= 10:
             raise KeyboardInterrupt
         iterate(solver, count)
 
-    monkeypatch.setattr(Solver, "iterate", interrupted)
+    monkeypatch.setattr(Solver, "_iterate", interrupted)
     save, checkpoint = tmp_path / "saved", tmp_path / "checkpoint"
     arguments = [*flags(save=str(save), checkpoint=str(checkpoint)), "--target", "0"]
     facts = shown_json(capsys, arguments, code=130)
@@ -157,7 +157,7 @@ def test_an_interrupt_before_the_first_iteration_shows_nothing(
     def interrupted(solver: Solver, count: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Solver, "iterate", interrupted)
+    monkeypatch.setattr(Solver, "_iterate", interrupted)
     assert shown(capsys, flags(), code=130) == ""
 
 

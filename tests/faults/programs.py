@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -47,7 +48,13 @@ def started(arguments: Sequence[str], **options: str) -> Program:
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, **options},
+        preexec_fn=hear_hangups if os.name == "posix" else None,
     )
+
+
+def hear_hangups() -> None:
+    """Let SIGHUP end a program that is to be started, also where tests run under `nohup`."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @contextmanager

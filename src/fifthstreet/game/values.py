@@ -3,14 +3,15 @@
 Chips are ints in most games but may be any numbers; `divmod` and `rake` keep ints whole. Floats are
 counted in units of 1e-8 chips: `settled` rounds every result of arithmetic on them to a unit, so
 that 0.1 + 0.2 is 0.3, and floats behave like the same amounts in whole units. This is exact up to
-9e7 chips, where floats are 1.5e-8 apart. Fractions and decimals are not rounded.
+9e7 chips, where floats are 1.5e-8 apart. Fractions and decimals are not
+rounded, but a share of a pot in decimals is a whole number of units too.
 """
 
 from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterable, Mapping
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
 from itertools import islice
 from math import inf, isfinite, isnan
 from numbers import Integral, Number
@@ -20,6 +21,7 @@ ValuesLike: TypeAlias = Iterable[int] | Mapping[int, int] | int
 
 _PLACES: Final = 8  # decimal places of a float amount
 _MOST_DIGITS: Final = 300  # of a decimal: sums of amounts must not overflow
+_DECIMAL_DIGITS: Final = 28  # that decimals are computed with
 _UNITS: Final = 10**_PLACES  # units of a chip
 
 
@@ -78,9 +80,10 @@ def clean_values(values: Any, count: int) -> tuple[Any, ...]:
 
 
 def divmod(dividend: Any, divisor: int) -> tuple[Any, Any]:
-    """Return quotient and remainder; fractions and decimals divide without remainder.
+    """Return quotient and remainder; fractions divide without remainder.
 
-    The quotient of a float is rounded down to whole units of 1e-8 chips.
+    The quotient of a float or decimal is rounded down to whole units of 1e-8 chips, that of a
+    decimal with more decimal places to these.
 
     >>> divmod(7, 2), divmod(0.1, 3)
     ((3, 1), (0.03333333, 1e-08))
@@ -91,6 +94,11 @@ def divmod(dividend: Any, divisor: int) -> tuple[Any, Any]:
         share = round(dividend * _UNITS) // divisor / _UNITS
         return share, settled(dividend - share * divisor)
     quotient = dividend / divisor
+    if isinstance(dividend, Decimal) and dividend.is_finite() and quotient * divisor != dividend:
+        # Otherwise rounding to 28 digits would create or lose chips.
+        places = max(_PLACES, -int(dividend.as_tuple().exponent))
+        if dividend.adjusted() + places < _DECIMAL_DIGITS:
+            quotient = quotient.quantize(Decimal((0, (1,), -places)), ROUND_FLOOR)
     return quotient, dividend - quotient * divisor
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import sys
+import os
+from importlib import import_module
+from typing import Any
 
 _LOCKED_BYTE = 1 << 30  # beyond the content, which Windows would not let others read otherwise
 
@@ -12,22 +14,24 @@ def lock_handle(handle: int) -> bool:
 
     OSError if the file system has no locks.
     """
-    if sys.platform == "win32":
-        import msvcrt
-        import os
-
-        os.lseek(handle, _LOCKED_BYTE, os.SEEK_SET)
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        finally:
-            os.lseek(handle, 0, os.SEEK_SET)
-    else:
+    try:
         import fcntl
+    except ImportError:
+        return _lock_on_windows(handle)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
+
+def _lock_on_windows(handle: int) -> bool:
+    msvcrt: Any = import_module("msvcrt")
+    os.lseek(handle, _LOCKED_BYTE, os.SEEK_SET)
+    try:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    except OSError:
+        return False
+    finally:
+        os.lseek(handle, 0, os.SEEK_SET)
     return True

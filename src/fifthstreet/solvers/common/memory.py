@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 from fifthstreet.storage.targets import bytes_text
@@ -74,10 +73,10 @@ def _group_left(folder: Path, limit_name: str, use_name: str, cached_name: str) 
 
 def _process_bytes(root: Path) -> list[int]:
     """Return what the limits on the process's address space and data leave."""
-    if sys.platform == "win32":
+    try:
+        import resource
+    except ImportError:  # Windows
         return []
-    import resource
-
     try:
         pages = [int(part) for part in (root / "proc/self/statm").read_text().split()]
     except (OSError, ValueError):  # not Linux: what is in use is unknown

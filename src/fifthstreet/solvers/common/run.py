@@ -244,9 +244,9 @@ def whole_count(name: str, count: Any, *, least: int = 0) -> int:
     try:
         whole = index(count)
     except TypeError:
-        raise ValueError(f"{name} is {count!r}; want a whole number from {least}") from None
+        whole = least - 1
     if whole < least:
-        raise ValueError(f"{name} is {count}; want {least} or more")
+        raise ValueError(f"{name} is {count!r}; want a whole number of {least} or more")
     return whole
 
 
