@@ -35,7 +35,7 @@ class OpenFile:
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def _read_some(self, offset: int, size: int) -> bytes:
-        if sys.platform != "win32":
+        if hasattr(os, "pread"):  # Windows has none
             return os.pread(self._handle, size, offset)
         with self._lock:  # the position belongs to the file, not to the thread
             os.lseek(self._handle, offset, os.SEEK_SET)
