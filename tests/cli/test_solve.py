@@ -376,7 +376,7 @@ def test_no_progress_bar_without_a_terminal(capsys: Capture) -> None:
         (flags(rake_rate="1.5"), "rake.rate is 1.5; want 0 to 1"),
         (flags(rake_cap="3"), "rake.rate: missing"),
         (flags(target="-1"), "target_pot_percent is -1.0; want 0 or more"),
-        (flags(max_iterations="-1"), "max_iterations is -1; want 0 or more"),
+        (flags(max_iterations="-1"), "max_iterations is -1; want a whole number of 0 or more"),
         (flags(time_limit="-1"), "time-limit is -1; want 0 seconds or more"),
         (flags(threads="0"), "threads must be 1 or more, not 0"),
         (flags(precision="float8"), "no precision 'float8'; want float32 or int16"),

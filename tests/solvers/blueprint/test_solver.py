@@ -129,7 +129,7 @@ def test_a_known_runout_is_checked_by_a_local_best_response() -> None:
 
 BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"threads": 0}, "threads must be 1 or more, not 0"),
-    ({"batch": 0}, "batch is 0; want 1 or more"),
+    ({"batch": 0}, "batch is 0; want a whole number of 1 or more"),
     ({"seed": -1}, "seed is -1; want 0 to"),
     ({"precision": "float64"}, "no precision 'float64'; want float32 or bfloat16"),
     ({"weighting": "discounted"}, "weighting is 'discounted'; want uniform or linear"),

@@ -137,7 +137,7 @@ def test_tables_that_just_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ({"target_pot_percent": -0.1}, "target_pot_percent is -0.1; want 0 or more"),
         ({"target_pot_percent": float("nan")}, "target_pot_percent is nan; want 0 or more"),
-        ({"max_iterations": -1}, "max_iterations is -1; want 0 or more"),
+        ({"max_iterations": -1}, "max_iterations is -1; want a whole number of 0 or more"),
         ({"seconds": -1.0}, "seconds is -1.0; want 0 or more"),
         ({"seconds": float("nan")}, "seconds is nan; want 0 or more"),
     ],
