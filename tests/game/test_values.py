@@ -77,6 +77,11 @@ def test_rake(
     assert ours == outcome(lambda: pk.rake(amount, state, **terms))
 
 
+def test_a_share_in_decimals_that_seems_exact_is_rounded_down() -> None:
+    """Six times 4 / 6 in 28 digits, rounded to 28 digits, is 4 again; six of them are more."""
+    assert values.divmod(Decimal(4), 6) == (Decimal("0.66666666"), Decimal("0.00000004"))
+
+
 def test_invalid_rake_percentages() -> None:
     with pytest.raises(ValueError, match=r"percentage \(1\.5\) should be between 0 and 1"):
         values.rake(100, percentage=1.5)

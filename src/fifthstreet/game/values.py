@@ -94,8 +94,8 @@ def divmod(dividend: Any, divisor: int) -> tuple[Any, Any]:
         share = round(dividend * _UNITS) // divisor / _UNITS
         return share, settled(dividend - share * divisor)
     quotient = dividend / divisor
-    if isinstance(dividend, Decimal) and dividend.is_finite() and quotient * divisor != dividend:
-        # Otherwise rounding to 28 digits would create or lose chips.
+    if isinstance(dividend, Decimal) and len(quotient.as_tuple().digits) >= _DECIMAL_DIGITS:
+        # It was rounded to so many digits, which would create or lose chips.
         places = max(_PLACES, -int(dividend.as_tuple().exponent))
         if dividend.adjusted() + places < _DECIMAL_DIGITS:
             quotient = quotient.quantize(Decimal((0, (1,), -places)), ROUND_FLOOR)
