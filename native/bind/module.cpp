@@ -61,8 +61,9 @@ Strength strength(const Evaluator& evaluator, nb::handle hole, nb::handle board)
     return evaluator.strength(a, b);
 }
 
-// Most cards of a hand that is evaluated by its subsets, of which there are 77,520 then.
-constexpr int kMostListedCards = 20;
+// Most cards of a hand that is evaluated by its subsets, of which there are 3.4 million then. Games that
+// deal hole cards again in every runout need over 20.
+constexpr int kMostListedCards = 32;
 
 // The known cards of a Python list as a mask; unknown cards (52 and above) are left out.
 Mask mask_of_list(nb::handle cards) {
@@ -84,7 +85,7 @@ void bind_rules(nb::module_& m) {
         [](const Evaluator& evaluator, nb::list hole, nb::list board) -> nb::object {
             const Mask a = mask_of_list(hole);
             const Mask b = mask_of_list(board) & ~a;
-            require(count_cards(a | b) <= kMostListedCards, "want at most 20 different cards");
+            require(count_cards(a | b) <= kMostListedCards, "want at most 32 different cards");
             if (!evaluator.suffices(count_cards(a), count_cards(b))) return nb::none();
             const Strength strength = evaluator.strength(a, b);
             return strength ? nb::object(nb::int_(strength)) : nb::object(nb::none());
