@@ -45,7 +45,7 @@ def campaign(seed: int, rounds: int, workers: int = 2) -> tuple[Counter[str], li
 def _run_part(
     seed: int, rounds: int, first: int, step: int, ends: Counter[str], faults: list[str]
 ) -> None:
-    """Run every `step`-th case; after a crash or hang go on with the next one."""
+    """Run every `step`-th case; after a crash or a hang, continue with the next."""
     command = [sys.executable, "-m", "tests.faults.misuse_child", str(seed), str(rounds)]
     number: int | None = first - step
     while number is not None:

@@ -141,7 +141,7 @@ class Pots(Holdings):
                 [i for i in range(self.player_count) if paid[i] >= level and self.statuses[i]]
             )
             if not players:
-                # Whoever paid so much has folded, so the chips go to the players left.
+                # Everybody who paid this much has folded: the remaining players get the chips.
                 players = pots[-1].player_indices if pots else self._active_players()
             while pots and pots[-1].player_indices == players:
                 amount = settled(amount + pots.pop().amount)

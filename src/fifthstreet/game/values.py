@@ -95,7 +95,7 @@ def divmod(dividend: Any, divisor: int) -> tuple[Any, Any]:
         return share, settled(dividend - share * divisor)
     quotient = dividend / divisor
     if isinstance(dividend, Decimal) and len(quotient.as_tuple().digits) >= _DECIMAL_DIGITS:
-        # It was rounded to so many digits, which would create or lose chips.
+        # The quotient was rounded, so shares of it would create or lose chips.
         places = max(_PLACES, -int(dividend.as_tuple().exponent))
         if dividend.adjusted() + places < _DECIMAL_DIGITS:
             quotient = quotient.quantize(Decimal((0, (1,), -places)), ROUND_FLOOR)

@@ -67,7 +67,7 @@ def test_trees_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(registry, "MAX_NODES", 10_000)
     make_solver(leduc(), "cfr")
     with pytest.raises(ValueError, match=r"cfr needs the whole tree, which has about .* nodes"):
-        make_solver(rhode_island(), "cfr")  # so many that it is not even tried
+        make_solver(rhode_island(), "cfr")  # refused from the estimate alone
     monkeypatch.setattr(registry, "MAX_NODES", 5_000)
     with pytest.raises(ValueError, match=r"the tree has more than 5,000 nodes"):
         make_solver(leduc(), "cfr")

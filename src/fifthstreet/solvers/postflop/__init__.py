@@ -27,7 +27,8 @@ from fifthstreet.solvers.postflop.holdem_game import Holdem
 from fifthstreet.solvers.postflop.node import Children, HandSummary, Node
 from fifthstreet.solvers.postflop.resolve import resolve, with_lock
 from fifthstreet.solvers.postflop.rounding import ByteError
-from fifthstreet.solvers.postflop.solution import SavedSize, Solution, SolveRecord
+from fifthstreet.solvers.postflop.solution import SavedSize, Solution
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.solver import Solver, solve
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.solvers.postflop.spot_file import parse_spot, read_spot, spot_toml

@@ -9,11 +9,11 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Any, Protocol
 
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.strategy import Exploitability
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
 
 if TYPE_CHECKING:
-    from fifthstreet.solvers.postflop.solution import SolveRecord
     from fifthstreet.solvers.postflop.spot import Spot
 
 _LONGEST_RANGE = 120  # characters of a range that lines show

@@ -26,7 +26,8 @@ from fifthstreet.solvers.postflop.exploitability import Mode, expected_chips
 from fifthstreet.solvers.postflop.joined_plan import JoinedPlan, can_join, join_plans
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.side_by_side import Finished, SideBySide
-from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
+from fifthstreet.solvers.postflop.solution import Solution
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.solver import Solver
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.tables import check_precision

@@ -10,17 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from fifthstreet.cards import CARD_COUNT
 from fifthstreet.solvers.postflop.node import Node
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.tree import BettingTree, Kind, Move
-
-if TYPE_CHECKING:
-    from fifthstreet.solvers.postflop.solution import SolveRecord
 
 
 class ReportSource(Protocol):

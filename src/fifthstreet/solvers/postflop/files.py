@@ -20,7 +20,8 @@ from fifthstreet.solvers.postflop.sections import (
     valued_streets,
     values_name,
 )
-from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
+from fifthstreet.solvers.postflop.solution import Solution
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.solver import CHECKPOINT_FILE, Solver
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.solvers.postflop.street_betting import RIVER

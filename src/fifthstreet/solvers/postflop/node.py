@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,12 +27,10 @@ from fifthstreet.solvers.postflop.basis import basis_data
 from fifthstreet.solvers.postflop.breakdown import Breakdown, break_down
 from fifthstreet.solvers.postflop.distribution import Distribution, distribute
 from fifthstreet.solvers.postflop.node_picture import node_html
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.strategy import Exploitability, HoleArray
 from fifthstreet.tree import Kind
-
-if TYPE_CHECKING:
-    from fifthstreet.solvers.postflop.solution import SolveRecord
 
 # The value of a hand is known only if at least this share of the opponent's range shares no card
 # with it; below that, the float32 rounding of sums over the whole range outweighs the result.

@@ -28,7 +28,8 @@ from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.evaluate import to_tables
 from fifthstreet.solvers.postflop.exploitability import measure
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
-from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
+from fifthstreet.solvers.postflop.solution import Solution
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.solver import Solver
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.street_betting import RIVER

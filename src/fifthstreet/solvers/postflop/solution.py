@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from threading import RLock, local
-from typing import Any, Protocol, get_type_hints
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,45 +31,16 @@ from fifthstreet.solvers.postflop.node_picture import solution_html
 from fifthstreet.solvers.postflop.plan import IDENTITY, Plan
 from fifthstreet.solvers.postflop.rounding import ByteError, byte_tables
 from fifthstreet.solvers.postflop.sections import SOLUTION_FILE, section_arrays
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.street_betting import RIVER
 from fifthstreet.solvers.postflop.tables import Tables
-from fifthstreet.storage import checked_types, replacing, write_container
+from fifthstreet.storage import replacing, write_container
 from fifthstreet.strategy import Exploitability, HoleArray, NodeStrategy, TreeStrategy
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import STREET_NAMES, BettingTree, Kind, Rake
 
 Values = Sequence[NDArray[np.float32]]  # of a player, by street
-
-
-@dataclass(frozen=True)
-class SolveRecord:
-    """How a solution was computed."""
-
-    iterations: int
-    exploitability: Exploitability
-    seconds: float
-    cpu_seconds: float
-    memory_bytes: int
-    schedule: str
-    precision: str
-    isomorphism: bool
-    target: float | None = None  # exploitability to reach, in chips, if one was given
-    is_stopped_early: bool = False  # whether the solve ended before the target
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that `from_dict` reads."""
-        return {**asdict(self), "exploitability": self.exploitability.to_dict()}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> SolveRecord:
-        """Build a record from the result of `to_dict`."""
-        types = get_type_hints(cls) | {"exploitability": dict}
-        fields = checked_types({"target": None, "is_stopped_early": False, **data}, types)
-        hints = get_type_hints(Exploitability)
-        measured = {name: fields["exploitability"][name] for name in hints}
-        exploitability = Exploitability.from_dict(checked_types(measured, hints))
-        return cls(**{**fields, "exploitability": exploitability})
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ from fifthstreet.solvers.postflop.backends import BACKENDS, Backend, pick_backen
 from fifthstreet.solvers.postflop.estimate import check_memory, check_spot, estimate_plan
 from fifthstreet.solvers.postflop.exploitability import measure
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
-from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
+from fifthstreet.solvers.postflop.solution import Solution
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.solvers.postflop.tables import Tables, check_precision, make_tables
 from fifthstreet.storage import checked_types, replacing, whole_number, write_container
@@ -208,7 +209,7 @@ class Solver(IterativeSolver):
         self.backend.push()
 
     def _leave_averages(self) -> None:
-        """Leave the averages to the solutions that are still in use, and go on with a copy."""
+        """Copy the averages if a solution still uses them, so that iterations do not change it."""
         if any(solution() is not None for solution in self._solutions):
             self.backend.leave_averages()
         self._solutions.clear()

@@ -20,7 +20,8 @@ from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, Range
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.node import Node, make_node
 from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
+from fifthstreet.solvers.postflop.solution import Solution
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.solver import solve
 from fifthstreet.solvers.postflop.spot import Spot, TreeSpot
 from fifthstreet.solvers.postflop.tables import Tables

@@ -56,7 +56,7 @@ class HandBuilder:
     """Collector of what a log says about one hand. Players are given by name, amounts as text."""
 
     def __init__(self, decimals: int) -> None:
-        """Begin a hand whose amounts have at most so many decimals."""
+        """Begin a hand; no amount in it has more than `decimals` decimals."""
         self.decimals = decimals
         self.line = 0  # of the text, from 0; readers set it before they call methods
         self.variant = ""

@@ -48,7 +48,7 @@ class Backend(Protocol):
         """Update the backend's copies, if it has any, from the solver's tables."""
 
     def leave_averages(self) -> None:
-        """Leave the arrays of the averages to a solution that uses them, and go on with copies."""
+        """Replace the averages by copies, because a solution uses the present arrays."""
 
 
 BackendMaker = Callable[[Plan, tuple[Tables, Tables], int], Backend]

@@ -83,7 +83,7 @@ class ReferenceBackend:
         """Do nothing: the backend works on the solver's own tables."""
 
     def leave_averages(self) -> None:
-        """Leave the arrays of the averages to a solution that uses them, and go on with copies."""
+        """Replace the averages by copies, because a solution uses the present arrays."""
         for tables in self._tables:
             tables.copy_strategy()
 
