@@ -118,6 +118,11 @@ def test_chips_are_neither_created_nor_lost_and_hands_end(seed: int) -> None:
         assert near(sum(state.stacks) + raked, sum(state.starting_stacks))
 
 
+@pytest.mark.parametrize("seed", [320164, 325313])
+def test_unknown_cards_in_hands_are_not_left_to_deal(seed: int) -> None:
+    play_any_hand(seed)  # three runouts, and community cards, that the deck had no cards for
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(4))
 def test_chips_are_neither_created_nor_lost_in_many_hands(block: int) -> None:

@@ -82,6 +82,7 @@ class StateCore:
         )
         """Cards left in the deck, the next one first."""
         _check_deck(self)
+        self._card_count: int = len(self.deck_cards)
         self._refill_count: int = 0
         self.board_cards: list[list[Any]] = []
         """Board cards: for each card position, the card of each board."""

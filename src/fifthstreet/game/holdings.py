@@ -176,6 +176,18 @@ class Holdings(StateCore):
             cards.extend([card for card in discarded if card])
         return cards
 
+    def _free_count(self) -> int:
+        """Return how many cards are neither in a hand nor on a board.
+
+        Unknown cards in hands count: they come out of the deck when they are shown.
+        """
+        count = self._card_count
+        for hole in self.hole_cards:
+            count -= len(hole)
+        for row in self.board_cards:
+            count -= len(row)
+        return count
+
     @property
     def cards_in_play(self) -> Iterator[Any]:
         """Known cards on boards and in hands."""

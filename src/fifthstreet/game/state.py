@@ -111,6 +111,7 @@ class State(PullingPhase):
         self._rules = other._rules
         # Mutable attributes are copied, nested lists too; cards and operations are immutable.
         self.deck_cards = other.deck_cards.copy()
+        self._card_count = other._card_count
         self._refill_count = other._refill_count
         self.board_cards = [row.copy() for row in other.board_cards]
         self.mucked_cards = other.mucked_cards.copy()

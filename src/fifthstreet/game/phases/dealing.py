@@ -28,9 +28,7 @@ class DealingPhase(BlindPhase):
                     self._hole_pending[i] += hole_statuses
                     pending += len(hole_statuses)
                 self.standing_pat_or_discarding_statuses[i] = street.draw_status
-        if pending > len(self.deck_cards) and pending > len(self.deck_cards) + len(
-            self._reserved()
-        ):
+        if pending and pending > self._free_count():
             # Stud with too few cards left: deal community cards to the board instead.
             for board in range(self.starting_board_count):
                 self.board_dealing_counts[board] += len(hole_statuses)

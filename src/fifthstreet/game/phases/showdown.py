@@ -111,7 +111,7 @@ class ShowdownPhase(BettingPhase):
             street = self.streets[i]
             needed += street.board_dealing_count * self.starting_board_count
             needed += len(street.hole_dealing_statuses) * self._active_count()
-        return max(1, (len(self.deck_cards) + len(self._reserved())) // needed)
+        return max(1, self._free_count() // needed)
 
     def can_select_runout_count(
         self, runout_count: int | None = None, player_index: int | None = None
