@@ -74,6 +74,9 @@ COMPILED_MODULES = [
     "src/fifthstreet/translate/seats.py",
     "src/fifthstreet/translate/judge.py",
     "src/fifthstreet/translate/follow.py",
+    "src/fifthstreet/agents/seeded_random.py",
+    "src/fifthstreet/agents/view.py",
+    "src/fifthstreet/arena/hand.py",
 ]
 
 

@@ -12,6 +12,7 @@ import typer
 
 from fifthstreet import __version__
 from fifthstreet.cli.advise import advise_command
+from fifthstreet.cli.arena import arena_command
 from fifthstreet.cli.check import check_command
 from fifthstreet.cli.compare import compare_command
 from fifthstreet.cli.doctor import doctor_command
@@ -51,6 +52,7 @@ app.command("review")(review_command)
 app.command("advise")(advise_command)
 app.command("tree")(tree_command)
 app.command("train")(train_command)
+app.command("arena")(arena_command)
 app.command("equity")(equity_command)
 app.command("range")(range_command)
 app.command("evaluate")(evaluate_command)

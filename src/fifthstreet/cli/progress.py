@@ -212,6 +212,27 @@ class FlopProgress(ShownBars):
         self._bars.update(self._task, advance=1, pace=f"{pace:,.0f} per minute")
 
 
+class MatchProgress(ShownBars):
+    """Hands played, how many per second, and time left."""
+
+    def __init__(self, total: int) -> None:
+        """Set the number of hands."""
+        super().__init__(
+            TextColumn("hands"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[pace]}"),
+            TimeRemainingColumn(),
+        )
+        self._task = self._bars.add_task("hands", total=total, pace="")
+        self._start = monotonic()
+
+    def update(self, hands: int) -> None:
+        """Show how many hands have been played."""
+        pace = hands / max(monotonic() - self._start, 1e-9)
+        self._bars.update(self._task, completed=hands, pace=f"{pace:,.0f} per second")
+
+
 class ReviewProgress(ShownBars):
     """Decisions done, and the exploitability of the current solve."""
 

@@ -1,6 +1,5 @@
 """`fifthstreet train`: strategies for any game by CFR, in full or by sampling."""
 
-import sys
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
@@ -14,6 +13,7 @@ from fifthstreet.cli.files import save_of, show_and_save, text_save, writing
 from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.options import option
 from fifthstreet.cli.progress import RunProgress
+from fifthstreet.cli.user_modules import import_from_here
 from fifthstreet.solvers.cfr.strategy import strategy_table
 from fifthstreet.solvers.common import IterativeSolver, Progress
 from fifthstreet.solvers.common.named import option_value
@@ -110,7 +110,7 @@ def train_command(
     if not checkpoint_every > 0:
         raise ValueError(f"checkpoint-every is {checkpoint_every:g}; want more than 0 seconds")
     options = _parsed_options(option_texts or [])
-    _import_from_here()
+    import_from_here()
     notes = []
     with writing(out, svg):
         if resume is not None:
@@ -255,12 +255,6 @@ def _default_stop_text(limits: Limits, known: Exploitability) -> str:
     if limits.target is not None and known.chips <= limits.target:
         return f"stopped at the default target of {limits.target:.3g} {UNIT}"
     return f"stopped after {limits.seconds:g} seconds, the default without a limit"
-
-
-def _import_from_here() -> None:
-    """Let `module:Class` name a module in the working directory, as with `python -m`."""
-    if (here := str(Path.cwd())) not in sys.path:
-        sys.path.append(here)
 
 
 def _parsed_options(texts: list[str]) -> dict[str, Any]:

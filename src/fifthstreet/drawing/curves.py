@@ -13,6 +13,7 @@ from fifthstreet.drawing.markup import escaped, short
 from fifthstreet.drawing.picture import LETTER_WIDTH, Picture
 
 Points: TypeAlias = Sequence[tuple[float, float]]
+Bands: TypeAlias = Sequence[tuple[float, float, float]]  # x, low, high
 
 # Pixels.
 _WIDTH, _HEIGHT, _MARGIN = 760, 460, 60
@@ -118,11 +119,13 @@ def curve_picture(
     unit: str = "",
     is_small: bool = False,
     is_linear: bool = False,
+    bands: Mapping[str, Bands] | None = None,
 ) -> Picture:
     """Draw named curves; points that the axes cannot show are left out.
 
     Both axes are logarithmic unless `is_linear` is set. The caption is below the horizontal axis;
-    the unit follows the numbers of the vertical axis.
+    the unit follows the numbers of the vertical axis. `bands` are shaded behind the linear curves
+    of the same names, which have to show them whole.
     """
     width, height = (_SMALL_WIDTH, _SMALL_HEIGHT) if is_small else (_WIDTH, _HEIGHT)
     across: Axis
@@ -130,7 +133,8 @@ def curve_picture(
     if is_linear:
         shown = {name: [p for p in points if not isnan(p[1])] for name, points in curves.items()}
         across = LinearAxis.around([x for points in shown.values() for x, _ in points] or [1.0])
-        up = LinearAxis.around([y for points in shown.values() for _, y in points] or [1.0])
+        ends = [y for band in (bands or {}).values() for _, low, high in band for y in (low, high)]
+        up = LinearAxis.around([*(y for points in shown.values() for _, y in points), *ends] or [1.0])
     else:
         shown = {name: _thinned(positive(points)) for name, points in curves.items()}
         across = LogAxis.over([x for points in shown.values() for x, _ in points] or [1.0])
@@ -156,6 +160,14 @@ def curve_picture(
     lines = [[place(*point) for point in points] for points in shown.values()]
     plot = (_MARGIN, plot_top, plot_right, height - _MARGIN)
     legend_left, legend_top = _legend_corner(list(shown), lines, plot)
+    for number, name in enumerate(shown):
+        if bands is not None and (band := bands.get(name)):
+            edge = [place(x, high) for x, _, high in band] + [
+                place(x, low) for x, low, _ in reversed(band)
+            ]
+            corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in edge)
+            colour = css(CURVE_COLOURS[number % len(CURVE_COLOURS)])
+            elements.append(f'<polygon points="{corners}" fill="{colour}" fill-opacity="0.15"/>')
     for number, (name, line) in enumerate(zip(shown, lines, strict=True)):
         colour = css(CURVE_COLOURS[number % len(CURVE_COLOURS)])
         dots = " ".join(f"{x:.1f},{y:.1f}" for x, y in line)

@@ -1,0 +1,1 @@
+"""Things that decide: agents, what they see, and what they believe."""

@@ -1,0 +1,117 @@
+"""Agents: things that decide.
+
+An agent has a method `decide(view)`. It may have `observe(event)`, which is called for everything
+that happens at the table, and `hand_over(result)`, which is called after each hand. A plain
+function of a view is an agent, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+from fifthstreet.agents.view import Discard, View
+from fifthstreet.game.card import Card, Deck
+from fifthstreet.game.hand_classes import StandardHighHand
+from fifthstreet.game.operations import Operation
+from fifthstreet.game.variants import Poker
+from fifthstreet.table.kinds import ActionAmount
+
+Action: TypeAlias = ActionAmount | Discard
+
+
+@dataclass(frozen=True)
+class HandResult:
+    """What one seat knows when a hand is over."""
+
+    number: int  # of the hand in its session
+    players: tuple[str, ...]  # [P]
+    seat: int  # the player's own
+    hole_cards: tuple[Card, ...]  # the player's own
+    shown_cards: tuple[tuple[Card, ...], ...]  # [P]  unknown cards where they were not shown
+    boards: tuple[tuple[Card, ...], ...]
+    payoffs: tuple[Any, ...]  # [P]
+    is_showdown: bool
+    events: tuple[Operation, ...]
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """The one method that an agent must have."""
+
+    def decide(self, view: View) -> Action:
+        """Return a legal action."""
+
+
+class BaseAgent:
+    """A base for agents that observe nothing and play every game.
+
+    >>> class Folder(BaseAgent):
+    ...     def decide(self, view: View) -> Action:
+    ...         return view.check_or_fold()
+    """
+
+    def decide(self, view: View) -> Action:
+        """Return a legal action."""
+        raise NotImplementedError
+
+    def observe(self, event: Operation) -> None:
+        """Take note of an event that everybody at the table sees."""
+
+    def hand_over(self, result: HandResult) -> None:
+        """Take note of the result of a hand."""
+
+    def check_game(self, game: Poker) -> None:
+        """Raise ValueError if the agent does not play a game."""
+
+
+class HoldemAgent(BaseAgent):
+    """A base for agents that play Texas hold'em only, with any betting limits."""
+
+    def check_game(self, game: Poker) -> None:
+        """Raise ValueError if the game is not Texas hold'em with one board."""
+        if not is_texas_holdem(game):
+            raise ValueError(f"{type(self).__name__} plays Texas hold'em only, not {game.name}")
+
+
+def is_texas_holdem(game: Poker) -> bool:
+    """Return whether a game has two hole cards, one board of five cards, and high hands."""
+    return (
+        tuple(game.hand_types) == (StandardHighHand,)
+        and game.deck == Deck.STANDARD
+        and [len(street.hole_dealing_statuses) for street in game.streets] == [2, 0, 0, 0]
+        and [street.board_dealing_count for street in game.streets] == [0, 3, 1, 1]
+        and not any(street.draw_status for street in game.streets)
+        and game.starting_board_count == 1
+    )
+
+
+class FunctionAgent(BaseAgent):
+    """An agent made of a function that takes a view and returns an action."""
+
+    def __init__(self, function: Callable[[View], Action]) -> None:
+        """Wrap a function."""
+        self.function = function
+
+    def decide(self, view: View) -> Action:
+        """Return what the function returns."""
+        return self.function(view)
+
+
+def as_agent(candidate: Agent | Callable[[View], Action]) -> Agent:
+    """Return an agent as it is, a function wrapped; raise ValueError for anything else."""
+    if isinstance(candidate, type):
+        raise ValueError(f"{candidate.__name__} is a class; want an object, {candidate.__name__}()")
+    if isinstance(candidate, Agent):
+        return candidate
+    if callable(candidate):
+        return FunctionAgent(candidate)
+    raise ValueError(f"not an agent: {candidate!r}; want a method `decide(view)` or a function")
+
+
+def check_plays(agent: Agent, game: Poker) -> None:
+    """Raise ValueError if an agent does not play a game."""
+    check = getattr(agent, "check_game", None)
+    if check is not None:
+        check(game)

@@ -1,0 +1,59 @@
+"""Agents by name, with their options."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from fifthstreet.agents.agent import Agent, as_agent
+from fifthstreet.agents.simple import CallingStation, RandomAgent
+from fifthstreet.solvers.common.named import Named, option_value
+
+AGENTS: dict[str, Named[Agent]] = {
+    "random": Named(RandomAgent, "folds, calls or raises at random"),
+    "calling_station": Named(CallingStation, "checks and calls, whatever happens"),
+}
+
+
+def create_agent(text: str) -> Agent:
+    """Create an agent from its name and options, like `random` or `pot_odds:style=0.1`.
+
+    An agent of your own is `module:Class`, or `module:Class:option=value`.
+
+    >>> create_agent("fifthstreet.agents.simple:CallingStation")
+    <fifthstreet.agents.simple.CallingStation object at 0x...>
+    """
+    name, colon, rest = text.partition(":")
+    if colon and "=" not in rest.partition(":")[0]:
+        class_name, colon, rest = rest.partition(":")
+        return as_agent(_own_entry(name, class_name).create(text, **_options(text, rest)))
+    if name not in AGENTS:
+        raise ValueError(f"no agent {name!r}; want {', '.join(AGENTS)}, or module:Class")
+    return AGENTS[name].create(name, **_options(text, rest))
+
+
+def _options(text: str, rest: str) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for part in rest.split(",") if rest else ():
+        option, sign, value = part.partition("=")
+        if not sign or not option.strip():
+            raise ValueError(f"agent {text!r}: option {part!r}; want name=value")
+        options[option.strip()] = option_value(value.strip())
+    return options
+
+
+def _own_entry(module_name: str, class_name: str) -> Named[Agent]:
+    if not all(part.isidentifier() for part in (*module_name.split("."), class_name)):
+        raise ValueError(
+            f"no agent {module_name}:{class_name}; want {', '.join(AGENTS)}, or module:Class"
+        )
+    try:
+        module = import_module(module_name)
+    except Exception as error:  # anything may happen in a user's module
+        raise ValueError(
+            f"{module_name} cannot be imported: {type(error).__name__}: {error}"
+        ) from error
+    found: Any = getattr(module, class_name, None)
+    if not isinstance(found, type) or not callable(getattr(found, "decide", None)):
+        raise ValueError(f"{module_name} has no agent {class_name!r}: no class with `decide`")
+    return Named(found, f"agent of {module_name}")

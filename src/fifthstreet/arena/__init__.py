@@ -1,0 +1,1 @@
+"""Matches between agents, and their statistics."""

@@ -1,0 +1,132 @@
+"""Games of the arena by name, with their stakes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Unpack
+
+from fifthstreet.game.enums import Automation, BettingStructure
+from fifthstreet.game.variants import (
+    VARIANTS,
+    FixedLimitTexasHoldem,
+    Options,
+    Poker,
+    SmallPoker,
+    term_names,
+    variant,
+)
+
+AUTOMATIONS = tuple(Automation)
+
+# Chips of a table: blinds of 50 and 100, in limit games bets of 100 and 200.
+_TERMS: dict[str, Any] = {
+    "ante_trimming_status": True,
+    "raw_antes": 0,
+    "raw_blinds_or_straddles": (50, 100),
+    "bring_in": 50,
+    "small_bet": 100,
+    "big_bet": 200,
+    "min_bet": 100,
+}
+_STUD_ANTE = 25
+_BOMB_POT_ANTE = 100
+
+# Short names, and the codes of `game.VARIANTS`.
+SHORT_NAMES = {
+    "nlhe": "NT",
+    "flhe": "FT",
+    "plhe": "PT",
+    "plo": "PO",
+    "plo5": "PO5",
+    "plo6": "PO6",
+    "plo8": "PO/8",
+    "flo8": "LO/8",
+    "short-deck": "NS",
+    "stud": "F7S",
+    "stud8": "F7S/8",
+    "razz": "FR",
+    "27sd": "N2L1D",
+    "27td": "F2L3D",
+    "badugi": "FB",
+    "5cd": "F5D",
+    "kuhn": "KP",
+    "leduc": "LH",
+    "rhode-island": "RIH",
+}
+COURSE = "course"
+
+
+class CourseHoldem(FixedLimitTexasHoldem):
+    """Fixed-limit hold'em with one bet size on all streets, and three bets on each.
+
+    The big blind counts as the first bet, so that two raises are left before the flop.
+    """
+
+    name = "course hold'em"
+
+    def __init__(
+        self,
+        automations: tuple[Automation, ...],
+        bet: Any = 10,
+        **options: Unpack[Options],
+    ) -> None:
+        """Set the bet, which is also the big blind."""
+        small_blind = bet // 2 if isinstance(bet, int) and bet % 2 == 0 else Fraction(bet) / 2
+        super().__init__(automations, True, 0, (small_blind, bet), bet, bet, **options)
+        self.streets = tuple(
+            replace(street, max_completion_betting_or_raising_count=3 if index else 2)
+            for index, street in enumerate(self.streets)
+        )
+
+
+@dataclass(frozen=True)
+class TableGame:
+    """A game with its stakes, and the unit of its results."""
+
+    name: str
+    game: Poker
+    unit: Any  # chips: the big blind, the small bet or the ante
+    unit_name: str  # of a result per hand, like "mbb"
+    scale: int  # results per hand are in units / scale
+    default_stack: Any  # in units
+
+    def result(self, chips: float) -> float:
+        """Return a result of chips per hand in the game's unit.
+
+        >>> table_game("nlhe").result(5)
+        50.0
+        """
+        return float(chips) / float(self.unit) * self.scale
+
+
+def table_game(name: str) -> TableGame:
+    """Return a game by its short name, or by the code, name or class of a variant.
+
+    Limits and blinds are in whole chips: 50/100 blinds, bets of 100 and 200 in limit games, and the
+    usual stakes of the small games.
+
+    >>> table_game("course").game, table_game("plo").unit
+    (<CourseHoldem: blinds (5, 10)>, 100)
+    """
+    if name == COURSE:
+        return TableGame(name, CourseHoldem(AUTOMATIONS), 10, "bets", 1, 500)
+    try:
+        kind = variant(SHORT_NAMES.get(name.lower(), name))
+    except ValueError:
+        names = ", ".join([COURSE, *SHORT_NAMES])
+        raise ValueError(
+            f"no game {name!r}; want {names}, or a code of {', '.join(VARIANTS)}"
+        ) from None
+    if issubclass(kind, SmallPoker):
+        game = kind(AUTOMATIONS)  # type: ignore[call-arg]  # all of its terms have defaults
+        ante = game.raw_antes
+        return TableGame(name, game, ante, "antes", 1, Fraction(kind.starting_stack, ante))
+    terms = dict(_TERMS)
+    names_of_terms = term_names(kind)[1:]
+    if "raw_blinds_or_straddles" not in names_of_terms:
+        terms["raw_antes"] = _STUD_ANTE if "bring_in" in names_of_terms else _BOMB_POT_ANTE
+    game = kind(AUTOMATIONS, *(terms[each] for each in names_of_terms))  # type: ignore[arg-type]
+    if kind.betting_structure is BettingStructure.FIXED_LIMIT:
+        return TableGame(name, game, terms["small_bet"], "bets", 1, 100)
+    return TableGame(name, game, terms["min_bet"], "mbb", 1000, 100)

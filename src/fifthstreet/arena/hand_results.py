@@ -1,0 +1,70 @@
+"""What agents are told when a hand is over."""
+
+from __future__ import annotations
+
+from fifthstreet.agents.agent import HandResult
+from fifthstreet.agents.view import PublicHand
+from fifthstreet.arena.hand import HandPlay, words
+from fifthstreet.game.card import Card
+from fifthstreet.game.operations import (
+    HoleCardsShowingOrMucking,
+    HoleDealing,
+    StandingPatOrDiscarding,
+)
+from fifthstreet.game.state import State
+
+
+def tell_results(play: HandPlay) -> None:
+    """Call `hand_over` of the agents that have it."""
+    lineup = play.lineup
+    for seat, place in enumerate(play.order):
+        agent = lineup.agents[place]
+        method = getattr(type(agent), "hand_over", None)
+        if method is None or method.__qualname__ == "BaseAgent.hand_over":
+            continue
+        try:
+            agent.hand_over(result_for(play, seat))
+        except Exception as error:  # whatever it is, the match goes on
+            lineup.lost(place, play.hand.number, "error", words(error))
+
+
+def result_for(play: HandPlay, seat: int) -> HandResult:
+    """Return what one seat knows when a hand is over."""
+    state, hand = play.state, play.hand
+    shown = shown_cards(hand)
+    return HandResult(
+        number=hand.number,
+        players=hand.players,
+        seat=seat,
+        hole_cards=dealt_cards(state, seat),
+        shown_cards=shown,
+        boards=hand.boards(state),
+        payoffs=tuple(state.payoffs),
+        is_showdown=play.is_showdown,
+        events=tuple(hand.events),
+    )
+
+
+def dealt_cards(state: State, seat: int) -> tuple[Card, ...]:
+    """Return the cards that a seat held last, whether or not it folded them."""
+    cards: list[Card] = []
+    for operation in state.operations:
+        if isinstance(operation, HoleDealing) and operation.player_index == seat:
+            cards.extend(operation.cards)
+        elif isinstance(operation, StandingPatOrDiscarding) and operation.player_index == seat:
+            for card in operation.cards:
+                cards.remove(card)
+    return tuple(cards)
+
+
+def shown_cards(hand: PublicHand) -> tuple[tuple[Card, ...], ...]:
+    """Return the hole cards of each seat that everybody has seen; the others are unknown cards."""
+    cards: list[list[Card]] = [[] for _ in hand.players]
+    for event in hand.events:
+        if isinstance(event, HoleDealing):
+            cards[event.player_index].extend(event.cards)
+        elif isinstance(event, StandingPatOrDiscarding):
+            del cards[event.player_index][: len(event.cards)]
+        elif isinstance(event, HoleCardsShowingOrMucking) and event.hole_cards:
+            cards[event.player_index] = list(event.hole_cards)
+    return tuple(tuple(each) for each in cards)

@@ -1,0 +1,180 @@
+"""Sums of samples, from which means and their confidence intervals are computed.
+
+A sample is a vector: the results of all agents in one deal, or in one session. Products of all
+pairs are kept, so that differences between agents have intervals of their own (paired tests).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import gamma, inf, isfinite, pi, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A mean with its confidence interval."""
+
+    mean: float
+    half_width: float  # infinite for fewer than two samples
+    samples: int  # independent ones
+    confidence: float = CONFIDENCE
+
+    @property
+    def low(self) -> float:
+        """Lower end."""
+        return self.mean - self.half_width
+
+    @property
+    def high(self) -> float:
+        """Upper end."""
+        return self.mean + self.half_width
+
+    @property
+    def is_clear_of_zero(self) -> bool:
+        """Whether zero is outside the interval."""
+        return not self.low <= 0 <= self.high
+
+    def scaled(self, factor: float) -> Interval:
+        """Return the interval in another unit."""
+        return Interval(self.mean * factor, self.half_width * abs(factor), self.samples)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data; an unknown width is None."""
+        width = self.half_width if isfinite(self.half_width) else None
+        return {
+            "mean": self.mean,
+            "half_width": width,
+            "samples": self.samples,
+            "confidence": self.confidence,
+        }
+
+    def __str__(self) -> str:
+        """Return the mean and the half width."""
+        width = f"{self.half_width:,.3g}" if isfinite(self.half_width) else "?"
+        return f"{self.mean:+,.3g} ± {width}"
+
+
+class Moments:
+    """Number, sums and products of vectors.
+
+    >>> moments = Moments(2)
+    >>> moments.add([[1.0, 2.0], [3.0, 2.0], [2.0, 5.0]])
+    >>> moments.interval([1, 0]).mean, moments.count
+    (2.0, 3)
+    """
+
+    def __init__(self, width: int) -> None:
+        """Start without samples."""
+        self.count = 0
+        self.sums: NDArray[np.float64] = np.zeros(width)  # [W]
+        self.products: NDArray[np.float64] = np.zeros((width, width))  # [W, W]
+
+    def add(self, samples: ArrayLike) -> None:
+        """Add samples, one per row."""
+        rows = np.asarray(samples, np.float64)
+        if rows.ndim != 2 or rows.shape[1] != len(self.sums):
+            raise ValueError(f"samples of shape {rows.shape}; want [count, {len(self.sums)}]")
+        self.count += len(rows)
+        self.sums += rows.sum(axis=0)
+        self.products += rows.T @ rows
+
+    def merge(self, other: Moments) -> None:
+        """Add the samples of another object."""
+        self.count += other.count
+        self.sums += other.sums
+        self.products += other.products
+
+    def interval(self, weights: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
+        """Return the mean of a weighted sum of the columns, with Student's interval."""
+        chosen = np.asarray(weights, np.float64)
+        if not self.count:
+            return Interval(0.0, inf, 0, confidence)
+        mean = float(chosen @ self.sums) / self.count
+        if self.count < 2:
+            return Interval(mean, inf, self.count, confidence)
+        square = float(chosen @ self.products @ chosen)
+        variance = max(0.0, square - self.count * mean * mean) / (self.count - 1)
+        width = student_quantile((1 + confidence) / 2, self.count - 1) * sqrt(variance / self.count)
+        return Interval(mean, width, self.count, confidence)
+
+    def deviation(self, weights: Sequence[float]) -> float:
+        """Return the standard deviation of a weighted sum of the columns in one sample."""
+        if self.count < 2:
+            return inf
+        chosen = np.asarray(weights, np.float64)
+        mean = float(chosen @ self.sums) / self.count
+        square = float(chosen @ self.products @ chosen)
+        return sqrt(max(0.0, square - self.count * mean * mean) / (self.count - 1))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "count": self.count,
+            "sums": self.sums.tolist(),
+            "products": self.products.tolist(),
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Moments:
+        """Read what `to_dict` returned."""
+        moments = cls(len(data["sums"]))
+        moments.count = int(data["count"])
+        moments.sums = np.array(data["sums"], np.float64)
+        moments.products = np.array(data["products"], np.float64)
+        return moments
+
+
+@lru_cache(maxsize=4096)
+def student_quantile(share: float, degrees: int) -> float:
+    """Return the quantile of Student's t distribution, by its distribution function.
+
+    >>> round(student_quantile(0.975, 10), 4), round(student_quantile(0.975, 10**6), 4)
+    (2.2281, 1.96)
+    """
+    if not 0.5 <= share < 1:
+        raise ValueError(f"share must be from 0.5 up to 1, not {share}")
+    if degrees < 1:
+        raise ValueError(f"degrees must be 1 or more, not {degrees}")
+    normal = NormalDist().inv_cdf(share)
+    if degrees > 300:  # the first terms of Cornish and Fisher's expansion, off by less than 1e-8
+        cube, fifth = normal**3, normal**5
+        return (
+            normal
+            + (cube + normal) / (4 * degrees)
+            + (5 * fifth + 16 * cube + 3 * normal) / (96 * degrees**2)
+        )
+    low, high = normal, normal + 1.0
+    while _student_share(high, degrees) < share:
+        low, high = high, 2 * high
+    for _ in range(100):
+        middle = (low + high) / 2
+        if _student_share(middle, degrees) < share:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def _student_share(value: float, degrees: int) -> float:
+    """Return the distribution function of Student's t for a value above 0 (Simpson's rule)."""
+    if degrees > 340:  # where gamma overflows
+        return NormalDist().cdf(value)
+    density = gamma((degrees + 1) / 2) / (sqrt(degrees * pi) * gamma(degrees / 2))
+    # With t = sqrt(degrees) tan(angle), the integrand is a power of the cosine.
+    angle = np.arctan(value / sqrt(degrees))
+    points = np.linspace(0.0, angle, 2001)
+    heights = np.cos(points) ** (degrees - 1)
+    weights = np.full(len(points), 2.0)
+    weights[1::2] = 4.0
+    weights[[0, -1]] = 1.0
+    area = float((weights * heights).sum() * (points[1] - points[0]) / 3)
+    return 0.5 + density * sqrt(degrees) * area

@@ -1,0 +1,220 @@
+"""The result of a match: what each agent won, with intervals, and how it played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.arena.hand import COUNTS, Mistake
+from fifthstreet.arena.moments import Interval, Moments
+from fifthstreet.arena.session import SessionResult
+from fifthstreet.arena.settings import MatchSettings
+
+_MOST_MISTAKES = 1000
+_CURVE_POINTS = 200
+
+
+@dataclass(frozen=True)
+class AgentResult:
+    """How an agent did and played in a match; winnings are per hand, in the game's unit."""
+
+    name: str
+    hands: int
+    winnings: Interval
+    plain: Interval  # the same without the pairing of deals
+    at_showdown: Interval
+    without_showdown: Interval
+    vpip: float  # share of hands with chips put in voluntarily before the flop
+    pfr: float  # share of hands with a raise before the flop
+    aggression: float  # raises per call
+    fold_rate: float  # of all decisions, as the next ones
+    check_rate: float
+    call_rate: float
+    raise_rate: float
+    showdown_rate: float  # of hands
+    decisions: int
+    decisions_per_second: float
+    mistakes: int
+    rank: Interval | None  # mean final rank, where stacks carry over
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        plain = {
+            name: value.to_dict() if isinstance(value, Interval) else value
+            for name, value in vars(self).items()
+        }
+        for name in ("aggression", "decisions_per_second"):
+            if plain[name] == inf:
+                plain[name] = None
+        return plain
+
+
+class MatchResult:
+    """All sessions of a match so far, added up in order.
+
+    Intervals count independent samples: deals, or whole sessions where agents learn or stacks
+    carry over, because then one hand depends on another.
+    """
+
+    def __init__(
+        self, settings: MatchSettings, sessions: Iterable[SessionResult] = (), *, learns: bool
+    ) -> None:
+        """Add up sessions; `learns` says whether any agent learns during a session."""
+        self.settings = settings
+        self.learns = learns
+        self.hands = 0
+        self.session_count = 0
+        count = len(settings.agents)
+        self.counts: NDArray[np.int64] = np.zeros((count, len(COUNTS)), np.int64)  # [A, COUNTS]
+        self.seconds: NDArray[np.float64] = np.zeros(count)  # [A]
+        self.mistakes: list[Mistake] = []
+        self.ranks = Moments(count)
+        self._units: dict[tuple[int, ...], Moments] = {}  # independent samples by lineup
+        self._plain: dict[tuple[int, ...], Moments] = {}  # single hands by lineup
+        self.curve: list[tuple[int, list[Interval]]] = []  # hands, winnings of each agent
+        for session in sessions:
+            self.add(session)
+
+    def add(self, session: SessionResult) -> None:
+        """Add a session."""
+        width = 2 * len(self.settings.agents)
+        lineup = session.lineup
+        units = self._units.setdefault(lineup, Moments(width))
+        units.merge(session.by_session if self.counts_sessions else session.by_deal)
+        self._plain.setdefault(lineup, Moments(width)).merge(session.by_hand)
+        self.ranks.merge(session.ranks)
+        self.counts += session.counts
+        self.seconds += session.seconds
+        self.hands += session.hands
+        self.session_count += 1
+        self.mistakes += session.mistakes[: _MOST_MISTAKES - len(self.mistakes)]
+        step = max(1, self.settings.session_count // _CURVE_POINTS)
+        if self.session_count % step == 0:
+            self.curve.append((self.hands, [self.winnings(i) for i in range(len(self.counts))]))
+
+    @property
+    def counts_sessions(self) -> bool:
+        """Whether samples are sessions; otherwise deals."""
+        return self.learns or self.settings.carry_stacks
+
+    @cached_property
+    def _scale(self) -> float:
+        return self.settings.table_game.result(1)
+
+    def winnings(self, agent: int) -> Interval:
+        """Return what an agent won per hand."""
+        return self._mean(self._units, agent, self._column(agent))
+
+    def agent_results(self) -> list[AgentResult]:
+        """Return the result of each agent, the winner first."""
+        results = [self._agent_result(index) for index in range(len(self.settings.agents))]
+        return sorted(results, key=lambda result: -result.winnings.mean)
+
+    def difference(self, first: int, second: int) -> Interval | None:
+        """Return what one agent won more per hand than another, in the deals that both played.
+
+        None if they never met. Both had the same cards, so this is a paired comparison.
+        """
+        weights = self._column(first) - self._column(second)
+        met = [moments for lineup, moments in self._units.items() if {first, second} <= {*lineup}]
+        return self._combined(met, weights) if met else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        names = self.settings.names
+        count = len(names)
+        differences = {
+            names[i]: {
+                names[j]: None if (gap := self.difference(i, j)) is None else gap.to_dict()
+                for j in range(count)
+                if i != j
+            }
+            for i in range(count)
+        }
+        game = self.settings.table_game
+        return {
+            "settings": self.settings.to_dict(),
+            "hands": self.hands,
+            "sessions": self.session_count,
+            "unit": f"{game.unit_name}/hand",
+            "samples_are": "sessions" if self.counts_sessions else "deals",
+            "agents": [result.to_dict() for result in self.agent_results()],
+            "differences": differences,
+            "mistakes": [
+                {
+                    "player": each.player,
+                    "hand": each.number,
+                    "kind": each.kind,
+                    "message": each.message,
+                }
+                for each in self.mistakes
+            ],
+            "curve": [
+                {"hands": hands, "winnings": [interval.to_dict() for interval in intervals]}
+                for hands, intervals in self.curve
+            ],
+        }
+
+    def _agent_result(self, agent: int) -> AgentResult:
+        counts = dict(zip(COUNTS, self.counts[agent].tolist(), strict=True))
+        hands, decisions = max(counts["hands"], 1), max(counts["decisions"], 1)
+        at_showdown = self._column(agent, showdown=True)
+        seconds = float(self.seconds[agent])
+        return AgentResult(
+            name=self.settings.names[agent],
+            hands=counts["hands"],
+            winnings=self.winnings(agent),
+            plain=self._mean(self._plain, agent, self._column(agent)),
+            at_showdown=self._mean(self._units, agent, at_showdown),
+            without_showdown=self._mean(self._units, agent, self._column(agent) - at_showdown),
+            vpip=counts["vpip"] / hands,
+            pfr=counts["pfr"] / hands,
+            aggression=counts["raises"] / counts["calls"] if counts["calls"] else inf,
+            fold_rate=counts["folds"] / decisions,
+            check_rate=counts["checks"] / decisions,
+            call_rate=counts["calls"] / decisions,
+            raise_rate=counts["raises"] / decisions,
+            showdown_rate=counts["showdowns"] / hands,
+            decisions=counts["decisions"],
+            decisions_per_second=counts["decisions"] / seconds if seconds else inf,
+            mistakes=counts["mistakes"],
+            rank=self._rank(agent),
+        )
+
+    def _rank(self, agent: int) -> Interval | None:
+        if not self.settings.carry_stacks:
+            return None
+        weights = [float(index == agent) for index in range(len(self.counts))]
+        return self.ranks.interval(weights)
+
+    def _column(self, agent: int, *, showdown: bool = False) -> NDArray[np.float64]:
+        count = len(self.settings.agents)
+        weights = np.zeros(2 * count)
+        weights[agent + (count if showdown else 0)] = 1.0
+        return weights
+
+    def _mean(
+        self,
+        moments: Mapping[tuple[int, ...], Moments],
+        agent: int,
+        weights: NDArray[np.float64],
+    ) -> Interval:
+        return self._combined(
+            [each for lineup, each in moments.items() if agent in lineup], weights
+        )
+
+    def _combined(self, parts: list[Moments], weights: NDArray[np.float64]) -> Interval:
+        """Return the mean over lineups, all of which count the same."""
+        intervals = [part.interval(weights.tolist()).scaled(self._scale) for part in parts]
+        if len(intervals) == 1:
+            return intervals[0]
+        count = max(len(intervals), 1)
+        width = sqrt(sum(interval.half_width**2 for interval in intervals)) / count
+        samples = sum(interval.samples for interval in intervals)
+        return Interval(sum(each.mean for each in intervals) / count, width, samples)

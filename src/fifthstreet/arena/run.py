@@ -1,0 +1,170 @@
+"""Running a match: sessions in order, on any number of processes, until enough is known.
+
+The result does not depend on the number of processes: sessions are counted in order, and what was
+played beyond the last one that counts is dropped.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from typing import TypeAlias
+
+from fifthstreet.agents.registry import create_agent
+from fifthstreet.arena.hand import has_own
+from fifthstreet.arena.result import MatchResult
+from fifthstreet.arena.session import AgentMaker, KeptHand, SessionResult, play_session
+from fifthstreet.arena.settings import MatchSettings
+from fifthstreet.arena.store import MatchStore, StoredHand
+from fifthstreet.notation import HandHistory, phh_text
+
+Played: TypeAlias = tuple[SessionResult, list[StoredHand]]
+
+FEWEST_SAMPLES = 30  # of each lineup before the width of an interval can end a match
+_CHECK_RATIO = 1.1  # sessions at one check of the width to those at the check before
+
+
+def run_match(
+    settings: MatchSettings,
+    *,
+    workers: int = 1,
+    path: str | os.PathLike[str] | None = None,
+    keep_hands: bool = False,
+    until: float | None = None,
+    progress: Callable[[MatchResult], None] | None = None,
+    make_agent: AgentMaker = create_agent,
+) -> MatchResult:
+    """Play a match, or the rest of the one that a file has, and return its result.
+
+    `until` ends the match early, when the 95% interval of every agent is at most that wide to
+    either side, in the game's unit. The width is looked at after numbers of sessions that are fixed
+    in advance, and nothing else about the results is, so that the interval keeps its meaning (Chow
+    & Robbins 1965). `progress` is called after each session.
+    """
+    if workers < 1:
+        raise ValueError(f"{workers} workers; want 1 or more")
+    if until is not None and not until > 0:
+        raise ValueError(f"until {until}; want a width above 0")
+    if keep_hands and path is None:
+        raise ValueError("hands are kept in a file; specify one")
+    settings.check_agents()
+    result = MatchResult(settings, learns=_learns(settings, make_agent))
+    if path is None:
+        return _run(settings, result, None, workers, keep_hands, until, progress, make_agent)
+    with closing(MatchStore(path, settings)) as store:
+        return _run(settings, result, store, workers, keep_hands, until, progress, make_agent)
+
+
+def _learns(settings: MatchSettings, make_agent: AgentMaker) -> bool:
+    agents = [make_agent(text) for text in dict.fromkeys(settings.agents)]
+    return any(has_own(agent, "observe") or has_own(agent, "hand_over") for agent in agents)
+
+
+def _run(
+    settings: MatchSettings,
+    result: MatchResult,
+    store: MatchStore | None,
+    workers: int,
+    keep_hands: bool,
+    until: float | None,
+    progress: Callable[[MatchResult], None] | None,
+    make_agent: AgentMaker,
+) -> MatchResult:
+    finished = {} if store is None else store.sessions()
+    missing = [number for number in range(settings.session_count) if number not in finished]
+    checks = _check_numbers(settings)
+    with closing(_played(settings, missing, workers, keep_hands, make_agent)) as played:
+        for number in range(settings.session_count):
+            session = finished.get(number)
+            if session is None:
+                session, hands = next(played)
+                if store is not None:
+                    store.add(session, hands)
+            result.add(session)
+            if progress is not None:
+                progress(result)
+            if until is not None and number + 1 in checks and is_narrow(result, until):
+                break
+    return result
+
+
+def is_narrow(result: MatchResult, until: float) -> bool:
+    """Return whether the intervals of all agents are narrow enough, from enough samples."""
+    intervals = [result.winnings(agent) for agent in range(len(result.settings.agents))]
+    fewest = FEWEST_SAMPLES * len(result.settings.lineups)
+    return result.session_count >= len(result.settings.lineups) and all(
+        interval.samples >= min(fewest, FEWEST_SAMPLES) and interval.half_width <= until
+        for interval in intervals
+    )
+
+
+def _check_numbers(settings: MatchSettings) -> frozenset[int]:
+    """Return the numbers of sessions after which the width is checked."""
+    numbers = []
+    number = len(settings.lineups)
+    while number <= settings.session_count:
+        numbers.append(number)
+        number = max(number + 1, int(number * _CHECK_RATIO))
+    return frozenset(numbers)
+
+
+def _played(
+    settings: MatchSettings,
+    numbers: list[int],
+    workers: int,
+    keep_hands: bool,
+    make_agent: AgentMaker,
+) -> Iterator[Played]:
+    """Play sessions, in this process or in several; yield them in order."""
+    if workers == 1 or len(numbers) < 2:
+        for number in numbers:
+            yield _play(settings, number, keep_hands, make_agent)
+        return
+    # Forked processes would share locks and threads of this one.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(workers, len(numbers)), mp_context=context)
+    waiting: deque[Future[Played]] = deque()
+    left = deque(numbers)
+    try:
+        while left or waiting:
+            while left and len(waiting) < 2 * workers:
+                number = left.popleft()
+                waiting.append(pool.submit(_play, settings, number, keep_hands, make_agent))
+            yield waiting.popleft().result()
+    except BrokenProcessPool:
+        raise ValueError("a worker process ended; the sessions before it are counted") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _play(
+    settings: MatchSettings, number: int, keep_hands: bool, make_agent: AgentMaker
+) -> Played:
+    hands: list[StoredHand] = []
+
+    def keep(hand: KeptHand) -> None:
+        hands.append(_stored(hand))
+
+    keeper = keep if keep_hands else None
+    return play_session(settings, number, make_agent=make_agent, keep=keeper), hands
+
+
+def _stored(hand: KeptHand) -> StoredHand:
+    history = HandHistory.from_game_state(
+        hand.game, hand.state, players=list(hand.players), hand=hand.number
+    )
+    return StoredHand(
+        hand.session,
+        hand.table,
+        hand.number,
+        hand.deal,
+        hand.seed,
+        hand.players,
+        tuple(hand.state.payoffs),
+        phh_text(history),
+    )

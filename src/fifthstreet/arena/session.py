@@ -1,0 +1,259 @@
+"""Playing a session: some deals at a table, or at one table for each rotation of the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents.agent import Agent
+from fifthstreet.agents.registry import create_agent
+from fifthstreet.agents.view import PublicHand, Terms
+from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup, Mistake
+from fifthstreet.arena.hand_results import tell_results
+from fifthstreet.arena.moments import Moments
+from fifthstreet.arena.seeds import agent_randoms, deck_seed
+from fifthstreet.arena.settings import MatchSettings
+from fifthstreet.game.session import Rebuys, Session
+from fifthstreet.game.state import State
+
+AgentMaker = Callable[[str], Agent]
+HandKeeper = Callable[["KeptHand"], None]
+
+
+@dataclass(frozen=True)
+class KeptHand:
+    """A finished hand, and where in its match it was played."""
+
+    session: int
+    table: int
+    deal: int
+    number: int  # in its session and table
+    seed: int  # of the deck
+    players: tuple[str, ...]  # [P]
+    state: State
+    game: Any
+
+
+@dataclass
+class SessionResult:
+    """Sums over the hands of a session.
+
+    Samples have two columns for each agent: what it won per hand and seat, and the part of that won
+    at showdowns.
+    """
+
+    number: int
+    lineup: tuple[int, ...]
+    agent_count: int
+    hands: int = 0
+    by_hand: Moments = field(init=False)
+    by_deal: Moments = field(init=False)  # the mean of all tables
+    by_session: Moments = field(init=False)
+    ranks: Moments = field(init=False)  # final ranks, from 1, where stacks carry over
+    counts: NDArray[np.int64] = field(init=False)  # [A, COUNTS]
+    seconds: NDArray[np.float64] = field(init=False)  # [A]
+    mistakes: list[Mistake] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Start without hands."""
+        width = 2 * self.agent_count
+        self.by_hand, self.by_deal, self.by_session = Moments(width), Moments(width), Moments(width)
+        self.ranks = Moments(self.agent_count)
+        self.counts = np.zeros((self.agent_count, len(COUNTS)), np.int64)
+        self.seconds = np.zeros(self.agent_count)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "number": self.number,
+            "lineup": list(self.lineup),
+            "agent_count": self.agent_count,
+            "hands": self.hands,
+            "by_hand": self.by_hand.to_dict(),
+            "by_deal": self.by_deal.to_dict(),
+            "by_session": self.by_session.to_dict(),
+            "ranks": self.ranks.to_dict(),
+            "counts": self.counts.tolist(),
+            "seconds": self.seconds.tolist(),
+            "mistakes": [[each.player, each.number, each.kind, each.message] for each in self.mistakes],
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> SessionResult:
+        """Read what `to_dict` returned."""
+        result = cls(data["number"], tuple(data["lineup"]), data["agent_count"], data["hands"])
+        for name in ("by_hand", "by_deal", "by_session", "ranks"):
+            setattr(result, name, Moments.from_dict(data[name]))
+        result.counts = np.array(data["counts"], np.int64)
+        result.seconds = np.array(data["seconds"])
+        result.mistakes = [Mistake(*each) for each in data["mistakes"]]
+        return result
+
+
+def play_session(
+    settings: MatchSettings,
+    number: int,
+    *,
+    make_agent: AgentMaker = create_agent,
+    keep: HandKeeper | None = None,
+) -> SessionResult:
+    """Play a session of a match; its result depends on the settings and its number alone."""
+    lineups = settings.lineups
+    lineup = lineups[number % len(lineups)]
+    result = SessionResult(number, lineup, len(settings.agents))
+    player = _SessionPlayer(settings, number, lineup, result, keep)
+    deals = settings.deals_per_session
+    # [table, deal, column]
+    samples = np.zeros((settings.tables, deals, 2 * len(settings.agents)))
+    for table in range(settings.tables):
+        agents = [make_agent(settings.agents[index]) for index in lineup]
+        if settings.carry_stacks:
+            player.play_on(agents, table, samples[table])
+        else:
+            player.play_deals(agents, table, samples[table])
+    result.by_hand.add(samples.reshape(-1, samples.shape[2]))
+    by_deal = samples.mean(axis=0)
+    result.by_deal.add(by_deal)
+    result.by_session.add(by_deal.mean(axis=0, keepdims=True))
+    return result
+
+
+class _SessionPlayer:
+    """The tables of one session."""
+
+    def __init__(
+        self,
+        settings: MatchSettings,
+        number: int,
+        lineup: tuple[int, ...],
+        result: SessionResult,
+        keep: HandKeeper | None,
+    ) -> None:
+        self.settings = settings
+        self.number = number
+        self.lineup = lineup
+        self.result = result
+        self.keep = keep
+        self.game = settings.table_game.game
+        self.terms = Terms(self.game)
+        self.names = _seat_names([settings.names[index] for index in lineup])
+        # Copies of an agent share its column: what it won per seat.
+        self.shares = [1 / lineup.count(index) for index in lineup]
+
+    def play_deals(
+        self, agents: list[Agent], table: int, samples: NDArray[np.float64]
+    ) -> None:
+        """Play all deals of the session with the same stacks; fill a row of samples for each."""
+        settings, seats = self.settings, self.settings.seats
+        stack = settings.starting_stack
+        seated = Lineup(agents, self.names)
+        first = self.number * settings.deals_per_session
+        for index in range(settings.deals_per_session):
+            deal = first + index
+            order = tuple((seat + table + index) % seats for seat in range(seats))
+            seed = deck_seed(settings.seed, deal)
+            state = self.game(stack, seats, seed=seed)
+            self._play(state, seated, order, table, deal, index, seed, samples[index])
+        self._finish(seated)
+
+    def play_on(self, agents: list[Agent], table: int, samples: NDArray[np.float64]) -> None:
+        """Play with stacks that carry over, until one player has all chips or the deals are over."""
+        settings, seats = self.settings, self.settings.seats
+        stack = settings.starting_stack
+        rebuys = None
+        if settings.rebuys:
+            rebuys = Rebuys(stack, None if settings.rebuys < 0 else settings.rebuys)
+        seated = Lineup(agents, self.names)
+        session = Session(
+            self.game,
+            [stack] * seats,
+            seed=deck_seed(settings.seed, self.number),
+            button=(seats - 1 + table) % seats,
+            rebuys=rebuys,
+        )
+        stacks_before: list[list[Any]] = []
+        for index in range(settings.deals_per_session):
+            if not session.can_begin_hand():
+                break
+            stacks_before.append(list(session.stacks))
+            state = session.begin_hand()
+            # Position 0 has the same cards at every table, so agents are seated one further on.
+            order = tuple((seat + table) % seats for seat in session.seats)
+            deal = self.number * settings.deals_per_session + index
+            self._play(state, seated, order, table, deal, index, state.seed, samples[index])
+            session.end_hand()
+        ranks = final_ranks(session.stacks, stacks_before)
+        row = np.zeros(self.result.agent_count)
+        for seat, rank in enumerate(ranks):
+            place = (seat + table) % seats
+            row[self.lineup[place]] += rank * self.shares[place]
+        self.result.ranks.add([row])
+        self._finish(seated)
+
+    def _play(
+        self,
+        state: State,
+        seated: Lineup,
+        order: tuple[int, ...],
+        table: int,
+        deal: int,
+        index: int,
+        seed: int,
+        sample: NDArray[np.float64],
+    ) -> None:
+        names = tuple(self.names[place] for place in order)
+        hand = PublicHand(self.terms, names, state.starting_stacks, index)
+        numbers = agent_randoms(self.settings.seed, deal, table, len(order))
+        play = HandPlay(state, hand, seated, order, numbers)
+        play.play()
+        agents = self.result.agent_count
+        for seat, place in enumerate(order):
+            column = self.lineup[place]
+            won = float(state.payoffs[seat]) * self.shares[place]
+            sample[column] += won
+            if play.is_showdown:
+                sample[agents + column] += won
+        self.result.hands += 1
+        tell_results(play)
+        if self.keep is not None:
+            self.keep(KeptHand(self.number, table, deal, index, seed, names, state, self.game))
+
+    def _finish(self, seated: Lineup) -> None:
+        for place, index in enumerate(self.lineup):
+            self.result.counts[index] += seated.counts[place]
+            self.result.seconds[index] += seated.seconds[place]
+        self.result.mistakes += seated.mistakes
+
+
+def final_ranks(stacks: Sequence[Any], stacks_before: Sequence[Sequence[Any]]) -> list[float]:
+    """Return the rank of each seat: by chips, and of those without chips the last out is first.
+
+    Players who go out in the same hand are ranked by the chips they began it with. Equal players
+    share their ranks.
+
+    >>> final_ranks([300, 0, 0], [[100, 100, 100], [250, 0, 50]])
+    [1.0, 3.0, 2.0]
+    """
+    keys = []
+    for seat, stack in enumerate(stacks):
+        if stack:
+            keys.append((len(stacks_before) + 1, stack))
+            continue
+        last = max((i for i, row in enumerate(stacks_before) if row[seat]), default=-1)
+        keys.append((last, stacks_before[last][seat] if last >= 0 else 0))
+    ordered = sorted(keys, reverse=True)
+    return [ordered.index(key) + 1 + (ordered.count(key) - 1) / 2 for key in keys]
+
+
+def _seat_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Number the copies of an agent, so that others can tell them apart."""
+    counts: dict[str, int] = {}
+    unique = []
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+        unique.append(name if names.count(name) == 1 else f"{name} #{counts[name]}")
+    return tuple(unique)

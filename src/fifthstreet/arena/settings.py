@@ -1,0 +1,143 @@
+"""What a match is: the game, the agents, the hands, and how they are dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from fractions import Fraction
+from itertools import combinations
+from math import ceil, comb
+from typing import Any
+
+from fifthstreet.agents.agent import check_plays
+from fifthstreet.agents.registry import create_agent
+from fifthstreet.arena.games import TableGame, table_game
+
+MOST_SEATS = 10
+MOST_LINEUPS = 1000
+
+
+@dataclass(frozen=True)
+class MatchSettings:
+    """Everything that the result of a match depends on.
+
+    The hands are split into sessions, which are independent of each other: every session begins
+    with new agents. In a duplicate match, each deal is played once for each rotation of the seats,
+    by new agents at a table of their own, so that nobody has seen the cards before.
+    """
+
+    game: str
+    agents: tuple[str, ...]
+    hands: int
+    seats: int
+    stack: float | None = None  # in the game's unit (big blinds, bets or antes); None: the usual
+    seed: int = 0
+    duplicate: bool = True
+    session_hands: int = 1000  # of all tables of a session together
+    carry_stacks: bool = False  # from hand to hand of a session
+    rebuys: int = 0  # of each player in a session; -1: no limit
+
+    def __post_init__(self) -> None:
+        """Validate the fields."""
+        if len(self.agents) < 1:
+            raise ValueError("no agents; want at least one")
+        most = MOST_SEATS
+        if not 2 <= self.seats <= most:
+            raise ValueError(f"{self.seats} seats; want 2 to {most}")
+        if self.hands < 1:
+            raise ValueError(f"{self.hands} hands; want 1 or more")
+        if self.session_hands < 1:
+            raise ValueError(f"{self.session_hands} hands per session; want 1 or more")
+        if self.stack is not None and not self.stack > 0:
+            raise ValueError(f"a stack of {self.stack}; want a number above 0")
+        if self.rebuys and not self.carry_stacks:
+            raise ValueError("rebuys need stacks that carry over from hand to hand")
+        if self.rebuys < -1:
+            raise ValueError(f"{self.rebuys} rebuys; want 0 or more, or -1 for no limit")
+        count = comb(len(self.agents), self.seats)
+        if count > MOST_LINEUPS:
+            raise ValueError(
+                f"{len(self.agents)} agents at tables of {self.seats} make {count:,} lineups; "
+                f"want at most {MOST_LINEUPS:,}: fewer agents, or as many seats as agents"
+            )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """A name for each agent; the second of its kind has a number."""
+        seen: dict[str, int] = {}
+        names = []
+        for agent in self.agents:
+            seen[agent] = seen.get(agent, 0) + 1
+            names.append(agent if seen[agent] == 1 else f"{agent} {seen[agent]}")
+        return tuple(names)
+
+    @property
+    def table_game(self) -> TableGame:
+        """The game with its stakes."""
+        return table_game(self.game)
+
+    @property
+    def starting_stack(self) -> Any:
+        """Chips of each player at the start."""
+        game = self.table_game
+        stack = game.default_stack if self.stack is None else Fraction(str(self.stack))
+        chips = stack * game.unit
+        return int(chips) if chips == int(chips) else float(chips)
+
+    @property
+    def lineups(self) -> tuple[tuple[int, ...], ...]:
+        """The agents at each kind of table, by their index.
+
+        Agents are repeated where there are more seats than agents; with fewer seats, every
+        combination of agents plays.
+        """
+        count = len(self.agents)
+        if self.seats >= count:
+            return (tuple(seat % count for seat in range(self.seats)),)
+        return tuple(combinations(range(count), self.seats))
+
+    @property
+    def tables(self) -> int:
+        """Number of tables of a session: one for each rotation of the seats."""
+        return self.seats if self.duplicate else 1
+
+    @property
+    def deals_per_session(self) -> int:
+        """Number of deals in each session."""
+        return max(1, self.session_hands // self.tables)
+
+    @property
+    def sessions_per_lineup(self) -> int:
+        """Number of sessions of each lineup; rounded up, so that no session is shorter."""
+        return ceil(self.hands / len(self.lineups) / (self.deals_per_session * self.tables))
+
+    @property
+    def session_count(self) -> int:
+        """Number of sessions of the match. Lineups take turns."""
+        return self.sessions_per_lineup * len(self.lineups)
+
+    def check_agents(self) -> None:
+        """Create each agent once; raise ValueError if one does not exist or play the game."""
+        game = self.table_game.game
+        for text in dict.fromkeys(self.agents):
+            check_plays(create_agent(text), game)
+        game(self.starting_stack, self.seats, seed=0)  # which refuses too many players
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return asdict(self) | {"agents": list(self.agents)}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> MatchSettings:
+        """Read what `to_dict` returned."""
+        known = {field.name for field in fields(cls)}
+        values = {name: value for name, value in data.items() if name in known}
+        return cls(**values | {"agents": tuple(data["agents"])})
+
+
+def match_settings(
+    agents: Sequence[str], *, game: str = "nlhe", seats: int | None = None, **options: Any
+) -> MatchSettings:
+    """Return the settings of a match; by default with a seat for each agent, at least two."""
+    count = max(2, min(len(agents), MOST_SEATS)) if seats is None else seats
+    return MatchSettings(game=game, agents=tuple(agents), seats=count, **options)

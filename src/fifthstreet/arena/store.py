@@ -1,0 +1,196 @@
+"""Matches on disk, as SQLite: sessions as they are finished, and hands if they are kept.
+
+A session and its hands are written in one transaction, so a match that was killed goes on with the
+first session that is missing, and nothing is counted twice.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from fifthstreet.arena.session import SessionResult
+from fifthstreet.arena.settings import MatchSettings
+from fifthstreet.storage import FileLock, check_target
+
+_KIND = "fifthstreet match"
+_VERSION = 1
+_TABLES = """
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE sessions (
+    number INTEGER PRIMARY KEY,
+    hands INTEGER NOT NULL,
+    result TEXT NOT NULL,
+    digest TEXT NOT NULL
+);
+CREATE TABLE hands (
+    session INTEGER NOT NULL REFERENCES sessions (number),
+    table_number INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    deal INTEGER NOT NULL,
+    seed INTEGER NOT NULL,
+    players TEXT NOT NULL,
+    payoffs TEXT NOT NULL,
+    phh TEXT NOT NULL,
+    PRIMARY KEY (session, table_number, number)
+) WITHOUT ROWID;
+CREATE TABLE mistakes (
+    session INTEGER NOT NULL REFERENCES sessions (number),
+    player TEXT NOT NULL,
+    hand INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    message TEXT NOT NULL
+);
+"""
+
+
+class StoredHand(NamedTuple):
+    """A row of the table of hands."""
+
+    session: int
+    table: int
+    number: int
+    deal: int
+    seed: int
+    players: tuple[str, ...]
+    payoffs: tuple[Any, ...]
+    phh: str
+
+
+class MatchStore:
+    """The file of a match that is being played; others are kept from writing it meanwhile."""
+
+    def __init__(self, path: str | os.PathLike[str], settings: MatchSettings) -> None:
+        """Open or create a file; ValueError if it is of another match or is no match."""
+        check_target(path)
+        self._lock = FileLock(path)
+        try:
+            self._connection = _connected(path)
+            facts = {"kind": _KIND, "version": str(_VERSION), "settings": _json(settings.to_dict())}
+            if not _has_tables(self._connection, path):
+                with self._connection:
+                    self._connection.executescript(_TABLES)
+                    self._connection.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
+            elif _facts(self._connection, path)["settings"] != facts["settings"]:
+                raise ValueError(f"{path} has another match; want the same settings, or a new file")
+        except BaseException:
+            self.close()
+            raise
+        self.path = path
+
+    def close(self) -> None:
+        """Close the file and let others write it."""
+        if hasattr(self, "_connection"):
+            self._connection.close()
+        self._lock.release()
+
+    def sessions(self) -> dict[int, SessionResult]:
+        """Return the finished sessions by number."""
+        return dict(_sessions(self._connection, self.path))
+
+    def add(self, result: SessionResult, hands: Sequence[StoredHand] = ()) -> None:
+        """Add a session and its hands; they are on disk when this returns."""
+        text = _json(result.to_dict())
+        rows = [
+            (*hand[:5], _json(list(hand.players)), _json(list(hand.payoffs)), hand.phh)
+            for hand in hands
+        ]
+        mistakes = [
+            (result.number, each.player, each.number, each.kind, each.message)
+            for each in result.mistakes
+        ]
+        try:
+            with self._connection:
+                self._connection.execute(
+                    "INSERT INTO sessions VALUES (?, ?, ?, ?)",
+                    (result.number, result.hands, text, _digest(text)),
+                )
+                self._connection.executemany(
+                    "INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows
+                )
+                self._connection.executemany("INSERT INTO mistakes VALUES (?, ?, ?, ?, ?)", mistakes)
+        except sqlite3.Error as error:
+            raise ValueError(f"{self.path} cannot be written: {error}") from None
+
+
+def load_match(path: str | os.PathLike[str]) -> tuple[MatchSettings, dict[int, SessionResult]]:
+    """Return the settings and the finished sessions of a match on disk."""
+    with closing(_opened(path)) as connection:
+        settings = MatchSettings.from_dict(json.loads(_facts(connection, path)["settings"]))
+        return settings, dict(_sessions(connection, path))
+
+
+def load_hands(path: str | os.PathLike[str]) -> Iterator[StoredHand]:
+    """Iterate over the hands of a match on disk, in order."""
+    with closing(_opened(path)) as connection:
+        _facts(connection, path)
+        query = (
+            "SELECT session, table_number, number, deal, seed, players, payoffs, phh FROM hands "
+            "ORDER BY session, table_number, number"
+        )
+        try:
+            for row in connection.execute(query):
+                players, payoffs = tuple(json.loads(row[5])), tuple(json.loads(row[6]))
+                yield StoredHand(*row[:5], players, payoffs, row[7])
+        except (sqlite3.Error, ValueError) as error:
+            raise ValueError(f"{path} is damaged: {error}") from None
+
+
+def _connected(path: str | os.PathLike[str]) -> sqlite3.Connection:
+    try:
+        connection = sqlite3.connect(os.fspath(path))
+        connection.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error as error:
+        raise ValueError(f"{path} cannot be opened: {error}") from None
+    return connection
+
+
+def _opened(path: str | os.PathLike[str]) -> sqlite3.Connection:
+    if not os.path.isfile(path):  # noqa: PTH113  # any kind of path
+        raise ValueError(f"no file {os.fspath(path)!r}")
+    return _connected(path)
+
+
+def _has_tables(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> bool:
+    try:
+        return bool(connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall())
+    except sqlite3.Error:
+        raise ValueError(f"{path} is not a match of the arena") from None
+
+
+def _facts(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> dict[str, str]:
+    try:
+        facts = dict(connection.execute("SELECT name, value FROM facts"))
+    except sqlite3.Error:
+        raise ValueError(f"{path} is not a match of the arena") from None
+    if facts.get("kind") != _KIND:
+        raise ValueError(f"{path} is not a match of the arena")
+    if facts.get("version") != str(_VERSION):
+        raise ValueError(f"{path} has version {facts.get('version')}; want {_VERSION}")
+    return facts
+
+
+def _sessions(
+    connection: sqlite3.Connection, path: str | os.PathLike[str]
+) -> Iterator[tuple[int, SessionResult]]:
+    try:
+        rows = connection.execute("SELECT number, result, digest FROM sessions ORDER BY number")
+        for number, text, digest in rows:
+            if _digest(text) != digest:
+                raise ValueError(f"session {number} does not match its hash")
+            yield number, SessionResult.from_dict(json.loads(text))
+    except (sqlite3.Error, ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{path} is damaged: {error}") from None
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, sort_keys=True, default=str)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()

@@ -1,0 +1,134 @@
+"""`fifthstreet arena`: matches between agents, with intervals."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fifthstreet.arena.result import MatchResult
+from fifthstreet.arena.run import run_match
+from fifthstreet.arena.settings import match_settings
+from fifthstreet.cli.files import check_writable, show_and_save, text_save
+from fifthstreet.cli.options import option
+from fifthstreet.cli.progress import MatchProgress
+from fifthstreet.cli.user_modules import import_from_here
+from fifthstreet.views import json_text
+from fifthstreet.views.match import (
+    arena_catalogue_data,
+    match_data,
+    match_svg,
+    print_arena_catalogue,
+    print_match,
+)
+from fifthstreet.views.terminal import Terminal
+
+_MATCH, _STOP, _FILES = "The match", "When to stop", "Files and output"
+_DEFAULT_HANDS = 10_000
+
+
+def arena_command(
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(help="Agents by name, like random, pot_odds:style=0.1 or module:Class."),
+    ] = None,
+    game: Annotated[str, option("course, nlhe, flhe, plo ...; see --list.", _MATCH)] = "nlhe",
+    seats: Annotated[
+        int | None, option("Players at a table; by default one for each agent.", _MATCH)
+    ] = None,
+    stack: Annotated[
+        float | None, option("Starting stacks in big blinds, or in bets with limits.", _MATCH)
+    ] = None,
+    seed: Annotated[int, option("Seed of decks and agents.", _MATCH)] = 0,
+    duplicate: Annotated[
+        bool, option("Play each deal in all seats.", _MATCH, "--duplicate/--single")
+    ] = True,
+    session_hands: Annotated[
+        int, option("Hands after which agents begin anew.", _MATCH)
+    ] = 1000,
+    carry_stacks: Annotated[
+        bool, option("Let stacks carry over from hand to hand of a session.", _MATCH)
+    ] = False,
+    rebuys: Annotated[
+        int, option("Rebuys of each player in a session; -1: no limit.", _MATCH)
+    ] = 0,
+    hands: Annotated[int, option("Hands to play; at most, with --until.", _STOP)] = _DEFAULT_HANDS,
+    until: Annotated[
+        float | None,
+        option("Stop when all 95% intervals are at most this wide to either side.", _STOP),
+    ] = None,
+    workers: Annotated[
+        int | None, option("Processes; by default one per core. Results do not change.", _STOP)
+    ] = None,
+    out: Annotated[
+        Path | None, option("Keep the match in this SQLite file, and resume it.", _FILES)
+    ] = None,
+    keep_hands: Annotated[bool, option("Keep all hands in the file, as PHH.", _FILES)] = False,
+    svg: Annotated[Path | None, option("Draw the winnings to an SVG file.", _FILES)] = None,
+    as_json: Annotated[bool, option("Print one JSON object.", _FILES, "--json")] = False,
+    show_list: Annotated[bool, option("List agents and games, and stop.", _FILES, "--list")] = False,
+) -> None:
+    """Let agents play matches against each other.
+
+    Winnings are per hand with 95% confidence intervals. The same seed gives the same result on any
+    number of processes. Ctrl-C stops and shows the result so far.
+    """
+    console = Terminal()
+    if show_list:
+        if as_json:
+            typer.echo(json_text(arena_catalogue_data()))
+        else:
+            print_arena_catalogue(console)
+        return
+    if not agents:
+        raise ValueError("no agents; want some, like random and calling_station, or --list")
+    import_from_here()
+    settings = match_settings(
+        agents,
+        game=game,
+        seats=seats,
+        hands=hands,
+        stack=stack,
+        seed=seed,
+        duplicate=duplicate,
+        session_hands=session_hands,
+        carry_stacks=carry_stacks,
+        rebuys=rebuys,
+    )
+    check_writable(out, svg)
+    processes = min(workers or os.cpu_count() or 1, settings.session_count)
+    notes = []
+    latest: list[MatchResult] = []
+
+    with MatchProgress(settings.session_count * settings.deals_per_session * settings.tables) as bar:
+
+        def update(result: MatchResult) -> None:
+            latest[:] = [result]
+            bar.update(result.hands)
+
+        try:
+            result = run_match(
+                settings,
+                workers=processes,
+                path=out,
+                keep_hands=keep_hands,
+                until=until,
+                progress=update,
+            )
+        except KeyboardInterrupt:
+            if not latest:
+                raise
+            result = latest[0]
+            notes.append("interrupted")
+    if out is not None:
+        notes.append(f"kept in {out}; the same command resumes it")
+
+    def show() -> None:
+        if as_json:
+            typer.echo(json_text(match_data(result)))
+        else:
+            print_match(console, result, notes)
+
+    for note in show_and_save(show, [text_save(svg, lambda: match_svg(result))]):
+        if not as_json:
+            console.print(note, highlight=False)

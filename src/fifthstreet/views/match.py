@@ -1,0 +1,85 @@
+"""Matches of the arena: plain data, pictures, and what the terminal shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from fifthstreet.agents.registry import AGENTS
+from fifthstreet.arena.games import COURSE, SHORT_NAMES, table_game
+from fifthstreet.arena.picture import pairs_table, style_table, winnings_picture, winnings_table
+from fifthstreet.arena.result import MatchResult
+from fifthstreet.drawing import Table, text_columns
+from fifthstreet.views.terminal import print_notes, terminal_table
+
+_MOST_PAIRS = 12  # agents whose differences fit the terminal
+_MOST_MISTAKES = 3  # of an agent that are shown
+
+
+def match_data(result: MatchResult) -> dict[str, Any]:
+    """Return the result of a match as plain data."""
+    return result.to_dict()
+
+
+def match_svg(result: MatchResult) -> str:
+    """Return an SVG file of the winnings with their confidence bands."""
+    return winnings_picture(result).svg()
+
+
+def print_match(console: Console, result: MatchResult, notes: Sequence[str] = ()) -> None:
+    """Print winnings with intervals, styles, differences between agents, and mistakes."""
+    settings = result.settings
+    game = settings.table_game
+    stack = f"{float(settings.starting_stack) / float(game.unit):g}"
+    title = f"{game.game.name}, {settings.seats} seats, stacks {stack}, seed {settings.seed}"
+    console.print(Text(title, style="bold"), soft_wrap=True)
+    samples = "sessions" if result.counts_sessions else "deals"
+    dealt = "each deal in all seats" if settings.duplicate else "each deal once"
+    console.print(
+        f"{result.hands:,} hands, {dealt}; 95% intervals from independent {samples}",
+        highlight=False,
+    )
+    console.print(terminal_table(console, winnings_table(result)))
+    console.print(terminal_table(console, style_table(result)))
+    if 2 < len(settings.agents) <= _MOST_PAIRS:
+        console.print(terminal_table(console, pairs_table(result)))
+    print_notes(console, [*_mistake_notes(result), *notes])
+
+
+def _mistake_notes(result: MatchResult) -> list[str]:
+    notes = []
+    for name in dict.fromkeys(each.player for each in result.mistakes):
+        messages = [
+            f"hand {each.number}: {each.kind}, {each.message}"
+            for each in result.mistakes
+            if each.player == name
+        ]
+        notes.append(f"{name} lost decisions: {'; '.join(messages[:_MOST_MISTAKES])}")
+    return notes
+
+
+def arena_catalogue_data() -> dict[str, dict[str, Any]]:
+    """Return agents and games by name."""
+    agents = {
+        name: {"summary": entry.summary, "options": list(entry.options)}
+        for name, entry in AGENTS.items()
+    }
+    games = {name: table_game(name).game.name for name in (COURSE, *SHORT_NAMES)}
+    return {"agents": agents, "games": games}
+
+
+def print_arena_catalogue(console: Console) -> None:
+    """Print the available agents and games."""
+    data = arena_catalogue_data()
+    rows = [
+        (name, str(entry["summary"]), ", ".join(entry["options"]))
+        for name, entry in data["agents"].items()
+    ]
+    rows.append(("module:Class", "an agent of your own", ""))
+    columns = text_columns("agent", "what", "options")
+    console.print(terminal_table(console, Table(columns, tuple(rows))))
+    games = tuple(data["games"].items())
+    console.print(terminal_table(console, Table(text_columns("game", "what"), games)))
