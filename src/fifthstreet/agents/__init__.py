@@ -1,0 +1,1 @@
+"""Agents that play poker, and what they are made of."""
