@@ -78,11 +78,42 @@ void count_final_hands(const Mask* fives, const std::int64_t* multiplicities, st
 }
 
 void count_board_cells(Mask board, std::int64_t* out) {
+    using factors::kSuitValue;
     std::fill_n(out, kCells, 0);
     const HandFactors hand(board);
+    // A pair of ranks decides K and the shape; a pair of suits and ranks decides the suit that counts.
+    std::uint8_t shape[kRanks][kRanks];
+    std::uint8_t k_class[kRanks][kRanks];
+    for (int a = 0; a < kRanks; ++a) {
+        const HandFactors more = hand.with(a * kSuits);
+        for (int b = a; b < kRanks; ++b) {
+            const HandFactors both = more.with(b * kSuits);
+            shape[a][b] = both.shape();
+            k_class[a][b] = static_cast<std::uint8_t>(both.k_class());
+        }
+    }
+    std::uint8_t others[kSuits][kSuits] = {};  // largest value of the suits that get no card
+    for (int a = 0; a < kSuits; ++a) {
+        for (int b = 0; b < kSuits; ++b) {
+            for (int suit = 0; suit < kSuits; ++suit) {
+                if (suit != a && suit != b) {
+                    others[a][b] = std::max(others[a][b], kSuitValue[hand.suit(suit)]);
+                }
+            }
+        }
+    }
     for (Mask firsts = kAllCards & ~board; firsts;) {
-        const HandFactors more = hand.with(pop_card(firsts));
-        for (Mask seconds = firsts; seconds;) ++out[more.with(pop_card(seconds)).cell()];
+        const int a = pop_card(firsts);
+        const std::uint32_t with_a = hand.suit(a % kSuits) | 1u << (a / kSuits);
+        for (Mask seconds = firsts; seconds;) {
+            const int b = pop_card(seconds);
+            const bool is_same = a % kSuits == b % kSuits;
+            const std::uint32_t before = is_same ? with_a : hand.suit(b % kSuits);
+            const std::uint8_t value = std::max({others[a % kSuits][b % kSuits], kSuitValue[with_a],
+                                                 kSuitValue[before | 1u << (b / kSuits)]});
+            const auto sf = factors::kSfClass[value][shape[a / kSuits][b / kSuits]];
+            ++out[sf * kKClasses + k_class[a / kSuits][b / kSuits]];
+        }
     }
 }
 

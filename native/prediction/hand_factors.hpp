@@ -158,6 +158,9 @@ class HandFactors {
         return factors::kSfClass[value][factors::kShapeOf[one_]];
     }
 
+    std::uint32_t suit(int suit) const { return suits_[suit]; }
+    factors::Shape shape() const { return factors::kShapeOf[one_]; }
+
     int cell() const { return sf_class() * kKClasses + k_class(); }
 
     // What has been made of both factors, for hands of at most nine cards.

@@ -26,6 +26,7 @@ MOST_OPPONENTS = 22  # for whom a deck has hole cards
 _CELL_COUNT = len(SF_CLASSES) * len(K_CLASSES)
 _MADE_SF = {"SF": "straight flush", "F": "flush", "S": "straight"}
 _BOARDS_KEPT = 1 << 13
+_RARE = 1e-6
 
 
 class HandPredictor:
@@ -59,17 +60,7 @@ class HandPredictor:
 
         The board has no cards or 3 to 5. On the river the final hand is known.
         """
-        hole_mask, board_mask = _hole_mask(hole), _board_mask(board)
-        if hole_mask & board_mask:
-            raise ValueError(
-                f"hole cards and board share {mask_text(hole_mask & board_mask)}; "
-                "want different cards"
-            )
-        if not board_mask:
-            number = int(PREFLOP_CLASS_OF_HOLE[hole_index(*cards_of(hole_mask))])
-            return _rows(self.tables, 0, exact)[number - 1]
-        rows = _rows(self.tables, board_mask.bit_count(), exact)
-        return rows[_native.hand_cell(hole_mask | board_mask)]
+        return _own(self.tables, _hole_mask(hole), _board_mask(board), exact)
 
     def opponent(self, board: CardsLike = 0, *, exact: bool = False) -> FloatArray:
         """Return the distribution of the final hand of an unknown opponent on a board.  [9]
@@ -89,11 +80,11 @@ class HandPredictor:
         hands of all players are taken as independent of each other. `compare_with_equity`
         measures how far this is from the equity.
         """
-        if opponents.__class__ is not int or not 1 <= opponents <= MOST_OPPONENTS:
+        if not isinstance(opponents, int) or not 1 <= opponents <= MOST_OPPONENTS:
             raise ValueError(f"opponents must be from 1 to {MOST_OPPONENTS}, not {opponents!r}")
-        own = self.own(hole, board, exact=exact)
-        shares = _shares(self.tables, _board_mask(board), exact, opponents)
-        return float(own @ shares)
+        board_mask = _board_mask(board)
+        own = _own(self.tables, _hole_mask(hole), board_mask, exact)
+        return float(own @ _shares(self.tables, board_mask, exact, opponents))
 
 
 def _hole_mask(hole: CardsLike) -> int:
@@ -108,6 +99,17 @@ def _board_mask(board: CardsLike) -> int:
     if mask.bit_count() not in (0, 3, 4, 5):
         raise ValueError(f"the board has {mask.bit_count()} cards; want none or 3 to 5")
     return mask
+
+
+def _own(tables: PredictionTables, hole: int, board: int, exact: bool) -> FloatArray:
+    if hole & board:
+        raise ValueError(
+            f"hole cards and board share {mask_text(hole & board)}; want different cards"
+        )
+    rows = _rows(tables, board.bit_count(), exact)
+    if not board:
+        return rows[int(PREFLOP_CLASS_OF_HOLE[hole_index(*cards_of(hole))]) - 1]
+    return rows[_native.hand_cell(hole | board)]
 
 
 @lru_cache(maxsize=16)
@@ -153,11 +155,17 @@ def _shares(tables: PredictionTables, board: int, exact: bool, opponents: int) -
     """Return the expected share of the pot that each final hand wins.  [9]
 
     Let an opponent's hand be in a lower category with probability b and in the same or a lower one
-    with probability a. The share of n opponents' pot is the sum over k of C(n, k) (a - b)^k
-    b^(n - k) / (k + 1), which is the mean of a^i b^(n - i) over i from 0 to n.
+    with probability a. The share against n opponents is the sum over k of C(n, k) (a - b)^k
+    b^(n - k) / (k + 1), which is (a^(n + 1) - b^(n + 1)) / ((n + 1) (a - b)).
     """
-    not_better = np.cumsum(_opponent(tables, board, exact))
-    lower = np.concatenate(([0.0], not_better[:-1]))
-    powers = np.arange(opponents + 1)[:, None]
-    shares: FloatArray = (not_better**powers * lower ** powers[::-1]).mean(axis=0)
-    return shares
+    shares = []
+    lower = 0.0
+    power = opponents + 1
+    for same in _opponent(tables, board, exact).tolist():
+        not_better = lower + same
+        if same > _RARE:
+            shares.append((not_better**power - lower**power) / (power * same))
+        else:  # the limit, where the difference would be rounded
+            shares.append((lower + same / 2) ** opponents)
+        lower = not_better
+    return np.array(shares)

@@ -26,7 +26,7 @@ _EXACT_SECONDS = 0.2  # for an equity: all boards of a flop against one opponent
 _SAMPLES = 20_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CellError:
     """A cell of the classes, and its final hands by independent factors and exactly."""
 
@@ -34,6 +34,13 @@ class CellError:
     share: float  # of all hands
     factored: tuple[float, ...]  # [9]
     exact: tuple[float, ...]  # [9]
+
+    def __repr__(self) -> str:
+        """Return the name, the share of hands and the error."""
+        return (
+            f"<CellError {self.name}: {self.share:.3%} of hands, "
+            f"total variation {self.total_variation:.4f}>"
+        )
 
     @property
     def total_variation(self) -> float:
