@@ -106,7 +106,7 @@ def test_an_opponent_on_a_flop_by_evaluation(predictor: HandPredictor) -> None:
 
 
 def test_better_hands_win_more(predictor: HandPredictor) -> None:
-    hands = ["7c2d", "AhKd", "7h6h", "KcQd", "8s8d", "Ah8h"]
+    hands = ["3c2d", "AhKd", "7h6h", "KcQd", "8s8d", "Ah2h"]
     shares = [predictor.win_probability(hand, "8h9hTd") for hand in hands]
     assert shares[0] == min(shares)
     assert predictor.win_probability("7h6h", "8h9hTh") > 0.99

@@ -105,7 +105,7 @@ def test_win_probabilities_are_close_to_equities(
     data = json.loads(json.dumps(report.to_dict()))
     assert data["hands"] == 60
     assert data["mean_absolute_error"] == report.mean_absolute_error
-    assert repr(report).startswith(f"<WinReport {street}, {opponents} opponents, 60 hands: ")
+    assert repr(report).startswith(f"<WinReport {street}, {opponents} opponent")
 
 
 def test_the_same_seed_gives_the_same_report() -> None:

@@ -62,10 +62,10 @@ def combine_factors(sf: ArrayLike, k: ArrayLike) -> NDArray[np.float64]:
     """
     first = _distribution(sf, len(FINAL_SF), "sf")
     second = _distribution(k, len(K_CLASSES), "k")
-    _, straight, flush, straight_flush = first
+    below_straight, straight, flush, straight_flush = first
     none, pair, two_pair, trips, full_house, quads = second
-    below_straight = 1 - straight - flush - straight_flush
-    below_full_house = 1 - full_house - quads
+    below_full_house = none + pair + two_pair + trips
+    below_straight_flush = below_straight + straight + flush
     return np.array(
         [
             none * below_straight,
@@ -74,8 +74,8 @@ def combine_factors(sf: ArrayLike, k: ArrayLike) -> NDArray[np.float64]:
             trips * below_straight,
             straight * below_full_house,
             flush * below_full_house,
-            full_house * (1 - straight_flush),
-            quads * (1 - straight_flush),
+            full_house * below_straight_flush,
+            quads * below_straight_flush,
             straight_flush,
         ]
     )

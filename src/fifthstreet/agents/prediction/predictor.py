@@ -42,9 +42,9 @@ class HandPredictor:
     >>> own = predictor.own("QhJh", "Th9h2c")
     >>> from fifthstreet.hands import HandCategory
     >>> round(float(own[HandCategory.STRAIGHT :].sum()), 3)
-    0.524
+    0.523
     >>> round(predictor.win_probability("QhJh", "Th9h2c"), 3)
-    0.669
+    0.667
     """
 
     def __init__(self, tables: PredictionTables | None = None) -> None:

@@ -159,8 +159,10 @@ class WinReport:
 
     def __repr__(self) -> str:
         """Return the number of hands and the errors."""
+        plural = "" if self.opponents == 1 else "s"
         return (
-            f"<WinReport {self.street}, {self.opponents} opponents, {len(self.equity)} hands: "
+            f"<WinReport {self.street}, {self.opponents} opponent{plural}, "
+            f"{len(self.equity)} hands: "
             f"mean error {self.mean_absolute_error:.3f}, bias {self.bias:+.3f}, "
             f"correlation {self.correlation:.3f}>"
         )
