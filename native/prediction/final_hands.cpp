@@ -81,7 +81,7 @@ void count_board_cells(Mask board, std::int64_t* out) {
     using factors::kSuitValue;
     std::fill_n(out, kCells, 0);
     const HandFactors hand(board);
-    // A pair of ranks decides K and the shape; a pair of suits and ranks decides the suit that counts.
+    // Both ranks decide K and the shape; with their suits, they decide which suit counts.
     std::uint8_t shape[kRanks][kRanks];
     std::uint8_t k_class[kRanks][kRanks];
     for (int a = 0; a < kRanks; ++a) {

@@ -36,7 +36,7 @@ def error_picture(report: PredictionReport) -> Picture:
         BarRow(
             cell.name,
             100 * cell.total_variation,
-            note=f"{number(100 * cell.share, 2)}% of hands",
+            note=f"in {number(100 * cell.share, 2)}% of hands",
         )
         for cell in report.cells
     ]
