@@ -19,8 +19,8 @@ struct FinalCounts {
 
 // Counts all ways to add two cards to sets of five, each of which stands for `multiplicity` sets:
 // the five as a flop hand, with a sixth as a turn hand, and as the board of the two. A deal of the
-// turn is counted once for each of its six cards that can be the sixth. `preflop_class` is the class
-// of each of the 1,326 hole hands.
+// turn is counted six times, once for each card that can be the sixth. `preflop_class` is the
+// class of each of the 1,326 hole hands.
 void count_final_hands(const Mask* fives, const std::int64_t* multiplicities, std::int64_t count,
                        const std::uint8_t* preflop_class, int threads, FinalCounts& out);
 

@@ -1,8 +1,8 @@
 // The two factors of a hand that is not complete yet: how far it is on the way to straights and
 // flushes (SF), and how often its ranks repeat (K).
 //
-// docs/prediction.md defines the classes; src/fifthstreet/agents/prediction/classes.py has them card
-// by card, in the same order.
+// docs/prediction.md defines the classes; src/fifthstreet/agents/prediction/classes.py has them
+// card by card, in the same order.
 #pragma once
 
 #include <algorithm>
