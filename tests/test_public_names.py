@@ -257,6 +257,12 @@ def _named(package: str, name: str) -> Any:
     return getattr(importlib.import_module(f"fifthstreet.{package}"), name)
 
 
+def _prediction_report() -> Any:
+    from fifthstreet.agents.prediction import compare_factors
+
+    return compare_factors("turn")
+
+
 INSTANCES: dict[str, Callable[[], Any]] = {
     "cards.Range": lambda: _named("cards", "Range")("TT+,AKs:0.5"),
     "cards.Range, long": lambda: _named("cards", "Range").top(50) - "AKs:0.3,AsKs:0.1",
@@ -290,6 +296,12 @@ INSTANCES: dict[str, Callable[[], Any]] = {
     "table.Table": _table,
     "table.Record": lambda: _table().records[-1],
     "translate.Match": _match,
+    "agents.prediction.HandPredictor": lambda: _named("agents.prediction", "HandPredictor")(),
+    "agents.prediction.PredictionTables": lambda: _named(
+        "agents.prediction", "prediction_tables"
+    )(),
+    "agents.prediction.PredictionReport": _prediction_report,
+    "agents.prediction.CellError": lambda: _prediction_report().worst,
     "solvers.postflop.Spot": _spot,
     "solvers.postflop.Solution": _solution,
     "solvers.postflop.Node": lambda: _solution().node("r"),

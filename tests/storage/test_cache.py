@@ -1,11 +1,14 @@
-"""Facts in the user's cache folder: kept, dropped when old, and harmless when lost or damaged."""
+"""Facts and arrays in the user's cache folder: kept, dropped when old, harmless when damaged."""
 
 import json
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from fifthstreet.storage import FactCache, cache_folder
+from fifthstreet.storage import FactCache, cache_folder, cached_arrays
 
 
 class Clock:
@@ -103,3 +106,64 @@ def test_the_cache_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert tmp_path in cache_folder().parents
+
+
+class Computation:
+    """A computation of arrays that counts how often it is run."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+
+    def __call__(self) -> dict[str, NDArray[Any]]:
+        self.runs += 1
+        return {"counts": np.arange(6).reshape(2, 3), "shares": np.array([0.5, 0.25])}
+
+
+def read_or_compute(path: Path, compute: Computation, version: int = 1) -> dict[str, NDArray[Any]]:
+    return cached_arrays(path, "numbers", {"version": version, "names": ["a", "b"]}, compute)
+
+
+def test_arrays_are_computed_once(path: Path) -> None:
+    compute = Computation()
+    for _ in range(3):
+        arrays = read_or_compute(path, compute)
+        assert arrays["counts"].tolist() == [[0, 1, 2], [3, 4, 5]]
+        assert arrays["shares"].tolist() == [0.5, 0.25]
+        assert not any(array.flags.writeable for array in arrays.values())
+    assert compute.runs == 1
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_arrays_of_other_facts_or_another_kind_are_computed_again(path: Path) -> None:
+    compute = Computation()
+    read_or_compute(path, compute)
+    read_or_compute(path, compute, version=2)
+    read_or_compute(path, compute, version=2)
+    assert compute.runs == 2
+    cached_arrays(path, "other numbers", {"version": 2, "names": ["a", "b"]}, compute)
+    assert compute.runs == 3
+
+
+@pytest.mark.parametrize("place", [0, 20, 200, -1])
+def test_damaged_arrays_are_computed_again(path: Path, place: int) -> None:
+    compute = Computation()
+    read_or_compute(path, compute)
+    good = path.read_bytes()
+    damaged = bytearray(good)
+    damaged[place] ^= 1
+    path.write_bytes(damaged)
+    assert read_or_compute(path, compute)["shares"].tolist() == [0.5, 0.25]
+    assert compute.runs == 2
+    assert path.read_bytes() == good
+    path.write_bytes(good[:-1])
+    read_or_compute(path, compute)
+    assert compute.runs == 3
+
+
+def test_arrays_that_cannot_be_written_are_no_error(tmp_path: Path) -> None:
+    compute = Computation()
+    (tmp_path / "file").write_text("not a folder")
+    (tmp_path / "folder").mkdir()
+    for path in (tmp_path / "file" / "arrays", tmp_path / "folder"):
+        assert list(read_or_compute(path, compute)) == ["counts", "shares"]
+    assert compute.runs == 2

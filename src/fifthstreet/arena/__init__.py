@@ -1,1 +1,27 @@
 """Matches between agents, and their statistics."""
+
+from fifthstreet.arena.games import TableGame, table_game
+from fifthstreet.arena.moments import Interval, Moments
+from fifthstreet.arena.result import AgentResult, MatchResult
+from fifthstreet.arena.run import run_match
+from fifthstreet.arena.session import SessionResult, play_session
+from fifthstreet.arena.settings import MatchSettings, match_settings
+from fifthstreet.arena.store import MatchStore, StoredHand, load_hands, load_match
+
+__all__ = [
+    "AgentResult",
+    "Interval",
+    "MatchResult",
+    "MatchSettings",
+    "MatchStore",
+    "Moments",
+    "SessionResult",
+    "StoredHand",
+    "TableGame",
+    "load_hands",
+    "load_match",
+    "match_settings",
+    "play_session",
+    "run_match",
+    "table_game",
+]

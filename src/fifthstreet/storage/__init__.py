@@ -1,7 +1,7 @@
 """Files: written atomically, versioned, hashed, and verified as they are read."""
 
 from fifthstreet.storage.atomic import previous_file, replacing
-from fifthstreet.storage.cache import FactCache, cache_folder
+from fifthstreet.storage.cache import FactCache, cache_folder, cached_arrays
 from fifthstreet.storage.container import Container, open_container, verify, write_container
 from fifthstreet.storage.line_file import LineFile, read_lines
 from fifthstreet.storage.locks import FileLock
@@ -15,6 +15,7 @@ __all__ = [
     "FileLock",
     "LineFile",
     "cache_folder",
+    "cached_arrays",
     "check_target",
     "checked_types",
     "load_or_previous",

@@ -1,4 +1,4 @@
-"""Facts that are kept between runs in the user's cache folder, and may be lost at any time."""
+"""Facts and arrays kept between runs in the user's cache folder, which may be lost at any time."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from numpy.typing import NDArray
+
 from fifthstreet.storage.atomic import replacing
+from fifthstreet.storage.container import open_container, write_container
 
 
 def cache_folder() -> Path:
@@ -81,3 +84,32 @@ class FactCache:
             # A time in the future is from a clock that was wrong, so its age is unknown.
             and 0 <= now - entry["time"] <= self._max_age
         }
+
+
+def cached_arrays(
+    path: Path,
+    kind: str,
+    facts: Mapping[str, Any],
+    compute: Callable[[], dict[str, NDArray[Any]]],
+) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a file, or compute them and write the file.
+
+    They are computed if the file is missing, damaged, of another kind, or has other `facts`, which
+    must hold everything that the arrays depend on and be plain JSON. The arrays are read-only.
+    """
+    try:
+        container = open_container(path, kind)
+        if container.facts == facts:
+            return {name: container.array(name) for name in container.sections}
+    except ValueError:  # it is written again
+        pass
+    arrays = compute()
+    for array in arrays.values():
+        array.flags.writeable = False
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as file:
+            write_container(file, kind, facts, arrays)
+    except (OSError, ValueError):  # read-only or full: the next run computes them again
+        pass
+    return arrays

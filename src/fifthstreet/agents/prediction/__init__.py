@@ -1,0 +1,54 @@
+"""Predict final hands from what a hand is now: by two factors, or by their exact joint.
+
+The factors are straights and flushes (SF) and ranks that repeat (K); see docs/prediction.md.
+"""
+
+from fifthstreet.agents.prediction.classes import (
+    K_CLASSES,
+    PREFLOP_CLASSES,
+    SF_CLASSES,
+    hand_classes,
+    k_class,
+    preflop_class,
+    sf_class,
+)
+from fifthstreet.agents.prediction.combination import (
+    FINAL_HANDS,
+    FINAL_SF,
+    combine_factors,
+)
+from fifthstreet.agents.prediction.predictor import HandPredictor
+from fifthstreet.agents.prediction.report import (
+    CellError,
+    PredictionReport,
+    WinReport,
+    compare_factors,
+    compare_with_equity,
+)
+from fifthstreet.agents.prediction.tables import (
+    PredictionTables,
+    build_tables,
+    prediction_tables,
+)
+
+__all__ = [
+    "FINAL_HANDS",
+    "FINAL_SF",
+    "K_CLASSES",
+    "PREFLOP_CLASSES",
+    "SF_CLASSES",
+    "CellError",
+    "HandPredictor",
+    "PredictionReport",
+    "PredictionTables",
+    "WinReport",
+    "build_tables",
+    "combine_factors",
+    "compare_factors",
+    "compare_with_equity",
+    "hand_classes",
+    "k_class",
+    "prediction_tables",
+    "preflop_class",
+    "sf_class",
+]

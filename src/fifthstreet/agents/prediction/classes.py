@@ -1,0 +1,179 @@
+"""Classes of hands: preflop, straights and flushes (SF), and ranks that repeat (K).
+
+SF and K are of all cards so far, hole cards and board together. `sf_class` and `k_class` define the
+classes card by card; `hand_classes` finds those of many hands in the native core.
+
+    O    a run: consecutive ranks (an ace is high or low)
+    I    a run with one rank missing inside
+    3, 4 cards held
+    S    of any suits
+    SF   of one suit
+
+A hand has the first class of `SF_CLASSES` that fits.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fifthstreet import _native
+from fifthstreet.cards import (
+    CLASS_NAMES,
+    HOLE_CLASS,
+    cards_of,
+    class_index,
+    hole_index,
+    mask_text,
+    rank_of,
+    suit_of,
+)
+from fifthstreet.hands.types import CardsLike, to_mask
+
+# Straights and flushes, made and drawing, in order of precedence.
+SF_CLASSES = (
+    *("SF", "F", "S"),
+    *("SFO4", "SFI4"),
+    *("SO4&F4", "SI4&F4", "SFO3&F4", "SO3&F4", "F4"),
+    *("SFO3&SO4", "SO4&F3", "SO4"),
+    *("SFO3&SI4", "SI4&F3", "SI4"),
+    *("SFO3", "SO3&F3", "F3", "SO3"),
+    "J",
+)
+K_CLASSES = ("none", "pair", "two pair", "trips", "full house", "quads")
+# Classes 1 to 4; all other hands are in class 5.
+_PREFLOP_HANDS = (
+    "AA KK QQ AKs AQs",
+    "JJ TT AKo AJs KQs",
+    "AQo ATs KJs QJs JTs",
+    "99 88 AJo KQo KTs QTs J9s T9s 98s",
+)
+PREFLOP_CLASSES = (1, 2, 3, 4, 5)
+FEWEST_CARDS, MOST_CARDS = 5, 7
+
+_Shape: TypeAlias = Literal["", "O3", "I4", "O4", "S"]
+
+_ACE = 12
+_FLUSH = 5  # cards
+_RUNS: tuple[tuple[_Shape, tuple[tuple[int, ...], ...]], ...] = (  # distances from the lowest rank
+    ("S", ((0, 1, 2, 3, 4),)),
+    ("O4", ((0, 1, 2, 3),)),
+    ("I4", ((0, 1, 2, 4), (0, 1, 3, 4), (0, 2, 3, 4))),
+    ("O3", ((0, 1, 2),)),
+)
+
+
+def _preflop_class_of_holes() -> NDArray[np.uint8]:
+    by_class = np.full(len(CLASS_NAMES), len(_PREFLOP_HANDS) + 1, np.uint8)
+    for number, names in enumerate(_PREFLOP_HANDS, start=1):
+        by_class[[class_index(name) for name in names.split()]] = number
+    by_hole: NDArray[np.uint8] = by_class[HOLE_CLASS]
+    by_hole.flags.writeable = False
+    return by_hole
+
+
+PREFLOP_CLASS_OF_HOLE = _preflop_class_of_holes()  # [1326] 1 to 5
+
+
+def preflop_class(hole: CardsLike) -> int:
+    """Return the class of two hole cards, from 1 (best) to 5.
+
+    >>> preflop_class("AsQs"), preflop_class("AsQh"), preflop_class("7h2c")
+    (1, 3, 5)
+    """
+    mask = to_mask(hole)
+    if mask.bit_count() != 2:
+        raise ValueError(f"hole cards are {mask_text(mask) or 'none'}; want two cards, like 'AsQs'")
+    return int(PREFLOP_CLASS_OF_HOLE[hole_index(*cards_of(mask))])
+
+
+def k_class(cards: CardsLike) -> str:
+    """Return the K class of 5 to 7 cards, by how often their ranks repeat.
+
+    >>> k_class("AsAhKd7c2s"), k_class("AsAhAdKcKs2d2h")
+    ('pair', 'full house')
+    """
+    ranks = [rank_of(card) for card in _hand(cards)]
+    counts = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
+    if counts[0] == 4:
+        return "quads"
+    if counts[0] == 3:
+        return "full house" if counts[1] >= 2 else "trips"
+    if counts[0] == 2:
+        return "two pair" if counts[1] == 2 else "pair"
+    return "none"
+
+
+def sf_class(cards: CardsLike) -> str:
+    """Return the SF class of 5 to 7 cards: the best straight or flush, made or drawing.
+
+    >>> sf_class("9s8s7h6hAd"), sf_class("9s8s7s6hAd"), sf_class("9s8s7s5hAs")
+    ('SO4', 'SFO3&SO4', 'SI4&F4')
+    """
+    hand = _hand(cards)
+    suits = [{rank_of(card) for card in hand if suit_of(card) == suit} for suit in range(4)]
+    shapes: tuple[_Shape, ...] = ("", "O3", "I4", "O4", "S")
+    flush = max(suits, key=lambda suit: (min(len(suit), _FLUSH), shapes.index(_shape(suit))))
+    suited, shape = _shape(flush), _shape(set.union(*suits))
+    if suited == "S":
+        return "SF"
+    if len(flush) >= _FLUSH:
+        return "F"
+    if shape == "S":
+        return "S"
+    if suited in ("O4", "I4"):
+        return f"SF{suited}"
+    is_draw = shape in ("O4", "I4")  # to a straight, with one card to come
+    if suited == "O3" and len(flush) == 3:
+        return f"SFO3&S{shape}" if is_draw else "SFO3"
+    parts = [f"S{shape}"] if shape else []
+    if suited == "O3" and not is_draw:
+        parts = ["SFO3"]
+    if len(flush) >= 3:
+        parts.append(f"F{len(flush)}")
+    return "&".join(parts) or "J"
+
+
+def hand_classes(hands: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return the SF and K classes of many hands of 5 to 7 cards, given as masks.
+
+    Both are arrays [N] of indices into `SF_CLASSES` and `K_CLASSES`.
+
+    >>> from fifthstreet.cards import parse_mask
+    >>> sf, k = hand_classes([parse_mask("9s8s7h6hAd"), parse_mask("AsAhKd7c2s")])
+    >>> [SF_CLASSES[index] for index in sf], [K_CLASSES[index] for index in k]
+    (['SO4', 'J'], ['none', 'pair'])
+    """
+    masks = np.asarray(hands)
+    if masks.ndim != 1 or (masks.size and masks.dtype.kind not in "iu"):
+        raise ValueError(
+            f"hands must be whole numbers of shape [N], not {masks.dtype} of shape {masks.shape}"
+        )
+    cells = np.empty(len(masks), np.uint8)
+    bad_row = _native.hand_cells(np.ascontiguousarray(masks, np.uint64), cells)
+    if bad_row >= 0:
+        raise ValueError(f"row {bad_row} is not a hand: {masks[bad_row]}; want 5 to 7 cards")
+    sf, k = np.divmod(cells, np.uint8(len(K_CLASSES)))
+    return sf, k
+
+
+def _hand(cards: CardsLike) -> tuple[int, ...]:
+    mask = to_mask(cards)
+    if not FEWEST_CARDS <= mask.bit_count() <= MOST_CARDS:
+        raise ValueError(
+            f"a hand of {mask.bit_count()} cards has no SF or K class; "
+            f"want {FEWEST_CARDS} to {MOST_CARDS}"
+        )
+    return tuple(cards_of(mask))
+
+
+def _shape(ranks: set[int]) -> _Shape:
+    """Return the best straight or draw to a straight in a set of ranks."""
+    with_low_ace = ranks | {-1} if _ACE in ranks else ranks
+    for shape, runs in _RUNS:
+        for run in runs:
+            if any({low + step for step in run} <= with_low_ace for low in with_low_ace):
+                return shape
+    return ""

@@ -1,0 +1,171 @@
+"""Predict the final hands of a player and of their opponents, and the chance to win."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from fifthstreet import _native
+from fifthstreet.agents.prediction.classes import (
+    K_CLASSES,
+    PREFLOP_CLASS_OF_HOLE,
+    SF_CLASSES,
+)
+from fifthstreet.agents.prediction.combination import FINAL_OF_PAIR, FINAL_SF
+from fifthstreet.agents.prediction.tables import (
+    FloatArray,
+    PredictionTables,
+    Street,
+    prediction_tables,
+)
+from fifthstreet.cards import cards_of, hole_index, mask_text
+from fifthstreet.hands.types import CardsLike, to_mask
+
+MOST_OPPONENTS = 22  # for whom a deck has hole cards
+_CELL_COUNT = len(SF_CLASSES) * len(K_CLASSES)
+_MADE_SF = {"SF": "straight flush", "F": "flush", "S": "straight"}
+_BOARDS_KEPT = 1 << 13
+_RARE = 1e-6
+
+
+class HandPredictor:
+    """Predict final hands from the classes of a hand.
+
+    All distributions are arrays [9] over `FINAL_HANDS`, in the order of `HandCategory`, weakest
+    first; they are read-only and may be shared. By default the two factors of a hand are combined
+    as if they were independent. With `exact=True` the distribution is the exact one of the hand's
+    classes, both factors together. Cards are text, a mask or a sequence of cards; masks are
+    fastest.
+
+    >>> predictor = HandPredictor()
+    >>> own = predictor.own("QhJh", "Th9h2c")
+    >>> from fifthstreet.hands import HandCategory
+    >>> round(float(own[HandCategory.STRAIGHT :].sum()), 3)
+    0.523
+    >>> round(predictor.win_probability("QhJh", "Th9h2c"), 3)
+    0.667
+    """
+
+    def __init__(self, tables: PredictionTables | None = None) -> None:
+        """Use `tables`, or those of `prediction_tables`."""
+        self.tables = prediction_tables() if tables is None else tables
+
+    def __repr__(self) -> str:
+        """Return the tables."""
+        return f"<HandPredictor with {self.tables!r}>"
+
+    def own(self, hole: CardsLike, board: CardsLike = 0, *, exact: bool = False) -> FloatArray:
+        """Return the distribution of the final hand of two hole cards on a board.  [9]
+
+        The board has no cards or 3 to 5. On the river the final hand is known.
+        """
+        return _own(self.tables, _hole_mask(hole), _board_mask(board), exact)
+
+    def opponent(self, board: CardsLike = 0, *, exact: bool = False) -> FloatArray:
+        """Return the distribution of the final hand of an unknown opponent on a board.  [9]
+
+        It is the mean of what `own` predicts for all pairs of hole cards that the board leaves,
+        each as likely as any other; a player's own cards are not removed. The last boards are
+        remembered.
+        """
+        return _opponent(self.tables, _board_mask(board), exact)
+
+    def win_probability(
+        self, hole: CardsLike, board: CardsLike = 0, *, opponents: int = 1, exact: bool = False
+    ) -> float:
+        """Return the expected share of the pot against opponents with unknown hands.
+
+        Only categories are compared, and final hands of the same category share the pot. The final
+        hands of all players are taken as independent of each other. `compare_with_equity`
+        measures how far this is from the equity.
+        """
+        if not isinstance(opponents, int) or not 1 <= opponents <= MOST_OPPONENTS:
+            raise ValueError(f"opponents must be from 1 to {MOST_OPPONENTS}, not {opponents!r}")
+        board_mask = _board_mask(board)
+        own = _own(self.tables, _hole_mask(hole), board_mask, exact)
+        return float(own @ _shares(self.tables, board_mask, exact, opponents))
+
+
+def _hole_mask(hole: CardsLike) -> int:
+    mask = to_mask(hole)
+    if mask.bit_count() != 2:
+        raise ValueError(f"hole cards are {mask_text(mask) or 'none'}; want two cards, like 'AsQs'")
+    return mask
+
+
+def _board_mask(board: CardsLike) -> int:
+    mask = to_mask(board)
+    if mask.bit_count() not in (0, 3, 4, 5):
+        raise ValueError(f"the board has {mask.bit_count()} cards; want none or 3 to 5")
+    return mask
+
+
+def _own(tables: PredictionTables, hole: int, board: int, exact: bool) -> FloatArray:
+    if hole & board:
+        raise ValueError(
+            f"hole cards and board share {mask_text(hole & board)}; want different cards"
+        )
+    rows = _rows(tables, board.bit_count(), exact)
+    if not board:
+        return rows[int(PREFLOP_CLASS_OF_HOLE[hole_index(*cards_of(hole))]) - 1]
+    return rows[_native.hand_cell(hole | board)]
+
+
+@lru_cache(maxsize=16)
+def _matrix(tables: PredictionTables, board_cards: int, exact: bool) -> FloatArray:
+    """Return the distribution of each cell, [126, 9], or of each preflop class, [5, 9]."""
+    if board_cards == 5:
+        matrix = _river_rows()
+    else:
+        street: Street = "preflop" if board_cards == 0 else "flop" if board_cards == 3 else "turn"
+        table = tables.joint(street) if exact else tables.factored(street)
+        matrix = np.nan_to_num(table).reshape(-1, table.shape[-1])
+    matrix.flags.writeable = False
+    return matrix
+
+
+@lru_cache(maxsize=16)
+def _rows(tables: PredictionTables, board_cards: int, exact: bool) -> tuple[FloatArray, ...]:
+    return tuple(_matrix(tables, board_cards, exact))
+
+
+def _river_rows() -> FloatArray:
+    made = [FINAL_SF.index(_MADE_SF.get(name, "none")) for name in SF_CLASSES]
+    return FINAL_OF_PAIR[made].reshape(_CELL_COUNT, -1)
+
+
+@lru_cache(maxsize=_BOARDS_KEPT)
+def _opponent(tables: PredictionTables, board: int, exact: bool) -> FloatArray:
+    board_cards = board.bit_count()
+    matrix = _matrix(tables, board_cards, exact)
+    if board_cards == 0:
+        odds = tables.frequency("preflop") @ matrix
+    else:
+        counts = np.empty(_CELL_COUNT, np.int64)
+        _native.board_cells(board, counts)
+        odds = counts @ matrix
+        odds /= counts.sum()
+    odds.flags.writeable = False
+    return odds
+
+
+@lru_cache(maxsize=_BOARDS_KEPT)
+def _shares(tables: PredictionTables, board: int, exact: bool, opponents: int) -> FloatArray:
+    """Return the expected share of the pot that each final hand wins.  [9]
+
+    Let an opponent's hand be in a lower category with probability b and in the same or a lower one
+    with probability a. The share against n opponents is the sum over k of C(n, k) (a - b)^k
+    b^(n - k) / (k + 1), which is (a^(n + 1) - b^(n + 1)) / ((n + 1) (a - b)).
+    """
+    shares = []
+    lower = 0.0
+    power = opponents + 1
+    for same in _opponent(tables, board, exact).tolist():
+        not_better = lower + same
+        if same > _RARE:
+            shares.append((not_better**power - lower**power) / (power * same))
+        else:  # the limit, where the difference would be rounded
+            shares.append((lower + same / 2) ** opponents)
+        lower = not_better
+    return np.array(shares)

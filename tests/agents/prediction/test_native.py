@@ -1,0 +1,69 @@
+"""The native core checks what it is given."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fifthstreet import _native
+
+FIVE = np.array([0b11111], np.uint64)
+ONE = np.ones(1, np.int64)
+CLASSES = np.zeros(1326, np.uint8)
+
+
+def counts(rows: int) -> np.ndarray:
+    return np.empty((rows, 24), np.int64)
+
+
+def good_arguments() -> list[Any]:
+    return [FIVE, ONE, CLASSES, 1, counts(5), counts(126), counts(126)]
+
+
+def test_a_single_set_is_counted() -> None:
+    arguments = good_arguments()
+    _native.count_final_hands(*arguments)
+    preflop, flop, turn = arguments[4:]
+    assert (preflop.sum(), flop.sum(), turn.sum()) == (1081, 1081, 2 * 1081)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        (0, np.array([0b1111], np.uint64), "not a set of five cards"),
+        (0, np.array([31 << 50], np.uint64), "not a set of five cards"),
+        (1, np.ones(2, np.int64), "want a multiplicity for each set of five cards"),
+        (1, -ONE, "want a multiplicity for each set of five cards"),
+        (1, ONE << 40, "want a multiplicity for each set of five cards"),
+        (2, CLASSES[1:], "want a class from 0 to 4 for each of 1,326 hands"),
+        (2, CLASSES + np.uint8(5), "want a class from 0 to 4 for each of 1,326 hands"),
+        (3, 0, "want 1 to 4,096 threads"),
+        (4, counts(126), "want tables of 24 final hands"),
+        (5, counts(5), "want tables of 24 final hands"),
+        (6, np.empty((126, 23), np.int64), "want tables of 24 final hands"),
+    ],
+)
+def test_bad_counts_are_refused(place: int, value: object, message: str) -> None:
+    arguments = good_arguments()
+    arguments[place] = value
+    with pytest.raises(ValueError, match=f"^{message}"):
+        _native.count_final_hands(*arguments)
+
+
+@pytest.mark.parametrize("cards", [0, 0b1111, 0xFF, 31 << 50, (1 << 64) - 1])
+def test_bad_hands_are_refused(cards: int) -> None:
+    with pytest.raises(ValueError, match=r"^not a hand; want a mask of 5 to 7 cards$"):
+        _native.hand_cell(cards)
+
+
+@pytest.mark.parametrize("board", [0, 0b11, 0b111111, 7 << 51])
+def test_bad_boards_are_refused(board: int) -> None:
+    with pytest.raises(ValueError, match=r"^not a board; want a mask of 3 to 5 cards$"):
+        _native.board_cells(board, np.empty(126, np.int64))
+
+
+def test_results_of_a_wrong_size_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"^want 126 counts$"):
+        _native.board_cells(7, np.empty(125, np.int64))
+    with pytest.raises(ValueError, match=r"^want one result per hand$"):
+        _native.hand_cells(FIVE, np.empty(2, np.uint8))
