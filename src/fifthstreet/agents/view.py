@@ -134,9 +134,10 @@ def public_operation(operation: Operation) -> Operation:
         assert isinstance(operation, HoleDealing)
         if len(operation.cards) == 1 and not operation.statuses[0]:
             return _HIDDEN_DEALS[operation.player_index]
-        cards: list[Any] = []
-        for i in range(len(operation.cards)):
-            cards.append(operation.cards[i] if operation.statuses[i] else Card.UNKNOWN)
+        cards = [
+            card if is_up else Card.UNKNOWN
+            for card, is_up in zip(operation.cards, operation.statuses, strict=True)
+        ]
         return HoleDealing(operation.player_index, tuple(cards), operation.statuses)
     if type(operation) is CardBurning:
         return _HIDDEN_BURN
@@ -391,10 +392,7 @@ class View:
         return Discard(tuple(cards))
 
     def _has_bets(self) -> bool:
-        for bet in self.bets:
-            if bet:
-                return True
-        return False
+        return bool(max(self.bets) > 0)
 
 
 def view_of(state: State, hand: PublicHand, seat: int, random: SeededRandom) -> View:
@@ -442,10 +440,7 @@ def view_of(state: State, hand: PublicHand, seat: int, random: SeededRandom) -> 
 
 
 def _shown_cards(state: State) -> tuple[tuple[Any, ...], ...]:
-    shown: list[tuple[Any, ...]] = []
-    for player in range(state.player_count):
-        shown.append(tuple(state.get_censored_hole_cards(player)))
-    return tuple(shown)
+    return tuple([tuple(state.get_censored_hole_cards(i)) for i in range(state.player_count)])
 
 
 def _own_discards(state: State, seat: int) -> tuple[Any, ...]:

@@ -126,7 +126,7 @@ def table_game(name: str) -> TableGame:
     names_of_terms = term_names(kind)[1:]
     if "raw_blinds_or_straddles" not in names_of_terms:
         terms["raw_antes"] = _STUD_ANTE if "bring_in" in names_of_terms else _BOMB_POT_ANTE
-    game = kind(AUTOMATIONS, *(terms[each] for each in names_of_terms))  # type: ignore[arg-type]
+    table: Poker = kind(AUTOMATIONS, *(terms[each] for each in names_of_terms))
     if kind.betting_structure is BettingStructure.FIXED_LIMIT:
-        return TableGame(name, game, terms["small_bet"], "bets", 1, 100)
-    return TableGame(name, game, terms["min_bet"], "mbb", 1000, 100)
+        return TableGame(name, table, terms["small_bet"], "bets", 1, 100)
+    return TableGame(name, table, terms["min_bet"], "mbb", 1000, 100)

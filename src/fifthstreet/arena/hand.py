@@ -78,7 +78,7 @@ class Mistake:
         return Mistake, (self.player, self.number, self.kind, self.message)
 
 
-class AgentFailure(Exception):
+class AgentError(Exception):
     """Raised for an agent that gives no answer, like one that has used up its time."""
 
     def __init__(self, kind: str, message: str) -> None:
@@ -207,8 +207,8 @@ class HandPlay:
             answer = lineup.agents[place].decide(view)
             if answer is None:
                 lineup.lost(place, self.hand.number, "illegal", "no answer")
-        except AgentFailure as failure:
-            lineup.lost(place, self.hand.number, failure.kind, str(failure))
+        except AgentError as error:
+            lineup.lost(place, self.hand.number, error.kind, str(error))
         except Exception as error:  # whatever it is, the match goes on
             kind = "memory" if isinstance(error, MemoryError) else "error"
             lineup.lost(place, self.hand.number, kind, words(error))

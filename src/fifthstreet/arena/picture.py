@@ -92,8 +92,6 @@ def winnings_picture(result: MatchResult) -> Picture:
 
 def _shown(result: MatchResult) -> list[tuple[int, list[Interval]]]:
     """Return the part of the curve after the first tenth, where bands would dwarf the rest."""
-    known = [
-        point for point in result.curve if all(isfinite(each.half_width) for each in point[1])
-    ]
+    known = [point for point in result.curve if all(isfinite(each.half_width) for each in point[1])]
     late = [point for point in known if point[0] >= result.hands / 10]
     return late or known

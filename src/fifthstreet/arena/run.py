@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -119,7 +119,7 @@ def _played(
     workers: int,
     keep_hands: bool,
     make_agent: AgentMaker,
-) -> Iterator[Played]:
+) -> Generator[Played, None, None]:
     """Play sessions, in this process or in several; yield them in order."""
     if workers == 1 or len(numbers) < 2:
         for number in numbers:
@@ -142,9 +142,7 @@ def _played(
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _play(
-    settings: MatchSettings, number: int, keep_hands: bool, make_agent: AgentMaker
-) -> Played:
+def _play(settings: MatchSettings, number: int, keep_hands: bool, make_agent: AgentMaker) -> Played:
     hands: list[StoredHand] = []
 
     def keep(hand: KeptHand) -> None:

@@ -1,7 +1,7 @@
 """Seeds of decks and of agents, all derived from the seed of a match.
 
-A deal has the same deck at every table that plays it. Agents get other random numbers in every hand,
-and nothing that an agent sees tells the deck.
+A deal has the same deck at every table that plays it. Agents get other random numbers in every
+hand, and nothing that an agent sees tells the deck.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def agent_seeds(seed: int, deal: int, table: int, seats: int) -> list[int]:
     while len(seeds) < seats:
         text = f"{seed}/agents/{deal}/{table}/{part}"
         digest = blake2b(text.encode(), digest_size=8 * _SEEDS_OF_DIGEST).digest()
-        for start in range(0, len(digest), 8):
-            seeds.append(int.from_bytes(digest[start : start + 8], "big") >> (64 - _SEED_BITS))
+        words = (digest[start : start + 8] for start in range(0, len(digest), 8))
+        seeds.extend(int.from_bytes(word, "big") >> (64 - _SEED_BITS) for word in words)
         part += 1
     return seeds[:seats]
 

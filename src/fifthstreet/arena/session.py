@@ -79,7 +79,9 @@ class SessionResult:
             "ranks": self.ranks.to_dict(),
             "counts": self.counts.tolist(),
             "seconds": self.seconds.tolist(),
-            "mistakes": [[each.player, each.number, each.kind, each.message] for each in self.mistakes],
+            "mistakes": [
+                [each.player, each.number, each.kind, each.message] for each in self.mistakes
+            ],
         }
 
     @classmethod
@@ -144,9 +146,7 @@ class _SessionPlayer:
         # Copies of an agent share its column: what it won per seat.
         self.shares = [1 / lineup.count(index) for index in lineup]
 
-    def play_deals(
-        self, agents: list[Agent], table: int, samples: NDArray[np.float64]
-    ) -> None:
+    def play_deals(self, agents: list[Agent], table: int, samples: NDArray[np.float64]) -> None:
         """Play all deals of the session with the same stacks; fill a row of samples for each."""
         settings, seats = self.settings, self.settings.seats
         stack = settings.starting_stack
@@ -161,7 +161,7 @@ class _SessionPlayer:
         self._finish(seated)
 
     def play_on(self, agents: list[Agent], table: int, samples: NDArray[np.float64]) -> None:
-        """Play with stacks that carry over, until one player has all chips or the deals are over."""
+        """Play with stacks that carry over, until one player has all or the deals end."""
         settings, seats = self.settings, self.settings.seats
         stack = settings.starting_stack
         rebuys = None

@@ -113,7 +113,9 @@ class MatchStore:
                 self._connection.executemany(
                     "INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows
                 )
-                self._connection.executemany("INSERT INTO mistakes VALUES (?, ?, ?, ?, ?)", mistakes)
+                self._connection.executemany(
+                    "INSERT INTO mistakes VALUES (?, ?, ?, ?, ?)", mistakes
+                )
         except sqlite3.Error as error:
             raise ValueError(f"{self.path} cannot be written: {error}") from None
 
@@ -135,8 +137,9 @@ def load_hands(path: str | os.PathLike[str]) -> Iterator[StoredHand]:
         )
         try:
             for row in connection.execute(query):
-                players, payoffs = tuple(json.loads(row[5])), tuple(json.loads(row[6]))
-                yield StoredHand(*row[:5], players, payoffs, row[7])
+                session, table, number, deal, seed, players, payoffs, phh = row
+                names, amounts = tuple(json.loads(players)), tuple(json.loads(payoffs))
+                yield StoredHand(session, table, number, deal, seed, names, amounts, phh)
         except (sqlite3.Error, ValueError) as error:
             raise ValueError(f"{path} is damaged: {error}") from None
 

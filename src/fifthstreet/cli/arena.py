@@ -43,15 +43,11 @@ def arena_command(
     duplicate: Annotated[
         bool, option("Play each deal in all seats.", _MATCH, "--duplicate/--single")
     ] = True,
-    session_hands: Annotated[
-        int, option("Hands after which agents begin anew.", _MATCH)
-    ] = 1000,
+    session_hands: Annotated[int, option("Hands after which agents begin anew.", _MATCH)] = 1000,
     carry_stacks: Annotated[
         bool, option("Let stacks carry over from hand to hand of a session.", _MATCH)
     ] = False,
-    rebuys: Annotated[
-        int, option("Rebuys of each player in a session; -1: no limit.", _MATCH)
-    ] = 0,
+    rebuys: Annotated[int, option("Rebuys of each player in a session; -1: no limit.", _MATCH)] = 0,
     hands: Annotated[int, option("Hands to play; at most, with --until.", _STOP)] = _DEFAULT_HANDS,
     until: Annotated[
         float | None,
@@ -66,7 +62,9 @@ def arena_command(
     keep_hands: Annotated[bool, option("Keep all hands in the file, as PHH.", _FILES)] = False,
     svg: Annotated[Path | None, option("Draw the winnings to an SVG file.", _FILES)] = None,
     as_json: Annotated[bool, option("Print one JSON object.", _FILES, "--json")] = False,
-    show_list: Annotated[bool, option("List agents and games, and stop.", _FILES, "--list")] = False,
+    show_list: Annotated[
+        bool, option("List agents and games, and stop.", _FILES, "--list")
+    ] = False,
 ) -> None:
     """Let agents play matches against each other.
 
@@ -100,7 +98,9 @@ def arena_command(
     notes = []
     latest: list[MatchResult] = []
 
-    with MatchProgress(settings.session_count * settings.deals_per_session * settings.tables) as bar:
+    with MatchProgress(
+        settings.session_count * settings.deals_per_session * settings.tables
+    ) as bar:
 
         def update(result: MatchResult) -> None:
             latest[:] = [result]

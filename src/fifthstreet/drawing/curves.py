@@ -134,7 +134,9 @@ def curve_picture(
         shown = {name: [p for p in points if not isnan(p[1])] for name, points in curves.items()}
         across = LinearAxis.around([x for points in shown.values() for x, _ in points] or [1.0])
         ends = [y for band in (bands or {}).values() for _, low, high in band for y in (low, high)]
-        up = LinearAxis.around([*(y for points in shown.values() for _, y in points), *ends] or [1.0])
+        up = LinearAxis.around(
+            [*(y for points in shown.values() for _, y in points), *ends] or [1.0]
+        )
     else:
         shown = {name: _thinned(positive(points)) for name, points in curves.items()}
         across = LogAxis.over([x for points in shown.values() for x, _ in points] or [1.0])
