@@ -43,13 +43,14 @@ def limited(command: list[str], megabytes: int) -> subprocess.CompletedProcess[s
 
 
 MEASURED = """
-import json, resource, sys, time
+import json, sys, time
 from fifthstreet.cli import run
+from tests.peak_memory import peak_kilobytes
 
-start, before = time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+start, before = time.process_time(), peak_kilobytes()
 code = run(json.loads(sys.argv[1]))
 spent = time.process_time() - start
-grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+grown = (peak_kilobytes() - before) / 1024
 print(json.dumps({"code": code, "seconds": spent, "megabytes": grown}), file=sys.stderr)
 """
 

@@ -13,8 +13,9 @@ MANY_SIZES = "25%, 50%, 75%, 100%, 200%, a"
 
 # Run in a process of its own, so that the peak memory is that of the tree.
 SCRIPT = """
-import resource, time
+import time
 from fifthstreet.tree import Sizes, TreeRules, build_tree
+from tests.peak_memory import peak_kilobytes
 
 rules = TreeRules(
     stacks=(200, 200), blinds=(1, 2), first_street=0, sizes=Sizes.uniform("{0}", raises="{0}")
@@ -22,7 +23,7 @@ rules = TreeRules(
 start = time.perf_counter()
 tree = build_tree(rules)
 seconds = time.perf_counter() - start
-print(len(tree), seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(len(tree), seconds, peak_kilobytes())
 """
 
 
