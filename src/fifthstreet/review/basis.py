@@ -65,7 +65,7 @@ class Basis:
         return cls(
             tree=tree_line(strategy.spot),
             iterations=record.iterations,
-            target=None if record.target is None else 100 * record.target / strategy.spot.pot,
+            target=record.target_pot_percent,
             is_stopped_early=record.is_stopped_early,
             file=stored,
             **shared,
