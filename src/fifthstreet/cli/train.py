@@ -134,6 +134,8 @@ def train_command(
         done = solver.iteration - first
         speed = done / solver.iterating_seconds if done else 0.0
         notes += ["interrupted"] if isinstance(ended_by, KeyboardInterrupt) else []
+        if not solver.iteration:
+            notes.append("stopped before the first iteration: this is uniform play, not a strategy")
 
         def show() -> None:
             known = solver.check()
