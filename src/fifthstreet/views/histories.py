@@ -9,11 +9,12 @@ from decimal import Decimal
 from typing import Any
 
 from rich.console import Console
+from rich.text import Text
 
 from fifthstreet.drawing.table import Column, Table
 from fifthstreet.notation import HandHistory, ReadError
 from fifthstreet.notation.fields import GAME_TYPES
-from fifthstreet.views.terminal import print_notes, shown_text, terminal_table
+from fifthstreet.views.terminal import print_line, print_notes, shown_text, terminal_table
 
 _MOST_ERRORS = 10
 _MOST_PLAYERS = 8
@@ -132,7 +133,7 @@ def print_errors(console: Console, errors: Sequence[ReadError], *, most: int | N
         return
     shown = errors[:most]
     for error in shown:
-        console.print(shown_text(console, f"skipped: {error}"), style="yellow", soft_wrap=True)
+        print_line(console, Text(shown_text(console, f"skipped: {error}"), style="yellow"))
     if len(shown) < len(errors):
         console.print(f"and {len(errors) - len(shown):,} more that could not be read")
 

@@ -21,7 +21,7 @@ from fifthstreet.review.picture import (
     totals_table,
 )
 from fifthstreet.tree import STREET_NAMES
-from fifthstreet.views.terminal import line_text, print_notes, terminal_table
+from fifthstreet.views.terminal import line_text, print_line, print_notes, terminal_table
 
 _MOST_LEFT_OUT = 8  # lines about hands left out; the others are counted
 
@@ -35,7 +35,7 @@ def print_review(console: Console, report: SessionReport, worst: int) -> None:
     """Print the worst decisions in detail, totals and breakdowns, and the hands left out."""
     answered = [each for each in report.worst() if each.answer.choices]
     for rank, decision in enumerate(answered[:worst], 1):
-        console.print(_title(console, rank, decision), soft_wrap=True)
+        print_line(console, _title(console, rank, decision))
         _print_answer(console, decision)
         console.print()
     counts = counts_text(report.hands, len(report.decisions), len(answered))
@@ -86,7 +86,7 @@ def _print_answer(console: Console, report: DecisionReport) -> None:
     print_notes(console, [f"   {text}" for text in notes])
     console.print(terminal_table(console, choice_table(report), is_framed=False))
     if report.loss is not None:
-        console.print(Text(f"   {_loss_line(report.loss)}"), soft_wrap=True)
+        print_line(console, Text(f"   {_loss_line(report.loss)}"))
 
 
 def _loss_line(loss: Loss) -> str:
