@@ -386,6 +386,7 @@ def test_a_street_that_was_re_solved_is_marked(
         (["r", "--player", "btn"], "player is 'btn'; want oop or ip"),
         (["r", "--grid", "heat"], "grid is 'heat'; want one of strategy, ev"),
         (["r", "--report", "flop"], "report is 'flop'; want turn or river"),
+        (["--report", "x/x/n/x"], "a line with n for any card goes in place of the path"),
         (["r", "--report", "turn"], "'r:k:k' deals the river; want a path to a deal of the turn"),
         (["r:b50:f", "--report", "river"], "no card is dealt at 'r:b50:f'"),
         (

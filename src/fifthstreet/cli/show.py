@@ -81,8 +81,8 @@ def show_command(
     report: Annotated[
         str | None,
         typer.Option(
-            help="Show what each card of the next street does: turn or river. A line with n for a "
-            "card, like b33%/c/n/x, shows the decision there on every card."
+            help="Show what each card of the next street does: turn or river. A path with n for a "
+            "card, like b33%/c/n/x, shows the decision there on every card, without this option."
         ),
     ] = None,
     player: Annotated[
@@ -102,7 +102,10 @@ def show_command(
     if grid is not None and grid not in GRIDS:
         raise ValueError(f"grid is {grid!r}; want one of {', '.join(GRIDS)}")
     if report is not None and report not in _REPORTS:
-        raise ValueError(f"report is {report!r}; want {' or '.join(_REPORTS)}")
+        raise ValueError(
+            f"report is {report!r}; want {' or '.join(_REPORTS)}; a line with n for any card goes "
+            "in place of the path"
+        )
     if distribution is not None and distribution not in KINDS:
         raise ValueError(f"distribution is {distribution!r}; want {' or '.join(KINDS)}")
     options = {

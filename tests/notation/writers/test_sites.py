@@ -149,7 +149,9 @@ def test_open_hand_history_of_draws() -> None:
     del written["_variant"]
     reader = read_hands(json.dumps({"ohh": written}))
     assert list(reader) == []
-    assert "'Draw' is any draw game, and Open Hand History has no discards" in str(reader.errors)
+    (error,) = reader.errors
+    assert "'Draw' may be any draw game" in error.message
+    assert "want the game as _variant, like 'F2L3D'" in error.message
 
 
 def test_raises_are_what_the_player_adds() -> None:
