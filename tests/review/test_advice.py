@@ -3,6 +3,7 @@
 import json
 from math import isclose
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -189,6 +190,24 @@ def test_players_are_named_where_the_history_has_names() -> None:
         advise(river_solution(), parse_phh(text), decision=8)
     nameless = advise(river_solution(), state_after(f"{TO_THE_RIVER}, p1 cc, p2 cc"))
     assert (nameless.name, nameless.player_name) == (None, "player 2")
+
+
+def test_hands_that_share_a_card_with_the_board_are_refused() -> None:
+    state = state_after(f"{TO_THE_RIVER}, p1 cc")
+    with pytest.raises(ValueError, match="the hand is QsJc, but Qs is on the board"):
+        advise(river_solution(), state, hand="QsJc")
+
+
+@pytest.mark.parametrize("wrong", [None, "AsKs", 3])
+def test_what_is_no_state_and_no_history_is_refused(wrong: Any) -> None:
+    with pytest.raises(ValueError, match="is no state and no history"):
+        advise(river_solution(), wrong)
+
+
+def test_advice_before_the_flop_says_so() -> None:
+    state = played("p2 cbr 30, p1 cc", holes=("AcAd", "QdQc")).decisions[0].state
+    advice = advise(river_solution(), state)
+    assert repr(advice).startswith("<Advice for QdQc before the flop: ")
 
 
 def test_a_decision_of_a_history() -> None:

@@ -15,6 +15,7 @@ from fifthstreet.cards import (
     Range,
     SuitPermutation,
     cards_text,
+    hole_cards,
     hole_index,
     hole_permutation,
     hole_text,
@@ -40,7 +41,7 @@ from fifthstreet.translate import (
     report,
     tree_actions,
 )
-from fifthstreet.tree import STREET_NAMES
+from fifthstreet.tree import STREET_NAMES, when_words
 
 _USABLE = (MatchQuality.GOOD, MatchQuality.POOR)
 _CHANGED = (ActionStatus.TRANSLATED, ActionStatus.CLAMPED, ActionStatus.CLOSED_EARLY)
@@ -92,7 +93,8 @@ class Advice:
     def __repr__(self) -> str:
         """Return the actions with their probabilities, and the quality of the match."""
         play = ", ".join(f"{each.action} {each.probability:.3f}" for each in self.actions)
-        return f"<Advice for {self.hand} on the {self.street}: {play}; {self.quality.value} match>"
+        when = when_words(self.street)
+        return f"<Advice for {self.hand} {when}: {play}; {self.quality.value} match>"
 
     @property
     def is_from_tree(self) -> bool:
@@ -176,6 +178,8 @@ def advise(
     follower.begin(state)
     matched = report(follower, state)
     board = tuple(int(card) for card in state.get_board_cards(0)) if state.board_count else ()
+    if shared := set(hole_cards(hole)) & set(board):
+        raise ValueError(f"the hand is {hole_text(hole)}, but {cards_text(shared)} is on the board")
     suits = source.suits(board) if all(card < CARD_COUNT for card in board) else None
     parts: list[_Part] = []
     if matched.quality in _USABLE and suits is not None and not _is_early(strategy, state):
@@ -247,6 +251,8 @@ def _place(state_or_history: State | HandHistory, decision: int | None) -> _Plac
         if decision is not None:
             raise ValueError("a state has a single decision; want a history, or leave out decision")
         return _turn(state_or_history, None)
+    if not isinstance(state_or_history, HandHistory):
+        raise ValueError(f"{state_or_history!r} is no state and no history; want one of them")
     if decision is None:
         return _turn(last_state(state_or_history), state_or_history.players)
     decisions = play(state_or_history).decisions

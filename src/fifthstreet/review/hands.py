@@ -22,7 +22,7 @@ from fifthstreet.game.state import State
 from fifthstreet.notation import HandHistory, HandReader, ReadError, read_hands
 from fifthstreet.notation.readers.sources import STANDARD_INPUT
 from fifthstreet.table import call_amount, chips_text, largest_bet_that_counts, pot
-from fifthstreet.tree import STREET_NAMES
+from fifthstreet.tree import STREET_NAMES, when_words
 
 _ACTIONS = (Folding, CheckingOrCalling, CompletionBettingOrRaisingTo)
 _VARIANT = "NT"  # the PHH standard's name for no-limit hold'em
@@ -46,7 +46,7 @@ class Decision:
     def __repr__(self) -> str:
         """Return who did what where."""
         where = STREET_NAMES[self.street] if self.street < len(STREET_NAMES) else self.street
-        return f"<Decision: {self.name} {self.words} on the {where}>"
+        return f"<Decision: {self.name} {self.words} {when_words(str(where))}>"
 
     @property
     def pot(self) -> float:

@@ -27,7 +27,7 @@ from fifthstreet.strategy import HoleArray, NodeStrategy, TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.table import action_text
 from fifthstreet.translate import ActionReport, Follower, Match, MatchQuality, Policy, report
-from fifthstreet.tree import STREET_NAMES, BettingTree, Kind
+from fifthstreet.tree import STREET_NAMES, BettingTree, Kind, when_words
 
 # Below this reach, a hand's strategy at a node means little, because average strategies are
 # weighted by reach.
@@ -80,7 +80,7 @@ class StrategyAnswers:
         players = self.strategy.tree.players
         start = hand.starts.get(street)
         if start is None:
-            return f"no decision on the {STREET_NAMES[street]}, where the tree starts"
+            return f"no decision {when_words(STREET_NAMES[street])}, where the tree starts"
         if street > 0 and len(start.live) != players:
             live = len(start.live)
             return f"{live} players on the {STREET_NAMES[street]}; the tree has {players}"

@@ -20,7 +20,7 @@ from fifthstreet.review.picture import (
     session_notes,
     totals_table,
 )
-from fifthstreet.tree import STREET_NAMES
+from fifthstreet.tree import STREET_NAMES, when_words
 from fifthstreet.views.terminal import line_text, print_line, print_notes, terminal_table
 
 _MOST_LEFT_OUT = 8  # lines about hands left out; the others are counted
@@ -59,7 +59,7 @@ def _title(console: Console, rank: int, report: DecisionReport) -> Text:
     line = Text(f"{rank}. {report.label}: {decision.name} ", style="bold")
     line.append_text(line_text(console, hole_line(data["hole"])))
     line.append(f" {decision.words}", style="bold")
-    line.append(f" on the {STREET_NAMES[decision.street]}  ", style="not bold")
+    line.append(f" {when_words(STREET_NAMES[decision.street])}  ", style="not bold")
     line.append_text(line_text(console, cards_line(decision.board)))
     to_call = f", {decision.to_call:g} to call" if decision.to_call else ""
     return line.append(f"  pot {decision.pot:g}{to_call}, behind {decision.stack:g}", "not bold")
