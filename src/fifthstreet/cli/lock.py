@@ -82,16 +82,17 @@ def lock_command(
             threads=threads,
         )
         names = ("before", "locked")
-        comparison = compare_nodes(old.root, new.root)
+        roots = (old.root, new.root)
+        comparison = compare_nodes(*roots)
         console = Terminal()
 
         def show() -> None:
             if as_json:
-                data = comparison_data(comparison, "r", names, (old, new))
+                data = comparison_data(comparison, names, roots)
                 lock = spot.locks[-1].to_dict()
                 typer.echo(json_text(data | {"lock": lock, "ev": new.ev, "notes": notes}))
             else:
-                print_comparison(console, node_line(old.root), comparison, names, (old, new))
+                print_comparison(console, node_line(roots[0]), comparison, names, roots)
                 print_notes(console, notes)
 
         saved = show_and_save(show, [save_of(save, lambda target: _saved(new, target))])

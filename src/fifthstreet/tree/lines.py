@@ -25,7 +25,7 @@ _NUMBER = r"(?:\d+\.?\d*|\.\d+)"
 _PHRASES = (
     (re.compile(r"\ball[\s-]*in\b"), "a"),
     (re.compile(r"\b(?:jam|shove)s?\b"), "a"),
-    (re.compile(r"\b(?:bet|raise)s?\b(?:\s+to\b)?"), "b"),
+    (re.compile(r"\b(?:bet|raise)s?(?:\b|(?=\d))(?:\s+to\b)?"), "b"),
     (re.compile(r"\bchecks?\b"), "k"),
     (re.compile(r"\bcalls?\b"), "c"),
     (re.compile(r"\bfolds?\b"), "f"),
@@ -136,6 +136,11 @@ def _step(tree: BettingTree, node: int, piece: str, text: str) -> tuple[str, str
         if letter == "c" and "c" not in actions and "k" in actions:
             return "k", f"nothing to call after {tree.path(node)}: c is a check"
         return letter, ""  # the tree says what is wrong with it
+    if _CARDS.fullmatch(piece):
+        ends = "the hand is over there" if not actions else f"want {', '.join(actions)}"
+        raise ValueError(
+            f"no card is dealt after {tree.path(node)!r}: {piece!r} in {text!r}; {ends}"
+        )
     match = _BET.fullmatch(piece)
     if match is None:
         raise ValueError(
