@@ -12,7 +12,7 @@ from fifthstreet.cli import run
 from fifthstreet.solvers.games.limit_betting import betting_nodes, count_nodes
 from fifthstreet.solvers.postflop import Solver, Spot, solve
 from fifthstreet.solvers.registry import make_solver
-from fifthstreet.tree import TreeRules, build_tree, read_line
+from fifthstreet.tree import Sizes, TreeRules, build_tree, read_line
 from tests.faults.programs import posix, running
 
 SPOT = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
@@ -71,6 +71,19 @@ def test_paths_of_any_length(step: str) -> None:
         with pytest.raises(ValueError, match=r"."):
             find("r" + 100_000 * step)
         assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize("step", ["b0%", "b0.2%", "r0.1x"])
+def test_bets_thousands_of_levels_deep(step: str) -> None:
+    """Each is the smallest raise, which depends on the one before it. It used to take hours."""
+    levels = 4_000
+    sizes = Sizes.uniform("1c", raises="1c")
+    tree = build_tree(TreeRules((2 * levels, 2 * levels), 2, first_street=3, sizes=sizes))
+    start = time.process_time()
+    line = read_line(tree, "/".join(levels * [step]))
+    assert line.path.endswith(f":b{levels}")
+    assert tree.place(line.node).last_raise == 1
+    assert time.process_time() - start < 20
 
 
 @pytest.mark.parametrize("players", range(2, 5))
