@@ -33,6 +33,15 @@ def test_counts_that_are_no_whole_numbers(count: Any) -> None:
         solve(SPOT, max_iterations=count)
 
 
+@pytest.mark.parametrize("name", ["iterations", "max_iterations", "seconds"])
+def test_runs_without_end(name: str) -> None:
+    limit: Any = {name: float("inf")}
+    for solver in (Solver(SPOT), make_solver("kuhn", "cfr+"), make_solver(SPOT, "external")):
+        with pytest.raises(ValueError, match="specify iterations, seconds or a target"):
+            solver.run(**limit)
+        solver.run(**({"iterations": 2, "seconds": 10.0} | limit), target=1e9)
+
+
 def test_counts_of_any_whole_type() -> None:
     solver = Solver(SPOT)
     three: Any = np.int64(3)
