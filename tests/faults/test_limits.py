@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -105,6 +106,24 @@ def test_estimates_from_the_rules_are_exact(board: str, isomorphism: bool) -> No
     counted = estimate(spot, isomorphism=isomorphism)
     plan = make_plan(spot, isomorphism=isomorphism)
     assert counted == estimate_plan(plan, DEFAULT_SCHEDULE)
+
+
+@posix
+@pytest.mark.parametrize("command", ["flops", "train"])
+def test_commands_refuse_a_spot_that_is_too_large(command: str, tmp_path: Path) -> None:
+    spot = tmp_path / "spot.toml"
+    sizes = f'{{ bet = "{MANY_SIZES}", raise = "{MANY_SIZES}" }}'
+    spot.write_text(
+        f'board = "QsJh2h"\npot = 10\nstack = 10000\nranges = {{ oop = "{WIDE}", ip = "{WIDE}" }}\n'
+        + "".join(f"sizes.{street} = {sizes}\n" for street in ("flop", "turn", "river"))
+    )
+    file = f"holdem:{spot}" if command == "train" else str(spot)
+    options = ["--game"] if command == "train" else []
+    facts, output = measured([command, *options, file])
+    assert facts["code"] == 2, output
+    assert "nodes" in output or "the tables need at least" in output
+    assert facts["seconds"] < 60  # of the processor; 15 where nothing else runs
+    assert facts["megabytes"] < 500
 
 
 def test_trees_that_the_program_shows() -> None:
