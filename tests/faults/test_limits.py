@@ -11,8 +11,8 @@ import pytest
 
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.postflop import Solver, Spot, estimate
-from fifthstreet.solvers.postflop.backends import Mode
 from fifthstreet.solvers.postflop.estimate import estimate_plan
+from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.plan import make_plan
 from tests.faults.programs import PROGRAM, finished, posix
 
