@@ -123,6 +123,21 @@ def test_another_place_is_asked_for_at_a_terminal(tmp_path: Path) -> None:
 
 
 @small_disks
+def test_an_export_has_its_format_in_another_place(tmp_path: Path) -> None:
+    """The format is that of the name that was asked for, whatever the other file is called."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    arguments = [part.replace("FILE", f"{disk}/a") for part in COMMANDS["solve --export"]]
+    script = f"dd if=/dev/zero of={disk}/rest bs=1k 2>&-; exec $FIFTHSTREET {shell(arguments)}"
+    code, output, shown = on_disk_at_terminal(
+        disk, "8k", script, [f"{tmp_path}/table.txt\n"], XDG_CACHE_HOME=str(tmp_path / "cache")
+    )
+    assert code == 0, shown
+    assert f"exported to {tmp_path}/table.txt" in output
+    assert (tmp_path / "table.txt").read_text().startswith("# exploitability ")
+
+
+@small_disks
 @pytest.mark.parametrize("key", ["\n", "\x03", "\x04"])
 def test_another_place_is_not_wanted(tmp_path: Path, key: str) -> None:
     """Enter, Ctrl-C or the end of input: the files stay where they were kept."""
