@@ -3,13 +3,16 @@
 import json
 import subprocess
 import sys
+import tracemalloc
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
-from fifthstreet.solvers.postflop import Spot, estimate
+from fifthstreet.solvers.postflop import Solver, Spot, estimate
 from fifthstreet.solvers.postflop.estimate import estimate_plan
+from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.plan import make_plan
 from tests.faults.programs import PROGRAM, finished, posix
 
@@ -106,6 +109,36 @@ def test_estimates_from_the_rules_are_exact(board: str, isomorphism: bool) -> No
     counted = estimate(spot, isomorphism=isomorphism)
     plan = make_plan(spot, isomorphism=isomorphism)
     assert counted == estimate_plan(plan, DEFAULT_SCHEDULE)
+
+
+@posix
+@pytest.mark.parametrize("command", ["flops", "train"])
+def test_commands_refuse_a_spot_that_is_too_large(command: str, tmp_path: Path) -> None:
+    spot = tmp_path / "spot.toml"
+    sizes = f'{{ bet = "{MANY_SIZES}", raise = "{MANY_SIZES}" }}'
+    spot.write_text(
+        f'board = "QsJh2h"\npot = 10\nstack = 10000\nranges = {{ oop = "{WIDE}", ip = "{WIDE}" }}\n'
+        + "".join(f"sizes.{street} = {sizes}\n" for street in ("flop", "turn", "river"))
+    )
+    file = f"holdem:{spot}" if command == "train" else str(spot)
+    options = ["--game"] if command == "train" else []
+    facts, output = measured([command, *options, file])
+    assert facts["code"] == 2, output
+    assert "nodes" in output or "the tables need at least" in output
+    assert facts["seconds"] < 60  # of the processor; 15 where nothing else runs
+    assert facts["megabytes"] < 500
+
+
+def test_values_before_the_river_take_no_memory_for_it() -> None:
+    spot = Spot.of("QsJh2h7c", 100, 200, oop="55+,A8s+", ip="22+,A2s+", bets="50%", raises="60%")
+    solver = Solver(spot, threads=1)
+    river = len(solver.plan.betting[-1].kind) * int(solver.plan.layouts[0].stride[-1].sum())
+    tracemalloc.start()
+    values = solver.backend.node_values(0, Mode.AVERAGE)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(values) == 1
+    assert peak < 4 * river / 10  # bytes of the river's floats
 
 
 def test_trees_that_the_program_shows() -> None:

@@ -47,8 +47,11 @@ def test_a_million_nodes() -> None:
 
 def test_trees_too_large_for_memory_are_counted_without_building_them() -> None:
     assert tree_size(preflop(MANY_SIZES, big_blinds=500)).total > 1_000_000_000
+    rules = preflop(MANY_SIZES, big_blinds=2000)
+    with pytest.raises(ValueError, match="the tree has more than 50,000,000 nodes"):
+        build_tree(rules)
     with pytest.raises(ValueError, match="the tree has more than 2,147,483,647 nodes"):
-        build_tree(preflop(MANY_SIZES, big_blinds=2000))
+        build_tree(rules, max_nodes=10**10)
 
 
 @pytest.mark.slow

@@ -32,7 +32,9 @@ from fifthstreet.views import json_text
 from fifthstreet.views.comparison import comparison_data, print_comparison
 from fifthstreet.views.terminal import Terminal, print_notes
 
-_SHARE = re.compile(r"(?P<action>\S+?)\s*[=:\s]\s*(?P<share>[\d.]+)\s*(?P<percent>%?)")
+_SHARE = re.compile(
+    r"(?P<action>\S+?) ?[=: ] ?(?P<share>\d+\.?\d*|\.\d+) ?(?P<percent>%?)", re.ASCII
+)
 _WANT = "want one like 'x 80%, b33% 20%', or a single action"
 
 
@@ -65,7 +67,7 @@ def lock_command(
     solved = _open(file, threads)
     old = solved.solution() if isinstance(solved, Solver) else solved
     line = read_line(old.tree, path)
-    shares, notes = _strategy(old.tree, line.node, strategy)
+    shares, notes = parse_shares(old.tree, line.node, strategy)
     board = cards_text(old.board)
     chosen = None if hands is None else locked_hands(hands, line.path, board)
     spot = with_lock(old.spot, Lock(line.path, shares, chosen))
@@ -114,11 +116,11 @@ def _open(file: Path, threads: int | None) -> Solution | Solver:
     return open_solution(file, threads=threads)
 
 
-def _strategy(tree: BettingTree, node: int, text: str) -> tuple[dict[str, float], list[str]]:
+def parse_shares(tree: BettingTree, node: int, text: str) -> tuple[dict[str, float], list[str]]:
     """Return the probability of each action, by label, and notes about rounded amounts."""
     shares: dict[str, float] = {}
     notes = []
-    parts = [part.strip() for part in text.split(",") if part.strip()]
+    parts = [" ".join(part.split()) for part in text.split(",") if part.strip()]
     for part in parts:
         match = _SHARE.fullmatch(part)
         if match is None and len(parts) > 1:

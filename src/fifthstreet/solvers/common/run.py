@@ -282,7 +282,7 @@ class _Goal:
             "target": target,
             "target_pot_percent": target_pot_percent,
         }
-        if all(limit is None for limit in limits.values()):
+        if all(limit is None or limit == inf for limit in limits.values()):
             raise ValueError("specify iterations, seconds or a target")
         for name, limit in limits.items():
             if limit is None:
