@@ -58,6 +58,24 @@ def test_lock_and_compare(capsys: Capture, folder: Path, tmp_path: Path, name: s
     shown(capsys, command)
 
 
+def test_an_interrupted_lock_saves_what_it_has(
+    capsys: Capture, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    iterate = Solver._iterate
+
+    def interrupted(solver: Solver, count: int) -> None:
+        if solver.iteration >= 10:
+            raise KeyboardInterrupt
+        iterate(solver, count)
+
+    monkeypatch.setattr(Solver, "_iterate", interrupted)
+    out = tmp_path / "locked.solution"
+    command = ["lock", str(folder / "turn.solution"), "x", "b50%", "--target", "0.001"]
+    facts = shown_json(capsys, [*command, "--save", str(out)], code=130)
+    assert facts["notes"] == ["interrupted before the target"]
+    assert open_solution(out).record.iterations == 10
+
+
 def test_lock_by_class_with_rounding(capsys: Capture, folder: Path) -> None:
     command = ["lock", str(folder / "turn.solution"), "x/b60%", "f", "--hands", "set, A♥x♥"]
     facts = shown_json(capsys, [*command, "--max-iterations", "2", "--target", "0.0001"])

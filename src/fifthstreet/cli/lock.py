@@ -10,13 +10,14 @@ import typer
 from fifthstreet.cards import cards_text
 from fifthstreet.cli.files import check_writable, save_of, show_and_save, writing
 from fifthstreet.cli.options import AsJson, Threads, check_time_limit
+from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.solvers.postflop import (
     Solution,
     Solver,
     compare_nodes,
     load_checkpoint,
     open_solution,
-    resolve,
+    start_resolve,
     with_lock,
 )
 from fifthstreet.solvers.postflop.node_picture import node_line
@@ -75,14 +76,10 @@ def lock_command(
     with writing(save):
         if save is not None:
             check_target(save, file_bytes(spot, old.plan, RIVER, PRECISIONS[0]))
-        new = resolve(
-            solved,
-            spot,
-            target_pot_percent=target,
-            max_iterations=max_iterations,
-            seconds=inf if time_limit is None else time_limit,
-            threads=threads,
-        )
+        started = start_resolve(solved, spot, target_pot_percent=target, threads=threads)
+        limit = inf if time_limit is None else time_limit
+        new, was_interrupted = _solved(started, target, max_iterations, limit)
+        notes += ["interrupted before the target"] if was_interrupted else []
         names = ("before", "locked")
         roots = (old.root, new.root)
         comparison = compare_nodes(*roots)
@@ -100,6 +97,33 @@ def lock_command(
         saved = show_and_save(show, [save_of(save, lambda target: _saved(new, target))])
         if not as_json:
             print_notes(console, saved)
+    if was_interrupted:
+        raise KeyboardInterrupt
+
+
+def _solved(
+    started: Solution | Solver, target: float, max_iterations: int, limit: float
+) -> tuple[Solution, bool]:
+    """Run a solver with a progress bar; return its solution and whether it was interrupted."""
+    if isinstance(started, Solution):
+        return started, False
+    first = started.iteration
+    was_interrupted = False
+    with SolveProgress(target, first + max_iterations, limit) as progress:
+        progress.begin(first)
+        try:
+            started.run(
+                target_pot_percent=target,
+                max_iterations=first + max_iterations,
+                seconds=limit,
+                progress=progress.update,
+                stepped=progress.stepped,
+            )
+        except KeyboardInterrupt:
+            if started.iteration == first:
+                raise
+            was_interrupted = True
+    return started.solution(iterations=started.iteration - first), was_interrupted
 
 
 def _saved(solution: Solution, path: Path) -> str:
