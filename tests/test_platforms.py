@@ -66,6 +66,7 @@ OS_NAMES = (
 IMPORT_EVERYTHING = """
     import builtins, importlib, os, pkgutil, signal, subprocess, sys, tempfile, types
     import numpy, rich.console, rich.table, typer, typer.testing
+    sys.modules["cupy"] = None  # which is another one there; None: it cannot be imported
 
     missing, os_names = {missing!r}, {os_names!r}
     for name in os_names:

@@ -102,7 +102,8 @@ def test_wheel_has_what_the_package_needs_and_no_sources(wheel: Path) -> None:
     ]
     assert len(wanted) > 100
     assert {path.relative_to(PACKAGE.parent).as_posix() for path in wanted} <= names
-    assert not [name for name in names if Path(name).suffix in (".c", ".cpp", ".h", ".o", ".toml")]
+    assert not [name for name in names if Path(name).suffix in (".c", ".cpp", ".h", ".o")]
+    assert {Path(name).parent.name for name in names if name.endswith(".toml")} <= {"preflop"}
     assert not [name for name in names if name.startswith(("native/", "tests/", "tools/"))]
     cores = {match[1] for name in names if (match := re.search(r"_native/core_(\w+)\.", name))}
     assert cores == LEVELS

@@ -67,6 +67,8 @@ SANITIZERS = {
             "tests/solvers/postflop/test_subgames.py",
             "tests/conformance",
             "tests/faults/test_misuse.py",
+            "tests/faults/test_headers.py",
+            "tests/faults/test_damage.py",
         ),
     ),
     "thread": Sanitizer(

@@ -6,6 +6,8 @@
 // subtracted twice, once per card, so its weight is added back.
 #include <algorithm>
 #include <array>
+#include <condition_variable>
+#include <memory>
 #include <mutex>
 
 #include "cards/equity.hpp"
@@ -127,17 +129,31 @@ void sweep_ranges(const Ranking& ranking, const Mask* boards, const double* mult
     // Sums are added to the result in the order of the tasks, whichever thread ran them, so the
     // result is the same for any number of threads.
     std::int64_t added = 0;
+    bool has_failed = false;  // a task without sums, whose successors would wait forever
     std::mutex mutex;
     std::condition_variable turn;
-    ThreadPool pool(threads);
-    pool.run(tasks, [&](std::int64_t task) {
+    const auto sweep = [&](std::int64_t task) {
         auto sums = std::make_unique<std::array<std::array<Meeting, kHoleHands>, 2>>();
         const std::int64_t end = std::min(count, (task + 1) * kBoardsPerTask);
         for (std::int64_t b = task * kBoardsPerTask; b < end; ++b) {
             sweep_board(ranking, boards[b], multiplicities[b], dead, weights, sums->data());
         }
+        return sums;
+    };
+    ThreadPool pool(threads);
+    pool.run(tasks, [&](std::int64_t task) {
+        decltype(sweep(task)) sums;
+        try {
+            sums = sweep(task);
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            has_failed = true;
+            turn.notify_all();
+            throw;
+        }
         std::unique_lock lock(mutex);
-        turn.wait(lock, [&] { return added == task; });
+        turn.wait(lock, [&] { return has_failed || added == task; });
+        if (has_failed) return;
         for (int p = 0; p < 2; ++p) {
             for (int h = 0; h < kHoleHands; ++h) {
                 out[p][h].won += (*sums)[p][h].won;

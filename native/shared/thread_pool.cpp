@@ -1,6 +1,7 @@
 #include "shared/thread_pool.hpp"
 
 #include <chrono>
+#include <new>
 #include <stdexcept>
 #include <system_error>
 
@@ -33,10 +34,13 @@ ThreadPool::ThreadPool(int threads) {
     if (threads < 1 || threads > kMostThreads) {
         throw std::invalid_argument("threads must be from 1 to 4096");
     }
+    workers_.reserve(threads - 1);
     try {
         for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
     } catch (const std::system_error&) {
         // The system allows no more threads; those that started do the work.
+    } catch (const std::bad_alloc&) {
+        // There is no memory for more threads. No destructor would join those that started.
     }
 }
 

@@ -62,6 +62,19 @@ def test_a_decision_of_a_hand(capsys: Capture) -> None:
     assert json.loads(capsys.readouterr().out)["node"] == "r:k:b100"
 
 
+def test_players_are_shown_by_name(capsys: Capture, folder: Path) -> None:
+    line = f"{TO_THE_RIVER}, p1 cc, p2 cbr 100"
+    text = history(line, holes=("AcAd", "????"), players=("Ann", "Bob"))
+    (folder / "named.phh").write_text(text, encoding="utf-8")
+    command = ["advise", "named.phh", "--solution", "river.solution"]
+    assert run(command) == 0
+    assert capsys.readouterr().out.startswith("Ann with A♦ A♣ on the river")
+    assert run([*command, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["name"] == "Ann"
+    assert run([*command, "--decision", "9"]) == 2
+    assert "hole cards of Bob are unknown; give them as hand, or --hole" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.cli import run
+from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.storage import open_container
 from tests.faults.files import KINDS
 
@@ -65,6 +66,30 @@ def test_files_that_are_good(capsys: Capture, folder: Path) -> None:
     assert [each["kind"] for each in facts["files"]] == list(EXPECTED.values())
     assert all(each["ok"] and not each["problems"] for each in facts["files"])
     assert facts["files"][0]["version"].startswith("format 3, fifthstreet ")
+
+
+def test_solutions_say_how_far_they_were_solved(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a good file of a solve that was stopped early does not look like a good solution."""
+    monkeypatch.setenv("COLUMNS", "300")
+    spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
+    early, whole = tmp_path / "early.solution", tmp_path / "whole.solution"
+    solve(spot, max_iterations=2).save(early)
+    solve(spot).save(whole)
+    code, facts = checked(capsys, early, whole)
+    assert code == 0
+    first, second = (each["basis"] for each in facts["files"])
+    assert first[0].endswith("2 iterations")
+    assert first[1].startswith("stopped early, before the target of 0.3% of the pot")
+    assert len(second) == 1
+    assert run(["check", str(early)]) == 0
+    assert f"{early}: stopped early" in capsys.readouterr().out
+
+
+def test_one_hand_is_not_called_hands(capsys: Capture, folder: Path) -> None:
+    _, facts = checked(capsys, folder / "hands.phh")
+    assert facts["files"][0]["content"] == "1 hand"
 
 
 @pytest.mark.parametrize("name", EXPECTED)

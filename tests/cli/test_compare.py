@@ -58,6 +58,24 @@ def test_lock_and_compare(capsys: Capture, folder: Path, tmp_path: Path, name: s
     shown(capsys, command)
 
 
+def test_an_interrupted_lock_saves_what_it_has(
+    capsys: Capture, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    iterate = Solver._iterate
+
+    def interrupted(solver: Solver, count: int) -> None:
+        if solver.iteration >= 10:
+            raise KeyboardInterrupt
+        iterate(solver, count)
+
+    monkeypatch.setattr(Solver, "_iterate", interrupted)
+    out = tmp_path / "locked.solution"
+    command = ["lock", str(folder / "turn.solution"), "x", "b50%", "--target", "0.001"]
+    facts = shown_json(capsys, [*command, "--save", str(out)], code=130)
+    assert facts["notes"] == ["interrupted before the target"]
+    assert open_solution(out).record.iterations == 10
+
+
 def test_lock_by_class_with_rounding(capsys: Capture, folder: Path) -> None:
     command = ["lock", str(folder / "turn.solution"), "x/b60%", "f", "--hands", "set, A♥x♥"]
     facts = shown_json(capsys, [*command, "--max-iterations", "2", "--target", "0.0001"])
@@ -66,6 +84,33 @@ def test_lock_by_class_with_rounding(capsys: Capture, folder: Path) -> None:
     assert "AhKh" in facts["lock"]["hands"]
     assert facts["notes"] == ["b60% (60) is not in the tree: b50 is nearest"]
     assert facts["solutions"][1]["stopped_early"] is True
+
+
+def test_differences_that_the_exploitability_allows(capsys: Capture, folder: Path) -> None:
+    """Solving further changes no hand by more than the error, nor the range."""
+    file, further = str(folder / "turn.solution"), str(folder / "further.solution")
+    solver = Solver(SPOT)
+    solver.run(target_pot_percent=0.01)
+    solver.solution().save(Path(further))
+    command = ["compare", file, further]
+    facts = shown_json(capsys, command)
+    gaps = [abs(row["ev_difference"]) for row in facts["hands"]]
+    assert 0 < max(gaps) < facts["ev_error"]
+    both = [open_solution(path).exploitability.nash_conv for path in (file, further)]
+    assert facts["range_ev_error"] == pytest.approx(sum(both))
+    assert 0 < abs(facts["total"]["ev_difference"]) < facts["range_ev_error"]
+    output = shown(capsys, command)
+    assert f"EV changes of a hand below {facts['ev_error']:.3g} chips are within error" in output
+    assert f"those of the whole range below {facts['range_ev_error']:.3g}" in output
+
+
+def test_only_the_root_has_an_error_of_the_whole_range(capsys: Capture, folder: Path) -> None:
+    file = str(folder / "turn.solution")
+    for options in (["--actions", "x, b50%"], [file, "--at", "x"]):
+        facts = shown_json(capsys, ["compare", file, *options])
+        assert facts["range_ev_error"] is None
+        assert facts["ev_error"] > 0
+        assert "whole range" not in shown(capsys, ["compare", file, *options])
 
 
 def test_two_actions(capsys: Capture, folder: Path) -> None:

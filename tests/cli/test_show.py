@@ -1,6 +1,7 @@
 """`fifthstreet show`: nodes, hands and reports of a saved solution."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -326,6 +327,24 @@ def test_nodes_that_nobody_reaches_are_re_solved(capsys: Capture, tmp_path: Path
     assert note not in shown(capsys, str(path), "x/x/n")
 
 
+def test_nodes_that_few_hands_reach_are_said_to_be_less_certain(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    path = tmp_path / "locked.solution"
+    spot = Spot.of(TURN, 100, 400, oop="AA,KQs", ip="QQ,AJs", bets="50%", raises="60%")
+    solve(replace(spot, locks=(Lock("r", {"k": 0.995, "b50": 0.005}),))).save(path)
+    facts = shown_json(capsys, str(path), "b50%")
+    note = "few hands get here (0.5% of OOP's range and 100% of IP's range)"
+    assert facts["notes"][0].startswith(note)
+    error = re.search(r"EV differences below ([\d.]+) chips are within error", facts["notes"][0])
+    assert error is not None
+    # Ten exploitabilities, divided by the square root of how often the line is played.
+    assert float(error[1]) == pytest.approx(10 * facts["exploitability"] / 0.005**0.5, rel=0.01)
+    assert note in shown(capsys, str(path), "b50%")
+    for line in ("r", "x"):
+        assert "few hands" not in shown(capsys, str(path), line)
+
+
 # Pictures.
 
 
@@ -386,6 +405,7 @@ def test_a_street_that_was_re_solved_is_marked(
         (["r", "--player", "btn"], "player is 'btn'; want oop or ip"),
         (["r", "--grid", "heat"], "grid is 'heat'; want one of strategy, ev"),
         (["r", "--report", "flop"], "report is 'flop'; want turn or river"),
+        (["--report", "x/x/n/x"], "a line with n for any card goes in place of the path"),
         (["r", "--report", "turn"], "'r:k:k' deals the river; want a path to a deal of the turn"),
         (["r:b50:f", "--report", "river"], "no card is dealt at 'r:b50:f'"),
         (

@@ -240,6 +240,27 @@ def test_hold_em_too_large_for_a_best_response(
     assert "loses to a local best response" in shown(capsys, [*arguments, *options])
 
 
+def test_hold_em_trains_in_less_time_than_a_check_takes(
+    spot_file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(BlueprintSolver, "is_exact", False)
+    facts = shown_json(capsys, train("--game", f"holdem:{spot_file}", "--seconds", "0.05"))
+    assert facts["iterations"] > 0
+    assert [point[0] for point in facts["curve"]] == [facts["iterations"]]  # a single check
+
+
+def test_an_interrupt_before_the_first_iteration_is_said(
+    spot_file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_arguments: object, **_options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(BlueprintSolver, "run", interrupt)
+    code = run(train("--game", f"holdem:{spot_file}", "--iterations", "1e6"))
+    assert code == 128 + signal.SIGINT
+    assert "stopped before the first iteration" in capsys.readouterr().out
+
+
 def test_max_raises_of_zero(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "checked.toml"
     path.write_text(SPOT + "[tree]\nmax_raises = 0\n", encoding="utf-8")

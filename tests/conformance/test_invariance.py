@@ -46,7 +46,7 @@ def test_any_number_of_threads_gives_the_same_bits(
 def solved(spot: Spot, backend: str, *, isomorphism: bool) -> Solution:
     """Run few iterations: in later ones, rounding breaks ties between actions."""
     solver = Solver(spot, isomorphism=isomorphism, backend=backend)
-    solver.iterate(3)
+    solver.iterate(2)
     return solver.solution()
 
 

@@ -99,12 +99,47 @@ def on_disk(folder: Path, size: str, script: str, **options: str) -> tuple[int, 
 
     In the script, $FIFTHSTREET is the program.
     """
-    mounting = f"mount -t tmpfs -o {size if size == 'ro' else f'size={size}'} tmpfs {folder}"
-    command = ["unshare", "--map-root-user", "--mount", "sh", "-c", f"{mounting} && {script}"]
     result = subprocess.run(
-        command,
+        _disk_command(folder, size, script),
         capture_output=True,
         text=True,
         env={**os.environ, **options, "FIFTHSTREET": shlex.join(PROGRAM)},
     )
     return result.returncode, result.stdout, result.stderr
+
+
+def on_disk_at_terminal(
+    folder: Path, size: str, script: str, answers: Sequence[str], **options: str
+) -> tuple[int, str, str]:
+    """Do the same at a terminal, where each question gets the next answer; output is a pipe."""
+    import fcntl
+    import pty
+    import termios
+
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        _disk_command(folder, size, script),
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        text=True,
+        env={**os.environ, **options, "FIFTHSTREET": shlex.join(PROGRAM)},
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+    ) as program:
+        os.close(theirs)
+        shown, left = b"", list(answers)
+        try:
+            while part := os.read(ours, 1000):
+                shown += part
+                if left and shown.endswith(b"): "):
+                    os.write(ours, left.pop(0).encode())
+        except OSError:  # all have closed the terminal
+            os.close(ours)
+        output, _ = program.communicate(timeout=60)
+    return program.returncode, output, shown.decode().replace("\r\n", "\n")
+
+
+def _disk_command(folder: Path, size: str, script: str) -> list[str]:
+    mounting = f"mount -t tmpfs -o {size if size == 'ro' else f'size={size}'} tmpfs {folder}"
+    return ["unshare", "--map-root-user", "--mount", "sh", "-c", f"{mounting} && {script}"]

@@ -16,6 +16,7 @@ from tests.faults.programs import (
     finished,
     has_namespaces,
     on_disk,
+    on_disk_at_terminal,
     posix,
     solve_arguments,
 )
@@ -31,7 +32,7 @@ def shell(arguments: list[str]) -> str:
 
 def kept_file(message: str) -> Path:
     """Return the file that an error says was kept."""
-    match = re.search(r"it was kept as (\S+): move it", message)
+    match = re.search(r"it was kept as (\S+); move it to another folder: mv -i \1 FOLDER", message)
     assert match, message
     return Path(match[1])
 
@@ -85,6 +86,82 @@ def test_the_kept_files_are_good(tmp_path: Path) -> None:
     kept = cache / "fifthstreet" / "kept"
     assert load_checkpoint(kept / "a.checkpoint").iteration == 3000
     assert open_solution(kept / "a.solution", verify=True).record.iterations == 3000
+
+
+def saving_on_a_full_disk(tmp_path: Path) -> tuple[Path, str]:
+    """Return a folder for a disk of 8 kB, and a script that saves two files when it is full."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    arguments = [*COMMANDS["train --svg"], "--out", f"{disk}/b"]
+    arguments = [part.replace("FILE", f"{disk}/a.svg") for part in arguments]
+    fill = f"dd if=/dev/zero of={disk}/rest bs=1k count=8 2>&-"
+    return disk, f"{fill}; exec $FIFTHSTREET {shell(arguments)}"
+
+
+@small_disks
+def test_another_place_is_asked_for_at_a_terminal(tmp_path: Path) -> None:
+    """Not one that exists, or that cannot be written either."""
+    cache, other = tmp_path / "cache", tmp_path / "other"
+    other.mkdir()
+    (other / "old").write_text("old")
+    disk, script = saving_on_a_full_disk(tmp_path)
+    answers = [f"{other}/old", f"{other}/no/where", "n" * 300, f"{disk}/c", f"{other}/new", other]
+    typed = [f"{answer}\n" for answer in answers]
+    code, output, shown = on_disk_at_terminal(
+        disk, "8k", script, typed, XDG_CACHE_HOME=str(cache), COLUMNS="1000"
+    )
+    assert code == 0, shown
+    assert "Save b as (Enter: leave it): " in shown
+    assert f"{other}/old exists already; want a new file" in shown
+    assert "want a file in an existing folder" in shown
+    assert f"saved to {other}/new (" in output
+    assert f"written to {other}/a.svg" in output
+    assert load_training(other / "new")[1].iteration == 10_000
+    assert (other / "a.svg").read_text().endswith("</svg>\n")
+    assert (other / "old").read_text() == "old"
+    assert list((cache / "fifthstreet" / "kept").iterdir()) == []
+
+
+@small_disks
+def test_an_export_has_its_format_in_another_place(tmp_path: Path) -> None:
+    """The format is that of the name that was asked for, whatever the other file is called."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    arguments = [part.replace("FILE", f"{disk}/a") for part in COMMANDS["solve --export"]]
+    script = f"dd if=/dev/zero of={disk}/rest bs=1k 2>&-; exec $FIFTHSTREET {shell(arguments)}"
+    code, output, shown = on_disk_at_terminal(
+        disk, "8k", script, [f"{tmp_path}/table.txt\n"], XDG_CACHE_HOME=str(tmp_path / "cache")
+    )
+    assert code == 0, shown
+    assert f"exported to {tmp_path}/table.txt" in output
+    assert (tmp_path / "table.txt").read_text().startswith("# exploitability ")
+
+
+@small_disks
+@pytest.mark.parametrize("key", ["\n", "\x03", "\x04"])
+def test_another_place_is_not_wanted(tmp_path: Path, key: str) -> None:
+    """Enter, Ctrl-C or the end of input: the files stay where they were kept."""
+    disk, script = saving_on_a_full_disk(tmp_path)
+    code, output, shown = on_disk_at_terminal(
+        disk, "8k", script, 2 * [key], XDG_CACHE_HOME=str(tmp_path / "cache"), COLUMNS="1000"
+    )
+    assert code == 2, shown
+    assert "exploitability" in output
+    first, second = (line for line in shown.splitlines() if "FOLDER" in line)
+    assert load_training(kept_file(first))[1].iteration == 10_000
+    assert kept_file(second).read_text().endswith("</svg>\n")
+
+
+@small_disks
+def test_each_kept_file_has_a_line(tmp_path: Path) -> None:
+    """Long lines are shortened, so that one line for all would lose some of the places."""
+    disk, script = saving_on_a_full_disk(tmp_path)
+    cache = tmp_path / ("c" * 150) / ("d" * 150)
+    code, _, errors = on_disk(disk, "8k", script, XDG_CACHE_HOME=str(cache))
+    assert code == 2
+    for line in errors.splitlines():
+        assert kept_file(line).stat().st_size > 0
+    assert errors.count("\n") == 2
 
 
 @small_disks

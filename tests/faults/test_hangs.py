@@ -12,7 +12,7 @@ from fifthstreet.cli import run
 from fifthstreet.solvers.games.limit_betting import betting_nodes, count_nodes
 from fifthstreet.solvers.postflop import Solver, Spot, solve
 from fifthstreet.solvers.registry import make_solver
-from fifthstreet.tree import TreeRules, build_tree, read_line
+from fifthstreet.tree import Sizes, TreeRules, build_tree, read_line
 from tests.faults.programs import posix, running
 
 SPOT = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
@@ -31,6 +31,15 @@ def test_counts_that_are_no_whole_numbers(count: Any) -> None:
         assert solver.iteration == 0
     with pytest.raises(ValueError, match=r"max_iterations is .*; want a whole number"):
         solve(SPOT, max_iterations=count)
+
+
+@pytest.mark.parametrize("name", ["iterations", "max_iterations", "seconds"])
+def test_runs_without_end(name: str) -> None:
+    limit: Any = {name: float("inf")}
+    for solver in (Solver(SPOT), make_solver("kuhn", "cfr+"), make_solver(SPOT, "external")):
+        with pytest.raises(ValueError, match="specify iterations, seconds or a target"):
+            solver.run(**limit)
+        solver.run(**({"iterations": 2, "seconds": 10.0} | limit), target=1e9)
 
 
 def test_counts_of_any_whole_type() -> None:
@@ -71,6 +80,19 @@ def test_paths_of_any_length(step: str) -> None:
         with pytest.raises(ValueError, match=r"."):
             find("r" + 100_000 * step)
         assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize("step", ["b0%", "b0.2%", "r0.1x"])
+def test_bets_thousands_of_levels_deep(step: str) -> None:
+    """Each is the smallest raise, which depends on the one before it. It used to take hours."""
+    levels = 4_000
+    sizes = Sizes.uniform("1c", raises="1c")
+    tree = build_tree(TreeRules((2 * levels, 2 * levels), 2, first_street=3, sizes=sizes))
+    start = time.process_time()
+    line = read_line(tree, "/".join(levels * [step]))
+    assert line.path.endswith(f":b{levels}")
+    assert tree.place(line.node).last_raise == 1
+    assert time.process_time() - start < 20
 
 
 @pytest.mark.parametrize("players", range(2, 5))

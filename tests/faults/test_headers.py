@@ -16,7 +16,9 @@ import numpy as np
 import pytest
 
 from fifthstreet.cli import run
-from fifthstreet.solvers.postflop import load_checkpoint
+from fifthstreet.solvers.blueprint.solver import BlueprintSolver
+from fifthstreet.solvers.postflop import Spot, load_checkpoint
+from fifthstreet.solvers.registry import make_solver
 from fifthstreet.solvers.training import load_training
 from fifthstreet.storage import LineFile, container
 from tests.faults.files import (
@@ -152,16 +154,17 @@ def test_stamps_of_the_future(files: dict[str, bytes], tmp_path: Path) -> None:
         load_checkpoint(path)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        [2**62, 2**62, 2**62, 2**62, *[0] * 60],  # add up to 0 in 64 bits
-        [-1, 1, *[0] * 62],
-        [0] * 64,
-        [],
-        [10**6, *[0] * 63],
-    ],
-)
+# Numbers of words by shard; the first ones add up to 0 in 64 bits.
+SHARD_SIZES = [
+    [2**62, 2**62, 2**62, 2**62, *[0] * 60],
+    [-1, 1, *[0] * 62],
+    [0] * 64,
+    [],
+    [10**6, *[0] * 63],
+]
+
+
+@pytest.mark.parametrize("words", SHARD_SIZES)
 def test_sizes_of_shards_that_wrap(
     files: dict[str, bytes], tmp_path: Path, words: list[int]
 ) -> None:
@@ -173,6 +176,19 @@ def test_sizes_of_shards_that_wrap(
     lie(files, "blueprint", path, change)
     with pytest.raises(ValueError, match="rows of the state are damaged"):
         load_training(path)
+
+
+@pytest.mark.parametrize("words", SHARD_SIZES)
+def test_the_core_refuses_sizes_of_shards_that_wrap(words: list[int]) -> None:
+    """It adds them up itself, in 64 bits: sizes plus 2^64 words are not those of the tables."""
+    solver = make_solver(Spot.of("QsJh2h7c4d", 100, 200, oop="AA", ip="QQ"), "external")
+    assert isinstance(solver, BlueprintSolver)
+    solver.iterate(100)
+    rows, sizes, iteration = solver._sampler.save()
+    assert not solver._sampler.load(rows, words, iteration)
+    around = [size + extra for size, extra in zip(sizes, [2**62] * 4 + [0] * 60, strict=True)]
+    assert not solver._sampler.load(rows, around, iteration)
+    assert solver._sampler.load(rows, sizes, iteration)
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,18 @@ import pytest
 
 from fifthstreet.cards import Range, parse_cards
 from fifthstreet.cards.hole_patterns import parse_hands
+from fifthstreet.cards.holes import parse_hole
+from fifthstreet.cli.lock import parse_shares
 from fifthstreet.hands import matching_hands
 from fifthstreet.notation import read_hands
 from fifthstreet.review.preflop import parse_ranges
 from fifthstreet.solvers.common.named import option_value
+from fifthstreet.solvers.postflop.spot import parse_board
 from fifthstreet.solvers.postflop.spot_file import parse_spot
+from fifthstreet.table.chips import parse_chips
 from fifthstreet.tree import TreeRules, build_tree, parse_path, parse_sizes, read_line
 from tests.faults.programs import counts
+from tests.notation.samples import EXPECTED, sample
 
 TREE = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=2))
 CORPUS = Path(__file__).parent / "corpus"
@@ -45,6 +50,10 @@ PARSERS: dict[str, Callable[[str], object]] = {
     "pokerstars": _read,
     "acpc": _read,
     "omaha": lambda text: parse_hands(text, 4),
+    "hole": parse_hole,
+    "board": parse_board,
+    "chips": parse_chips,
+    "lock": lambda text: parse_shares(TREE, 0, text),
 }
 
 
@@ -75,19 +84,34 @@ def mutated(text: str, others: list[str], chance: random.Random) -> str:
 @counts(40, 3_000)
 @pytest.mark.parametrize("name", PARSERS)
 def test_mutated_texts(name: str, count: int) -> None:
-    chance = random.Random(f"seed of {name}")
     texts = [path.read_text(encoding="utf-8") for path in sorted(CORPUS.glob(f"{name}*.txt"))]
     assert texts
     if len(texts) == 1 and "\n---\n" in texts[0]:
         texts = texts[0].split("\n---\n")
+    assert_answers(PARSERS[name], texts, count)
+
+
+SITES = sorted({name.partition("/")[0] for name in EXPECTED})
+
+
+@counts(10, 1_000)
+@pytest.mark.parametrize("site", SITES)
+def test_mutated_logs(site: str, count: int) -> None:
+    """Logs of every site; their samples are the corpus."""
+    assert_answers(_read, [sample(name) for name in EXPECTED if name.startswith(site)], count)
+
+
+def assert_answers(parse: Callable[[str], object], texts: list[str], count: int) -> None:
+    """Assert that a parser answers texts, and mutations of them in time and in one line."""
+    chance = random.Random(f"seed of {texts[0]}")
     for text in texts:
-        PARSERS[name](text)
+        parse(text)
     for _ in range(count):
         text = mutated(chance.choice(texts), texts, chance)
         message = ""
         start = time.process_time()
         try:
-            PARSERS[name](text)
+            parse(text)
         except ValueError as error:
             message = str(error)
         assert time.process_time() - start < 5, text[:200]

@@ -154,6 +154,12 @@ def test_codes_are_those_of_the_hand_history_format() -> None:
     assert all(VARIANTS[game.code] is game for game in VARIANTS.values())
 
 
+def test_names_begin_with_the_limit_except_those_of_small_games() -> None:
+    small = ("Kuhn", "Leduc", "Rhode Island", "royal Rhode Island", "2-1-1")
+    for game in VARIANTS.values():
+        assert game.name.startswith(("no-limit ", "pot-limit ", "fixed-limit ", *small)), game.name
+
+
 def test_games_are_found_by_code_name_and_class() -> None:
     for game in VARIANTS.values():
         assert variant(game.code) is variant(game.name) is variant(game.__name__) is game

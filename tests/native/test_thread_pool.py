@@ -1,4 +1,4 @@
-"""The native core's thread pool under ThreadSanitizer."""
+"""The native core's thread pool under ThreadSanitizer, and without memory."""
 
 import os
 import subprocess
@@ -7,21 +7,34 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = Path(__file__).with_name("thread_pool.cpp")
+
+
+def output_of(tmp_path: Path, program: str, sources: list[str], *flags: str) -> str:
+    """Compile a program of this folder with sources of the native core; return what it prints."""
+    built = tmp_path / program
+    paths = [Path(__file__).with_name(f"{program}.cpp"), *(ROOT / "native" / s for s in sources)]
+    options = ["-std=c++20", "-O1", "-g", "-pthread", f"-I{ROOT / 'native'}", "-o", str(built)]
+    compiling = subprocess.run(
+        [os.environ.get("CXX", "c++"), *flags, *options, *map(str, paths)],
+        capture_output=True,
+        text=True,
+    )
+    if compiling.returncode and "tsan" in compiling.stderr:
+        pytest.skip("this compiler has no ThreadSanitizer")
+    assert not compiling.returncode, compiling.stderr
+    done = subprocess.run([str(built)], capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def test_short_runs_one_after_another(tmp_path: Path) -> None:
     """A worker that woke while a run was ending once took a task that was gone."""
-    program = tmp_path / "thread_pool"
-    sources = [str(PROGRAM), str(ROOT / "native/shared/thread_pool.cpp")]
-    flags = ["-std=c++20", "-O1", "-g", "-pthread", f"-I{ROOT / 'native'}", "-o", str(program)]
-    compiler = os.environ.get("CXX", "c++")
-    built = subprocess.run(
-        [compiler, "-fsanitize=thread", *flags, *sources], capture_output=True, text=True
-    )
-    if built.returncode and "tsan" in built.stderr:
-        pytest.skip("this compiler has no ThreadSanitizer")
-    assert not built.returncode, built.stderr
-    done = subprocess.run([str(program)], capture_output=True, text=True, timeout=100)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout == "0 wrong\n"
+    output = output_of(tmp_path, "thread_pool", ["shared/thread_pool.cpp"], "-fsanitize=thread")
+    assert output == "0 wrong\n"
+
+
+def test_any_allocation_may_fail(tmp_path: Path) -> None:
+    """Threads once waited forever for a failed task, and a failed start of one was a crash."""
+    cards = [f"cards/{name}.cpp" for name in ("equity_ranges", "ranking", "rank_keys")]
+    output = output_of(tmp_path, "out_of_memory", ["shared/thread_pool.cpp", *cards])
+    assert output.endswith(" reported, 0 wrong\n")

@@ -7,17 +7,23 @@ from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import Menu, Sizes
 
 BETS = "60%, e, a"
-TURN = Spot.of(
-    "Td9d6hQc",
-    200,
-    900,
-    oop="66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s",
-    ip="QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+",
-    sizes=Sizes.by_street({2: Menu.of(BETS, "2.5x"), 3: Menu.of(BETS, "2.5x", donk="50%")}),
-    add_allin=1.5,
-    force_allin=0.15,
-    merge=0.1,
-)
+
+
+def turn_spot(stack: int) -> Spot:
+    return Spot.of(
+        "Td9d6hQc",
+        200,
+        stack,
+        oop="66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s",
+        ip="QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+",
+        sizes=Sizes.by_street({2: Menu.of(BETS, "2.5x"), 3: Menu.of(BETS, "2.5x", donk="50%")}),
+        add_allin=1.5,
+        force_allin=0.15,
+        merge=0.1,
+    )
+
+
+TURN = turn_spot(900)
 RIVER = replace(TURN, board=(*TURN.board, *parse_cards("7s")))
 FLOP = Spot.of(
     "QsJh2h",

@@ -24,7 +24,7 @@ def test_values_of_the_first_player(game: str) -> None:
 CURVES: dict[tuple[str, str], dict[int, tuple[float, float]]] = {
     ("kuhn", "cfr"): {100: (0.00823, 0.002), 1_000: (9.4e-4, 0.01), 10_000: (1.1e-4, 0.05)},
     ("kuhn", "cfr+"): {100: (0.00119, 0.005), 1_000: (8.7e-5, 0.01), 10_000: (9.6e-6, 0.01)},
-    ("leduc", "cfr"): {100: (0.0957, 0.001), 1_000: (0.0118, 0.005), 10_000: (0.002, 0.1)},
+    ("leduc", "cfr"): {100: (0.0957, 0.001), 1_000: (0.0118, 0.005), 10_000: (0.0019, 0.15)},
     ("leduc", "cfr+"): {100: (0.0134, 0.005), 1_000: (2.5e-4, 0.1), 10_000: (6.4e-6, 0.25)},
     ("leduc", "discounted"): {100: (0.0078, 0.01), 1_000: (1.4e-4, 0.2)},
 }
@@ -35,7 +35,8 @@ def test_published_curves(game: str, algorithm: str) -> None:
     """Leduc is full of ties, which rounding breaks.
 
     Counting chips in thirds or sevenths moves CFR+ by 3% after 1,000 iterations and by 15% after
-    10,000, so more digits than these would be meaningless.
+    10,000, so more digits than these would be meaningless. So does the width of the processor's
+    vectors: CFR after 10,000 iterations is at 0.0018 with AVX-512 and at 0.0020 with NEON.
     """
     solver = make_solver(named_game(game), algorithm)
     for iterations, (value, tolerance) in CURVES[game, algorithm].items():

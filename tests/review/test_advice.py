@@ -3,6 +3,7 @@
 import json
 from math import isclose
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -176,8 +177,51 @@ def test_histories() -> None:
     with pytest.raises(ValueError, match="nobody is to act; want a state or a history that ends"):
         advise(river_solution(), finished)
     unknown = parse_phh(history(f"{TO_THE_RIVER}, p1 cc"))
-    with pytest.raises(ValueError, match="hole cards of player 1 are unknown; specify hand"):
+    with pytest.raises(ValueError, match="hole cards of player 2 are unknown; give them as hand"):
         advise(river_solution(), unknown)
+
+
+def test_players_are_named_where_the_history_has_names() -> None:
+    text = history(f"{TO_THE_RIVER}, p1 cc", holes=("????", "QdQc"), players=("Ann", "Bob"))
+    advice = advise(river_solution(), parse_phh(text))
+    assert (advice.player, advice.name, advice.player_name) == (1, "Bob", "Bob")
+    assert advice.to_dict()["name"] == "Bob"
+    with pytest.raises(ValueError, match="the hole cards of Ann are unknown"):
+        advise(river_solution(), parse_phh(text), decision=8)
+    nameless = advise(river_solution(), state_after(f"{TO_THE_RIVER}, p1 cc, p2 cc"))
+    assert (nameless.name, nameless.player_name) == (None, "player 2")
+
+
+def test_hands_that_share_a_card_with_the_board_are_refused() -> None:
+    state = state_after(f"{TO_THE_RIVER}, p1 cc")
+    with pytest.raises(ValueError, match="the hand is QsJc, but Qs is on the board"):
+        advise(river_solution(), state, hand="QsJc")
+
+
+@pytest.mark.parametrize("wrong", [None, "AsKs", 3])
+def test_what_is_no_state_and_no_history_is_refused(wrong: Any) -> None:
+    with pytest.raises(ValueError, match="is no state and no history"):
+        advise(river_solution(), wrong)
+
+
+def test_advice_before_the_flop_says_so() -> None:
+    state = played("p2 cbr 30, p1 cc", holes=("AcAd", "QdQc")).decisions[0].state
+    advice = advise(river_solution(), state)
+    assert repr(advice).startswith("<Advice for QdQc before the flop: ")
+
+
+def test_a_decision_of_a_history() -> None:
+    """Its hole cards may only be shown at the end."""
+    line = f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 cc, p2 sm QdQc, p1 sm AcAd"
+    finished = parse_phh(history(line))
+    advice = advise(river_solution(), finished, decision=10)
+    assert (advice.path, advice.hand) == ("r:k:b100", "AdAc")
+    for number in (0, 11):
+        with pytest.raises(ValueError, match=f"decision is {number}; want 1 to 10"):
+            advise(river_solution(), finished, decision=number)
+    state = state_after(f"{TO_THE_RIVER}, p1 cc")
+    with pytest.raises(ValueError, match="a state has a single decision; want a history"):
+        advise(river_solution(), state, decision=1)
 
 
 @settings(max_examples=40, deadline=None)

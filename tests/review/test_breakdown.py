@@ -47,7 +47,7 @@ def test_what_decisions_are_about() -> None:
         *("BTN", "SB", "BB", "BTN", "BB", "BTN", "BB", "BTN")
     ]
     assert [pot_type_of(each) for each in hand.decisions] == [
-        *("limped", "limped", "limped", "raised", "3-bet", "4-bet", "4-bet", "4-bet")
+        *("unopened", "limped", "limped", "raised", "3-bet", "4-bet", "4-bet", "4-bet")
     ]
     assert [action_of(each) for each in hand.decisions] == [
         *("call", "fold", "raise", "raise", "raise", "call", "bet", "call")

@@ -51,6 +51,16 @@ def test_cards_shown_at_the_end_are_known_from_the_start() -> None:
     assert hand.path(3) == "r:b100:c"
 
 
+@pytest.mark.parametrize("shown", ["p1 sm AcAd, p2 sm QdQc", "p1 sm AcAd, p2 sm JdTd"])
+def test_hands_that_are_shown_and_lose_are_known(shown: str) -> None:
+    """The last hand to be shown leaves the table at once if it loses."""
+    hand = played(f"{TO_THE_RIVER}, p1 cbr 100, p2 cc, {shown}")
+    assert {each.seat: each.hole for each in hand.decisions} == {
+        0: parse_hole("AcAd"),
+        1: parse_hole(shown[-4:]),
+    }
+
+
 def test_a_bet_in_a_path_is_capped_at_what_can_be_called() -> None:
     hand = played("p2 cbr 100, p1 cc, db QsJh2h, p1 cbr 900, p2 cc", stacks=(1000, 600))
     assert hand.decisions[-2].action == "b900"

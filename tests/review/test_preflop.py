@@ -260,7 +260,8 @@ def test_a_review_picks_prints_and_stores(tmp_path: Path) -> None:
         "OOP BB 3-bets BTN's raise (heads_up_100.toml), "
         "not narrowed by the betting on the flop and the turn",
         "IP BTN raises and calls a 3-bet (heads_up_100.toml), "
-        "not narrowed by the betting on the flop and the turn",
+        "not narrowed by the betting on the flop and the turn, "
+        "with QdQc added, which this range does not have",  # it 4-bets
     )
     expected = PreflopRanges().find(2, 100, "BB", "three_bet.BTN").range
     assert Range(basis.ranges[0]) == expected

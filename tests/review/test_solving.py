@@ -96,6 +96,11 @@ def test_a_hand_outside_the_range_is_answered() -> None:
     report, _ = reviewed(hand)
     check = report.decisions[-2]
     assert check.answer.reason == ""
+    assert check.answer.basis is not None
+    assert check.answer.basis.range_names == (  # and the reader is told
+        "OOP as given, with 8c3d added, which this range does not have",
+        "IP as given",
+    )
     assert check.loss is not None
     # Adding the hand hardly changes the value of the range.
     without = solve(

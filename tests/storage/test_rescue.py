@@ -31,7 +31,8 @@ def test_work_is_kept_in_the_cache(tmp_path: Path, cache: Path) -> None:
     for name in ("a.solution", "a-2.solution", "a-3.solution"):
         with pytest.raises(ValueError, match="cannot be written: No such file") as error:
             save_or_keep(path, write)
-        assert f"; it was kept as {cache / name}: move it to where it should be" in str(error.value)
+        kept = cache / name
+        assert f"; it was kept as {kept}; move it to another folder: mv" in str(error.value)
         assert (cache / name).read_bytes() == b"hours of work"
 
 

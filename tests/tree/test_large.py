@@ -13,8 +13,9 @@ MANY_SIZES = "25%, 50%, 75%, 100%, 200%, a"
 
 # Run in a process of its own, so that the peak memory is that of the tree.
 SCRIPT = """
-import resource, time
+import time
 from fifthstreet.tree import Sizes, TreeRules, build_tree
+from tests.peak_memory import peak_kilobytes
 
 rules = TreeRules(
     stacks=(200, 200), blinds=(1, 2), first_street=0, sizes=Sizes.uniform("{0}", raises="{0}")
@@ -22,7 +23,7 @@ rules = TreeRules(
 start = time.perf_counter()
 tree = build_tree(rules)
 seconds = time.perf_counter() - start
-print(len(tree), seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(len(tree), seconds, peak_kilobytes())
 """
 
 
@@ -46,8 +47,11 @@ def test_a_million_nodes() -> None:
 
 def test_trees_too_large_for_memory_are_counted_without_building_them() -> None:
     assert tree_size(preflop(MANY_SIZES, big_blinds=500)).total > 1_000_000_000
+    rules = preflop(MANY_SIZES, big_blinds=2000)
+    with pytest.raises(ValueError, match="the tree has more than 50,000,000 nodes"):
+        build_tree(rules)
     with pytest.raises(ValueError, match="the tree has more than 2,147,483,647 nodes"):
-        build_tree(preflop(MANY_SIZES, big_blinds=2000))
+        build_tree(rules, max_nodes=10**10)
 
 
 @pytest.mark.slow

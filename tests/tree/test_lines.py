@@ -37,6 +37,8 @@ ONE_SIZE = build_tree(
         ("x b100 c 8♣", "r:k:b100:c:n8c"),
         ("check bet 50% call", "r:k:b100:c"),
         ("check, bets 100, calls", "r:k:b100:c"),
+        ("check, bet100, call", "r:k:b100:c"),
+        ("x/bet50%/c", "r:k:b100:c"),
         ("bet 50 % / fold", "r:b100:f"),
         ("bet 100 / raise to 340 / call", "r:b100:b340:c"),
         ("b100/r60%/c", "r:b100:b340:c"),
@@ -97,6 +99,8 @@ def test_rounded_lines_say_so(text: str, path: str, notes: tuple[str, ...]) -> N
         ("b100/f/b100", "the hand is over at 'r:b100:f'"),
         ("f", "no 'f' in 'f'; after 'r' want k, b100, b200, a"),
         ("a/b500", "no 'b500' in 'a/b500'; after 'r:a' want f, c"),
+        ("a/c/8c", "no card is dealt after 'r:a:c': '8c' in 'a/c/8c'; the hand is over there"),
+        ("x/8c", "no card is dealt after 'r:k': '8c' in 'x/8c'; want k, b100, b200, a"),
     ],
 )
 def test_errors(text: str, message: str) -> None:

@@ -8,6 +8,10 @@ from rich.console import Console
 
 from fifthstreet.drawing import Bar, Cell, Column, Run, Table, number_columns, text_columns
 from fifthstreet.drawing.ascii_text import ascii_text
+from fifthstreet.notation import parse_phh
+from fifthstreet.review import Session, advise, review
+from fifthstreet.views.advice import print_advice
+from fifthstreet.views.review import print_review
 from fifthstreet.views.terminal import (
     cell_grid,
     cell_width,
@@ -18,6 +22,8 @@ from fifthstreet.views.terminal import (
     terminal_table,
     with_letters,
 )
+from tests.review.hand_texts import TO_THE_RIVER, history, played
+from tests.review.river import ON_THE_TREE, river_solution
 
 RED, GREEN = (200, 0, 0), (0, 200, 0)
 PLAIN = Console(file=StringIO(), width=80, color_system=None)
@@ -210,3 +216,28 @@ def test_long_text_wraps_inside_the_frame() -> None:
     assert lines[0].startswith("┏")
     assert sum(line.count("words") for line in lines) == 12
     assert all(len(line) <= 30 for line in lines)
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_reviews_and_advice_wrap_between_words_in_terminals_only(width: int) -> None:
+    """A line of a file or a pipe is one line; a terminal would break it within words."""
+    players = ("Annabel of the long name", "Bob")
+    hand = played(ON_THE_TREE, holes=("AcAd", "QdQc"), players=players)
+    report = review(Session((hand,)), river_solution())
+    live = history(f"{TO_THE_RIVER}, p1 cc", holes=("????", "QdQc"), players=players)
+    advice = advise(river_solution(), parse_phh(live))
+    lines = {}
+    for is_terminal in (True, False):
+        console = Console(
+            file=StringIO(), width=width, force_terminal=is_terminal, color_system=None
+        )
+        with console.capture() as captured:
+            print_review(console, report, worst=3)
+            print_advice(console, advice)
+        lines[is_terminal] = captured.get().splitlines()
+    assert max(map(len, lines[True])) <= width
+    titles = [line for line in lines[False] if line.startswith("1. ")]
+    assert titles
+    assert titles[0].endswith("behind 800")
+    wrapped, whole = (" ".join(lines[kind]).split() for kind in (True, False))
+    assert set(titles[0].split()) <= set(wrapped) & set(whole)  # no word is broken

@@ -6,9 +6,8 @@ from typing import Annotated
 import typer
 
 from fifthstreet.cli.options import AsJson, Threads
-from fifthstreet.game import State
 from fifthstreet.notation import HandHistory
-from fifthstreet.review import advise, load_blueprint, play, read_hands_of
+from fifthstreet.review import advise, load_blueprint, read_hands_of
 from fifthstreet.solvers.postflop import open_solution
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.views import json_text
@@ -58,24 +57,16 @@ def advise_command(
     else:
         assert blueprint is not None
         strategy = load_blueprint(blueprint)
-    place = _place(read_hands_of(hands), hand, decision)
-    advice = advise(strategy, place, hand=hole, unit=unit, chip=chip)
+    history = _history(read_hands_of(hands), hand)
+    advice = advise(strategy, history, hand=hole, decision=decision, unit=unit, chip=chip)
     if as_json:
         typer.echo(json_text(advice.to_dict()))
     else:
         print_advice(Terminal(), advice)
 
 
-def _place(
-    histories: list[HandHistory], hand: int | None, decision: int | None
-) -> State | HandHistory:
+def _history(histories: list[HandHistory], hand: int | None) -> HandHistory:
     number = len(histories) if hand is None else hand
     if not 1 <= number <= len(histories):
         raise ValueError(f"hand is {number}; want 1 to {len(histories)}")
-    history = histories[number - 1]
-    if decision is None:
-        return history
-    decisions = play(history).decisions
-    if not 1 <= decision <= len(decisions):
-        raise ValueError(f"decision is {decision}; want 1 to {len(decisions)}")
-    return decisions[decision - 1].state
+    return histories[number - 1]

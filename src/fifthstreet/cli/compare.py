@@ -69,9 +69,9 @@ def compare_command(
         if is_unreached(each)
     ]
     if as_json:
-        data = comparison_data(comparison, node.path, names, solutions)
+        data = comparison_data(comparison, names, nodes)
         typer.echo(json_text(data | {"notes": notes}))
         return
     console = Terminal()
-    print_comparison(console, node_line(node), comparison, names, solutions)
+    print_comparison(console, node_line(node), comparison, names, nodes)
     print_notes(console, notes)

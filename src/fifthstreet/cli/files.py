@@ -1,14 +1,24 @@
 """Files that commands write: tried before the work begins, written after its answer is shown."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from fifthstreet.solvers.common.interrupts import held_interrupts
-from fifthstreet.storage import FileLock, check_target, replacing, save_or_keep
+from fifthstreet.cli.messages import print_error
+from fifthstreet.solvers.common.interrupts import held_interrupts, is_asked_to_end
+from fifthstreet.storage import (
+    FileLock,
+    NotSavedError,
+    check_target,
+    failure_text,
+    replacing,
+    save_or_keep,
+)
 from fifthstreet.storage.targets import target_of
+from fifthstreet.views.terminal import Terminal, print_notes
 
 
 @dataclass(frozen=True)
@@ -50,26 +60,105 @@ def check_writable(*paths: Path | None) -> None:
 def show_and_save(show: Callable[[], None], saves: Sequence[Save | None]) -> list[str]:
     """Print an answer, then write files; return the notes about them.
 
-    Every file is written, even if the answer cannot be printed or another file cannot be written;
-    what cannot be saved is kept elsewhere. Then ValueError says so. Interrupts wait until all is
-    saved.
+    Every file is written, even if the answer cannot be printed or another file cannot be written.
+    What cannot be saved is kept elsewhere, and whoever sits at the terminal is asked for another
+    place. Then ValueError says what was not saved; if that is several files, errors are printed
+    for the others. Interrupts wait until all is saved or kept.
     """
-    notes: list[str] = []
-    failures: list[str] = []
     try:
         show()
         if sys.stdout is not None:
             sys.stdout.flush()
     finally:
+        notes = _write_all([save for save in saves if save is not None])
+    return notes
+
+
+def _write_all(saves: Sequence[Save]) -> list[str]:
+    notes: list[str] = []
+    unsaved: list[tuple[Save, NotSavedError]] = []
+    interrupt: KeyboardInterrupt | None = None
+    try:
         with held_interrupts():
             for save in saves:
                 try:
-                    notes += [] if save is None else [save_or_keep(save.path, save.write)]
-                except ValueError as error:
-                    failures.append(str(error))
-        if failures:
-            raise ValueError("; ".join([*failures, *notes]))
+                    notes.append(save_or_keep(save.path, save.write))
+                except NotSavedError as error:
+                    unsaved.append((save, error))
+    except KeyboardInterrupt as signal:  # came while files were written
+        interrupt = signal
+    failures: list[str] = []
+    for save, problem in unsaved:
+        note = None if interrupt is not None else _saved_elsewhere(save, problem)
+        if note is None:
+            failures.append(str(problem))
+        else:
+            notes.append(note)
+    if failures and any(notes):
+        print_notes(Terminal(stderr=True), filter(None, notes))
+    # One line each: a long line is shortened, and would no longer say where all files are.
+    for failure in failures if interrupt is not None else failures[:-1]:
+        print_error(failure)
+    if interrupt is not None:
+        raise interrupt
+    if failures:
+        raise ValueError(failures[-1])
     return notes
+
+
+def _saved_elsewhere(save: Save, error: NotSavedError) -> str | None:
+    """Ask for another file until one is written; return the note about it.
+
+    None if nobody can be asked, or they do not want another file.
+    """
+    if not _can_ask():
+        return None
+    problem = error.problem
+    while True:
+        print_error(problem)
+        answer = _answer(f"Save {save.path.name} as (Enter: leave it): ")
+        if not answer:
+            return None
+        path = Path(os.path.expanduser(answer))  # noqa: PTH111 (Path's raises RuntimeError)
+        try:
+            if path.is_dir():
+                path /= save.path.name
+            if path.exists():
+                raise ValueError(f"{path} exists already; want a new file")
+            with writing(path):
+                note = save.write(path)
+        except (OSError, ValueError, MemoryError) as failure:
+            problem = failure_text(path, failure)
+            continue
+        except KeyboardInterrupt:
+            return None
+        if error.kept is not None:
+            with suppress(OSError):  # then there is a copy too many
+                error.kept.unlink()
+        return note or f"saved to {path}"
+
+
+def _can_ask() -> bool:
+    """Return whether somebody sits at the terminal and the program is not asked to end."""
+    if sys.stdin is None or sys.stderr is None or is_asked_to_end():
+        return False
+    try:
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            return False
+        # A program in the background is stopped if it reads from the terminal.
+        return sys.platform == "win32" or os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+    except (OSError, ValueError):  # closed
+        return False
+
+
+def _answer(question: str) -> str:
+    """Return a line that is typed at the terminal; nothing if there is none, or at Ctrl-C."""
+    try:
+        sys.stderr.write(question)
+        sys.stderr.flush()
+        return sys.stdin.readline().strip()
+    except (OSError, ValueError, KeyboardInterrupt):
+        return ""
 
 
 def save_of(path: Path | None, write: Callable[[Path], str]) -> Save | None:

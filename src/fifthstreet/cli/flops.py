@@ -14,6 +14,7 @@ from fifthstreet.cli.progress import FlopProgress
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, schedule_of
 from fifthstreet.solvers.postflop import FlopFile, Spot, deal_flops, export_flops, solve_flops
 from fifthstreet.solvers.postflop.backends import pick_backend
+from fifthstreet.solvers.postflop.estimate import check_spot
 from fifthstreet.solvers.postflop.spot_file import read_spot
 from fifthstreet.solvers.postflop.tables import PRECISIONS, check_precision
 from fifthstreet.tree import Kind, Line, read_line
@@ -66,11 +67,12 @@ def flops_command(
     Ctrl-C stops and shows the flops solved so far, as do signals that end programs.
     """
     spot = read_spot(spot_file)
+    chosen = schedule_of(schedule)
+    check_spot(spot, chosen, check_precision(precision))
     flops = deal_flops(spot, sample=sample, seed=seed)
     check_time_limit(time_limit)
     pick_backend(backend, 0)  # refuses an unknown name before a file is created
     lines = [_decision(spot, text) for text in at or []]
-    chosen = schedule_of(schedule)
     options: dict[str, Any] = {
         "target_pot_percent": target,
         "max_iterations": max_iterations,

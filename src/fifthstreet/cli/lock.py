@@ -10,13 +10,14 @@ import typer
 from fifthstreet.cards import cards_text
 from fifthstreet.cli.files import check_writable, save_of, show_and_save, writing
 from fifthstreet.cli.options import AsJson, Threads, check_time_limit
+from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.solvers.postflop import (
     Solution,
     Solver,
     compare_nodes,
     load_checkpoint,
     open_solution,
-    resolve,
+    start_resolve,
     with_lock,
 )
 from fifthstreet.solvers.postflop.node_picture import node_line
@@ -32,7 +33,9 @@ from fifthstreet.views import json_text
 from fifthstreet.views.comparison import comparison_data, print_comparison
 from fifthstreet.views.terminal import Terminal, print_notes
 
-_SHARE = re.compile(r"(?P<action>\S+?)\s*[=:\s]\s*(?P<share>[\d.]+)\s*(?P<percent>%?)")
+_SHARE = re.compile(
+    r"(?P<action>\S+?) ?[=: ] ?(?P<share>\d+\.?\d*|\.\d+) ?(?P<percent>%?)", re.ASCII
+)
 _WANT = "want one like 'x 80%, b33% 20%', or a single action"
 
 
@@ -65,7 +68,7 @@ def lock_command(
     solved = _open(file, threads)
     old = solved.solution() if isinstance(solved, Solver) else solved
     line = read_line(old.tree, path)
-    shares, notes = _strategy(old.tree, line.node, strategy)
+    shares, notes = parse_shares(old.tree, line.node, strategy)
     board = cards_text(old.board)
     chosen = None if hands is None else locked_hands(hands, line.path, board)
     spot = with_lock(old.spot, Lock(line.path, shares, chosen))
@@ -73,30 +76,54 @@ def lock_command(
     with writing(save):
         if save is not None:
             check_target(save, file_bytes(spot, old.plan, RIVER, PRECISIONS[0]))
-        new = resolve(
-            solved,
-            spot,
-            target_pot_percent=target,
-            max_iterations=max_iterations,
-            seconds=inf if time_limit is None else time_limit,
-            threads=threads,
-        )
+        started = start_resolve(solved, spot, target_pot_percent=target, threads=threads)
+        limit = inf if time_limit is None else time_limit
+        new, was_interrupted = _solved(started, target, max_iterations, limit)
+        notes += ["interrupted before the target"] if was_interrupted else []
         names = ("before", "locked")
-        comparison = compare_nodes(old.root, new.root)
+        roots = (old.root, new.root)
+        comparison = compare_nodes(*roots)
         console = Terminal()
 
         def show() -> None:
             if as_json:
-                data = comparison_data(comparison, "r", names, (old, new))
+                data = comparison_data(comparison, names, roots)
                 lock = spot.locks[-1].to_dict()
                 typer.echo(json_text(data | {"lock": lock, "ev": new.ev, "notes": notes}))
             else:
-                print_comparison(console, node_line(old.root), comparison, names, (old, new))
+                print_comparison(console, node_line(roots[0]), comparison, names, roots)
                 print_notes(console, notes)
 
         saved = show_and_save(show, [save_of(save, lambda target: _saved(new, target))])
         if not as_json:
             print_notes(console, saved)
+    if was_interrupted:
+        raise KeyboardInterrupt
+
+
+def _solved(
+    started: Solution | Solver, target: float, max_iterations: int, limit: float
+) -> tuple[Solution, bool]:
+    """Run a solver with a progress bar; return its solution and whether it was interrupted."""
+    if isinstance(started, Solution):
+        return started, False
+    first = started.iteration
+    was_interrupted = False
+    with SolveProgress(target, first + max_iterations, limit) as progress:
+        progress.begin(first)
+        try:
+            started.run(
+                target_pot_percent=target,
+                max_iterations=first + max_iterations,
+                seconds=limit,
+                progress=progress.update,
+                stepped=progress.stepped,
+            )
+        except KeyboardInterrupt:
+            if started.iteration == first:
+                raise
+            was_interrupted = True
+    return started.solution(iterations=started.iteration - first), was_interrupted
 
 
 def _saved(solution: Solution, path: Path) -> str:
@@ -113,11 +140,11 @@ def _open(file: Path, threads: int | None) -> Solution | Solver:
     return open_solution(file, threads=threads)
 
 
-def _strategy(tree: BettingTree, node: int, text: str) -> tuple[dict[str, float], list[str]]:
+def parse_shares(tree: BettingTree, node: int, text: str) -> tuple[dict[str, float], list[str]]:
     """Return the probability of each action, by label, and notes about rounded amounts."""
     shares: dict[str, float] = {}
     notes = []
-    parts = [part.strip() for part in text.split(",") if part.strip()]
+    parts = [" ".join(part.split()) for part in text.split(",") if part.strip()]
     for part in parts:
         match = _SHARE.fullmatch(part)
         if match is None and len(parts) > 1:

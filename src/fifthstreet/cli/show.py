@@ -10,6 +10,8 @@ from rich.console import Console
 
 from fifthstreet.cli.files import check_writable, show_and_save, text_save
 from fifthstreet.cli.options import AsJson, Threads
+from fifthstreet.review.basis import node_error
+from fifthstreet.review.strategy_answers import SELDOM
 from fifthstreet.solvers.postflop import Node, Solution, open_solution
 from fifthstreet.solvers.postflop.distribution import KINDS
 from fifthstreet.solvers.postflop.node_picture import GRIDS
@@ -81,8 +83,8 @@ def show_command(
     report: Annotated[
         str | None,
         typer.Option(
-            help="Show what each card of the next street does: turn or river. A line with n for a "
-            "card, like b33%/c/n/x, shows the decision there on every card."
+            help="Show what each card of the next street does: turn or river. A path with n for a "
+            "card, like b33%/c/n/x, shows the decision there on every card, without this option."
         ),
     ] = None,
     player: Annotated[
@@ -102,7 +104,10 @@ def show_command(
     if grid is not None and grid not in GRIDS:
         raise ValueError(f"grid is {grid!r}; want one of {', '.join(GRIDS)}")
     if report is not None and report not in _REPORTS:
-        raise ValueError(f"report is {report!r}; want {' or '.join(_REPORTS)}")
+        raise ValueError(
+            f"report is {report!r}; want {' or '.join(_REPORTS)}; a line with n for any card goes "
+            "in place of the path"
+        )
     if distribution is not None and distribution not in KINDS:
         raise ValueError(f"distribution is {distribution!r}; want {' or '.join(KINDS)}")
     options = {
@@ -138,9 +143,12 @@ def show_command(
             reach_notes = [_unreached_report_note(reached_shares(deal))]
     else:
         node = solution.node(line.path)
+        shares = reached_shares(node)
         if is_unreached(node):
-            node, shares = resolve_unreached(solution, line.path), reached_shares(node)
+            node = resolve_unreached(solution, line.path)
             reach_notes = [_unreached_note(shares)]
+        elif node.actions and min(shares) < SELDOM:
+            reach_notes = [_seldom_note(shares, node_error(node))]
         words = choice_words(solution.tree, line.node)
         if hand is not None:
             view = _hand_view(node, hand, seat, words)
@@ -245,6 +253,14 @@ def _unreached_note(shares: tuple[float, float]) -> str:
     return (
         f"almost nobody gets here ({_reached(shares)}), so the solution has no strategy here: this "
         "was re-solved with a little reach for every hand"
+    )
+
+
+def _seldom_note(shares: tuple[float, float], error: float) -> str:
+    """Return a note about a node that few hands reach."""
+    return (
+        f"few hands get here ({_reached(shares)}), so EVs and frequencies are less certain than "
+        f"the exploitability says: EV differences below {error:.3g} chips are within error"
     )
 
 

@@ -208,7 +208,7 @@ def solve_command(
         saves = (
             save_of(checkpoint, lambda path: _checkpoint(solver, path)),
             save_of(save, lambda path: _saved(solution, path, last_street, save_bytes)),
-            save_of(export, lambda path: _exported(solution, path)),
+            save_of(export, lambda path: _exported(solution, path, export)),
         )
         saved = show_and_save(show, saves)
         if not as_json:
@@ -321,8 +321,9 @@ def _checkpoint(solver: Solver, path: Path) -> str:
     return ""
 
 
-def _exported(solution: Solution, path: Path) -> str:
-    _EXPORTS[path.suffix](solution, path)
+def _exported(solution: Solution, path: Path, wanted: Path | None) -> str:
+    """Export a solution; the format is that of the wanted file, wherever it is written."""
+    _EXPORTS[(wanted or path).suffix](solution, path)
     return f"exported to {path} ({decimal(path.stat().st_size)})"
 
 

@@ -93,9 +93,11 @@ def train_command(
 ) -> None:
     """Train a strategy for a game and measure its exploitability.
 
-    Without --iterations, --seconds and --target, it stops at 0.1% of the range of the game's
-    payoffs (hold'em by sampling: 0.5% of the pot), but after 60 seconds at the latest. Ctrl-C
-    stops, shows the strategy so far and saves the file, as do signals that end programs.
+    Without --iterations, --seconds and --target, it stops after 60 seconds or at a default target.
+
+    That is 0.1% of the range of the game's payoffs, or 0.5% of the pot for hold'em by sampling.
+
+    Ctrl-C stops, shows the strategy so far and saves the file, as do signals that end programs.
     """
     console = Terminal()
     if show_list:
@@ -134,6 +136,8 @@ def train_command(
         done = solver.iteration - first
         speed = done / solver.iterating_seconds if done else 0.0
         notes += ["interrupted"] if isinstance(ended_by, KeyboardInterrupt) else []
+        if not solver.iteration:
+            notes.append("stopped before the first iteration: this is uniform play, not a strategy")
 
         def show() -> None:
             known = solver.check()

@@ -10,7 +10,7 @@ from fifthstreet.drawing.cells import strategy_cells, value_cells, weight_cells
 from fifthstreet.drawing.curves import curve_picture
 from fifthstreet.drawing.grid import Cell, card_rows, class_rows, grid
 from fifthstreet.drawing.html import beside, block, heading, note, page, table_html
-from fifthstreet.drawing.markup import number
+from fifthstreet.drawing.markup import count_text, number
 from fifthstreet.drawing.picture import Picture
 from fifthstreet.drawing.table import (
     Bar,
@@ -42,6 +42,7 @@ __all__ = [
     "block",
     "card_rows",
     "class_rows",
+    "count_text",
     "curve_picture",
     "grid",
     "heading",

@@ -38,6 +38,15 @@ def number(value: float, digits: int, unit: str = "") -> str:
     return f"{round(value, digits) + 0.0:,.{digits}f}{unit}"  # adding 0 turns -0 into 0
 
 
+def count_text(count: int, name: str) -> str:
+    """Return a count with the name of what is counted.
+
+    >>> count_text(1, "hand"), count_text(1_234, "hand")
+    ('1 hand', '1,234 hands')
+    """
+    return f"{count} {name}" if count == 1 else f"{count:,} {name}s"
+
+
 def short(value: float) -> str:
     """Return a coordinate with at most two decimals.
 

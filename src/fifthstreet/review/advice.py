@@ -15,6 +15,7 @@ from fifthstreet.cards import (
     Range,
     SuitPermutation,
     cards_text,
+    hole_cards,
     hole_index,
     hole_permutation,
     hole_text,
@@ -25,7 +26,7 @@ from fifthstreet.game.state import State
 from fifthstreet.notation import HandHistory
 from fifthstreet.review.answers import Distance
 from fifthstreet.review.basis import Basis
-from fifthstreet.review.hands import last_state
+from fifthstreet.review.hands import last_state, play
 from fifthstreet.review.strategy_answers import SELDOM, StrategyAnswers, distance_of
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
@@ -40,7 +41,7 @@ from fifthstreet.translate import (
     report,
     tree_actions,
 )
-from fifthstreet.tree import STREET_NAMES
+from fifthstreet.tree import STREET_NAMES, when_words
 
 _USABLE = (MatchQuality.GOOD, MatchQuality.POOR)
 _CHANGED = (ActionStatus.TRANSLATED, ActionStatus.CLAMPED, ActionStatus.CLOSED_EARLY)
@@ -75,6 +76,7 @@ class Advice:
     """What to do in a hand, where that is from, and how far to trust it."""
 
     player: int  # seat of the player to act
+    name: str | None  # of that player, if the history has names
     hand: str  # hole cards of that player
     street: str
     board: str
@@ -91,12 +93,18 @@ class Advice:
     def __repr__(self) -> str:
         """Return the actions with their probabilities, and the quality of the match."""
         play = ", ".join(f"{each.action} {each.probability:.3f}" for each in self.actions)
-        return f"<Advice for {self.hand} on the {self.street}: {play}; {self.quality.value} match>"
+        when = when_words(self.street)
+        return f"<Advice for {self.hand} {when}: {play}; {self.quality.value} match>"
 
     @property
     def is_from_tree(self) -> bool:
         """Whether the strategy's tree has the decision; otherwise pot odds decided."""
         return self.path is not None
+
+    @property
+    def player_name(self) -> str:
+        """Name of the player to act, or their number from 1."""
+        return _player_name(self.name, self.player)
 
     @property
     def best(self) -> AdvisedAction:
@@ -112,6 +120,7 @@ class Advice:
         """Return plain data."""
         return {
             "player": self.player,
+            "name": self.name,
             "hand": self.hand,
             "street": self.street,
             "board": self.board,
@@ -132,16 +141,18 @@ def advise(
     state_or_history: State | HandHistory,
     *,
     hand: str | None = None,
+    decision: int | None = None,
     policy: Policy | None = None,
     unit: float | None = None,
     chip: Any = None,
 ) -> Advice:
     """Return what a strategy does in a hand that is being played, as legal actions in real chips.
 
-    `state_or_history` is a state in which somebody is to act, or the history of an unfinished hand.
-    `hand` are the hole cards of that player, by default those of the state. Where a bet lies
-    between two sizes of the tree, the answers of both are mixed, as `policy` weights them. If the
-    tree does not have the decision, the advice is to check, or to call or fold by pot odds;
+    `state_or_history` is a state in which somebody is to act, or the history of an unfinished hand;
+    `decision` is a decision of a history, from 1, instead of its end. `hand` are the hole cards of
+    the player to act, by default those of the state or those that the history shows later. Where a
+    bet lies between two sizes of the tree, the answers of both are mixed, as `policy` weights them.
+    If the tree does not have the decision, the advice is to check, or to call or fold by pot odds;
     `quality` and `notes` say so. `unit` and `chip` are those of `translate.match`.
 
     >>> from fifthstreet.strategy import CallingStrategy
@@ -154,19 +165,21 @@ def advise(
     >>> advise(calling, state, hand="AsKs").best.action
     'c'
     """
-    if isinstance(state_or_history, HandHistory):
-        state = last_state(state_or_history)
-    else:
-        state = state_or_history
-    if state.actor_index is None:
-        raise ValueError("nobody is to act; want a state or a history that ends before an action")
-    seat = state.actor_index
-    hole = _hole(state, hand)
+    place = _place(state_or_history, decision)
+    state, seat = place.state, place.seat
+    hole = place.hole if hand is None else parse_hole(hand)
+    if hole is None:
+        name = _player_name(place.name, seat)
+        raise ValueError(
+            f"the hole cards of {name} are unknown; give them as hand, or --hole, like 'AsKs'"
+        )
     source = StrategyAnswers(strategy, policy=policy, unit=unit)
     follower = Follower(strategy.tree, policy, unit=unit, chip=chip, trace=True)
     follower.begin(state)
     matched = report(follower, state)
     board = tuple(int(card) for card in state.get_board_cards(0)) if state.board_count else ()
+    if shared := set(hole_cards(hole)) & set(board):
+        raise ValueError(f"the hand is {hole_text(hole)}, but {cards_text(shared)} is on the board")
     suits = source.suits(board) if all(card < CARD_COUNT for card in board) else None
     parts: list[_Part] = []
     if matched.quality in _USABLE and suits is not None and not _is_early(strategy, state):
@@ -191,6 +204,7 @@ def advise(
     main = parts[0] if parts else None
     return Advice(
         player=seat,
+        name=place.name,
         hand=hole_text(hole),
         street=STREET_NAMES[state.street_index or 0],
         board=cards_text(board),
@@ -218,15 +232,48 @@ class _Part:
     notes: tuple[str, ...]
 
 
-def _hole(state: State, hand: str | None) -> int:
-    if hand is not None:
-        return parse_hole(hand)
-    cards = state.hole_cards[state.actor_index or 0]
-    if len(cards) != 2 or any(card.unknown_status for card in cards):
-        raise ValueError(
-            f"the hole cards of player {state.actor_index} are unknown; specify hand, like 'AsKs'"
-        )
-    return hole_index(cards[0], cards[1])
+@dataclass(frozen=True)
+class _Place:
+    """A player's turn."""
+
+    state: State
+    seat: int
+    name: str | None
+    hole: int | None  # index of the hand held, if it is known
+
+
+def _player_name(name: str | None, seat: int) -> str:
+    return name or f"player {seat + 1}"  # numbers as those of PHH
+
+
+def _place(state_or_history: State | HandHistory, decision: int | None) -> _Place:
+    if isinstance(state_or_history, State):
+        if decision is not None:
+            raise ValueError("a state has a single decision; want a history, or leave out decision")
+        return _turn(state_or_history, None)
+    if not isinstance(state_or_history, HandHistory):
+        raise ValueError(f"{state_or_history!r} is no state and no history; want one of them")
+    if decision is None:
+        return _turn(last_state(state_or_history), state_or_history.players)
+    decisions = play(state_or_history).decisions
+    if not 1 <= decision <= len(decisions):
+        raise ValueError(f"decision is {decision}; want 1 to {len(decisions)}")
+    made = decisions[decision - 1]
+    return replace(_turn(made.state, state_or_history.players), hole=made.hole)
+
+
+def _turn(state: State, names: Sequence[str] | None) -> _Place:
+    if state.actor_index is None:
+        raise ValueError("nobody is to act; want a state or a history that ends before an action")
+    seat = state.actor_index
+    cards = state.hole_cards[seat]
+    is_known = len(cards) == 2 and not any(card.unknown_status for card in cards)
+    return _Place(
+        state,
+        seat,
+        names[seat] if names else None,
+        hole_index(cards[0], cards[1]) if is_known else None,
+    )
 
 
 def _is_early(strategy: TreeStrategy, state: State) -> bool:

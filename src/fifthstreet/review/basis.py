@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fifthstreet.cards import HOLE_CLASS, Range, cards_text, class_means, count_matchups
-from fifthstreet.solvers.postflop import SEATS, Solution
+from fifthstreet.cards import (
+    HOLE_CLASS,
+    HOLE_MASKS,
+    Range,
+    cards_text,
+    class_means,
+    count_matchups,
+)
+from fifthstreet.solvers.postflop import SEATS, Node, Solution
 from fifthstreet.solvers.postflop.basis import tree_line
 from fifthstreet.strategy import HoleArray, TreeStrategy
 from fifthstreet.tree import SEAT_NAMES
@@ -65,7 +74,7 @@ class Basis:
         return cls(
             tree=tree_line(strategy.spot),
             iterations=record.iterations,
-            target=None if record.target is None else 100 * record.target / strategy.spot.pot,
+            target=record.target_pot_percent,
             is_stopped_early=record.is_stopped_early,
             file=stored,
             **shared,
@@ -160,6 +169,21 @@ def loss_error(exploitability: float, probability: float, most: float) -> float:
     """
     seldom = max(probability, LEAST_LINE_PROBABILITY)
     return min(ERROR_PER_EXPLOITABILITY * max(exploitability, 0.0) / sqrt(seldom), most)
+
+
+def node_error(node: Node) -> float:
+    """Return the half width of the interval of EV differences at a node of a solution, in chips."""
+    start = free_weights([range_.weights for range_ in node.solution.spot.ranges], node.board)
+    most = node.pot + sum(node.stacks)
+    return loss_error(node.exploitability.chips, line_probability(node.reach, start), most)
+
+
+def free_weights(
+    weights: Sequence[NDArray[np.floating[Any]]], board: tuple[int, ...]
+) -> tuple[HoleArray, ...]:
+    """Return the weights of the hands that a board does not block.  [P] of [1326]"""
+    blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0
+    return tuple(np.where(blocked, 0.0, each.astype(np.float64)) for each in weights)
 
 
 def _plain_tree_line(strategy: TreeStrategy) -> str:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS
-from fifthstreet.game.operations import BoardDealing, CompletionBettingOrRaisingTo
+from fifthstreet.game.operations import (
+    BoardDealing,
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+)
 from fifthstreet.hands import MADE_HANDS, classify
 from fifthstreet.review.hands import Decision
 from fifthstreet.review.preflop import position_names
 from fifthstreet.tree import STREET_NAMES
 
 _POT_TYPES = ("limped", "raised", "3-bet", "4-bet")  # by the number of raises before the flop
+_UNOPENED = "unopened"
 _MORE_RAISES = "5-bet or more"
 _UNKNOWN = "unknown"
 
@@ -27,12 +32,18 @@ def position_of(decision: Decision) -> str:
 
 
 def pot_type_of(decision: Decision) -> str:
-    """Return how often the pot was raised before the flop, or so far: `limped`, `3-bet`..."""
-    raises = 0
+    """Return how often the pot was raised before the flop, or so far: `limped`, `3-bet`...
+
+    Before anybody has called or raised, it is `unopened`.
+    """
+    raises = calls = 0
     for operation in decision.state.operations:
         if isinstance(operation, BoardDealing):
             break
         raises += isinstance(operation, CompletionBettingOrRaisingTo)
+        calls += isinstance(operation, CheckingOrCalling)
+    if not raises and not calls and not decision.street:
+        return _UNOPENED
     return _POT_TYPES[raises] if raises < len(_POT_TYPES) else _MORE_RAISES
 
 

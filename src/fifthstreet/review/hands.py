@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,12 +11,18 @@ from typing import Any
 from warnings import catch_warnings, simplefilter
 
 from fifthstreet.cards import hole_index
-from fifthstreet.game.operations import CheckingOrCalling, CompletionBettingOrRaisingTo, Folding
+from fifthstreet.game.card import Card
+from fifthstreet.game.operations import (
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+    Folding,
+    HoleCardsShowingOrMucking,
+)
 from fifthstreet.game.state import State
 from fifthstreet.notation import HandHistory, HandReader, ReadError, read_hands
 from fifthstreet.notation.readers.sources import STANDARD_INPUT
 from fifthstreet.table import call_amount, chips_text, largest_bet_that_counts, pot
-from fifthstreet.tree import STREET_NAMES
+from fifthstreet.tree import STREET_NAMES, when_words
 
 _ACTIONS = (Folding, CheckingOrCalling, CompletionBettingOrRaisingTo)
 _VARIANT = "NT"  # the PHH standard's name for no-limit hold'em
@@ -40,7 +46,7 @@ class Decision:
     def __repr__(self) -> str:
         """Return who did what where."""
         where = STREET_NAMES[self.street] if self.street < len(STREET_NAMES) else self.street
-        return f"<Decision: {self.name} {self.words} on the {where}>"
+        return f"<Decision: {self.name} {self.words} {when_words(str(where))}>"
 
     @property
     def pot(self) -> float:
@@ -181,9 +187,11 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
     for state in _states(history):
         turns.extend((before, each) for each in _new_actions(before, state) if before is not None)
         before = state.copy() if state.actor_index is not None else None
-        for seat, cards in enumerate(state.hole_cards):  # some are only seen at the showdown
-            if len(cards) == 2 and not any(card.unknown_status for card in cards):
-                holes[seat] = hole_index(cards[0], cards[1])
+        for seat, cards in enumerate(state.hole_cards):
+            _note_hole(holes, seat, cards)
+    for shown in state.operations:  # a hand that is shown and loses leaves the table at once
+        if isinstance(shown, HoleCardsShowingOrMucking):
+            _note_hole(holes, shown.player_index, shown.hole_cards)
     big_blind = float(max((*map(abs, state.blinds_or_straddles[:2]), *state.antes, 0))) or 1.0
     return PlayedHand(
         number=number,
@@ -208,6 +216,12 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
             for decision_number, (turn, operation) in enumerate(turns, 1)
         ),
     )
+
+
+def _note_hole(holes: dict[int, int], seat: int, cards: Sequence[Card]) -> None:
+    """Add the hand of a seat if both cards are known."""
+    if len(cards) == 2 and not any(card.unknown_status for card in cards):
+        holes[seat] = hole_index(cards[0], cards[1])
 
 
 def _states(history: HandHistory) -> Iterator[State]:

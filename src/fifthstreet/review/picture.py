@@ -17,6 +17,7 @@ from fifthstreet.drawing import (
     Table,
     bar_picture,
     block,
+    count_text,
     heading,
     note,
     number,
@@ -108,7 +109,7 @@ def breakdown_picture(by: str, totals: Mapping[str, Mapping[str, Any]]) -> Pictu
             group,
             total["ev_loss_big_blinds"],
             _pair(total["ev_loss_interval_big_blinds"]),
-            f"of {_count(total['valued'], 'decision')}",
+            f"of {count_text(total['valued'], 'decision')}",
         )
         for group, total in totals.items()
         if total["valued"]
@@ -156,7 +157,7 @@ def session_html(data: Mapping[str, Any]) -> str:
     if data["players"]:
         parts += [note(text) for text in session_notes(data)]
     if data["left_out"]:
-        parts.append(note(f"{_count(len(data['left_out']), 'hand')} left out"))
+        parts.append(note(f"{count_text(len(data['left_out']), 'hand')} left out"))
     return block(*parts)
 
 
@@ -166,7 +167,8 @@ def counts_text(hands: int, decisions: int, answered: int) -> str:
     >>> counts_text(1, 4, 2)
     '1 hand, 4 decisions, 2 of them answered'
     """
-    return f"{_count(hands, 'hand')}, {_count(decisions, 'decision')}, {answered} of them answered"
+    counts = f"{count_text(hands, 'hand')}, {count_text(decisions, 'decision')}"
+    return f"{counts}, {answered} of them answered"
 
 
 def hole_line(hole: str | None) -> Line:
@@ -186,8 +188,8 @@ def session_notes(data: Mapping[str, Any]) -> list[str]:
     notes = [ERROR_NOTE, EXPLOITABILITY_NOTE]
     if stopped := sum(total["stopped_early"] for total in data["players"].values()):
         notes.append(
-            f"{_count(stopped, 'decision')} valued by a solution that was stopped early, before "
-            "its target: these losses may be far off"
+            f"{count_text(stopped, 'decision')} valued by a solution that was stopped early, "
+            "before its target: these losses may be far off"
         )
     return notes
 
@@ -229,7 +231,3 @@ def _pair(interval: Sequence[float] | None) -> tuple[float, float] | None:
 
 def _or_nan(value: float | None) -> float:
     return nan if value is None else value
-
-
-def _count(count: int, name: str) -> str:
-    return f"{count} {name}" if count == 1 else f"{count} {name}s"

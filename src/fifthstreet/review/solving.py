@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.cards import Range, cards_text
+from fifthstreet.cards import Range, cards_text, hole_text
 from fifthstreet.review.answers import Answer
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.review.preflop import PreflopRanges
@@ -235,16 +235,21 @@ def hand_ranges(hand: PlayedHand, start: Decision, settings: SolveSettings) -> H
     streets = " and the ".join(STREET_NAMES[street] for street in before)
     limits = f", not narrowed by the betting on the {streets}" if before else ""
     ranges, names = [], []
+    is_plain = not by_action  # nothing to say about ranges that were given
     for name, given, seat in zip(SEAT_NAMES, settings.ranges, start.live, strict=True):
-        if given is not None:
-            ranges.append(given)
-            names.append(f"{name} as given")
-            continue
         chosen = by_action.get(seat)
-        ranges.append(Range.full() if chosen is None else chosen.range)
-        text = "any hand" if chosen is None else str(chosen)
-        names.append(f"{name} {text}{limits}")
-    return HandRanges((ranges[0], ranges[1]), tuple(names) if by_action else ())
+        if given is not None:
+            range_, text = given, "as given"
+        elif chosen is not None:
+            range_, text = chosen.range, f"{chosen}{limits}"
+        else:
+            range_, text = Range.full(), f"any hand{limits}"
+        if missing := _missing_holes(range_, hand, seat):
+            text += f", with {hole_text(missing[0])} added, which this range does not have"
+            is_plain = False
+        ranges.append(range_)
+        names.append(f"{name} {text}")
+    return HandRanges((ranges[0], ranges[1]), () if is_plain else tuple(names))
 
 
 def _parsed(name: str, range_: Range | str | None) -> Range | None:
@@ -258,10 +263,15 @@ def _parsed(name: str, range_: Range | str | None) -> Range | None:
 
 def _with_held(range_: Range, hand: PlayedHand, seat: int) -> Range:
     """Return a range with the hand that a player held added, if it is known and missing."""
-    held = {each.hole for each in hand.decisions if each.seat == seat and each.hole is not None}
-    missing = [hole for hole in held if range_.weights[hole] == 0]
+    missing = _missing_holes(range_, hand, seat)
     if not missing:
         return range_
     weights = np.array(range_.weights)
     weights[missing] = HELD_WEIGHT
     return Range(weights)
+
+
+def _missing_holes(range_: Range, hand: PlayedHand, seat: int) -> list[int]:
+    """Return the hand that a player held, if it is known and a range does not have it."""
+    held = {each.hole for each in hand.decisions if each.seat == seat and each.hole is not None}
+    return [hole for hole in held if range_.weights[hole] == 0]

@@ -15,13 +15,19 @@ from fifthstreet.cards import (
     hole_permutation,
 )
 from fifthstreet.review.answers import Answer, Choice, Distance
-from fifthstreet.review.basis import Basis, ReachingRange, line_probability, loss_error
+from fifthstreet.review.basis import (
+    Basis,
+    ReachingRange,
+    free_weights,
+    line_probability,
+    loss_error,
+)
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.strategy import HoleArray, NodeStrategy, TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.table import action_text
 from fifthstreet.translate import ActionReport, Follower, Match, MatchQuality, Policy, report
-from fifthstreet.tree import STREET_NAMES, BettingTree, Kind
+from fifthstreet.tree import STREET_NAMES, BettingTree, Kind, when_words
 
 # Below this reach, a hand's strategy at a node means little, because average strategies are
 # weighted by reach.
@@ -74,7 +80,7 @@ class StrategyAnswers:
         players = self.strategy.tree.players
         start = hand.starts.get(street)
         if start is None:
-            return f"no decision on the {STREET_NAMES[street]}, where the tree starts"
+            return f"no decision {when_words(STREET_NAMES[street])}, where the tree starts"
         if street > 0 and len(start.live) != players:
             live = len(start.live)
             return f"{live} players on the {STREET_NAMES[street]}; the tree has {players}"
@@ -151,11 +157,7 @@ class StrategyAnswers:
 
     def starting_weights(self, board: tuple[int, ...]) -> tuple[HoleArray, ...]:
         """Return the weights of the starting ranges that a board does not block.  [P] of [1326]"""
-        blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0
-        return tuple(
-            np.where(blocked, 0.0, range_.weights.astype(np.float64))
-            for range_ in self.strategy.ranges
-        )
+        return free_weights([range_.weights for range_ in self.strategy.ranges], board)
 
     def error_of(
         self, reach: tuple[HoleArray, ...], start: tuple[HoleArray, ...], matched: Match

@@ -33,7 +33,10 @@ _ALIGNMENT = 64  # bytes; same as in memory, where the native core reads tables
 _PREFIX = struct.Struct("<8sII48s")  # magic, version, size of the header, hash
 _HASHED_PREFIX = 16  # bytes before the hash
 _LONGEST_HEADER = 1 << 26
-_CHUNK = 1 << 20  # bytes of a section covered by one hash: 1 ms of work or less
+# Bytes of a section covered by one hash. To read the first node of a solution of 20 MB takes 5%
+# longer than without hashes, with chunks of 1 MiB 13%.
+_CHUNK = 1 << 18
+_MOST_CHUNKS = 1 << 17  # in a file; the chunks of larger ones grow, so that headers stay small
 _BLANK_HASH = "0" * 64  # as long as a hash in hexadecimal
 _DTYPES = ("<f4", "<f8", "<i2", "<u2", "<u4", "<i8", "<u8", "|u1")
 
@@ -203,16 +206,24 @@ def make_sections(arrays: Mapping[str, NDArray[Any]]) -> list[Section]:
     """Return the sections of consecutive arrays, with their hashes still blank."""
     sections = []
     offset = 0
+    chunk = _chunk_size(sum(array.nbytes for array in arrays.values()))
     for name, array in arrays.items():
         if array.dtype.str not in _DTYPES:
             raise ValueError(f"{name} is {array.dtype.str}; want one of {', '.join(_DTYPES)}")
-        chunks = -(-_aligned(array.nbytes) // _CHUNK)
-        hashes = (_BLANK_HASH,) * chunks
+        hashes = (_BLANK_HASH,) * -(-_aligned(array.nbytes) // chunk)
         sections.append(
-            Section(name, array.dtype.str, array.shape, offset, array.nbytes, _CHUNK, hashes)
+            Section(name, array.dtype.str, array.shape, offset, array.nbytes, chunk, hashes)
         )
         offset = sections[-1].end
     return sections
+
+
+def _chunk_size(total: int) -> int:
+    """Return the bytes that one hash covers in a file of `total` bytes."""
+    chunk = _CHUNK
+    while total > chunk * _MOST_CHUNKS:
+        chunk *= 2
+    return chunk
 
 
 def header_of(kind: str, facts: Mapping[str, Any], sections: list[Section]) -> bytes:

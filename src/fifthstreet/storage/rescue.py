@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -15,26 +17,42 @@ Result = TypeVar("Result")
 _LONGEST_NAME = 80  # characters
 
 
+class NotSavedError(ValueError):
+    """A file could not be written; says where it was kept and how to move it to another place."""
+
+    def __init__(self, reason: str, kept: Path | None) -> None:
+        """Store why it could not be written, and the file that was kept, if there is one."""
+        self.problem = reason
+        self.kept = kept
+        advice = ""
+        if kept is None:
+            self.problem += "; it could not be kept elsewhere either"
+        else:
+            self.problem += f"; it was kept as {kept}"
+            advice = f"; move it to another folder: {_moving_command(kept)}"
+        super().__init__(self.problem + advice)
+
+
 def save_or_keep(
     path: str | os.PathLike[str], write: Callable[[Path], Result], *, name: str = ""
 ) -> Result:
-    """Call `write` with a path; if it fails, keep the file elsewhere and raise ValueError.
+    """Call `write` with a path; if it fails, keep the file elsewhere and raise NotSavedError.
 
-    The error says where the file was kept: in the user's cache or in the folder for temporary
-    files. It gets the name of `path`, or `name`.
+    The file is kept in the user's cache or in the folder for temporary files. It gets the name of
+    `path`, or `name`.
     """
     try:
         return write(Path(path))
     except (OSError, ValueError, MemoryError) as error:
-        reason = _reason(path, error)
+        reason = failure_text(path, error)
     for make_folder in (_cache, _temporary):
         try:
             kept = _unused(make_folder(), name or Path(path).name)
             write(kept)
         except (OSError, ValueError, MemoryError):
             continue
-        raise ValueError(f"{reason}; it was kept as {kept}: move it to where it should be")
-    raise ValueError(f"{reason}; it could not be kept elsewhere either")
+        raise NotSavedError(reason, kept)
+    raise NotSavedError(reason, None)
 
 
 def load_or_previous(
@@ -57,10 +75,18 @@ def load_or_previous(
         raise reason from None
 
 
-def _reason(path: str | os.PathLike[str], error: Exception) -> str:
+def failure_text(path: str | os.PathLike[str], error: Exception) -> str:
+    """Say why a file could not be written."""
     if isinstance(error, OSError):
         return f"{path} cannot be written: {error.strerror or error}"
     return str(error) or f"{path} cannot be written: out of memory"
+
+
+def _moving_command(kept: Path) -> str:
+    """Return the command that moves a file to a folder, and asks before it replaces another."""
+    if sys.platform == "win32":
+        return f'move /-Y "{kept}" FOLDER'
+    return f"mv -i {shlex.quote(str(kept))} FOLDER"
 
 
 def _cache() -> Path:

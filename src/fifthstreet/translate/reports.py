@@ -10,7 +10,7 @@ from fifthstreet.table import ActionAmount
 from fifthstreet.translate import judge
 from fifthstreet.translate.follow import Follower
 from fifthstreet.translate.quality import ActionStatus, MatchQuality
-from fifthstreet.tree import STREET_NAMES, Sizes, TreeRules
+from fifthstreet.tree import STREET_NAMES, Sizes, TreeRules, when_words
 
 _MOST_PATH = 80  # characters of a path in a repr
 
@@ -101,9 +101,9 @@ class Subgame:
     def __repr__(self) -> str:
         """Return the street, the board, the chips and the actions."""
         stacks = ", ".join(f"{stack:.6g}" for stack in self.stacks)
-        where = " ".join([STREET_NAMES[self.street], cards_text(self.board)]).strip()
+        where = f"{when_words(STREET_NAMES[self.street])} {cards_text(self.board)}".strip()
         chips = f"pot {self.pot:.6g}, stacks {stacks}"
-        return f"<Subgame on the {where}: {chips}, {shortened(self.path, 50)}>"
+        return f"<Subgame {where}: {chips}, {shortened(self.path, 50)}>"
 
     def rules(self, sizes: Sizes, *, chip: float = 1.0, **options: Any) -> TreeRules:
         """Return the rules of a tree that has the real actions of this street."""

@@ -28,6 +28,7 @@ from fifthstreet.tree.words import (
     label_words,
     node_words,
     player_name,
+    when_words,
 )
 
 __all__ = [
@@ -71,4 +72,5 @@ __all__ = [
     "sizes_text",
     "subtree",
     "tree_size",
+    "when_words",
 ]

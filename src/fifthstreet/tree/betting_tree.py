@@ -27,15 +27,18 @@ Int32Array: TypeAlias = NDArray[np.int32]
 # Plain ints, because they compare faster with the arrays' values than enum members do.
 _DEAL = int(Kind.DEAL)
 _DEAL_MOVE = int(Move.DEAL)
+_BET_MOVES = (int(Move.BET), int(Move.ALL_IN))
 _LETTERS = [LETTERS[move] for move in sorted(LETTERS)]
 
 
 class Place(NamedTuple):
-    """A node and how it was reached."""
+    """A node and how it was reached: what each step of a path needs to know of those before it."""
 
     node: int = 0
     cards: tuple[int, ...] = ()  # dealt since the root
     has_unnamed: bool = False  # there was a deal without cards
+    street_start: int = 0  # the last deal before the node, or the root
+    last_raise: int = 0  # the last full bet or raise on the street, in whole chips
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
@@ -174,29 +177,54 @@ class BettingTree:
             cards = (*cards, *step.cards)
         elif step.move == Move.DEAL:
             has_unnamed = True
-        return Place(self._follow(at.node, step, path), cards, has_unnamed)
+        return self._entered(at, self._follow(at, step, path))._replace(
+            cards=cards, has_unnamed=has_unnamed
+        )
 
-    def street_bets(self, node: int) -> list[int]:
-        """Return what each player has in on the street of a decision, in whole chips."""
+    def place(self, node: int) -> Place:
+        """Return the place of a node that is reached without naming cards."""
+        at = Place()
+        for following in self.line(node)[1:]:
+            at = self._entered(at, following)
+        return at
+
+    def _entered(self, at: Place, child: int) -> Place:
+        """Return the place of a child of a node."""
+        move = int(self.move[child])
+        if move == _DEAL_MOVE:
+            return at._replace(node=child, street_start=at.node, last_raise=0)
+        last = at.last_raise
+        if move in _BET_MOVES:
+            raised_by = int(self.amount[child]) - self.bet_to_match(at.node, at.street_start)
+            if raised_by >= max(last, self.rules.min_bet_chips):
+                last = raised_by
+        return at._replace(node=child, last_raise=last)
+
+    def street_bets(self, node: int, street_start: int | None = None) -> list[int]:
+        """Return what each player has in on the street of a decision, in whole chips.
+
+        `street_start` is the last deal before the node, or else the root; if it is not given, the
+        nodes before this one are searched for it.
+        """
         self._check_node(node)
-        before = None
-        at = node
-        while at and before is None:
-            at = int(self.parent[at])
-            if int(self.kind[at]) == _DEAL:
-                before = self.committed[at].tolist()
-        if before is None:
-            before = self.rules.posted_antes
+        at = node if street_start is None else street_start
+        if street_start is None:
+            while at:
+                at = int(self.parent[at])
+                if int(self.kind[at]) == _DEAL:
+                    break
+        is_dealt = at != node and int(self.kind[at]) == _DEAL
+        before = self.committed[at].tolist() if is_dealt else self.rules.posted_antes
         rows = zip(self.committed[node].tolist(), before, strict=True)
         return [put_in - earlier for put_in, earlier in rows]
 
-    def bet_to_match(self, node: int) -> int:
+    def bet_to_match(self, node: int, street_start: int | None = None) -> int:
         """Return the bet that a decision has to match, in whole chips.
 
         It is the largest bet. A blind that was posted short counts in full, as far as two players
-        can contest it.
+        can contest it. `street_start` is as in `street_bets`.
         """
-        largest = max(self.street_bets(node))
+        largest = max(self.street_bets(node, street_start))
         blind = self.rules.largest_blind
         if blind <= largest or self.street[node] > 0:
             return largest
@@ -205,14 +233,14 @@ class BettingTree:
         live = sorted(stack - ante for p, (stack, ante) in enumerate(chips) if not folded >> p & 1)
         return max(largest, min(blind, live[-2]))
 
-    def _follow(self, node: int, step: Step, path: str) -> int:
-        meant = ""
+    def _follow(self, at: Place, step: Step, path: str) -> int:
+        node, meant = at.node, ""
         if step.move != Move.BET:
             matching = [child for child in self.children(node) if self.move[child] == step.move]
         elif step.percent is None or self.kind[node] != Kind.ACTION:
             matching = self._bets_to(node, whole_chips(float(step.amount), self.rules.chip))
         else:
-            rounded, limited = self.percent_amounts(node, float(step.percent) / 100)
+            rounded, limited = self.percent_amounts(at, float(step.percent) / 100)
             matching = self._bets_to(node, rounded) or self._bets_to(node, limited)
             meant = f" (b{chips_text(limited, self.rules.chip)})"
         if matching:
@@ -231,17 +259,18 @@ class BettingTree:
             if self.move[child] in (Move.BET, Move.ALL_IN) and self.amount[child] == amount
         ]
 
-    def percent_amounts(self, node: int, share: float) -> tuple[int, int]:
+    def percent_amounts(self, at: Place, share: float) -> tuple[int, int]:
         """Return the bet for a share of the pot: rounded, and also clamped to the limits.
 
         Both are computed as by the builder, see native/tree/betting_rules.hpp.
         """
-        bets = self.street_bets(node)
-        previous = self.bet_to_match(node)
+        node = at.node
+        bets = self.street_bets(node, at.street_start)
+        previous = self.bet_to_match(node, at.street_start)
         pot = self.rules.pot_chips + int(self.committed[node].sum())
         pot += previous - bets[int(self.player[node])]
         rounded = _round_chips(previous + share * pot)
-        limited = max(rounded, previous + max(self._last_raise(node), self.rules.min_bet_chips))
+        limited = max(rounded, previous + max(at.last_raise, self.rules.min_bet_chips))
         for child in self.children(node):
             if self.move[child] == Move.ALL_IN:
                 most = int(self.amount[child])
@@ -249,18 +278,6 @@ class BettingTree:
                 if most - limited <= _round_chips(self.rules.force_allin * called):
                     limited = most
         return rounded, limited
-
-    def _last_raise(self, node: int) -> int:
-        """Return the last full bet or raise on the street of a node, in whole chips."""
-        last = 0
-        for at in self.line(node):
-            if self.move[at] == Move.DEAL:
-                last = 0
-            elif self.move[at] in (Move.BET, Move.ALL_IN):
-                raised_by = int(self.amount[at]) - self.bet_to_match(int(self.parent[at]))
-                if raised_by >= max(last, self.rules.min_bet_chips):
-                    last = raised_by
-        return last
 
     def _check_deal(
         self, node: int, step: Step, path: str, dealt: tuple[int, ...], unnamed: bool

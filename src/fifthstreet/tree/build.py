@@ -14,7 +14,8 @@ from fifthstreet.tree.paths import chips_text
 from fifthstreet.tree.rules import TreeRules
 from fifthstreet.tree.sizes import AllIn, Chips, Geometric, PotShare, PreviousBet, Size
 
-MOST_NODES = 2**31 - 1
+MOST_NODES = 2**31 - 1  # numbers of nodes have 32 bits
+USUAL_NODES = 50_000_000  # limit of trees unless the caller sets another: some 2 GB
 
 
 def tree_size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:
@@ -36,8 +37,11 @@ def count_nodes(rules: TreeRules, limit: int) -> tuple[TreeSize, bool]:
     return TreeSize(*(np.array(table, dtype=np.int64) for table in tables)), reached <= limit
 
 
-def build_tree(rules: TreeRules, *, max_nodes: int = MOST_NODES) -> BettingTree:
+def build_tree(rules: TreeRules, *, max_nodes: int = USUAL_NODES) -> BettingTree:
     """Build the betting tree of the rules; raise ValueError above `max_nodes` nodes.
+
+    Nodes are counted first, up to the limit, so that rules with too many of them are refused within
+    seconds.
 
     >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=3))
     >>> tree.actions(0)

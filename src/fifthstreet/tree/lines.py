@@ -25,7 +25,7 @@ _NUMBER = r"(?:\d+\.?\d*|\.\d+)"
 _PHRASES = (
     (re.compile(r"\ball[\s-]*in\b"), "a"),
     (re.compile(r"\b(?:jam|shove)s?\b"), "a"),
-    (re.compile(r"\b(?:bet|raise)s?\b(?:\s+to\b)?"), "b"),
+    (re.compile(r"\b(?:bet|raise)s?(?:\b|(?=\d))(?:\s+to\b)?"), "b"),
     (re.compile(r"\bchecks?\b"), "k"),
     (re.compile(r"\bcalls?\b"), "c"),
     (re.compile(r"\bfolds?\b"), "f"),
@@ -83,7 +83,7 @@ def action_label(tree: BettingTree, node: int, text: str) -> tuple[str, str]:
     (('k', ''), ('b100', ''))
     """
     words = _plain_words(text)
-    label, note = _step(tree, node, words, text)
+    label, note = _step(tree, tree.place(node), words, text)
     actions = tree.actions(node)
     if label not in actions:
         raise ValueError(f"no action {text!r} at {tree.path(node)!r}; want {', '.join(actions)}")
@@ -106,7 +106,7 @@ def _read_freely(tree: BettingTree, text: str) -> Line:
         del pieces[0]
     at, notes = Place(), []
     for piece in _joined_cards(pieces):
-        step, note = _step(tree, at.node, piece, text)
+        step, note = _step(tree, at, piece, text)
         at = tree.step(at, parse_step(step), text)
         notes += [note] if note else []
     return Line(tree.path(at.node, at.cards), at.node, at.cards, tuple(notes))
@@ -124,8 +124,9 @@ def _joined_cards(pieces: list[str]) -> list[str]:
     return joined
 
 
-def _step(tree: BettingTree, node: int, piece: str, text: str) -> tuple[str, str]:
+def _step(tree: BettingTree, at: Place, piece: str, text: str) -> tuple[str, str]:
     """Return the step of a path that one piece of a line means at a node, and a note if any."""
+    node = at.node
     actions = tree.actions(node)
     if tree.kind[node] == Kind.DEAL and _CARDS.fullmatch(piece):
         cards = piece.removeprefix("n")
@@ -136,6 +137,11 @@ def _step(tree: BettingTree, node: int, piece: str, text: str) -> tuple[str, str
         if letter == "c" and "c" not in actions and "k" in actions:
             return "k", f"nothing to call after {tree.path(node)}: c is a check"
         return letter, ""  # the tree says what is wrong with it
+    if _CARDS.fullmatch(piece):
+        ends = "the hand is over there" if not actions else f"want {', '.join(actions)}"
+        raise ValueError(
+            f"no card is dealt after {tree.path(node)!r}: {piece!r} in {text!r}; {ends}"
+        )
     match = _BET.fullmatch(piece)
     if match is None:
         raise ValueError(
@@ -161,7 +167,7 @@ def _step(tree: BettingTree, node: int, piece: str, text: str) -> tuple[str, str
             names = " or ".join(tree.label(child) for child in bets)
             raise ValueError(f"{piece!r} in {text!r} could be {names}; want one of them")
         return tree.label(sizes[0]), ""
-    wanted = _wanted_chips(tree, node, min(float(match[1]), _LARGEST_NUMBER), match[2] or "")
+    wanted = _wanted_chips(tree, at, min(float(match[1]), _LARGEST_NUMBER), match[2] or "")
     nearest = min(bets, key=lambda child: abs(int(tree.amount[child]) - wanted))
     label = tree.label(nearest)
     if round(wanted) == int(tree.amount[nearest]):
@@ -170,12 +176,12 @@ def _step(tree: BettingTree, node: int, piece: str, text: str) -> tuple[str, str
     return label, f"{piece}{amount} is not in the tree: {label} is nearest"
 
 
-def _wanted_chips(tree: BettingTree, node: int, number: float, unit: str) -> float:
+def _wanted_chips(tree: BettingTree, at: Place, number: float, unit: str) -> float:
     """Return what a bet is to, in whole chips of the tree."""
     if unit == "%":
-        return tree.percent_amounts(node, number / 100)[1]
+        return tree.percent_amounts(at, number / 100)[1]
     if unit == "x":  # times the bet that is raised
-        return number * tree.bet_to_match(node)
+        return number * tree.bet_to_match(at.node, at.street_start)
     return number / tree.rules.chip
 
 

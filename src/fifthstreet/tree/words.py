@@ -16,6 +16,15 @@ if TYPE_CHECKING:
 SEAT_NAMES = ("OOP", "IP")  # of two players: who acts first after the flop, and who acts last
 
 
+def when_words(street: str) -> str:
+    """Say when something happens, by the name of its street.
+
+    >>> when_words("preflop"), when_words("turn")
+    ('before the flop', 'on the turn')
+    """
+    return "before the flop" if street == STREET_NAMES[0] else f"on the {street}"
+
+
 def player_name(tree: BettingTree, player: int) -> str:
     """Return what a player of a tree is called: OOP or IP if there are two."""
     return SEAT_NAMES[player] if tree.players == 2 else f"player {player}"

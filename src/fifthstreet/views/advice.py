@@ -10,16 +10,17 @@ from fifthstreet.cards.picture import cards_line
 from fifthstreet.drawing import Table, number, number_columns, text_columns
 from fifthstreet.review import Advice
 from fifthstreet.review.picture import hole_line, percent
-from fifthstreet.views.terminal import line_text, print_notes, terminal_table
+from fifthstreet.tree import when_words
+from fifthstreet.views.terminal import line_text, print_line, print_notes, terminal_table
 
 
 def print_advice(console: Console, advice: Advice) -> None:
     """Print the actions with their probabilities, how the hand was matched, and what to trust."""
-    title = Text(f"player {advice.player + 1} with ", style="bold")
+    title = Text(f"{advice.player_name} with ", style="bold")
     title.append_text(line_text(console, hole_line(advice.hand)))
-    title.append(f" on the {advice.street}  ")
+    title.append(f" {when_words(advice.street)}  ")
     title.append_text(line_text(console, cards_line(parse_cards(advice.board))))
-    console.print(title, soft_wrap=True)
+    print_line(console, title)
     console.print(terminal_table(console, _action_table(advice), is_framed=False))
     print_notes(console, advice_notes(advice))
 

@@ -9,8 +9,9 @@ from typing import Any
 from rich.console import Console
 
 from fifthstreet.drawing import Line, Table, number, number_columns, text_columns
-from fifthstreet.solvers.postflop import Compared, Comparison
-from fifthstreet.solvers.postflop.basis import Solved, basis_data, basis_lines
+from fifthstreet.review.basis import node_error
+from fifthstreet.solvers.postflop import Compared, Comparison, Node
+from fifthstreet.solvers.postflop.basis import basis_data, basis_lines
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.tree import SEAT_NAMES
 from fifthstreet.views.terminal import line_text, print_notes, terminal_table
@@ -19,14 +20,19 @@ _MOST_HANDS = 20  # shown in the terminal
 
 
 def comparison_data(
-    comparison: Comparison, path: str, names: tuple[str, str], solutions: Sequence[Solved]
+    comparison: Comparison, names: tuple[str, str], nodes: Sequence[Node]
 ) -> dict[str, Any]:
-    """Return a comparison in sum, by class and by hand, and what both sides rest on."""
+    """Return a comparison in sum, by class and by hand, and what both sides rest on.
+
+    `nodes` are those of two solutions, or the one whose actions are compared.
+    """
     return {
-        "path": path,
+        "path": nodes[0].path,
         "player": SEATS[comparison.player],
         "sides": list(names),
-        "solutions": [basis_data(solution) for solution in solutions],
+        "solutions": [basis_data(node.solution) for node in nodes],
+        "ev_error": sum(map(node_error, nodes)),
+        "range_ev_error": _range_error(nodes),
         "total": _row_data(comparison.total),
         "made": [_row_data(row) for row in comparison.made],
         "draws": [_row_data(row) for row in comparison.draws],
@@ -43,7 +49,7 @@ def print_comparison(
     line: Line,
     comparison: Comparison,
     names: tuple[str, str],
-    solutions: Sequence[Solved],
+    nodes: Sequence[Node],
 ) -> None:
     """Print a comparison: in sum and by class, then the hands whose EV differs most."""
     console.print(line_text(console, line))
@@ -60,12 +66,31 @@ def print_comparison(
         "differences are the second minus the first"
     ]
     notes += [f"{left:,} more hands with smaller differences; --json has them all"] if left else []
-    if len(solutions) == 1:  # two actions
-        notes += basis_lines(solutions[0])
+    notes.append(_error_note(nodes))
+    if len(nodes) == 1:  # two actions
+        notes += basis_lines(nodes[0].solution)
     else:
-        for name, solution in zip(names, solutions, strict=True):
-            notes += [f"{name}: {text}" for text in basis_lines(solution)]
+        for name, node in zip(names, nodes, strict=True):
+            notes += [f"{name}: {text}" for text in basis_lines(node.solution)]
     print_notes(console, notes)
+
+
+def _range_error(nodes: Sequence[Node]) -> float | None:
+    """Return how far the EVs of whole ranges may be off together, in chips; None if unknown.
+
+    Without rake, the EV at the root differs from that of an equilibrium by at most the sum of what
+    both players could gain.
+    """
+    if len(nodes) == 1 or any(node.path != "r" or node.solution.spot.rake.rate for node in nodes):
+        return None
+    return sum(node.exploitability.nash_conv for node in nodes)
+
+
+def _error_note(nodes: Sequence[Node]) -> str:
+    """Return which differences the exploitabilities allow, in words."""
+    text = f"EV changes of a hand below {sum(map(node_error, nodes)):.3g} chips are within error"
+    together = _range_error(nodes)
+    return text if together is None else f"{text}; those of the whole range below {together:.3g}"
 
 
 def comparison_table(title: str, rows: Sequence[Compared]) -> Table:

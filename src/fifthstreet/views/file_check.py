@@ -9,11 +9,12 @@ from typing import Any
 
 from rich.console import Console
 
-from fifthstreet.drawing import Table, text_columns
+from fifthstreet.drawing import Table, count_text, text_columns
 from fifthstreet.notation import read_hands
 from fifthstreet.review import PreflopRanges
 from fifthstreet.solvers.common import schedule_from_dict
 from fifthstreet.solvers.postflop import Spot, open_solution
+from fifthstreet.solvers.postflop.basis import error_lines
 from fifthstreet.solvers.postflop.sections import SOLUTION_FILE
 from fifthstreet.solvers.postflop.solver import CHECKPOINT_FILE
 from fifthstreet.solvers.postflop.spot_file import read_spot
@@ -34,6 +35,7 @@ class FileCheck:
     version: str  # of the format and of the package that wrote it, where a file has them
     content: str  # in a few words
     problems: tuple[str, ...]  # nothing if all is well
+    basis: tuple[str, ...] = ()  # of a solution: its exploitability, and whether it stopped early
 
     @property
     def is_ok(self) -> bool:
@@ -49,10 +51,13 @@ def check_file(path: Path) -> FileCheck:
         return FileCheck(str(path), "", "", "", (f"cannot be read: {error.strerror}",))
     try:
         version, content, problems = check(path)
+        is_solution = kind == SOLUTION_FILE and not problems
+        basis = error_lines(open_solution(path)) if is_solution else []
     except ValueError as error:
         text = str(error)
         version, content, problems = "", "", [text.removeprefix(f"{path} ").removeprefix("is ")]
-    return FileCheck(str(path), kind, version, content, tuple(problems))
+        basis = []
+    return FileCheck(str(path), kind, version, content, tuple(problems), tuple(basis))
 
 
 def check_data(checks: Sequence[FileCheck]) -> dict[str, Any]:
@@ -81,6 +86,7 @@ def print_checks(console: Console, checks: Sequence[FileCheck]) -> None:
         more = len(check.problems) - _MOST_PROBLEMS
         shown = [f"{check.file}: {problem}" for problem in check.problems[:_MOST_PROBLEMS]]
         print_notes(console, shown + ([f"and {more:,} more in {check.file}"] if more > 0 else []))
+        print_notes(console, [f"{check.file}: {line}" for line in check.basis])
 
 
 _Found = tuple[str, str, list[str]]  # version, content, problems
@@ -144,7 +150,7 @@ def _check_lines(path: Path) -> _Found:
     if lines.size < path.stat().st_size:
         problems.append("the last line is cut off")
     version = lines.header.get("version", "unknown")
-    return f"version {version}", f"{len(lines.records):,} flops", problems
+    return f"version {version}", count_text(len(lines.records), "flop"), problems
 
 
 def _check_spot(path: Path) -> _Found:
@@ -162,4 +168,4 @@ def _check_histories(path: Path) -> _Found:
     problems = [str(error) for error in reader.errors]
     if not hands and not problems:
         problems = ["no hands were found; want a file of fifthstreet or hand histories"]
-    return "", f"{hands:,} hands", problems
+    return "", count_text(hands, "hand"), problems

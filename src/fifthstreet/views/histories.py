@@ -9,11 +9,12 @@ from decimal import Decimal
 from typing import Any
 
 from rich.console import Console
+from rich.text import Text
 
-from fifthstreet.drawing.table import Column, Table
+from fifthstreet.drawing import Column, Table, count_text
 from fifthstreet.notation import HandHistory, ReadError
 from fifthstreet.notation.fields import GAME_TYPES
-from fifthstreet.views.terminal import print_notes, shown_text, terminal_table
+from fifthstreet.views.terminal import print_line, print_notes, shown_text, terminal_table
 
 _MOST_ERRORS = 10
 _MOST_PLAYERS = 8
@@ -116,7 +117,7 @@ def print_histories(console: Console, totals: HistoryTotals, errors: Sequence[Re
     )
     console.print(terminal_table(console, Table(columns, rows)))
     names = [f"{name} {count:,}" for name, count in totals.players.most_common(_MOST_PLAYERS)]
-    hands = "1 hand" if totals.hands == 1 else f"{totals.hands:,} hands"
+    hands = count_text(totals.hands, "hand")
     notes = [f"{hands} of {len(totals.players):,} players: {', '.join(names)}"]
     if totals.first_date:
         notes.append(f"played from {totals.first_date} to {totals.last_date}")
@@ -132,7 +133,7 @@ def print_errors(console: Console, errors: Sequence[ReadError], *, most: int | N
         return
     shown = errors[:most]
     for error in shown:
-        console.print(shown_text(console, f"skipped: {error}"), style="yellow", soft_wrap=True)
+        print_line(console, Text(shown_text(console, f"skipped: {error}"), style="yellow"))
     if len(shown) < len(errors):
         console.print(f"and {len(errors) - len(shown):,} more that could not be read")
 

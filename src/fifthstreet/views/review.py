@@ -20,8 +20,8 @@ from fifthstreet.review.picture import (
     session_notes,
     totals_table,
 )
-from fifthstreet.tree import STREET_NAMES
-from fifthstreet.views.terminal import line_text, print_notes, terminal_table
+from fifthstreet.tree import STREET_NAMES, when_words
+from fifthstreet.views.terminal import line_text, print_line, print_notes, terminal_table
 
 _MOST_LEFT_OUT = 8  # lines about hands left out; the others are counted
 
@@ -35,7 +35,7 @@ def print_review(console: Console, report: SessionReport, worst: int) -> None:
     """Print the worst decisions in detail, totals and breakdowns, and the hands left out."""
     answered = [each for each in report.worst() if each.answer.choices]
     for rank, decision in enumerate(answered[:worst], 1):
-        console.print(_title(console, rank, decision), soft_wrap=True)
+        print_line(console, _title(console, rank, decision))
         _print_answer(console, decision)
         console.print()
     counts = counts_text(report.hands, len(report.decisions), len(answered))
@@ -59,7 +59,7 @@ def _title(console: Console, rank: int, report: DecisionReport) -> Text:
     line = Text(f"{rank}. {report.label}: {decision.name} ", style="bold")
     line.append_text(line_text(console, hole_line(data["hole"])))
     line.append(f" {decision.words}", style="bold")
-    line.append(f" on the {STREET_NAMES[decision.street]}  ", style="not bold")
+    line.append(f" {when_words(STREET_NAMES[decision.street])}  ", style="not bold")
     line.append_text(line_text(console, cards_line(decision.board)))
     to_call = f", {decision.to_call:g} to call" if decision.to_call else ""
     return line.append(f"  pot {decision.pot:g}{to_call}, behind {decision.stack:g}", "not bold")
@@ -86,7 +86,7 @@ def _print_answer(console: Console, report: DecisionReport) -> None:
     print_notes(console, [f"   {text}" for text in notes])
     console.print(terminal_table(console, choice_table(report), is_framed=False))
     if report.loss is not None:
-        console.print(Text(f"   {_loss_line(report.loss)}"), soft_wrap=True)
+        print_line(console, Text(f"   {_loss_line(report.loss)}"))
 
 
 def _loss_line(loss: Loss) -> str:

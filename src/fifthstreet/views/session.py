@@ -22,6 +22,7 @@ from fifthstreet.review.picture import (
     totals_table,
     worst_table,
 )
+from fifthstreet.tree import when_words
 from fifthstreet.views.review import choice_table
 
 _WORST = 20  # decisions that a page shows in detail
@@ -93,7 +94,7 @@ def _detail(decision: dict[str, Any], choices: Table) -> str:
     line = (
         Run(f"{decision['label']}: {decision['player']} ({decision['position']})  "),
         *hole_line(decision["hole"]),
-        Run(f"  {decision['action']} on the {decision['street']}  "),
+        Run(f"  {decision['action']} {when_words(decision['street'])}  "),
         *cards_line(parse_cards(decision["board"])),
         Run(f"  pot {decision['pot']:g}"),
     )

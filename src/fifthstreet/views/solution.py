@@ -16,7 +16,7 @@ from fifthstreet.solvers.postflop.basis import basis_data
 from fifthstreet.solvers.postflop.tables import PRECISIONS
 from fifthstreet.tree import choice_words
 from fifthstreet.views.node import print_node
-from fifthstreet.views.terminal import print_notes, terminal_table
+from fifthstreet.views.terminal import print_line, print_notes, terminal_table
 
 
 def solution_data(solution: Solution) -> dict[str, Any]:
@@ -81,5 +81,5 @@ def print_estimate(
     if time is None:
         print_notes(console, [*notes, _NO_TIME])
         return
-    console.print(Text(str(time)), soft_wrap=True)
+    print_line(console, Text(str(time)))
     print_notes(console, [*notes, time.basis, *([_GPU_NOTE] if is_on_gpu else [])])

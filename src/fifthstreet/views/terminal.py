@@ -72,15 +72,16 @@ def shown_text(console: Console, text: str) -> str:
     return ascii_text(escaped(text)) if is_ascii(console) else escaped(text)
 
 
-def print_notes(console: Console, notes: Iterable[str]) -> None:
-    """Print lines that explain what is above them.
+def print_line(console: Console, line: Text) -> None:
+    """Print a line of words: wrapped between them in a terminal, whole in a file or a pipe."""
+    console.print(line, soft_wrap=not console.is_terminal)
 
-    A terminal gets them wrapped between words; in a file or a pipe a note is one line.
-    """
+
+def print_notes(console: Console, notes: Iterable[str]) -> None:
+    """Print lines that explain what is above them."""
     for note in notes:
         # Rich would drop some control characters instead of showing them.
-        line = Text(escaped(note), style="bright_black")
-        console.print(line, soft_wrap=not console.is_terminal)
+        print_line(console, Text(escaped(note), style="bright_black"))
 
 
 def line_text(console: Console, line: Line) -> Text:

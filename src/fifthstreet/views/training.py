@@ -26,7 +26,7 @@ from fifthstreet.solvers.registry import (
 from fifthstreet.solvers.training import Training
 from fifthstreet.strategy import Exploitability
 from fifthstreet.views.curve import curve_plot
-from fifthstreet.views.terminal import print_notes, terminal_table
+from fifthstreet.views.terminal import print_line, print_notes, terminal_table
 
 UNIT = "chips per player"  # of exploitability
 _PLOT_WIDTH = 70  # characters, where the terminal has so many
@@ -151,7 +151,7 @@ def print_training(
         rows.append(("information sets", f"{data['information_sets']:,}"))
         rows.append(("memory", decimal(data["memory"])))
     columns = text_columns(data["algorithm"]) + number_columns("")
-    console.print(Text(data["game"], style="bold"), soft_wrap=True)
+    print_line(console, Text(data["game"], style="bold"))
     console.print(terminal_table(console, Table(columns, tuple(rows))))
     if plot := curve_plot(curve, width=min(console.width, _PLOT_WIDTH)):
         console.print(f"exploitability in {UNIT}, by iteration")

@@ -149,7 +149,21 @@ def test_open_hand_history_of_draws() -> None:
     del written["_variant"]
     reader = read_hands(json.dumps({"ohh": written}))
     assert list(reader) == []
-    assert "'Draw' is any draw game, and Open Hand History has no discards" in str(reader.errors)
+    (error,) = reader.errors
+    assert "'Draw' may be any draw game" in error.message
+    assert "want the game as _variant, like 'F2L3D'" in error.message
+
+
+def test_pokerstars_logs_of_hands_without_a_date_or_a_table() -> None:
+    """The format requires both, so they are written as what no real hand has."""
+    hand = parse_phh(
+        "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [5, 10]\nmin_bet = 10\n"
+        "starting_stacks = [1000, 1000]\nactions = ['d dh p1 AsKs', 'd dh p2 ????', 'p2 f']"
+    )
+    assert (hand.year, hand.table) == (None, None)
+    first, second, *_ = pokerstars_text(hand).splitlines()
+    assert first.endswith("1970/01/01 0:00:00 ET")
+    assert second.startswith("Table '1' ")
 
 
 def test_raises_are_what_the_player_adds() -> None:

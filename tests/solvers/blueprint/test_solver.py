@@ -12,9 +12,11 @@ from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.cfr.schemes import (
     Baseline,
     ChanceSampling,
+    ExternalSampling,
     OutcomeSampling,
     Pruning,
     PublicChanceSampling,
+    Scheme,
 )
 from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.postflop import Spot, evaluate_strategy
@@ -93,6 +95,19 @@ def test_a_run_keeps_to_its_seconds() -> None:
     assert solver.run(seconds=0.2).seconds < 5
     assert solver.iteration > 1024
     solver.run(seconds=0)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "first"),
+    [(ExternalSampling(), 5_120), (ChanceSampling(), 640), (PublicChanceSampling(), 20)],
+)
+def test_checks_by_a_local_best_response_come_sooner_where_traversals_are_large(
+    scheme: Scheme, first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(BlueprintSolver, "is_exact", False)
+    solver = RIVER.solver(scheme=scheme, response_deals=1)
+    solver.run(iterations=2 * first)
+    assert [iteration for iteration, _ in solver.curve] == [first, 2 * first]
 
 
 def test_a_target_is_reached() -> None:

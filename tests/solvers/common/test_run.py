@@ -378,6 +378,26 @@ def test_checks_count_as_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 3 <= state.seconds <= 4.1
 
 
+@pytest.mark.parametrize("done", [0, 50])
+def test_a_run_makes_progress_however_long_its_first_check_takes(
+    done: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solver = timed(PowerLawSolver(pace=0.001, check_pace=10.0), monkeypatch)
+    solver.iterate(done)
+    assert solver.run(seconds=1).iteration > done
+    assert len(solver.measured) == 2
+    assert solver.run(seconds=0).iteration == solver.iteration
+
+
+def test_the_first_check_waits_for_iterations_if_there_is_little_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(PowerLawSolver, "_first_check", 10**6)
+    solver = timed(PowerLawSolver(pace=0.001, check_pace=10.0), monkeypatch)
+    assert solver.run(seconds=1).iteration >= 1_000
+    assert solver.measured == [solver.iteration]
+
+
 # Interrupts.
 
 

@@ -1,6 +1,7 @@
 """Schedules: the papers' factors, names, and plain data."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -111,3 +112,26 @@ def test_bad_plain_data() -> None:
         with pytest.raises(ValueError, match="different version") as error:
             schedule_from_dict(data)
         assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -31, 1e308, 31, "2", None])
+def test_exponents_that_give_no_numbers(number: Any) -> None:
+    for name in ("alpha", "beta", "gamma"):
+        with pytest.raises(ValueError, match=f"{name} is .*; want a number from .* to 30"):
+            Discounted(**{name: number})
+    for schedule in (Plus, Predictive):
+        with pytest.raises(ValueError, match=r"gamma is .*; want a number from 0 to 30"):
+            schedule(number)
+
+
+@pytest.mark.parametrize("number", [-1, 1.5, "3"])
+def test_warm_ups_that_are_no_counts(number: Any) -> None:
+    with pytest.raises(ValueError, match=r"warm_up is .*; want a whole number of 0 or more"):
+        Discounted(warm_up=number)
+
+
+def test_factors_of_the_largest_exponents_are_numbers() -> None:
+    for schedule in (Discounted(30, -30, 30), Discounted(-30, 30, 0), Plus(30)):
+        discounts = schedule.discounts(2**32, first=2**32 - 3)
+        for factors in (discounts.positive, discounts.negative, discounts.keep):
+            assert ((factors >= 0) & (factors <= 1)).all()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from fifthstreet.review.basis import Basis
 from fifthstreet.solvers.postflop import Solution, Solver, Spot, open_solution, solve
 from fifthstreet.solvers.postflop.basis import basis_data, basis_lines, tree_line
 from fifthstreet.strategy import Lock
@@ -49,6 +50,17 @@ def test_a_solution_that_reached_its_target() -> None:
     assert solution.record.target == 2
     assert "stopped early" not in repr(solution)
     assert not any("stopped early" in line for line in basis_lines(solution))
+
+
+@pytest.mark.parametrize(("pot", "percent"), [(5.5, 0.3), (7.0, 0.25), (180.0, 0.7)])
+def test_targets_are_the_percentages_that_were_given(pot: float, percent: float) -> None:
+    """They are kept in chips: 0.3% of 5.5 chips must not become 0.30000000000000004%."""
+    assert 100 * (percent * pot / 100) / pot != percent
+    spot = Spot.of("QsJh2h7c4d", pot, 20, oop="AA,KQs", ip="QQ,AJs", bets="50%")
+    solution = solve(spot, target_pot_percent=percent)
+    assert solution.record.target_pot_percent == percent
+    assert basis_data(solution)["target_pot_percent"] == percent
+    assert Basis.of(solution).to_dict()["target_pot_percent"] == percent
 
 
 def test_a_solve_without_a_target_is_not_stopped_early() -> None:

@@ -266,7 +266,7 @@ class FixedLimitOmahaEightOrBetter(FixedLimitPokerMixin, OmahaHoldemMixin, Holde
     """Omaha eight or better with fixed limits, as played in mixed games."""
 
     code = "LO/8"
-    name = "limit Omaha eight or better"
+    name = "fixed-limit Omaha eight or better"
     hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
 
 

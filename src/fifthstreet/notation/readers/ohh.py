@@ -147,7 +147,10 @@ def _variant(hand: dict[str, Any]) -> str:
     if hand.get("_variant") in GAME_TYPES:
         return str(hand["_variant"])
     if hand["game_type"] == "Draw":
-        raise ValueError("'Draw' is any draw game, and Open Hand History has no discards")
+        raise ValueError(
+            "'Draw' may be any draw game, and Open Hand History has no discards; want the game as "
+            "_variant, like 'F2L3D'"
+        )
     game = _GAMES.get(hand["game_type"])
     if game is None:
         raise ValueError(f"no supported game: {hand['game_type']!r}; want {', '.join(_GAMES)}")

@@ -55,6 +55,8 @@ PRECISIONS = ("float32", "bfloat16")
 # Strategies of up to this many entries are evaluated exactly, at 0.3 us per entry; a local best
 # response over 200 deals takes 4 to 10 seconds.
 MOST_EVALUATED = 40_000_000
+# Batches of the default size that take about as long as one of these deals.
+_BATCHES_PER_RESPONSE_DEAL = 5
 
 # The schemes as the native core numbers them, and how many traversals a batch has by default: few
 # where a traversal makes many updates.
@@ -196,6 +198,8 @@ class BlueprintSolver(IterativeSolver):
                 "memory_limit": self._memory_limit,
             },
         )
+        if not self.is_exact:  # uniform play is not worth a check that takes seconds
+            self._first_check = self._traversals_per_response
 
     def __repr__(self) -> str:
         """Return the board and the numbers of players, traversals and information sets."""
@@ -292,6 +296,11 @@ class BlueprintSolver(IterativeSolver):
             self._sampler, self.tree, self.ranges, self.board, self.runout, self.rake, last_check
         )
 
+    @property
+    def _traversals_per_response(self) -> int:
+        """Traversals that take about as long as a local best response."""
+        return _BATCHES_PER_RESPONSE_DEAL * _BATCHES[type(self.scheme)] * self._response_deals
+
     def _measure(self) -> Exploitability:
         strategy = self.average()
         # Between two checks, traversals run for about as long as a check takes.
@@ -300,7 +309,7 @@ class BlueprintSolver(IterativeSolver):
             own = ExactCards.for_game(self.ranges, self.board, self.runout)
             merges_all = set(self.key.symmetry) == set(own.symmetry)
             return evaluate_strategy(strategy, isomorphism=merges_all, threads=self.threads)
-        self._least_spacing = 5_000 * self._response_deals
+        self._least_spacing = self._traversals_per_response
         return local_best_response(
             strategy, deals=self._response_deals, threads=self.threads
         ).exploitability

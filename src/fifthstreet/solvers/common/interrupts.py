@@ -87,6 +87,11 @@ def held_interrupts() -> Iterator[HeldInterrupts]:
         handlers[signal.Signals(received[0])](received[0], None)
 
 
+def is_asked_to_end() -> bool:
+    """Return whether a signal other than Ctrl-C has interrupted the program."""
+    return _interruption.signal is not None
+
+
 def _interrupt(number: int, _: FrameType | None) -> NoReturn:
     _interruption.signal = number
     raise KeyboardInterrupt

@@ -49,7 +49,7 @@ class IterativeSolver(ABC):
 
     # Spacing of the checks, in iterations: at least `_least_spacing`, and otherwise at most
     # 1 / `_sparsest` of the iterations so far; the first check comes after `_first_check`.
-    _first_check: ClassVar[int] = 0
+    _first_check: int = 0
     _sparsest: ClassVar[int] = 8
     _least_spacing: int = 1
     # Between two checks, each call of `iterate` takes about this long, so that interrupts and time
@@ -172,7 +172,8 @@ class IterativeSolver(ABC):
         self._goal = goal
         start, first_iteration = time.perf_counter(), self.iteration
         deadline = start + goal.seconds
-        if self.iteration < min(self._first_check, goal.last):  # nothing to measure yet
+        # There is nothing to measure yet, and a check may take longer than all the time there is.
+        if goal.seconds and self.iteration < min(self._first_check, goal.last):
             self._iterate_until(int(min(self._first_check, goal.last)), deadline, stepped)
         while True:
             exploitability = self.check()
@@ -190,7 +191,9 @@ class IterativeSolver(ABC):
             )
             wants_more = progress is None or progress(state) is not False
             is_met = target_chips is not None and exploitability.chips <= target_chips
-            if not wants_more or is_met or self.iteration >= goal.last or now >= deadline:
+            # A run that has any time makes progress, however long its first check took.
+            is_over = now >= deadline and (self.iteration > first_iteration or not goal.seconds)
+            if not wants_more or is_met or self.iteration >= goal.last or is_over:
                 return state
             next_check = int(min(self._next_check(end, check_every), goal.last))
             self._iterate_until(next_check, deadline, stepped)
@@ -212,10 +215,13 @@ class IterativeSolver(ABC):
     def _iterate_until(
         self, iteration: int, deadline: float, stepped: Callable[[int], object] | None
     ) -> None:
-        while (left := iteration - self.iteration) > 0 and time.perf_counter() < deadline:
+        """Iterate, in at least one step, until an iteration or a point in time."""
+        while (left := iteration - self.iteration) > 0:
             self._step(left)
             if stepped is not None:
                 stepped(self.iteration)
+            if time.perf_counter() >= deadline:
+                return
 
     def _step(self, most: int) -> int:
         """Run up to `most` iterations, for about `_step_seconds`, and return how many."""
@@ -276,7 +282,7 @@ class _Goal:
             "target": target,
             "target_pot_percent": target_pot_percent,
         }
-        if all(limit is None for limit in limits.values()):
+        if all(limit is None or limit == inf for limit in limits.values()):
             raise ValueError("specify iterations, seconds or a target")
         for name, limit in limits.items():
             if limit is None:

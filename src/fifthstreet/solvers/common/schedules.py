@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, is_dataclass
+from numbers import Integral, Real
 from typing import Any, ClassVar, Protocol, get_type_hints
 
 import numpy as np
@@ -18,6 +19,14 @@ from numpy.typing import NDArray
 from fifthstreet.storage import checked_types
 
 Factors = NDArray[np.float64]
+_LARGEST_EXPONENT = 30  # 2^32 iterations to this power are still a number
+
+
+def _check_exponent(name: str, exponent: Any, least: int) -> None:
+    """Raise ValueError for an exponent with which some factor would be no number."""
+    if not isinstance(exponent, Real) or not least <= float(exponent) <= _LARGEST_EXPONENT:
+        wanted = f"a number from {least} to {_LARGEST_EXPONENT}"
+        raise ValueError(f"{name} is {exponent!r}; want {wanted}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +88,10 @@ class Plus:
     gamma: float = 1.0
     is_predictive: ClassVar[bool] = False
 
+    def __post_init__(self) -> None:
+        """Validate the exponent."""
+        _check_exponent("gamma", self.gamma, 0)
+
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
         """Return the factors.
 
@@ -115,6 +128,14 @@ class Discounted:
     warm_up: int = 0  # iterations
     is_predictive: ClassVar[bool] = False
 
+    def __post_init__(self) -> None:
+        """Validate the fields."""
+        _check_exponent("alpha", self.alpha, -_LARGEST_EXPONENT)
+        _check_exponent("beta", self.beta, -_LARGEST_EXPONENT)
+        _check_exponent("gamma", self.gamma, 0)
+        if not isinstance(self.warm_up, Integral) or self.warm_up < 0:
+            raise ValueError(f"warm_up is {self.warm_up!r}; want a whole number of 0 or more")
+
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
         """Return the factors: (t-1)^x / ((t-1)^x + 1) for regrets, with x alpha or beta."""
         iteration = np.arange(first, iterations + 1)
@@ -133,6 +154,10 @@ class Predictive:
 
     gamma: float = 2.0
     is_predictive: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        """Validate the exponent."""
+        _check_exponent("gamma", self.gamma, 0)
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
         """Return the factors of CFR+."""

@@ -25,7 +25,7 @@ from fifthstreet.solvers.postflop.flops import (
 )
 from fifthstreet.solvers.postflop.holdem_game import Holdem
 from fifthstreet.solvers.postflop.node import Children, HandSummary, Node
-from fifthstreet.solvers.postflop.resolve import resolve, with_lock
+from fifthstreet.solvers.postflop.resolve import resolve, start_resolve, with_lock
 from fifthstreet.solvers.postflop.rounding import ByteError
 from fifthstreet.solvers.postflop.solution import SavedSize, Solution
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
@@ -84,6 +84,7 @@ __all__ = [
     "solve_batch",
     "solve_flops",
     "spot_toml",
+    "start_resolve",
     "strategy_spot",
     "with_lock",
 ]

@@ -39,8 +39,8 @@ def error_lines(solution: Solved) -> list[str]:
     lines = [f"{error_text(record.exploitability)}, {record.iterations:,} iterations"]
     if record.is_stopped_early:
         goal = ""
-        if record.target is not None:
-            goal = f" of {100 * record.target / solution.spot.pot:.3g}% of the pot"
+        if record.target_pot_percent is not None:
+            goal = f" of {record.target_pot_percent:.3g}% of the pot"
         lines.append(f"stopped early, before the target{goal}: EVs and frequencies may be far off")
     return lines
 
@@ -90,12 +90,11 @@ def basis_data(solution: Solved) -> dict[str, Any]:
     """Return exploitability, iterations, ranges and tree of a solution as plain data."""
     record, spot = solution.record, solution.spot
     known = record.exploitability
-    target = record.target
     return {
         "exploitability": known.chips,
         "exploitability_pot_percent": known.pot_percent,
         "iterations": record.iterations,
-        "target_pot_percent": None if target is None else 100 * target / spot.pot,
+        "target_pot_percent": record.target_pot_percent,
         "stopped_early": record.is_stopped_early,
         "spot": spot.to_dict(),
     }

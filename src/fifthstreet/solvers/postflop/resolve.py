@@ -69,6 +69,29 @@ def resolve(
     >>> passive.node("r:k").frequencies.tolist()
     [1.0, 0.0]
     """
+    started = start_resolve(solved, spot, target_pot_percent=target_pot_percent, threads=threads)
+    if isinstance(started, Solution):
+        return started
+    first = started.iteration
+    started.run(
+        target_pot_percent=target_pot_percent,
+        max_iterations=first + max_iterations,
+        seconds=seconds,
+    )
+    return started.solution(iterations=started.iteration - first)
+
+
+def start_resolve(
+    solved: Solution | Solver,
+    spot: Spot,
+    *,
+    target_pot_percent: float = 0.3,
+    threads: int | None = None,
+) -> Solution | Solver:
+    """Return a solver that starts from an old solution, for `resolve` or a loop of your own.
+
+    If the old strategies reach the target already, the result is a solution.
+    """
     solution = solved.solution() if isinstance(solved, Solver) else solved
     if not spot.tree.same_as(solution.tree) or spot.ranges != solution.spot.ranges:
         raise ValueError("the spots differ in more than their locks and rake; solve the new one")
@@ -85,13 +108,7 @@ def resolve(
         _continue_from(solver, solved)
     else:
         _start_from(solver, tables)
-    first = solver.iteration
-    solver.run(
-        target_pot_percent=target_pot_percent,
-        max_iterations=first + max_iterations,
-        seconds=seconds,
-    )
-    return solver.solution(iterations=solver.iteration - first)
+    return solver
 
 
 def _strategy_tables(solution: Solution, plan: Plan) -> tuple[Tables, Tables]:

@@ -9,6 +9,10 @@ from typing import Any, get_type_hints
 from fifthstreet.storage import checked_types
 from fifthstreet.strategy import Exploitability
 
+# Significant digits of a target in percent, which is kept in chips: 0.3% of 5.5 chips would become
+# 0.30000000000000004%.
+_TARGET_DIGITS = 12
+
 
 @dataclass(frozen=True)
 class SolveRecord:
@@ -24,6 +28,14 @@ class SolveRecord:
     isomorphism: bool
     target: float | None = None  # exploitability to reach, in chips, if one was given
     is_stopped_early: bool = False  # whether the solve ended before the target
+
+    @property
+    def target_pot_percent(self) -> float | None:
+        """The target in percent of the starting pot, if one was given."""
+        if self.target is None or not self.exploitability.pot:
+            return None
+        percent = 100 * self.target / self.exploitability.pot
+        return float(f"{percent:.{_TARGET_DIGITS}g}")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that `from_dict` reads."""
