@@ -38,6 +38,11 @@ _CODES: dict[type[Operation], int] = {
 }
 
 
+def decision_code(operation: Operation) -> int:
+    """Return the code of a decision, 1 to 3; 0 for other operations, like blinds and deals."""
+    return _CODES.get(type(operation), NO_ACTION)
+
+
 class BetRows:
     """The rows of one betting round.
 
@@ -101,11 +106,9 @@ class HandBets:
             self._enter_blinds()
             if isinstance(operation, BoardDealing):
                 self.stages.append(BetRows(self.column_count))
-            elif (code := _CODES.get(type(operation))) is not None:
-                assert isinstance(
-                    operation, CheckingOrCalling | CompletionBettingOrRaisingTo | Folding
-                )
-                self.stages[-1].add(self.columns[operation.player_index], code)
+            elif isinstance(operation, CheckingOrCalling | CompletionBettingOrRaisingTo | Folding):
+                column = self.columns[operation.player_index]
+                self.stages[-1].add(column, decision_code(operation))
 
     def _enter_blinds(self) -> None:
         """Enter the blinds, the small one first; heads-up it is the button's, the last position."""
