@@ -25,9 +25,9 @@ from tests.agents.course.scripted import ScriptedAgent, play
 
 def played(hands: int = 6, **options: Any) -> list[KeptHand]:
     kept: list[KeptHand] = []
+    chosen: dict[str, Any] = {"game": "course", "seats": 4} | options
     settings = match_settings(
-        ["random", "calling_station"],
-        **{"game": "course", "seats": 4, "hands": hands, "session_hands": hands} | options,
+        ["random", "calling_station"], hands=hands, session_hands=hands, **chosen
     )
     play_session(settings, 0, make_agent=create_agent, keep=kept.append)
     return kept

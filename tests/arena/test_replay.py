@@ -2,6 +2,7 @@
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,11 +21,9 @@ from fifthstreet.notation import parse_phhs, phhs_text
 SMALL_GAMES = {"kuhn", "leduc", "rhode-island"}
 
 
-def kept_match(path: Path, **options: object) -> Path:
-    settings = match_settings(
-        ["random", "calling_station"],
-        **{"game": "course", "seats": 3, "hands": 12, "session_hands": 6} | options,  # type: ignore[arg-type]
-    )
+def kept_match(path: Path, **options: Any) -> Path:
+    chosen: dict[str, Any] = {"game": "course", "seats": 3} | options
+    settings = match_settings(["random", "calling_station"], hands=12, session_hands=6, **chosen)
     run_match(settings, path=path, keep_hands=True)
     return path
 

@@ -1,13 +1,13 @@
 """Sessions of the course game in which the players follow a script."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from fifthstreet.agents import Action, Agent, BaseAgent, View
 from fifthstreet.arena.session import KeptHand, play_session
 from fifthstreet.arena.settings import match_settings
 
 # Decisions of each hand and stage in the order of play; those left out are checks or calls.
-Script = dict[tuple[int, int], Sequence[int]]
+Script = Mapping[tuple[int, int], Sequence[int]]
 
 
 class Prompter:

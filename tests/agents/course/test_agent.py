@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fifthstreet.agents import create_agent
+from fifthstreet.agents import Agent, create_agent
 from fifthstreet.agents.course import (
     CourseAgent,
     CourseHistory,
@@ -215,10 +215,12 @@ def test_other_limits_of_holdem_are_played() -> None:
     settings = match_settings(
         ["agent", "random"], game="nlhe", seats=4, hands=100, session_hands=100
     )
-    agent = {
-        "agent": lambda: CourseAgent(lambda info: int(info.hole_card[0]) % 3 + 1),
-        "random": lambda: create_agent("random"),
-    }
-    result = play_session(settings, 0, make_agent=lambda name: agent[name]())
+
+    def make_agent(name: str) -> Agent:
+        if name == "random":
+            return create_agent(name)
+        return CourseAgent(lambda info: int(info.hole_card[0]) % 3 + 1)
+
+    result = play_session(settings, 0, make_agent=make_agent)
     assert not result.mistakes
     assert result.counts[0].sum() > 0

@@ -11,6 +11,14 @@ from fifthstreet.agents import View
 from fifthstreet.agents.course import CourseAgent, CourseHistory, CourseInfo, cards_of_codes
 from fifthstreet.arena.hand_results import dealt_cards
 from fifthstreet.arena.session import KeptHand
+from fifthstreet.game.card import Card
+from fifthstreet.game.operations import (
+    BlindOrStraddlePosting,
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+    Folding,
+    HoleCardsShowingOrMucking,
+)
 from tests.agents.course.scripted import Prompter, Script, play
 
 # The example of the course engine's README: the first player to act is the fourth.
@@ -217,20 +225,20 @@ def test_any_session_reads_back(
     for game, hand in enumerate(games):
         columns = [names.index(name) for name in hand.players]
         operations = hand.state.operations
-        shown: set[Any] = set(dealt_cards(hand.state, hand.players.index(names[0])))
+        shown: set[Card] = set(dealt_cards(hand.state, hand.players.index(names[0])))
         played: list[tuple[int, int]] = []
         blinds: list[tuple[int, int]] = []
         for operation in operations:
-            match type(operation).__name__:
-                case "BlindOrStraddlePosting":
+            match operation:
+                case BlindOrStraddlePosting():
                     blinds.append((columns[operation.player_index], 2))
-                case "CheckingOrCalling":
+                case CheckingOrCalling():
                     played.append((columns[operation.player_index], 1))
-                case "CompletionBettingOrRaisingTo":
+                case CompletionBettingOrRaisingTo():
                     played.append((columns[operation.player_index], 2))
-                case "Folding":
+                case Folding():
                     played.append((columns[operation.player_index], 3))
-                case "HoleCardsShowingOrMucking":
+                case HoleCardsShowingOrMucking():
                     shown.update(operation.hole_cards)
         rows = np.concatenate([history.stage_rows(game, stage) for stage in range(4)])
         order = blinds[::-1] if len(columns) == 2 else blinds
@@ -239,7 +247,7 @@ def test_any_session_reads_back(
         assert set(known) <= shown
         money = dict(zip(columns, hand.state.stacks, strict=True))
         assert history.money[game].tolist() == [money.get(column, 0) for column in range(seats)]
-        is_showdown = any("Showing" in type(each).__name__ for each in operations)
+        is_showdown = any(isinstance(each, HoleCardsShowingOrMucking) for each in operations)
         assert history.showdown[game] == is_showdown
         assert bool(known) == (is_showdown and bool(history.hole[game].max() >= 0))
 
@@ -252,7 +260,7 @@ def test_cards_that_were_mucked_or_folded_are_hidden() -> None:
             column = kept[0].players.index(name)
             codes = recorder.history.hole[game, 2 * column : 2 * column + 2]
             was_shown = any(
-                type(each).__name__ == "HoleCardsShowingOrMucking"
+                isinstance(each, HoleCardsShowingOrMucking)
                 and each.player_index == seat
                 and bool(each.hole_cards)
                 for each in hand.state.operations

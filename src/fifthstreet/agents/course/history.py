@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -104,7 +105,7 @@ class HistoryKeeper:
         *,
         is_showdown: bool,
         board: ArrayLike,
-        hole: dict[int, ArrayLike],
+        hole: Mapping[int, ArrayLike],
         money: list[Any],
     ) -> None:
         """Add a finished game; `hole` has the cards that the player may know, by column."""
