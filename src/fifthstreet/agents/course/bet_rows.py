@@ -16,6 +16,7 @@ first player to act, and the last one zeros after the last action:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,15 +101,19 @@ class HandBets:
     def read(self, operations: Iterable[Operation]) -> None:
         """Read the next operations of the hand; dealing to the board begins a stage."""
         for operation in operations:
-            if isinstance(operation, BlindOrStraddlePosting):
-                self._blinds.append(self.columns[operation.player_index])
-                continue
-            self._enter_blinds()
-            if isinstance(operation, BoardDealing):
+            kind = type(operation)
+            if kind in _CODES:
+                if self._blinds:
+                    self._enter_blinds()
+                decision: Any = operation  # of three types, all of which have a player
+                self.stages[-1].add(self.columns[decision.player_index], _CODES[kind])
+            elif kind is BoardDealing:
+                if self._blinds:
+                    self._enter_blinds()
                 self.stages.append(BetRows(self.column_count))
-            elif isinstance(operation, CheckingOrCalling | CompletionBettingOrRaisingTo | Folding):
-                column = self.columns[operation.player_index]
-                self.stages[-1].add(column, decision_code(operation))
+            elif kind is BlindOrStraddlePosting:
+                assert isinstance(operation, BlindOrStraddlePosting)
+                self._blinds.append(self.columns[operation.player_index])
 
     def _enter_blinds(self) -> None:
         """Enter the blinds, the small one first; heads-up it is the button's, the last position."""
