@@ -61,6 +61,8 @@ COMMANDS = {
     "tree": ["tree", "--stack", "100", "--pot", "50", "--bets", "50%", "--first", "river"],
     "train": ["train", "--game", "kuhn", "--algorithm", "cfr+", "--iterations", "100", "--table"],
     "train --list": ["train", "--list"],
+    "arena": ["arena", "random", "calling_station", "--hands", "100", "--workers", "1"],
+    "arena --list": ["arena", "--list"],
     "equity": ["equity", "AA", "KQs", "--board", "Ts9s2h", "--grid"],
     "equity by sampling": ["equity", "AA", "KQs", "--method", "sample", "--samples", "1000"],
     "range": ["range", "TT+,AKs:0.5"],

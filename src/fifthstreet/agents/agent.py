@@ -28,6 +28,7 @@ class HandResult:
     number: int  # of the hand in its session
     players: tuple[str, ...]  # [P]
     seat: int  # the player's own
+    starting_stacks: tuple[Any, ...]  # [P]
     hole_cards: tuple[Card, ...]  # the player's own
     shown_cards: tuple[tuple[Card, ...], ...]  # [P]  unknown cards where they were not shown
     boards: tuple[tuple[Card, ...], ...]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from fifthstreet.agents.agent import Agent, as_agent
+from fifthstreet.agents.course import agent_of_module
 from fifthstreet.agents.simple import CallingStation, RandomAgent
 from fifthstreet.solvers.common.named import Named, option_value
 
@@ -14,16 +16,21 @@ AGENTS: dict[str, Named[Agent]] = {
     "calling_station": Named(CallingStation, "checks and calls, whatever happens"),
 }
 
+COURSE = "course"  # before the name of a module with the functions of the course engine
+
 
 def create_agent(text: str) -> Agent:
     """Create an agent from its name and options, like `random` or `pot_odds:style=0.1`.
 
-    An agent of your own is `module:Class`, or `module:Class:option=value`.
+    An agent of your own is `module:Class`, or `module:Class:option=value`. A module with the
+    functions of the course engine (see docs/course.md) is `course:module`.
 
     >>> create_agent("fifthstreet.agents.simple:CallingStation")
     <fifthstreet.agents.simple.CallingStation object at 0x...>
     """
     name, colon, rest = text.partition(":")
+    if name == COURSE:
+        return agent_of_module(_own_module(rest))
     if colon and "=" not in rest.partition(":")[0]:
         class_name, colon, rest = rest.partition(":")
         return as_agent(_own_entry(name, class_name).create(text, **_options(text, rest)))
@@ -47,13 +54,17 @@ def _own_entry(module_name: str, class_name: str) -> Named[Agent]:
         raise ValueError(
             f"no agent {module_name}:{class_name}; want {', '.join(AGENTS)}, or module:Class"
         )
-    try:
-        module = import_module(module_name)
-    except Exception as error:  # anything may happen in a user's module
-        raise ValueError(
-            f"{module_name} cannot be imported: {type(error).__name__}: {error}"
-        ) from error
+    module = _own_module(module_name)
     found: Any = getattr(module, class_name, None)
     if not isinstance(found, type) or not callable(getattr(found, "decide", None)):
         raise ValueError(f"{module_name} has no agent {class_name!r}: no class with `decide`")
     return Named(found, f"agent of {module_name}")
+
+
+def _own_module(name: str) -> ModuleType:
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise ValueError(f"not the name of a module: {name!r}; want one like 'my_agents'")
+    try:
+        return import_module(name)
+    except Exception as error:  # anything may happen in a user's module
+        raise ValueError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error

@@ -1,16 +1,20 @@
 """Matches between agents, and their statistics."""
 
+from fifthstreet.arena.course_record import HandRecordBlock, record_hand
 from fifthstreet.arena.games import TableGame, table_game
 from fifthstreet.arena.moments import Interval, Moments
+from fifthstreet.arena.replay import replay_hand, replay_stored_hand, replay_stored_hands
 from fifthstreet.arena.result import AgentResult, MatchResult
 from fifthstreet.arena.run import run_match
-from fifthstreet.arena.session import SessionResult, play_session
+from fifthstreet.arena.session import KeptHand, SessionResult, play_session
 from fifthstreet.arena.settings import MatchSettings, match_settings
-from fifthstreet.arena.store import MatchStore, StoredHand, load_hands, load_match
+from fifthstreet.arena.store import MatchStore, StoredHand, load_hand, load_hands, load_match
 
 __all__ = [
     "AgentResult",
+    "HandRecordBlock",
     "Interval",
+    "KeptHand",
     "MatchResult",
     "MatchSettings",
     "MatchStore",
@@ -18,10 +22,15 @@ __all__ = [
     "SessionResult",
     "StoredHand",
     "TableGame",
+    "load_hand",
     "load_hands",
     "load_match",
     "match_settings",
     "play_session",
+    "record_hand",
+    "replay_hand",
+    "replay_stored_hand",
+    "replay_stored_hands",
     "run_match",
     "table_game",
 ]

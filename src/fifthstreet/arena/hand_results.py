@@ -36,6 +36,7 @@ def result_for(play: HandPlay, seat: int) -> HandResult:
         number=hand.number,
         players=hand.players,
         seat=seat,
+        starting_stacks=hand.starting_stacks,
         hole_cards=dealt_cards(state, seat),
         shown_cards=shown,
         boards=hand.boards(state),

@@ -20,8 +20,7 @@ from fifthstreet.arena.hand import has_own
 from fifthstreet.arena.result import MatchResult
 from fifthstreet.arena.session import AgentMaker, KeptHand, SessionResult, play_session
 from fifthstreet.arena.settings import MatchSettings
-from fifthstreet.arena.store import MatchStore, StoredHand
-from fifthstreet.notation import HandHistory, phh_text
+from fifthstreet.arena.store import MatchStore, StoredHand, stored_hand
 
 Played: TypeAlias = tuple[SessionResult, list[StoredHand]]
 
@@ -146,23 +145,7 @@ def _play(settings: MatchSettings, number: int, keep_hands: bool, make_agent: Ag
     hands: list[StoredHand] = []
 
     def keep(hand: KeptHand) -> None:
-        hands.append(_stored(hand))
+        hands.append(stored_hand(hand))
 
     keeper = keep if keep_hands else None
     return play_session(settings, number, make_agent=make_agent, keep=keeper), hands
-
-
-def _stored(hand: KeptHand) -> StoredHand:
-    history = HandHistory.from_game_state(
-        hand.game, hand.state, players=list(hand.players), hand=hand.number
-    )
-    return StoredHand(
-        hand.session,
-        hand.table,
-        hand.number,
-        hand.deal,
-        hand.seed,
-        hand.players,
-        tuple(hand.state.payoffs),
-        phh_text(history),
-    )

@@ -14,8 +14,9 @@ from contextlib import closing
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from fifthstreet.arena.session import SessionResult
+from fifthstreet.arena.session import KeptHand, SessionResult
 from fifthstreet.arena.settings import MatchSettings
+from fifthstreet.notation import HandHistory, phh_text
 from fifthstreet.storage import FileLock, check_target
 
 _KIND = "fifthstreet match"
@@ -60,6 +61,28 @@ class StoredHand(NamedTuple):
     players: tuple[str, ...]
     payoffs: tuple[Any, ...]
     phh: str
+
+    @property
+    def place(self) -> str:
+        """Place of the hand in its match: session, table and number, like `0.1.17`."""
+        return f"{self.session}.{self.table}.{self.number}"
+
+
+def stored_hand(hand: KeptHand) -> StoredHand:
+    """Return the row of a finished hand."""
+    history = HandHistory.from_game_state(
+        hand.game, hand.state, players=list(hand.players), hand=hand.number
+    )
+    return StoredHand(
+        hand.session,
+        hand.table,
+        hand.number,
+        hand.deal,
+        hand.seed,
+        hand.players,
+        tuple(json.loads(_json(list(hand.state.payoffs)))),
+        phh_text(history),
+    )
 
 
 class MatchStore:
@@ -131,17 +154,40 @@ def load_hands(path: str | os.PathLike[str]) -> Iterator[StoredHand]:
     """Iterate over the hands of a match on disk, in order."""
     with closing(_opened(path)) as connection:
         _facts(connection, path)
-        query = (
-            "SELECT session, table_number, number, deal, seed, players, payoffs, phh FROM hands "
-            "ORDER BY session, table_number, number"
-        )
-        try:
-            for row in connection.execute(query):
-                session, table, number, deal, seed, players, payoffs, phh = row
-                names, amounts = tuple(json.loads(players)), tuple(json.loads(payoffs))
-                yield StoredHand(session, table, number, deal, seed, names, amounts, phh)
-        except (sqlite3.Error, ValueError) as error:
-            raise ValueError(f"{path} is damaged: {error}") from None
+        yield from _hands(connection, path, "ORDER BY session, table_number, number")
+
+
+def load_hand(path: str | os.PathLike[str], place: str) -> StoredHand:
+    """Return one hand of a match on disk, by its place: session, table and number, like `0.1.17`.
+
+    ValueError if the file does not have it.
+    """
+    numbers = place.split(".")
+    if len(numbers) != 3 or not all(each.isdecimal() and len(each) < 19 for each in numbers):
+        raise ValueError(f"not a hand: {place!r}; want SESSION.TABLE.NUMBER, like 0.1.17")
+    with closing(_opened(path)) as connection:
+        _facts(connection, path)
+        condition = "WHERE session = ? AND table_number = ? AND number = ?"
+        found = list(_hands(connection, path, condition, [int(each) for each in numbers]))
+    if not found:
+        raise ValueError(f"{path} has no hand {place}; hands are kept with --keep-hands")
+    return found[0]
+
+
+def _hands(
+    connection: sqlite3.Connection,
+    path: str | os.PathLike[str],
+    condition: str,
+    values: Sequence[int] = (),
+) -> Iterator[StoredHand]:
+    columns = "session, table_number, number, deal, seed, players, payoffs, phh"
+    try:
+        for row in connection.execute(f"SELECT {columns} FROM hands {condition}", values):
+            session, table, number, deal, seed, players, payoffs, phh = row
+            names, amounts = tuple(json.loads(players)), tuple(json.loads(payoffs))
+            yield StoredHand(session, table, number, deal, seed, names, amounts, phh)
+    except (sqlite3.Error, ValueError) as error:
+        raise ValueError(f"{path} is damaged: {error}") from None
 
 
 def _connected(path: str | os.PathLike[str]) -> sqlite3.Connection:

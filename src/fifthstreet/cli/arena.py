@@ -6,14 +6,18 @@ from typing import Annotated
 
 import typer
 
+from fifthstreet.arena.course_record import check_recordable, record_json_lines, record_text
+from fifthstreet.arena.replay import replay_stored_hand, replay_stored_hands, stored_histories
 from fifthstreet.arena.result import MatchResult
 from fifthstreet.arena.run import run_match
 from fifthstreet.arena.settings import match_settings
-from fifthstreet.cli.files import check_writable, show_and_save, text_save
+from fifthstreet.cli.files import Save, check_writable, pieces_save, show_and_save, text_save
 from fifthstreet.cli.options import option
 from fifthstreet.cli.progress import MatchProgress
 from fifthstreet.cli.user_modules import import_from_here
+from fifthstreet.notation import phhs_text
 from fifthstreet.views import json_text
+from fifthstreet.views.kept_hand import hand_data, print_hand
 from fifthstreet.views.match import (
     arena_catalogue_data,
     match_data,
@@ -24,6 +28,7 @@ from fifthstreet.views.match import (
 from fifthstreet.views.terminal import Terminal
 
 _MATCH, _STOP, _FILES = "The match", "When to stop", "Files and output"
+_HANDS = "Hands, kept with --out and --keep-hands"
 _DEFAULT_HANDS = 10_000
 
 
@@ -59,7 +64,20 @@ def arena_command(
     out: Annotated[
         Path | None, option("Keep the match in this SQLite file, and resume it.", _FILES)
     ] = None,
-    keep_hands: Annotated[bool, option("Keep all hands in the file, as PHH.", _FILES)] = False,
+    keep_hands: Annotated[bool, option("Keep all hands in the file, as PHH.", _HANDS)] = False,
+    phh: Annotated[Path | None, option("Write the hands to one PHH file.", _HANDS)] = None,
+    record: Annotated[
+        Path | None, option("Write the course engine's record of the hands (hold'em).", _HANDS)
+    ] = None,
+    record_json: Annotated[
+        Path | None, option("Write the same record as lines of JSON.", _HANDS)
+    ] = None,
+    replay: Annotated[
+        Path | None, option("Replay a hand of a match in this file, and stop.", _HANDS)
+    ] = None,
+    hand: Annotated[
+        str | None, option("The hand to replay, as SESSION.TABLE.NUMBER.", _HANDS)
+    ] = None,
     svg: Annotated[Path | None, option("Draw the winnings to an SVG file.", _FILES)] = None,
     as_json: Annotated[bool, option("Print one JSON object.", _FILES, "--json")] = False,
     show_list: Annotated[
@@ -78,6 +96,9 @@ def arena_command(
         else:
             print_arena_catalogue(console)
         return
+    if replay is not None or hand is not None:
+        _replay(console, replay, hand, agents, as_json)
+        return
     if not agents:
         raise ValueError("no agents; want some, like random and calling_station, or --list")
     import_from_here()
@@ -93,7 +114,11 @@ def arena_command(
         carry_stacks=carry_stacks,
         rebuys=rebuys,
     )
-    check_writable(out, svg)
+    if (phh or record or record_json) and not (out and keep_hands):
+        raise ValueError("files of hands need --out and --keep-hands")
+    if record or record_json:
+        check_recordable(settings.table_game.game)
+    check_writable(out, svg, phh, record, record_json)
     processes = min(workers or os.cpu_count() or 1, settings.session_count)
     notes = []
     latest: list[MatchResult] = []
@@ -129,6 +154,40 @@ def arena_command(
         else:
             print_match(console, result, notes)
 
-    for note in show_and_save(show, [text_save(svg, lambda: match_svg(result))]):
+    saves = [text_save(svg, lambda: match_svg(result)), *_hand_saves(out, phh, record, record_json)]
+    for note in show_and_save(show, saves):
         if not as_json:
             console.print(note, highlight=False)
+
+
+def _hand_saves(
+    out: Path | None, phh: Path | None, record: Path | None, record_json: Path | None
+) -> list[Save | None]:
+    """Return how to write the hands that a file keeps."""
+    if out is None:
+        return []
+    return [
+        text_save(phh, lambda: phhs_text(stored_histories(out)) + "\n"),
+        pieces_save(record, lambda: record_text(replay_stored_hands(out))),
+        pieces_save(record_json, lambda: record_json_lines(replay_stored_hands(out))),
+    ]
+
+
+def _replay(
+    console: Terminal,
+    path: Path | None,
+    place: str | None,
+    agents: list[str] | None,
+    as_json: bool,
+) -> None:
+    if path is None:
+        raise ValueError("--hand needs a match; specify its file with --replay")
+    if place is None:
+        raise ValueError("--replay needs a hand; specify it like --hand 0.1.17")
+    if agents:
+        raise ValueError("--replay plays no match; leave the agents out")
+    replayed = replay_stored_hand(path, place)
+    if as_json:
+        typer.echo(json_text(hand_data(replayed)))
+    else:
+        print_hand(console, replayed)

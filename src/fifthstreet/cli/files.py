@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -168,10 +168,16 @@ def save_of(path: Path | None, write: Callable[[Path], str]) -> Save | None:
 
 def text_save(path: Path | None, make_text: Callable[[], str]) -> Save | None:
     """Return how to write a picture, a page or a table, whose text is made when it is written."""
+    return pieces_save(path, lambda: (make_text(),))
+
+
+def pieces_save(path: Path | None, make_pieces: Callable[[], Iterable[str]]) -> Save | None:
+    """Return how to write a text piece by piece, for one that is too long to be held at once."""
 
     def write(target: Path) -> str:
         with replacing(target) as file:
-            file.write(make_text().encode())
+            for piece in make_pieces():
+                file.write(piece.encode())
         return f"written to {target}"
 
     return save_of(path, write)

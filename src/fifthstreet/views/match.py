@@ -79,6 +79,7 @@ def print_arena_catalogue(console: Console) -> None:
         for name, entry in data["agents"].items()
     ]
     rows.append(("module:Class", "an agent of your own", ""))
+    rows.append(("course:module", "functions of the course engine", ""))
     columns = text_columns("agent", "what", "options")
     console.print(terminal_table(console, Table(columns, tuple(rows))))
     games = tuple(data["games"].items())

@@ -1,0 +1,241 @@
+"""Agents that decide with the functions of the course engine.
+
+The engine calls `stage_updater(info)` and then `make_decision(info)` at each turn, and
+`update_opponent(history, i)` after each game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents.agent import Action, HandResult, HoldemAgent
+from fifthstreet.agents.course.bet_rows import CALL, RAISE, HandBets
+from fifthstreet.agents.course.card_codes import codes_of_cards
+from fifthstreet.agents.course.history import BOARD_CARDS, CourseHistory, HistoryKeeper
+from fifthstreet.agents.view import View
+from fifthstreet.game.operations import Folding, Operation
+
+MakeDecision = Callable[["CourseInfo"], Any]
+StageUpdater = Callable[["CourseInfo"], Any]
+UpdateOpponent = Callable[[CourseHistory, int], Any]
+
+
+@dataclass
+class CourseInfo:
+    """What a player knows at their turn; arrays have a column for each of the N players.
+
+    Columns are the order of the players in the first hand of the session, from 0. Players keep
+    theirs although the button moves, even when they are out of chips.
+    """
+
+    stage: int  # 0 preflop, 1 flop, 2 turn, 3 river
+    pot: Any  # all chips in the middle, bets of this stage included
+    cur_pos: int  # the player's own column
+    cur_pot: Any  # chips to match on this stage
+    first_pos: int  # column of the first player after the button
+    board_card: NDArray[np.int64]  # [5]  card codes, -1 not dealt yet
+    hole_card: NDArray[np.int64]  # [2]  card codes of the player's own cards
+    active: NDArray[np.bool_]  # [N]  whether each player still has cards
+    paid: NDArray[np.float64]  # [N]  chips that each player has bet on this stage
+    history: CourseHistory
+    su_info: Any  # what `stage_updater` returned last; None before
+    oppo: Any  # what `update_opponent` returned last; None before
+    num_oppo: int  # N - 1, whether or not they have folded
+    stage_bet: NDArray[np.int64]  # [R, N]  rows of this stage that are complete
+    money: NDArray[np.float64]  # [N]  chips that each player has behind
+
+
+class CourseAgent(HoldemAgent):
+    """An agent with the interface of the course engine, as functions or as methods of a subclass.
+
+    `make_decision` returns 1 to check or call and 2 to bet or raise, the smallest amount if there
+    is a choice; anything else is a fold. A fold that costs nothing less than a check is a check,
+    and a raise beyond the cap is a call.
+
+    >>> timid = CourseAgent(lambda info: 1 if info.cur_pot <= 10 else 3)
+
+    >>> class Timid(CourseAgent):
+    ...     def make_decision(self, info: CourseInfo) -> int:
+    ...         return 1 if info.cur_pot <= 10 else 3
+    """
+
+    def __init__(
+        self,
+        make_decision: MakeDecision | None = None,
+        *,
+        stage_updater: StageUpdater | None = None,
+        update_opponent: UpdateOpponent | None = None,
+    ) -> None:
+        """Take functions; each replaces the method with its name."""
+        functions = {
+            "make_decision": make_decision,
+            "stage_updater": stage_updater,
+            "update_opponent": update_opponent,
+        }
+        for name, function in functions.items():
+            if function is None:
+                continue
+            if not callable(function):
+                raise ValueError(f"{name} is not a function: {function!r}")
+            setattr(self, name, function)
+        if make_decision is None and type(self).make_decision is CourseAgent.make_decision:
+            raise ValueError("no make_decision; want a function, or a method of a subclass")
+        self._table: _CourseTable | None = None
+
+    def make_decision(self, info: CourseInfo) -> Any:
+        """Return 1 to check or call, 2 to bet or raise, 3 to fold."""
+        raise NotImplementedError
+
+    def stage_updater(self, info: CourseInfo) -> Any:
+        """Return what `info.su_info` shall be from now on; None changes nothing."""
+        return None
+
+    def update_opponent(self, history: CourseHistory, i: int) -> Any:
+        """Return what `info.oppo` shall be from now on; None changes nothing.
+
+        Called after each hand; `i` is the player's own column.
+        """
+        return None
+
+    def decide(self, view: View) -> Action:
+        """Return the action that `make_decision` chooses."""
+        hand = view.hand
+        table = self._seated(hand.players, hand.number)
+        table.read(hand.events, view.event_count)
+        info = table.info(view)
+        update = self.stage_updater(info)
+        if update is not None:
+            info.su_info = table.su_info = update
+        decision = self.make_decision(info)
+        if decision == CALL:
+            return view.check_or_call()
+        if decision == RAISE:
+            return view.raise_to()
+        return view.check_or_fold()
+
+    def hand_over(self, result: HandResult) -> None:
+        """Enter a hand in the history, then call `update_opponent`."""
+        table = self._seated(result.players, result.number)
+        table.read(result.events, len(result.events))
+        table.end(result)
+        update = self.update_opponent(table.history, table.columns[result.players[result.seat]])
+        if update is not None:
+            table.oppo = update
+
+    def _seated(self, players: Sequence[str], number: int) -> _CourseTable:
+        """Return the table with a hand in progress; a new one where another session begins."""
+        table = self._table
+        if table is None or not table.can_continue(players, number):
+            table = self._table = _CourseTable(players)
+        if table.number != number:
+            table.begin(players, number)
+        return table
+
+
+class _CourseTable:
+    """A session as one player follows it."""
+
+    def __init__(self, players: Sequence[str]) -> None:
+        self.columns = {name: column for column, name in enumerate(players)}
+        self.number = -1  # of the hand in progress, or of the last one
+        self.su_info: Any = None
+        self.oppo: Any = None
+        self._keeper = HistoryKeeper(len(self.columns))
+        self._money: list[Any] = [0] * len(self.columns)
+        self._bets = HandBets((), len(self.columns))
+        self._read = 0
+        self._is_over = True
+
+    @property
+    def history(self) -> CourseHistory:
+        return self._keeper.history
+
+    def can_continue(self, players: Sequence[str], number: int) -> bool:
+        """Return whether a hand is this one or a later one of the same session."""
+        if not self.columns.keys() >= set(players):
+            return False
+        return number > self.number if self._is_over else number == self.number
+
+    def begin(self, players: Sequence[str], number: int) -> None:
+        """Begin a hand."""
+        self.number = number
+        self._bets = HandBets([self.columns[name] for name in players], len(self.columns))
+        self._read = 0
+        self._is_over = False
+        self._keeper.begin_game()
+
+    def read(self, events: Sequence[Operation], count: int) -> None:
+        """Read the events of the hand that are new."""
+        self._bets.read(events[self._read : count])
+        self._read = count
+        self._keeper.end_stages(self._bets, self._bets.stage)
+
+    def info(self, view: View) -> CourseInfo:
+        """Return what the player knows at their turn."""
+        columns = list(self._bets.columns)
+        own = columns[view.seat]
+        count = len(self.columns)
+        active = np.zeros(count, np.bool_)
+        active[columns] = view.in_hand
+        paid, money = np.zeros(count), np.zeros(count)
+        paid[columns] = [float(chips) for chips in view.bets]
+        money[columns] = [float(chips) for chips in view.stacks]
+        return CourseInfo(
+            stage=view.street,
+            pot=view.pot,
+            cur_pos=own,
+            cur_pot=max(view.bets),
+            first_pos=columns[0],
+            board_card=codes_of_cards(view.board, BOARD_CARDS),
+            hole_card=codes_of_cards(view.hole_cards),
+            active=active,
+            paid=paid,
+            history=self.history,
+            su_info=self.su_info,
+            oppo=self.oppo,
+            num_oppo=count - 1,
+            stage_bet=self._bets.stages[-1].passed_rows(own),
+            money=money,
+        )
+
+    def end(self, result: HandResult) -> None:
+        """Enter a finished hand in the history."""
+        self._is_over = True
+        for seat, column in enumerate(self._bets.columns):
+            self._money[column] = result.starting_stacks[seat] + result.payoffs[seat]
+        folded = {event.player_index for event in result.events if isinstance(event, Folding)}
+        hole = {}
+        if result.is_showdown:
+            for seat, column in enumerate(self._bets.columns):
+                is_own = seat == result.seat
+                cards = result.hole_cards if is_own else result.shown_cards[seat]
+                if seat not in folded:
+                    hole[column] = codes_of_cards(cards)
+        self._keeper.end_game(
+            self._bets,
+            is_showdown=result.is_showdown,
+            board=codes_of_cards(result.boards[0] if result.boards else (), BOARD_CARDS),
+            hole=hole,
+            money=self._money,
+        )
+
+
+def agent_of_module(module: ModuleType) -> CourseAgent:
+    """Return the agent of a module with functions `make_decision` and, if it has them, the others.
+
+    The others are `stage_updater` and `update_opponent`.
+    """
+    make_decision = getattr(module, "make_decision", None)
+    if not callable(make_decision):
+        raise ValueError(f"{module.__name__} has no function make_decision")
+    return CourseAgent(
+        make_decision,
+        stage_updater=getattr(module, "stage_updater", None),
+        update_opponent=getattr(module, "update_opponent", None),
+    )

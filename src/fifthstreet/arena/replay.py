@@ -1,0 +1,98 @@
+"""Kept hands, played again: the deck is dealt from its seed, the actions are those on record."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from fifthstreet.arena.session import KeptHand
+from fifthstreet.arena.store import StoredHand, load_hand, load_hands, load_match, stored_hand
+from fifthstreet.game.variants import Poker
+from fifthstreet.notation import HandHistory, apply_action, parse_phh
+
+_DEALER = "d"
+_SHOWING = "sm"
+
+
+def replay_hand(stored: StoredHand, game: Poker) -> KeptHand:
+    """Play a kept hand again and return it; ValueError if it differs from the record.
+
+    Cards come from the seed, decisions from the record. Then all of it has to be the same: cards,
+    actions, payoffs.
+    """
+    try:
+        history = parse_phh(stored.phh, parse_value=_chips)
+        stacks = history.starting_stacks
+        state = game(stacks, len(stacks), seed=stored.seed)
+        for action in history.actions:
+            who, what = action.split()[:2]
+            if who != _DEALER and what != _SHOWING:  # the game deals and shows by itself
+                apply_action(state, action, _chips)
+    except (ArithmeticError, TypeError, ValueError) as error:
+        raise ValueError(f"hand {stored.place} cannot be replayed: {error}") from error
+    if state.status:
+        raise ValueError(f"hand {stored.place} cannot be replayed: its record ends too early")
+    hand = KeptHand(
+        stored.session,
+        stored.table,
+        stored.deal,
+        stored.number,
+        stored.seed,
+        stored.players,
+        state,
+        game,
+    )
+    again = stored_hand(hand)
+    if again.payoffs != stored.payoffs:
+        raise ValueError(
+            f"hand {stored.place} replays to payoffs {again.payoffs}, not {stored.payoffs}"
+        )
+    if again.phh != stored.phh:
+        raise ValueError(f"hand {stored.place} does not replay to the cards of its record")
+    return hand
+
+
+def replay_stored_hand(path: str | os.PathLike[str], place: str) -> KeptHand:
+    """Replay a hand of a match on disk by its place: session, table and number, like `0.1.17`."""
+    settings, _ = load_match(path)
+    return replay_hand(load_hand(path, place), settings.table_game.game)
+
+
+def replay_stored_hands(path: str | os.PathLike[str]) -> Iterator[KeptHand]:
+    """Replay all hands of a match on disk, in order."""
+    check_all_hands_kept(path)
+    settings, _ = load_match(path)
+    game = settings.table_game.game
+    for stored in load_hands(path):
+        yield replay_hand(stored, game)
+
+
+def stored_histories(path: str | os.PathLike[str]) -> Iterator[HandHistory]:
+    """Read all hands of a match on disk as hand histories, with their place in the match."""
+    check_all_hands_kept(path)
+    for stored in load_hands(path):
+        history = parse_phh(stored.phh, parse_value=_chips)
+        place = {"_session": stored.session, "_deal": stored.deal, "_seed": stored.seed}
+        yield replace(
+            history,
+            table=stored.table,
+            user_defined_fields=history.user_defined_fields | place,
+        )
+
+
+def check_all_hands_kept(path: str | os.PathLike[str]) -> None:
+    """Raise ValueError if a match on disk lacks hands of its finished sessions."""
+    _, sessions = load_match(path)
+    played = sum(session.hands for session in sessions.values())
+    kept = sum(1 for _ in load_hands(path))
+    if kept != played:
+        raise ValueError(
+            f"{path} has {kept:,} of the {played:,} hands played; keep them from the first session"
+        )
+
+
+def _chips(text: str) -> Any:
+    """Parse an amount as the arena writes it: whole chips, or a float."""
+    return int(text) if text.isdecimal() else float(text)
