@@ -24,6 +24,7 @@ DIFFERENT = re.compile(
     r"[\d.,]+ (s|ms|per minute|GB|MB)\b|iterations (per second|in).*|Usage:.*"
     r"|\d+ iterations, .*|[\d.]+% of the pot"  # a solve for a given time
     r"|seconds per iteration.*|about .*|measured .*"  # an estimate
+    r"|[\d,]+/s\b"
 )
 
 HANDS = """

@@ -43,7 +43,7 @@ def winnings_table(result: MatchResult) -> Table:
 
 def style_table(result: MatchResult) -> Table:
     """Return how each agent played: rates of its actions, and its speed."""
-    names = ("VPIP", "PFR", "agg.", "fold", "check", "call", "raise", "dec./s", "mistakes")
+    names = ("VPIP", "PFR", "agg.", "fold", "check", "call", "raise", "decisions", "mistakes")
     rows = [
         (
             each.name,
@@ -54,7 +54,7 @@ def style_table(result: MatchResult) -> Table:
             f"{each.check_rate:.0%}",
             f"{each.call_rate:.0%}",
             f"{each.raise_rate:.0%}",
-            f"{each.decisions_per_second:,.0f}" if isfinite(each.decisions_per_second) else "-",
+            f"{each.decisions_per_second:,.0f}/s" if isfinite(each.decisions_per_second) else "-",
             f"{each.mistakes:,}",
         )
         for each in result.agent_results()
