@@ -20,6 +20,20 @@ def deck_seed(seed: int, deal: int) -> int:
     return int.from_bytes(digest, "big") >> 1
 
 
+def seat_order(seed: int, deal: int, seats: int) -> list[int]:
+    """Return a random order of the players around the table.
+
+    Rotations of the seats keep who sits next to whom, which matters for three players and more.
+    """
+    digest = blake2b(f"{seed}/order/{deal}".encode(), digest_size=8).digest()
+    numbers = SeededRandom(int.from_bytes(digest, "big") >> 4)
+    order = list(range(seats))
+    for last in range(seats - 1, 0, -1):
+        other = numbers.below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
+
+
 def agent_seeds(seed: int, deal: int, table: int, seats: int) -> list[int]:
     """Return a seed for the agent in each seat, in one hand."""
     seeds: list[int] = []

@@ -15,7 +15,7 @@ from fifthstreet.agents.view import PublicHand, Terms
 from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup, Mistake
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.arena.moments import Moments
-from fifthstreet.arena.seeds import agent_randoms, deck_seed
+from fifthstreet.arena.seeds import agent_randoms, deck_seed, seat_order
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.game.session import Rebuys, Session
 from fifthstreet.game.state import State
@@ -154,7 +154,8 @@ class _SessionPlayer:
         first = self.number * settings.deals_per_session
         for index in range(settings.deals_per_session):
             deal = first + index
-            order = tuple((seat + table + index) % seats for seat in range(seats))
+            around = seat_order(settings.seed, deal, seats)
+            order = tuple(around[(seat + table) % seats] for seat in range(seats))
             seed = deck_seed(settings.seed, deal)
             state = self.game(stack, seats, seed=seed)
             self._play(state, seated, order, table, deal, index, seed, samples[index])
@@ -175,6 +176,7 @@ class _SessionPlayer:
             button=(seats - 1 + table) % seats,
             rebuys=rebuys,
         )
+        around = seat_order(settings.seed, self.number, seats)
         stacks_before: list[list[Any]] = []
         for index in range(settings.deals_per_session):
             if not session.can_begin_hand():
@@ -182,14 +184,14 @@ class _SessionPlayer:
             stacks_before.append(list(session.stacks))
             state = session.begin_hand()
             # Position 0 has the same cards at every table, so agents are seated one further on.
-            order = tuple((seat + table) % seats for seat in session.seats)
+            order = tuple(around[(seat + table) % seats] for seat in session.seats)
             deal = self.number * settings.deals_per_session + index
             self._play(state, seated, order, table, deal, index, state.seed, samples[index])
             session.end_hand()
         ranks = final_ranks(session.stacks, stacks_before)
         row = np.zeros(self.result.agent_count)
         for seat, rank in enumerate(ranks):
-            place = (seat + table) % seats
+            place = around[(seat + table) % seats]
             row[self.lineup[place]] += rank * self.shares[place]
         self.result.ranks.add([row])
         self._finish(seated)

@@ -1,0 +1,47 @@
+"""Seeds of decks, orders and agents."""
+
+from collections import Counter
+
+from fifthstreet.agents.seeded_random import SeededRandom
+from fifthstreet.arena.seeds import agent_seeds, deck_seed, seat_order
+
+
+def test_every_order_around_the_table_is_as_likely() -> None:
+    """With rotations alone, one of three players would always act right before another."""
+    counts = Counter(tuple(seat_order(7, deal, 4)) for deal in range(24_000))
+    assert len(counts) == 24
+    assert all(abs(count - 1000) < 5 * 1000**0.5 for count in counts.values())
+
+
+def test_seeds_do_not_repeat() -> None:
+    seeds = [deck_seed(1, deal) for deal in range(1000)]
+    for deal in range(100):
+        for table in range(10):
+            seeds += agent_seeds(1, deal, table, 10)
+    assert len(set(seeds)) == len(seeds)
+    assert all(0 <= seed < 2**63 for seed in seeds)
+
+
+def test_numbers_are_spread_evenly() -> None:
+    """Chi-squared tests with 99 degrees of freedom: 1 in 1,000 exceeds 149, below 61."""
+    for seed in range(20):
+        numbers = SeededRandom(seed)
+        for draw in (lambda: numbers.below(100), lambda: int(100 * numbers.random())):
+            counts = Counter(draw() for _ in range(20_000))
+            squares = sum((counts[i] - 200) ** 2 / 200 for i in range(100))
+            assert 50 < squares < 165
+    pairs = Counter(
+        (numbers.below(10), numbers.below(10)) for numbers in map(SeededRandom, range(20_000))
+    )
+    squares = sum((pairs[i, j] - 200) ** 2 / 200 for i in range(10) for j in range(10))
+    assert 50 < squares < 165
+
+
+def test_large_ranges_and_weights() -> None:
+    numbers = SeededRandom(5)
+    drawn = [numbers.below(10**15) for _ in range(2000)]
+    assert 0.45 < sum(drawn) / 2000 / 10**15 < 0.55
+    assert len(set(drawn)) == 2000
+    counts = Counter(numbers.weighted([0.0, 1.0, 3.0, 0.0]) for _ in range(8000))
+    assert set(counts) == {1, 2}
+    assert abs(counts[2] - 6000) < 200
