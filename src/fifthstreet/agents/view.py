@@ -98,6 +98,12 @@ class PublicHand:
         """The game with its terms: blinds, antes, bet sizes, streets."""
         return self.terms.game
 
+    def copy(self) -> "PublicHand":
+        """Return a copy that does not change with the hand, nor the hand with it."""
+        return PublicHand(
+            self.terms, self.players, self.starting_stacks, self.number, self.events.copy()
+        )
+
     def catch_up(self, state: State) -> int:
         """Add what happened since the last call; return the number of events before it."""
         before = self._read
@@ -195,7 +201,6 @@ class View:
     def __init__(
         self,
         hand: PublicHand,
-        event_count: int,
         seat: int,
         hole_cards: tuple[Any, ...],
         shown_cards: tuple[tuple[Any, ...], ...] | None,
@@ -217,8 +222,6 @@ class View:
         """Set all fields; `view_of` reads them from a state."""
         self.hand: PublicHand = hand
         """What everybody knows about the hand."""
-        self.event_count: int = event_count
-        """Number of the hand's events so far."""
         self.seat: int = seat
         """The player's own seat; 0 is the first after the button, which is the last."""
         self.hole_cards: tuple[Any, ...] = hole_cards
@@ -255,8 +258,8 @@ class View:
 
     def __repr__(self) -> str:
         """Return the seat, its cards, the board and the chips."""
-        cards = "".join([str(card) for card in self.hole_cards])
-        board = "".join([str(card) for card in self.board])
+        cards = "".join([repr(card) for card in self.hole_cards])
+        board = "".join([repr(card) for card in self.board])
         return (
             f"<View of seat {self.seat}: {cards}, board {board or 'empty'}, pot {self.pot}, "
             f"{self.to_call} to call>"
@@ -266,7 +269,6 @@ class View:
         """Copy and pickle through the constructor."""
         return View, (
             self.hand,
-            self.event_count,
             self.seat,
             self.hole_cards,
             self._shown_cards,
@@ -326,7 +328,7 @@ class View:
     @property
     def history(self) -> tuple[Operation, ...]:
         """What everybody saw in this hand so far, as operations of the engine."""
-        return tuple(self.hand.events[: self.event_count])
+        return tuple(self.hand.events)
 
     @property
     def legal_actions(self) -> dict[ActionKind, Any]:
@@ -359,15 +361,18 @@ class View:
     def raise_to(self, amount: Any = None) -> ActionAmount:
         """Return the legal bet or raise nearest to an amount, by default the smallest.
 
-        If the player cannot raise, it is a check or a call.
+        If the player cannot raise, it is a check or a call. Where chips are whole, the amount is.
         """
         smallest = self.min_raise_to
         if smallest is None:
             return self.check_or_call()
+        largest = self.max_raise_to
         if amount is None or amount < smallest:
             amount = smallest
-        elif amount > self.max_raise_to:
-            amount = self.max_raise_to
+        elif amount > largest:
+            amount = largest
+        elif type(amount) is not int and type(smallest) is int and type(largest) is int:
+            amount = round(amount)
         if self._has_bets():
             return _action(_raises, _RAISE, amount)
         return _action(_bets, _BET, amount)
@@ -380,8 +385,10 @@ class View:
         if self.min_raise_to is None or self.to_call is None:
             return self.raise_to()
         to_match = self.bets[self.seat] + self.to_call
-        amount = to_match + size * (self.pot + self.to_call)
-        return self.raise_to(round(amount) if isinstance(self.pot, int) else settled(amount))
+        pot = self.pot + self.to_call
+        share: Any = size if isinstance(pot, int | float) else type(pot)(size)
+        amount = to_match + share * pot
+        return self.raise_to(settled(amount))
 
     def all_in(self) -> ActionAmount:
         """Return the largest bet or raise, or a check or call where none is possible."""
@@ -417,8 +424,7 @@ def view_of(state: State, hand: PublicHand, seat: int, random: SeededRandom) -> 
             max_raise_to = state.max_completion_betting_or_raising_to_amount
     street = state.street_index
     return View(
-        hand,
-        len(hand.events),
+        hand.copy(),
         seat,
         tuple(state.hole_cards[seat]),
         _shown_cards(state) if terms.has_up_cards else None,

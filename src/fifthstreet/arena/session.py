@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,12 +16,12 @@ from fifthstreet.agents.view import PublicHand, Terms
 from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup, Mistake
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.arena.moments import Moments
+from fifthstreet.arena.seating import AgentMaker, Seating
 from fifthstreet.arena.seeds import agent_randoms, deck_seed
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.game.session import Rebuys, Session
 from fifthstreet.game.state import State
 
-AgentMaker = Callable[[str], Agent]
 HandKeeper = Callable[["KeptHand"], None]
 
 
@@ -111,12 +112,13 @@ def play_session(
     deals = settings.deals_per_session
     # [table, deal, column]
     samples = np.zeros((settings.tables, deals, 2 * len(settings.agents)))
-    for table in range(settings.tables):
-        agents = [make_agent(settings.agents[index]) for index in lineup]
-        if settings.carry_stacks:
-            player.play_on(agents, table, samples[table])
-        else:
-            player.play_deals(agents, table, samples[table])
+    with closing(Seating(settings, lineup, make_agent)) as seating:
+        for table in range(settings.tables):
+            agents = seating.agents()
+            if settings.carry_stacks:
+                player.play_on(agents, table, samples[table])
+            else:
+                player.play_deals(agents, table, samples[table])
     result.by_hand.add(samples.reshape(-1, samples.shape[2]))
     by_deal = samples.mean(axis=0)
     result.by_deal.add(by_deal)

@@ -68,20 +68,29 @@ class MatchStore:
     def __init__(self, path: str | os.PathLike[str], settings: MatchSettings) -> None:
         """Open or create a file; ValueError if it is of another match or is no match."""
         check_target(path)
+        self.path = path
         self._lock = FileLock(path)
         try:
             self._connection = _connected(path)
             facts = {"kind": _KIND, "version": str(_VERSION), "settings": _json(settings.to_dict())}
             if not _has_tables(self._connection, path):
-                with self._connection:
-                    self._connection.executescript(_TABLES)
-                    self._connection.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
+                self._create(facts)
             elif _facts(self._connection, path)["settings"] != facts["settings"]:
                 raise ValueError(f"{path} has another match; want the same settings, or a new file")
         except BaseException:
             self.close()
             raise
-        self.path = path
+
+    def _create(self, facts: dict[str, str]) -> None:
+        """Create the tables in one transaction, so that a killed match leaves all or none."""
+        try:
+            with self._connection:
+                self._connection.execute("BEGIN IMMEDIATE")
+                for statement in filter(str.strip, _TABLES.split(";")):
+                    self._connection.execute(statement)
+                self._connection.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
+        except sqlite3.Error as error:
+            raise ValueError(f"{self.path} cannot be written: {error}") from None
 
     def close(self) -> None:
         """Close the file and let others write it."""
