@@ -66,9 +66,11 @@ def random_table(rng: Random, code: str | None = None, chips: str | None = None)
     game: Poker = kind(
         tuple(Automation), *(terms[name] for name in term_names(kind)[1:]), mode=mode
     )
-    depth = rng.choice([1, 3, 30, 400, 8000, 1_000_000])
-    stacks = tuple(chip(rng.randint(1, 40 * depth)) for _ in range(count))
-    return Table(game, stacks)
+    depth = rng.choice([1, 3, 30, 100, 1000])
+    stacks = [chip(rng.randint(1, 40 * depth)) for _ in range(count)]
+    if rng.random() < 0.3:  # only one, or smallest raises would go on for a million decisions
+        stacks[rng.randrange(count)] = chip(rng.randint(1, 10**12))
+    return Table(game, tuple(stacks))
 
 
 def holdem_codes() -> list[str]:

@@ -71,7 +71,7 @@ class PublicHand:
         players: tuple[str, ...],
         starting_stacks: tuple[Any, ...],
         number: int = 0,
-        events: list[Operation] | None = None,
+        events: tuple[Operation, ...] = (),
     ) -> None:
         """Set the terms of a hand; seats are numbered from the first after the button."""
         self.terms: Terms = terms
@@ -82,37 +82,42 @@ class PublicHand:
         """Stack of each seat before the hand."""
         self.number: int = number
         """Number of the hand in its session, from 0."""
-        self.events: list[Operation] = [] if events is None else events
-        """Operations so far, with hidden cards as unknown cards."""
-        self._read: int = len(self.events)
+        self._events: list[Operation] = list(events)  # copies of the hand share it
+        self._event_count: int = len(self._events)
         self._boards: tuple[tuple[Any, ...], ...] = ()
         self._board_card_count: int = 0
 
     def __repr__(self) -> str:
         """Return the game, the number of players and of events."""
         names = ", ".join(self.players)
-        return f"<PublicHand of {self.game!r}: {names}; {len(self.events)} events>"
+        return f"<PublicHand of {self.game!r}: {names}; {self._event_count} events>"
 
     @property
     def game(self) -> Any:
         """The game with its terms: blinds, antes, bet sizes, streets."""
         return self.terms.game
 
-    def copy(self) -> "PublicHand":
-        """Return a copy that does not change with the hand, nor the hand with it."""
-        return PublicHand(
-            self.terms, self.players, self.starting_stacks, self.number, self.events.copy()
-        )
+    @property
+    def events(self) -> tuple[Operation, ...]:
+        """Operations so far, with hidden cards as unknown cards."""
+        return tuple(self._events[: self._event_count])
 
-    def catch_up(self, state: State) -> int:
-        """Add what happened since the last call; return the number of events before it."""
-        before = self._read
+    def copy(self) -> "PublicHand":
+        """Return a copy that does not change when the hand goes on."""
+        other = PublicHand(self.terms, self.players, self.starting_stacks, self.number)
+        other._events = self._events
+        other._event_count = self._event_count
+        return other
+
+    def catch_up(self, state: State) -> list[Operation]:
+        """Add what happened since the last call, and return it."""
         operations = state.operations
-        count = len(operations)
-        for index in range(before, count):
-            self.events.append(public_operation(operations[index]))
-        self._read = count
-        return before
+        added: list[Operation] = []
+        for index in range(self._event_count, len(operations)):
+            added.append(public_operation(operations[index]))
+        self._events.extend(added)
+        self._event_count += len(added)
+        return added
 
     def boards(self, state: State) -> tuple[tuple[Any, ...], ...]:
         """Return the cards of each board; views of one street share them."""
@@ -328,7 +333,7 @@ class View:
     @property
     def history(self) -> tuple[Operation, ...]:
         """What everybody saw in this hand so far, as operations of the engine."""
-        return tuple(self.hand.events)
+        return self.hand.events
 
     @property
     def legal_actions(self) -> dict[ActionKind, Any]:

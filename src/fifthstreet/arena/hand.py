@@ -16,6 +16,7 @@ from fifthstreet.game.operations import (
     CheckingOrCalling,
     Folding,
     HoleCardsShowingOrMucking,
+    Operation,
 )
 from fifthstreet.game.state import State
 from fifthstreet.table.kinds import ActionAmount, ActionKind
@@ -157,17 +158,17 @@ class HandPlay:
         hand = self.hand
         lineup = self.lineup
         while state.status:
-            before = hand.catch_up(state)
+            events = hand.catch_up(state)
             if lineup.has_observers:
-                self._tell(before)
+                self._tell(events)
             seat = state.actor_index
             if seat is None:
                 seat = state.stand_patter_or_discarder_index
                 assert seat is not None, "the game waits for something that is not a decision"
             self._decide(seat)
-        before = hand.catch_up(state)
+        events = hand.catch_up(state)
         if lineup.has_observers:
-            self._tell(before)
+            self._tell(events)
         self._count()
 
     def _count(self) -> None:
@@ -191,14 +192,13 @@ class HandPlay:
             elif kind is Folding or kind is CheckingOrCalling:
                 break
 
-    def _tell(self, before: int) -> None:
+    def _tell(self, events: list[Operation]) -> None:
         lineup = self.lineup
-        events = self.hand.events
-        for index in range(before, len(events)):
+        for event in events:
             for place in self.order:
                 if lineup.observing[place]:
                     try:
-                        lineup.agents[place].observe(events[index])
+                        lineup.agents[place].observe(event)
                     except KeyboardInterrupt:
                         raise
                     except BaseException as error:  # whatever it is, the match goes on

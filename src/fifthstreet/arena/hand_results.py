@@ -46,7 +46,7 @@ def result_for(play: HandPlay, seat: int) -> HandResult:
         boards=hand.boards(state),
         payoffs=tuple(state.payoffs),
         is_showdown=play.is_showdown,
-        events=tuple(hand.events),
+        events=hand.events,
     )
 
 
