@@ -78,7 +78,8 @@ def error_text(error: BaseException) -> str:
         raise
     except BaseException:
         message = ""
-    return one_line(f"{type(error).__name__}: {message}")
+    name = type(error).__name__
+    return one_line(f"{name}: {message}" if message else name)
 
 
 def one_line(text: str) -> str:

@@ -111,10 +111,7 @@ class PublicHand:
 
     def catch_up(self, state: State) -> list[Operation]:
         """Add what happened since the last call, and return it."""
-        operations = state.operations
-        added: list[Operation] = []
-        for index in range(self._event_count, len(operations)):
-            added.append(public_operation(operations[index]))
+        added = [public_operation(each) for each in state.operations[self._event_count :]]
         self._events.extend(added)
         self._event_count += len(added)
         return added
