@@ -228,10 +228,10 @@ class Slow(BaseAgent):
 
 
 class Talks(BaseAgent):
-    """Prints to standard output, which may be the JSON of a match."""
+    """Writes to standard output, which may be the JSON of a match."""
 
     def decide(self, view: View) -> Action:
-        print("I have", view.hole_cards)
+        sys.stdout.write(f"I have {view.hole_cards}\n")
         return view.check_or_call()
 
 

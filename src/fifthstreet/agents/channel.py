@@ -148,8 +148,8 @@ def action_data(answer: Any) -> dict[str, Any]:
             return {"kind": answer.kind.value, "amount": _amount_data(answer.amount)}
         if type(answer) is Discard and all(type(card) is Card for card in answer.cards):
             return {"discard": "".join(map(repr, answer.cards))}
-    except Exception:  # what is no number fails in its own way
-        pass
+    except BaseException:  # what is no number fails in its own way
+        return {"unreadable": safe_text(answer)}
     return {"none": True} if answer is None else {"unreadable": safe_text(answer)}
 
 
