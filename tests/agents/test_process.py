@@ -86,8 +86,8 @@ def pid_of(agent: ProcessAgent) -> int:
 def test_matches_have_the_same_bits(game: str) -> None:
     """Random numbers, events and results arrive as they do in one process."""
     agents = ("random", own(Learner))
-    plain = run_match(match_of(*agents, game=game)).to_dict()
-    apart = run_match(match_of(*agents, game=game, isolate=True)).to_dict()
+    plain = run_match(match_of(*agents, game=game, hands=20)).to_dict()
+    apart = run_match(match_of(*agents, game=game, hands=20, isolate=True)).to_dict()
     for data in (plain, apart):
         del data["settings"]
         for agent in data["agents"]:
@@ -233,7 +233,7 @@ def test_death() -> None:
     view = some_view()
     messages = set()
     with ProcessAgent(own(Dies), most_restarts=100) as agent:
-        for _ in range(12):
+        for _ in range(6):
             place = view.random.place
             try:
                 agent.decide(view)
@@ -248,21 +248,20 @@ def test_death() -> None:
 
 @posix
 def test_matches_go_on() -> None:
-    """All of them together, each named with its kind of mistake."""
-    agents = [own(Hangs), own(Dies), own(Hungry), "calling_station"]
+    """Each is named with its kind of mistake, and those who play well are not."""
+    agents = [own(Hangs), own(Dies), "calling_station"]
     settings = match_of(
         *agents,
-        hands=8,
-        session_hands=8,
+        hands=6,
+        session_hands=6,
         duplicate=False,
         isolate=True,
-        seconds_per_decision=20 * SECONDS,
-        memory_mb=300,
+        seconds_per_decision=6 * SECONDS,
     )
     result = run_match(settings)
-    assert result.hands == 8
+    assert result.hands == 6
     kinds = {(each.player, each.kind) for each in result.mistakes}
-    assert (own(Hungry), "memory") in kinds
+    assert {(own(Hangs), "time"), (own(Dies), "error")} <= kinds
     assert not any(player == "calling_station" for player, _ in kinds)
 
 

@@ -161,7 +161,7 @@ def action_from(data: dict[str, Any]) -> Any:
         if "discard" in data:
             return Discard(tuple(Card.parse(data["discard"])))
         return None if "none" in data else Unreadable(str(data["unreadable"]))
-    except (KeyError, TypeError, ArithmeticError) as error:
+    except (KeyError, TypeError, AttributeError, ArithmeticError) as error:
         raise ValueError(f"not an answer: {error}") from None
 
 

@@ -44,7 +44,8 @@ class SessionResult:
     """Sums over the hands of a session.
 
     Samples have two columns for each agent: what it won per hand and seat, and the part of that won
-    at showdowns.
+    at showdowns. Samples of sessions are per scheduled hand, and have one more column: the share of
+    these hands that were played before somebody had all chips.
     """
 
     number: int
@@ -62,7 +63,8 @@ class SessionResult:
     def __post_init__(self) -> None:
         """Start without hands."""
         width = 2 * self.agent_count
-        self.by_hand, self.by_deal, self.by_session = Moments(width), Moments(width), Moments(width)
+        self.by_hand, self.by_deal = Moments(width), Moments(width)
+        self.by_session = Moments(width + 1)
         self.ranks = Moments(self.agent_count)
         self.counts = np.zeros((self.agent_count, len(COUNTS)), np.int64)
         self.seconds = np.zeros(self.agent_count)
@@ -115,14 +117,16 @@ def play_session(
     with closing(Seating(settings, lineup, make_agent)) as seating:
         for table in range(settings.tables):
             agents = seating.agents()
+            hands_before = result.hands
             if settings.carry_stacks:
                 player.play_on(agents, table, samples[table])
             else:
                 player.play_deals(agents, table, samples[table])
-    result.by_hand.add(samples.reshape(-1, samples.shape[2]))
+            result.by_hand.add(samples[table, : result.hands - hands_before])
     by_deal = samples.mean(axis=0)
     result.by_deal.add(by_deal)
-    result.by_session.add(by_deal.mean(axis=0, keepdims=True))
+    share = result.hands / (settings.tables * deals)
+    result.by_session.add([[*by_deal.mean(axis=0), share]])
     return result
 
 
