@@ -48,11 +48,11 @@ class Bad:
     def _fail(self, *_: object) -> NoReturn:
         raise SystemExit("hostile")
 
-    __repr__ = __str__ = __eq__ = __ne__ = __bool__ = __hash__ = _fail  # type: ignore[assignment]
+    __repr__ = __str__ = __eq__ = __ne__ = __bool__ = __hash__ = _fail
     __lt__ = __le__ = __gt__ = __ge__ = __index__ = __float__ = __iter__ = __len__ = _fail
-    __add__ = __sub__ = __radd__ = __rsub__ = __reduce__ = _fail  # type: ignore[assignment]
+    __add__ = __sub__ = __radd__ = __rsub__ = __reduce__ = _fail
 
-    @property
+    @property  # type: ignore[misc]
     def __class__(self) -> Any:
         raise SystemExit("hostile")
 
@@ -78,6 +78,28 @@ class Liar(int):
 
 
 RAISE, BET, CALL, CHECK = ActionKind.RAISE, ActionKind.BET, ActionKind.CALL, ActionKind.CHECK
+NO_AMOUNTS: tuple[Any, ...] = (
+    True,
+    float("nan"),
+    float("inf"),
+    -float("inf"),
+    Decimal("NaN"),
+    Decimal("sNaN"),
+    -1,
+    0,
+    10**400,
+    10.0**300,
+    Decimal("1e999999"),
+    Fraction(1, 3),
+    123.456,
+    1j,
+    "100",
+    b"100",
+    [100],
+    Liar(-5),
+    Bad(),
+    {},
+)
 NOTHING_LEGAL: tuple[Any, ...] = (
     None,
     1,
@@ -93,32 +115,7 @@ NOTHING_LEGAL: tuple[Any, ...] = (
     ActionAmount("f", 0),  # type: ignore[arg-type]
     ActionAmount(ActionKind.ANTE, 1),
     ActionAmount(ActionKind.BRING_IN, 50),
-    *(
-        ActionAmount(kind, amount)
-        for kind in (RAISE, BET, CALL)
-        for amount in (
-            True,
-            float("nan"),
-            float("inf"),
-            -float("inf"),
-            Decimal("NaN"),
-            Decimal("sNaN"),
-            -1,
-            0,
-            10**400,
-            10.0**300,
-            Decimal("1e999999"),
-            Fraction(1, 3),
-            123.456,
-            1j,
-            "100",
-            b"100",
-            [100],
-            Liar(-5),
-            Bad(),
-            {},
-        )
-    ),
+    *(ActionAmount(kind, amount) for kind in (RAISE, BET, CALL) for amount in NO_AMOUNTS),
 )
 
 

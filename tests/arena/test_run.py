@@ -156,15 +156,15 @@ def test_huge_matches_begin() -> None:
     """The sessions of a match are not listed in advance."""
     settings = match_of("random", "calling_station", hands=10**15)
 
-    class Stopped(Exception):
+    class StoppedError(Exception):
         pass
 
     def stop(_: MatchResult) -> None:
-        raise Stopped
+        raise StoppedError
 
-    with pytest.raises(Stopped):
+    with pytest.raises(StoppedError):
         run_match(settings, progress=stop)
-    with pytest.raises(Stopped):
+    with pytest.raises(StoppedError):
         run_match(settings, progress=stop, workers=2)
 
 

@@ -95,7 +95,7 @@ def test_winnings_add_up_to_nothing(count: int) -> None:
         settings = random_settings(rng)
         result, hands = play(settings)
         agents = len(settings.agents)
-        by_agent: Counter[str] = Counter()
+        by_agent = dict.fromkeys(hands[0].players, 0.0)
         for hand in hands:
             assert abs(sum(hand.state.payoffs)) < 1e-6
             assert set(hand.state.starting_stacks) == {settings.starting_stack}
@@ -119,7 +119,7 @@ def test_chips_are_conserved(count: int) -> None:
         result, hands = play(settings)
         stack = settings.starting_stack
         for table in tables_of(hands).values():
-            stacks = {player: stack for player in table[0].players}
+            stacks = dict.fromkeys(table[0].players, stack)
             bought = Counter(stacks)
             rebuys: Counter[str] = Counter()
             for hand in table:

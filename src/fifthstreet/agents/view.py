@@ -135,7 +135,7 @@ class PublicHand:
 def public_operation(operation: Operation) -> Operation:
     """Return an operation as everybody sees it: cards that lie face down are unknown cards.
 
-    >>> public_operation(CardBurning(Card.ACE_OF_SPADES))
+    >>> public_operation(CardBurning(Card("A", "s")))
     CardBurning(commentary=None, card=??)
     """
     if type(operation) is HoleDealing:
