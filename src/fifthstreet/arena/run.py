@@ -26,7 +26,7 @@ from fifthstreet.arena.session import KeptHand, SessionResult, play_session
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.arena.store import MatchStore, StoredHand
 from fifthstreet.notation import HandHistory, phh_text
-from fifthstreet.solvers.common.interrupts import interrupts_blocked
+from fifthstreet.solvers.common.interrupts import held_interrupts, interrupts_blocked
 
 Played: TypeAlias = tuple[SessionResult, list[StoredHand]]
 
@@ -82,9 +82,10 @@ def _run(
             session = finished.get(number)
             if session is None:
                 session, hands = next(played)
-                if store is not None:
+            with held_interrupts():  # a session counts, or it does not
+                if store is not None and number not in finished:
                     store.add(session, hands)
-            result.add(session)
+                result.add(session)
             if progress is not None:
                 progress(result)
             if until is not None and number + 1 in checks and is_narrow(result, until):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
+from warnings import catch_warnings, filterwarnings
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,7 +115,8 @@ def play_session(
     deals = settings.deals_per_session
     # [table, deal, column]
     samples = np.zeros((settings.tables, deals, 2 * len(settings.agents)))
-    with closing(Seating(settings, lineup, make_agent)) as seating:
+    with catch_warnings(), closing(Seating(settings, lineup, make_agent)) as seating:
+        filterwarnings("ignore", "the deck runs out")  # many draws are in the rules of the game
         for table in range(settings.tables):
             agents = seating.agents()
             hands_before = result.hands

@@ -117,8 +117,9 @@ def arena_command(
         memory_mb=memory_mb,
     )
     check_writable(out, svg)
-    processes = min(workers or os.cpu_count() or 1, settings.session_count)
+    processes = os.cpu_count() or 1 if workers is None else workers
     notes = []
+    was_interrupted = False
     latest: list[MatchResult] = []
 
     with MatchProgress(
@@ -143,6 +144,7 @@ def arena_command(
                 raise
             result = latest[0]
             notes.append("interrupted")
+            was_interrupted = True
     if out is not None:
         notes.append(f"kept in {out}; the same command resumes it")
 
@@ -155,3 +157,5 @@ def arena_command(
     for note in show_and_save(show, [text_save(svg, lambda: match_svg(result))]):
         if not as_json:
             console.print(note, highlight=False)
+    if was_interrupted:
+        raise KeyboardInterrupt
