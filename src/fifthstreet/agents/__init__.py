@@ -11,6 +11,8 @@ from fifthstreet.agents.agent import (
     check_plays,
     is_texas_holdem,
 )
+from fifthstreet.agents.answers import AgentError
+from fifthstreet.agents.process import ProcessAgent
 from fifthstreet.agents.registry import AGENTS, create_agent
 from fifthstreet.agents.seeded_random import SeededRandom
 from fifthstreet.agents.simple import CallingStation, RandomAgent
@@ -20,12 +22,14 @@ __all__ = [
     "AGENTS",
     "Action",
     "Agent",
+    "AgentError",
     "BaseAgent",
     "CallingStation",
     "Discard",
     "FunctionAgent",
     "HandResult",
     "HoldemAgent",
+    "ProcessAgent",
     "PublicHand",
     "RandomAgent",
     "SeededRandom",

@@ -69,6 +69,17 @@ class SeededRandom:
                     return index
         return last
 
+    @property
+    def place(self) -> int:
+        """The place in the stream, from which `move_to` goes on."""
+        return self._state
+
+    def move_to(self, place: int) -> None:
+        """Go on from a place that another stream was at."""
+        if not 0 < place < _MULTIPLIER * _BASE - 1:
+            raise ValueError(f"place {place}; want one that `place` returned")
+        self._state = place
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle with the place in the stream."""
         return _resumed, (self._state,)
@@ -76,5 +87,5 @@ class SeededRandom:
 
 def _resumed(state: int) -> SeededRandom:
     numbers = SeededRandom(1)
-    numbers._state = state
+    numbers.move_to(state)
     return numbers

@@ -24,7 +24,8 @@ class RandomAgent(BaseAgent):
         low, high = view.min_raise_to, view.max_raise_to
         if isinstance(low, int) and isinstance(high, int):
             return view.raise_to(low + view.random.below(high - low + 1))
-        return view.raise_to(low + type(low)(view.random.random()) * (high - low))
+        span = high - low
+        return view.raise_to(low + type(span)(view.random.random()) * span)
 
 
 class CallingStation(BaseAgent):

@@ -71,7 +71,7 @@ class PublicHand:
         players: tuple[str, ...],
         starting_stacks: tuple[Any, ...],
         number: int = 0,
-        events: list[Operation] | None = None,
+        events: tuple[Operation, ...] = (),
     ) -> None:
         """Set the terms of a hand; seats are numbered from the first after the button."""
         self.terms: Terms = terms
@@ -82,31 +82,39 @@ class PublicHand:
         """Stack of each seat before the hand."""
         self.number: int = number
         """Number of the hand in its session, from 0."""
-        self.events: list[Operation] = [] if events is None else events
-        """Operations so far, with hidden cards as unknown cards."""
-        self._read: int = len(self.events)
+        self._events: list[Operation] = list(events)  # copies of the hand share it
+        self._event_count: int = len(self._events)
         self._boards: tuple[tuple[Any, ...], ...] = ()
         self._board_card_count: int = 0
 
     def __repr__(self) -> str:
         """Return the game, the number of players and of events."""
         names = ", ".join(self.players)
-        return f"<PublicHand of {self.game!r}: {names}; {len(self.events)} events>"
+        return f"<PublicHand of {self.game!r}: {names}; {self._event_count} events>"
 
     @property
     def game(self) -> Any:
         """The game with its terms: blinds, antes, bet sizes, streets."""
         return self.terms.game
 
-    def catch_up(self, state: State) -> int:
-        """Add what happened since the last call; return the number of events before it."""
-        before = self._read
-        operations = state.operations
-        count = len(operations)
-        for index in range(before, count):
-            self.events.append(public_operation(operations[index]))
-        self._read = count
-        return before
+    @property
+    def events(self) -> tuple[Operation, ...]:
+        """Operations so far, with hidden cards as unknown cards."""
+        return tuple(self._events[: self._event_count])
+
+    def copy(self) -> "PublicHand":
+        """Return a copy that does not change when the hand goes on."""
+        other = PublicHand(self.terms, self.players, self.starting_stacks, self.number)
+        other._events = self._events
+        other._event_count = self._event_count
+        return other
+
+    def catch_up(self, state: State) -> list[Operation]:
+        """Add what happened since the last call, and return it."""
+        added = [public_operation(each) for each in state.operations[self._event_count :]]
+        self._events.extend(added)
+        self._event_count += len(added)
+        return added
 
     def boards(self, state: State) -> tuple[tuple[Any, ...], ...]:
         """Return the cards of each board; views of one street share them."""
@@ -195,7 +203,6 @@ class View:
     def __init__(
         self,
         hand: PublicHand,
-        event_count: int,
         seat: int,
         hole_cards: tuple[Any, ...],
         shown_cards: tuple[tuple[Any, ...], ...] | None,
@@ -217,8 +224,6 @@ class View:
         """Set all fields; `view_of` reads them from a state."""
         self.hand: PublicHand = hand
         """What everybody knows about the hand."""
-        self.event_count: int = event_count
-        """Number of the hand's events so far."""
         self.seat: int = seat
         """The player's own seat; 0 is the first after the button, which is the last."""
         self.hole_cards: tuple[Any, ...] = hole_cards
@@ -255,8 +260,8 @@ class View:
 
     def __repr__(self) -> str:
         """Return the seat, its cards, the board and the chips."""
-        cards = "".join([str(card) for card in self.hole_cards])
-        board = "".join([str(card) for card in self.board])
+        cards = "".join([repr(card) for card in self.hole_cards])
+        board = "".join([repr(card) for card in self.board])
         return (
             f"<View of seat {self.seat}: {cards}, board {board or 'empty'}, pot {self.pot}, "
             f"{self.to_call} to call>"
@@ -266,7 +271,6 @@ class View:
         """Copy and pickle through the constructor."""
         return View, (
             self.hand,
-            self.event_count,
             self.seat,
             self.hole_cards,
             self._shown_cards,
@@ -326,7 +330,7 @@ class View:
     @property
     def history(self) -> tuple[Operation, ...]:
         """What everybody saw in this hand so far, as operations of the engine."""
-        return tuple(self.hand.events[: self.event_count])
+        return self.hand.events
 
     @property
     def legal_actions(self) -> dict[ActionKind, Any]:
@@ -359,15 +363,18 @@ class View:
     def raise_to(self, amount: Any = None) -> ActionAmount:
         """Return the legal bet or raise nearest to an amount, by default the smallest.
 
-        If the player cannot raise, it is a check or a call.
+        If the player cannot raise, it is a check or a call. Where chips are whole, the amount is.
         """
         smallest = self.min_raise_to
         if smallest is None:
             return self.check_or_call()
+        largest = self.max_raise_to
         if amount is None or amount < smallest:
             amount = smallest
-        elif amount > self.max_raise_to:
-            amount = self.max_raise_to
+        elif amount > largest:
+            amount = largest
+        elif type(amount) is not int and type(smallest) is int and type(largest) is int:
+            amount = round(amount)
         if self._has_bets():
             return _action(_raises, _RAISE, amount)
         return _action(_bets, _BET, amount)
@@ -380,8 +387,10 @@ class View:
         if self.min_raise_to is None or self.to_call is None:
             return self.raise_to()
         to_match = self.bets[self.seat] + self.to_call
-        amount = to_match + size * (self.pot + self.to_call)
-        return self.raise_to(round(amount) if isinstance(self.pot, int) else settled(amount))
+        pot = self.pot + self.to_call
+        share: Any = size if isinstance(pot, int | float) else type(pot)(size)
+        amount = to_match + share * pot
+        return self.raise_to(settled(amount))
 
     def all_in(self) -> ActionAmount:
         """Return the largest bet or raise, or a check or call where none is possible."""
@@ -417,8 +426,7 @@ def view_of(state: State, hand: PublicHand, seat: int, random: SeededRandom) -> 
             max_raise_to = state.max_completion_betting_or_raising_to_amount
     street = state.street_index
     return View(
-        hand,
-        len(hand.events),
+        hand.copy(),
         seat,
         tuple(state.hole_cards[seat]),
         _shown_cards(state) if terms.has_up_cards else None,

@@ -7,15 +7,18 @@ in a draw it stands pat. The mistake is recorded, and the hand goes on.
 from time import perf_counter
 from typing import Any, Final
 
+from fifthstreet.agents.agent import BaseAgent
+from fifthstreet.agents.answers import AgentError, chips, error_text, safe_text
 from fifthstreet.agents.seeded_random import SeededRandom
-from fifthstreet.agents.view import Discard, PublicHand, View, view_of
+from fifthstreet.agents.view import Discard, PublicHand, view_of
+from fifthstreet.game.card import Card
 from fifthstreet.game.operations import (
     CheckingOrCalling,
     Folding,
     HoleCardsShowingOrMucking,
+    Operation,
 )
 from fifthstreet.game.state import State
-from fifthstreet.game.values import settled
 from fifthstreet.table.kinds import ActionAmount, ActionKind
 
 # Columns of the counts of an agent.
@@ -51,6 +54,10 @@ _RAISE: Final = ActionKind.RAISE
 _ALL_IN: Final = ActionKind.ALL_IN
 _BRING_IN: Final = ActionKind.BRING_IN
 
+_FOLDING: Final = ActionAmount(_FOLD, 0)
+_CHECKING: Final = ActionAmount(_CHECK, 0)
+_POSTING: Final = ActionAmount(_BRING_IN, None)
+
 _LONGEST_MESSAGE: Final = 200  # characters of a mistake that are kept
 _MOST_MISTAKES: Final = 1000  # of a block that are kept; all are counted
 
@@ -76,15 +83,6 @@ class Mistake:
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle through the constructor."""
         return Mistake, (self.player, self.number, self.kind, self.message)
-
-
-class AgentError(Exception):
-    """Raised for an agent that gives no answer, like one that has used up its time."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        """Set what went wrong; the kinds are those of `Mistake`."""
-        super().__init__(message)
-        self.kind: str = kind
 
 
 class Lineup:
@@ -145,6 +143,14 @@ class HandPlay:
         """Whether the hand ended with a showdown."""
         self._has_entered: list[bool] = [False] * len(order)
         self._has_raised: list[bool] = [False] * len(order)
+        # What is legal in the current decision; agents may change their views.
+        self._is_draw: bool = False
+        self._to_call: Any = None
+        self._can_fold: bool = False
+        self._bring_in: Any = None
+        self._min_raise_to: Any = None
+        self._max_raise_to: Any = None
+        self._is_first_street: bool = False
 
     def play(self) -> None:
         """Play the hand to its end."""
@@ -152,17 +158,17 @@ class HandPlay:
         hand = self.hand
         lineup = self.lineup
         while state.status:
-            before = hand.catch_up(state)
+            events = hand.catch_up(state)
             if lineup.has_observers:
-                self._tell(before)
+                self._tell(events)
             seat = state.actor_index
             if seat is None:
                 seat = state.stand_patter_or_discarder_index
                 assert seat is not None, "the game waits for something that is not a decision"
             self._decide(seat)
-        before = hand.catch_up(state)
+        events = hand.catch_up(state)
         if lineup.has_observers:
-            self._tell(before)
+            self._tell(events)
         self._count()
 
     def _count(self) -> None:
@@ -186,84 +192,99 @@ class HandPlay:
             elif kind is Folding or kind is CheckingOrCalling:
                 break
 
-    def _tell(self, before: int) -> None:
+    def _tell(self, events: list[Operation]) -> None:
         lineup = self.lineup
-        events = self.hand.events
-        for index in range(before, len(events)):
+        for event in events:
             for place in self.order:
                 if lineup.observing[place]:
                     try:
-                        lineup.agents[place].observe(events[index])
-                    except Exception as error:  # whatever it is, the match goes on
-                        lineup.lost(place, self.hand.number, "error", words(error))
+                        lineup.agents[place].observe(event)
+                    except KeyboardInterrupt:
+                        raise
+                    except BaseException as error:  # whatever it is, the match goes on
+                        lineup.lost(place, self.hand.number, error_kind(error), error_text(error))
 
     def _decide(self, seat: int) -> None:
         lineup = self.lineup
         place = self.order[seat]
         view = view_of(self.state, self.hand, seat, self.randoms[seat])
+        self._is_draw = view.is_draw
+        self._to_call = view.to_call
+        self._can_fold = view.can_fold
+        self._bring_in = view.bring_in
+        self._min_raise_to = view.min_raise_to
+        self._max_raise_to = view.max_raise_to
+        self._is_first_street = view.street == 0
         answer: Any = None
         start = perf_counter()
         try:
             answer = lineup.agents[place].decide(view)
             if answer is None:
                 lineup.lost(place, self.hand.number, "illegal", "no answer")
-        except AgentError as error:
-            lineup.lost(place, self.hand.number, error.kind, str(error))
-        except Exception as error:  # whatever it is, the match goes on
-            kind = "memory" if isinstance(error, MemoryError) else "error"
-            lineup.lost(place, self.hand.number, kind, words(error))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever it is, the match goes on
+            lineup.lost(place, self.hand.number, error_kind(error), error_text(error))
         lineup.seconds[place] += perf_counter() - start
         if answer is not None:
-            if self._apply(seat, view, answer):
+            if self._apply(seat, answer):
                 return
-            message = f"{_brief(answer)} to {view!r}"
+            message = f"{safe_text(answer)} to {safe_text(view)}"
             lineup.lost(place, self.hand.number, "illegal", message)
-        free: Any = view.discard() if view.is_draw else view.check_or_fold()
-        is_legal = self._apply(seat, view, free)
+        is_legal = self._apply(seat, self._free_action())
         assert is_legal
 
-    def _apply(self, seat: int, view: View, answer: Any) -> bool:
+    def _free_action(self) -> Any:
+        """Return what an agent does that has lost its decision."""
+        if self._is_draw:
+            return Discard()
+        if self._to_call is None:
+            return _POSTING
+        return _FOLDING if self._to_call else _CHECKING
+
+    def _apply(self, seat: int, answer: Any) -> bool:
         """Carry out a decision; return False, and change nothing, if it is illegal."""
         state = self.state
         counts = self.lineup.counts[self.order[seat]]
-        if view.is_draw:
+        if self._is_draw:
             if type(answer) is not Discard or not _discard(state, answer):
                 return False
             counts[_DECISIONS] += 1
             return True
-        if type(answer) is not ActionAmount:
+        if type(answer) is not ActionAmount or len(answer) != 2:
             return False
-        kind = answer.kind
-        amount = answer.amount
+        kind: Any = answer.kind
+        amount: Any = answer.amount
+        if kind is _ALL_IN and self._max_raise_to is None:
+            amount = None
+            kind = _BRING_IN if self._to_call is None else _CALL if self._to_call else _CHECK
         if kind is _FOLD:
-            if not view.can_fold:
+            if not self._can_fold:
                 return False
             state.fold()
             counts[_FOLDS] += 1
         elif kind is _CHECK or kind is _CALL:
-            to_call = view.to_call
+            to_call = self._to_call
             if to_call is None or bool(to_call) is not (kind is _CALL):
                 return False
-            if amount is not None and (isinstance(amount, bool) or amount != to_call):
+            if amount is not None and not _is_equal(amount, to_call):
                 return False
             state.check_or_call()
             if to_call:
                 counts[_CALLS] += 1
-                if view.street == 0:
+                if self._is_first_street:
                     self._has_entered[seat] = True
             else:
                 counts[_CHECKS] += 1
         elif kind is _BET or kind is _RAISE or kind is _ALL_IN:
-            if kind is _ALL_IN and view.max_raise_to is None:
-                return self._apply(seat, view, view.check_or_call())
-            if not _raise(state, view, kind, amount):
+            if not self._raise(kind, amount):
                 return False
             counts[_RAISES] += 1
-            if view.street == 0:
+            if self._is_first_street:
                 self._has_entered[seat] = True
                 self._has_raised[seat] = True
         elif kind is _BRING_IN:
-            if view.bring_in is None:
+            if self._bring_in is None:
                 return False
             state.post_bring_in()
             counts[_CALLS] += 1
@@ -272,52 +293,64 @@ class HandPlay:
         counts[_DECISIONS] += 1
         return True
 
+    def _raise(self, kind: Any, amount: Any) -> bool:
+        low = self._min_raise_to
+        high = self._max_raise_to
+        if low is None:
+            return False
+        if kind is _ALL_IN:
+            amount = high
+        elif amount is None:
+            amount = low
+        elif type(amount) is not int or type(low) is not int:
+            try:
+                amount = chips(amount, low, high)
+            except KeyboardInterrupt:
+                raise
+            except BaseException:  # what is no number fails in its own way
+                return False
+        if not low <= amount <= high:
+            return False
+        try:
+            self.state.complete_bet_or_raise_to(amount)
+        except ValueError:
+            return False
+        return True
+
 
 def has_own(agent: Any, name: str) -> bool:
     """Return whether an agent has a method that is not the empty one of `BaseAgent`."""
     method = getattr(type(agent), name, None)
-    return method is not None and method.__qualname__ != f"BaseAgent.{name}"
+    return method is not None and method is not getattr(BaseAgent, name)
 
 
-def _raise(state: State, view: View, kind: ActionKind, amount: Any) -> bool:
-    low = view.min_raise_to
-    if low is None:
-        return False
-    if kind is _ALL_IN:
-        amount = view.max_raise_to
-    elif amount is None:
-        amount = low
-    elif isinstance(amount, bool):
-        return False
+def error_kind(error: BaseException) -> str:
+    """Return the kind of mistake that an error of an agent is."""
+    if isinstance(error, AgentError):
+        return str(error.kind)
+    return "memory" if isinstance(error, MemoryError) else "error"
+
+
+def _is_equal(amount: Any, wanted: Any) -> bool:
+    if type(amount) is int and type(wanted) is int:
+        return bool(amount == wanted)
     try:
-        amount = settled(amount)
-        if not low <= amount <= view.max_raise_to:
-            return False
-        state.complete_bet_or_raise_to(amount)
-    except Exception:  # what is no number fails in its own way
+        return bool(chips(amount, wanted, wanted) == wanted)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # what is no number fails in its own way
         return False
-    return True
 
 
 def _discard(state: State, answer: Discard) -> bool:
     try:
-        state.stand_pat_or_discard(tuple(answer.cards))
-    except Exception:  # what are no cards fail in their own way
+        cards = tuple(answer.cards)
+        for card in cards:
+            if type(card) is not Card:
+                return False
+        state.stand_pat_or_discard(cards)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # what are no cards fail in their own way
         return False
     return True
-
-
-def _brief(answer: Any) -> str:
-    try:
-        return repr(answer)[: _LONGEST_MESSAGE // 2]
-    except Exception as error:  # a hostile __repr__
-        return f"an answer whose repr raises {type(error).__name__}"
-
-
-def words(error: BaseException) -> str:
-    """Return the type and the message of an error in one line."""
-    try:
-        message = str(error)
-    except Exception:  # a hostile __str__
-        message = ""
-    return " ".join(f"{type(error).__name__}: {message}".split())

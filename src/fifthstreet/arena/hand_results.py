@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fifthstreet.agents.agent import HandResult
+from fifthstreet.agents.answers import error_text
 from fifthstreet.agents.view import PublicHand
-from fifthstreet.arena.hand import HandPlay, words
+from fifthstreet.arena.hand import HandPlay, error_kind, has_own
 from fifthstreet.game.card import Card
 from fifthstreet.game.operations import (
     HoleCardsShowingOrMucking,
@@ -18,14 +21,16 @@ def tell_results(play: HandPlay) -> None:
     """Call `hand_over` of the agents that have it."""
     lineup = play.lineup
     for seat, place in enumerate(play.order):
-        agent = lineup.agents[place]
-        method = getattr(type(agent), "hand_over", None)
-        if method is None or method.__qualname__ == "BaseAgent.hand_over":
+        agent: Any = lineup.agents[place]
+        if not has_own(agent, "hand_over"):
             continue
+        result = result_for(play, seat)
         try:
-            agent.hand_over(result_for(play, seat))
-        except Exception as error:  # whatever it is, the match goes on
-            lineup.lost(place, play.hand.number, "error", words(error))
+            agent.hand_over(result)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever it is, the match goes on
+            lineup.lost(place, play.hand.number, error_kind(error), error_text(error))
 
 
 def result_for(play: HandPlay, seat: int) -> HandResult:
@@ -42,7 +47,7 @@ def result_for(play: HandPlay, seat: int) -> HandResult:
         boards=hand.boards(state),
         payoffs=tuple(state.payoffs),
         is_showdown=play.is_showdown,
-        events=tuple(hand.events),
+        events=hand.events,
     )
 
 

@@ -106,6 +106,26 @@ class Moments:
         width = student_quantile((1 + confidence) / 2, self.count - 1) * sqrt(variance / self.count)
         return Interval(mean, width, self.count, confidence)
 
+    def ratio(self, weights: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
+        """Return the mean of a weighted sum of the columns per unit of the last column.
+
+        The interval is that of the residuals (the delta method; Cochran 1977, section 6.3).
+
+        >>> moments = Moments(2)
+        >>> moments.add([[6.0, 3.0], [2.0, 1.0], [8.0, 4.0]])
+        >>> moments.ratio([1, 0])
+        Interval(mean=2.0, half_width=0.0, samples=3, confidence=0.95)
+        """
+        size = float(self.sums[-1]) / self.count if self.count else 0.0
+        if not size:
+            return Interval(0.0, inf, self.count, confidence)
+        chosen = np.asarray(weights, np.float64)
+        mean = float(chosen @ self.sums) / self.count / size
+        residual = chosen.copy()
+        residual[-1] -= mean
+        spread = self.interval(residual.tolist(), confidence)
+        return Interval(mean, spread.half_width / size, self.count, confidence)
+
     def deviation(self, weights: Sequence[float]) -> float:
         """Return the standard deviation of a weighted sum of the columns in one sample."""
         if self.count < 2:

@@ -85,8 +85,8 @@ class MatchResult:
         """Add a session."""
         width = 2 * len(self.settings.agents)
         lineup = session.lineup
-        units = self._units.setdefault(lineup, Moments(width))
-        units.merge(session.by_session if self.counts_sessions else session.by_deal)
+        samples = session.by_session if self.counts_sessions else session.by_deal
+        self._units.setdefault(lineup, Moments(len(samples.sums))).merge(samples)
         self._plain.setdefault(lineup, Moments(width)).merge(session.by_hand)
         self.ranks.merge(session.ranks)
         self.counts += session.counts
@@ -211,10 +211,17 @@ class MatchResult:
 
     def _combined(self, parts: list[Moments], weights: NDArray[np.float64]) -> Interval:
         """Return the mean over lineups, all of which count the same."""
-        intervals = [part.interval(weights.tolist()).scaled(self._scale) for part in parts]
+        intervals = [_interval(part, weights).scaled(self._scale) for part in parts]
         if len(intervals) == 1:
             return intervals[0]
         count = max(len(intervals), 1)
         width = sqrt(sum(interval.half_width**2 for interval in intervals)) / count
         samples = sum(interval.samples for interval in intervals)
         return Interval(sum(each.mean for each in intervals) / count, width, samples)
+
+
+def _interval(moments: Moments, weights: NDArray[np.float64]) -> Interval:
+    """Return a result per hand; samples of sessions say how many of their hands were played."""
+    if len(moments.sums) > len(weights):
+        return moments.ratio([*weights.tolist(), 0.0])
+    return moments.interval(weights.tolist())

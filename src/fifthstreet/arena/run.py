@@ -8,19 +8,24 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
+from itertools import chain, islice
+from multiprocessing.connection import Connection
+from threading import Thread
 from typing import TypeAlias
 
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.arena.hand import has_own
 from fifthstreet.arena.result import MatchResult
-from fifthstreet.arena.session import AgentMaker, KeptHand, SessionResult, play_session
+from fifthstreet.arena.seating import AgentMaker, check_agents
+from fifthstreet.arena.session import KeptHand, SessionResult, play_session
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.arena.store import MatchStore, StoredHand, stored_hand
+from fifthstreet.solvers.common.interrupts import held_interrupts, interrupts_blocked
 
 Played: TypeAlias = tuple[SessionResult, list[StoredHand]]
 
@@ -51,17 +56,11 @@ def run_match(
         raise ValueError(f"until {until}; want a width above 0")
     if keep_hands and path is None:
         raise ValueError("hands are kept in a file; specify one")
-    settings.check_agents()
-    result = MatchResult(settings, learns=_learns(settings, make_agent))
+    result = MatchResult(settings, learns=check_agents(settings, make_agent))
     if path is None:
         return _run(settings, result, None, workers, keep_hands, until, progress, make_agent)
     with closing(MatchStore(path, settings)) as store:
         return _run(settings, result, store, workers, keep_hands, until, progress, make_agent)
-
-
-def _learns(settings: MatchSettings, make_agent: AgentMaker) -> bool:
-    agents = [make_agent(text) for text in dict.fromkeys(settings.agents)]
-    return any(has_own(agent, "observe") or has_own(agent, "hand_over") for agent in agents)
 
 
 def _run(
@@ -75,16 +74,17 @@ def _run(
     make_agent: AgentMaker,
 ) -> MatchResult:
     finished = {} if store is None else store.sessions()
-    missing = [number for number in range(settings.session_count) if number not in finished]
+    missing = (number for number in range(settings.session_count) if number not in finished)
     checks = _check_numbers(settings)
     with closing(_played(settings, missing, workers, keep_hands, make_agent)) as played:
         for number in range(settings.session_count):
             session = finished.get(number)
             if session is None:
                 session, hands = next(played)
-                if store is not None:
+            with held_interrupts():  # a session counts, or it does not
+                if store is not None and number not in finished:
                     store.add(session, hands)
-            result.add(session)
+                result.add(session)
             if progress is not None:
                 progress(result)
             if until is not None and number + 1 in checks and is_narrow(result, until):
@@ -114,31 +114,58 @@ def _check_numbers(settings: MatchSettings) -> frozenset[int]:
 
 def _played(
     settings: MatchSettings,
-    numbers: list[int],
+    numbers: Iterator[int],
     workers: int,
     keep_hands: bool,
     make_agent: AgentMaker,
 ) -> Generator[Played, None, None]:
     """Play sessions, in this process or in several; yield them in order."""
-    if workers == 1 or len(numbers) < 2:
-        for number in numbers:
+    first = list(islice(numbers, workers))
+    if len(first) < 2:
+        for number in chain(first, numbers):
             yield _play(settings, number, keep_hands, make_agent)
         return
     # Forked processes would share locks and threads of this one.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(workers, len(numbers)), mp_context=context)
+    reader, writer = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(len(first), context, _end_with_match, (reader,))
     waiting: deque[Future[Played]] = deque()
-    left = deque(numbers)
-    try:
-        while left or waiting:
-            while left and len(waiting) < 2 * workers:
-                number = left.popleft()
+
+    def submit(count: int) -> None:
+        with interrupts_blocked():  # which would be for the new processes, too
+            for number in islice(left, count):
                 waiting.append(pool.submit(_play, settings, number, keep_hands, make_agent))
-            yield waiting.popleft().result()
+
+    left = chain(first, numbers)
+    try:
+        submit(2 * workers)
+        while waiting:
+            played = waiting.popleft().result()
+            submit(1)
+            yield played
     except BrokenProcessPool:
-        raise ValueError("a worker process ended; the sessions before it are counted") from None
+        raise ValueError(
+            "a worker process ended, perhaps by an agent; agents in processes of their own "
+            "(`isolate`) only lose their decisions"
+        ) from None
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        writer.close()
+        pool.shutdown(cancel_futures=True)
+        reader.close()
+
+
+def _end_with_match(reader: Connection) -> None:
+    """Let a worker end, whatever it is doing, when the other end of a connection is closed.
+
+    The system closes it if the process of the match is killed.
+    """
+
+    def wait() -> None:
+        reader.poll(None)
+        os._exit(1)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the match gets it, too
+    Thread(target=wait, daemon=True).start()
 
 
 def _play(settings: MatchSettings, number: int, keep_hands: bool, make_agent: AgentMaker) -> Played:

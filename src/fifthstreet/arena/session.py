@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
+from warnings import catch_warnings, filterwarnings
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +17,12 @@ from fifthstreet.agents.view import PublicHand, Terms
 from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup, Mistake
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.arena.moments import Moments
+from fifthstreet.arena.seating import AgentMaker, Seating
 from fifthstreet.arena.seeds import agent_randoms, deck_seed, seat_order
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.game.session import Rebuys, Session
 from fifthstreet.game.state import State
 
-AgentMaker = Callable[[str], Agent]
 HandKeeper = Callable[["KeptHand"], None]
 
 
@@ -43,7 +45,8 @@ class SessionResult:
     """Sums over the hands of a session.
 
     Samples have two columns for each agent: what it won per hand and seat, and the part of that won
-    at showdowns.
+    at showdowns. Samples of sessions are per scheduled hand, and have one more column: the share of
+    these hands that were played before somebody had all chips.
     """
 
     number: int
@@ -61,7 +64,8 @@ class SessionResult:
     def __post_init__(self) -> None:
         """Start without hands."""
         width = 2 * self.agent_count
-        self.by_hand, self.by_deal, self.by_session = Moments(width), Moments(width), Moments(width)
+        self.by_hand, self.by_deal = Moments(width), Moments(width)
+        self.by_session = Moments(width + 1)
         self.ranks = Moments(self.agent_count)
         self.counts = np.zeros((self.agent_count, len(COUNTS)), np.int64)
         self.seconds = np.zeros(self.agent_count)
@@ -111,16 +115,20 @@ def play_session(
     deals = settings.deals_per_session
     # [table, deal, column]
     samples = np.zeros((settings.tables, deals, 2 * len(settings.agents)))
-    for table in range(settings.tables):
-        agents = [make_agent(settings.agents[index]) for index in lineup]
-        if settings.carry_stacks:
-            player.play_on(agents, table, samples[table])
-        else:
-            player.play_deals(agents, table, samples[table])
-    result.by_hand.add(samples.reshape(-1, samples.shape[2]))
+    with catch_warnings(), closing(Seating(settings, lineup, make_agent)) as seating:
+        filterwarnings("ignore", "the deck runs out")  # many draws are in the rules of the game
+        for table in range(settings.tables):
+            agents = seating.agents()
+            hands_before = result.hands
+            if settings.carry_stacks:
+                player.play_on(agents, table, samples[table])
+            else:
+                player.play_deals(agents, table, samples[table])
+            result.by_hand.add(samples[table, : result.hands - hands_before])
     by_deal = samples.mean(axis=0)
     result.by_deal.add(by_deal)
-    result.by_session.add(by_deal.mean(axis=0, keepdims=True))
+    share = result.hands / (settings.tables * deals)
+    result.by_session.add([[*by_deal.mean(axis=0), share]])
     return result
 
 

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from itertools import combinations
-from math import ceil, comb
+from math import ceil, comb, inf
 from typing import Any
 
-from fifthstreet.agents.agent import check_plays
-from fifthstreet.agents.registry import create_agent
 from fifthstreet.arena.games import TableGame, table_game
 
 MOST_SEATS = 10
@@ -36,6 +34,10 @@ class MatchSettings:
     session_hands: int = 1000  # of all tables of a session together
     carry_stacks: bool = False  # from hand to hand of a session
     rebuys: int = 0  # of each player in a session; -1: no limit
+    isolate: bool = False  # every agent in a process of its own; the limits below need that
+    seconds_per_decision: float | None = None  # None: the usual of a `ProcessAgent`
+    seconds_per_match: float | None = None  # of each player, split evenly over all tables
+    memory_mb: float | None = None  # of each player
 
     def __post_init__(self) -> None:
         """Validate the fields."""
@@ -48,12 +50,23 @@ class MatchSettings:
             raise ValueError(f"{self.hands} hands; want 1 or more")
         if self.session_hands < 1:
             raise ValueError(f"{self.session_hands} hands per session; want 1 or more")
-        if self.stack is not None and not self.stack > 0:
+        if self.stack is not None and not 0 < self.stack < inf:
             raise ValueError(f"a stack of {self.stack}; want a number above 0")
         if self.rebuys and not self.carry_stacks:
             raise ValueError("rebuys need stacks that carry over from hand to hand")
         if self.rebuys < -1:
             raise ValueError(f"{self.rebuys} rebuys; want 0 or more, or -1 for no limit")
+        for value, name in (
+            (self.seconds_per_decision, "seconds per decision"),
+            (self.seconds_per_match, "seconds per match"),
+            (self.memory_mb, "megabytes of memory"),
+        ):
+            if value is not None and not 0 < value < inf:
+                raise ValueError(f"{value} {name}; want a number above 0")
+            if value is not None and not self.isolate:
+                raise ValueError(
+                    f"a limit of {name} needs agents in processes of their own (`isolate`)"
+                )
         count = comb(len(self.agents), self.seats)
         if count > MOST_LINEUPS:
             raise ValueError(
@@ -116,12 +129,12 @@ class MatchSettings:
         """Number of sessions of the match. Lineups take turns."""
         return self.sessions_per_lineup * len(self.lineups)
 
-    def check_agents(self) -> None:
-        """Create each agent once; raise ValueError if one does not exist or play the game."""
-        game = self.table_game.game
-        for text in dict.fromkeys(self.agents):
-            check_plays(create_agent(text), game)
-        game(self.starting_stack, self.seats, seed=0)  # which refuses too many players
+    def seconds_per_table(self, agent: int) -> float | None:
+        """Return the share of an agent's time for the match that it has at each of its tables."""
+        if self.seconds_per_match is None:
+            return None
+        lineups = sum(agent in lineup for lineup in self.lineups)
+        return self.seconds_per_match / (lineups * self.sessions_per_lineup * self.tables)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""

@@ -14,12 +14,15 @@ from contextlib import closing
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from fifthstreet.agents.answers import one_line
 from fifthstreet.arena.session import KeptHand, SessionResult
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.notation import HandHistory, phh_text
 from fifthstreet.storage import FileLock, check_target
 
 _KIND = "fifthstreet match"
+_MAGIC = b"SQLite format 3\0"
+_LONGEST_REASON = 200  # characters; SQLite quotes what it cannot read
 _VERSION = 1
 _TABLES = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -91,20 +94,29 @@ class MatchStore:
     def __init__(self, path: str | os.PathLike[str], settings: MatchSettings) -> None:
         """Open or create a file; ValueError if it is of another match or is no match."""
         check_target(path)
+        self.path = path
         self._lock = FileLock(path)
         try:
             self._connection = _connected(path)
             facts = {"kind": _KIND, "version": str(_VERSION), "settings": _json(settings.to_dict())}
             if not _has_tables(self._connection, path):
-                with self._connection:
-                    self._connection.executescript(_TABLES)
-                    self._connection.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
+                self._create(facts)
             elif _facts(self._connection, path)["settings"] != facts["settings"]:
                 raise ValueError(f"{path} has another match; want the same settings, or a new file")
         except BaseException:
             self.close()
             raise
-        self.path = path
+
+    def _create(self, facts: dict[str, str]) -> None:
+        """Create the tables in one transaction, so that a killed match leaves all or none."""
+        try:
+            with self._connection:
+                self._connection.execute("BEGIN IMMEDIATE")
+                for statement in filter(str.strip, _TABLES.split(";")):
+                    self._connection.execute(statement)
+                self._connection.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
+        except sqlite3.Error as error:
+            raise ValueError(f"{self.path} cannot be written: {error}") from None
 
     def close(self) -> None:
         """Close the file and let others write it."""
@@ -146,7 +158,11 @@ class MatchStore:
 def load_match(path: str | os.PathLike[str]) -> tuple[MatchSettings, dict[int, SessionResult]]:
     """Return the settings and the finished sessions of a match on disk."""
     with closing(_opened(path)) as connection:
-        settings = MatchSettings.from_dict(json.loads(_facts(connection, path)["settings"]))
+        facts = _facts(connection, path)
+        try:
+            settings = MatchSettings.from_dict(json.loads(facts["settings"]))
+        except (ValueError, KeyError, TypeError) as error:
+            raise _damaged(path, error) from None
         return settings, dict(_sessions(connection, path))
 
 
@@ -186,15 +202,27 @@ def _hands(
             session, table, number, deal, seed, players, payoffs, phh = row
             names, amounts = tuple(json.loads(players)), tuple(json.loads(payoffs))
             yield StoredHand(session, table, number, deal, seed, names, amounts, phh)
-    except (sqlite3.Error, ValueError) as error:
-        raise ValueError(f"{path} is damaged: {error}") from None
+    except (sqlite3.Error, ValueError, TypeError) as error:
+        raise _damaged(path, error) from None
 
 
 def _connected(path: str | os.PathLike[str]) -> sqlite3.Connection:
     try:
+        with open(path, "rb") as file:  # noqa: PTH123  # any kind of path
+            start = file.read(len(_MAGIC))
+    except FileNotFoundError:
+        start = b""
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+    if start not in (b"", _MAGIC):
+        raise ValueError(f"{path} is not a match of the arena")
+    connection = None
+    try:
         connection = sqlite3.connect(os.fspath(path))
         connection.execute("PRAGMA synchronous = FULL")
     except sqlite3.Error as error:
+        if connection is not None:
+            connection.close()
         raise ValueError(f"{path} cannot be opened: {error}") from None
     return connection
 
@@ -232,9 +260,16 @@ def _sessions(
         for number, text, digest in rows:
             if _digest(text) != digest:
                 raise ValueError(f"session {number} does not match its hash")
-            yield number, SessionResult.from_dict(json.loads(text))
-    except (sqlite3.Error, ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{path} is damaged: {error}") from None
+            result = SessionResult.from_dict(json.loads(text))
+            if result.number != number:
+                raise ValueError(f"session {number} says that it is session {result.number}")
+            yield number, result
+    except (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise _damaged(path, error) from None
+
+
+def _damaged(path: str | os.PathLike[str], error: Exception) -> ValueError:
+    return ValueError(f"{path} is damaged: {one_line(str(error))[:_LONGEST_REASON]}")
 
 
 def _json(data: Any) -> str:

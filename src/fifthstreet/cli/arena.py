@@ -27,7 +27,8 @@ from fifthstreet.views.match import (
 )
 from fifthstreet.views.terminal import Terminal
 
-_MATCH, _STOP, _FILES = "The match", "When to stop", "Files and output"
+_MATCH, _LIMITS = "The match", "Limits of agents"
+_STOP, _FILES = "When to stop", "Files and output"
 _HANDS = "Hands, kept with --out and --keep-hands"
 _DEFAULT_HANDS = 10_000
 
@@ -53,6 +54,24 @@ def arena_command(
         bool, option("Let stacks carry over from hand to hand of a session.", _MATCH)
     ] = False,
     rebuys: Annotated[int, option("Rebuys of each player in a session; -1: no limit.", _MATCH)] = 0,
+    isolate: Annotated[
+        bool,
+        option(
+            "Run every agent in a process of its own. Otherwise, an agent that hangs or takes all "
+            "memory cannot be stopped.",
+            _LIMITS,
+        ),
+    ] = False,
+    seconds_per_decision: Annotated[
+        float | None, option("Time for a decision, with --isolate; by default 10.", _LIMITS)
+    ] = None,
+    seconds_per_match: Annotated[
+        float | None,
+        option("Time of each player for all decisions together, with --isolate.", _LIMITS),
+    ] = None,
+    memory_mb: Annotated[
+        float | None, option("Megabytes that an agent may allocate, with --isolate.", _LIMITS)
+    ] = None,
     hands: Annotated[int, option("Hands to play; at most, with --until.", _STOP)] = _DEFAULT_HANDS,
     until: Annotated[
         float | None,
@@ -113,14 +132,19 @@ def arena_command(
         session_hands=session_hands,
         carry_stacks=carry_stacks,
         rebuys=rebuys,
+        isolate=isolate,
+        seconds_per_decision=seconds_per_decision,
+        seconds_per_match=seconds_per_match,
+        memory_mb=memory_mb,
     )
     if (phh or record or record_json) and not (out and keep_hands):
         raise ValueError("files of hands need --out and --keep-hands")
     if record or record_json:
         check_recordable(settings.table_game.game)
     check_writable(out, svg, phh, record, record_json)
-    processes = min(workers or os.cpu_count() or 1, settings.session_count)
+    processes = os.cpu_count() or 1 if workers is None else workers
     notes = []
+    was_interrupted = False
     latest: list[MatchResult] = []
 
     with MatchProgress(
@@ -145,6 +169,7 @@ def arena_command(
                 raise
             result = latest[0]
             notes.append("interrupted")
+            was_interrupted = True
     if out is not None:
         notes.append(f"kept in {out}; the same command resumes it")
 
@@ -158,6 +183,8 @@ def arena_command(
     for note in show_and_save(show, saves):
         if not as_json:
             console.print(note, highlight=False)
+    if was_interrupted:
+        raise KeyboardInterrupt
 
 
 def _hand_saves(

@@ -48,6 +48,18 @@ class Street:
                 f"the number of bets and raises must be 0 or more, or None, not {limit}"
             )
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle through the constructor; compiled, the fields could not be set."""
+        return Street, (
+            self.card_burning_status,
+            self.hole_dealing_statuses,
+            self.board_dealing_count,
+            self.draw_status,
+            self.opening,
+            self.min_completion_betting_or_raising_amount,
+            self.max_completion_betting_or_raising_count,
+        )
+
 
 @dataclass
 class Pot:

@@ -107,7 +107,8 @@ class CourseAgent(HoldemAgent):
         """Return the action that `make_decision` chooses."""
         hand = view.hand
         table = self._seated(hand.players, hand.number)
-        table.read(hand.events, view.event_count)
+        events = view.history
+        table.read(events, len(events))
         info = table.info(view)
         update = self.stage_updater(info)
         if update is not None:

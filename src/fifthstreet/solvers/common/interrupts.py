@@ -55,6 +55,22 @@ def interrupting_signals() -> Iterator[Interruption]:
 
 
 @contextmanager
+def interrupts_blocked() -> Iterator[None]:
+    """Let Ctrl-C wait until the block ends; processes that are started in it begin without it.
+
+    Windows has no such block, and nothing is held back there.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
 def held_interrupts() -> Iterator[HeldInterrupts]:
     """Hold KeyboardInterrupt back until the block ends; the block should end when it is pending.
 

@@ -1,0 +1,179 @@
+"""Messages between a match and an agent in another process, none of which can block it for ever.
+
+The match sends pickled objects, because it is trusted. The agent's answers are JSON: unpickling
+them could run any code in the process of the match.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import socket
+import struct
+from decimal import Decimal
+from fractions import Fraction
+from time import monotonic
+from typing import Any
+
+from fifthstreet.agents.answers import plain_number, safe_text
+from fifthstreet.agents.view import Discard, Terms
+from fifthstreet.game.card import Card
+from fifthstreet.table.kinds import ActionAmount, ActionKind
+
+LONGEST_ANSWER = 100_000  # bytes
+_HEADER = struct.Struct("!Q")
+_CHUNK = 1 << 16
+_NUMBERS: dict[str, Any] = {
+    kind.__name__: kind
+    for kind in (int, float, Fraction, Decimal)  # written as text
+}
+
+
+class Unreadable:
+    """An answer that is no action; only its text has come across."""
+
+    def __init__(self, text: str) -> None:
+        """Take the `repr` of the answer."""
+        self.text = text
+
+    def __repr__(self) -> str:
+        """Return the `repr` of the answer."""
+        return self.text
+
+
+class _Pickler(pickle.Pickler):
+    """Writes the terms of a table once, and their number afterwards."""
+
+    def __init__(self, file: io.BytesIO, known: list[Terms]) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self._known = known
+
+    def persistent_id(self, item: Any) -> Any:
+        """Return what stands for terms; None to write other objects as they are."""
+        if type(item) is not Terms:
+            return None
+        for number, known in enumerate(self._known):
+            if known is item:
+                return number
+        self._known.append(item)
+        return item.game
+
+
+class _Unpickler(pickle.Unpickler):
+    """Reads what `_Pickler` has written."""
+
+    def __init__(self, file: io.BytesIO, known: list[Terms]) -> None:
+        super().__init__(file)
+        self._known = known
+
+    def persistent_load(self, reference: Any) -> Terms:
+        """Return the terms that a number or a game stands for."""
+        if type(reference) is int:
+            return self._known[reference]
+        self._known.append(Terms(reference))
+        return self._known[-1]
+
+
+class Channel:
+    """One end of a connection."""
+
+    def __init__(self, connected: socket.socket) -> None:
+        """Take a connected socket."""
+        self._socket = connected
+        self._terms: list[Terms] = []  # those that were sent or received; they do not change
+
+    def close(self) -> None:
+        """Close this end; the other one then receives EOFError."""
+        self._socket.close()
+
+    def send(self, message: Any, seconds: float | None = None) -> None:
+        """Send an object of the match."""
+        file = io.BytesIO()
+        _Pickler(file, self._terms).dump(message)
+        self._send_bytes(file.getvalue(), seconds)
+
+    def receive(self) -> Any:
+        """Wait for an object of the match."""
+        return _Unpickler(io.BytesIO(self._receive_bytes(None, None)), self._terms).load()
+
+    def answer(self, data: dict[str, Any]) -> None:
+        """Send plain data of the agent."""
+        self._send_bytes(json.dumps(data).encode(), None)
+
+    def wait_for_answer(self, seconds: float | None) -> dict[str, Any]:
+        """Wait for plain data of the agent.
+
+        TimeoutError if it is late, EOFError if the other end was closed, ValueError if it is not
+        what an agent's process sends.
+        """
+        data = json.loads(self._receive_bytes(seconds, LONGEST_ANSWER))
+        if not isinstance(data, dict):
+            raise ValueError("not an answer")
+        return data
+
+    def _send_bytes(self, data: bytes, seconds: float | None) -> None:
+        self._socket.settimeout(seconds)
+        self._socket.sendall(_HEADER.pack(len(data)) + data)
+
+    def _receive_bytes(self, seconds: float | None, longest: int | None) -> bytes:
+        deadline = None if seconds is None else monotonic() + seconds
+        (size,) = _HEADER.unpack(self._receive_count(_HEADER.size, deadline))
+        if longest is not None and size > longest:
+            raise ValueError(f"an answer of {size:,} bytes; want at most {longest:,}")
+        return self._receive_count(size, deadline)
+
+    def _receive_count(self, count: int, deadline: float | None) -> bytes:
+        parts = []
+        while count:
+            if deadline is not None:
+                left = deadline - monotonic()
+                if left <= 0:
+                    raise TimeoutError
+                self._socket.settimeout(left)
+            else:
+                self._socket.settimeout(None)
+            part = self._socket.recv(min(count, _CHUNK))
+            if not part:
+                raise EOFError
+            parts.append(part)
+            count -= len(part)
+        return b"".join(parts)
+
+
+def action_data(answer: Any) -> dict[str, Any]:
+    """Return what an agent answered as plain data."""
+    try:
+        if type(answer) is ActionAmount and type(answer.kind) is ActionKind:
+            return {"kind": answer.kind.value, "amount": _amount_data(answer.amount)}
+        if type(answer) is Discard and all(type(card) is Card for card in answer.cards):
+            return {"discard": "".join(map(repr, answer.cards))}
+    except BaseException:  # what is no number fails in its own way
+        return {"unreadable": safe_text(answer)}
+    return {"none": True} if answer is None else {"unreadable": safe_text(answer)}
+
+
+def action_from(data: dict[str, Any]) -> Any:
+    """Return the answer that `action_data` has described; ValueError if it has not."""
+    try:
+        if "kind" in data:
+            return ActionAmount(ActionKind(data["kind"]), _amount_from(data["amount"]))
+        if "discard" in data:
+            return Discard(tuple(Card.parse(data["discard"])))
+        return None if "none" in data else Unreadable(str(data["unreadable"]))
+    except (KeyError, TypeError, AttributeError, ArithmeticError) as error:
+        raise ValueError(f"not an answer: {error}") from None
+
+
+def _amount_data(amount: Any) -> list[str] | None:
+    if amount is None:
+        return None
+    number = plain_number(amount)
+    return [type(number).__name__, str(number)]
+
+
+def _amount_from(data: list[str] | None) -> Any:
+    if data is None:
+        return None
+    name, text = data
+    return _NUMBERS[name](text)

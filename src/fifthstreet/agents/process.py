@@ -1,0 +1,295 @@
+"""Agents in processes of their own, with limits on time and memory.
+
+An agent in the same process as its match cannot be stopped while it decides, and can take all of
+the memory. One in a process of its own loses the decision instead: `ProcessAgent` raises AgentError
+and ends the process, and the next decision is made by a new agent in a new process.
+
+This protects a match from mistakes. It is no sandbox: the process may read and write files, and do
+whatever else its user may do.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import socket
+import sys
+from contextlib import suppress
+from multiprocessing.process import BaseProcess
+from time import perf_counter
+from typing import Any
+
+from fifthstreet.agents.agent import Action, BaseAgent, HandResult
+from fifthstreet.agents.answers import AgentError, one_line
+from fifthstreet.agents.channel import Channel, action_from
+from fifthstreet.agents.process_child import OUT_OF_MEMORY, AgentSource, serve
+from fifthstreet.agents.view import View
+from fifthstreet.game.operations import Operation
+from fifthstreet.game.variants import Poker
+from fifthstreet.solvers.common.interrupts import interrupts_blocked
+
+SECONDS_PER_DECISION = 10.0
+MOST_RESTARTS = 10
+_START_SECONDS = 120.0  # until a process is ready; it imports modules and creates the agent
+_STOP_SECONDS = 2.0  # that a process has to end by itself
+_MOST_NOTICES = 100_000  # that wait for the next decision
+
+
+class ProcessAgent(BaseAgent):
+    """An agent in a process of its own.
+
+    `source` is the text of an agent, as for `create_agent`, or a function without arguments (or a
+    class) that creates one; another process has to be able to import it. Time is measured by the
+    clock, from the question to the answer; starting a process does not count. `memory_mb` is what
+    the agent may take on top of an empty process: Linux refuses to allocate more, macOS ends the
+    process a moment later, and on Windows no limit is possible.
+
+    What the agent observes is sent with the next decision. An agent that raises goes on playing.
+    One that is late, dies, or takes too much memory is created anew, `most_restarts` times in all;
+    then it loses every decision. So does an agent whose `seconds_per_match` are used up.
+
+    >>> with ProcessAgent("random", seconds_per_decision=2) as agent:
+    ...     agent.learns
+    False
+    """
+
+    def __init__(
+        self,
+        source: AgentSource,
+        *,
+        seconds_per_decision: float | None = SECONDS_PER_DECISION,
+        seconds_per_match: float | None = None,
+        memory_mb: float | None = None,
+        most_restarts: int = MOST_RESTARTS,
+    ) -> None:
+        """Set the limits; None for none. The process is started when it is needed."""
+        for name, value in (
+            ("seconds per decision", seconds_per_decision),
+            ("seconds per match", seconds_per_match),
+            ("megabytes of memory", memory_mb),
+        ):
+            if value is not None and not 0 < value < float("inf"):
+                raise ValueError(f"{value} {name}; want a number above 0")
+        if memory_mb is not None and sys.platform == "win32":
+            raise ValueError("the memory of a process cannot be limited on Windows")
+        try:
+            pickle.dumps(source)
+        except Exception as error:  # anything may happen in a user's object
+            raise ValueError(
+                f"{source!r} cannot be sent to another process: {error}; want a function or class "
+                f"of a module, or the text of an agent"
+            ) from None
+        self.seconds_per_decision = seconds_per_decision
+        self.seconds_per_match = seconds_per_match
+        self.memory_mb = memory_mb
+        self.most_restarts = most_restarts
+        self.seconds_used = 0.0
+        self.restart_count = 0
+        self._source = source
+        self._process: BaseProcess | None = None
+        self._channel: Channel | None = None
+        self._number = 0  # of the latest request
+        self._told: tuple[str, ...] = ()  # methods that are called with what happens
+        self._notices: list[tuple[str, Any]] = []
+        self._errors: list[tuple[str, str]] = []  # of observing
+
+    def __enter__(self) -> ProcessAgent:
+        """Return the agent."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the process."""
+        self.close()
+
+    @property
+    def learns(self) -> bool:
+        """Whether the agent observes events or the results of hands."""
+        self._started()
+        return bool(self._told)
+
+    def decide(self, view: View) -> Action:
+        """Return the agent's action, or whatever else it answers; AgentError if it does not."""
+        left = self._seconds_left()
+        self._started()
+        notices, self._notices = self._notices, []
+        limit = self.seconds_per_decision
+        if left is not None:
+            limit = left if limit is None else min(limit, left)
+        start = perf_counter()
+        try:
+            data = self._asked("decide", (notices, view), limit)
+        finally:
+            self.seconds_used += perf_counter() - start
+        try:
+            view.random.move_to(data["random"])
+            self._errors += [(str(kind), one_line(str(text))) for kind, text in data["errors"]]
+            answer: Action = action_from(data) if "error" not in data else _raised(data)
+        except (KeyError, TypeError, ValueError) as error:
+            raise self._broken(error) from None
+        return answer
+
+    def observe(self, event: Operation) -> None:
+        """Tell the agent of an event, with the next decision."""
+        self._notice("observe", event)
+
+    def hand_over(self, result: HandResult) -> None:
+        """Tell the agent of a result, with the next decision."""
+        self._notice("hand_over", result)
+
+    def check_game(self, game: Poker) -> None:
+        """Raise ValueError if the agent does not exist or does not play a game."""
+        try:
+            self._started()
+            data = self._asked("check", game, _START_SECONDS)
+        except AgentError as error:
+            raise ValueError(str(error)) from None
+        if "error" in data:
+            raise ValueError(one_line(str(data.get("refusal") or data.get("message"))))
+
+    def renew(self) -> None:
+        """Begin anew: with a new agent, and with nothing used of the limits."""
+        self.seconds_used = 0.0
+        self.restart_count = 0
+        self._notices, self._errors = [], []
+        if self._process is not None:
+            try:
+                self._create()
+            except AgentError:
+                self._end()
+
+    def close(self) -> None:
+        """End the process, after the agent has been told what it has not seen yet."""
+        if self._channel is not None and self._process is not None:
+            with suppress(OSError, ValueError):
+                self._channel.send(("stop", 0, None, self._notices), _STOP_SECONDS)
+                limit = self.seconds_per_decision or _STOP_SECONDS
+                self._process.join(min(limit, _STOP_SECONDS) if self._notices else _STOP_SECONDS)
+        self._notices = []
+        self._end()
+
+    def _notice(self, name: str, argument: Any) -> None:
+        if self._is_lost() or len(self._notices) >= _MOST_NOTICES:
+            return
+        self._started()
+        if name in self._told:
+            self._notices.append((name, argument))
+        if self._errors:
+            raise AgentError(*self._errors.pop(0))
+
+    def _seconds_left(self) -> float | None:
+        if self.seconds_per_match is None:
+            return None
+        left = self.seconds_per_match - self.seconds_used
+        if left <= 0:
+            self._end()
+            raise AgentError("time", f"all {self.seconds_per_match:g} s of the match are used up")
+        return left
+
+    def _is_lost(self) -> bool:
+        """Return whether no decision can be made any more."""
+        if self._process is None and self.restart_count > self.most_restarts:
+            return True
+        return self.seconds_per_match is not None and self.seconds_used >= self.seconds_per_match
+
+    def _started(self) -> None:
+        """Start a process if there is none; AgentError if that fails, or was done too often."""
+        if self._process is not None:
+            return
+        if self.restart_count > self.most_restarts:
+            raise AgentError("error", f"ended {self.restart_count} times; it is not started again")
+        ours, theirs = socket.socketpair()
+        context = multiprocessing.get_context("spawn")
+        process = context.Process(
+            target=serve, args=(theirs, self._source, self.memory_mb), daemon=True
+        )
+        try:
+            with interrupts_blocked():  # which would be for the new process, too
+                process.start()
+        except BaseException as error:
+            ours.close()
+            if isinstance(error, OSError | AssertionError):  # daemons may not start processes
+                raise AgentError("error", f"cannot be started: {error}") from None
+            raise
+        finally:
+            theirs.close()
+        self._process, self._channel = process, Channel(ours)
+        self._create()
+
+    def _create(self) -> None:
+        data = self._asked("create", None, _START_SECONDS)
+        if "error" in data:
+            self.restart_count += 1
+            self._end()
+            message = one_line(str(data.get("refusal") or data.get("message")))
+            raise AgentError(str(data["error"]), message)
+        self._told = tuple(map(str, data.get("told", ())))
+
+    def _asked(self, name: str, argument: Any, seconds: float | None) -> dict[str, Any]:
+        """Return the answer to a request; AgentError, and no process any more, if there is none."""
+        channel = self._channel
+        assert channel is not None
+        self._number += 1
+        try:
+            start = perf_counter()
+            channel.send((name, self._number, seconds, argument), seconds)
+            left = None if seconds is None else max(0.0, seconds - (perf_counter() - start))
+            data = channel.wait_for_answer(left)
+            if data.get("number") != self._number:
+                raise ValueError("an answer to another question")
+        except TimeoutError:
+            self._restart()
+            raise AgentError("time", f"no answer within {seconds:.3g} s") from None
+        except (EOFError, OSError):
+            raise self._died() from None
+        except (ValueError, RecursionError) as error:
+            raise self._broken(error) from None
+        except BaseException:  # an interrupt; the answer may come when nobody waits for it
+            self._end()
+            raise
+        if data.get("error") == "memory":  # nobody knows what is left of the agent
+            self._restart()
+        return data
+
+    def _died(self) -> AgentError:
+        process = self._process
+        assert process is not None
+        process.join(_STOP_SECONDS)
+        code = process.exitcode
+        self._restart()
+        if code == OUT_OF_MEMORY:
+            return AgentError("memory", f"took more than {self.memory_mb:g} MB of memory")
+        if code is not None and code < 0:
+            with suppress(ValueError):
+                return AgentError("error", f"ended by {signal.Signals(-code).name}")
+        return AgentError("error", f"ended with exit code {code}")
+
+    def _broken(self, error: Exception) -> AgentError:
+        self._restart()
+        return AgentError("error", f"its process sent nonsense: {one_line(str(error))}")
+
+    def _restart(self) -> None:
+        """End the process, and count that the next one is a new one."""
+        self._end()
+        self.restart_count += 1
+
+    def _end(self) -> None:
+        if self._channel is not None:
+            self._channel.close()
+            self._channel = None
+        process, self._process = self._process, None
+        if process is None:
+            return
+        pid = process.pid
+        if pid is not None and hasattr(os, "killpg"):
+            with suppress(OSError):  # it had not yet made a group of its own, or all have ended
+                os.killpg(pid, signal.SIGKILL)
+        process.kill()
+        process.join(_STOP_SECONDS)
+        with suppress(ValueError):  # still running: the system cannot end it now
+            process.close()
+
+
+def _raised(data: dict[str, Any]) -> Any:
+    raise AgentError(str(data["error"]), one_line(str(data["message"])))

@@ -1,0 +1,179 @@
+"""The process of an agent: it asks the agent what the match asks, and ends with the match."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterable
+from multiprocessing.connection import wait
+from pathlib import Path
+from threading import Thread
+from typing import Any, NoReturn, TypeAlias
+
+from fifthstreet.agents.agent import Agent, BaseAgent, as_agent, check_plays
+from fifthstreet.agents.answers import error_text
+from fifthstreet.agents.channel import Channel, action_data
+from fifthstreet.agents.registry import create_agent
+from fifthstreet.agents.view import View
+
+OUT_OF_MEMORY = 77  # exit code
+_LONGEST_ERROR = 1000  # characters
+_MOST_ERRORS = 20  # of observing that are sent at once
+_MEMORY_CHECK = 0.05  # seconds
+_ALARM_SLACK = 5.0  # seconds after which a process ends itself that nobody has ended
+
+AgentSource: TypeAlias = str | Callable[[], Agent]
+
+
+def serve(connected: socket.socket, source: AgentSource, memory_mb: float | None) -> None:
+    """Answer the requests of a match until it says stop."""
+    _leave_terminal()
+    resident = _resident_bytes()
+    _limit_data(memory_mb)
+    most = None if memory_mb is None or resident is None else resident + memory_mb * 2**20
+    Thread(target=_watch, args=(most,), daemon=True).start()
+    channel = Channel(connected)
+    server = _Server(source)
+    while True:
+        try:
+            name, number, seconds, argument = channel.receive()
+        except (EOFError, OSError):
+            _end_group()
+        if name == "stop":
+            server.notice(argument)
+            return
+        has_alarm = seconds is not None and hasattr(signal, "setitimer")
+        if has_alarm:  # its default action ends the process, whatever the agent is doing
+            signal.setitimer(signal.ITIMER_REAL, seconds + _ALARM_SLACK)
+        data = server.reply(name, argument)
+        if has_alarm:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        channel.answer({"number": number, **data})
+
+
+class _Server:
+    """An agent and what it is asked."""
+
+    def __init__(self, source: AgentSource) -> None:
+        self._source = source
+        self._agent: Any = None
+        self._errors: list[list[str]] = []
+
+    def reply(self, name: str, argument: Any) -> dict[str, Any]:
+        """Return the answer to a request, as plain data; every error is one, too."""
+        try:
+            if name == "create":
+                return self._create()
+            if name == "check":
+                check_plays(self._agent, argument)
+                return {}
+            return self._decide(*argument)
+        except BaseException as error:
+            return _error_data(error)
+
+    def _decide(self, notices: Iterable[tuple[str, Any]], view: View) -> dict[str, Any]:
+        self.notice(notices)
+        try:
+            data = action_data(self._agent.decide(view))
+        except BaseException as error:
+            data = _error_data(error)
+        errors, self._errors = self._errors[:_MOST_ERRORS], []
+        return data | {"random": view.random.place, "errors": errors}
+
+    def notice(self, notices: Iterable[tuple[str, Any]]) -> None:
+        """Tell the agent what has happened; its errors are sent with the next answer."""
+        for name, argument in notices:
+            try:
+                getattr(self._agent, name)(argument)
+            except BaseException as error:
+                data = _error_data(error)
+                self._errors.append([data["error"], data["message"]])
+
+    def _create(self) -> dict[str, Any]:
+        source = self._source
+        self._agent = create_agent(source) if isinstance(source, str) else as_agent(source())
+        self._errors.clear()
+        return {
+            "told": [
+                name
+                for name in ("observe", "hand_over")
+                if getattr(type(self._agent), name, None) not in (None, getattr(BaseAgent, name))
+            ]
+        }
+
+
+def _error_data(error: BaseException) -> dict[str, str]:
+    kind = "memory" if isinstance(error, MemoryError) else "error"
+    message = error_text(error)[:_LONGEST_ERROR]
+    refusal = message.partition(": ")[2] if isinstance(error, ValueError) else ""
+    return {"error": kind, "message": message, "refusal": refusal}
+
+
+def _end_group() -> NoReturn:
+    """End this process, and on POSIX those that the agent has started."""
+    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(0)
+
+
+def _leave_terminal() -> None:
+    """Keep signals of the terminal from the agent, and its output from that of the match."""
+    if hasattr(os, "setsid"):
+        os.setsid()  # the group of processes that is ended together
+    try:
+        os.dup2(2, 1)
+    except OSError:  # no standard error
+        sys.stdout = None
+
+
+def _watch(most_bytes: float | None) -> None:
+    """End this process when the match has ended, or when it takes too much memory."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    pause = None if most_bytes is None else _MEMORY_CHECK
+    while not wait([parent.sentinel], pause):
+        if most_bytes is not None and (_resident_bytes() or 0) > most_bytes:
+            os._exit(OUT_OF_MEMORY)
+    _end_group()
+
+
+def _limit_data(memory_mb: float | None) -> None:
+    """Let allocations fail that take the process over a limit, where the system can do that.
+
+    Linux counts private memory that can be written, and no address space that is only reserved.
+    """
+    if memory_mb is None or sys.platform != "linux":
+        return
+    import resource
+
+    used = _status_bytes("VmData")
+    if used is not None:
+        most = used + int(memory_mb * 2**20)
+        _, allowed = resource.getrlimit(resource.RLIMIT_DATA)
+        if allowed == resource.RLIM_INFINITY or most < allowed:
+            resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
+def _resident_bytes() -> int | None:
+    """Return the memory that the process takes, or has taken at most; None if unknown."""
+    if sys.platform == "linux":
+        return _status_bytes("VmRSS")
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
+
+
+def _status_bytes(name: str) -> int | None:
+    try:
+        for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+            if line.startswith(f"{name}:"):
+                return int(line.split()[1]) * 1024
+    except (OSError, ValueError):
+        return None
+    return None

@@ -1,0 +1,96 @@
+"""Creating the agents of a session, in this process or in processes of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeAlias
+
+from fifthstreet.agents.agent import Action, Agent, BaseAgent, check_plays
+from fifthstreet.agents.answers import AgentError, error_text
+from fifthstreet.agents.process import SECONDS_PER_DECISION, ProcessAgent
+from fifthstreet.agents.view import View
+from fifthstreet.arena.hand import error_kind, has_own
+from fifthstreet.arena.settings import MatchSettings
+
+AgentMaker: TypeAlias = Callable[[str], Agent]
+
+
+class MissingAgent(BaseAgent):
+    """An agent that could not be created; it loses every decision."""
+
+    def __init__(self, error: BaseException) -> None:
+        """Take the reason."""
+        self._kind, self._message = error_kind(error), error_text(error)
+
+    def decide(self, view: View) -> Action:
+        """Raise AgentError."""
+        raise AgentError(self._kind, f"could not be created: {self._message}")
+
+
+class Seating:
+    """The agents of a lineup, which begin anew at every table."""
+
+    def __init__(
+        self, settings: MatchSettings, lineup: tuple[int, ...], make_agent: AgentMaker
+    ) -> None:
+        """Take the settings, and the indices of the agents."""
+        self._texts = [settings.agents[index] for index in lineup]
+        self._make_agent = make_agent
+        self._isolated: list[ProcessAgent] = []
+        if settings.isolate:
+            for index, text in zip(lineup, self._texts, strict=True):
+                seconds = settings.seconds_per_table(index)
+                self._isolated.append(_isolated(settings, text, make_agent, seconds))
+
+    def agents(self) -> list[Agent]:
+        """Return new agents for the next table."""
+        if not self._isolated:
+            return [self._created(text) for text in self._texts]
+        for agent in self._isolated:
+            agent.renew()
+        return [*self._isolated]
+
+    def close(self) -> None:
+        """End the processes of the agents."""
+        for agent in self._isolated:
+            agent.close()
+
+    def _created(self, text: str) -> Agent:
+        try:
+            return self._make_agent(text)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever it is, the match goes on
+            return MissingAgent(error)
+
+
+def check_agents(settings: MatchSettings, make_agent: AgentMaker) -> bool:
+    """Create each agent once, and return whether any of them learns.
+
+    ValueError if one does not exist or does not play the game, or if there are too many players.
+    """
+    game = settings.table_game.game
+    game(settings.starting_stack, settings.seats, seed=0)  # which refuses too many players
+    learns = False
+    for text in dict.fromkeys(settings.agents):
+        if settings.isolate:
+            with _isolated(settings, text, make_agent, None) as isolated:
+                isolated.check_game(game)
+                learns = learns or isolated.learns
+        else:
+            agent: Any = make_agent(text)
+            check_plays(agent, game)
+            learns = learns or has_own(agent, "observe") or has_own(agent, "hand_over")
+    return learns
+
+
+def _isolated(
+    settings: MatchSettings, text: str, make_agent: AgentMaker, seconds_per_match: float | None
+) -> ProcessAgent:
+    return ProcessAgent(
+        partial(make_agent, text),
+        seconds_per_decision=settings.seconds_per_decision or SECONDS_PER_DECISION,
+        seconds_per_match=seconds_per_match,
+        memory_mb=settings.memory_mb,
+    )

@@ -1,0 +1,349 @@
+"""Agents in processes of their own: the same results, and limits that hold."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fifthstreet.agents import ProcessAgent, RandomAgent, SeededRandom, View, view_of
+from fifthstreet.agents.answers import AgentError
+from fifthstreet.agents.channel import action_data, action_from
+from fifthstreet.agents.view import Discard, PublicHand, Terms
+from fifthstreet.arena import run_match
+from fifthstreet.arena.games import table_game
+from fifthstreet.game.card import Card
+from fifthstreet.table.kinds import ActionAmount, ActionKind
+from tests.arena.hostile import (
+    NOTHING_LEGAL,
+    BadWitness,
+    Dies,
+    Exits,
+    Garbage,
+    Hangs,
+    Hungry,
+    Learner,
+    Raises,
+    Slow,
+    Unpicklable,
+    match_of,
+    own,
+)
+from tests.faults.programs import posix
+
+SECONDS = 0.5
+
+
+def some_view(game: str = "nlhe") -> View:
+    table = table_game(game)
+    state = table.game(10_000, 2, seed=4)
+    hand = PublicHand(Terms(table.game), ("a", "b"), state.starting_stacks)
+    hand.catch_up(state)
+    seat = state.actor_index
+    assert seat is not None
+    return view_of(state, hand, seat, SeededRandom(5))
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    if sys.platform == "linux":  # a process that its parent has not asked about is none
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return True
+
+
+def wait_until_gone(*pids: int) -> None:
+    deadline = time.monotonic() + 20
+    while any(map(is_running, pids)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(map(is_running, pids))
+
+
+def kind_of_error(agent: ProcessAgent, view: View) -> str | None:
+    try:
+        agent.decide(view)
+    except AgentError as error:
+        return error.kind
+    return None
+
+
+def pid_of(agent: ProcessAgent) -> int:
+    assert agent._process is not None
+    assert agent._process.pid is not None
+    return agent._process.pid
+
+
+# The same as in one process.
+
+
+@pytest.mark.parametrize("game", ["nlhe", "27td", "stud"])
+def test_matches_have_the_same_bits(game: str) -> None:
+    """Random numbers, events and results arrive as they do in one process."""
+    agents = ("random", own(Learner))
+    plain = run_match(match_of(*agents, game=game, hands=20)).to_dict()
+    apart = run_match(match_of(*agents, game=game, hands=20, isolate=True)).to_dict()
+    for data in (plain, apart):
+        del data["settings"]
+        for agent in data["agents"]:
+            del agent["decisions_per_second"]
+    assert plain == apart
+
+
+def test_random_numbers_go_on_where_the_agent_left_off() -> None:
+    here, there = some_view(), some_view()
+    with ProcessAgent("random") as agent:
+        for _ in range(5):
+            assert agent.decide(there) == RandomAgent().decide(here)
+            assert here.random.place == there.random.place
+
+
+def test_garbage_has_the_same_messages() -> None:
+    agents = (own(Garbage), "calling_station")
+    plain = run_match(match_of(*agents, hands=100, session_hands=100))
+    apart = run_match(match_of(*agents, hands=100, session_hands=100, isolate=True))
+    assert plain.counts.tolist() == apart.counts.tolist()
+    messages = [[each.message for each in result.mistakes] for result in (plain, apart)]
+    assert messages[0] == messages[1]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        ActionAmount(ActionKind.RAISE, 250),
+        ActionAmount(ActionKind.CALL, 0.1),
+        ActionAmount(ActionKind.FOLD, None),
+        Discard(tuple(Card.parse("As2c"))),
+        Discard(),
+        None,
+    ],
+)
+def test_actions_cross(action: Any) -> None:
+    answer = action_from(action_data(action))
+    assert answer == action
+    assert type(answer) is type(action)
+
+
+@pytest.mark.parametrize("number", range(len(NOTHING_LEGAL)))
+def test_anything_crosses(number: int) -> None:
+    action_from(action_data(NOTHING_LEGAL[number]))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{}, {"kind": "?", "amount": None}, {"kind": "r", "amount": ["eval", "1"]}, {"discard": 5}],
+)
+def test_nonsense_is_refused(data: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        action_from(data)
+
+
+def test_an_agent_that_raises_goes_on() -> None:
+    with ProcessAgent(own(Raises)) as agent:
+        pids = set()
+        for _ in range(3):
+            with pytest.raises(AgentError, match="RuntimeError: two lines") as raised:
+                agent.decide(some_view())
+            assert raised.value.kind == "error"
+            pids.add(pid_of(agent))
+        assert (len(pids), agent.restart_count) == (1, 0)
+
+
+def test_exits_are_errors() -> None:
+    with ProcessAgent(own(Exits)) as agent, pytest.raises(AgentError, match="SystemExit: 3"):
+        agent.decide(some_view())
+
+
+def test_answers_that_cannot_be_pickled() -> None:
+    with ProcessAgent(own(Unpicklable)) as agent:
+        answer: Any = agent.decide(some_view())
+        assert "<lambda>" in repr(answer)
+
+
+def test_errors_of_observers_arrive_with_the_next_decision() -> None:
+    result = run_match(match_of(own(BadWitness), "calling_station", isolate=True, hands=20))
+    kinds = {(each.player, each.kind) for each in result.mistakes}
+    assert kinds == {(own(BadWitness), "error"), (own(BadWitness), "memory")}
+    assert result.hands == 20
+
+
+# Limits.
+
+
+def test_time_for_a_decision() -> None:
+    with ProcessAgent(own(Hangs), seconds_per_decision=SECONDS) as agent:
+        view = some_view()
+        agent.decide(view)
+        agent.decide(view)
+        start = time.monotonic()
+        with pytest.raises(AgentError, match=r"no answer within 0.5 s") as raised:
+            agent.decide(view)
+        assert raised.value.kind == "time"
+        assert time.monotonic() - start < SECONDS + 10
+        agent.decide(view)  # of a new agent
+        assert agent.restart_count == 1
+
+
+def test_restarts_are_limited() -> None:
+    with ProcessAgent(own(Hangs), seconds_per_decision=SECONDS, most_restarts=1) as agent:
+        view = some_view()
+        for decision in range(6):
+            if decision % 3 < 2:
+                agent.decide(view)
+                continue
+            with pytest.raises(AgentError, match="no answer"):
+                agent.decide(view)
+        start = time.monotonic()
+        for _ in range(100):
+            with pytest.raises(AgentError, match="ended 2 times; it is not started again"):
+                agent.decide(view)
+        assert time.monotonic() - start < 1
+
+
+def test_time_for_a_match() -> None:
+    with ProcessAgent(own(Slow), seconds_per_match=0.35) as agent:
+        view = some_view()
+        agent.decide(view)
+        assert [kind_of_error(agent, view) for _ in range(4)][-1] == "time"
+        start = time.monotonic()
+        with pytest.raises(AgentError, match=r"all 0.35 s of the match are used up"):
+            agent.decide(view)
+        assert time.monotonic() - start < 1
+        agent.renew()
+        agent.decide(view)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit there")
+def test_memory() -> None:
+    with ProcessAgent(own(Hungry), memory_mb=200, seconds_per_decision=60) as agent:
+        for restarts in (1, 2):
+            with pytest.raises(AgentError) as raised:
+                agent.decide(some_view())
+            assert raised.value.kind == "memory"
+            assert agent.restart_count == restarts
+
+
+@posix
+def test_death() -> None:
+    view = some_view()
+    messages = set()
+    with ProcessAgent(own(Dies), most_restarts=100) as agent:
+        for _ in range(6):
+            place = view.random.place
+            try:
+                agent.decide(view)
+            except AgentError as error:
+                messages.add(f"{error.kind}: {error}")
+            if view.random.place == place:  # nobody knows where the agent was in it
+                view.random.bits()
+    deaths = {"ended with exit code 9", "ended by SIGKILL", "ended by SIGABRT"}
+    assert messages
+    assert messages <= {f"error: {death}" for death in deaths}
+
+
+@posix
+def test_matches_go_on() -> None:
+    """Each is named with its kind of mistake, and those who play well are not."""
+    agents = [own(Hangs), own(Dies), "calling_station"]
+    settings = match_of(
+        *agents,
+        hands=6,
+        session_hands=6,
+        duplicate=False,
+        isolate=True,
+        seconds_per_decision=6 * SECONDS,
+    )
+    result = run_match(settings)
+    assert result.hands == 6
+    kinds = {(each.player, each.kind) for each in result.mistakes}
+    assert {(own(Hangs), "time"), (own(Dies), "error")} <= kinds
+    assert not any(player == "calling_station" for player, _ in kinds)
+
+
+# No process is left.
+
+
+@posix
+def test_processes_end_with_the_agent() -> None:
+    agent = ProcessAgent("random")
+    agent.decide(some_view())
+    pid = pid_of(agent)
+    assert is_running(pid)
+    agent.close()
+    wait_until_gone(pid)
+    agent.decide(some_view())  # it can be used again
+    agent.close()
+
+
+PARENT = """
+import sys, time
+from tests.agents.test_process import pid_of, some_view
+from fifthstreet.agents import ProcessAgent
+from threading import Thread
+
+if __name__ == "__main__":
+    agents = [ProcessAgent(text, seconds_per_decision=100) for text in sys.argv[1:]]
+    for agent in agents:
+        agent.learns
+        for _ in range(2):
+            agent.decide(some_view())
+    print(*map(pid_of, agents), flush=True)
+    for agent in agents:
+        agent.decide(some_view())  # hangs
+"""
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_processes_end_with_the_match(tmp_path: Path, number: signal.Signals) -> None:
+    """However the match ends, and even if the agent hangs."""
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT)
+    command = [sys.executable, str(script), "random", own(Hangs)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(["src", "."])}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    ) as parent:
+        assert parent.stdout is not None
+        pids = [int(pid) for pid in parent.stdout.readline().split()]
+        assert len(pids) == 2
+        time.sleep(0.3)
+        parent.send_signal(number)
+        parent.wait(20)
+    wait_until_gone(*pids)
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize("limit", ["seconds_per_decision", "seconds_per_match", "memory_mb"])
+@pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf")])
+def test_bad_limits(limit: str, value: float) -> None:
+    limits: dict[str, Any] = {limit: value}
+    with pytest.raises(ValueError, match="want a number above 0"):
+        ProcessAgent("random", **limits)
+
+
+def test_sources_that_cannot_be_sent() -> None:
+    with pytest.raises(ValueError, match="cannot be sent to another process"):
+        ProcessAgent(lambda: RandomAgent())
+
+
+def test_agents_that_do_not_exist() -> None:
+    with ProcessAgent("nobody") as agent:
+        with pytest.raises(ValueError, match="no agent 'nobody'; want random"):
+            agent.check_game(table_game("nlhe").game)
+        with pytest.raises(AgentError, match="no agent 'nobody'"):
+            agent.decide(some_view())
+
+
+def test_games_are_refused() -> None:
+    with ProcessAgent("tests.conformance.test_agents:PotBettor") as agent:
+        agent.check_game(table_game("nlhe").game)
+        with pytest.raises(ValueError, match="PotBettor plays Texas hold'em only, not"):
+            agent.check_game(table_game("stud").game)

@@ -1,0 +1,197 @@
+"""Matches: the same result on any number of processes, with any interruption, and when to stop."""
+
+import os
+from typing import Any
+
+import pytest
+
+from fifthstreet.agents import Agent, BaseAgent, View, create_agent
+from fifthstreet.agents.agent import Action
+from fifthstreet.arena import MatchResult, MatchSettings, match_settings, run_match
+from fifthstreet.arena.run import FEWEST_SAMPLES
+from tests.arena.hostile import Learner, match_of, own
+
+
+def figures(result: MatchResult) -> dict[str, Any]:
+    """Return everything but the time that agents took."""
+    data = result.to_dict()
+    for agent in data["agents"]:
+        del agent["decisions_per_second"]
+    return data
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"agents": ("random", own(Learner)), "game": "nlhe"},
+        {"agents": ("random", own(Learner), "calling_station"), "game": "flhe", "seats": 2},
+        {"agents": ("random", own(Learner), "random"), "carry_stacks": True, "rebuys": 2},
+    ],
+)
+def test_the_number_of_workers_does_not_matter(options: dict[str, Any]) -> None:
+    settings = match_settings(**options, hands=150, session_hands=30, seed=11)
+    one = run_match(settings)
+    assert one.hands >= 150 or settings.carry_stacks
+    for workers in (2, 3):
+        assert figures(run_match(settings, workers=workers)) == figures(one)
+
+
+def test_more_workers_than_sessions() -> None:
+    settings = match_of("random", "calling_station", hands=10)
+    assert settings.session_count == 1
+    assert figures(run_match(settings, workers=50)) == figures(run_match(settings))
+
+
+def test_progress_is_in_order() -> None:
+    settings = match_of("random", "calling_station", hands=100)
+    seen: list[int] = []
+    run_match(settings, workers=2, progress=lambda result: seen.append(result.session_count))
+    assert seen == list(range(1, settings.session_count + 1))
+
+
+class Interrupter(BaseAgent):
+    """Presses Ctrl-C in its third session of a process."""
+
+    created = 0
+
+    def __init__(self) -> None:
+        Interrupter.created += 1
+
+    def decide(self, view: View) -> Action:
+        if Interrupter.created > 5:
+            raise KeyboardInterrupt
+        return view.check_or_call()
+
+
+def test_interrupts_are_no_mistakes() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        run_match(match_of(f"{__name__}:Interrupter", "random", hands=400))
+
+
+class Ender(BaseAgent):
+    """Ends its process in the second session."""
+
+    created = 0
+
+    def __init__(self) -> None:
+        Ender.created += 1
+
+    def decide(self, view: View) -> Action:
+        if Ender.created > 2:
+            os._exit(3)
+        return view.check_or_call()
+
+
+def test_a_worker_that_ends() -> None:
+    settings = match_of(f"{__name__}:Ender", "random", hands=400)
+    with pytest.raises(ValueError, match="a worker process ended, perhaps by an agent"):
+        run_match(settings, workers=2)
+
+
+# When to stop.
+
+
+def test_until_ends_a_match_early() -> None:
+    settings = match_of("random", "calling_station", hands=4000, game="flhe")
+    whole = run_match(settings)
+    width = 3 * whole.winnings(0).half_width
+    short = run_match(settings, until=width)
+    assert short.hands < whole.hands
+    assert short.winnings(0).half_width <= width
+    assert short.winnings(0).samples >= FEWEST_SAMPLES
+    assert figures(run_match(settings, until=width, workers=2)) == figures(short)
+
+
+def test_until_that_is_not_reached() -> None:
+    settings = match_of("random", "calling_station", hands=100)
+    assert figures(run_match(settings, until=1e-9)) == figures(run_match(settings))
+
+
+@pytest.mark.parametrize("until", [0.0, -1.0, float("nan")])
+def test_bad_until(until: float) -> None:
+    with pytest.raises(ValueError, match="want a width above 0"):
+        run_match(match_of("random"), until=until)
+
+
+# Settings.
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"agents": ()}, "no agents"),
+        ({"hands": 0}, "0 hands; want 1 or more"),
+        ({"seats": 1}, "1 seats; want 2 to 10"),
+        ({"seats": 11}, "11 seats; want 2 to 10"),
+        ({"session_hands": 0}, "0 hands per session"),
+        ({"stack": 0}, "a stack of 0; want a number above 0"),
+        ({"stack": float("nan")}, "a stack of nan"),
+        ({"stack": float("inf")}, "a stack of inf"),
+        ({"rebuys": 1}, "rebuys need stacks that carry over"),
+        ({"rebuys": -2, "carry_stacks": True}, "-2 rebuys; want 0 or more"),
+        ({"seconds_per_decision": 1}, "needs agents in processes of their own"),
+        ({"memory_mb": -1, "isolate": True}, "-1 megabytes of memory; want a number above 0"),
+        ({"agents": tuple(map(str, range(30))), "seats": 5}, "make 142,506 lineups"),
+    ],
+)
+def test_bad_settings(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        match_settings(**{"agents": ("random",), "hands": 10, **options})
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"agents": ("nobody",)}, "no agent 'nobody'"),
+        ({"game": "chess"}, "no game 'chess'"),
+        ({"game": "plo6", "seats": 10}, "."),
+    ],
+)
+def test_matches_that_cannot_begin(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        run_match(match_settings(**{"agents": ("random",), "hands": 10, **options}))
+
+
+def test_huge_matches_begin() -> None:
+    """The sessions of a match are not listed in advance."""
+    settings = match_of("random", "calling_station", hands=10**15)
+
+    class StoppedError(Exception):
+        pass
+
+    def stop(_: MatchResult) -> None:
+        raise StoppedError
+
+    with pytest.raises(StoppedError):
+        run_match(settings, progress=stop)
+    with pytest.raises(StoppedError):
+        run_match(settings, progress=stop, workers=2)
+
+
+def test_settings_survive_a_file() -> None:
+    settings = match_of("random", isolate=True, memory_mb=100, stack=12.5)
+    assert MatchSettings.from_dict(settings.to_dict()) == settings
+
+
+def test_time_is_split_over_tables() -> None:
+    settings = match_of("random", "calling_station", isolate=True, seconds_per_match=60)
+    tables = settings.session_count * settings.tables
+    assert settings.seconds_per_table(0) == pytest.approx(60 / tables)
+
+
+def made(text: str) -> Agent:
+    return create_agent({"a": "random", "b": "calling_station"}[text])
+
+
+def test_makers_of_agents() -> None:
+    """Names mean what the maker says."""
+    own_names = run_match(match_of("a", "b"), make_agent=made)
+    usual = run_match(match_of("random", "calling_station"))
+    assert own_names.curve == usual.curve
+
+
+def test_agents_that_do_not_play_the_game() -> None:
+    text = "tests.conformance.test_agents:PotBettor"
+    for isolate in (False, True):
+        with pytest.raises(ValueError, match="PotBettor plays Texas hold'em only, not"):
+            run_match(match_of(text, "random", game="stud", isolate=isolate))
