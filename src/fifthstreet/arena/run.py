@@ -52,7 +52,7 @@ def run_match(
         raise ValueError(f"until {until}; want a width above 0")
     if keep_hands and path is None:
         raise ValueError("hands are kept in a file; specify one")
-    settings.check_agents()
+    settings.check_agents(make_agent)
     result = MatchResult(settings, learns=_learns(settings, make_agent))
     if path is None:
         return _run(settings, result, None, workers, keep_hands, until, progress, make_agent)

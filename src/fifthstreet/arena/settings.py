@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from itertools import combinations
 from math import ceil, comb
 from typing import Any
 
-from fifthstreet.agents.agent import check_plays
+from fifthstreet.agents.agent import Agent, check_plays
 from fifthstreet.agents.registry import create_agent
+from fifthstreet.arena.estimators import AIVAT, ESTIMATORS, PLAIN
 from fifthstreet.arena.games import TableGame, table_game
 
 MOST_SEATS = 10
@@ -36,6 +37,7 @@ class MatchSettings:
     session_hands: int = 1000  # of all tables of a session together
     carry_stacks: bool = False  # from hand to hand of a session
     rebuys: int = 0  # of each player in a session; -1: no limit
+    estimator: str = PLAIN  # of the payoffs of a hand, one of `ESTIMATORS`
 
     def __post_init__(self) -> None:
         """Validate the fields."""
@@ -54,6 +56,10 @@ class MatchSettings:
             raise ValueError("rebuys need stacks that carry over from hand to hand")
         if self.rebuys < -1:
             raise ValueError(f"{self.rebuys} rebuys; want 0 or more, or -1 for no limit")
+        if self.estimator not in ESTIMATORS:
+            raise ValueError(f"no estimator {self.estimator!r}; want {', '.join(ESTIMATORS)}")
+        if self.estimator == AIVAT and self.carry_stacks:
+            raise ValueError("aivat needs equal stacks in every hand; want stacks that are reset")
         count = comb(len(self.agents), self.seats)
         if count > MOST_LINEUPS:
             raise ValueError(
@@ -116,11 +122,11 @@ class MatchSettings:
         """Number of sessions of the match. Lineups take turns."""
         return self.sessions_per_lineup * len(self.lineups)
 
-    def check_agents(self) -> None:
+    def check_agents(self, make_agent: Callable[[str], Agent] = create_agent) -> None:
         """Create each agent once; raise ValueError if one does not exist or play the game."""
         game = self.table_game.game
         for text in dict.fromkeys(self.agents):
-            check_plays(create_agent(text), game)
+            check_plays(make_agent(text), game)
         game(self.starting_stack, self.seats, seed=0)  # which refuses too many players
 
     def to_dict(self) -> dict[str, Any]:

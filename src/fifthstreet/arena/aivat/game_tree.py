@@ -67,7 +67,7 @@ def corrected_payoffs(
     >>> uniform = Strategy.uniform(tree)
     >>> values = history_values(tree, uniform)
     >>> sharp = corrected_payoffs(tree, values, {0: uniform, 1: uniform})
-    >>> np.nanstd(sharp[:, 0]) < 1e-9  # values and strategies are exact, so nothing is left to luck
+    >>> bool(np.nanstd(sharp[:, 0]) < 1e-9)  # values and strategies are exact: no luck is left
     True
     """
     if values.shape != (len(tree), tree.players):
@@ -105,9 +105,7 @@ def move_probabilities(tree: GameTree, strategy: Strategy) -> Float64Array:
 
 
 class _Corrector:
-    def __init__(
-        self, tree: GameTree, values: Float64Array, known: Mapping[int, Strategy]
-    ) -> None:
+    def __init__(self, tree: GameTree, values: Float64Array, known: Mapping[int, Strategy]) -> None:
         self.tree, self.values = tree, values
         self.shares = {player: move_probabilities(tree, known[player]) for player in known}
         self.labels = self._labels()

@@ -9,17 +9,24 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.arena.aivat.reaches import Reaches, pair_weights, showdowns, without_cards
+from fifthstreet.arena.aivat.reaches import (
+    Reaches,
+    board_masks,
+    pair_weights,
+    showdowns,
+    without_cards,
+)
+from fifthstreet.arena.aivat.tree_hand import PLAYERS, fold_payoff, half_pot
 from fifthstreet.cards import CARD_COUNT, HOLE_CLASS, HOLE_COUNT, HOLE_MASKS, compatible_weight
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.postflop.solution import Solution
 from fifthstreet.strategy import HoleArray, TreeStrategy
 from fifthstreet.strategy.tree_strategy import board_cards
-from fifthstreet.tree import BettingTree, Kind
+from fifthstreet.tree import Kind
 
-PLAYERS = 2
 _BOARD_CARDS = 5
 _PREFLOP_CLASSES = 169
+_MOST_BUCKETS = 250
 
 
 class HandValues(ABC):
@@ -60,3 +67,126 @@ class SolutionValues(HandValues):
         put_in = tree.committed[node] + tree.rules.pot_chips / PLAYERS
         evs = np.nan_to_num(np.array(solution.node(path).ev))
         return evs - put_in[:, None] * tree.rules.chip
+
+
+class SampledValues(HandValues):
+    """The values of a strategy that plays against itself, on a sample of boards.
+
+    On each board all hands and all actions are evaluated, and the results are kept as means: by
+    hand class before the flop, and by the share of all hands that a hand beats on later streets.
+    """
+
+    def __init__(
+        self, strategy: TreeStrategy, *, boards: int = 100, seed: int = 0, buckets: int = 20
+    ) -> None:
+        """Evaluate a strategy for two players."""
+        if strategy.tree.players != PLAYERS:
+            raise ValueError(f"a strategy for {strategy.tree.players} players; want two")
+        if boards < 1 or not 1 <= buckets <= _MOST_BUCKETS:
+            raise ValueError(
+                f"{boards} boards and {buckets} buckets; "
+                f"want 1 or more boards and 1 to {_MOST_BUCKETS} buckets"
+            )
+        self.tree = strategy.tree
+        self.buckets = buckets
+        self._buckets_on = lru_cache(maxsize=30_000)(self._new_buckets)
+        width = max(buckets, _PREFLOP_CLASSES)
+        sums = np.zeros((2, len(self.tree), PLAYERS, width))  # values, then weights
+        random = np.random.default_rng(seed)
+        for _ in range(boards):
+            left = [card for card in range(CARD_COUNT) if card not in strategy.board]
+            drawn = random.permutation(left)[: _BOARD_CARDS - len(strategy.board)].tolist()
+            self._add_board(strategy, (*strategy.board, *drawn), sums)
+        # Where a bucket was never seen, the mean of the node stands in for it.
+        totals = sums.sum(axis=3, keepdims=True)
+        means = np.divide(totals[0], totals[1], out=np.zeros_like(totals[0]), where=totals[1] > 0)
+        self._table = np.where(sums[1] > 0, sums[0], means)
+        np.divide(self._table, sums[1], out=self._table, where=sums[1] > 0)
+
+    def values(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        """Return the mean value of each hand's bucket."""
+        table: HoleArray = self._table[node][:, self._buckets_on(tuple(sorted(board)))]
+        return table
+
+    def _new_buckets(self, board: tuple[int, ...]) -> NDArray[np.uint8]:
+        """Return the bucket of each hand on a board."""
+        if not board:
+            return HOLE_CLASS.astype(np.uint8)
+        mask = np.uint64(sum(1 << card for card in board))
+        held = np.flatnonzero(HOLE_MASKS & mask == 0)
+        strengths = evaluate_masks(HOLE_MASKS[held], mask)
+        _, ranks, counts = np.unique(strengths, return_inverse=True, return_counts=True)
+        beaten = (np.cumsum(counts) - counts / 2)[ranks] / len(held)
+        buckets = np.zeros(HOLE_COUNT, np.uint8)
+        buckets[held] = np.minimum(beaten * self.buckets, self.buckets - 1)
+        return buckets
+
+    def _add_board(
+        self, strategy: TreeStrategy, board: tuple[int, ...], sums: NDArray[np.float64]
+    ) -> None:
+        """Evaluate all hands and actions on one board, down and up the tree."""
+        tree = self.tree
+        first, second = (
+            without_cards(range_.weights.astype(np.float64), board) for range_ in strategy.ranges
+        )
+        reaches: list[Reaches] = [(first, second)]
+        shares: dict[int, HoleArray] = {}
+        for node in range(len(tree)):  # children come after their parents, in order
+            here = reaches[node]
+            if tree.kind[node] == Kind.DEAL:
+                reaches.append(here)
+            elif tree.kind[node] == Kind.ACTION:
+                player = int(tree.player[node])
+                seen = board[: board_cards(tree, node)]
+                shares[node] = np.nan_to_num(strategy.probabilities(node, seen))
+                for share in shares[node]:
+                    own = here[player] * share
+                    reaches.append((own, here[1]) if player == 0 else (here[0], own))
+        values: list[HoleArray] = [np.empty(0)] * len(tree)
+        for node in reversed(range(len(tree))):
+            values[node] = self._node_values(node, board, reaches[node], shares.get(node), values)
+            self._add(node, board, reaches[node], values[node], sums)
+            for child in tree.children(node):
+                values[child] = np.empty(0)  # of no more use
+
+    def _node_values(
+        self,
+        node: int,
+        board: tuple[int, ...],
+        reaches: Reaches,
+        shares: HoleArray | None,
+        values: list[HoleArray],
+    ) -> HoleArray:
+        """Return each hand's value times the weight of the hands it meets.  [2, 1326]"""
+        tree = self.tree
+        kind = tree.kind[node]
+        if kind == Kind.DEAL:
+            return values[int(tree.first_child[node])]
+        if kind == Kind.FOLD:
+            won = fold_payoff(tree, node)
+            met = compatible_weight(reaches[1]), compatible_weight(reaches[0])
+            return np.array([won * met[0], -won * met[1]])
+        if kind == Kind.SHOWDOWN:
+            return half_pot(tree, node) * showdowns(reaches, board_masks(np.array([board])))[0]
+        assert shares is not None
+        player = int(tree.player[node])
+        after = np.array([values[child] for child in tree.children(node)])  # [A, 2, 1326]
+        summed: HoleArray = after.sum(axis=0)
+        summed[player] = (after[:, player] * shares).sum(axis=0)
+        return summed
+
+    def _add(
+        self,
+        node: int,
+        board: tuple[int, ...],
+        reaches: Reaches,
+        values: HoleArray,
+        sums: NDArray[np.float64],
+    ) -> None:
+        buckets = self._buckets_on(tuple(sorted(board[: board_cards(self.tree, node)])))
+        for player in range(PLAYERS):
+            own, other = reaches[player], reaches[1 - player]
+            weights = pair_weights(own, other)
+            width = sums.shape[-1]
+            sums[0, node, player] += np.bincount(buckets, own * values[player], width)
+            sums[1, node, player] += np.bincount(buckets, weights, width)

@@ -75,12 +75,13 @@ class HoldemAivat:
         self._valued = with_known_opponent or list(range(PLAYERS))
 
     def estimate(self, hand: TreeHand, random: np.random.Generator) -> float:
-        """Return the estimate of what player 0 won in a hand, in chips.
+        """Return the estimate of what player 0 won in a hand, in chips; `random` draws cards.
 
-        `random` draws flops and runouts. Raises ValueError if a known strategy never plays so.
+        Nothing is corrected after a hand has left the tree: its result counts as it is. The same
+        holds from an action on that a known strategy never takes.
         """
         tree = self.tree
-        line = tree.line(hand.end)
+        line = tree.line(hand.node)
         reaches = self._dealt(hand)
         total = self._value(line[0], self.board, self._ranges)
         total -= self._value(line[0], self.board, reaches)
@@ -96,13 +97,14 @@ class HoldemAivat:
             player = int(tree.player[node])
             strategy = self.known[player]
             if strategy is not None:
-                action = after - int(tree.first_child[node])
                 children = self._children(node, board, reaches, player, strategy)
-                total += self._mean_of_actions(node, board, children)
-                reaches = children[action]
+                reaches = children[after - int(tree.first_child[node])]
                 if not _weight(reaches) > 0:
-                    raise ValueError(f"the strategy never plays {tree.path(after)}")
+                    return total + hand.result
+                total += self._mean_of_actions(node, board, children)
                 total -= self._value(after, board, reaches)
+        if tree.n_children[hand.node]:
+            return total + hand.result
         return total + self._result(hand, reaches, random)
 
     def _dealt(self, hand: TreeHand) -> Reaches:
@@ -133,9 +135,7 @@ class HoldemAivat:
         parts = [own * share for share in shares]
         return [(part, other) if player == 0 else (other, part) for part in parts]
 
-    def _mean_of_actions(
-        self, node: int, board: tuple[int, ...], children: list[Reaches]
-    ) -> float:
+    def _mean_of_actions(self, node: int, board: tuple[int, ...], children: list[Reaches]) -> float:
         weights = np.array([_weight(reaches) for reaches in children])
         values = [
             self._value(child, board, reaches) if weight > 0 else 0.0
@@ -209,7 +209,7 @@ class HoldemAivat:
 
     def _result(self, hand: TreeHand, reaches: Reaches, random: np.random.Generator) -> float:
         """Return the mean result of the ranges at the end, over the cards that may still come."""
-        end = hand.end
+        end = hand.node
         if self.tree.kind[end] == Kind.FOLD:
             return fold_payoff(self.tree, end)
         board = hand.board[: board_cards(self.tree, end)]

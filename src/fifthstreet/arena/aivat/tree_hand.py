@@ -20,11 +20,12 @@ _BOARD_CARDS = 5
 
 @dataclass(frozen=True)
 class TreeHand:
-    """A hand that was played on a betting tree."""
+    """A hand that was played on a betting tree, to its end or until it left the tree."""
 
     hands: tuple[int, int]  # of the players, 0..1325
-    board: tuple[int, ...]  # five cards in order
-    end: int  # node where it ended
+    board: tuple[int, ...]  # in order; five cards if it went to a showdown
+    node: int  # the last one on the tree
+    result: float  # what player 0 won, in chips
 
 
 class TreeTable:
@@ -65,7 +66,7 @@ class TreeTable:
                 choice = int(np.searchsorted(limits, random.random() * limits[-1], "right"))
                 choice = min(choice, len(shares) - 1)
             node = int(tree.first_child[node]) + choice
-        return TreeHand(hands, board, node)
+        return TreeHand(hands, board, node, _payoff(tree, hands, board, node))
 
 
 def half_pot(tree: BettingTree, node: int) -> float:
@@ -80,9 +81,8 @@ def fold_payoff(tree: BettingTree, node: int) -> float:
     return half if tree.player[node] == 0 else -half
 
 
-def payoff(tree: BettingTree, hand: TreeHand) -> float:
-    """Return what player 0 won in a hand, in chips."""
-    if tree.kind[hand.end] == Kind.FOLD:
-        return fold_payoff(tree, hand.end)
-    reaches = one_hand(hand.hands[0]), one_hand(hand.hands[1])
-    return half_pot(tree, hand.end) * lead(reaches, board_masks(np.array([hand.board])))
+def _payoff(tree: BettingTree, hands: tuple[int, int], board: tuple[int, ...], end: int) -> float:
+    if tree.kind[end] == Kind.FOLD:
+        return fold_payoff(tree, end)
+    reaches = one_hand(hands[0]), one_hand(hands[1])
+    return half_pot(tree, end) * lead(reaches, board_masks(np.array([board])))
