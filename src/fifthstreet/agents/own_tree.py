@@ -50,27 +50,29 @@ def follow_tree(tree: BettingTree, operations: Iterable[Operation]) -> tuple[int
     """
     node = 0
     for operation in operations:
-        moves: tuple[Move, ...]
-        if isinstance(operation, Folding):
-            moves = (Move.FOLD,)
-        elif isinstance(operation, CheckingOrCalling):
-            moves = (Move.CALL,) if operation.amount else (Move.CHECK,)
-        elif isinstance(operation, CompletionBettingOrRaisingTo):
-            moves = _BETS
-        else:
+        if not isinstance(operation, Folding | CheckingOrCalling | CompletionBettingOrRaisingTo):
             continue
-        found = [
-            child
-            for child in tree.children(node)
-            if tree.move[child] in moves
-            and (moves != _BETS or tree_amount(tree, child) == float(operation.amount))
-        ]
-        if not found:
+        child = next((each for each in tree.children(node) if _leads(tree, each, operation)), None)
+        if child is None:
             return node, False
-        node = found[0]
+        node = child
         if tree.kind[node] == Kind.DEAL:
             node = int(tree.first_child[node])
     return node, True
+
+
+def _leads(
+    tree: BettingTree,
+    child: int,
+    operation: Folding | CheckingOrCalling | CompletionBettingOrRaisingTo,
+) -> bool:
+    """Return whether an action of the real hand leads to a node."""
+    move = tree.move[child]
+    if isinstance(operation, Folding):
+        return bool(move == Move.FOLD)
+    if isinstance(operation, CheckingOrCalling):
+        return bool(move == (Move.CALL if operation.amount else Move.CHECK))
+    return move in _BETS and tree_amount(tree, child) == float(operation.amount)
 
 
 def tree_amount(tree: BettingTree, node: int) -> float:

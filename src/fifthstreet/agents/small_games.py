@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from fifthstreet.agents.view import View
 from fifthstreet.cards import card_text, cards_text
@@ -22,13 +22,15 @@ from fifthstreet.game.operations import (
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import KuhnPoker, LeducHoldem, Poker, SmallPoker
 from fifthstreet.solvers.cfr import GameTree, flatten
-from fifthstreet.solvers.games import Game, Kuhn, leduc
+from fifthstreet.solvers.games import Kuhn, LimitPoker, leduc
 from fifthstreet.table.kinds import ActionAmount
+
+SmallGame: TypeAlias = Kuhn | LimitPoker
 
 PLAYERS = 2
 
 
-def solver_game(game: Poker) -> Game[Any] | None:
+def solver_game(game: Poker) -> SmallGame | None:
     """Return a game of the rules engine as solvers know it; None if they do not, or other stakes.
 
     >>> solver_game(KuhnPoker(()))
@@ -47,7 +49,7 @@ def is_full_stack(game: Poker, stack: Any) -> bool:
 
 
 @lru_cache(maxsize=4)
-def small_tree(game: Game[Any]) -> GameTree:
+def small_tree(game: SmallGame) -> GameTree:
     """Return the tree of a small game, built once."""
     return flatten(game)
 

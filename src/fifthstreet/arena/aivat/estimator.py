@@ -13,6 +13,7 @@ from fifthstreet.agents.agent import Agent
 from fifthstreet.agents.own_tree import follow_tree, is_own_game
 from fifthstreet.agents.small_games import (
     PLAYERS,
+    SmallGame,
     end_of,
     is_full_stack,
     small_tree,
@@ -28,7 +29,6 @@ from fifthstreet.cards import HOLE_COUNT, Range, hole_index
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
 from fifthstreet.solvers.cfr import FullSolver, Strategy
-from fifthstreet.solvers.games import Game
 from fifthstreet.strategy import TreeStrategy
 
 _VALUE_ITERATIONS = 500  # of CFR, for the values of players whose strategies are unknown
@@ -65,7 +65,7 @@ class AivatEstimator:
         return won, -won
 
     def _small_payoffs(
-        self, game: Game[Any], known: Sequence[object], state: State
+        self, game: SmallGame, known: Sequence[object], state: State
     ) -> Sequence[float]:
         tree = small_tree(game)
         key = tuple(id(each) for each in known)
@@ -90,7 +90,7 @@ class AivatEstimator:
 
 
 @lru_cache(maxsize=64)
-def _corrected(game: Game[Any], known: tuple[bytes | None, ...]) -> NDArray[np.float64]:
+def _corrected(game: SmallGame, known: tuple[bytes | None, ...]) -> NDArray[np.float64]:
     """Return the corrected payoffs of all ends, given the probabilities of known strategies.
 
     Players whose strategies are unknown are valued as if they played an equilibrium.
@@ -107,7 +107,7 @@ def _corrected(game: Game[Any], known: tuple[bytes | None, ...]) -> NDArray[np.f
 
 
 @lru_cache(maxsize=4)
-def _equilibrium(game: Game[Any]) -> Strategy:
+def _equilibrium(game: SmallGame) -> Strategy:
     solver = FullSolver(small_tree(game))
     solver.iterate(_VALUE_ITERATIONS)
     return solver.average()

@@ -66,7 +66,8 @@ class SolutionValues(HandValues):
         path = tree.path(node, board[len(solution.board) :])
         put_in = tree.committed[node] + tree.rules.pot_chips / PLAYERS
         evs = np.nan_to_num(np.array(solution.node(path).ev))
-        return evs - put_in[:, None] * tree.rules.chip
+        values: HoleArray = evs - put_in[:, None] * tree.rules.chip
+        return values
 
 
 class SampledValues(HandValues):

@@ -11,7 +11,7 @@ leaves the mean unbiased. So are runouts of players who are all-in before the tu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 
 import numpy as np
@@ -85,7 +85,7 @@ class HoldemAivat:
         reaches = self._dealt(hand)
         total = self._value(line[0], self.board, self._ranges)
         total -= self._value(line[0], self.board, reaches)
-        for node, after in zip(line, line[1:], strict=False):
+        for node, after in pairwise(line):
             board = hand.board[: board_cards(tree, node)]
             if tree.kind[node] == Kind.DEAL:
                 cards = hand.board[: board_cards(tree, after)]
