@@ -82,17 +82,20 @@ def leduc_duel() -> Duel:
 def simulated_sessions(
     duel: Duel, settings: MatchSettings, random: np.random.Generator
 ) -> Iterator[SessionResult]:
-    """Yield sessions of a match in duplicate, in the form that the arena counts."""
+    """Yield the sessions of a match, in the form that the arena counts."""
     deals = settings.deals_per_session
     for number in range(settings.session_count):
         chance = random.random((deals, 3))
-        ends = [duel.ends(table, chance, random) for table in range(settings.tables)]
+        ends = [duel.ends(table, chance, random) for table in (0, 1)]
+        played = np.array([_columns(duel.payoffs[t][ends[t]]) for t in (0, 1)])
+        estimated = np.array([_columns(duel.estimates[t][ends[t]]) for t in (0, 1)])
+        if not settings.duplicate:  # the seats change from deal to deal
+            table, deal = np.arange(deals) % 2, np.arange(deals)
+            played, estimated = played[table, deal][None], estimated[table, deal][None]
         result = SessionResult(number, (0, 1), 2, deals * settings.tables)
-        played = [_columns(duel.payoffs[t][ends[t]]) for t in range(settings.tables)]
-        result.by_hand.add(np.concatenate(played))
-        result.by_deal.add(np.mean(played, axis=0))
-        estimated = [_columns(duel.estimates[t][ends[t]]) for t in range(settings.tables)]
-        result.estimates_by_deal.add(np.mean(estimated, axis=0))
+        result.by_hand.add(played.reshape(-1, 4))
+        result.by_deal.add(played.mean(axis=0))
+        result.estimates_by_deal.add(estimated.mean(axis=0))
         yield result
 
 

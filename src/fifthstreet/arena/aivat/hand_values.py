@@ -10,23 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.arena.aivat.reaches import (
-    Reaches,
     board_masks,
-    pair_weights,
+    compatible_weights,
     showdowns,
     without_cards,
 )
 from fifthstreet.arena.aivat.tree_hand import PLAYERS, fold_payoff, half_pot
-from fifthstreet.cards import CARD_COUNT, HOLE_CLASS, HOLE_COUNT, HOLE_MASKS, compatible_weight
+from fifthstreet.cards import CARD_COUNT, HOLE_CLASS, HOLE_COUNT, HOLE_MASKS
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.postflop.solution import Solution
 from fifthstreet.strategy import HoleArray, TreeStrategy
-from fifthstreet.strategy.tree_strategy import board_cards
+from fifthstreet.strategy.tree_strategy import BOARD_CARDS, board_cards
 from fifthstreet.tree import Kind
 
-_BOARD_CARDS = 5
+_FULL_BOARD = 5
 _PREFLOP_CLASSES = 169
 _MOST_BUCKETS = 250
+_LEAST_WEIGHT = 1e-9  # of a bucket at a node; below it there are rounding errors only
 
 
 class HandValues(ABC):
@@ -96,13 +96,14 @@ class SampledValues(HandValues):
         random = np.random.default_rng(seed)
         for _ in range(boards):
             left = [card for card in range(CARD_COUNT) if card not in strategy.board]
-            drawn = random.permutation(left)[: _BOARD_CARDS - len(strategy.board)].tolist()
+            drawn = random.permutation(left)[: _FULL_BOARD - len(strategy.board)].tolist()
             self._add_board(strategy, (*strategy.board, *drawn), sums)
         # Where a bucket was never seen, the mean of the node stands in for it.
         totals = sums.sum(axis=3, keepdims=True)
         means = np.divide(totals[0], totals[1], out=np.zeros_like(totals[0]), where=totals[1] > 0)
-        self._table = np.where(sums[1] > 0, sums[0], means)
-        np.divide(self._table, sums[1], out=self._table, where=sums[1] > 0)
+        is_seen = sums[1] > _LEAST_WEIGHT * totals[1]
+        self._table = np.where(is_seen, sums[0], means)
+        np.divide(self._table, sums[1], out=self._table, where=is_seen)
 
     def values(self, node: int, board: tuple[int, ...]) -> HoleArray:
         """Return the mean value of each hand's bucket."""
@@ -127,35 +128,40 @@ class SampledValues(HandValues):
     ) -> None:
         """Evaluate all hands and actions on one board, down and up the tree."""
         tree = self.tree
-        first, second = (
-            without_cards(range_.weights.astype(np.float64), board) for range_ in strategy.ranges
-        )
-        reaches: list[Reaches] = [(first, second)]
+        kinds, players = tree.kind.tolist(), tree.player.tolist()
+        reaches = np.empty((PLAYERS, len(tree), HOLE_COUNT))
+        for player, range_ in enumerate(strategy.ranges):
+            reaches[player, 0] = without_cards(range_.weights.astype(np.float64), board)
         shares: dict[int, HoleArray] = {}
-        for node in range(len(tree)):  # children come after their parents, in order
-            here = reaches[node]
-            if tree.kind[node] == Kind.DEAL:
-                reaches.append(here)
-            elif tree.kind[node] == Kind.ACTION:
-                player = int(tree.player[node])
+        for node, kind in enumerate(kinds):  # children come after their parents
+            children = tree.children(node)
+            reaches[:, children] = reaches[:, node : node + 1]
+            if kind == Kind.ACTION:
                 seen = board[: board_cards(tree, node)]
                 shares[node] = np.nan_to_num(strategy.probabilities(node, seen))
-                for share in shares[node]:
-                    own = here[player] * share
-                    reaches.append((own, here[1]) if player == 0 else (here[0], own))
+                reaches[players[node], children] *= shares[node]
+        met = np.array([compatible_weights(reaches[1]), compatible_weights(reaches[0])])
+        buckets = [self._buckets_on(tuple(sorted(board[:cards]))) for cards in BOARD_CARDS]
+        width = sums.shape[-1]
         values: list[HoleArray] = [np.empty(0)] * len(tree)
         for node in reversed(range(len(tree))):
-            values[node] = self._node_values(node, board, reaches[node], shares.get(node), values)
-            self._add(node, board, reaches[node], values[node], sums)
+            here = reaches[:, node]
+            values[node] = self._node_values(node, board, here, met[:, node], shares, values)
             for child in tree.children(node):
                 values[child] = np.empty(0)  # of no more use
+            places = buckets[int(tree.street[node])]
+            for player in range(PLAYERS):
+                own = here[player]
+                sums[0, node, player] += np.bincount(places, own * values[node][player], width)
+                sums[1, node, player] += np.bincount(places, own * met[player, node], width)
 
     def _node_values(
         self,
         node: int,
         board: tuple[int, ...],
-        reaches: Reaches,
-        shares: HoleArray | None,
+        reaches: HoleArray,
+        met: HoleArray,
+        shares: dict[int, HoleArray],
         values: list[HoleArray],
     ) -> HoleArray:
         """Return each hand's value times the weight of the hands it meets.  [2, 1326]"""
@@ -165,29 +171,12 @@ class SampledValues(HandValues):
             return values[int(tree.first_child[node])]
         if kind == Kind.FOLD:
             won = fold_payoff(tree, node)
-            met = compatible_weight(reaches[1]), compatible_weight(reaches[0])
             return np.array([won * met[0], -won * met[1]])
         if kind == Kind.SHOWDOWN:
-            return half_pot(tree, node) * showdowns(reaches, board_masks(np.array([board])))[0]
-        assert shares is not None
+            both = reaches[0], reaches[1]
+            return half_pot(tree, node) * showdowns(both, board_masks(np.array([board])))[0]
         player = int(tree.player[node])
         after = np.array([values[child] for child in tree.children(node)])  # [A, 2, 1326]
         summed: HoleArray = after.sum(axis=0)
-        summed[player] = (after[:, player] * shares).sum(axis=0)
+        summed[player] = (after[:, player] * shares[node]).sum(axis=0)
         return summed
-
-    def _add(
-        self,
-        node: int,
-        board: tuple[int, ...],
-        reaches: Reaches,
-        values: HoleArray,
-        sums: NDArray[np.float64],
-    ) -> None:
-        buckets = self._buckets_on(tuple(sorted(board[: board_cards(self.tree, node)])))
-        for player in range(PLAYERS):
-            own, other = reaches[player], reaches[1 - player]
-            weights = pair_weights(own, other)
-            width = sums.shape[-1]
-            sums[0, node, player] += np.bincount(buckets, own * values[player], width)
-            sums[1, node, player] += np.bincount(buckets, weights, width)

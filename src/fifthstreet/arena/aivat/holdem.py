@@ -55,7 +55,7 @@ class HoldemAivat:
         values: HandValues,
         known: Sequence[TreeStrategy | None],
         *,
-        flops: int = 128,
+        flops: int = 64,
         runouts: int = 128,
     ) -> None:
         """Take a game, values, and known strategies; set how many flops and runouts are drawn."""

@@ -73,10 +73,15 @@ def pair_weights_on_boards(
 ) -> HoleArray:
     """Return the weights of pairs that share no card with each of some boards.  [B, 1326]"""
     allowed = boards[:, None] & HOLE_MASKS[None, :] == 0
-    others = np.where(allowed, other, 0.0)
-    by_card = others @ _HOLDS_BY_HAND  # [B, 52]
-    left = others.sum(axis=1, keepdims=True) - by_card[:, _LOW] - by_card[:, _HIGH] + others
+    left = compatible_weights(np.where(allowed, other, 0.0))
     return _without_rounding(np.where(allowed, own * left, 0.0), other)
+
+
+def compatible_weights(rows: HoleArray) -> HoleArray:
+    """Return `compatible_weight` of many ranges at once, but for rounding errors.  [B, 1326]"""
+    by_card = rows @ _HOLDS_BY_HAND  # [B, 52]
+    left: HoleArray = rows.sum(axis=1, keepdims=True) - by_card[:, _LOW] - by_card[:, _HIGH] + rows
+    return left
 
 
 def _without_rounding(weights: HoleArray, other: HoleArray) -> HoleArray:
