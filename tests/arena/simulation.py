@@ -28,7 +28,9 @@ class Duel:
     estimates: tuple[NDArray[np.float64], NDArray[np.float64]]
     value: float  # of the first strategy, per hand
 
-    def ends(self, table: int, chance: NDArray[np.float64], random: np.random.Generator) -> NDArray:
+    def ends(
+        self, table: int, chance: NDArray[np.float64], random: np.random.Generator
+    ) -> NDArray[np.int64]:
         """Return where hands end; `chance` draws their cards, so that tables can share them."""
         tree = self.tree
         nodes = np.zeros(len(chance), np.int64)

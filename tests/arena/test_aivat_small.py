@@ -5,14 +5,14 @@ import pytest
 from numpy.typing import NDArray
 
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.small_games import small_tree
+from fifthstreet.agents.small_games import SmallGame, small_tree
 from fifthstreet.agents.strategy_agent import StrategyAgent
 from fifthstreet.arena import match_settings, run_match
 from fifthstreet.arena.aivat.game_tree import corrected_payoffs, history_values, move_probabilities
 from fifthstreet.solvers.cfr import FullSolver, GameTree, Strategy, flatten
 from fifthstreet.solvers.games import TERMINAL, Kuhn, leduc
 
-GAMES = {
+GAMES: dict[str, SmallGame] = {
     "kuhn": Kuhn(),
     "kuhn of three": Kuhn(players=3),
     "leduc": leduc(),
@@ -45,7 +45,7 @@ def _plain(tree: GameTree) -> NDArray[np.float64]:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("values", ["true", "bad"])
 def test_the_mean_is_exact_with_any_values(name: str, values: str) -> None:
-    tree = flatten(GAMES[name])
+    tree = small_tree(GAMES[name])
     strategy = _random_strategy(tree, 1)
     reach = _reach(tree, strategy)
     expected = reach @ _plain(tree)
@@ -85,7 +85,7 @@ def test_a_guessed_strategy_is_biased() -> None:
     guess = Strategy.uniform(tree)
     reach = _reach(tree, truth)
     corrected = corrected_payoffs(tree, history_values(tree, guess), {1: guess})
-    assert abs(reach @ np.nan_to_num(corrected[:, 0]) - reach @ _plain(tree)[:, 0]) > 0.1
+    assert abs(reach @ np.nan_to_num(corrected[:, 0]) - reach @ _plain(tree)[:, 0]) > 0.05
 
 
 def test_exact_values_and_strategies_leave_no_luck() -> None:

@@ -22,7 +22,7 @@ from fifthstreet.game.operations import (
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import KuhnPoker, LeducHoldem, Poker, SmallPoker
 from fifthstreet.solvers.cfr import GameTree, flatten
-from fifthstreet.solvers.games import Kuhn, LimitPoker, leduc
+from fifthstreet.solvers.games import Game, Kuhn, LimitPoker, leduc
 from fifthstreet.table.kinds import ActionAmount
 
 SmallGame: TypeAlias = Kuhn | LimitPoker
@@ -51,7 +51,8 @@ def is_full_stack(game: Poker, stack: Any) -> bool:
 @lru_cache(maxsize=4)
 def small_tree(game: SmallGame) -> GameTree:
     """Return the tree of a small game, built once."""
-    return flatten(game)
+    written_out: Game[Any] = game
+    return flatten(written_out)
 
 
 def information_set(view: View) -> str:

@@ -164,8 +164,9 @@ class HoldemAivat:
         total = 0.0
         for player in self._valued:
             own, other = reaches[player], reaches[1 - player]
-            weights = pair_weights_after_cards(own, other)[cards]
-            mean = float((weights * values[:, player]).sum() / weights.sum())
+            held, all_weights = pair_weights_after_cards(own, other)
+            weights = all_weights[cards]
+            mean = float((weights * values[:, player, held]).sum() / weights.sum())
             total += mean if player == 0 else -mean
         return total / len(self._valued)
 
@@ -184,9 +185,9 @@ class HoldemAivat:
         total = 0.0
         for player in self._valued:
             own, other = reaches[player], reaches[1 - player]
-            weights = pair_weights_on_boards(own, other, masks)
+            held, weights = pair_weights_on_boards(own, other, masks)
             sign = 1 if player == 0 else -1
-            gains = (weights * (sign * values[:, player] - before)).sum(axis=1)
+            gains = (weights * (sign * values[:, player, held] - before)).sum(axis=1)
             total += float(gains.mean()) / _weight(reaches)
         fit = comb(CARD_COUNT, _FLOP_CARDS) / comb(CARD_COUNT - _HELD_CARDS, _FLOP_CARDS)
         return before + fit * total / len(self._valued)

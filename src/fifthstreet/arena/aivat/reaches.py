@@ -56,25 +56,33 @@ def pair_weights(own: HoleArray, other: HoleArray) -> HoleArray:
     return alone
 
 
-def pair_weights_after_cards(own: HoleArray, other: HoleArray) -> HoleArray:
-    """Return the weights of pairs for each card that may be dealt next.  [52, 1326]"""
+def pair_weights_after_cards(
+    own: HoleArray, other: HoleArray
+) -> tuple[NDArray[np.int64], HoleArray]:
+    """Return the hands of a range, and their weights of pairs after each next card.  [52, H]"""
+    held = np.flatnonzero(own)
     pairs = np.zeros((CARD_COUNT, CARD_COUNT))
     pairs[_LOW, _HIGH] = pairs[_HIGH, _LOW] = other
     with_card = pairs.sum(axis=1)
-    compatible = compatible_weight(other)
+    compatible = compatible_weight(other)[held]
     # Of the hands that are left, take away those with the card, except those that share another.
-    left = compatible - with_card[:, None] + pairs[:, _LOW] + pairs[:, _HIGH]
-    weights: HoleArray = np.where(HOLDS, 0.0, own * left)
-    return _without_rounding(weights, other)
+    left = compatible - with_card[:, None] + pairs[:, _LOW[held]] + pairs[:, _HIGH[held]]
+    return held, _without_rounding(np.where(HOLDS[:, held], 0.0, own[held] * left), other)
 
 
 def pair_weights_on_boards(
     own: HoleArray, other: HoleArray, boards: NDArray[np.uint64]
-) -> HoleArray:
-    """Return the weights of pairs that share no card with each of some boards.  [B, 1326]"""
-    allowed = boards[:, None] & HOLE_MASKS[None, :] == 0
-    left = compatible_weights(np.where(allowed, other, 0.0))
-    return _without_rounding(np.where(allowed, own * left, 0.0), other)
+) -> tuple[NDArray[np.int64], HoleArray]:
+    """Return the hands of a range, and their weights of pairs on each of some boards.  [B, H]"""
+    held, opposing = np.flatnonzero(own), np.flatnonzero(other)
+    allowed = boards[:, None] & HOLE_MASKS[None, held] == 0
+    others = np.where(boards[:, None] & HOLE_MASKS[None, opposing] == 0, other[opposing], 0.0)
+    by_card = others @ _HOLDS_BY_HAND[opposing]  # [B, 52]
+    same = np.zeros((len(boards), HOLE_COUNT))
+    same[:, opposing] = others
+    left = others.sum(axis=1, keepdims=True) + same[:, held]
+    left -= by_card[:, _LOW[held]] + by_card[:, _HIGH[held]]
+    return held, _without_rounding(np.where(allowed, own[held] * left, 0.0), other)
 
 
 def compatible_weights(rows: HoleArray) -> HoleArray:
