@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 import pytest
@@ -19,11 +20,13 @@ from fifthstreet.arena.aivat.tree_hand import TreeHand, TreeTable
 from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS, Range, parse_hole
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.blueprint import BlueprintSolver
-from fifthstreet.solvers.postflop import Spot, solve
+from fifthstreet.solvers.postflop import Solution, Spot, solve
 from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy, UniformStrategy
 from fifthstreet.strategy.tree_strategy import board_cards
 from fifthstreet.tree import BettingTree, Kind, Sizes, TreeRules, build_tree
 from fifthstreet.tree.payoffs import settle
+
+TurnGame: TypeAlias = tuple[Spot, Solution, SolutionValues]
 
 FULL = Range(np.ones(HOLE_COUNT, np.float32))
 
@@ -36,7 +39,8 @@ class RandomStrategy(PlainStrategy):
         random = np.random.default_rng([node, *board])
         shares = random.random((int(self._tree.n_children[node]), HOLE_COUNT))
         shares[shares < 0.2] = 0.01
-        return shares / shares.sum(axis=0)
+        probabilities: HoleArray = shares / shares.sum(axis=0)
+        return probabilities
 
 
 class BadValues(HandValues):
@@ -104,7 +108,7 @@ def _payoff(tree: BettingTree, hands: tuple[int, int], board: tuple[int, ...], e
 
 
 @pytest.fixture(scope="module")
-def turn_game() -> tuple[Spot, TreeStrategy, SolutionValues]:
+def turn_game() -> TurnGame:
     ranges = "22+,A2s+,K9s+,QTs+,JTs,T9s,ATo+,KJo+"
     spot = Spot.of("QsJh2h7c", 100, 200, oop=ranges, ip=ranges, bets="66%, 150%")
     solution = solve(spot)
@@ -118,9 +122,7 @@ def _estimates(
     known: tuple[bool, bool],
     count: int = 150,
 ) -> tuple[np.ndarray, np.ndarray]:
-    policies = [
-        each if is_known else None for each, is_known in zip(strategies, known, strict=True)
-    ]
+    policies = [strategies[player] if known[player] else None for player in (0, 1)]
     aivat = HoldemAivat(spot.tree, spot.ranges, spot.board, values, policies)
     table = TreeTable(spot.tree, spot.ranges, spot.board)
     random = np.random.default_rng(1)
@@ -129,14 +131,14 @@ def _estimates(
     return plain, np.array([aivat.estimate(hand, random) for hand in hands])
 
 
-def test_a_solution_against_itself_leaves_no_luck(turn_game: tuple) -> None:
+def test_a_solution_against_itself_leaves_no_luck(turn_game: TurnGame) -> None:
     spot, solution, values = turn_game
     plain, sharp = _estimates(spot, values, (solution, solution), (True, True))
     assert sharp == pytest.approx(solution.ev[0] - 50, abs=1e-2)
     assert plain.std() > 50
 
 
-def test_a_weaker_opponent_who_is_not_known(turn_game: tuple) -> None:
+def test_a_weaker_opponent_who_is_not_known(turn_game: TurnGame) -> None:
     spot, solution, values = turn_game
     weaker = solve(spot, max_iterations=12)
     plain, sharp = _estimates(spot, values, (solution, weaker), (True, False), 300)
