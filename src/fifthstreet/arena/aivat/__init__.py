@@ -6,3 +6,19 @@ strategy chose, the estimate is corrected by the mean value of all choices less 
 that was made. The mean correction is zero whatever the values are, so the estimate is unbiased. A
 player's choices are corrected only if their strategy is exactly known, never with a guess.
 """
+
+from fifthstreet.arena.aivat.game_tree import corrected_payoffs, history_values
+from fifthstreet.arena.aivat.hand_values import HandValues, SampledValues, SolutionValues
+from fifthstreet.arena.aivat.holdem import HoldemAivat
+from fifthstreet.arena.aivat.tree_hand import TreeHand, TreeTable
+
+__all__ = [
+    "HandValues",
+    "HoldemAivat",
+    "SampledValues",
+    "SolutionValues",
+    "TreeHand",
+    "TreeTable",
+    "corrected_payoffs",
+    "history_values",
+]

@@ -41,14 +41,6 @@ class HandValues(ABC):
         return np.array([self.values(node, board) for board in boards])
 
 
-class ConstantValues(HandValues):
-    """The same value everywhere: all choices count the same, and nothing is corrected."""
-
-    def values(self, node: int, board: tuple[int, ...]) -> HoleArray:
-        """Return zeros."""
-        return np.zeros((PLAYERS, HOLE_COUNT))
-
-
 class SolutionValues(HandValues):
     """The values of a solved spot: exact if both players play the solution."""
 
