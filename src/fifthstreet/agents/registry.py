@@ -9,11 +9,13 @@ from typing import Any
 from fifthstreet.agents.agent import Agent, as_agent
 from fifthstreet.agents.course import agent_of_module
 from fifthstreet.agents.simple import CallingStation, RandomAgent
+from fifthstreet.agents.strategy_agent import saved_strategy_agent
 from fifthstreet.solvers.common.named import Named, option_value
 
 AGENTS: dict[str, Named[Agent]] = {
     "random": Named(RandomAgent, "folds, calls or raises at random"),
     "calling_station": Named(CallingStation, "checks and calls, whatever happens"),
+    "strategy": Named(saved_strategy_agent, "plays a saved strategy of Kuhn or Leduc"),
 }
 
 COURSE = "course"  # before the name of a module with the functions of the course engine

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isfinite
 
+from fifthstreet.arena.estimators import PLAIN
 from fifthstreet.arena.moments import Interval
 from fifthstreet.arena.result import MatchResult
 from fifthstreet.drawing import Picture, Table, curve_picture, number_columns, text_columns
@@ -21,19 +22,27 @@ def _digits(result: MatchResult) -> int:
 
 
 def winnings_table(result: MatchResult) -> Table:
-    """Return what each agent won, the winner first."""
+    """Return what each agent won, the winner first.
+
+    "Fewer hands" is how many times fewer are needed for the same interval than with single deals
+    and payoffs as they are.
+    """
     digits = _digits(result)
     unit = f"{result.settings.table_game.unit_name}/hand"
     has_ranks = result.settings.carry_stacks
-    names = ["hands", unit, "at showdown", "without", *(["rank"] if has_ranks else [])]
+    is_estimated = result.settings.estimator != PLAIN
+    names = ["hands", unit, *(["as played"] if is_estimated else []), "at showdown", "without"]
+    names += ["fewer hands", *(["rank"] if has_ranks else [])]
     rows = []
     for each in result.agent_results():
         row = [
             each.name,
             f"{each.hands:,}",
             interval_text(each.winnings, digits),
+            *([interval_text(each.duplicate, digits)] if is_estimated else []),
             interval_text(each.at_showdown, digits),
             interval_text(each.without_showdown, digits),
+            "-" if each.reduction is None else f"{each.reduction:.1f}x",
         ]
         if each.rank is not None:
             row.append(f"{each.rank.mean:.2f} ± {each.rank.half_width:.2f}")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, sqrt
+from math import inf, isfinite, sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.arena.estimators import PLAIN
 from fifthstreet.arena.hand import COUNTS, Mistake
 from fifthstreet.arena.moments import Interval, Moments
 from fifthstreet.arena.session import SessionResult
@@ -26,8 +27,10 @@ class AgentResult:
 
     name: str
     hands: int
-    winnings: Interval
-    plain: Interval  # the same without the pairing of deals
+    winnings: Interval  # by the estimator of the match
+    duplicate: Interval  # payoffs as they are, in paired deals if the match has them
+    plain: Interval  # payoffs as they are, hand by hand
+    reduction: float | None  # times fewer hands for the same interval than hand by hand
     at_showdown: Interval
     without_showdown: Interval
     vpip: float  # share of hands with chips put in voluntarily before the flop
@@ -75,7 +78,9 @@ class MatchResult:
         self.seconds: NDArray[np.float64] = np.zeros(count)  # [A]
         self.mistakes: list[Mistake] = []
         self.ranks = Moments(count)
-        self._units: dict[tuple[int, ...], Moments] = {}  # independent samples by lineup
+        # By lineup: independent samples of estimates, and of payoffs as they are.
+        self._units: dict[tuple[int, ...], Moments] = {}
+        self._played: dict[tuple[int, ...], Moments] = {}
         self._plain: dict[tuple[int, ...], Moments] = {}  # single hands by lineup
         self.curve: list[tuple[int, list[Interval]]] = []  # hands, winnings of each agent
         for session in sessions:
@@ -85,8 +90,12 @@ class MatchResult:
         """Add a session."""
         width = 2 * len(self.settings.agents)
         lineup = session.lineup
-        samples = session.by_session if self.counts_sessions else session.by_deal
-        self._units.setdefault(lineup, Moments(len(samples.sums))).merge(samples)
+        units = session.by_session if self.counts_sessions else session.by_deal
+        self._played.setdefault(lineup, Moments(len(units.sums))).merge(units)
+        if self.settings.estimator != PLAIN:
+            is_by_session = self.counts_sessions
+            units = session.estimates_by_session if is_by_session else session.estimates_by_deal
+        self._units.setdefault(lineup, Moments(len(units.sums))).merge(units)
         self._plain.setdefault(lineup, Moments(width)).merge(session.by_hand)
         self.ranks.merge(session.ranks)
         self.counts += session.counts
@@ -108,7 +117,7 @@ class MatchResult:
         return self.settings.table_game.result(1)
 
     def winnings(self, agent: int) -> Interval:
-        """Return what an agent won per hand."""
+        """Return what an agent won per hand, by the estimator of the match."""
         return self._mean(self._units, agent, self._column(agent))
 
     def agent_results(self) -> list[AgentResult]:
@@ -144,6 +153,7 @@ class MatchResult:
             "sessions": self.session_count,
             "unit": f"{game.unit_name}/hand",
             "samples_are": "sessions" if self.counts_sessions else "deals",
+            "estimator": self.settings.estimator,
             "agents": [result.to_dict() for result in self.agent_results()],
             "differences": differences,
             "mistakes": [
@@ -166,13 +176,17 @@ class MatchResult:
         hands, decisions = max(counts["hands"], 1), max(counts["decisions"], 1)
         at_showdown = self._column(agent, showdown=True)
         seconds = float(self.seconds[agent])
+        winnings = self.winnings(agent)
+        plain = self._mean(self._plain, agent, self._column(agent))
         return AgentResult(
             name=self.settings.names[agent],
             hands=counts["hands"],
-            winnings=self.winnings(agent),
-            plain=self._mean(self._plain, agent, self._column(agent)),
-            at_showdown=self._mean(self._units, agent, at_showdown),
-            without_showdown=self._mean(self._units, agent, self._column(agent) - at_showdown),
+            winnings=winnings,
+            duplicate=self._mean(self._played, agent, self._column(agent)),
+            plain=plain,
+            reduction=_reduction(plain, winnings),
+            at_showdown=self._mean(self._played, agent, at_showdown),
+            without_showdown=self._mean(self._played, agent, self._column(agent) - at_showdown),
             vpip=counts["vpip"] / hands,
             pfr=counts["pfr"] / hands,
             aggression=counts["raises"] / counts["calls"] if counts["calls"] else inf,
@@ -225,3 +239,10 @@ def _interval(moments: Moments, weights: NDArray[np.float64]) -> Interval:
     if len(moments.sums) > len(weights):
         return moments.ratio([*weights.tolist(), 0.0])
     return moments.interval(weights.tolist())
+
+
+def _reduction(plain: Interval, sharp: Interval) -> float | None:
+    """Return the ratio of the variances of two means of the same hands; None if one is unknown."""
+    if not (isfinite(plain.half_width) and isfinite(sharp.half_width)) or sharp.half_width <= 0:
+        return None
+    return (plain.half_width / sharp.half_width) ** 2

@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -29,7 +29,10 @@ from fifthstreet.solvers.common.interrupts import held_interrupts, interrupts_bl
 
 Played: TypeAlias = tuple[SessionResult, list[StoredHand]]
 
-FEWEST_SAMPLES = 30  # of each lineup before the width of an interval can end a match
+# Samples of each lineup before the width of an interval can end a match. Deals may be skewed, so
+# that a mean is below the truth where the width is small: with 50 deals, 90% of the intervals held.
+FEWEST_DEALS = 500
+FEWEST_SESSIONS = 30
 _CHECK_RATIO = 1.1  # sessions at one check of the width to those at the check before
 
 
@@ -75,31 +78,51 @@ def _run(
 ) -> MatchResult:
     finished = {} if store is None else store.sessions()
     missing = (number for number in range(settings.session_count) if number not in finished)
-    checks = _check_numbers(settings)
     with closing(_played(settings, missing, workers, keep_hands, make_agent)) as played:
-        for number in range(settings.session_count):
-            session = finished.get(number)
-            if session is None:
-                session, hands = next(played)
-            with held_interrupts():  # a session counts, or it does not
-                if store is not None and number not in finished:
-                    store.add(session, hands)
-                result.add(session)
-            if progress is not None:
-                progress(result)
-            if until is not None and number + 1 in checks and is_narrow(result, until):
-                break
+
+        def sessions() -> Iterator[SessionResult]:
+            for number in range(settings.session_count):
+                session = finished.get(number)
+                if session is None:
+                    session, hands = next(played)
+                    if store is not None:
+                        store.add(session, hands)
+                yield session
+
+        count_sessions(result, sessions(), until, progress)
     return result
+
+
+def count_sessions(
+    result: MatchResult,
+    sessions: Iterable[SessionResult],
+    until: float | None = None,
+    progress: Callable[[MatchResult], None] | None = None,
+) -> None:
+    """Add sessions to a result, in order, until its intervals are narrow enough; see `run_match`.
+
+    Sessions beyond the last one that counts are not asked for.
+    """
+    checks = _check_numbers(result.settings)
+    for session in sessions:
+        with held_interrupts():  # a session counts, or it does not
+            result.add(session)
+        if progress is not None:
+            progress(result)
+        if until is not None and result.session_count in checks and is_narrow(result, until):
+            break
 
 
 def is_narrow(result: MatchResult, until: float) -> bool:
     """Return whether the intervals of all agents are narrow enough, from enough samples."""
-    intervals = [result.winnings(agent) for agent in range(len(result.settings.agents))]
-    fewest = FEWEST_SAMPLES * len(result.settings.lineups)
-    return result.session_count >= len(result.settings.lineups) and all(
-        interval.samples >= min(fewest, FEWEST_SAMPLES) and interval.half_width <= until
-        for interval in intervals
-    )
+    lineups = result.settings.lineups
+    fewest = FEWEST_SESSIONS if result.counts_sessions else FEWEST_DEALS
+    for agent in range(len(result.settings.agents)):
+        interval = result.winnings(agent)
+        count = sum(agent in lineup for lineup in lineups)
+        if interval.samples < fewest * count or interval.half_width > until:
+            return False
+    return result.session_count >= len(lineups)
 
 
 def _check_numbers(settings: MatchSettings) -> frozenset[int]:

@@ -34,6 +34,12 @@ def seat_order(seed: int, deal: int, seats: int) -> list[int]:
     return order
 
 
+def estimate_seed(seed: int, deal: int, table: int) -> int:
+    """Return the seed of the cards that an estimate of a hand draws."""
+    digest = blake2b(f"{seed}/estimate/{deal}/{table}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1
+
+
 def agent_seeds(seed: int, deal: int, table: int, seats: int) -> list[int]:
     """Return a seed for the agent in each seat, in one hand."""
     seeds: list[int] = []

@@ -14,16 +14,21 @@ from numpy.typing import NDArray
 from fifthstreet.agents.agent import Agent
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.agents.view import PublicHand, Terms
+from fifthstreet.arena.estimators import hand_estimator
 from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup, Mistake
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.arena.moments import Moments
 from fifthstreet.arena.seating import AgentMaker, Seating
-from fifthstreet.arena.seeds import agent_randoms, deck_seed, seat_order
+from fifthstreet.arena.seeds import agent_randoms, deck_seed, estimate_seed, seat_order
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.game.session import Rebuys, Session
 from fifthstreet.game.state import State
 
 HandKeeper = Callable[["KeptHand"], None]
+
+_MOMENTS = ("by_hand", "by_deal", "by_session", "estimates_by_deal", "estimates_by_session")
+_AS_PLAYED, _ESTIMATED = 0, 1  # samples of payoffs
+_MISTAKES = COUNTS.index("mistakes")
 
 
 @dataclass(frozen=True)
@@ -45,8 +50,9 @@ class SessionResult:
     """Sums over the hands of a session.
 
     Samples have two columns for each agent: what it won per hand and seat, and the part of that won
-    at showdowns. Samples of sessions are per scheduled hand, and have one more column: the share of
-    these hands that were played before somebody had all chips.
+    at showdowns. Estimates have the same columns; there are none if payoffs are taken as they are.
+    Samples of sessions are per scheduled hand, and have one more column: the share of these hands
+    that were played before somebody had all chips.
     """
 
     number: int
@@ -56,6 +62,8 @@ class SessionResult:
     by_hand: Moments = field(init=False)
     by_deal: Moments = field(init=False)  # the mean of all tables
     by_session: Moments = field(init=False)
+    estimates_by_deal: Moments = field(init=False)
+    estimates_by_session: Moments = field(init=False)
     ranks: Moments = field(init=False)  # final ranks, from 1, where stacks carry over
     counts: NDArray[np.int64] = field(init=False)  # [A, COUNTS]
     seconds: NDArray[np.float64] = field(init=False)  # [A]
@@ -64,8 +72,8 @@ class SessionResult:
     def __post_init__(self) -> None:
         """Start without hands."""
         width = 2 * self.agent_count
-        self.by_hand, self.by_deal = Moments(width), Moments(width)
-        self.by_session = Moments(width + 1)
+        for name in _MOMENTS:
+            setattr(self, name, Moments(width + 1 if name.endswith("by_session") else width))
         self.ranks = Moments(self.agent_count)
         self.counts = np.zeros((self.agent_count, len(COUNTS)), np.int64)
         self.seconds = np.zeros(self.agent_count)
@@ -77,9 +85,7 @@ class SessionResult:
             "lineup": list(self.lineup),
             "agent_count": self.agent_count,
             "hands": self.hands,
-            "by_hand": self.by_hand.to_dict(),
-            "by_deal": self.by_deal.to_dict(),
-            "by_session": self.by_session.to_dict(),
+            **{name: getattr(self, name).to_dict() for name in _MOMENTS},
             "ranks": self.ranks.to_dict(),
             "counts": self.counts.tolist(),
             "seconds": self.seconds.tolist(),
@@ -92,7 +98,7 @@ class SessionResult:
     def from_dict(cls, data: dict[str, Any]) -> SessionResult:
         """Read what `to_dict` returned."""
         result = cls(data["number"], tuple(data["lineup"]), data["agent_count"], data["hands"])
-        for name in ("by_hand", "by_deal", "by_session", "ranks"):
+        for name in (*_MOMENTS, "ranks"):
             setattr(result, name, Moments.from_dict(data[name]))
         result.counts = np.array(data["counts"], np.int64)
         result.seconds = np.array(data["seconds"])
@@ -113,8 +119,8 @@ def play_session(
     result = SessionResult(number, lineup, len(settings.agents))
     player = _SessionPlayer(settings, number, lineup, result, keep)
     deals = settings.deals_per_session
-    # [table, deal, column]
-    samples = np.zeros((settings.tables, deals, 2 * len(settings.agents)))
+    # [table, deal, as played or estimated, column]
+    samples = np.zeros((settings.tables, deals, 2, 2 * len(settings.agents)))
     with catch_warnings(), closing(Seating(settings, lineup, make_agent)) as seating:
         filterwarnings("ignore", "the deck runs out")  # many draws are in the rules of the game
         for table in range(settings.tables):
@@ -124,11 +130,17 @@ def play_session(
                 player.play_on(agents, table, samples[table])
             else:
                 player.play_deals(agents, table, samples[table])
-            result.by_hand.add(samples[table, : result.hands - hands_before])
-    by_deal = samples.mean(axis=0)
-    result.by_deal.add(by_deal)
+            if player.has_broken_strategies:
+                samples[table, :, _ESTIMATED] = samples[table, :, _AS_PLAYED]
+            result.by_hand.add(samples[table, : result.hands - hands_before, _AS_PLAYED])
+    by_deal = samples.mean(axis=0)  # [deal, as played or estimated, column]
+    played, estimated = by_deal[:, _AS_PLAYED], by_deal[:, _ESTIMATED]
     share = result.hands / (settings.tables * deals)
-    result.by_session.add([[*by_deal.mean(axis=0), share]])
+    result.by_deal.add(played)
+    result.by_session.add([[*played.mean(axis=0), share]])
+    if player.estimator is not None:
+        result.estimates_by_deal.add(estimated)
+        result.estimates_by_session.add([[*estimated.mean(axis=0), share]])
     return result
 
 
@@ -150,7 +162,11 @@ class _SessionPlayer:
         self.keep = keep
         self.game = settings.table_game.game
         self.terms = Terms(self.game)
+        self.estimator = hand_estimator(
+            settings.estimator, self.game, settings.starting_stack, settings.seats
+        )
         self.names = _seat_names([settings.names[index] for index in lineup])
+        self.has_broken_strategies = False  # at the table played last
         # Copies of an agent share its column: what it won per seat.
         self.shares = [1 / lineup.count(index) for index in lineup]
 
@@ -220,19 +236,40 @@ class _SessionPlayer:
         numbers = agent_randoms(self.settings.seed, deal, table, len(order))
         play = HandPlay(state, hand, seated, order, numbers)
         play.play()
-        agents = self.result.agent_count
-        for seat, place in enumerate(order):
-            column = self.lineup[place]
-            won = float(state.payoffs[seat]) * self.shares[place]
-            sample[column] += won
-            if play.is_showdown:
-                sample[agents + column] += won
+        self._add(state.payoffs, order, play.is_showdown, sample[_AS_PLAYED])
+        if self.estimator is not None:
+            estimates = self.estimator.payoffs(
+                state,
+                [seated.agents[place] for place in order],
+                estimate_seed(self.settings.seed, deal, table),
+            )
+            self._add(estimates, order, play.is_showdown, sample[_ESTIMATED])
         self.result.hands += 1
         tell_results(play)
         if self.keep is not None:
             self.keep(KeptHand(self.number, table, deal, index, seed, names, state, self.game))
 
+    def _add(
+        self,
+        payoffs: Sequence[Any],
+        order: tuple[int, ...],
+        is_showdown: bool,
+        sample: NDArray[np.float64],
+    ) -> None:
+        agents = self.result.agent_count
+        for seat, place in enumerate(order):
+            column = self.lineup[place]
+            won = float(payoffs[seat]) * self.shares[place]
+            sample[column] += won
+            if is_showdown:
+                sample[agents + column] += won
+
     def _finish(self, seated: Lineup) -> None:
+        # What an agent did instead of an answer is not what its known strategy says.
+        self.has_broken_strategies = any(
+            counts[_MISTAKES] and getattr(agent, "known_strategy", None) is not None
+            for agent, counts in zip(seated.agents, seated.counts, strict=True)
+        )
         for place, index in enumerate(self.lineup):
             self.result.counts[index] += seated.counts[place]
             self.result.seconds[index] += seated.seconds[place]

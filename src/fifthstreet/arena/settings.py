@@ -9,6 +9,7 @@ from itertools import combinations
 from math import ceil, comb, inf
 from typing import Any
 
+from fifthstreet.arena.estimators import AIVAT, ESTIMATORS, PLAIN
 from fifthstreet.arena.games import TableGame, table_game
 
 MOST_SEATS = 10
@@ -34,6 +35,7 @@ class MatchSettings:
     session_hands: int = 1000  # of all tables of a session together
     carry_stacks: bool = False  # from hand to hand of a session
     rebuys: int = 0  # of each player in a session; -1: no limit
+    estimator: str = PLAIN  # of the payoffs of a hand, one of `ESTIMATORS`
     isolate: bool = False  # every agent in a process of its own; the limits below need that
     seconds_per_decision: float | None = None  # None: the usual of a `ProcessAgent`
     seconds_per_match: float | None = None  # of each player, split evenly over all tables
@@ -67,6 +69,10 @@ class MatchSettings:
                 raise ValueError(
                     f"a limit of {name} needs agents in processes of their own (`isolate`)"
                 )
+        if self.estimator not in ESTIMATORS:
+            raise ValueError(f"no estimator {self.estimator!r}; want {', '.join(ESTIMATORS)}")
+        if self.estimator == AIVAT and self.carry_stacks:
+            raise ValueError("aivat needs equal stacks in every hand; want stacks that are reset")
         count = comb(len(self.agents), self.seats)
         if count > MOST_LINEUPS:
             raise ValueError(

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet.agents.registry import AGENTS
+from fifthstreet.arena.estimators import PLAIN
 from fifthstreet.arena.games import COURSE, SHORT_NAMES, table_game
 from fifthstreet.arena.picture import pairs_table, style_table, winnings_picture, winnings_table
 from fifthstreet.arena.result import MatchResult
@@ -38,8 +39,9 @@ def print_match(console: Console, result: MatchResult, notes: Sequence[str] = ()
     console.print(Text(title, style="bold"), soft_wrap=True)
     samples = "sessions" if result.counts_sessions else "deals"
     dealt = "each deal in all seats" if settings.duplicate else "each deal once"
+    estimated = "" if settings.estimator == PLAIN else f", winnings by {settings.estimator}"
     console.print(
-        f"{result.hands:,} hands, {dealt}; 95% intervals from independent {samples}",
+        f"{result.hands:,} hands, {dealt}{estimated}; 95% intervals from independent {samples}",
         highlight=False,
     )
     console.print(terminal_table(console, winnings_table(result)))

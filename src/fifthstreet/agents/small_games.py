@@ -1,0 +1,100 @@
+"""Kuhn poker and Leduc hold'em of the rules engine as games that solvers have written out.
+
+Two players with the stacks of the literature, which are enough for every bet and raise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from fifthstreet.agents.view import View
+from fifthstreet.cards import card_text, cards_text
+from fifthstreet.game.operations import (
+    BoardDealing,
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+    Folding,
+    HoleDealing,
+    Operation,
+)
+from fifthstreet.game.state import State
+from fifthstreet.game.variants import KuhnPoker, LeducHoldem, Poker, SmallPoker
+from fifthstreet.solvers.cfr import GameTree, flatten
+from fifthstreet.solvers.games import Game, Kuhn, LimitPoker, leduc
+from fifthstreet.table.kinds import ActionAmount
+
+SmallGame: TypeAlias = Kuhn | LimitPoker
+
+PLAYERS = 2
+
+
+def solver_game(game: Poker) -> SmallGame | None:
+    """Return a game of the rules engine as solvers know it; None if they do not, or other stakes.
+
+    >>> solver_game(KuhnPoker(()))
+    Kuhn(players=2, cards=3)
+    """
+    if type(game) is KuhnPoker and repr(game) == repr(KuhnPoker(game.automations)):
+        return Kuhn()
+    if type(game) is LeducHoldem and repr(game) == repr(LeducHoldem(game.automations)):
+        return leduc()
+    return None
+
+
+def is_full_stack(game: Poker, stack: Any) -> bool:
+    """Return whether a stack is enough for every bet and raise of a small game."""
+    return isinstance(game, SmallPoker) and stack >= game.starting_stack
+
+
+@lru_cache(maxsize=4)
+def small_tree(game: SmallGame) -> GameTree:
+    """Return the tree of a small game, built once."""
+    written_out: Game[Any] = game
+    return flatten(written_out)
+
+
+def information_set(view: View) -> str:
+    """Return what a player of a small game knows, as solvers name it: `K|kb` or `Ks|Qh|kbc/b`."""
+    moves = _moves(view.history)
+    card = card_text(int(view.hole_cards[0]))
+    if isinstance(view.hand.game, KuhnPoker):
+        return f"{card[0]}|{moves}"
+    return f"{card}|{cards_text(map(int, view.board))}|{moves}"
+
+
+def small_action(view: View, move: str) -> ActionAmount:
+    """Return the action that a solver's move stands for."""
+    if move == "f":
+        return view.fold()
+    return view.raise_to() if move == "b" else view.check_or_call()
+
+
+def end_of(tree: GameTree, state: State) -> int:
+    """Return the node of a small game's tree where a finished hand ended."""
+    left = sorted(state.deck)
+    node = 0
+    for operation in state.operations:
+        if isinstance(operation, HoleDealing | BoardDealing):
+            for card in operation.cards:  # chance has the cards that are left in order
+                node = int(tree.first_child[node]) + left.index(card)
+                left.remove(card)
+        elif move := _move(operation):
+            actions = tree.actions[int(tree.row[node])]
+            node = int(tree.first_child[node]) + actions.index(move)
+    return node
+
+
+def _moves(operations: Iterable[Operation]) -> str:
+    """Return the betting in letters, with `/` where a board card was dealt."""
+    letters = ["/" if isinstance(each, BoardDealing) else _move(each) for each in operations]
+    return "".join(letters)
+
+
+def _move(operation: Operation) -> str:
+    if isinstance(operation, CheckingOrCalling):
+        return "c" if operation.amount else "k"
+    if isinstance(operation, CompletionBettingOrRaisingTo):
+        return "b"
+    return "f" if isinstance(operation, Folding) else ""

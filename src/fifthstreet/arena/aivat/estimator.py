@@ -1,0 +1,139 @@
+"""AIVAT for hands of the arena: of small games, and of heads-up no-limit hold'em."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents.agent import Agent
+from fifthstreet.agents.own_tree import follow_tree, is_own_game
+from fifthstreet.agents.small_games import (
+    PLAYERS,
+    SmallGame,
+    end_of,
+    is_full_stack,
+    small_tree,
+    solver_game,
+)
+from fifthstreet.arena.aivat.game_tree import corrected_payoffs, history_values
+from fifthstreet.arena.aivat.hand_values import SampledValues
+from fifthstreet.arena.aivat.holdem import HoldemAivat
+from fifthstreet.arena.aivat.tree_hand import TreeHand
+from fifthstreet.arena.all_in import all_in_payoffs
+from fifthstreet.arena.hand_results import dealt_cards
+from fifthstreet.cards import HOLE_COUNT, Range, hole_index
+from fifthstreet.game.state import State
+from fifthstreet.game.variants import Poker
+from fifthstreet.solvers.cfr import FullSolver, Strategy
+from fifthstreet.strategy import TreeStrategy
+
+_VALUE_ITERATIONS = 500  # of CFR, for the values of players whose strategies are unknown
+_VALUE_BOARDS = 20
+_VALUE_SEED = 17  # other than that of any match, so that values do not depend on its hands
+
+
+class AivatEstimator:
+    """Payoffs corrected by AIVAT, with the strategies of agents that have a `known_strategy`.
+
+    Games that have no tree, and hold'em without such an agent, are estimated by all-in equity.
+    """
+
+    def __init__(self, game: Poker, stack: Any, seats: int) -> None:
+        """Take a game with equal stacks."""
+        self.game, self.stack, self.seats = game, stack, seats
+        small = solver_game(game) if seats == PLAYERS and is_full_stack(game, stack) else None
+        self.small_game = small
+        self._first: TreeStrategy | None = None  # whose tree and values are used
+        # Payoffs by the strategies in the seats of a small game, and these, so that they live on.
+        self._tables: dict[tuple[int, ...], tuple[NDArray[np.float64], Sequence[object]]] = {}
+
+    def payoffs(self, state: State, agents: Sequence[Agent], seed: int) -> Sequence[float]:
+        """Return the corrected payoffs of each seat."""
+        known = [getattr(agent, "known_strategy", None) for agent in agents]
+        if self.small_game is not None:
+            return self._small_payoffs(self.small_game, known, state)
+        own = tuple(each if self._is_own(each) else None for each in known)
+        self._first = self._first or next((each for each in own if each is not None), None)
+        if self._first is None or self.seats != PLAYERS:
+            return all_in_payoffs(self.game, state, seed)
+        aivat = _holdem_aivat(self._first, own)
+        won = aivat.estimate(_tree_hand(aivat, state), np.random.default_rng(seed))
+        return won, -won
+
+    def _small_payoffs(
+        self, game: SmallGame, known: Sequence[object], state: State
+    ) -> Sequence[float]:
+        tree = small_tree(game)
+        key = tuple(id(each) for each in known)
+        if key not in self._tables:
+            contents = tuple(
+                each.probabilities.tobytes()
+                if isinstance(each, Strategy) and each.tree.name == tree.name
+                else None
+                for each in known
+            )
+            self._tables[key] = _corrected(game, contents), known
+        payoffs = self._tables[key][0][end_of(tree, state)]
+        if np.isnan(payoffs).any():  # an agent lost a decision that its strategy never makes
+            return [float(payoff) for payoff in state.payoffs]
+        corrected: list[float] = payoffs.tolist()
+        return corrected
+
+    def _is_own(self, strategy: object) -> TypeGuard[TreeStrategy]:
+        if not isinstance(strategy, TreeStrategy):
+            return False
+        return is_own_game(strategy, self.game, [self.stack] * self.seats)
+
+
+@lru_cache(maxsize=64)
+def _corrected(game: SmallGame, known: tuple[bytes | None, ...]) -> NDArray[np.float64]:
+    """Return the corrected payoffs of all ends, given the probabilities of known strategies.
+
+    Players whose strategies are unknown are valued as if they played an equilibrium.
+    """
+    tree = small_tree(game)
+    profile = _equilibrium(game).probabilities.copy()
+    owners = np.repeat(tree.info_player, np.diff(tree.first_action))
+    own: dict[int, Strategy] = {}
+    for player, content in enumerate(known):
+        if content is not None:
+            own[player] = Strategy(tree, np.frombuffer(content, np.float64))
+            profile[owners == player] = own[player].probabilities[owners == player]
+    return corrected_payoffs(tree, history_values(tree, Strategy(tree, profile)), own)
+
+
+@lru_cache(maxsize=4)
+def _equilibrium(game: SmallGame) -> Strategy:
+    solver = FullSolver(small_tree(game))
+    solver.iterate(_VALUE_ITERATIONS)
+    return solver.average()
+
+
+@lru_cache(maxsize=16)
+def _holdem_aivat(first: TreeStrategy, known: tuple[TreeStrategy | None, ...]) -> HoldemAivat:
+    """Return the estimator on the tree of a strategy, with its values.
+
+    Strategies of other trees count as unknown.
+    """
+    tree = first.tree
+    same = [each if each is not None and each.tree.same_as(tree) else None for each in known]
+    every_hand = Range(np.ones(HOLE_COUNT, np.float32))
+    return HoldemAivat(tree, [every_hand] * PLAYERS, (), _values(first), same)
+
+
+@lru_cache(maxsize=4)
+def _values(strategy: TreeStrategy) -> SampledValues:
+    return SampledValues(strategy, boards=_VALUE_BOARDS, seed=_VALUE_SEED)
+
+
+def _tree_hand(aivat: HoldemAivat, state: State) -> TreeHand:
+    node, _ = follow_tree(aivat.tree, state.operations)
+    first, second = (
+        hole_index(*(int(card) for card in dealt_cards(state, seat))) for seat in range(PLAYERS)
+    )
+    board = tuple(int(card) for card in state.get_board_cards(0))
+    return TreeHand((first, second), board, node, float(state.payoffs[0]))

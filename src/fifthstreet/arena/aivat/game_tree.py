@@ -1,0 +1,193 @@
+"""AIVAT for games that are small enough to be written out as trees.
+
+Histories are put into classes: what an observer knows who sees everything except the private cards
+of players with known strategies. Observers learn the private cards of other players when those
+players act, from their information sets. From a class to the next, one of three things happens:
+
+- a player whose strategy is unknown acts, which is not corrected;
+- chance or a player with a known strategy does something that the observer sees: the estimate is
+  corrected by the mean value of what could have happened, less the value of what did;
+- chance does something that the observer does not see, and the class stays one.
+
+All histories of a class have the same actions of the unknown strategies, so their probabilities
+given the class follow from chance and the known strategies alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.solvers.cfr import GameTree, Strategy
+from fifthstreet.solvers.cfr.game_tree import Float64Array
+from fifthstreet.solvers.games import CHANCE, TERMINAL
+
+_NOTHING_SEEN = -1
+
+
+@dataclass(frozen=True, eq=False)
+class _Class:
+    """Histories that the observer cannot tell apart, with their weights."""
+
+    nodes: NDArray[np.int64]  # [H]
+    weights: Float64Array  # [H]  probabilities of chance and of the known strategies
+
+    @property
+    def weight(self) -> float:
+        return float(self.weights.sum())
+
+    def mean(self, values: Float64Array) -> Float64Array:
+        """Return the mean of values of nodes, [N, P].  [P]"""
+        mean: Float64Array = self.weights @ values[self.nodes] / self.weight
+        return mean
+
+    def split(self, labels: NDArray[np.int64]) -> list[_Class]:
+        """Return the classes of histories with the same label."""
+        return [
+            _Class(self.nodes[labels == label], self.weights[labels == label])
+            for label in np.unique(labels).tolist()
+        ]
+
+
+def corrected_payoffs(
+    tree: GameTree, values: Float64Array, known: Mapping[int, Strategy]
+) -> Float64Array:
+    """Return the AIVAT estimate of every player's payoff for each end of a game.  [N, P]
+
+    `values` are estimates of each history's payoffs, [N, P]; any numbers give an unbiased result,
+    and good ones a sharp one. `known` has the strategies of the players that are exactly known, by
+    player. Rows are NaN at nodes that are no ends, and at ends that known strategies never reach.
+
+    >>> from fifthstreet.solvers.cfr import flatten
+    >>> from fifthstreet.solvers.games import Kuhn
+    >>> tree = flatten(Kuhn())
+    >>> uniform = Strategy.uniform(tree)
+    >>> values = history_values(tree, uniform)
+    >>> sharp = corrected_payoffs(tree, values, {0: uniform, 1: uniform})
+    >>> bool(np.nanstd(sharp[:, 0]) < 1e-9)  # values and strategies are exact: no luck is left
+    True
+    """
+    if values.shape != (len(tree), tree.players):
+        raise ValueError(f"values of shape {values.shape}; want {(len(tree), tree.players)}")
+    for player, strategy in known.items():
+        if strategy.tree is not tree or not 0 <= player < tree.players:
+            raise ValueError(f"the strategy of player {player} belongs to another game")
+    return _Corrector(tree, values, known).payoffs()
+
+
+def history_values(tree: GameTree, strategy: Strategy) -> Float64Array:
+    """Return the expected payoffs of all players at every node of a game.  [N, P]"""
+    values = np.zeros((len(tree), tree.players))
+    is_end = tree.player == TERMINAL
+    values[is_end] = tree.payoffs[tree.row[is_end]]
+    shares = move_probabilities(tree, strategy)
+    # Children come after their parents, so the last nodes are complete first.
+    for node in np.flatnonzero(~is_end)[::-1].tolist():
+        first = int(tree.first_child[node])
+        part = slice(first, first + int(tree.n_children[node]))
+        values[node] = shares[part] @ values[part]
+    return values
+
+
+def move_probabilities(tree: GameTree, strategy: Strategy) -> Float64Array:
+    """Return the probability with which chance or a player moves from its parent to a node.  [N]"""
+    shares = tree.probability.copy()
+    decisions = np.flatnonzero(tree.player >= 0)
+    counts = tree.n_children[decisions]
+    place = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
+    children = np.repeat(tree.first_child[decisions], counts) + place
+    actions = np.repeat(tree.first_action[tree.row[decisions]], counts) + place
+    shares[children] = strategy.probabilities[actions]
+    return shares
+
+
+class _Corrector:
+    def __init__(self, tree: GameTree, values: Float64Array, known: Mapping[int, Strategy]) -> None:
+        self.tree, self.values = tree, values
+        self.shares = {player: move_probabilities(tree, known[player]) for player in known}
+        self.labels = self._labels()
+
+    def payoffs(self) -> Float64Array:
+        """Walk over all classes and add up the corrections on the way."""
+        tree = self.tree
+        payoffs = np.full(self.values.shape, np.nan)
+        ends = np.zeros(self.values.shape)
+        is_end = tree.player == TERMINAL
+        ends[is_end] = tree.payoffs[tree.row[is_end]]
+        waiting = [(_Class(np.zeros(1, np.int64), np.ones(1)), np.zeros(tree.players))]
+        while waiting:
+            here, correction = waiting.pop()
+            if tree.player[here.nodes[0]] == TERMINAL:
+                payoffs[here.nodes] = here.mean(ends) + correction
+                continue
+            for parts in self._next(here):
+                waiting += self._corrected(parts, correction)
+        return payoffs
+
+    def _next(self, here: _Class) -> list[list[_Class]]:
+        """Return what can happen next: choices of an unknown strategy, each a list of classes.
+
+        Chance and known strategies decide which class of a list comes next.
+        """
+        tree = self.tree
+        player = int(tree.player[here.nodes[0]])
+        moves = self._moves(here)
+        if player == CHANCE:
+            parts = moves.split(tree.outcome[moves.nodes].astype(np.int64))
+        else:
+            parts = moves.split(moves.nodes - tree.first_child[tree.parent[moves.nodes]])
+        if player == CHANCE or player in self.shares:
+            return [self._seen(parts)]
+        return [self._seen([part]) for part in parts]
+
+    def _seen(self, parts: list[_Class]) -> list[_Class]:
+        """Split classes by what the observer sees before the next move."""
+        return [each for part in parts for each in part.split(self.labels[part.nodes])]
+
+    def _corrected(
+        self, parts: list[_Class], correction: Float64Array
+    ) -> list[tuple[_Class, Float64Array]]:
+        """Correct by the mean value of the classes, less the value of each of them."""
+        reached = [part for part in parts if part.weight > 0]
+        if not reached:
+            return []
+        weights = np.array([each.weight for each in reached])
+        values = np.array([each.mean(self.values) for each in reached])
+        mean = weights @ values / weights.sum()
+        return [
+            (each, correction + mean - value) for each, value in zip(reached, values, strict=True)
+        ]
+
+    def _moves(self, here: _Class) -> _Class:
+        """Return all children of a class; weights include moves of chance and known strategies."""
+        tree = self.tree
+        counts = tree.n_children[here.nodes]
+        place = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
+        children = np.repeat(tree.first_child[here.nodes], counts).astype(np.int64) + place
+        weights = np.repeat(here.weights, counts) * tree.probability[children]
+        player = int(tree.player[here.nodes[0]])
+        if player in self.shares:
+            weights = weights * self.shares[player][children]
+        return _Class(children, weights)
+
+    def _labels(self) -> NDArray[np.int64]:
+        """Return what the observer knows about the next move at each node, as numbers.
+
+        Who acts; the information set of an unknown strategy, because its choice depends on it; the
+        legal actions of a known one; the public event of chance.
+        """
+        tree = self.tree
+        numbers: dict[tuple[int, object], int] = {}
+        labels = np.empty(len(tree), np.int64)
+        rows = tree.row.tolist()
+        for node, player in enumerate(tree.player.tolist()):
+            known: object = _NOTHING_SEEN
+            if player == CHANCE:
+                known = rows[node]
+            elif player >= 0:
+                known = tree.actions[rows[node]] if player in self.shares else rows[node]
+            labels[node] = numbers.setdefault((player, known), len(numbers))
+        return labels

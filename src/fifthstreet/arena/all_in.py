@@ -1,0 +1,159 @@
+"""All-in equity: the mean payoffs of a hand over the board cards that nobody could react to.
+
+Once the last decision is made, the rest of the board is luck alone. Its mean takes the place of the
+cards that came. It is exact where there are few runouts; otherwise it is the mean of runouts that
+are drawn independently of those cards, so that the estimate is unbiased either way. The arena knows
+what players folded, so those cards count as dealt; burnt cards do not.
+
+Runouts after which the players' hands compare alike pay alike. One runout of each kind is played by
+the rules engine, which knows about side pots, split pots and odd chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.arena.hand_results import dealt_cards
+from fifthstreet.game.card import Card
+from fifthstreet.game.operations import (
+    BoardDealing,
+    CardBurning,
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+    Folding,
+    HoleDealing,
+    Operation,
+    StandingPatOrDiscarding,
+)
+from fifthstreet.game.state import State
+from fifthstreet.game.variants import Poker
+from fifthstreet.translate import play_operations
+
+MOST_RUNOUTS = 20_000  # up to which all are evaluated
+DRAWN_RUNOUTS = 1_000
+
+_DECISIONS = (
+    Folding,
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+    StandingPatOrDiscarding,
+)
+
+
+def all_in_payoffs(
+    game: Poker, state: State, seed: int, *, drawn: int = DRAWN_RUNOUTS
+) -> tuple[float, ...]:
+    """Return the mean payoffs of a finished hand over the cards dealt after its last decision.
+
+    These are the payoffs as they are if nothing was dealt after it or nobody was left to compare
+    hands with; also with several boards, and where hole cards were dealt after it. `seed` draws the
+    runouts, `drawn` of them, if there are more than `MOST_RUNOUTS`.
+
+    >>> from fifthstreet.arena.games import table_game
+    >>> game = table_game("nlhe").game
+    >>> deck = list(Card.parse("AsKsAhKh 2c 3c4d8s 5c 9d 6c Tc"))  # AsAh in seat 0, KsKh in seat 1
+    >>> deck += [card for card in game.deck if card not in deck]
+    >>> state = game(1000, 2, deck_order=deck)
+    >>> state.complete_bet_or_raise_to(1000), state.check_or_call(), list(state.payoffs)
+    (..., [1000, -1000])
+    >>> round(all_in_payoffs(game, state, seed=7)[0], -2)  # aces win 82.6% and tie 0.5%
+    700.0
+    """
+    actual = tuple(float(payoff) for payoff in state.payoffs)
+    operations = state.operations
+    last = max((i for i, each in enumerate(operations) if isinstance(each, _DECISIONS)), default=0)
+    missing = _missing_cards(state, operations[last:])
+    live = _live_seats(state)
+    if not missing or len(live) < 2:
+        return actual
+    hands = [dealt_cards(state, seat) for seat in range(state.player_count)]
+    board = [card for cards in _dealt_boards(operations[:last]) for card in cards]
+    taken = {*board, *(card for hand in hands for card in hand)}
+    left = sorted(card for card in state.deck if card not in taken)
+    runouts = _runouts(left, missing, seed, drawn)
+    masks = _masks(left)[runouts].sum(axis=1, dtype=np.uint64) | _mask(board)
+    kinds, counts = _kinds(state, masks, [_mask(hands[seat]) for seat in live])
+    total = np.zeros(state.player_count)
+    for kind, count in zip(kinds, counts, strict=True):
+        cards = [left[place] for place in runouts[kind].tolist()]
+        total += count * _replayed(game, state, last, cards)
+    return tuple((total / sum(counts)).tolist())
+
+
+def _missing_cards(state: State, after: Sequence[Operation]) -> int:
+    """Return how many board cards were dealt after the last decision; 0 if others were, too."""
+    if state.starting_board_count != 1 or any(isinstance(each, HoleDealing) for each in after):
+        return 0
+    return sum(len(cards) for cards in _dealt_boards(after))
+
+
+def _dealt_boards(operations: Sequence[Operation]) -> list[tuple[Card, ...]]:
+    return [each.cards for each in operations if isinstance(each, BoardDealing)]
+
+
+def _live_seats(state: State) -> list[int]:
+    folded = {each.player_index for each in state.operations if isinstance(each, Folding)}
+    return [seat for seat in range(state.player_count) if seat not in folded]
+
+
+def _runouts(left: list[Card], missing: int, seed: int, drawn: int) -> NDArray[np.int64]:
+    """Return sets of places in the list of cards left: all of them, or a sample.  [R, missing]"""
+    if comb(len(left), missing) <= MOST_RUNOUTS:
+        return np.array(list(combinations(range(len(left)), missing)), np.int64)
+    order = np.random.default_rng(seed).random((drawn, len(left)))
+    return order.argpartition(missing, axis=1)[:, :missing]
+
+
+def _kinds(
+    state: State, boards: NDArray[np.uint64], hands: list[np.uint64]
+) -> tuple[list[int], list[int]]:
+    """Return one board of each kind, by how the hands compare, and how many there are."""
+    columns: list[NDArray[Any]] = []
+    for hand_class in state.hand_types:
+        native = hand_class.hand_type
+        if native is None:  # a class of one's own: every board is a kind of its own
+            return list(range(len(boards))), [1] * len(boards)
+        strengths = [
+            native.evaluate_masks(np.full(len(boards), hand, np.uint64), boards).astype(np.int32)
+            for hand in hands
+        ]
+        columns += [np.sign(first - second) for first, second in combinations(strengths, 2)]
+        columns += [strength == 0 for strength in strengths]  # no low hand, for example
+    _, first, counts = np.unique(
+        np.array(columns, np.int8), axis=1, return_index=True, return_counts=True
+    )
+    return first.tolist(), counts.tolist()
+
+
+def _replayed(game: Poker, state: State, last: int, runout: list[Card]) -> NDArray[np.float64]:
+    """Return the payoffs of the same hand with another runout after its last decision."""
+    order: list[Card | None] = []
+    coming = iter(runout)
+    for number, operation in enumerate(state.operations):
+        if isinstance(operation, CardBurning):
+            order.append(None)  # it may be one of the runout, so another takes its place
+        elif isinstance(operation, BoardDealing) and number > last:
+            order += [next(coming) for _ in operation.cards]
+        elif isinstance(operation, BoardDealing | HoleDealing):
+            order += operation.cards
+    placed = {*order}
+    others = iter([card for card in state.deck if card not in placed])
+    deck = [next(others) if card is None else card for card in order]
+    replayed = game(list(state.starting_stacks), state.player_count, deck_order=[*deck, *others])
+    refusal = play_operations(replayed, state.operations)
+    assert refusal is None, refusal
+    return np.array([float(payoff) for payoff in replayed.payoffs])
+
+
+def _masks(cards: Iterable[Card]) -> NDArray[np.uint64]:
+    return np.array([1 << int(card) for card in cards], np.uint64)
+
+
+def _mask(cards: Iterable[Card]) -> np.uint64:
+    return np.uint64(sum(1 << int(card) for card in cards))
