@@ -1,5 +1,6 @@
 """Things that decide: agents, what they see, and what they believe."""
 
+from fifthstreet.agents.absolute import AbsoluteAgent
 from fifthstreet.agents.agent import (
     Action,
     Agent,
@@ -11,6 +12,8 @@ from fifthstreet.agents.agent import (
     check_plays,
     is_texas_holdem,
 )
+from fifthstreet.agents.pot_odds import PotOddsAgent
+from fifthstreet.agents.predictor import PredictorAgent
 from fifthstreet.agents.registry import AGENTS, create_agent
 from fifthstreet.agents.seeded_random import SeededRandom
 from fifthstreet.agents.simple import CallingStation, RandomAgent
@@ -18,6 +21,7 @@ from fifthstreet.agents.view import Discard, PublicHand, Terms, View, view_of
 
 __all__ = [
     "AGENTS",
+    "AbsoluteAgent",
     "Action",
     "Agent",
     "BaseAgent",
@@ -26,6 +30,8 @@ __all__ = [
     "FunctionAgent",
     "HandResult",
     "HoldemAgent",
+    "PotOddsAgent",
+    "PredictorAgent",
     "PublicHand",
     "RandomAgent",
     "SeededRandom",

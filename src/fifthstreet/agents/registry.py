@@ -5,13 +5,19 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from fifthstreet.agents.absolute import AbsoluteAgent
 from fifthstreet.agents.agent import Agent, as_agent
+from fifthstreet.agents.pot_odds import PotOddsAgent
+from fifthstreet.agents.predictor import PredictorAgent
 from fifthstreet.agents.simple import CallingStation, RandomAgent
 from fifthstreet.solvers.common.named import Named, option_value
 
 AGENTS: dict[str, Named[Agent]] = {
     "random": Named(RandomAgent, "folds, calls or raises at random"),
     "calling_station": Named(CallingStation, "checks and calls, whatever happens"),
+    "absolute": Named(AbsoluteAgent, "bets on the absolute strength of its hand"),
+    "pot_odds": Named(PotOddsAgent, "plays by pot odds against random hands"),
+    "predictor": Named(PredictorAgent, "plays by pot odds on predicted final hands"),
 }
 
 

@@ -1,0 +1,246 @@
+"""Percentiles of hands: the share of all hands on the same board that a hand beats.
+
+A percentile says more about a hand than its category, because it depends on the board: on a board
+with a pair, a pair is nothing. What matters in the end is the final percentile, on the river.
+`PercentileTables` has its distribution, given what a hand is before: its class before the flop, and
+its percentile and its SF class on the flop and the turn.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import _native
+from fifthstreet.agents.prediction.classes import K_CLASSES, SF_CLASSES
+from fifthstreet.agents.prediction.tables import FloatArray
+from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_MASKS, hole_index
+from fifthstreet.cards.masks import MaskArray
+from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.storage import cache_folder, cached_arrays
+
+PERCENTILE_CLASSES = 20
+MOST_OPPONENTS = 22
+
+_TABLES_VERSION = 1
+_SEED = 5
+_BOARDS = 8000
+_FIELD_STEP = 6
+_BOARDS_KEPT = 1 << 12
+_RARE = 1e-6
+_NO_BOARDS = np.empty(0, np.uint64)
+_K_COUNT = len(K_CLASSES)
+_evaluator = STANDARD_HIGH.evaluator
+_strength = _evaluator.strength
+_hand_cell = _native.hand_cell
+_CLASS_OF_HOLE: list[int] = HOLE_CLASS.tolist()
+
+
+def _field() -> MaskArray:
+    """Return every sixth hand in a fixed random order of each hand class."""
+    order = np.random.default_rng(_SEED).permutation(len(HOLE_MASKS))
+    order = order[np.argsort(HOLE_CLASS[order], kind="stable")]
+    field: MaskArray = HOLE_MASKS[order[::_FIELD_STEP]]
+    return field
+
+
+_FIELD = _field()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PercentileTables:
+    """Distributions of the final percentile, in `PERCENTILE_CLASSES` equal parts, lowest first."""
+
+    preflop: FloatArray  # [169, 20]  by hand class
+    flop: FloatArray  # [20, 21, 20]  by percentile and SF class on the flop
+    turn: FloatArray  # [20, 21, 20]  by percentile and SF class on the turn
+
+    def __repr__(self) -> str:
+        """Return the number of classes."""
+        return f"<PercentileTables of {PERCENTILE_CLASSES} classes>"
+
+    @cached_property
+    def win_odds(self) -> tuple[list[list[float]], list[list[float]], list[list[float]]]:
+        """Chance to win against 0, 1, 2 ... unknown hands, by row of each street's table."""
+        edges = np.linspace(0, 1, PERCENTILE_CLASSES + 1)
+        powers = np.arange(1, MOST_OPPONENTS + 2)
+        # The mean of u^n over each class of percentiles u.  [20, 23]
+        areas = edges[:, None] ** powers / powers
+        means = np.diff(areas, axis=0) * PERCENTILE_CLASSES
+        streets = (self.preflop, self.flop, self.turn)
+        rows = [(table.reshape(-1, PERCENTILE_CLASSES) @ means).tolist() for table in streets]
+        return rows[0], rows[1], rows[2]
+
+
+class Percentiles:
+    """Percentiles of hands on a board, and the chance to win that follows from them.
+
+    Cards are sequences of card numbers; boards have none or 3 to 5. Hands are compared with a
+    sample of 221 hands, or with `exact` with all hands that the board leaves. A player's own cards
+    are not removed from those of others.
+
+    >>> from fifthstreet.cards import parse_cards
+    >>> percentiles = Percentiles()
+    >>> hole, board = parse_cards("AsKs"), parse_cards("QsJs2d")
+    >>> round(percentiles.win_probability(hole, board, 1), 2)
+    0.77
+    >>> round(percentiles.win_probability(hole, board, 5), 2)
+    0.49
+    """
+
+    def __init__(self, tables: PercentileTables | None = None, *, exact: bool = False) -> None:
+        """Use `tables`, or those of `percentile_tables`."""
+        self.tables = percentile_tables() if tables is None else tables
+        self.exact = exact
+        self._preflop, self._flop, self._turn = self.tables.win_odds
+
+    def bounds(self, hole: Sequence[int], board: Sequence[int]) -> tuple[float, float]:
+        """Return the shares of hands on a board that a hand beats, and that do not beat it."""
+        strengths, board_mask = _board_strengths(tuple(board), self.exact)
+        strength = _strength(1 << hole[0] | 1 << hole[1], board_mask)
+        count = len(strengths)
+        return bisect_left(strengths, strength) / count, bisect_right(strengths, strength) / count
+
+    def final(self, hole: Sequence[int], board: Sequence[int] = ()) -> FloatArray:
+        """Return the distribution of a hand's final percentile.  [20]"""
+        if not board:
+            return self.tables.preflop[_CLASS_OF_HOLE[hole_index(*hole)]]
+        lower, upper = self.bounds(hole, board)
+        percentile = (lower + upper) / 2
+        place = min(int(percentile * PERCENTILE_CLASSES), PERCENTILE_CLASSES - 1)
+        if len(board) == 5:
+            point = np.zeros(PERCENTILE_CLASSES)
+            point[place] = 1.0
+            return point
+        table = self.tables.flop if len(board) == 3 else self.tables.turn
+        return table[place, _sf_index(hole, board)]
+
+    def win_probability(
+        self, hole: Sequence[int], board: Sequence[int] = (), opponents: int = 1
+    ) -> float:
+        """Return the expected share of the pot against opponents with unknown hands."""
+        if not board:
+            return self._preflop[_CLASS_OF_HOLE[hole_index(hole[0], hole[1])]][opponents]
+        strengths, board_mask = _board_strengths(tuple(board), self.exact)
+        hole_mask = 1 << hole[0] | 1 << hole[1]
+        strength = _strength(hole_mask, board_mask)
+        count = len(strengths)
+        first = bisect_left(strengths, strength)
+        last = bisect_right(strengths, strength, first)
+        if len(board) == 5:
+            return pot_share(first / count, last / count, opponents)
+        place = min((first + last) * PERCENTILE_CLASSES // (2 * count), PERCENTILE_CLASSES - 1)
+        row = place * len(SF_CLASSES) + _hand_cell(hole_mask | board_mask) // _K_COUNT
+        return (self._flop if len(board) == 3 else self._turn)[row][opponents]
+
+
+def pot_share(lower: float, upper: float, opponents: int) -> float:
+    """Return the expected share of a pot, where hands that tie share it.
+
+    A hand beats each opponent's with probability `lower`, and does not lose to it with probability
+    `upper`.
+
+    >>> pot_share(0.0, 1.0, 3)
+    0.25
+    """
+    same = upper - lower
+    if same < _RARE:
+        return ((lower + upper) / 2) ** opponents
+    power = opponents + 1
+    return float((upper**power - lower**power) / (power * same))
+
+
+def _sf_index(hole: Sequence[int], board: Sequence[int]) -> int:
+    mask = 0
+    for card in (*hole, *board):
+        mask |= 1 << card
+    return int(_hand_cell(mask)) // _K_COUNT
+
+
+@lru_cache(maxsize=_BOARDS_KEPT)
+def _board_strengths(board: tuple[int, ...], exact: bool) -> tuple[list[int], int]:
+    """Return the sorted strengths of hands on a board, and the board's mask."""
+    mask = 0
+    for card in board:
+        mask |= 1 << card
+    hands = HOLE_MASKS if exact else _FIELD
+    strengths = _strengths(hands[hands & np.uint64(mask) == 0] | np.uint64(mask))
+    strengths.sort()
+    return strengths.tolist(), mask
+
+
+def _strengths(hands: MaskArray) -> NDArray[np.uint16]:
+    out = np.empty(len(hands), np.uint16)
+    _evaluator.evaluate_masks(hands, _NO_BOARDS, out, 1)
+    return out
+
+
+@lru_cache(maxsize=1)
+def percentile_tables() -> PercentileTables:
+    """Return the tables; they are built once and then read from the user's cache folder.
+
+    >>> percentile_tables()
+    <PercentileTables of 20 classes>
+    """
+    facts = {
+        "version": _TABLES_VERSION,
+        "classes": PERCENTILE_CLASSES,
+        "sf_classes": list(SF_CLASSES),
+        "boards": _BOARDS,
+    }
+    path = cache_folder() / "percentiles.5th"
+    arrays = cached_arrays(path, "percentiles", facts, lambda: count_percentiles(_BOARDS, _SEED))
+    return PercentileTables(**arrays)
+
+
+def count_percentiles(boards: int, seed: int) -> dict[str, FloatArray]:
+    """Return the tables from all hands on some random boards: 3 seconds for 8,000 boards."""
+    random = np.random.default_rng(seed)
+    classes = PERCENTILE_CLASSES
+    preflop = np.zeros(CLASS_COUNT * classes)
+    streets = [np.zeros(classes * len(SF_CLASSES) * classes) for _ in range(2)]
+    for _ in range(boards):
+        masks = np.uint64(1) << random.permutation(52)[:5].astype(np.uint64)
+        board = np.bitwise_or.reduce(masks)
+        is_possible = HOLE_MASKS & board == 0
+        holes = HOLE_MASKS[is_possible]
+        final = _places(holes | board)
+        preflop += np.bincount(
+            HOLE_CLASS[is_possible] * np.int64(classes) + final, None, len(preflop)
+        )
+        for counts, board_cards in zip(streets, (3, 4), strict=True):
+            hands = holes | np.bitwise_or.reduce(masks[:board_cards])
+            cells = np.empty(len(hands), np.uint8)
+            _native.hand_cells(hands, cells)
+            rows = _places(hands) * len(SF_CLASSES) + cells // _K_COUNT
+            counts += np.bincount(rows * classes + final, None, len(counts))
+    shape = (classes, len(SF_CLASSES), classes)
+    return {
+        "preflop": _smoothed(preflop.reshape(CLASS_COUNT, classes)),
+        "flop": _smoothed(streets[0].reshape(shape)),
+        "turn": _smoothed(streets[1].reshape(shape)),
+    }
+
+
+def _places(hands: MaskArray) -> NDArray[np.int64]:
+    """Return the class of each hand's percentile among all of them."""
+    strengths = _strengths(hands)
+    counts = np.bincount(strengths)
+    upper = np.cumsum(counts)
+    doubled = (2 * upper - counts)[strengths]
+    places: NDArray[np.int64] = doubled * PERCENTILE_CLASSES // (2 * len(hands))
+    return np.minimum(places, PERCENTILE_CLASSES - 1)
+
+
+def _smoothed(counts: FloatArray) -> FloatArray:
+    """Divide rows by their sums, with one more sample that is spread as the percentile's rows."""
+    prior = counts.reshape(len(counts), -1, PERCENTILE_CLASSES).sum(axis=1)
+    prior = (prior + 1 / PERCENTILE_CLASSES) / (prior.sum(axis=1, keepdims=True) + 1)
+    smoothed = counts + prior.reshape(len(counts), *[1] * (counts.ndim - 2), PERCENTILE_CLASSES)
+    rows: FloatArray = smoothed / smoothed.sum(axis=-1, keepdims=True)
+    return rows
