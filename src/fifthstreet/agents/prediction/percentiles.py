@@ -109,7 +109,7 @@ class Percentiles:
     def final(self, hole: Sequence[int], board: Sequence[int] = ()) -> FloatArray:
         """Return the distribution of a hand's final percentile.  [20]"""
         if not board:
-            return self.tables.preflop[_CLASS_OF_HOLE[hole_index(*hole)]]
+            return np.asarray(self.tables.preflop[_CLASS_OF_HOLE[hole_index(*hole)]])
         lower, upper = self.bounds(hole, board)
         percentile = (lower + upper) / 2
         place = min(int(percentile * PERCENTILE_CLASSES), PERCENTILE_CLASSES - 1)
@@ -118,7 +118,7 @@ class Percentiles:
             point[place] = 1.0
             return point
         table = self.tables.flop if len(board) == 3 else self.tables.turn
-        return table[place, _sf_index(hole, board)]
+        return np.asarray(table[place, _sf_index(hole, board)])
 
     def win_probability(
         self, hole: Sequence[int], board: Sequence[int] = (), opponents: int = 1
