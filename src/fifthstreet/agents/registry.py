@@ -7,6 +7,7 @@ from typing import Any
 
 from fifthstreet.agents.absolute import AbsoluteAgent
 from fifthstreet.agents.agent import Agent, as_agent
+from fifthstreet.agents.opponent_model import OpponentModelAgent
 from fifthstreet.agents.pot_odds import PotOddsAgent
 from fifthstreet.agents.predictor import PredictorAgent
 from fifthstreet.agents.simple import CallingStation, RandomAgent
@@ -18,6 +19,7 @@ AGENTS: dict[str, Named[Agent]] = {
     "absolute": Named(AbsoluteAgent, "bets on the absolute strength of its hand"),
     "pot_odds": Named(PotOddsAgent, "plays by pot odds against random hands"),
     "predictor": Named(PredictorAgent, "plays by pot odds on predicted final hands"),
+    "opponent_model": Named(OpponentModelAgent, "learns how opponents play and what they hold"),
 }
 
 
