@@ -12,6 +12,8 @@ from fifthstreet.agents.agent import (
     check_plays,
     is_texas_holdem,
 )
+from fifthstreet.agents.equity import EquityAgent
+from fifthstreet.agents.opponent_model import OpponentModelAgent
 from fifthstreet.agents.pot_odds import PotOddsAgent
 from fifthstreet.agents.predictor import PredictorAgent
 from fifthstreet.agents.registry import AGENTS, create_agent
@@ -27,9 +29,11 @@ __all__ = [
     "BaseAgent",
     "CallingStation",
     "Discard",
+    "EquityAgent",
     "FunctionAgent",
     "HandResult",
     "HoldemAgent",
+    "OpponentModelAgent",
     "PotOddsAgent",
     "PredictorAgent",
     "PublicHand",

@@ -47,6 +47,12 @@ def decide_by_pot_odds(view: View, chance: float, style: float, raise_pots: floa
         invested = cost + raised
         if chance > invested / (pot + view.opponent_count * raised + invested) - style:
             return raise_action(view, raise_pots)
-    if cost == 0 or chance > cost / (pot + cost) - style:
+    return call_by_pot_odds(view, chance, style)
+
+
+def call_by_pot_odds(view: View, chance: float, style: float) -> Action:
+    """Return a call or a check if the pot odds ask for it, and otherwise a fold."""
+    cost = float(view.to_call)
+    if cost == 0 or chance > cost / (float(view.pot) + cost) - style:
         return view.check_or_call()
     return view.fold()

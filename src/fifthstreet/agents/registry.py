@@ -7,6 +7,7 @@ from typing import Any
 
 from fifthstreet.agents.absolute import AbsoluteAgent
 from fifthstreet.agents.agent import Agent, as_agent
+from fifthstreet.agents.equity import EquityAgent
 from fifthstreet.agents.opponent_model import OpponentModelAgent
 from fifthstreet.agents.pot_odds import PotOddsAgent
 from fifthstreet.agents.predictor import PredictorAgent
@@ -20,6 +21,7 @@ AGENTS: dict[str, Named[Agent]] = {
     "pot_odds": Named(PotOddsAgent, "plays by pot odds against random hands"),
     "predictor": Named(PredictorAgent, "plays by pot odds on predicted final hands"),
     "opponent_model": Named(OpponentModelAgent, "learns how opponents play and what they hold"),
+    "equity": Named(EquityAgent, "samples its equity against ranges narrowed by the betting"),
 }
 
 

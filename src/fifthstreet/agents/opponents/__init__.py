@@ -10,6 +10,7 @@ from fifthstreet.agents.opponents.bets import (
 from fifthstreet.agents.opponents.learning import BetRecords, Prior, learn
 from fifthstreet.agents.opponents.network import HAND_CLASSES, BetNetwork, typical_network
 from fifthstreet.agents.opponents.profiles import Profile, Style
+from fifthstreet.agents.opponents.ranges import NarrowedRange
 
 __all__ = [
     "BETS",
@@ -19,6 +20,7 @@ __all__ = [
     "BetNetwork",
     "BetReader",
     "BetRecords",
+    "NarrowedRange",
     "Prior",
     "Profile",
     "Style",

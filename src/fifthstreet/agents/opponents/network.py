@@ -63,7 +63,7 @@ class BetNetwork:
     @property
     def hand_classes(self) -> int:
         """Number of classes of final hands."""
-        return self.bet.shape[1] - 1
+        return int(self.bet.shape[1]) - 1
 
     @cached_property
     def log_bet(self) -> FloatArray:

@@ -33,6 +33,7 @@ _BOARDS = 8000
 _FIELD_STEP = 6
 _BOARDS_KEPT = 1 << 12
 _RARE = 1e-6
+_MIDDLES = (np.arange(PERCENTILE_CLASSES) + 0.5) / PERCENTILE_CLASSES  # of classes
 _NO_BOARDS = np.empty(0, np.uint64)
 _K_COUNT = len(K_CLASSES)
 _evaluator = STANDARD_HIGH.evaluator
@@ -120,6 +121,13 @@ class Percentiles:
         table = self.tables.flop if len(board) == 3 else self.tables.turn
         return np.asarray(table[place, _sf_index(hole, board)])
 
+    def expected(self, board: Sequence[int] = ()) -> FloatArray:
+        """Return the expected final percentile of every hand, NaN where the board has a card of it.
+
+        [1326]
+        """
+        return _expected(self.tables, tuple(board))
+
     def win_probability(
         self, hole: Sequence[int], board: Sequence[int] = (), opponents: int = 1
     ) -> float:
@@ -160,6 +168,25 @@ def _sf_index(hole: Sequence[int], board: Sequence[int]) -> int:
     for card in (*hole, *board):
         mask |= 1 << card
     return int(_hand_cell(mask)) // _K_COUNT
+
+
+@lru_cache(maxsize=_BOARDS_KEPT)
+def _expected(tables: PercentileTables, board: tuple[int, ...]) -> FloatArray:
+    if not board:
+        expected = tables.preflop[HOLE_CLASS] @ _MIDDLES
+    else:
+        mask = np.bitwise_or.reduce(np.uint64(1) << np.array(board, np.uint64))
+        is_possible = HOLE_MASKS & mask == 0
+        hands = HOLE_MASKS[is_possible] | mask
+        expected = np.full(len(HOLE_MASKS), np.nan)
+        places = _places(hands)
+        if len(board) == 5:
+            expected[is_possible] = _MIDDLES[places]
+        else:
+            table = tables.flop if len(board) == 3 else tables.turn
+            expected[is_possible] = (table @ _MIDDLES)[places, _sf_classes(hands)]
+    expected.flags.writeable = False
+    return expected
 
 
 @lru_cache(maxsize=_BOARDS_KEPT)
@@ -215,9 +242,7 @@ def count_percentiles(boards: int, seed: int) -> dict[str, FloatArray]:
         )
         for counts, board_cards in zip(streets, (3, 4), strict=True):
             hands = holes | np.bitwise_or.reduce(masks[:board_cards])
-            cells = np.empty(len(hands), np.uint8)
-            _native.hand_cells(hands, cells)
-            rows = _places(hands) * len(SF_CLASSES) + cells // _K_COUNT
+            rows = _places(hands) * len(SF_CLASSES) + _sf_classes(hands)
             counts += np.bincount(rows * classes + final, None, len(counts))
     shape = (classes, len(SF_CLASSES), classes)
     return {
@@ -225,6 +250,12 @@ def count_percentiles(boards: int, seed: int) -> dict[str, FloatArray]:
         "flop": _smoothed(streets[0].reshape(shape)),
         "turn": _smoothed(streets[1].reshape(shape)),
     }
+
+
+def _sf_classes(hands: MaskArray) -> NDArray[np.uint8]:
+    cells = np.empty(len(hands), np.uint8)
+    _native.hand_cells(hands, cells)
+    return cells // np.uint8(_K_COUNT)
 
 
 def _places(hands: MaskArray) -> NDArray[np.int64]:
