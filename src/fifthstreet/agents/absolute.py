@@ -5,7 +5,8 @@ from __future__ import annotations
 from fifthstreet import _native
 from fifthstreet.agents.agent import Action, HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, raise_action
-from fifthstreet.agents.prediction import HandPredictor, preflop_class
+from fifthstreet.agents.prediction import HandPredictor
+from fifthstreet.agents.prediction.classes import PREFLOP_CLASS_OF_CARDS
 from fifthstreet.agents.view import View
 from fifthstreet.hands import HandCategory
 
@@ -30,13 +31,16 @@ class AbsoluteAgent(HoldemAgent):
 
     def odds(self, view: View) -> tuple[float, float]:
         """Return the probabilities of raising, and of raising or calling."""
-        hole = 1 << view.hole_cards[0] | 1 << view.hole_cards[1]
+        first, second = view.hole_cards
+        hole = 1 << first | 1 << second
         board = 0
         for card in view.board:
             board |= 1 << card
         # The final hand depends on the classes of the hand alone.
-        cell = _native.hand_cell(hole | board) if board else preflop_class(hole)
-        key = (len(view.board), cell)
+        if board:
+            key = len(view.board), _native.hand_cell(hole | board)
+        else:
+            key = 0, PREFLOP_CLASS_OF_CARDS[52 * first + second]
         odds = self._odds.get(key)
         if odds is None:
             final = self._predictor.own(hole, board).tolist()

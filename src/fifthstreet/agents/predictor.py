@@ -5,6 +5,7 @@ from __future__ import annotations
 from fifthstreet.agents.agent import Action, HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, decide_by_pot_odds
 from fifthstreet.agents.prediction import HandPredictor
+from fifthstreet.agents.prediction.classes import PREFLOP_CLASS_OF_CARDS
 from fifthstreet.agents.view import View
 
 
@@ -26,14 +27,27 @@ class PredictorAgent(HoldemAgent):
         self.raise_pots = check_raise_pots(raise_pots)
         self.exact = exact
         self._predictor = HandPredictor()
+        self._preflop: dict[tuple[int, int], float] = {}  # by class and number of opponents
 
     def decide(self, view: View) -> Action:
         """Return what the pot odds ask for."""
-        hole = 1 << view.hole_cards[0] | 1 << view.hole_cards[1]
+        return decide_by_pot_odds(view, self.chance(view), self.style, self.raise_pots)
+
+    def chance(self, view: View) -> float:
+        """Return the chance to win against all opponents."""
+        opponents = view.opponent_count
+        first, second = view.hole_cards
+        hole = 1 << first | 1 << second
         board = 0
         for card in view.board:
             board |= 1 << card
-        chance = self._predictor.win_probability(
-            hole, board, opponents=view.opponent_count, exact=self.exact
-        )
-        return decide_by_pot_odds(view, chance, self.style, self.raise_pots)
+        if board:
+            return self._predictor.win_probability(
+                hole, board, opponents=opponents, exact=self.exact
+            )
+        key = PREFLOP_CLASS_OF_CARDS[52 * first + second], opponents
+        chance = self._preflop.get(key)
+        if chance is None:
+            chance = self._predictor.win_probability(hole, opponents=opponents, exact=self.exact)
+            self._preflop[key] = chance
+        return chance

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
-from fifthstreet.agents.prediction.classes import K_CLASSES, SF_CLASSES
+from fifthstreet.agents.prediction.classes import K_CLASSES, SF_CLASSES, by_two_cards
 from fifthstreet.agents.prediction.tables import FloatArray
-from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_MASKS, hole_index
+from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_MASKS
 from fifthstreet.cards.masks import MaskArray
 from fifthstreet.hands import STANDARD_HIGH
 from fifthstreet.storage import cache_folder, cached_arrays
@@ -30,7 +30,7 @@ MOST_OPPONENTS = 22
 _TABLES_VERSION = 1
 _SEED = 5
 _BOARDS = 8000
-_FIELD_STEP = 6
+_FIELD_STEP = 12
 _BOARDS_KEPT = 1 << 12
 _RARE = 1e-6
 _MIDDLES = (np.arange(PERCENTILE_CLASSES) + 0.5) / PERCENTILE_CLASSES  # of classes
@@ -39,11 +39,11 @@ _K_COUNT = len(K_CLASSES)
 _evaluator = STANDARD_HIGH.evaluator
 _strength = _evaluator.strength
 _hand_cell = _native.hand_cell
-_CLASS_OF_HOLE: list[int] = HOLE_CLASS.tolist()
+_CLASS_OF_CARDS = by_two_cards(HOLE_CLASS)
 
 
 def _field() -> MaskArray:
-    """Return every sixth hand in a fixed random order of each hand class."""
+    """Return every twelfth hand, ordered by class and at random within a class."""
     order = np.random.default_rng(_SEED).permutation(len(HOLE_MASKS))
     order = order[np.argsort(HOLE_CLASS[order], kind="stable")]
     field: MaskArray = HOLE_MASKS[order[::_FIELD_STEP]]
@@ -82,7 +82,7 @@ class Percentiles:
     """Percentiles of hands on a board, and the chance to win that follows from them.
 
     Cards are sequences of card numbers; boards have none or 3 to 5. Hands are compared with a
-    sample of 221 hands, or with `exact` with all hands that the board leaves. A player's own cards
+    sample of 111 hands, or with `exact` with all hands that the board leaves. A player's own cards
     are not removed from those of others.
 
     >>> from fifthstreet.cards import parse_cards
@@ -110,7 +110,7 @@ class Percentiles:
     def final(self, hole: Sequence[int], board: Sequence[int] = ()) -> FloatArray:
         """Return the distribution of a hand's final percentile.  [20]"""
         if not board:
-            return np.asarray(self.tables.preflop[_CLASS_OF_HOLE[hole_index(*hole)]])
+            return np.asarray(self.tables.preflop[_CLASS_OF_CARDS[52 * hole[0] + hole[1]]])
         lower, upper = self.bounds(hole, board)
         percentile = (lower + upper) / 2
         place = min(int(percentile * PERCENTILE_CLASSES), PERCENTILE_CLASSES - 1)
@@ -133,7 +133,7 @@ class Percentiles:
     ) -> float:
         """Return the expected share of the pot against opponents with unknown hands."""
         if not board:
-            return self._preflop[_CLASS_OF_HOLE[hole_index(hole[0], hole[1])]][opponents]
+            return self._preflop[_CLASS_OF_CARDS[52 * hole[0] + hole[1]]][opponents]
         strengths, board_mask = _board_strengths(tuple(board), self.exact)
         hole_mask = 1 << hole[0] | 1 << hole[1]
         strength = _strength(hole_mask, board_mask)
