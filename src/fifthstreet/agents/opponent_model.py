@@ -28,6 +28,7 @@ _MOST_RECORDS = 20_000
 _SPLIT = PERCENTILE_CLASSES // HAND_CLASSES
 # Where the middle of each percentile class lies within its class of hands.
 _WITHIN = np.tile((np.arange(_SPLIT) + 0.5) / _SPLIT, HAND_CLASSES)  # [20]
+_TINY = 1e-300
 _UNSEEN = np.ones(HAND_CLASSES)
 
 
@@ -68,13 +69,13 @@ class OpponentModelAgent(HoldemAgent):
         self.network = typical_network()
         self.opponents: dict[str, _Opponent] = {}
         self._prior = Prior(self.network)
-        self._records = BetRecords(HAND_CLASSES)
+        self._records = BetRecords(HAND_CLASSES, most=_MOST_RECORDS)
         self._percentiles = Percentiles(exact=True)
         self._hands = 0
         self._next_lesson = _FIRST_LESSON
         self._hand: PublicHand | None = None
         self._reader = BetReader(0)
-        self._seats: list[_Seat] = []
+        self._seats: dict[int, _Seat] = {}  # of opponents
 
     def decide(self, view: View) -> Action:
         """Return the action of the highest value."""
@@ -87,7 +88,7 @@ class OpponentModelAgent(HoldemAgent):
     def values(self, view: View) -> tuple[float, float, float]:
         """Return the values of a fold, a call or check, and a raise, in chips from now on."""
         self._follow(view)
-        own = self._own(view)
+        own = self._percentiles.final(view.hole_cards, view.board)
         models = [
             self._model(view, seat)
             for seat in range(view.player_count)
@@ -123,8 +124,7 @@ class OpponentModelAgent(HoldemAgent):
             position = position_of(seat, seats)
             opponent = self._opponent(result.players[seat])
             opponent.profile.add_hand(position, has_entered=entered[seat])
-            if len(self._records) < _MOST_RECORDS:
-                self._records.add(opponent.index, position, seen[seat], bets[seat])
+            self._records.add(opponent.index, position, seen[seat], bets[seat])
             joint = self.network.joint(
                 self.network.log_likelihood(bets[seat]),
                 position,
@@ -155,21 +155,17 @@ class OpponentModelAgent(HoldemAgent):
         if view.hand is not self._hand:
             self._hand = view.hand
             self._reader = BetReader(view.player_count)
-            self._seats = [
-                _Seat(
-                    self._opponent(name)
-                    if seat != view.seat
-                    else _Opponent(-1, self.network.style),
-                    position_of(seat, view.player_count),
-                    self.network,
+            self._seats = {
+                seat: _Seat(
+                    self._opponent(name), position_of(seat, view.player_count), self.network
                 )
                 for seat, name in enumerate(view.hand.players)
-            ]
+                if seat != view.seat
+            }
         for bet in self._reader.read(view.history):
-            self._seats[bet.seat].log_likelihood += self.network.log_bet[bet.situation, bet.action]
-
-    def _own(self, view: View) -> FloatArray:
-        return self._percentiles.final(view.hole_cards, view.board)
+            if bet.seat != view.seat:
+                known = self._seats[bet.seat]
+                known.log_likelihood += self.network.log_bet[bet.situation, bet.action]
 
     def _model(self, view: View, seat: int) -> _Response:
         known = self._seats[seat]
@@ -220,13 +216,13 @@ class _Response:
         self.held = held  # [H]
         self.folded = folded  # [H]  P(hand and fold)
 
-    def beaten(self, *, may_fold: bool) -> tuple[float, FloatArray, FloatArray]:
-        """Return how often they fold, and P(they stay and lose) to each percentile.  [20]"""
+    def answer(self, *, may_fold: bool) -> tuple[float, FloatArray]:
+        """Return how often they fold, and how often they stay and lose to each percentile.  [20]"""
         stays = self.held - self.folded if may_fold else self.held
         fold = float(self.folded.sum()) if may_fold else 0.0
         below = np.cumsum(stays) - stays
         loses = np.repeat(below, _SPLIT) + np.repeat(stays, _SPLIT) * _WITHIN
-        return fold, loses, stays
+        return fold, loses
 
 
 def _value(view: View, own: FloatArray, models: list[_Response], raised: float) -> float:
@@ -240,22 +236,22 @@ def _value(view: View, own: FloatArray, models: list[_Response], raised: float) 
     answers = []
     for model in models:
         due = min(model.to_match + raised, model.stack)
-        fold, loses, _ = model.beaten(may_fold=due > 0)
+        fold, loses = model.answer(may_fold=due > 0)
         answers.append((due, fold, loses))
         wins *= fold + loses
     value = float(own @ wins) * (pot + cost) - cost
     for due, fold, loses in answers:
         if due > 0:
-            # Where this one stays and loses, and all others fold or lose.
-            value += due * float(own @ (wins * loses / np.maximum(fold + loses, 1e-12)))
+            # This one stays and loses, and all others fold or lose.
+            value += due * float(own @ (wins * loses / np.maximum(fold + loses, _TINY)))
     return value
 
 
 def _shifted(folded: FloatArray, held: FloatArray, expected: float, rate: float) -> FloatArray:
     """Shift the odds of folding each hand so that they fold about as often as `rate`."""
-    if not 0 < expected < 1:
+    if not (0 < expected < 1 and 0 < rate < 1):
         return folded
-    factor = rate * (1 - expected) / ((1 - rate) * expected) if rate < 1 else 1e6
+    factor = rate * (1 - expected) / ((1 - rate) * expected)
     stays = held - folded
-    shares = folded * factor / np.maximum(folded * factor + stays, 1e-300)
+    shares = folded * factor / np.maximum(folded * factor + stays, _TINY)
     return held * shares

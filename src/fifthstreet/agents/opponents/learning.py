@@ -19,23 +19,28 @@ from fifthstreet.agents.opponents.bets import BETS, POSITIONS, SITUATION_COUNT
 from fifthstreet.agents.opponents.network import BetNetwork, FloatArray
 
 _TINY = 1e-300
+_FIRST_SIZE = 256
 
 
 class BetRecords:
-    """What players did in some hands, as growing arrays."""
+    """What players did in some hands; beyond a number of records, the oldest are dropped."""
 
-    def __init__(self, hand_classes: int) -> None:
+    def __init__(self, hand_classes: int, *, most: int = 100_000) -> None:
         """Start without records."""
+        if most < 1:
+            raise ValueError(f"{most} records; want 1 or more")
         self.hand_classes = hand_classes
-        self._size = 0
-        self._player: NDArray[np.int64] = np.zeros(64, np.int64)
-        self._position: NDArray[np.int64] = np.zeros(64, np.int64)
-        self._hand: FloatArray = np.zeros((64, hand_classes))
-        self._bets: FloatArray = np.zeros((64, SITUATION_COUNT * len(BETS)))
+        self.most = most
+        self._added = 0
+        size = min(most, _FIRST_SIZE)
+        self._player: NDArray[np.int64] = np.zeros(size, np.int64)
+        self._position: NDArray[np.int64] = np.zeros(size, np.int64)
+        self._hand: FloatArray = np.zeros((size, hand_classes))
+        self._bets: FloatArray = np.zeros((size, SITUATION_COUNT * len(BETS)))
 
     def __len__(self) -> int:
         """Return the number of records."""
-        return self._size
+        return min(self._added, self.most)
 
     def add(
         self, player: int, position: int, hand: FloatArray, bets: list[tuple[int, int]]
@@ -43,40 +48,44 @@ class BetRecords:
         """Add a record; `hand` is P(what was seen of the final hand | its class).  [H]
 
         It is all ones for a hand that nobody saw, and has a single one for a hand that was shown.
+        `bets` are pairs of a situation and a bet.
         """
-        if self._size == len(self._player):
-            self._player = np.concatenate([self._player, self._player])
-            self._position = np.concatenate([self._position, self._position])
-            self._hand = np.concatenate([self._hand, self._hand])
-            self._bets = np.concatenate([self._bets, self._bets])
-        row = self._size
+        if self._added == len(self._player) < self.most:
+            self._grow(min(2 * self._added, self.most))
+        row = self._added % self.most
         self._player[row] = player
         self._position[row] = position
         self._hand[row] = hand
         self._bets[row] = 0
         for place, action in bets:
             self._bets[row, place * len(BETS) + action] += 1
-        self._size += 1
+        self._added += 1
+
+    def _grow(self, size: int) -> None:
+        self._player = np.resize(self._player, size)
+        self._position = np.resize(self._position, size)
+        self._hand = np.resize(self._hand, (size, self.hand_classes))
+        self._bets = np.resize(self._bets, (size, self._bets.shape[1]))
 
     @property
     def player(self) -> NDArray[np.int64]:
         """Number of each record's player.  [N]"""
-        return self._player[: self._size]
+        return self._player[: len(self)]
 
     @property
     def position(self) -> NDArray[np.int64]:
         """Position of each record's player.  [N]"""
-        return self._position[: self._size]
+        return self._position[: len(self)]
 
     @property
     def hand(self) -> FloatArray:
         """P(what was seen of the final hand | its class).  [N, H]"""
-        return self._hand[: self._size]
+        return self._hand[: len(self)]
 
     @property
     def bets(self) -> FloatArray:
         """How often each bet was made in each situation.  [N, C * 3]"""
-        return self._bets[: self._size]
+        return self._bets[: len(self)]
 
 
 @dataclass(frozen=True)
