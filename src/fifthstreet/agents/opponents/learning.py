@@ -124,7 +124,7 @@ def expect(network: BetNetwork, records: BetRecords, players: int) -> Expectatio
     honest *= weight[:, :, None]
     bluffed *= weight
     bet_counts = np.empty((styles, classes + 1, SITUATION_COUNT * len(BETS)))
-    flat = honest.reshape(len(honest), -1).T @ records.bets
+    flat = honest.reshape(len(honest), styles * classes).T @ records.bets
     bet_counts[:, :classes] = flat.reshape(styles, classes, -1)
     bet_counts[:, classes] = bluffed.T @ records.bets
     bluff_counts = np.zeros((styles, len(POSITIONS), 2))
