@@ -1,5 +1,7 @@
 """Pot odds: the formula in bets, and its borders."""
 
+from typing import Any
+
 import pytest
 
 from fifthstreet.agents.odds import (
@@ -12,8 +14,8 @@ from fifthstreet.table.kinds import ActionKind
 from tests.agents.views import holdem_view
 
 
-def kind(chance: float, style: float = 0.0, **options: object) -> ActionKind:
-    view = holdem_view("AsKs", **options)  # type: ignore[arg-type]
+def kind(chance: float, style: float = 0.0, **options: Any) -> ActionKind:
+    view = holdem_view("AsKs", **options)
     action = decide_by_pot_odds(view, chance, style, 0.75)
     return action.kind  # type: ignore[union-attr]
 
@@ -28,7 +30,7 @@ def test_thresholds_are_those_of_the_formula_in_bets(
     bets, in_pot = to_call / 10, pot / 10
     raising = (bets + 1) / (in_pot + opponents + bets + 1)
     calling = bets / (in_pot + bets)
-    options = {"to_call": to_call, "pot": pot, "in_hand": in_hand}
+    options: dict[str, Any] = {"to_call": to_call, "pot": pot, "in_hand": in_hand}
     options["raise_to"] = (to_call + 10, to_call + 10)
     assert kind(raising + 1e-9, **options) is ActionKind.RAISE
     below = ActionKind.CALL if raising > calling else ActionKind.FOLD

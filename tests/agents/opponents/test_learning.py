@@ -67,9 +67,9 @@ def test_expectations_are_enumeration() -> None:
     single.add(0, 1, np.ones(CLASSES), [(3, 2)])
     one = expect(network, single, 1)
     joint = enumerated(network, [(3, 2)], 1, network.style, np.ones(CLASSES))
-    bets = one.bet_counts.reshape(network.bet.shape)
-    assert bets[:, :CLASSES, 3, 2] == pytest.approx(joint[:, :, 0])
-    assert bets[:, CLASSES, 3, 2] == pytest.approx(joint[:, :, 1].sum(axis=1))
+    counted = one.bet_counts.reshape(network.bet.shape)
+    assert counted[:, :CLASSES, 3, 2] == pytest.approx(joint[:, :, 0])
+    assert counted[:, CLASSES, 3, 2] == pytest.approx(joint[:, :, 1].sum(axis=1))
     assert one.bluff_counts[:, 1, 1] == pytest.approx(joint[:, :, 1].sum(axis=1))
 
 

@@ -69,6 +69,7 @@ def test_final_agrees_with_the_chance_against_one() -> None:
         for deal in deals(2 + board_cards, 10, seed=3):
             hole, board = deal[:2], deal[2:]
             final = percentiles.final(hole, board)
+            assert final.shape == (PERCENTILE_CLASSES,)
             assert final.sum() == pytest.approx(1)
             chance = percentiles.win_probability(hole, board)
             assert final @ middles == pytest.approx(chance, abs=0.026)

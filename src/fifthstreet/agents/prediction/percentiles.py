@@ -2,8 +2,8 @@
 
 A percentile says more about a hand than its category, because it depends on the board: on a board
 with a pair, a pair is nothing. What matters in the end is the final percentile, on the river.
-`PercentileTables` has its distribution, given what a hand is before: its class before the flop, and
-its percentile and its SF class on the flop and the turn.
+`PercentileTables` has its distribution, given what a hand is before: its class before the flop; its
+percentile, its SF class, and whether the board has three cards of a suit, on the flop and the turn.
 """
 
 from __future__ import annotations
@@ -27,7 +27,15 @@ from fifthstreet.storage import cache_folder, cached_arrays
 PERCENTILE_CLASSES = 20
 MOST_OPPONENTS = 22
 
-_TABLES_VERSION = 1
+# Lower ends of the classes of percentiles on the flop and the turn: close where hands win most.
+_EDGES = (0, 20, 40, 60, 80, 100, 120, 140, 160, 170, 180, 185, 190, 193, 195, 197, 199)
+_STEPS = 200  # in which they are written
+_CLASS_OF_STEP: list[int] = (
+    np.searchsorted(_EDGES, np.arange(_STEPS + 1), side="right") - 1
+).tolist()
+_STEP_CLASSES = np.array(_CLASS_OF_STEP)
+
+_TABLES_VERSION = 2
 _SEED = 5
 _BOARDS = 8000
 _FIELD_STEP = 12
@@ -58,8 +66,8 @@ class PercentileTables:
     """Distributions of the final percentile, in `PERCENTILE_CLASSES` equal parts, lowest first."""
 
     preflop: FloatArray  # [169, 20]  by hand class
-    flop: FloatArray  # [20, 21, 20]  by percentile and SF class on the flop
-    turn: FloatArray  # [20, 21, 20]  by percentile and SF class on the turn
+    flop: FloatArray  # [17, 21, 2, 20]  by percentile, SF class, and three of a suit on the board
+    turn: FloatArray  # [17, 21, 2, 20]
 
     def __repr__(self) -> str:
         """Return the number of classes."""
@@ -102,7 +110,7 @@ class Percentiles:
 
     def bounds(self, hole: Sequence[int], board: Sequence[int]) -> tuple[float, float]:
         """Return the shares of hands on a board that a hand beats, and that do not beat it."""
-        strengths, board_mask = _board_strengths(tuple(board), self.exact)
+        strengths, board_mask, _ = _board_strengths(tuple(board), self.exact)
         strength = _strength(1 << hole[0] | 1 << hole[1], board_mask)
         count = len(strengths)
         return bisect_left(strengths, strength) / count, bisect_right(strengths, strength) / count
@@ -113,13 +121,13 @@ class Percentiles:
             return np.asarray(self.tables.preflop[_CLASS_OF_CARDS[52 * hole[0] + hole[1]]])
         lower, upper = self.bounds(hole, board)
         percentile = (lower + upper) / 2
-        place = min(int(percentile * PERCENTILE_CLASSES), PERCENTILE_CLASSES - 1)
         if len(board) == 5:
-            point = np.zeros(PERCENTILE_CLASSES)
-            point[place] = 1.0
-            return point
+            final = np.zeros(PERCENTILE_CLASSES)
+            final[min(int(percentile * PERCENTILE_CLASSES), PERCENTILE_CLASSES - 1)] = 1.0
+            return final
         table = self.tables.flop if len(board) == 3 else self.tables.turn
-        return np.asarray(table[place, _sf_index(hole, board)])
+        place = _CLASS_OF_STEP[int(percentile * _STEPS)]
+        return np.asarray(table[place, _sf_index(hole, board), _suited_index(board)])
 
     def expected(self, board: Sequence[int] = ()) -> FloatArray:
         """Return the expected final percentile of every hand, NaN where the board has a card of it.
@@ -134,7 +142,7 @@ class Percentiles:
         """Return the expected share of the pot against opponents with unknown hands."""
         if not board:
             return self._preflop[_CLASS_OF_CARDS[52 * hole[0] + hole[1]]][opponents]
-        strengths, board_mask = _board_strengths(tuple(board), self.exact)
+        strengths, board_mask, suited = _board_strengths(tuple(board), self.exact)
         hole_mask = 1 << hole[0] | 1 << hole[1]
         strength = _strength(hole_mask, board_mask)
         count = len(strengths)
@@ -142,8 +150,9 @@ class Percentiles:
         last = bisect_right(strengths, strength, first)
         if len(board) == 5:
             return pot_share(first / count, last / count, opponents)
-        place = min((first + last) * PERCENTILE_CLASSES // (2 * count), PERCENTILE_CLASSES - 1)
-        row = place * len(SF_CLASSES) + _hand_cell(hole_mask | board_mask) // _K_COUNT
+        place = _CLASS_OF_STEP[(first + last) * (_STEPS // 2) // count]
+        sf = _hand_cell(hole_mask | board_mask) // _K_COUNT
+        row = 2 * (place * len(SF_CLASSES) + sf) + suited
         return (self._flop if len(board) == 3 else self._turn)[row][opponents]
 
 
@@ -179,26 +188,33 @@ def _expected(tables: PercentileTables, board: tuple[int, ...]) -> FloatArray:
         is_possible = HOLE_MASKS & mask == 0
         hands = HOLE_MASKS[is_possible] | mask
         expected = np.full(len(HOLE_MASKS), np.nan)
-        places = _places(hands)
+        percentiles = _percentiles(hands)
         if len(board) == 5:
-            expected[is_possible] = _MIDDLES[places]
+            expected[is_possible] = percentiles
         else:
-            table = tables.flop if len(board) == 3 else tables.turn
+            table = (tables.flop if len(board) == 3 else tables.turn)[:, :, _suited_index(board)]
+            places = _STEP_CLASSES[(percentiles * _STEPS).astype(np.int64)]
             expected[is_possible] = (table @ _MIDDLES)[places, _sf_classes(hands)]
     expected.flags.writeable = False
     return expected
 
 
 @lru_cache(maxsize=_BOARDS_KEPT)
-def _board_strengths(board: tuple[int, ...], exact: bool) -> tuple[list[int], int]:
-    """Return the sorted strengths of hands on a board, and the board's mask."""
+def _board_strengths(board: tuple[int, ...], exact: bool) -> tuple[list[int], int, int]:
+    """Return the strengths of hands on a board in order, the board's mask and suited index."""
     mask = 0
     for card in board:
         mask |= 1 << card
     hands = HOLE_MASKS if exact else _FIELD
     strengths = _strengths(hands[hands & np.uint64(mask) == 0] | np.uint64(mask))
     strengths.sort()
-    return strengths.tolist(), mask
+    return strengths.tolist(), mask, _suited_index(board)
+
+
+def _suited_index(board: Sequence[int]) -> int:
+    """Return 1 if three cards of the board are of a suit, and otherwise 0."""
+    suits = [card & 3 for card in board]
+    return int(any(suits.count(suit) >= 3 for suit in range(4)))
 
 
 def _strengths(hands: MaskArray) -> NDArray[np.uint16]:
@@ -217,6 +233,7 @@ def percentile_tables() -> PercentileTables:
     facts = {
         "version": _TABLES_VERSION,
         "classes": PERCENTILE_CLASSES,
+        "edges": list(_EDGES),
         "sf_classes": list(SF_CLASSES),
         "boards": _BOARDS,
     }
@@ -226,25 +243,29 @@ def percentile_tables() -> PercentileTables:
 
 
 def count_percentiles(boards: int, seed: int) -> dict[str, FloatArray]:
-    """Return the tables from all hands on some random boards: 3 seconds for 8,000 boards."""
+    """Return the tables from all hands on some random boards: 4 seconds for 8,000 boards."""
     random = np.random.default_rng(seed)
     classes = PERCENTILE_CLASSES
     preflop = np.zeros(CLASS_COUNT * classes)
-    streets = [np.zeros(classes * len(SF_CLASSES) * classes) for _ in range(2)]
+    rows = len(_EDGES) * len(SF_CLASSES) * 2
+    streets = [np.zeros(rows * classes) for _ in range(2)]
     for _ in range(boards):
-        masks = np.uint64(1) << random.permutation(52)[:5].astype(np.uint64)
+        cards = random.permutation(52)[:5]
+        masks = np.uint64(1) << cards.astype(np.uint64)
         board = np.bitwise_or.reduce(masks)
         is_possible = HOLE_MASKS & board == 0
         holes = HOLE_MASKS[is_possible]
-        final = _places(holes | board)
+        final = np.minimum((_percentiles(holes | board) * classes).astype(np.int64), classes - 1)
         preflop += np.bincount(
             HOLE_CLASS[is_possible] * np.int64(classes) + final, None, len(preflop)
         )
         for counts, board_cards in zip(streets, (3, 4), strict=True):
             hands = holes | np.bitwise_or.reduce(masks[:board_cards])
-            rows = _places(hands) * len(SF_CLASSES) + _sf_classes(hands)
-            counts += np.bincount(rows * classes + final, None, len(counts))
-    shape = (classes, len(SF_CLASSES), classes)
+            places = _STEP_CLASSES[(_percentiles(hands) * _STEPS).astype(np.int64)]
+            row = 2 * (places * len(SF_CLASSES) + _sf_classes(hands))
+            row += _suited_index(cards[:board_cards].tolist())
+            counts += np.bincount(row * classes + final, None, len(counts))
+    shape = (len(_EDGES), len(SF_CLASSES), 2, classes)
     return {
         "preflop": _smoothed(preflop.reshape(CLASS_COUNT, classes)),
         "flop": _smoothed(streets[0].reshape(shape)),
@@ -258,14 +279,13 @@ def _sf_classes(hands: MaskArray) -> NDArray[np.uint8]:
     return cells // np.uint8(_K_COUNT)
 
 
-def _places(hands: MaskArray) -> NDArray[np.int64]:
-    """Return the class of each hand's percentile among all of them."""
+def _percentiles(hands: MaskArray) -> FloatArray:
+    """Return the percentile of each hand among all of them; ties count half."""
     strengths = _strengths(hands)
     counts = np.bincount(strengths)
-    upper = np.cumsum(counts)
-    doubled = (2 * upper - counts)[strengths]
-    places: NDArray[np.int64] = doubled * PERCENTILE_CLASSES // (2 * len(hands))
-    return np.minimum(places, PERCENTILE_CLASSES - 1)
+    doubled = 2 * np.cumsum(counts) - counts
+    percentiles: FloatArray = doubled[strengths] / (2 * len(hands))
+    return percentiles
 
 
 def _smoothed(counts: FloatArray) -> FloatArray:
