@@ -5,7 +5,15 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from fifthstreet.arena import Interval, MatchResult, match_settings, play_session, run_match
+from fifthstreet.agents import check_plays, create_agent
+from fifthstreet.arena import (
+    Interval,
+    MatchResult,
+    match_settings,
+    play_session,
+    run_match,
+    table_game,
+)
 from fifthstreet.arena.session import KeptHand
 
 FIELD = ("random", "calling_station", "absolute", "pot_odds", "predictor")
@@ -75,6 +83,22 @@ def test_the_same_seed_gives_the_same_result(agents: tuple[str, ...]) -> None:
     first, second = (play_session(settings, 0) for _ in range(2))
     assert first.by_hand.to_dict() == second.by_hand.to_dict()
     assert (first.counts == second.counts).all()
+
+
+@pytest.mark.parametrize("game", ["course", "nlhe", "flhe", "plhe"])
+@pytest.mark.parametrize(("seats", "stack"), [(2, 1.5), (5, 3.255), (10, 20)])
+def test_all_are_legal_at_any_holdem_table(game: str, seats: int, stack: float) -> None:
+    agents = [*FIELD, "opponent_model", "equity"][-seats:]
+    settings = match_settings(
+        agents, game=game, seats=seats, stack=stack, hands=20, duplicate=False, session_hands=20
+    )
+    assert not play_session(settings, 0).mistakes
+
+
+@pytest.mark.parametrize("name", ["absolute", "pot_odds", "predictor", "opponent_model", "equity"])
+def test_other_games_are_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="plays Texas hold'em only, not"):
+        check_plays(create_agent(name), table_game("plo").game)
 
 
 @pytest.mark.slow

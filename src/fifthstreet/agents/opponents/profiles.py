@@ -1,8 +1,8 @@
 """Profiles of opponents: how often they fold, call and raise, by street and position.
 
 Frequencies are smoothed. A row of a profile, say what a player does on the turn in late position
-facing a bet, has as its prior what they do there in any position, and that has what players do in
-general, so that a profile says something sensible after few hands and the truth after many.
+facing a bet, has as its prior what they do there in other positions, and that has what players do
+in general, so that a profile says something sensible after few hands and the truth after many.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Profile:
     >>> for _ in range(30):
     ...     profile.add(position=2, street=1, is_facing=True, action=FOLD)
     >>> profile.rates(1, 2, is_facing=True).round(2).tolist()
-    [0.91, 0.06, 0.03]
+    [0.86, 0.09, 0.04]
     >>> profile.rates(2, 2, is_facing=True).round(2).tolist()
     [0.35, 0.45, 0.2]
     """
@@ -93,10 +93,11 @@ class Profile:
         place = situation(street, is_facing)
         if prior is None:
             prior = _FACING if is_facing else _FREE
-        rates = _smoothed(self.counts[:, place].sum(axis=0), prior)
+        everywhere: Rates = self.counts[:, place].sum(axis=0)
         if position is None:
-            return rates
-        return _smoothed(self.counts[position, place], rates)
+            return _smoothed(everywhere, prior)
+        here: Rates = self.counts[position, place]
+        return _smoothed(here, _smoothed(everywhere - here, prior))
 
     def style(self, position: int | None = None) -> Style:
         """Return the style of the player, in one position or in all."""

@@ -95,11 +95,11 @@ class Percentiles:
 
     >>> from fifthstreet.cards import parse_cards
     >>> percentiles = Percentiles()
-    >>> hole, board = parse_cards("AsKs"), parse_cards("QsJs2d")
+    >>> hole, board = parse_cards("8c8d"), parse_cards("KsTd4h")
     >>> round(percentiles.win_probability(hole, board, 1), 2)
-    0.77
+    0.63
     >>> round(percentiles.win_probability(hole, board, 5), 2)
-    0.49
+    0.17
     """
 
     def __init__(self, tables: PercentileTables | None = None, *, exact: bool = False) -> None:
