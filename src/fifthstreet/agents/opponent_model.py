@@ -79,7 +79,6 @@ class OpponentModelAgent(HoldemAgent):
 
     def decide(self, view: View) -> Action:
         """Return the action of the highest value."""
-        self._follow(view)
         folding, calling, raising = self.values(view)
         if raising > max(calling, folding):
             return raise_action(view, self.raise_pots)

@@ -22,9 +22,8 @@ from fifthstreet.agents.prediction.percentiles import (
     Percentiles,
     PercentileTables,
     percentile_tables,
-    pot_share,
 )
-from fifthstreet.agents.prediction.predictor import HandPredictor
+from fifthstreet.agents.prediction.predictor import HandPredictor, pot_share
 from fifthstreet.agents.prediction.report import (
     CellError,
     PredictionReport,

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.agents.prediction.classes import K_CLASSES, SF_CLASSES, by_two_cards
+from fifthstreet.agents.prediction.predictor import MOST_OPPONENTS, pot_share
 from fifthstreet.agents.prediction.tables import FloatArray
 from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_MASKS
 from fifthstreet.cards.masks import MaskArray
@@ -25,7 +26,6 @@ from fifthstreet.hands import STANDARD_HIGH
 from fifthstreet.storage import cache_folder, cached_arrays
 
 PERCENTILE_CLASSES = 20
-MOST_OPPONENTS = 22
 
 # Lower ends of the classes of percentiles on the flop and the turn: close where hands win most.
 _EDGES = (0, 20, 40, 60, 80, 100, 120, 140, 160, 170, 180, 185, 190, 193, 195, 197, 199)
@@ -40,7 +40,6 @@ _SEED = 5
 _BOARDS = 8000
 _FIELD_STEP = 12
 _BOARDS_KEPT = 1 << 12
-_RARE = 1e-6
 _MIDDLES = (np.arange(PERCENTILE_CLASSES) + 0.5) / PERCENTILE_CLASSES  # of classes
 _NO_BOARDS = np.empty(0, np.uint64)
 _K_COUNT = len(K_CLASSES)
@@ -154,22 +153,6 @@ class Percentiles:
         sf = _hand_cell(hole_mask | board_mask) // _K_COUNT
         row = 2 * (place * len(SF_CLASSES) + sf) + suited
         return (self._flop if len(board) == 3 else self._turn)[row][opponents]
-
-
-def pot_share(lower: float, upper: float, opponents: int) -> float:
-    """Return the expected share of a pot, where hands that tie share it.
-
-    A hand beats each opponent's with probability `lower`, and does not lose to it with probability
-    `upper`.
-
-    >>> pot_share(0.0, 1.0, 3)
-    0.25
-    """
-    same = upper - lower
-    if same < _RARE:
-        return ((lower + upper) / 2) ** opponents
-    power = opponents + 1
-    return float((upper**power - lower**power) / (power * same))
 
 
 def _sf_index(hole: Sequence[int], board: Sequence[int]) -> int:
