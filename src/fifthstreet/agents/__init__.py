@@ -1,5 +1,6 @@
 """Things that decide: agents, what they see, and what they believe."""
 
+from fifthstreet.agents.absolute import AbsoluteAgent
 from fifthstreet.agents.agent import (
     Action,
     Agent,
@@ -12,6 +13,10 @@ from fifthstreet.agents.agent import (
     is_texas_holdem,
 )
 from fifthstreet.agents.answers import AgentError
+from fifthstreet.agents.equity import EquityAgent
+from fifthstreet.agents.opponent_model import OpponentModelAgent
+from fifthstreet.agents.pot_odds import PotOddsAgent
+from fifthstreet.agents.predictor import PredictorAgent
 from fifthstreet.agents.process import ProcessAgent
 from fifthstreet.agents.registry import AGENTS, create_agent
 from fifthstreet.agents.seeded_random import SeededRandom
@@ -20,15 +25,20 @@ from fifthstreet.agents.view import Discard, PublicHand, Terms, View, view_of
 
 __all__ = [
     "AGENTS",
+    "AbsoluteAgent",
     "Action",
     "Agent",
     "AgentError",
     "BaseAgent",
     "CallingStation",
     "Discard",
+    "EquityAgent",
     "FunctionAgent",
     "HandResult",
     "HoldemAgent",
+    "OpponentModelAgent",
+    "PotOddsAgent",
+    "PredictorAgent",
     "ProcessAgent",
     "PublicHand",
     "RandomAgent",

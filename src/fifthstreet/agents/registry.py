@@ -6,8 +6,13 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from fifthstreet.agents.absolute import AbsoluteAgent
 from fifthstreet.agents.agent import Agent, as_agent
 from fifthstreet.agents.course import agent_of_module
+from fifthstreet.agents.equity import EquityAgent
+from fifthstreet.agents.opponent_model import OpponentModelAgent
+from fifthstreet.agents.pot_odds import PotOddsAgent
+from fifthstreet.agents.predictor import PredictorAgent
 from fifthstreet.agents.simple import CallingStation, RandomAgent
 from fifthstreet.agents.strategy_agent import saved_strategy_agent
 from fifthstreet.solvers.common.named import Named, option_value
@@ -16,6 +21,11 @@ AGENTS: dict[str, Named[Agent]] = {
     "random": Named(RandomAgent, "folds, calls or raises at random"),
     "calling_station": Named(CallingStation, "checks and calls, whatever happens"),
     "strategy": Named(saved_strategy_agent, "plays a saved strategy of Kuhn or Leduc"),
+    "absolute": Named(AbsoluteAgent, "bets on the absolute strength of its hand"),
+    "pot_odds": Named(PotOddsAgent, "plays by pot odds against random hands"),
+    "predictor": Named(PredictorAgent, "plays by pot odds on predicted final hands"),
+    "opponent_model": Named(OpponentModelAgent, "learns how opponents play and what they hold"),
+    "equity": Named(EquityAgent, "samples its equity against ranges narrowed by the betting"),
 }
 
 COURSE = "course"  # before the name of a module with the functions of the course engine

@@ -17,7 +17,13 @@ from fifthstreet.agents.prediction.combination import (
     FINAL_SF,
     combine_factors,
 )
-from fifthstreet.agents.prediction.predictor import HandPredictor
+from fifthstreet.agents.prediction.percentiles import (
+    PERCENTILE_CLASSES,
+    Percentiles,
+    PercentileTables,
+    percentile_tables,
+)
+from fifthstreet.agents.prediction.predictor import HandPredictor, pot_share
 from fifthstreet.agents.prediction.report import (
     CellError,
     PredictionReport,
@@ -35,10 +41,13 @@ __all__ = [
     "FINAL_HANDS",
     "FINAL_SF",
     "K_CLASSES",
+    "PERCENTILE_CLASSES",
     "PREFLOP_CLASSES",
     "SF_CLASSES",
     "CellError",
     "HandPredictor",
+    "PercentileTables",
+    "Percentiles",
     "PredictionReport",
     "PredictionTables",
     "WinReport",
@@ -48,6 +57,8 @@ __all__ = [
     "compare_with_equity",
     "hand_classes",
     "k_class",
+    "percentile_tables",
+    "pot_share",
     "prediction_tables",
     "preflop_class",
     "sf_class",

@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from fifthstreet import _native
 from fifthstreet.cards import (
     CLASS_NAMES,
+    HOLE_CARDS,
     HOLE_CLASS,
     cards_of,
     class_index,
@@ -75,6 +76,21 @@ def _preflop_class_of_holes() -> NDArray[np.uint8]:
 
 
 PREFLOP_CLASS_OF_HOLE = _preflop_class_of_holes()  # [1326] 1 to 5
+
+
+def by_two_cards(of_hole: NDArray[np.uint8]) -> list[int]:
+    """Return a property of hands, [1326], by 52 times one card plus the other, in any order.
+
+    A list lookup takes a tenth of the time of `hole_index`.
+    """
+    values = np.zeros((52, 52), np.int64)
+    values[HOLE_CARDS[:, 0], HOLE_CARDS[:, 1]] = of_hole
+    values[HOLE_CARDS[:, 1], HOLE_CARDS[:, 0]] = of_hole
+    numbers: list[int] = values.ravel().tolist()
+    return numbers
+
+
+PREFLOP_CLASS_OF_CARDS = by_two_cards(PREFLOP_CLASS_OF_HOLE)  # [52 * 52]
 
 
 def preflop_class(hole: CardsLike) -> int:

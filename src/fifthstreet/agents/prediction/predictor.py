@@ -152,20 +152,27 @@ def _opponent(tables: PredictionTables, board: int, exact: bool) -> FloatArray:
 
 @lru_cache(maxsize=_BOARDS_KEPT)
 def _shares(tables: PredictionTables, board: int, exact: bool, opponents: int) -> FloatArray:
-    """Return the expected share of the pot that each final hand wins.  [9]
-
-    Let an opponent's hand be in a lower category with probability b and in the same or a lower one
-    with probability a. The share against n opponents is the sum over k of C(n, k) (a - b)^k
-    b^(n - k) / (k + 1), which is (a^(n + 1) - b^(n + 1)) / ((n + 1) (a - b)).
-    """
+    """Return the expected share of the pot that each final hand wins.  [9]"""
     shares = []
     lower = 0.0
-    power = opponents + 1
     for same in _opponent(tables, board, exact).tolist():
-        not_better = lower + same
-        if same > _RARE:
-            shares.append((not_better**power - lower**power) / (power * same))
-        else:  # the limit, where the difference would be rounded
-            shares.append((lower + same / 2) ** opponents)
-        lower = not_better
+        shares.append(pot_share(lower, lower + same, opponents))
+        lower += same
     return np.array(shares)
+
+
+def pot_share(lower: float, upper: float, opponents: int) -> float:
+    """Return the expected share of a pot, where hands that tie share it.
+
+    A hand beats each opponent's with probability b, `lower`, and does not lose to it with
+    probability a, `upper`. The share against n opponents is the sum over k of C(n, k) (a - b)^k
+    b^(n - k) / (k + 1), which is (a^(n + 1) - b^(n + 1)) / ((n + 1) (a - b)).
+
+    >>> pot_share(0.0, 1.0, 3)
+    0.25
+    """
+    same = upper - lower
+    if same < _RARE:  # the limit, where the difference would be rounded
+        return float(((lower + upper) / 2) ** opponents)
+    power = opponents + 1
+    return float((upper**power - lower**power) / (power * same))

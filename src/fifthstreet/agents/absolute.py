@@ -1,0 +1,58 @@
+"""An agent that bets on the absolute strength of its hand, whatever others do."""
+
+from __future__ import annotations
+
+from fifthstreet import _native
+from fifthstreet.agents.agent import Action, HoldemAgent
+from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, raise_action
+from fifthstreet.agents.prediction import HandPredictor
+from fifthstreet.agents.prediction.classes import PREFLOP_CLASS_OF_CARDS
+from fifthstreet.agents.view import View
+from fifthstreet.hands import HandCategory
+
+_ONE_PAIR = HandCategory.ONE_PAIR
+_TWO_PAIR = HandCategory.TWO_PAIR
+_TRIPS = HandCategory.THREE_OF_A_KIND
+_STRAIGHT = HandCategory.STRAIGHT
+
+
+class AbsoluteAgent(HoldemAgent):
+    """Raise, call or fold at random, as likely as the final hand is good.
+
+    Raise with the probability of a straight or better; call with that of trips or two pair, and a
+    quarter of that of a pair; otherwise fold, or check where that is free.
+    """
+
+    def __init__(self, *, raise_pots: float = RAISE_POTS) -> None:
+        """Set the size of raises in pots, where the limit is not fixed."""
+        self.raise_pots = check_raise_pots(raise_pots)
+        self._predictor = HandPredictor()
+        self._odds: dict[tuple[int, int], tuple[float, float]] = {}
+
+    def odds(self, view: View) -> tuple[float, float]:
+        """Return the probabilities of raising, and of raising or calling."""
+        first, second = view.hole_cards
+        hole = 1 << first | 1 << second
+        board = 0
+        for card in view.board:
+            board |= 1 << card
+        # The final hand depends on the classes of the hand alone.
+        if board:
+            key = len(view.board), _native.hand_cell(hole | board)
+        else:
+            key = 0, PREFLOP_CLASS_OF_CARDS[52 * first + second]
+        odds = self._odds.get(key)
+        if odds is None:
+            final = self._predictor.own(hole, board).tolist()
+            raising = sum(final[_STRAIGHT:])
+            odds = raising, raising + final[_TRIPS] + final[_TWO_PAIR] + final[_ONE_PAIR] / 4
+            self._odds[key] = odds
+        return odds
+
+    def decide(self, view: View) -> Action:
+        """Return a random action."""
+        raising, playing = self.odds(view)
+        number = view.random.random()
+        if number < raising:
+            return raise_action(view, self.raise_pots)
+        return view.check_or_call() if number < playing else view.check_or_fold()

@@ -1,0 +1,96 @@
+"""An agent that samples its equity against ranges narrowed by the betting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.agents.agent import Action, HoldemAgent
+from fifthstreet.agents.odds import RAISE_POTS, call_by_pot_odds, check_raise_pots, raise_action
+from fifthstreet.agents.opponents.bets import RAISE, STREETS, BetReader, position_of
+from fifthstreet.agents.opponents.ranges import NarrowedRange
+from fifthstreet.agents.prediction import Percentiles
+from fifthstreet.agents.view import PublicHand, View
+from fifthstreet.cards import HOLE_MASKS, WeightedHands
+from fifthstreet.equity import equity
+
+_BOARD_CARDS = (0, 3, 4, 5)
+
+
+class EquityAgent(HoldemAgent):
+    """Raise with more than a fair share of the pot, and otherwise call by pot odds.
+
+    The share is the equity against what opponents are likely to hold, from sampled deals. The range
+    of each opponent begins with a share of the best hands, by their position and by what they did
+    before the flop, and is narrowed by each of their bets.
+    """
+
+    def __init__(
+        self, *, samples: int = 1 << 14, style: float = 0.0, raise_pots: float = RAISE_POTS
+    ) -> None:
+        """Set the number of sampled deals of each decision, rounded up to whole chunks.
+
+        `style` is by how much the equity may be lower than the odds ask for, `raise_pots` the size
+        of raises in pots, where the limit is not fixed.
+        """
+        if samples < 1:
+            raise ValueError(f"{samples} samples; want 1 or more")
+        self.samples = samples
+        self.style = style
+        self.raise_pots = check_raise_pots(raise_pots)
+        self._percentiles = Percentiles()
+        self._hand: PublicHand | None = None
+        self._reader = BetReader(0)
+        self._ranges: list[NarrowedRange] = []
+        self._raises = [0] * len(STREETS)
+
+    def decide(self, view: View) -> Action:
+        """Return a raise with more than a fair share, and otherwise what the pot odds ask for."""
+        share = self.equity(view)
+        if share + self.style > 1 / (view.opponent_count + 1):
+            return raise_action(view, self.raise_pots)
+        return call_by_pot_odds(view, share, self.style)
+
+    def equity(self, view: View) -> float:
+        """Return the sampled equity of the player's hand."""
+        self._follow(view)
+        known = np.uint64(sum(1 << card for card in (*view.hole_cards, *view.board)))
+        own = np.array([sum(1 << card for card in view.hole_cards)], np.uint64)
+        result = equity(
+            WeightedHands(own, np.ones(1), 2),
+            *(
+                _hands(self._ranges[seat], known)
+                for seat, is_in in enumerate(view.in_hand)
+                if is_in and seat != view.seat
+            ),
+            board=sum(1 << card for card in view.board),
+            method="sample",
+            samples=self.samples,
+            seed=view.random.bits(),
+            threads=1,
+        )
+        return result.players[0].equity
+
+    def _follow(self, view: View) -> None:
+        """Narrow the ranges by the bets since the last decision."""
+        seats = view.player_count
+        if view.hand is not self._hand:
+            self._hand = view.hand
+            self._reader = BetReader(seats)
+            self._ranges = [NarrowedRange(position_of(seat, seats), seats) for seat in range(seats)]
+            self._raises = [0] * len(STREETS)
+        board: tuple[Any, ...] = view.board
+        for bet in self._reader.read(view.history):
+            raises = self._raises[bet.street]
+            if bet.seat != view.seat:
+                cards = board[: _BOARD_CARDS[bet.street]]
+                self._ranges[bet.seat].narrow(bet, raises, cards, self._percentiles)
+            self._raises[bet.street] += bet.action == RAISE
+
+
+def _hands(narrowed: NarrowedRange, known: np.uint64) -> WeightedHands:
+    if narrowed.is_random:
+        return WeightedHands.random(2)
+    is_possible = (HOLE_MASKS & known == 0) & (narrowed.weights > 0)
+    return WeightedHands(HOLE_MASKS[is_possible], narrowed.weights[is_possible], 2)

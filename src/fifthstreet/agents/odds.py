@@ -1,0 +1,58 @@
+"""Deciding by pot odds: what a call or a raise costs against what it can win."""
+
+from __future__ import annotations
+
+from fifthstreet.agents.agent import Action
+from fifthstreet.agents.view import View
+
+RAISE_POTS = 0.75
+
+
+def check_raise_pots(raise_pots: float) -> float:
+    """Return the size of raises in pots; raise ValueError if it is not above 0."""
+    if not raise_pots > 0:
+        raise ValueError(f"raise_pots is {raise_pots}; want a number of pots above 0")
+    return raise_pots
+
+
+def raise_chips(view: View, raise_pots: float) -> float:
+    """Return the chips that a raise adds to a call: the fixed bet, or a share of the pot."""
+    to_match = view.bets[view.seat] + view.to_call
+    smallest = float(view.min_raise_to - to_match)
+    if view.min_raise_to == view.max_raise_to:
+        return smallest
+    largest = float(view.max_raise_to - to_match)
+    return min(max(raise_pots * float(view.pot + view.to_call), smallest), largest)
+
+
+def raise_action(view: View, raise_pots: float) -> Action:
+    """Return the bet or raise of a number of pots; where the limit is fixed, the only one."""
+    if view.min_raise_to is None or view.min_raise_to == view.max_raise_to:
+        return view.raise_to()
+    return view.raise_by_pots(raise_pots)
+
+
+def decide_by_pot_odds(view: View, chance: float, style: float, raise_pots: float) -> Action:
+    """Return the action that the pot odds ask for, given the chance to win.
+
+    Let a call cost B, a raise R more, and let the pot be M with N opponents in the hand. Raise if
+    the chance is above (B + R) / (M + N R + B + R) - style, as if all of them called; otherwise
+    call if it is above B / (M + B) - style; otherwise fold, or check where that is free. With R = 1
+    these are amounts in bets.
+    """
+    cost = float(view.to_call)
+    pot = float(view.pot)
+    if view.min_raise_to is not None:
+        raised = raise_chips(view, raise_pots)
+        invested = cost + raised
+        if chance > invested / (pot + view.opponent_count * raised + invested) - style:
+            return raise_action(view, raise_pots)
+    return call_by_pot_odds(view, chance, style)
+
+
+def call_by_pot_odds(view: View, chance: float, style: float) -> Action:
+    """Return a call or a check if the pot odds ask for it, and otherwise a fold."""
+    cost = float(view.to_call)
+    if cost == 0 or chance > cost / (float(view.pot) + cost) - style:
+        return view.check_or_call()
+    return view.fold()

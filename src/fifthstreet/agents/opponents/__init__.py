@@ -1,0 +1,30 @@
+"""Models of opponents: what they do how often, and what their bets say about their hands."""
+
+from fifthstreet.agents.opponents.bets import (
+    BETS,
+    POSITIONS,
+    Bet,
+    BetReader,
+    position_of,
+)
+from fifthstreet.agents.opponents.learning import BetRecords, Prior, learn
+from fifthstreet.agents.opponents.network import HAND_CLASSES, BetNetwork, typical_network
+from fifthstreet.agents.opponents.profiles import Profile, Style
+from fifthstreet.agents.opponents.ranges import NarrowedRange
+
+__all__ = [
+    "BETS",
+    "HAND_CLASSES",
+    "POSITIONS",
+    "Bet",
+    "BetNetwork",
+    "BetReader",
+    "BetRecords",
+    "NarrowedRange",
+    "Prior",
+    "Profile",
+    "Style",
+    "learn",
+    "position_of",
+    "typical_network",
+]

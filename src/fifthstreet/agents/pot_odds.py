@@ -1,0 +1,30 @@
+"""An agent that compares its chance to win with the odds of the pot."""
+
+from __future__ import annotations
+
+from fifthstreet.agents.agent import Action, HoldemAgent
+from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, decide_by_pot_odds
+from fifthstreet.agents.prediction import Percentiles
+from fifthstreet.agents.view import View
+
+
+class PotOddsAgent(HoldemAgent):
+    """Play by pot odds against opponents with unknown hands.
+
+    The chance to win is the expected share of the pot against as many random hands as there are
+    opponents, from the percentile of the hand.
+    """
+
+    def __init__(self, *, style: float = 0.0, raise_pots: float = RAISE_POTS) -> None:
+        """Set the style, by which the chance may be lower than the odds ask for.
+
+        `raise_pots` is the size of raises in pots, where the limit is not fixed.
+        """
+        self.style = style
+        self.raise_pots = check_raise_pots(raise_pots)
+        self._percentiles = Percentiles()
+
+    def decide(self, view: View) -> Action:
+        """Return what the pot odds ask for."""
+        chance = self._percentiles.win_probability(view.hole_cards, view.board, view.opponent_count)
+        return decide_by_pot_odds(view, chance, self.style, self.raise_pots)

@@ -1,0 +1,280 @@
+"""Percentiles of hands: the share of all hands on the same board that a hand beats.
+
+A percentile says more about a hand than its category, because it depends on the board: on a board
+with a pair, a pair is nothing. What matters in the end is the final percentile, on the river.
+`PercentileTables` has its distribution, given what a hand is before: its class before the flop; its
+percentile, its SF class, and whether the board has three cards of a suit, on the flop and the turn.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import _native
+from fifthstreet.agents.prediction.classes import K_CLASSES, SF_CLASSES, by_two_cards
+from fifthstreet.agents.prediction.predictor import MOST_OPPONENTS, pot_share
+from fifthstreet.agents.prediction.tables import FloatArray
+from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_MASKS
+from fifthstreet.cards.masks import MaskArray
+from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.storage import cache_folder, cached_arrays
+
+PERCENTILE_CLASSES = 20
+
+# Lower ends of the classes of percentiles on the flop and the turn: close where hands win most.
+_EDGES = (0, 20, 40, 60, 80, 100, 120, 140, 160, 170, 180, 185, 190, 193, 195, 197, 199)
+_STEPS = 200  # in which they are written
+_CLASS_OF_STEP: list[int] = (
+    np.searchsorted(_EDGES, np.arange(_STEPS + 1), side="right") - 1
+).tolist()
+_STEP_CLASSES = np.array(_CLASS_OF_STEP)
+
+_TABLES_VERSION = 2
+_SEED = 5
+_BOARDS = 8000
+_FIELD_STEP = 12
+_BOARDS_KEPT = 1 << 12
+_MIDDLES = (np.arange(PERCENTILE_CLASSES) + 0.5) / PERCENTILE_CLASSES  # of classes
+_NO_BOARDS = np.empty(0, np.uint64)
+_K_COUNT = len(K_CLASSES)
+_evaluator = STANDARD_HIGH.evaluator
+_strength = _evaluator.strength
+_hand_cell = _native.hand_cell
+_CLASS_OF_CARDS = by_two_cards(HOLE_CLASS)
+
+
+def _field() -> MaskArray:
+    """Return every twelfth hand, ordered by class and at random within a class."""
+    order = np.random.default_rng(_SEED).permutation(len(HOLE_MASKS))
+    order = order[np.argsort(HOLE_CLASS[order], kind="stable")]
+    field: MaskArray = HOLE_MASKS[order[::_FIELD_STEP]]
+    return field
+
+
+_FIELD = _field()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PercentileTables:
+    """Distributions of the final percentile, in `PERCENTILE_CLASSES` equal parts, lowest first."""
+
+    preflop: FloatArray  # [169, 20]  by hand class
+    flop: FloatArray  # [17, 21, 2, 20]  by percentile, SF class, and three of a suit on the board
+    turn: FloatArray  # [17, 21, 2, 20]
+
+    def __repr__(self) -> str:
+        """Return the number of classes."""
+        return f"<PercentileTables of {PERCENTILE_CLASSES} classes>"
+
+    @cached_property
+    def win_odds(self) -> tuple[list[list[float]], list[list[float]], list[list[float]]]:
+        """Chance to win against 0, 1, 2 ... unknown hands, by row of each street's table."""
+        edges = np.linspace(0, 1, PERCENTILE_CLASSES + 1)
+        powers = np.arange(1, MOST_OPPONENTS + 2)
+        # The mean of u^n over each class of percentiles u.  [20, 23]
+        areas = edges[:, None] ** powers / powers
+        means = np.diff(areas, axis=0) * PERCENTILE_CLASSES
+        streets = (self.preflop, self.flop, self.turn)
+        rows = [(table.reshape(-1, PERCENTILE_CLASSES) @ means).tolist() for table in streets]
+        return rows[0], rows[1], rows[2]
+
+
+class Percentiles:
+    """Percentiles of hands on a board, and the chance to win that follows from them.
+
+    Cards are sequences of card numbers; boards have none or 3 to 5. Hands are compared with a
+    sample of 111 hands, or with `exact` with all hands that the board leaves. A player's own cards
+    are not removed from those of others.
+
+    >>> from fifthstreet.cards import parse_cards
+    >>> percentiles = Percentiles()
+    >>> hole, board = parse_cards("8c8d"), parse_cards("KsTd4h")
+    >>> round(percentiles.win_probability(hole, board, 1), 2)
+    0.63
+    >>> round(percentiles.win_probability(hole, board, 5), 2)
+    0.17
+    """
+
+    def __init__(self, tables: PercentileTables | None = None, *, exact: bool = False) -> None:
+        """Use `tables`, or those of `percentile_tables`."""
+        self.tables = percentile_tables() if tables is None else tables
+        self.exact = exact
+        self._preflop, self._flop, self._turn = self.tables.win_odds
+
+    def bounds(self, hole: Sequence[int], board: Sequence[int]) -> tuple[float, float]:
+        """Return the shares of hands on a board that a hand beats, and that do not beat it."""
+        strengths, board_mask, _ = _board_strengths(tuple(board), self.exact)
+        strength = _strength(1 << hole[0] | 1 << hole[1], board_mask)
+        count = len(strengths)
+        return bisect_left(strengths, strength) / count, bisect_right(strengths, strength) / count
+
+    def final(self, hole: Sequence[int], board: Sequence[int] = ()) -> FloatArray:
+        """Return the distribution of a hand's final percentile.  [20]"""
+        if not board:
+            return np.asarray(self.tables.preflop[_CLASS_OF_CARDS[52 * hole[0] + hole[1]]])
+        lower, upper = self.bounds(hole, board)
+        percentile = (lower + upper) / 2
+        if len(board) == 5:
+            final = np.zeros(PERCENTILE_CLASSES)
+            final[min(int(percentile * PERCENTILE_CLASSES), PERCENTILE_CLASSES - 1)] = 1.0
+            return final
+        table = self.tables.flop if len(board) == 3 else self.tables.turn
+        place = _CLASS_OF_STEP[int(percentile * _STEPS)]
+        return np.asarray(table[place, _sf_index(hole, board), _suited_index(board)])
+
+    def expected(self, board: Sequence[int] = ()) -> FloatArray:
+        """Return the expected final percentile of every hand, NaN where the board has a card of it.
+
+        [1326]
+        """
+        return _expected(self.tables, tuple(board))
+
+    def win_probability(
+        self, hole: Sequence[int], board: Sequence[int] = (), opponents: int = 1
+    ) -> float:
+        """Return the expected share of the pot against opponents with unknown hands."""
+        if not board:
+            return self._preflop[_CLASS_OF_CARDS[52 * hole[0] + hole[1]]][opponents]
+        strengths, board_mask, suited = _board_strengths(tuple(board), self.exact)
+        hole_mask = 1 << hole[0] | 1 << hole[1]
+        strength = _strength(hole_mask, board_mask)
+        count = len(strengths)
+        first = bisect_left(strengths, strength)
+        last = bisect_right(strengths, strength, first)
+        if len(board) == 5:
+            return pot_share(first / count, last / count, opponents)
+        place = _CLASS_OF_STEP[(first + last) * (_STEPS // 2) // count]
+        sf = _hand_cell(hole_mask | board_mask) // _K_COUNT
+        row = 2 * (place * len(SF_CLASSES) + sf) + suited
+        return (self._flop if len(board) == 3 else self._turn)[row][opponents]
+
+
+def _sf_index(hole: Sequence[int], board: Sequence[int]) -> int:
+    mask = 0
+    for card in (*hole, *board):
+        mask |= 1 << card
+    return int(_hand_cell(mask)) // _K_COUNT
+
+
+@lru_cache(maxsize=_BOARDS_KEPT)
+def _expected(tables: PercentileTables, board: tuple[int, ...]) -> FloatArray:
+    if not board:
+        expected = tables.preflop[HOLE_CLASS] @ _MIDDLES
+    else:
+        mask = np.bitwise_or.reduce(np.uint64(1) << np.array(board, np.uint64))
+        is_possible = HOLE_MASKS & mask == 0
+        hands = HOLE_MASKS[is_possible] | mask
+        expected = np.full(len(HOLE_MASKS), np.nan)
+        percentiles = _percentiles(hands)
+        if len(board) == 5:
+            expected[is_possible] = percentiles
+        else:
+            table = (tables.flop if len(board) == 3 else tables.turn)[:, :, _suited_index(board)]
+            places = _STEP_CLASSES[(percentiles * _STEPS).astype(np.int64)]
+            expected[is_possible] = (table @ _MIDDLES)[places, _sf_classes(hands)]
+    expected.flags.writeable = False
+    return expected
+
+
+@lru_cache(maxsize=_BOARDS_KEPT)
+def _board_strengths(board: tuple[int, ...], exact: bool) -> tuple[list[int], int, int]:
+    """Return the strengths of hands on a board in order, the board's mask and suited index."""
+    mask = 0
+    for card in board:
+        mask |= 1 << card
+    hands = HOLE_MASKS if exact else _FIELD
+    strengths = _strengths(hands[hands & np.uint64(mask) == 0] | np.uint64(mask))
+    strengths.sort()
+    return strengths.tolist(), mask, _suited_index(board)
+
+
+def _suited_index(board: Sequence[int]) -> int:
+    """Return 1 if three cards of the board are of a suit, and otherwise 0."""
+    suits = [card & 3 for card in board]
+    return int(any(suits.count(suit) >= 3 for suit in range(4)))
+
+
+def _strengths(hands: MaskArray) -> NDArray[np.uint16]:
+    out = np.empty(len(hands), np.uint16)
+    _evaluator.evaluate_masks(hands, _NO_BOARDS, out, 1)
+    return out
+
+
+@lru_cache(maxsize=1)
+def percentile_tables() -> PercentileTables:
+    """Return the tables; they are built once and then read from the user's cache folder.
+
+    >>> percentile_tables()
+    <PercentileTables of 20 classes>
+    """
+    facts = {
+        "version": _TABLES_VERSION,
+        "classes": PERCENTILE_CLASSES,
+        "edges": list(_EDGES),
+        "sf_classes": list(SF_CLASSES),
+        "boards": _BOARDS,
+    }
+    path = cache_folder() / "percentiles.5th"
+    arrays = cached_arrays(path, "percentiles", facts, lambda: count_percentiles(_BOARDS, _SEED))
+    return PercentileTables(**arrays)
+
+
+def count_percentiles(boards: int, seed: int) -> dict[str, FloatArray]:
+    """Return the tables from all hands on some random boards: 4 seconds for 8,000 boards."""
+    random = np.random.default_rng(seed)
+    classes = PERCENTILE_CLASSES
+    preflop = np.zeros(CLASS_COUNT * classes)
+    rows = len(_EDGES) * len(SF_CLASSES) * 2
+    streets = [np.zeros(rows * classes) for _ in range(2)]
+    for _ in range(boards):
+        cards = random.permutation(52)[:5]
+        masks = np.uint64(1) << cards.astype(np.uint64)
+        board = np.bitwise_or.reduce(masks)
+        is_possible = HOLE_MASKS & board == 0
+        holes = HOLE_MASKS[is_possible]
+        final = np.minimum((_percentiles(holes | board) * classes).astype(np.int64), classes - 1)
+        preflop += np.bincount(
+            HOLE_CLASS[is_possible] * np.int64(classes) + final, None, len(preflop)
+        )
+        for counts, board_cards in zip(streets, (3, 4), strict=True):
+            hands = holes | np.bitwise_or.reduce(masks[:board_cards])
+            places = _STEP_CLASSES[(_percentiles(hands) * _STEPS).astype(np.int64)]
+            row = 2 * (places * len(SF_CLASSES) + _sf_classes(hands))
+            row += _suited_index(cards[:board_cards].tolist())
+            counts += np.bincount(row * classes + final, None, len(counts))
+    shape = (len(_EDGES), len(SF_CLASSES), 2, classes)
+    return {
+        "preflop": _smoothed(preflop.reshape(CLASS_COUNT, classes)),
+        "flop": _smoothed(streets[0].reshape(shape)),
+        "turn": _smoothed(streets[1].reshape(shape)),
+    }
+
+
+def _sf_classes(hands: MaskArray) -> NDArray[np.uint8]:
+    cells = np.empty(len(hands), np.uint8)
+    _native.hand_cells(hands, cells)
+    return cells // np.uint8(_K_COUNT)
+
+
+def _percentiles(hands: MaskArray) -> FloatArray:
+    """Return the percentile of each hand among all of them; ties count half."""
+    strengths = _strengths(hands)
+    counts = np.bincount(strengths)
+    doubled = 2 * np.cumsum(counts) - counts
+    percentiles: FloatArray = doubled[strengths] / (2 * len(hands))
+    return percentiles
+
+
+def _smoothed(counts: FloatArray) -> FloatArray:
+    """Divide rows by their sums, with one more sample that is spread as the percentile's rows."""
+    prior = counts.reshape(len(counts), -1, PERCENTILE_CLASSES).sum(axis=1)
+    prior = (prior + 1 / PERCENTILE_CLASSES) / (prior.sum(axis=1, keepdims=True) + 1)
+    smoothed = counts + prior.reshape(len(counts), *[1] * (counts.ndim - 2), PERCENTILE_CLASSES)
+    rows: FloatArray = smoothed / smoothed.sum(axis=-1, keepdims=True)
+    return rows

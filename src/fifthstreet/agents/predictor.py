@@ -1,0 +1,53 @@
+"""An agent that plays by pot odds on the final hands that it predicts."""
+
+from __future__ import annotations
+
+from fifthstreet.agents.agent import Action, HoldemAgent
+from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, decide_by_pot_odds
+from fifthstreet.agents.prediction import HandPredictor
+from fifthstreet.agents.prediction.classes import PREFLOP_CLASS_OF_CARDS
+from fifthstreet.agents.view import View
+
+
+class PredictorAgent(HoldemAgent):
+    """Play by pot odds on the categories of final hands, its own and those of opponents.
+
+    Both are predicted from straights and flushes and from ranks that repeat, as if those two
+    factors were independent, or with `exact` from both together.
+    """
+
+    def __init__(
+        self, *, style: float = 0.0, raise_pots: float = RAISE_POTS, exact: bool = False
+    ) -> None:
+        """Set the style, by which the chance may be lower than the odds ask for.
+
+        `raise_pots` is the size of raises in pots, where the limit is not fixed.
+        """
+        self.style = style
+        self.raise_pots = check_raise_pots(raise_pots)
+        self.exact = exact
+        self._predictor = HandPredictor()
+        self._preflop: dict[tuple[int, int], float] = {}  # by class and number of opponents
+
+    def decide(self, view: View) -> Action:
+        """Return what the pot odds ask for."""
+        return decide_by_pot_odds(view, self.chance(view), self.style, self.raise_pots)
+
+    def chance(self, view: View) -> float:
+        """Return the chance to win against all opponents."""
+        opponents = view.opponent_count
+        first, second = view.hole_cards
+        hole = 1 << first | 1 << second
+        board = 0
+        for card in view.board:
+            board |= 1 << card
+        if board:
+            return self._predictor.win_probability(
+                hole, board, opponents=opponents, exact=self.exact
+            )
+        key = PREFLOP_CLASS_OF_CARDS[52 * first + second], opponents
+        chance = self._preflop.get(key)
+        if chance is None:
+            chance = self._predictor.win_probability(hole, opponents=opponents, exact=self.exact)
+            self._preflop[key] = chance
+        return chance

@@ -1,0 +1,59 @@
+"""`equity`: sampled equities against narrowed ranges."""
+
+import pytest
+
+from fifthstreet.agents import EquityAgent, create_agent
+from fifthstreet.equity import hand_strength
+from fifthstreet.game.card import Card
+from fifthstreet.game.operations import (
+    BlindOrStraddlePosting,
+    BoardDealing,
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+    Operation,
+)
+from fifthstreet.table.kinds import ActionKind
+from tests.agents.views import holdem_view
+
+BLIND_POSTS: list[Operation] = [BlindOrStraddlePosting(0, 10), BlindOrStraddlePosting(1, 5)]
+LIMPED = [*BLIND_POSTS, CheckingOrCalling(1, 5), CheckingOrCalling(0, 0)]
+FLOP = [*LIMPED, BoardDealing(tuple(Card.parse("AsKd7h")))]
+
+
+def test_without_bets_it_is_the_strength_against_random_hands() -> None:
+    view = holdem_view("QhJh", "Th9h2c", in_hand=(True,) * 3)
+    exact = hand_strength("QhJh", "Th9h2c", opponents=2, samples=100_000).equity
+    assert EquityAgent(samples=50_000).equity(view) == pytest.approx(exact, abs=0.01)
+
+
+def test_bets_lower_the_equity_of_a_weak_hand() -> None:
+    board = "AsKd7h"
+    quiet = EquityAgent().equity(holdem_view("QhJh", board, events=list(FLOP)))
+    bet = [*FLOP, CheckingOrCalling(0, 0), CompletionBettingOrRaisingTo(1, 10)]
+    loud = EquityAgent().equity(holdem_view("QhJh", board, events=bet))
+    assert loud < quiet - 0.02
+
+
+def test_bets_are_read_once_as_the_hand_goes_on() -> None:
+    bet = [*FLOP, CheckingOrCalling(0, 0), CompletionBettingOrRaisingTo(1, 10)]
+    view = holdem_view("QhJh", "AsKd7h", events=bet, seed=3)
+    agent = EquityAgent()
+    first = agent.equity(view)
+    again = agent.equity(view)  # other random numbers, the same ranges
+    assert again == pytest.approx(first, abs=0.02)
+    fresh = holdem_view("QhJh", "AsKd7h", events=bet, seed=3)
+    assert EquityAgent().equity(fresh) == first  # the same random numbers
+
+
+def test_raises_with_more_than_a_fair_share() -> None:
+    agent = EquityAgent()
+    assert agent.decide(holdem_view("AsAh")).kind is ActionKind.RAISE  # type: ignore[union-attr]
+    weak = holdem_view("7h2c", "AsKdQhJc", pot=30)
+    assert agent.decide(weak).kind is ActionKind.FOLD  # type: ignore[union-attr]
+    cheap = holdem_view("Th2c", "AsKdQh", pot=400)
+    assert agent.decide(cheap).kind is ActionKind.CALL  # type: ignore[union-attr]
+
+
+def test_samples_are_checked() -> None:
+    with pytest.raises(ValueError, match="0 samples; want 1 or more"):
+        create_agent("equity:samples=0")
