@@ -5,7 +5,7 @@ import pytest
 
 from fifthstreet.agents import HandResult, OpponentModelAgent, create_agent
 from fifthstreet.arena import match_settings, play_session
-from fifthstreet.arena.session import AgentMaker
+from fifthstreet.arena.seating import AgentMaker
 from fifthstreet.game.card import Card
 from fifthstreet.game.operations import (
     BlindOrStraddlePosting,
@@ -93,6 +93,7 @@ def test_showdowns_say_what_was_held() -> None:
     result = HandResult(
         number=0,
         players=("me", "shower", "mucker"),
+        starting_stacks=(5000,) * seats,
         seat=0,
         hole_cards=cards[0],
         shown_cards=tuple(cards),

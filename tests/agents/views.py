@@ -29,11 +29,10 @@ def holdem_view(
     seats = len(in_hand)
     names = players or tuple(f"player {index}" for index in range(seats))
     stacks = (5000,) * seats
-    hand = PublicHand(COURSE, names, stacks, 0, events)
+    hand = PublicHand(COURSE, names, stacks, 0, tuple(events or ()))
     cards = tuple(Card.parse(board))
     return View(
         hand,
-        len(hand.events),
         seat,
         tuple(Card.parse(hole)),
         None,
