@@ -1,5 +1,7 @@
 """Matches between agents, and their statistics."""
 
+from fifthstreet.arena.all_in import all_in_payoffs
+from fifthstreet.arena.estimators import ESTIMATORS, HandEstimator, hand_estimator
 from fifthstreet.arena.games import TableGame, table_game
 from fifthstreet.arena.moments import Interval, Moments
 from fifthstreet.arena.result import AgentResult, MatchResult
@@ -9,7 +11,9 @@ from fifthstreet.arena.settings import MatchSettings, match_settings
 from fifthstreet.arena.store import MatchStore, StoredHand, load_hands, load_match
 
 __all__ = [
+    "ESTIMATORS",
     "AgentResult",
+    "HandEstimator",
     "Interval",
     "MatchResult",
     "MatchSettings",
@@ -18,6 +22,8 @@ __all__ = [
     "SessionResult",
     "StoredHand",
     "TableGame",
+    "all_in_payoffs",
+    "hand_estimator",
     "load_hands",
     "load_match",
     "match_settings",
