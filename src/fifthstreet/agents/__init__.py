@@ -21,6 +21,7 @@ from fifthstreet.agents.process import ProcessAgent
 from fifthstreet.agents.registry import AGENTS, create_agent
 from fifthstreet.agents.seeded_random import SeededRandom
 from fifthstreet.agents.simple import CallingStation, RandomAgent
+from fifthstreet.agents.strategy_agent import StrategyAgent
 from fifthstreet.agents.view import Discard, PublicHand, Terms, View, view_of
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "PublicHand",
     "RandomAgent",
     "SeededRandom",
+    "StrategyAgent",
     "Terms",
     "View",
     "as_agent",

@@ -1,8 +1,9 @@
 """Agents: things that decide.
 
 An agent has a method `decide(view)`. It may have `observe(event)`, which is called for everything
-that happens at the table, and `hand_over(result)`, which is called after each hand. A plain
-function of a view is an agent, too.
+that happens at the table, and `hand_over(result)`, which is called after each hand. One that plays
+an exactly known strategy may say so by an attribute `known_strategy`, with which the arena takes
+luck out of results. A plain function of a view is an agent, too.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Matches between agents, and their statistics."""
 
+from fifthstreet.arena.all_in import all_in_payoffs
 from fifthstreet.arena.course_record import HandRecordBlock, record_hand
+from fifthstreet.arena.estimators import ESTIMATORS, HandEstimator, hand_estimator
 from fifthstreet.arena.games import TableGame, table_game
 from fifthstreet.arena.moments import Interval, Moments
 from fifthstreet.arena.replay import replay_hand, replay_stored_hand, replay_stored_hands
@@ -11,7 +13,9 @@ from fifthstreet.arena.settings import MatchSettings, match_settings
 from fifthstreet.arena.store import MatchStore, StoredHand, load_hand, load_hands, load_match
 
 __all__ = [
+    "ESTIMATORS",
     "AgentResult",
+    "HandEstimator",
     "HandRecordBlock",
     "Interval",
     "KeptHand",
@@ -22,6 +26,8 @@ __all__ = [
     "SessionResult",
     "StoredHand",
     "TableGame",
+    "all_in_payoffs",
+    "hand_estimator",
     "load_hand",
     "load_hands",
     "load_match",
