@@ -119,7 +119,7 @@ def arena_command(
     check_writable(out, svg)
     processes = os.cpu_count() or 1 if workers is None else workers
     notes = []
-    was_interrupted = False
+    ended_by: BaseException | None = None
     latest: list[MatchResult] = []
 
     with MatchProgress(
@@ -139,12 +139,11 @@ def arena_command(
                 until=until,
                 progress=update,
             )
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, ValueError) as error:  # such as a disk that is full
             if not latest:
                 raise
-            result = latest[0]
+            ended_by, result = error, latest[0]
             notes.append("interrupted")
-            was_interrupted = True
     if out is not None:
         notes.append(f"kept in {out}; the same command resumes it")
 
@@ -157,5 +156,5 @@ def arena_command(
     for note in show_and_save(show, [text_save(svg, lambda: match_svg(result))]):
         if not as_json:
             console.print(note, highlight=False)
-    if was_interrupted:
-        raise KeyboardInterrupt
+    if ended_by is not None:
+        raise ended_by
