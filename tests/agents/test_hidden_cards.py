@@ -32,11 +32,13 @@ from tests.agents.tables import CODES, Table, random_table, seated
 from tests.faults.programs import counts
 
 # What is the same in every hand, and leads to everything else.
-_SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType, enum.Enum, CodeType, Card)
+_SHARED = (type, ModuleType, FunctionType, enum.Enum, CodeType, Card)
 _CLOSED = (State, MethodType, CellType, FrameType, GeneratorType)
 
 
 def is_shared(item: Any) -> bool:
+    if isinstance(item, BuiltinFunctionType):  # so are methods of compiled objects
+        return item.__self__ is None or isinstance(item.__self__, ModuleType)
     return isinstance(item, _SHARED) and not getattr(item, "__closure__", None)
 
 

@@ -252,14 +252,14 @@ def test_matches_go_on() -> None:
     agents = [own(Hangs), own(Dies), "calling_station"]
     settings = match_of(
         *agents,
-        hands=6,
-        session_hands=6,
+        hands=3,
+        session_hands=3,
         duplicate=False,
         isolate=True,
-        seconds_per_decision=6 * SECONDS,
+        seconds_per_decision=4 * SECONDS,
     )
     result = run_match(settings)
-    assert result.hands == 6
+    assert result.hands == 3
     kinds = {(each.player, each.kind) for each in result.mistakes}
     assert {(own(Hangs), "time"), (own(Dies), "error")} <= kinds
     assert not any(player == "calling_station" for player, _ in kinds)

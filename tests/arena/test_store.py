@@ -288,13 +288,14 @@ small_disks = pytest.mark.skipif(not has_namespaces(), reason="needs private mou
 @posix
 @small_disks
 def test_a_full_disk(tmp_path: Path) -> None:
-    """What was kept before is still good."""
+    """What was kept before is still good, and the result so far is shown."""
     disk = tmp_path / "disk"
     disk.mkdir()
     words = " ".join(f"'{part}'" for part in [*command(disk / "match", 10**6), "--keep-hands"])
     script = f"$FIFTHSTREET {words}; code=$?; cp {disk}/match {tmp_path}/kept; exit $code"
-    code, _, errors = on_disk(disk, "1m", script)
+    code, output, errors = on_disk(disk, "1m", script)
     assert code == 2, errors
+    assert json.loads(output)["hands"] > 0
     assert "match cannot be written: database or disk is full" in errors
     assert errors.count("\n") == 1
     _, sessions = load_match(tmp_path / "kept")

@@ -72,6 +72,10 @@ def arena_command(
     memory_mb: Annotated[
         float | None, option("Megabytes that an agent may allocate, with --isolate.", _LIMITS)
     ] = None,
+    estimator: Annotated[
+        str,
+        option("How hands are counted: plain, all_in (equity) or aivat; docs/arena.md.", _MATCH),
+    ] = "plain",
     hands: Annotated[int, option("Hands to play; at most, with --until.", _STOP)] = _DEFAULT_HANDS,
     until: Annotated[
         float | None,
@@ -132,6 +136,7 @@ def arena_command(
         session_hands=session_hands,
         carry_stacks=carry_stacks,
         rebuys=rebuys,
+        estimator=estimator,
         isolate=isolate,
         seconds_per_decision=seconds_per_decision,
         seconds_per_match=seconds_per_match,
@@ -144,7 +149,7 @@ def arena_command(
     check_writable(out, svg, phh, record, record_json)
     processes = os.cpu_count() or 1 if workers is None else workers
     notes = []
-    was_interrupted = False
+    ended_by: BaseException | None = None
     latest: list[MatchResult] = []
 
     with MatchProgress(
@@ -164,12 +169,11 @@ def arena_command(
                 until=until,
                 progress=update,
             )
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, ValueError) as error:  # such as a disk that is full
             if not latest:
                 raise
-            result = latest[0]
+            ended_by, result = error, latest[0]
             notes.append("interrupted")
-            was_interrupted = True
     if out is not None:
         notes.append(f"kept in {out}; the same command resumes it")
 
@@ -183,8 +187,8 @@ def arena_command(
     for note in show_and_save(show, saves):
         if not as_json:
             console.print(note, highlight=False)
-    if was_interrupted:
-        raise KeyboardInterrupt
+    if ended_by is not None:
+        raise ended_by
 
 
 def _hand_saves(
