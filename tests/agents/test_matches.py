@@ -65,7 +65,8 @@ def test_pot_odds_beats_absolute_alone() -> None:
 
 
 def test_opponent_model_beats_pot_odds_in_a_mixed_field() -> None:
-    result = field_match((*FIELD, "opponent_model"), 1200, 120)
+    field = ("calling_station", "absolute", "pot_odds", "opponent_model")
+    result = field_match(field, 1600, 160)
     assert difference(result, "opponent_model", "pot_odds").low > 0
 
 
