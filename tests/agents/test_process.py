@@ -82,7 +82,9 @@ def pid_of(agent: ProcessAgent) -> int:
 # The same as in one process.
 
 
-@pytest.mark.parametrize("game", ["nlhe", "27td", "stud"])
+@pytest.mark.parametrize(
+    "game", ["27td", *(pytest.param(game, marks=pytest.mark.slow) for game in ("nlhe", "stud"))]
+)
 def test_matches_have_the_same_bits(game: str) -> None:
     """Random numbers, events and results arrive as they do in one process."""
     agents = ("random", own(Learner))
@@ -246,6 +248,7 @@ def test_death() -> None:
     assert messages <= {f"error: {death}" for death in deaths}
 
 
+@pytest.mark.slow
 @posix
 def test_matches_go_on() -> None:
     """Each is named with its kind of mistake, and those who play well are not."""
@@ -299,7 +302,14 @@ if __name__ == "__main__":
 
 
 @posix
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGKILL,
+        pytest.param(signal.SIGINT, marks=pytest.mark.slow),
+        pytest.param(signal.SIGTERM, marks=pytest.mark.slow),
+    ],
+)
 def test_processes_end_with_the_match(tmp_path: Path, number: signal.Signals) -> None:
     """However the match ends, and even if the agent hangs."""
     script = tmp_path / "parent.py"

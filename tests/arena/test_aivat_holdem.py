@@ -73,7 +73,7 @@ def _ends(
     return ends
 
 
-@pytest.mark.parametrize("known", [(), (1,), (0, 1)])
+@pytest.mark.parametrize("known", [(), (1,), pytest.param((0, 1), marks=pytest.mark.slow)])
 def test_the_mean_is_exact_with_any_values(known: tuple[int, ...]) -> None:
     """All hands, rivers and lines of a turn spot, weighted by their probabilities."""
     spot = Spot.of("QsJh2h7c", 100, 100, oop="QdQc,AsKs:0.5", ip="AsKs,AdKd", bets="a")
@@ -185,6 +185,7 @@ def short_stacks() -> tuple[TreeStrategy, TreeStrategy]:
     return strategies[0], strategies[1]
 
 
+@pytest.mark.slow
 def test_no_limit_holdem_in_the_arena(short_stacks: tuple[TreeStrategy, TreeStrategy]) -> None:
     strong, weak = short_stacks
     agents = {"strong": strong, "weak": weak}

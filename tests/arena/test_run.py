@@ -23,9 +23,14 @@ def figures(result: MatchResult) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "options",
     [
-        {"agents": ("random", own(Learner)), "game": "nlhe"},
-        {"agents": ("random", own(Learner), "calling_station"), "game": "flhe", "seats": 2},
         {"agents": ("random", own(Learner), "random"), "carry_stacks": True, "rebuys": 2},
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in (
+                {"agents": ("random", own(Learner)), "game": "nlhe"},
+                {"agents": ("random", own(Learner), "calling_station"), "game": "flhe", "seats": 2},
+            )
+        ),
     ],
 )
 def test_the_number_of_workers_does_not_matter(options: dict[str, Any]) -> None:

@@ -76,9 +76,22 @@ def test_every_agent_has_every_seat_and_every_hand() -> None:
         assert len(dealt) == 1
 
 
-def test_the_button_goes_round() -> None:
-    settings = match_settings(["a", "b"], hands=12, session_hands=12, duplicate=False)
-    _, hands = play(settings_with(settings, ("random", "calling_station")))
+def test_everybody_has_the_button_in_every_deal() -> None:
+    agents = ("random", "calling_station", "absolute")
+    settings = match_settings(["a", "b", "c"], game="nlhe", hands=36, session_hands=36)
+    _, hands = play(settings_with(settings, agents))
+    buttons: dict[int, set[str]] = {}
+    for hand in hands:
+        buttons.setdefault(hand.deal, set()).add(hand.players[-1])
+    assert len(buttons) == 12
+    assert all(players == set(agents) for players in buttons.values())
+
+
+def test_the_button_goes_round_where_stacks_carry_over() -> None:
+    settings = match_settings(
+        ["a", "b"], hands=12, session_hands=12, duplicate=False, carry_stacks=True
+    )
+    _, hands = play(settings_with(settings, ("calling_station", "calling_station")))
     buttons = [hand.players[-1] for hand in hands]
     assert buttons == [buttons[0], buttons[1]] * 6
     assert buttons[0] != buttons[1]

@@ -161,6 +161,7 @@ def test_isolated_agents(capsys: pytest.CaptureFixture[str]) -> None:
     assert apart == plain
 
 
+@pytest.mark.slow
 @posix
 def test_agents_that_end_their_process_on_two_workers(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["arena", own(Dies), "random", *SHORT, "--workers", "2", "--isolate", "--json"]
@@ -170,6 +171,7 @@ def test_agents_that_end_their_process_on_two_workers(capsys: pytest.CaptureFixt
     assert {each["player"] for each in data["mistakes"]} == {own(Dies)}
 
 
+@pytest.mark.slow
 @posix
 def test_output_of_isolated_agents_is_not_that_of_the_match() -> None:
     result = finished(["arena", own(Talks), "random", *SHORT, "--isolate", "--json"])
@@ -188,7 +190,7 @@ def test_the_help_says_what_cannot_be_stopped(capsys: pytest.CaptureFixture[str]
 
 
 @posix
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupts_show_the_result_so_far(
     tmp_path: Path, workers: str, number: signal.Signals
@@ -212,6 +214,7 @@ def test_interrupts_show_the_result_so_far(
     assert not any(map(is_alive, workers_before))
 
 
+@pytest.mark.slow
 @posix
 def test_workers_end_with_a_killed_match(tmp_path: Path) -> None:
     path = tmp_path / "match"

@@ -22,6 +22,7 @@ from fifthstreet.agents.agent import Action
 from fifthstreet.arena.games import table_game
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.game.operations import Operation
+from fifthstreet.solvers.common.named import REQUIRED
 from tests.agents.tables import CHIPS, CODES, Table, holdem_codes, played, random_table, seated
 from tests.faults.programs import counts
 
@@ -59,7 +60,10 @@ class Counter(BaseAgent):
 
 
 OWN = {kind.__name__: f"{__name__}:{kind.__name__}" for kind in (Shover, PotBettor, Counter)}
-AGENT_TEXTS = {name: name for name in AGENTS} | OWN
+# Agents that need a file or a module have tests of their own.
+AGENT_TEXTS = {
+    name: name for name, entry in AGENTS.items() if REQUIRED not in entry.defaults.values()
+} | OWN
 HOLDEM = tuple(holdem_codes())
 
 agents = pytest.mark.parametrize("text", AGENT_TEXTS.values(), ids=AGENT_TEXTS)

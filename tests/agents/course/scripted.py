@@ -1,6 +1,7 @@
 """Sessions of the course game in which the players follow a script."""
 
 from collections.abc import Callable, Mapping, Sequence
+from unittest.mock import patch
 
 from fifthstreet.agents import Action, Agent, BaseAgent, View
 from fifthstreet.arena.session import KeptHand, play_session
@@ -32,6 +33,11 @@ class ScriptedAgent(BaseAgent):
         return view.raise_to() if code == 2 else view.check_or_fold()
 
 
+def seats_by_name(seed: int, deal: int, seats: int) -> list[int]:
+    """Seat the players in the order of their names, and move the button with each deal."""
+    return [(seat + deal) % seats for seat in range(seats)]
+
+
 def play(
     script: Script,
     hands: int,
@@ -60,6 +66,7 @@ def play(
         return first(prompter) if name == names[0] else ScriptedAgent(prompter)
 
     kept: list[KeptHand] = []
-    result = play_session(settings, 0, make_agent=make_agent, keep=kept.append)
+    with patch("fifthstreet.arena.session.seat_order", seats_by_name):
+        result = play_session(settings, 0, make_agent=make_agent, keep=kept.append)
     assert not result.mistakes
     return kept
