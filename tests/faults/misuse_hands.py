@@ -92,6 +92,35 @@ def evaluator_recipes() -> dict[str, Recipe]:
             high.playing_cards,
             frozenset({"Evaluator", "Evaluator.playing_cards"}),
         ),
+        "hand_cell": Recipe(
+            lambda: {"cards": hand | board}, _native.hand_cell, frozenset({"hand_cell"})
+        ),
+        "hand_cells": Recipe(
+            lambda: {
+                "hands": np.full(3, hand | board, np.uint64),
+                "out": np.zeros(3, np.uint8),
+            },
+            _native.hand_cells,
+            frozenset({"hand_cells"}),
+        ),
+        "board_cells": Recipe(
+            lambda: {"board": board, "out": np.zeros(126, np.int64)},
+            _native.board_cells,
+            frozenset({"board_cells"}),
+        ),
+        "count_final_hands": Recipe(
+            lambda: {
+                "fives": np.full(2, board, np.uint64),
+                "multiplicities": np.ones(2, np.int64),
+                "preflop_class": np.zeros(1326, np.uint8),
+                "threads": THREADS,
+                "preflop": np.zeros((5, 24), np.int64),
+                "flop": np.zeros((126, 24), np.int64),
+                "turn": np.zeros((126, 24), np.int64),
+            },
+            _native.count_final_hands,
+            frozenset({"count_final_hands"}),
+        ),
         "evaluate_cards": Recipe(
             lambda: {"cards": rows.copy(), "out": np.zeros(10, np.uint16), "threads": THREADS},
             high.evaluate_cards,

@@ -24,7 +24,7 @@ def _digits(result: MatchResult) -> int:
 def winnings_table(result: MatchResult) -> Table:
     """Return what each agent won, the winner first.
 
-    "Fewer hands" is how many times fewer are needed for the same interval than with single deals
+    "Gain" is how many times fewer hands are needed for the same interval than with single deals
     and payoffs as they are.
     """
     digits = _digits(result)
@@ -32,7 +32,7 @@ def winnings_table(result: MatchResult) -> Table:
     has_ranks = result.settings.carry_stacks
     is_estimated = result.settings.estimator != PLAIN
     names = ["hands", unit, *(["as played"] if is_estimated else []), "at showdown", "without"]
-    names += ["fewer hands", *(["rank"] if has_ranks else [])]
+    names += ["gain", *(["rank"] if has_ranks else [])]
     rows = []
     for each in result.agent_results():
         row = [

@@ -109,8 +109,7 @@ def arena_command(
 ) -> None:
     """Let agents play matches against each other.
 
-    Winnings are per hand with 95% confidence intervals. The same seed gives the same result on any
-    number of processes. Ctrl-C stops and shows the result so far.
+    Winnings are per hand with 95% intervals; Ctrl-C stops and shows the result so far.
     """
     console = Terminal()
     if show_list:
