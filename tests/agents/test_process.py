@@ -105,6 +105,7 @@ def test_random_numbers_go_on_where_the_agent_left_off() -> None:
             assert here.random.place == there.random.place
 
 
+@pytest.mark.slow
 def test_garbage_has_the_same_messages() -> None:
     agents = (own(Garbage), "calling_station")
     plain = run_match(match_of(*agents, hands=100, session_hands=100))
@@ -167,6 +168,7 @@ def test_answers_that_cannot_be_pickled() -> None:
         assert "<lambda>" in repr(answer)
 
 
+@pytest.mark.slow
 def test_errors_of_observers_arrive_with_the_next_decision() -> None:
     result = run_match(match_of(own(BadWitness), "calling_station", isolate=True, hands=20))
     kinds = {(each.player, each.kind) for each in result.mistakes}

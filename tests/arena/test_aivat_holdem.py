@@ -202,6 +202,7 @@ def test_no_limit_holdem_in_the_arena(short_stacks: tuple[TreeStrategy, TreeStra
     assert abs(plain.mean - estimate.mean) < 1.5 * plain.half_width
 
 
+@pytest.mark.slow
 def test_hands_that_leave_the_tree(short_stacks: tuple[TreeStrategy, TreeStrategy]) -> None:
     """Opponents who bet any amount, and a strategy that follows them by translation."""
     strong, _ = short_stacks

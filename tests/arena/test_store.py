@@ -45,6 +45,7 @@ class StoppedError(Exception):
     """Raised to end a match from within."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_match_goes_on_where_it_was(tmp_path: Path, workers: int) -> None:
     path = tmp_path / "match"

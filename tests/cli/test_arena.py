@@ -150,6 +150,7 @@ def test_until(capsys: pytest.CaptureFixture[str]) -> None:
 # Agents in processes of their own.
 
 
+@pytest.mark.slow
 @posix
 def test_isolated_agents(capsys: pytest.CaptureFixture[str]) -> None:
     agents = ["random", "calling_station"]

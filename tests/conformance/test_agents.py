@@ -192,6 +192,7 @@ def first_action(text: str) -> str:
     return repr(play.state.operations)
 
 
+@pytest.mark.slow
 def test_agents_are_created_in_other_processes() -> None:
     context = multiprocessing.get_context("spawn")
     texts = list(AGENT_TEXTS.values())

@@ -115,7 +115,7 @@ def test_the_rake_of_floats_is_counted_in_units(amount: Any, percent: int, cap: 
     assert Decimal(str(taken)) + Decimal(str(rest)) == Decimal(str(amount))
 
 
-@given(st.lists(st.integers(-(10**9), 10**9), max_size=20))
+@given(st.lists(st.integers(-(10**8), 10**8), max_size=33))
 def test_sums_of_settled_floats_are_exact(cents: list[int]) -> None:
     total: Any = 0
     for part in cents:

@@ -74,7 +74,11 @@ class StoredHand(NamedTuple):
 def stored_hand(hand: KeptHand) -> StoredHand:
     """Return the row of a finished hand."""
     history = HandHistory.from_game_state(
-        hand.game, hand.state, players=list(hand.players), hand=hand.number
+        hand.game,
+        hand.state,
+        variant=hand.game.code,  # of the course game: that of the game it is a form of
+        players=list(hand.players),
+        hand=hand.number,
     )
     return StoredHand(
         hand.session,

@@ -2,9 +2,10 @@
 
 Chips are ints in most games but may be any numbers; `divmod` and `rake` keep ints whole. Floats are
 counted in units of 1e-8 chips: `settled` rounds every result of arithmetic on them to a unit, so
-that 0.1 + 0.2 is 0.3, and floats behave like the same amounts in whole units. This is exact up to
-9e7 chips, where floats are 1.5e-8 apart. Fractions and decimals are not
-rounded, but a share of a pot in decimals is a whole number of units too.
+that 0.1 + 0.2 is 0.3, and floats behave like the same amounts in whole units. This is exact below
+2**25 = 33,554,432 chips: above, floats are 7.5e-9 apart, and the errors of two amounts and their
+sum may add up to more than half a unit. Fractions and decimals are not rounded, but a share of a
+pot in decimals is a whole number of units too.
 """
 
 from __future__ import annotations

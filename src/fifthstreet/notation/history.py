@@ -174,8 +174,7 @@ class HandHistory(Iterable[State]):
         With `merge_deals`, consecutive deals become one action per player. `fields` add to or
         replace the fields that follow from the game and the state.
         """
-        # A subclass is its variant with other stakes or limits.
-        variant = next(filter(None, map(VARIANT_CODES.get, type(game).__mro__)), None)
+        variant = fields.get("variant", VARIANT_CODES.get(type(game)))
         if variant is None:
             raise ValueError(f"PHH has no variant code for {type(game).__name__}")
         fields.setdefault("variant", variant)
