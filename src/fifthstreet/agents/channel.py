@@ -148,7 +148,7 @@ def action_data(answer: Any) -> dict[str, Any]:
             return {"kind": answer.kind.value, "amount": _amount_data(answer.amount)}
         if type(answer) is Discard and all(type(card) is Card for card in answer.cards):
             return {"discard": "".join(map(repr, answer.cards))}
-    except BaseException:  # what is no number fails in its own way
+    except BaseException:  # an amount that is not a number may raise anything
         return {"unreadable": safe_text(answer)}
     return {"none": True} if answer is None else {"unreadable": safe_text(answer)}
 

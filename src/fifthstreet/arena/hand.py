@@ -307,7 +307,7 @@ class HandPlay:
                 amount = chips(amount, low, high)
             except KeyboardInterrupt:
                 raise
-            except BaseException:  # what is no number fails in its own way
+            except BaseException:  # an amount that is not a number may raise anything
                 return False
         if not low <= amount <= high:
             return False
@@ -338,7 +338,7 @@ def _is_equal(amount: Any, wanted: Any) -> bool:
         return bool(chips(amount, wanted, wanted) == wanted)
     except KeyboardInterrupt:
         raise
-    except BaseException:  # what is no number fails in its own way
+    except BaseException:  # an amount that is not a number may raise anything
         return False
 
 

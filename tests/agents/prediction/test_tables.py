@@ -20,19 +20,8 @@ from fifthstreet.agents.prediction.tables import STREETS, Street
 from fifthstreet.cards import ALL_CARDS, MaskArray, parse_mask, subsets
 from fifthstreet.hands import STANDARD_HIGH, HandCategory, evaluate_masks
 from fifthstreet.storage import cache_folder, verify
+from tests.hands.test_counts import SEVEN_CARDS
 
-# Categories of all 133,784,560 seven-card hands, weakest first.
-SEVEN_CARD_HANDS = [
-    23_294_460,
-    58_627_800,
-    31_433_400,
-    6_461_620,
-    6_180_020,
-    4_047_644,
-    3_473_184,
-    224_848,
-    41_584,
-]
 ALL_SEVEN = comb(52, 7)
 CATEGORY_OF_STRENGTH = np.array([HandCategory[label.name] for label in STANDARD_HIGH.labels])
 
@@ -43,7 +32,7 @@ def tables() -> PredictionTables:
 
 
 def test_the_published_counts_are_complete() -> None:
-    assert sum(SEVEN_CARD_HANDS) == ALL_SEVEN
+    assert sum(SEVEN_CARDS) == ALL_SEVEN
 
 
 @pytest.mark.parametrize(
@@ -56,8 +45,8 @@ def test_marginals_are_the_odds_of_seven_cards(
     counts = tables.counts(street)
     assert counts.sum() == orders * ALL_SEVEN
     odds = tables.frequency(street).ravel() @ np.nan_to_num(tables.joint(street)).reshape(-1, 9)
-    np.testing.assert_allclose(odds * ALL_SEVEN, SEVEN_CARD_HANDS, rtol=1e-9)
-    np.testing.assert_allclose(tables.final_hands * ALL_SEVEN, SEVEN_CARD_HANDS, rtol=1e-12)
+    np.testing.assert_allclose(odds * ALL_SEVEN, SEVEN_CARDS, rtol=1e-9)
+    np.testing.assert_allclose(tables.final_hands * ALL_SEVEN, SEVEN_CARDS, rtol=1e-12)
 
 
 @pytest.mark.parametrize("street", STREETS)
