@@ -41,7 +41,7 @@ test-slow: $(VENV)/built $(VENV)/tools ## the long proofs (minutes)
 	$(BIN)/python -m pytest -m "slow and not gpu"
 
 test-faults: $(VENV)/built $(VENV)/tools ## the long fault campaign: kills, damage, disks (an hour)
-	$(BIN)/python -m pytest $(PARALLEL) -m "slow or not slow" tests/faults
+	$(BIN)/python -m pytest $(PARALLEL) -m "not gpu" tests/faults
 
 test-gpu: ## the contract of backends on a GPU, with the Python that has CuPy
 	$(PYTHON) -m pytest -m gpu tests/conformance tests/solvers/postflop/backends/cuda \

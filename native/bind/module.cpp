@@ -7,6 +7,8 @@
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
+#include <exception>
+#include <new>
 #include <random>
 #include <string>
 
@@ -362,6 +364,17 @@ void bind_equity(nb::module_& m) {
         "Add up what each hand of two ranges beats, ties and meets on each board.");
 }
 
+// Without this, Python would be told `std::bad_alloc`.
+void translate_memory_errors() {
+    nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const std::bad_alloc&) {
+            PyErr_SetString(PyExc_MemoryError, "there is not enough memory; want a smaller task");
+        }
+    });
+}
+
 }  // namespace
 
 }  // namespace fifthstreet
@@ -374,6 +387,7 @@ NB_MODULE(FIFTHSTREET_CORE, m) {
     m.attr("COMPILER") = "gcc " __VERSION__;
 #endif
     m.attr("LANES") = fifthstreet::kLanes;
+    fifthstreet::translate_memory_errors();
     fifthstreet::bind_evaluators(m);
     fifthstreet::bind_equity(m);
     fifthstreet::bind_rules(m);

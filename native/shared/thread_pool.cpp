@@ -1,6 +1,8 @@
 #include "shared/thread_pool.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <exception>
 #include <new>
 #include <stdexcept>
 #include <system_error>
@@ -13,6 +15,10 @@ namespace {
 // follow each other closely. So threads wait awake for a short while first.
 constexpr std::chrono::microseconds kAwake{200};
 constexpr int kPausesPerLook = 32;
+
+// The most threads that are started: so many on any machine, and so many for each of its cores.
+constexpr int kFewThreads = 16;
+constexpr int kThreadsPerCore = 2;
 
 template <class Condition>
 void wait_awake(const Condition& is_over) {
@@ -34,9 +40,12 @@ ThreadPool::ThreadPool(int threads) {
     if (threads < 1 || threads > kMostThreads) {
         throw std::invalid_argument("threads must be from 1 to 4096");
     }
-    workers_.reserve(threads - 1);
+    // More threads than cores gain nothing, and each takes up to 100 MB of addresses.
+    const int cores = static_cast<int>(std::thread::hardware_concurrency());
+    const int started = std::min(threads, std::max(kFewThreads, kThreadsPerCore * cores));
+    workers_.reserve(started - 1);
     try {
-        for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
+        for (int i = 1; i < started; ++i) workers_.emplace_back([this] { serve(); });
     } catch (const std::system_error&) {
         // The system allows no more threads; those that started do the work.
     } catch (const std::bad_alloc&) {
@@ -76,6 +85,9 @@ void ThreadPool::run(std::int64_t count, const Task& task) {
 }
 
 void ThreadPool::serve() {
+    // Reserves what a thread needs to throw. Without memory for it, the C library ends the process, and
+    // a thread throws just when there is no memory.
+    (void)std::current_exception();
     std::uint64_t seen = 0;
     while (true) {
         wait_awake([&] { return stopping_ || run_ != seen; });

@@ -185,7 +185,10 @@ def test_own_files_replace_bundled_ranges_one_by_one(tmp_path: Path) -> None:
     [
         ("players", "mine.toml: not TOML"),
         ("players = 5\nstack = 100", "mine.toml: players is 5; want 2, 6 or 9"),
+        ("players = [6]\nstack = 100", r"mine.toml: players is \[6\]; want 2, 6 or 9"),
         ("players = 6", "mine.toml: stack is None; want the number of big blinds"),
+        ("players = 6\nstack = inf", "mine.toml: stack is inf; want the number of big blinds"),
+        (f"players = 6\nstack = 1{400 * '0'}", "mine.toml: stack is 1000"),
         ("players = 6\nstack = 100\n[jam]\nCO = 'AA'", "no action 'jam'; want open, limp"),
         ("players = 6\nstack = 100\nopen = 'AA'", "open is 'AA'; want ranges by position"),
         ("players = 6\nstack = 100\n[open]\nUTG = 'AA'", "no position 'UTG'; want LJ, HJ"),

@@ -252,9 +252,9 @@ def parse_ranges(text: str, name: str) -> RangeFile:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ValueError(f"{name}: not TOML: {error}") from None
     players, stack = fields.pop("players", None), fields.pop("stack", None)
-    if players not in POSITIONS:
+    if not isinstance(players, int) or players not in POSITIONS:
         raise ValueError(f"{name}: players is {players!r}; want 2, 6 or 9")
-    if isinstance(stack, bool) or not isinstance(stack, int | float) or not stack > 0:
+    if isinstance(stack, bool) or not isinstance(stack, int | float) or not 0 < stack < 1e9:
         raise ValueError(f"{name}: stack is {stack!r}; want the number of big blinds, like 100")
     ranges: dict[tuple[str, str], Range] = {}
     for action, table in fields.items():
