@@ -76,6 +76,7 @@ COMPILED_MODULES = [
     "src/fifthstreet/translate/follow.py",
     "src/fifthstreet/agents/seeded_random.py",
     "src/fifthstreet/agents/view.py",
+    "src/fifthstreet/arena/seeds.py",
     "src/fifthstreet/arena/hand.py",
 ]
 

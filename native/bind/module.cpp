@@ -11,6 +11,7 @@
 #include <new>
 #include <random>
 #include <string>
+#include <tuple>
 
 #include "bind/bindings.hpp"
 #include "cards/batch.hpp"
@@ -176,6 +177,29 @@ void bind_evaluators(nb::module_& m) {
             },
             "holes"_a, "boards"_a, "out"_a, "threads"_a,
             "Evaluate arrays of masks; return the first row that is not a hand, or -1.")
+        .def(
+            "standing",
+            [](const Evaluator& self, Mask hole, Mask board, Array<const Mask, 1> others) {
+                require(hole <= kAllCards && board <= kAllCards, "want masks of the lowest 52 bits");
+                check_hand(self, hole, board);
+                const Strength own = self.strength(hole, board);
+                int weaker = 0;
+                int stronger = 0;
+                int total = 0;
+                for (std::size_t i = 0; i < others.shape(0); ++i) {
+                    const Mask other = others.data()[i];
+                    if (other & board) continue;
+                    require(other <= kAllCards && count_cards(other) == count_cards(hole),
+                            "want other hands with as many cards");
+                    const Strength strength = self.strength(other, board);
+                    weaker += strength < own;
+                    stronger += strength > own;
+                    ++total;
+                }
+                return std::tuple(weaker, stronger, total);
+            },
+            "hole"_a, "board"_a, "others"_a,
+            "Count other hands on a board that are weaker and stronger, and all of them.")
         .def_prop_ro(
             "categories", [](const Evaluator& self) { return category_list(self.categories()); },
             "Index of the category of each strength.")

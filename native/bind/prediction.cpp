@@ -1,8 +1,10 @@
 // Python bindings of the classes of hands and of what they become.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "bind/bindings.hpp"
 #include "cards/equity.hpp"
@@ -62,16 +64,28 @@ void bind_prediction(nb::module_& m) {
         "hands"_a, "out"_a,
         "Find the cells of hands given as masks; return the first row that is not a hand, or -1.");
     m.def(
-        "board_cells",
-        [](Mask board, Array<std::int64_t, 1> out) {
-            require(out.shape(0) == kCells, "want 126 counts");
+        "mean_of_board",
+        [](Mask board, Array<const double, 2> rows) {
             const int count = count_cards(board);
             require(board <= kAllCards && count >= 3 && count <= 5,
                     "not a board; want a mask of 3 to 5 cards");
-            const nb::gil_scoped_release release;
-            count_board_cells(board, out.data());
+            require(rows.shape(0) == kCells, "want a row for each of 126 cells");
+            std::int64_t cells[kCells];
+            count_board_cells(board, cells);
+            const std::size_t width = rows.shape(1);
+            std::vector<double> mean(width);
+            double hands = 0;
+            for (int cell = 0; cell < kCells; ++cell) {
+                if (cells[cell] == 0) continue;
+                const auto weight = static_cast<double>(cells[cell]);
+                hands += weight;
+                for (std::size_t i = 0; i < width; ++i) mean[i] += weight * rows(cell, i);
+            }
+            for (double& each : mean) each /= hands;
+            return mean;
         },
-        "board"_a, "out"_a, "Count the cells of all hands of a board and two unknown cards.");
+        "board"_a, "rows"_a,
+        "Return the mean of the cells' rows over all hands of a board and two unknown cards.");
     m.def(
         "count_final_hands",
         [](Array<const Mask, 1> fives, Array<const std::int64_t, 1> multiplicities,

@@ -9,7 +9,7 @@ from typing import Any
 
 from fifthstreet.agents.agent import is_texas_holdem
 from fifthstreet.agents.seeded_random import SeededRandom
-from fifthstreet.agents.view import PublicHand, Terms
+from fifthstreet.agents.view import Terms
 from fifthstreet.arena.hand import HandPlay, Lineup
 from fifthstreet.game.card import Card
 from fifthstreet.game.enums import Automation, Mode
@@ -82,10 +82,9 @@ def holdem_codes() -> list[str]:
 def seated(state: State, game: Poker, agents: Sequence[Any], seed: int) -> HandPlay:
     """Return a hand that agents are about to play."""
     names = tuple(f"player {place}" for place in range(len(agents)))
-    hand = PublicHand(Terms(game), names, state.starting_stacks, seed)
     randoms = [SeededRandom(100 * seed + place) for place in range(len(agents))]
     order = tuple(range(len(agents)))
-    return HandPlay(state, hand, Lineup(list(agents), names), order, randoms)
+    return HandPlay(state, Terms(game), Lineup(list(agents), names), order, randoms, seed)
 
 
 def played(table: Table, agents: Sequence[Any], seed: int) -> HandPlay:

@@ -3,21 +3,23 @@
 from collections import Counter
 
 from fifthstreet.agents.seeded_random import SeededRandom
-from fifthstreet.arena.seeds import agent_seeds, deck_seed, seat_order
+from fifthstreet.arena.seeds import DealSeeds, estimate_seed
 
 
 def test_every_order_around_the_table_is_as_likely() -> None:
     """With rotations alone, one of three players would always act right before another."""
-    counts = Counter(tuple(seat_order(7, deal, 4)) for deal in range(24_000))
+    counts = Counter(DealSeeds(7, deal, 4, 1).order for deal in range(24_000))
     assert len(counts) == 24
     assert all(abs(count - 1000) < 5 * 1000**0.5 for count in counts.values())
 
 
 def test_seeds_do_not_repeat() -> None:
-    seeds = [deck_seed(1, deal) for deal in range(1000)]
-    for deal in range(100):
-        for table in range(10):
-            seeds += agent_seeds(1, deal, table, 10)
+    seeds = []
+    for deal in range(200):
+        drawn = DealSeeds(1, deal, 10, 10)
+        assert len(drawn.agents) == 100
+        seeds += [drawn.deck, *drawn.agents]
+        seeds += [estimate_seed(1, deal, table) for table in range(10)]
     assert len(set(seeds)) == len(seeds)
     assert all(0 <= seed < 2**63 for seed in seeds)
 

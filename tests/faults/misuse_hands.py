@@ -103,10 +103,10 @@ def evaluator_recipes() -> dict[str, Recipe]:
             _native.hand_cells,
             frozenset({"hand_cells"}),
         ),
-        "board_cells": Recipe(
-            lambda: {"board": board, "out": np.zeros(126, np.int64)},
-            _native.board_cells,
-            frozenset({"board_cells"}),
+        "mean_of_board": Recipe(
+            lambda: {"board": board, "rows": np.zeros((126, 9))},
+            _native.mean_of_board,
+            frozenset({"mean_of_board"}),
         ),
         "count_final_hands": Recipe(
             lambda: {
@@ -135,6 +135,11 @@ def evaluator_recipes() -> dict[str, Recipe]:
             },
             high.evaluate_masks,
             frozenset({"Evaluator.evaluate_masks"}),
+        ),
+        "standing": Recipe(
+            lambda: {"hole": hand, "board": board, "others": np.full(2, hand, np.uint64)},
+            high.standing,
+            frozenset({"Evaluator.standing"}),
         ),
         "open_strength": Recipe(
             lambda: {"cards": hand},

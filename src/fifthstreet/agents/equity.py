@@ -11,7 +11,7 @@ from fifthstreet.agents.odds import RAISE_POTS, call_by_pot_odds, check_raise_po
 from fifthstreet.agents.opponents.bets import RAISE, STREETS, BetReader, position_of
 from fifthstreet.agents.opponents.ranges import NarrowedRange
 from fifthstreet.agents.prediction import Percentiles
-from fifthstreet.agents.view import PublicHand, View
+from fifthstreet.agents.view import View
 from fifthstreet.cards import HOLE_MASKS, WeightedHands
 from fifthstreet.equity import equity
 
@@ -40,7 +40,6 @@ class EquityAgent(HoldemAgent):
         self.style = style
         self.raise_pots = check_raise_pots(raise_pots)
         self._percentiles = Percentiles()
-        self._hand: PublicHand | None = None
         self._reader = BetReader(0)
         self._ranges: list[NarrowedRange] = []
         self._raises = [0] * len(STREETS)
@@ -75,13 +74,13 @@ class EquityAgent(HoldemAgent):
     def _follow(self, view: View) -> None:
         """Narrow the ranges by the bets since the last decision."""
         seats = view.player_count
-        if view.hand is not self._hand:
-            self._hand = view.hand
-            self._reader = BetReader(seats)
+        hand, history = (view.hand_number, view.players), view.history
+        if not self._reader.is_reading(hand, history):
+            self._reader = BetReader(seats, hand)
             self._ranges = [NarrowedRange(position_of(seat, seats), seats) for seat in range(seats)]
             self._raises = [0] * len(STREETS)
         board: tuple[Any, ...] = view.board
-        for bet in self._reader.read(view.history):
+        for bet in self._reader.read(history):
             raises = self._raises[bet.street]
             if bet.seat != view.seat:
                 cards = board[: _BOARD_CARDS[bet.street]]

@@ -18,7 +18,7 @@ from fifthstreet.agents.opponents.network import (
 )
 from fifthstreet.agents.opponents.profiles import Profile
 from fifthstreet.agents.prediction import PERCENTILE_CLASSES, Percentiles
-from fifthstreet.agents.view import PublicHand, View
+from fifthstreet.agents.view import View
 from fifthstreet.cards import UNKNOWN
 
 _FIRST_LESSON = 10  # hands before the network is learned for the first time
@@ -73,7 +73,6 @@ class OpponentModelAgent(HoldemAgent):
         self._percentiles = Percentiles(exact=True)
         self._hands = 0
         self._next_lesson = _FIRST_LESSON
-        self._hand: PublicHand | None = None
         self._reader = BetReader(0)
         self._seats: dict[int, _Seat] = {}  # of opponents
 
@@ -151,17 +150,17 @@ class OpponentModelAgent(HoldemAgent):
 
     def _follow(self, view: View) -> None:
         """Read the bets since the last decision."""
-        if view.hand is not self._hand:
-            self._hand = view.hand
-            self._reader = BetReader(view.player_count)
+        hand, history = (view.hand_number, view.players), view.history
+        if not self._reader.is_reading(hand, history):
+            self._reader = BetReader(view.player_count, hand)
             self._seats = {
                 seat: _Seat(
                     self._opponent(name), position_of(seat, view.player_count), self.network
                 )
-                for seat, name in enumerate(view.hand.players)
+                for seat, name in enumerate(view.players)
                 if seat != view.seat
             }
-        for bet in self._reader.read(view.history):
+        for bet in self._reader.read(history):
             if bet.seat != view.seat:
                 known = self._seats[bet.seat]
                 known.log_likelihood += self.network.log_bet[bet.situation, bet.action]

@@ -117,9 +117,9 @@ class StrategyAgent(BaseAgent):
     def _followed(self, strategy: TreeStrategy, view: View) -> tuple[Follower, State]:
         """Replay what everybody saw with other cards, and follow it through the tree."""
         history = view.history
-        is_new = self._hand_number != view.hand.number or self._seen > len(history)
+        is_new = self._hand_number != view.hand_number or self._seen > len(history)
         if is_new or self._state is None or self._follower is None:
-            self._hand_number, self._seen = view.hand.number, 0
+            self._hand_number, self._seen = view.hand_number, 0
             stacks = list(view.hand.starting_stacks)
             self._state = view.hand.game(stacks, len(stacks), seed=0)
             # One size for each bet, never drawn, so that the same hand is always played alike.

@@ -10,6 +10,7 @@ from fifthstreet.agents.seeded_random import SeededRandom
 from fifthstreet.game.card import Card
 from fifthstreet.game.enums import Mode
 from fifthstreet.game.operations import (
+    BoardDealing,
     CardBurning,
     HoleDealing,
     Operation,
@@ -85,7 +86,7 @@ class PublicHand:
         self._events: list[Operation] = list(events)  # copies of the hand share it
         self._event_count: int = len(self._events)
         self._boards: tuple[tuple[Any, ...], ...] = ()
-        self._board_card_count: int = 0
+        self._has_old_boards: bool = True
 
     def __repr__(self) -> str:
         """Return the game, the number of players and of events."""
@@ -100,30 +101,42 @@ class PublicHand:
     @property
     def events(self) -> tuple[Operation, ...]:
         """Operations so far, with hidden cards as unknown cards."""
-        return tuple(self._events[: self._event_count])
+        return self.events_until(self._event_count)
 
-    def copy(self) -> "PublicHand":
-        """Return a copy that does not change when the hand goes on."""
+    @property
+    def event_count(self) -> int:
+        """Number of operations so far."""
+        return self._event_count
+
+    def events_until(self, count: int) -> tuple[Operation, ...]:
+        """Return the first operations."""
+        return tuple(self._events[:count])
+
+    def copy(self, event_count: int) -> "PublicHand":
+        """Return the hand as it was after some operations, which does not go on."""
         other = PublicHand(self.terms, self.players, self.starting_stacks, self.number)
         other._events = self._events
-        other._event_count = self._event_count
+        other._event_count = event_count
         return other
 
-    def catch_up(self, state: State) -> list[Operation]:
-        """Add what happened since the last call, and return it."""
-        added = [public_operation(each) for each in state.operations[self._event_count :]]
-        self._events.extend(added)
-        self._event_count += len(added)
-        return added
+    def catch_up(self, state: State) -> int:
+        """Add what happened since the last call; return how many events there were before."""
+        events = self._events
+        operations = state.operations
+        first = self._event_count
+        for index in range(first, len(operations)):
+            operation = operations[index]
+            if type(operation) is BoardDealing:
+                self._has_old_boards = True
+            events.append(public_operation(operation))
+        self._event_count = len(operations)
+        return first
 
     def boards(self, state: State) -> tuple[tuple[Any, ...], ...]:
         """Return the cards of each board; views of one street share them."""
-        count = 0
-        for row in state.board_cards:
-            count += len(row)
-        if count != self._board_card_count:
-            self._board_card_count = count
-            self._boards = tuple([tuple(state.get_board_cards(i)) for i in state.board_indices])
+        if self._has_old_boards or self._event_count != len(state.operations):
+            self._has_old_boards = False
+            self._boards = state.get_boards()
         return self._boards
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -222,8 +235,10 @@ class View:
         random: SeededRandom,
     ) -> None:
         """Set all fields; `view_of` reads them from a state."""
-        self.hand: PublicHand = hand
-        """What everybody knows about the hand."""
+        # The hand goes on, and most agents never ask for it: it is copied when they do.
+        self._hand: PublicHand = hand
+        self._event_count: int = hand.event_count
+        self._own_hand: PublicHand | None = None
         self.seat: int = seat
         """The player's own seat; 0 is the first after the button, which is the last."""
         self.hole_cards: tuple[Any, ...] = hole_cards
@@ -291,6 +306,20 @@ class View:
         )
 
     @property
+    def hand(self) -> PublicHand:
+        """What everybody knows about the hand."""
+        own = self._own_hand
+        if own is None:
+            own = self._hand.copy(self._event_count)
+            self._own_hand = own
+        return own
+
+    @property
+    def hand_number(self) -> int:
+        """Number of the hand in its session, from 0."""
+        return self._hand.number
+
+    @property
     def shown_cards(self) -> tuple[tuple[Any, ...], ...]:
         """Hole cards of each seat as others see them: unknown cards where they lie face down."""
         if self._shown_cards is not None:
@@ -304,9 +333,14 @@ class View:
         return self.boards[0] if self.boards else ()
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """Name of the player in each seat."""
+        return self._hand.players
+
+    @property
     def player(self) -> str:
         """Name of the player."""
-        return self.hand.players[self.seat]
+        return self._hand.players[self.seat]
 
     @property
     def player_count(self) -> int:
@@ -330,7 +364,7 @@ class View:
     @property
     def history(self) -> tuple[Operation, ...]:
         """What everybody saw in this hand so far, as operations of the engine."""
-        return self.hand.events
+        return self._hand.events_until(self._event_count)
 
     @property
     def legal_actions(self) -> dict[ActionKind, Any]:
@@ -426,7 +460,7 @@ def view_of(state: State, hand: PublicHand, seat: int, random: SeededRandom) -> 
             max_raise_to = state.max_completion_betting_or_raising_to_amount
     street = state.street_index
     return View(
-        hand.copy(),
+        hand,
         seat,
         tuple(state.hole_cards[seat]),
         _shown_cards(state) if terms.has_up_cards else None,

@@ -10,7 +10,7 @@ from typing import Any, Final
 from fifthstreet.agents.agent import BaseAgent
 from fifthstreet.agents.answers import AgentError, chips, error_text, safe_text
 from fifthstreet.agents.seeded_random import SeededRandom
-from fifthstreet.agents.view import Discard, PublicHand, view_of
+from fifthstreet.agents.view import Discard, PublicHand, Terms, view_of
 from fifthstreet.game.card import Card
 from fifthstreet.game.operations import (
     CheckingOrCalling,
@@ -104,7 +104,14 @@ class Lineup:
         """Whether any agent observes events."""
         self.observing: list[bool] = []
         """Whether each agent observes events."""
+        self.finishing: list[bool] = []
+        """Whether each agent is told how hands end."""
+        self.has_finishers: bool = False
+        """Whether any agent is told."""
         for agent in agents:
+            self.finishing.append(has_own(agent, "hand_over"))
+            if self.finishing[-1]:
+                self.has_finishers = True
             self.observing.append(has_own(agent, "observe"))
             if self.observing[-1]:
                 self.has_observers = True
@@ -123,15 +130,17 @@ class HandPlay:
     def __init__(
         self,
         state: State,
-        hand: PublicHand,
+        terms: Terms,
         lineup: Lineup,
         order: tuple[int, ...],
         randoms: list[SeededRandom],
+        number: int = 0,
     ) -> None:
         """Take a hand that has just been dealt; `order` has the index of each seat's agent."""
+        names = [lineup.names[place] for place in order]
         self.state: State = state
         """The state of the hand."""
-        self.hand: PublicHand = hand
+        self.hand: PublicHand = PublicHand(terms, tuple(names), state.starting_stacks, number)
         """What everybody knows about it."""
         self.lineup: Lineup = lineup
         """The agents."""
@@ -141,8 +150,9 @@ class HandPlay:
         """Random numbers of each seat."""
         self.is_showdown: bool = False
         """Whether the hand ended with a showdown."""
-        self._has_entered: list[bool] = [False] * len(order)
-        self._has_raised: list[bool] = [False] * len(order)
+        # Seats that have put in chips, or raised, on the first street: a bit each.
+        self._entered: int = 0
+        self._raised: int = 0
         # What is legal in the current decision; agents may change their views.
         self._is_draw: bool = False
         self._to_call: Any = None
@@ -158,17 +168,17 @@ class HandPlay:
         hand = self.hand
         lineup = self.lineup
         while state.status:
-            events = hand.catch_up(state)
+            told = hand.catch_up(state)
             if lineup.has_observers:
-                self._tell(events)
+                self._tell(hand.events[told:])
             seat = state.actor_index
             if seat is None:
                 seat = state.stand_patter_or_discarder_index
                 assert seat is not None, "the game waits for something that is not a decision"
             self._decide(seat)
-        events = hand.catch_up(state)
+        told = hand.catch_up(state)
         if lineup.has_observers:
-            self._tell(events)
+            self._tell(hand.events[told:])
         self._count()
 
     def _count(self) -> None:
@@ -177,9 +187,9 @@ class HandPlay:
         for seat in range(len(self.order)):
             counts = all_counts[self.order[seat]]
             counts[_HANDS] += 1
-            if self._has_entered[seat]:
+            if self._entered >> seat & 1:
                 counts[_VPIP] += 1
-            if self._has_raised[seat]:
+            if self._raised >> seat & 1:
                 counts[_PFR] += 1
         operations = self.state.operations
         for index in range(len(operations) - 1, -1, -1):
@@ -192,7 +202,23 @@ class HandPlay:
             elif kind is Folding or kind is CheckingOrCalling:
                 break
 
-    def _tell(self, events: list[Operation]) -> None:
+    def add_payoffs(
+        self, payoffs: Any, columns: tuple[int, ...], shares: list[float], sums: list[float]
+    ) -> None:
+        """Add what each seat won to the column of its agent, and again if there was a showdown.
+
+        Columns and shares of a seat's winnings are those of its agent in the lineup.
+        """
+        half = len(sums) // 2
+        for seat in range(len(self.order)):
+            place = self.order[seat]
+            won = float(payoffs[seat]) * shares[place]
+            column = columns[place]
+            sums[column] += won
+            if self.is_showdown:
+                sums[half + column] += won
+
+    def _tell(self, events: tuple[Operation, ...]) -> None:
         lineup = self.lineup
         for event in events:
             for place in self.order:
@@ -273,7 +299,7 @@ class HandPlay:
             if to_call:
                 counts[_CALLS] += 1
                 if self._is_first_street:
-                    self._has_entered[seat] = True
+                    self._entered |= 1 << seat
             else:
                 counts[_CHECKS] += 1
         elif kind is _BET or kind is _RAISE or kind is _ALL_IN:
@@ -281,8 +307,8 @@ class HandPlay:
                 return False
             counts[_RAISES] += 1
             if self._is_first_street:
-                self._has_entered[seat] = True
-                self._has_raised[seat] = True
+                self._entered |= 1 << seat
+                self._raised |= 1 << seat
         elif kind is _BRING_IN:
             if self._bring_in is None:
                 return False

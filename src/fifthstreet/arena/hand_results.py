@@ -7,7 +7,7 @@ from typing import Any
 from fifthstreet.agents.agent import HandResult
 from fifthstreet.agents.answers import error_text
 from fifthstreet.agents.view import PublicHand
-from fifthstreet.arena.hand import HandPlay, error_kind, has_own
+from fifthstreet.arena.hand import HandPlay, error_kind
 from fifthstreet.game.card import Card
 from fifthstreet.game.operations import (
     HoleCardsShowingOrMucking,
@@ -21,10 +21,10 @@ def tell_results(play: HandPlay) -> None:
     """Call `hand_over` of the agents that have it."""
     lineup = play.lineup
     for seat, place in enumerate(play.order):
-        agent: Any = lineup.agents[place]
-        if not has_own(agent, "hand_over"):
+        if not lineup.finishing[place]:
             continue
         result = result_for(play, seat)
+        agent: Any = lineup.agents[place]
         try:
             agent.hand_over(result)
         except KeyboardInterrupt:

@@ -1,58 +1,64 @@
 """Seeds of decks and of agents, all derived from the seed of a match.
 
 A deal has the same deck at every table that plays it. Agents get other random numbers in every
-hand, and nothing that an agent sees tells the deck.
+hand, and nothing that an agent sees tells the deck: seeds are hashes, which cannot be undone.
 """
 
-from __future__ import annotations
-
 from hashlib import blake2b
+from struct import Struct
+from typing import Final
 
 from fifthstreet.agents.seeded_random import SeededRandom
 
-_SEEDS_OF_DIGEST = 8
-_SEED_BITS = 60
+_SEED_BITS: Final = 60
+_SEEDS_OF_DIGEST: Final = 8
+_WORDS: Final = Struct(f">{_SEEDS_OF_DIGEST}Q")
 
 
-def deck_seed(seed: int, deal: int) -> int:
-    """Return the seed of the deck of a deal."""
-    digest = blake2b(f"{seed}/deck/{deal}".encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big") >> 1
+class DealSeeds:
+    """Where the chance of a deal comes from, at all tables that play it."""
 
+    def __init__(self, seed: int, deal: int, seats: int, tables: int) -> None:
+        """Derive the seeds of a deal from the seed of its match."""
+        seeds = _seeds(f"{seed}/{deal}", 2 + seats * tables)
+        self.deck: int = seeds[0]
+        """Seed of the deck."""
+        self.order: tuple[int, ...] = _shuffled(seats, SeededRandom(seeds[1]))
+        """The players around the table, in a random order.
 
-def seat_order(seed: int, deal: int, seats: int) -> list[int]:
-    """Return a random order of the players around the table.
+        Rotations of the seats keep who sits next to whom, which matters for three players and more.
+        """
+        self.agents: list[int] = seeds[2:]
+        """A seed for each seat of the first table, then of the next one, and so on."""
 
-    Rotations of the seats keep who sits next to whom, which matters for three players and more.
-    """
-    digest = blake2b(f"{seed}/order/{deal}".encode(), digest_size=8).digest()
-    numbers = SeededRandom(int.from_bytes(digest, "big") >> 4)
-    order = list(range(seats))
-    for last in range(seats - 1, 0, -1):
-        other = numbers.below(last + 1)
-        order[last], order[other] = order[other], order[last]
-    return order
+    def order_at(self, table: int) -> tuple[int, ...]:
+        """Return who sits in each seat of a table."""
+        return self.order[table:] + self.order[:table]
+
+    def randoms_at(self, table: int, seats: int) -> list[SeededRandom]:
+        """Return the random numbers of the agents in the first seats of a table."""
+        first = table * len(self.order)
+        return [SeededRandom(self.agents[first + seat]) for seat in range(seats)]
 
 
 def estimate_seed(seed: int, deal: int, table: int) -> int:
     """Return the seed of the cards that an estimate of a hand draws."""
-    digest = blake2b(f"{seed}/estimate/{deal}/{table}".encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big") >> 1
+    return _seeds(f"{seed}/{deal}/estimate/{table}", 1)[0]
 
 
-def agent_seeds(seed: int, deal: int, table: int, seats: int) -> list[int]:
-    """Return a seed for the agent in each seat, in one hand."""
+def _seeds(text: str, count: int) -> list[int]:
     seeds: list[int] = []
     part = 0
-    while len(seeds) < seats:
-        text = f"{seed}/agents/{deal}/{table}/{part}"
-        digest = blake2b(text.encode(), digest_size=8 * _SEEDS_OF_DIGEST).digest()
-        words = (digest[start : start + 8] for start in range(0, len(digest), 8))
-        seeds.extend(int.from_bytes(word, "big") >> (64 - _SEED_BITS) for word in words)
+    while len(seeds) < count:
+        digest = blake2b(f"{text}/{part}".encode()).digest()
+        seeds.extend([word >> (64 - _SEED_BITS) for word in _WORDS.unpack(digest)])
         part += 1
-    return seeds[:seats]
+    return seeds[:count]
 
 
-def agent_randoms(seed: int, deal: int, table: int, seats: int) -> list[SeededRandom]:
-    """Return the random numbers of the agent in each seat, in one hand."""
-    return [SeededRandom(each) for each in agent_seeds(seed, deal, table, seats)]
+def _shuffled(count: int, numbers: SeededRandom) -> tuple[int, ...]:
+    order = list(range(count))
+    for last in range(count - 1, 0, -1):
+        other = numbers.below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)

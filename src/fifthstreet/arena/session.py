@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -13,13 +14,13 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.view import PublicHand, Terms
+from fifthstreet.agents.view import Terms
 from fifthstreet.arena.estimators import hand_estimator
 from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup, Mistake
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.arena.moments import Moments
 from fifthstreet.arena.seating import AgentMaker, Seating
-from fifthstreet.arena.seeds import agent_randoms, deck_seed, estimate_seed, seat_order
+from fifthstreet.arena.seeds import DealSeeds, estimate_seed
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.game.session import Rebuys, Session
 from fifthstreet.game.state import State
@@ -124,15 +125,9 @@ def play_session(
     with catch_warnings(), closing(Seating(settings, lineup, make_agent)) as seating:
         filterwarnings("ignore", "the deck runs out")  # many draws are in the rules of the game
         for table in range(settings.tables):
-            agents = seating.agents()
-            hands_before = result.hands
-            if settings.carry_stacks:
-                player.play_on(agents, table, samples[table])
-            else:
-                player.play_deals(agents, table, samples[table])
-            if player.has_broken_strategies:
-                samples[table, :, _ESTIMATED] = samples[table, :, _AS_PLAYED]
-            result.by_hand.add(samples[table, : result.hands - hands_before, _AS_PLAYED])
+            played = player.play_table(seating.agents(), table)
+            samples[table, : len(played)] = played
+            result.by_hand.add(played[:, _AS_PLAYED])
     by_deal = samples.mean(axis=0)  # [deal, as played or estimated, column]
     played, estimated = by_deal[:, _AS_PLAYED], by_deal[:, _ESTIMATED]
     share = result.hands / (settings.tables * deals)
@@ -165,42 +160,73 @@ class _SessionPlayer:
         self.estimator = hand_estimator(
             settings.estimator, self.game, settings.starting_stack, settings.seats
         )
+        self.seeds: dict[int, DealSeeds] = {}  # by the index of the deal
         self.names = _seat_names([settings.names[index] for index in lineup])
-        self.has_broken_strategies = False  # at the table played last
         # Copies of an agent share its column: what it won per seat.
         self.shares = [1 / lineup.count(index) for index in lineup]
 
-    def play_deals(self, agents: list[Agent], table: int, samples: NDArray[np.float64]) -> None:
-        """Play all deals of the session with the same stacks; fill a row of samples for each."""
+    def play_table(self, agents: list[Agent], table: int) -> NDArray[np.float64]:
+        """Play the session at one table; return samples [hand, as played or estimated, column].
+
+        Without an estimator, hands are there as played alone.
+        """
+        seated = Lineup(agents, self.names)
+        play = self._play_on if self.settings.carry_stacks else self._play_deals
+        kinds = 1 if self.estimator is None else 2
+        samples = np.array(play(seated, table)).reshape(-1, kinds, 2 * self.result.agent_count)
+        for place, index in enumerate(self.lineup):
+            self.result.counts[index] += seated.counts[place]
+            self.result.seconds[index] += seated.seconds[place]
+        self.result.mistakes += seated.mistakes
+        # What an agent did instead of an answer is not what its known strategy says.
+        if any(
+            counts[_MISTAKES] and getattr(agent, "known_strategy", None) is not None
+            for agent, counts in zip(agents, seated.counts, strict=True)
+        ):
+            samples[:, -1] = samples[:, _AS_PLAYED]
+        return samples
+
+    def _play_deals(self, seated: Lineup, table: int) -> array[float]:
+        """Play all deals of the session with the same stacks."""
         settings, seats = self.settings, self.settings.seats
         stack = settings.starting_stack
-        seated = Lineup(agents, self.names)
-        first = self.number * settings.deals_per_session
+        samples = array("d")
         for index in range(settings.deals_per_session):
-            deal = first + index
-            around = seat_order(settings.seed, deal, seats)
-            order = tuple(around[(seat + table) % seats] for seat in range(seats))
-            seed = deck_seed(settings.seed, deal)
-            state = self.game(stack, seats, seed=seed)
-            self._play(state, seated, order, table, deal, index, seed, samples[index])
-        self._finish(seated)
+            seeds = self._seeds_of(index)
+            state = self.game(stack, seats, seed=seeds.deck)
+            order = seeds.order_at(table)
+            samples.fromlist(self._play(state, seeds, seated, order, table, index))
+        return samples
 
-    def play_on(self, agents: list[Agent], table: int, samples: NDArray[np.float64]) -> None:
+    def _deal(self, index: int) -> int:
+        """Return the number in the match of a deal of this session."""
+        return self.number * self.settings.deals_per_session + index
+
+    def _seeds_of(self, index: int) -> DealSeeds:
+        """Return the seeds of a deal of this session, which all tables share."""
+        seeds = self.seeds.get(index)
+        if seeds is None:
+            settings = self.settings
+            seeds = DealSeeds(settings.seed, self._deal(index), settings.seats, settings.tables)
+            self.seeds[index] = seeds
+        return seeds
+
+    def _play_on(self, seated: Lineup, table: int) -> array[float]:
         """Play with stacks that carry over, until one player has all or the deals end."""
         settings, seats = self.settings, self.settings.seats
         stack = settings.starting_stack
         rebuys = None
         if settings.rebuys:
             rebuys = Rebuys(stack, None if settings.rebuys < 0 else settings.rebuys)
-        seated = Lineup(agents, self.names)
+        samples = array("d")
+        around, deck = self._seeds_of(0).order, self._seeds_of(0).deck
         session = Session(
             self.game,
             [stack] * seats,
-            seed=deck_seed(settings.seed, self.number),
+            seed=deck,
             button=(seats - 1 + table) % seats,
             rebuys=rebuys,
         )
-        around = seat_order(settings.seed, self.number, seats)
         stacks_before: list[list[Any]] = []
         for index in range(settings.deals_per_session):
             if not session.can_begin_hand():
@@ -209,8 +235,8 @@ class _SessionPlayer:
             state = session.begin_hand()
             # Position 0 has the same cards at every table, so agents are seated one further on.
             order = tuple(around[(seat + table) % seats] for seat in session.seats)
-            deal = self.number * settings.deals_per_session + index
-            self._play(state, seated, order, table, deal, index, state.seed, samples[index])
+            seeds = self._seeds_of(index)
+            samples.fromlist(self._play(state, seeds, seated, order, table, index))
             session.end_hand()
         ranks = final_ranks(session.stacks, stacks_before)
         row = np.zeros(self.result.agent_count)
@@ -218,62 +244,42 @@ class _SessionPlayer:
             place = around[(seat + table) % seats]
             row[self.lineup[place]] += rank * self.shares[place]
         self.result.ranks.add([row])
-        self._finish(seated)
+        return samples
 
     def _play(
         self,
         state: State,
+        seeds: DealSeeds,
         seated: Lineup,
         order: tuple[int, ...],
         table: int,
-        deal: int,
         index: int,
-        seed: int,
-        sample: NDArray[np.float64],
-    ) -> None:
-        names = tuple(self.names[place] for place in order)
-        hand = PublicHand(self.terms, names, state.starting_stacks, index)
-        numbers = agent_randoms(self.settings.seed, deal, table, len(order))
-        play = HandPlay(state, hand, seated, order, numbers)
+    ) -> list[float]:
+        """Play a hand; return its sample as played, then as estimated if there is an estimator."""
+        numbers = seeds.randoms_at(table, len(order))
+        play = HandPlay(state, self.terms, seated, order, numbers, index)
         play.play()
-        self._add(state.payoffs, order, play.is_showdown, sample[_AS_PLAYED])
+        samples = self._sums(play, state.payoffs)
         if self.estimator is not None:
-            estimates = self.estimator.payoffs(
+            payoffs = self.estimator.payoffs(
                 state,
                 [seated.agents[place] for place in order],
-                estimate_seed(self.settings.seed, deal, table),
+                estimate_seed(self.settings.seed, self._deal(index), table),
             )
-            self._add(estimates, order, play.is_showdown, sample[_ESTIMATED])
+            samples += self._sums(play, payoffs)
         self.result.hands += 1
-        tell_results(play)
+        if seated.has_finishers:
+            tell_results(play)
         if self.keep is not None:
-            self.keep(KeptHand(self.number, table, deal, index, seed, names, state, self.game))
+            deal, players = self._deal(index), play.hand.players
+            kept = KeptHand(self.number, table, deal, index, state.seed, players, state, self.game)
+            self.keep(kept)
+        return samples
 
-    def _add(
-        self,
-        payoffs: Sequence[Any],
-        order: tuple[int, ...],
-        is_showdown: bool,
-        sample: NDArray[np.float64],
-    ) -> None:
-        agents = self.result.agent_count
-        for seat, place in enumerate(order):
-            column = self.lineup[place]
-            won = float(payoffs[seat]) * self.shares[place]
-            sample[column] += won
-            if is_showdown:
-                sample[agents + column] += won
-
-    def _finish(self, seated: Lineup) -> None:
-        # What an agent did instead of an answer is not what its known strategy says.
-        self.has_broken_strategies = any(
-            counts[_MISTAKES] and getattr(agent, "known_strategy", None) is not None
-            for agent, counts in zip(seated.agents, seated.counts, strict=True)
-        )
-        for place, index in enumerate(self.lineup):
-            self.result.counts[index] += seated.counts[place]
-            self.result.seconds[index] += seated.seconds[place]
-        self.result.mistakes += seated.mistakes
+    def _sums(self, play: HandPlay, payoffs: Sequence[Any]) -> list[float]:
+        sums = [0.0] * (2 * self.result.agent_count)
+        play.add_payoffs(payoffs, self.lineup, self.shares, sums)
+        return sums
 
 
 def final_ranks(stacks: Sequence[Any], stacks_before: Sequence[Sequence[Any]]) -> list[float]:

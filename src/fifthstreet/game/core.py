@@ -168,6 +168,7 @@ class StateCore:
         self._strengths: dict[int, Any] = {}
         self._raise_refusal_at: int = -1  # operations so far when it was found
         self._last_raise_refusal: str | None = None
+        self._bet_to_raise: Any = 0  # the bet to match then
         self._rules: Rules = rules_of(automations, hand_types, mode, betting_structure)
 
     # The phases call each other through these methods, each of which a phase overrides.

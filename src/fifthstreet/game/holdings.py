@@ -23,6 +23,12 @@ class Holdings(StateCore):
             )
         return iter(self._board(board_index))
 
+    def get_boards(self) -> tuple[tuple[Any, ...], ...]:
+        """Return the cards of each board."""
+        if not self.board_cards:
+            return ((),) * self.board_count
+        return tuple([tuple(self._board(index)) for index in range(self.board_count)])
+
     def get_board(self, board_index: int) -> Iterator[Any]:
         """Iterate over the cards of a board; older name of `get_board_cards`."""
         return self.get_board_cards(board_index)

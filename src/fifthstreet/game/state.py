@@ -162,6 +162,7 @@ class State(PullingPhase):
         self._strengths = other._strengths.copy()
         self._raise_refusal_at = other._raise_refusal_at
         self._last_raise_refusal = other._last_raise_refusal
+        self._bet_to_raise = other._bet_to_raise
 
     def __copy__(self) -> "State":
         """Return an independent copy, like `copy`."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from unittest.mock import patch
 
 from fifthstreet.agents import Action, Agent, BaseAgent, View
+from fifthstreet.arena.seeds import DealSeeds
 from fifthstreet.arena.session import KeptHand, play_session
 from fifthstreet.arena.settings import match_settings
 
@@ -33,9 +34,11 @@ class ScriptedAgent(BaseAgent):
         return view.raise_to() if code == 2 else view.check_or_fold()
 
 
-def seats_by_name(seed: int, deal: int, seats: int) -> list[int]:
+def seats_by_name(seed: int, deal: int, seats: int, tables: int) -> DealSeeds:
     """Seat the players in the order of their names, and move the button with each deal."""
-    return [(seat + deal) % seats for seat in range(seats)]
+    seeds = DealSeeds(seed, deal, seats, tables)
+    seeds.order = tuple((seat + deal) % seats for seat in range(seats))
+    return seeds
 
 
 def play(
@@ -66,7 +69,7 @@ def play(
         return first(prompter) if name == names[0] else ScriptedAgent(prompter)
 
     kept: list[KeptHand] = []
-    with patch("fifthstreet.arena.session.seat_order", seats_by_name):
+    with patch("fifthstreet.arena.session.DealSeeds", seats_by_name):
         result = play_session(settings, 0, make_agent=make_agent, keep=kept.append)
     assert not result.mistakes
     return kept

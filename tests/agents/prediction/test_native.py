@@ -59,11 +59,11 @@ def test_bad_hands_are_refused(cards: int) -> None:
 @pytest.mark.parametrize("board", [0, 0b11, 0b111111, 7 << 51])
 def test_bad_boards_are_refused(board: int) -> None:
     with pytest.raises(ValueError, match=r"^not a board; want a mask of 3 to 5 cards$"):
-        _native.board_cells(board, np.empty(126, np.int64))
+        _native.mean_of_board(board, np.empty((126, 9)))
 
 
 def test_results_of_a_wrong_size_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"^want 126 counts$"):
-        _native.board_cells(7, np.empty(125, np.int64))
+    with pytest.raises(ValueError, match=r"^want a row for each of 126 cells$"):
+        _native.mean_of_board(7, np.empty((125, 9)))
     with pytest.raises(ValueError, match=r"^want one result per hand$"):
         _native.hand_cells(FIVE, np.empty(2, np.uint8))

@@ -61,12 +61,22 @@ def position_of(seat: int, seats: int) -> int:
 class BetReader:
     """Read the bets of a hand from its events, as they come."""
 
-    def __init__(self, seats: int) -> None:
-        """Start a hand."""
+    def __init__(self, seats: int, hand: object = None) -> None:
+        """Start a hand; `hand` is what tells it from others."""
+        self._hand = hand
         self._bets: list[Any] = [0] * seats
         self._highest: Any = 0
         self._board_cards = 0
         self._read = 0
+        self._last: Operation | None = None
+
+    def is_reading(self, hand: object, events: Sequence[Operation]) -> bool:
+        """Return whether these events of a hand go on from those that were read."""
+        return (
+            hand == self._hand
+            and 0 < self._read <= len(events)
+            and events[self._read - 1] == self._last
+        )
 
     def read(self, events: Sequence[Operation]) -> list[Bet]:
         """Return the bets among the events that were not there at the last call."""
@@ -95,6 +105,7 @@ class BetReader:
                 self._bets = [0] * len(self._bets)
                 self._highest = 0
         self._read = len(events)
+        self._last = events[-1] if events else None
         return bets
 
     def _bet(self, seat: int, action: int) -> Bet:

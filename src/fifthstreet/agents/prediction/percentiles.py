@@ -8,7 +8,6 @@ percentile, its SF class, and whether the board has three cards of a suit, on th
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -44,7 +43,7 @@ _MIDDLES = (np.arange(PERCENTILE_CLASSES) + 0.5) / PERCENTILE_CLASSES  # of clas
 _NO_BOARDS = np.empty(0, np.uint64)
 _K_COUNT = len(K_CLASSES)
 _evaluator = STANDARD_HIGH.evaluator
-_strength = _evaluator.strength
+_standing = _evaluator.standing
 _hand_cell = _native.hand_cell
 _CLASS_OF_CARDS = by_two_cards(HOLE_CLASS)
 
@@ -104,15 +103,14 @@ class Percentiles:
     def __init__(self, tables: PercentileTables | None = None, *, exact: bool = False) -> None:
         """Use `tables`, or those of `percentile_tables`."""
         self.tables = percentile_tables() if tables is None else tables
-        self.exact = exact
+        self._others = HOLE_MASKS if exact else _FIELD
         self._preflop, self._flop, self._turn = self.tables.win_odds
 
     def bounds(self, hole: Sequence[int], board: Sequence[int]) -> tuple[float, float]:
         """Return the shares of hands on a board that a hand beats, and that do not beat it."""
-        strengths, board_mask, _ = _board_strengths(tuple(board), self.exact)
-        strength = _strength(1 << hole[0] | 1 << hole[1], board_mask)
-        count = len(strengths)
-        return bisect_left(strengths, strength) / count, bisect_right(strengths, strength) / count
+        board_mask, _ = _read_board(tuple(board))
+        weaker, stronger, total = _standing(1 << hole[0] | 1 << hole[1], board_mask, self._others)
+        return weaker / total, (total - stronger) / total
 
     def final(self, hole: Sequence[int], board: Sequence[int] = ()) -> FloatArray:
         """Return the distribution of a hand's final percentile.  [20]"""
@@ -141,15 +139,12 @@ class Percentiles:
         """Return the expected share of the pot against opponents with unknown hands."""
         if not board:
             return self._preflop[_CLASS_OF_CARDS[52 * hole[0] + hole[1]]][opponents]
-        strengths, board_mask, suited = _board_strengths(tuple(board), self.exact)
+        board_mask, suited = _read_board(tuple(board))
         hole_mask = 1 << hole[0] | 1 << hole[1]
-        strength = _strength(hole_mask, board_mask)
-        count = len(strengths)
-        first = bisect_left(strengths, strength)
-        last = bisect_right(strengths, strength, first)
+        weaker, stronger, total = _standing(hole_mask, board_mask, self._others)
         if len(board) == 5:
-            return pot_share(first / count, last / count, opponents)
-        place = _CLASS_OF_STEP[(first + last) * (_STEPS // 2) // count]
+            return pot_share(weaker / total, (total - stronger) / total, opponents)
+        place = _CLASS_OF_STEP[(weaker + total - stronger) * (_STEPS // 2) // total]
         sf = _hand_cell(hole_mask | board_mask) // _K_COUNT
         row = 2 * (place * len(SF_CLASSES) + sf) + suited
         return (self._flop if len(board) == 3 else self._turn)[row][opponents]
@@ -183,15 +178,12 @@ def _expected(tables: PercentileTables, board: tuple[int, ...]) -> FloatArray:
 
 
 @lru_cache(maxsize=_BOARDS_KEPT)
-def _board_strengths(board: tuple[int, ...], exact: bool) -> tuple[list[int], int, int]:
-    """Return the strengths of hands on a board in order, the board's mask and suited index."""
+def _read_board(board: tuple[int, ...]) -> tuple[int, int]:
+    """Return the mask of a board and its suited index."""
     mask = 0
     for card in board:
         mask |= 1 << card
-    hands = HOLE_MASKS if exact else _FIELD
-    strengths = _strengths(hands[hands & np.uint64(mask) == 0] | np.uint64(mask))
-    strengths.sort()
-    return strengths.tolist(), mask, _suited_index(board)
+    return mask, _suited_index(board)
 
 
 def _suited_index(board: Sequence[int]) -> int:

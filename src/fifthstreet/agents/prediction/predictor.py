@@ -33,9 +33,9 @@ class HandPredictor:
     """Predict final hands from the classes of a hand.
 
     All distributions are arrays [9] over `FINAL_HANDS`, in the order of `HandCategory`, weakest
-    first; they are read-only and may be shared. By default the two factors of a hand are combined
-    as if they were independent. With `exact=True` the distribution is the exact one of the hand's
-    classes, both factors together. Cards are text, a mask or a sequence of cards; masks are
+    first; those of `own` are read-only and shared. By default the two factors of a hand are
+    combined as if they were independent. With `exact=True` the distribution is the exact one of the
+    hand's classes, both factors together. Cards are text, a mask or a sequence of cards; masks are
     fastest.
 
     >>> predictor = HandPredictor()
@@ -69,7 +69,7 @@ class HandPredictor:
         each as likely as any other; a player's own cards are not removed. The last boards are
         remembered.
         """
-        return _opponent(self.tables, _board_mask(board), exact)
+        return np.array(_opponent(self.tables, _board_mask(board), exact))
 
     def win_probability(
         self, hole: CardsLike, board: CardsLike = 0, *, opponents: int = 1, exact: bool = False
@@ -136,18 +136,11 @@ def _river_rows() -> FloatArray:
 
 
 @lru_cache(maxsize=_BOARDS_KEPT)
-def _opponent(tables: PredictionTables, board: int, exact: bool) -> FloatArray:
-    board_cards = board.bit_count()
-    matrix = _matrix(tables, board_cards, exact)
-    if board_cards == 0:
-        odds = tables.frequency("preflop") @ matrix
-    else:
-        counts = np.empty(_CELL_COUNT, np.int64)
-        _native.board_cells(board, counts)
-        odds = counts @ matrix
-        odds /= counts.sum()
-    odds.flags.writeable = False
-    return odds
+def _opponent(tables: PredictionTables, board: int, exact: bool) -> list[float]:
+    matrix = _matrix(tables, board.bit_count(), exact)
+    if not board:
+        return list((tables.frequency("preflop") @ matrix).tolist())
+    return _native.mean_of_board(board, matrix)
 
 
 @lru_cache(maxsize=_BOARDS_KEPT)
@@ -155,7 +148,7 @@ def _shares(tables: PredictionTables, board: int, exact: bool, opponents: int) -
     """Return the expected share of the pot that each final hand wins.  [9]"""
     shares = []
     lower = 0.0
-    for same in _opponent(tables, board, exact).tolist():
+    for same in _opponent(tables, board, exact):
         shares.append(pot_share(lower, lower + same, opponents))
         lower += same
     return np.array(shares)

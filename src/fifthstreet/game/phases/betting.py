@@ -262,7 +262,7 @@ class BettingPhase(DealingPhase):
     def _min_raise_to(self) -> Any:
         amount = self._full_raise()
         if not self.completion_status:
-            amount = settled(amount + self._bet_to_match())
+            amount = settled(amount + self._bet_to_raise)
         return min(self._all_in_to(), amount)
 
     def _all_in_to(self) -> Any:
@@ -311,6 +311,7 @@ class BettingPhase(DealingPhase):
         assert self.street_index is not None
         player = self._actors[0]
         largest = self._bet_to_match()
+        self._bet_to_raise = largest  # for the amounts of a raise, which are asked for after this
         to_call = settled(largest - self.bets[player])
         stack = self.stacks[player]
         if player in self.acted_player_indices and not self._reopens(to_call):
