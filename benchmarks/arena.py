@@ -86,8 +86,9 @@ class _Watcher(RandomAgent):
 
 def _replay(settings: MatchSettings, kept: list[KeptHand]) -> None:
     """Play the same hands with the rules engine alone."""
+    stack, seats = settings.starting_stack, settings.seats
     for hand in kept:
-        state = hand.game(settings.starting_stack, settings.seats, seed=hand.seed)
+        state = hand.game(stack, seats, seed=hand.seed)
         for operation in hand.state.operations:
             if isinstance(operation, Folding):
                 state.fold()
