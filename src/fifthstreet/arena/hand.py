@@ -58,6 +58,8 @@ _FOLDING: Final = ActionAmount(_FOLD, 0)
 _CHECKING: Final = ActionAmount(_CHECK, 0)
 _POSTING: Final = ActionAmount(_BRING_IN, None)
 
+_clock: Final = perf_counter  # compiled code looks other names up for every call
+
 _LONGEST_MESSAGE: Final = 200  # characters of a mistake that are kept
 _MOST_MISTAKES: Final = 1000  # of a block that are kept; all are counted
 
@@ -86,10 +88,27 @@ class Mistake:
 
 
 class Lineup:
-    """Agents that play hand after hand at one table, and what each of them did."""
+    """Agents that play hand after hand at one table, and what each of them did.
 
-    def __init__(self, agents: list[Any], names: tuple[str, ...]) -> None:
-        """Take the agents and their names."""
+    An agent may sit in several seats, as copies that have one column in the results.
+    """
+
+    def __init__(
+        self,
+        agents: list[Any],
+        names: tuple[str, ...],
+        columns: tuple[int, ...] | None = None,
+        agent_count: int | None = None,
+    ) -> None:
+        """Take the agents, their names, and the column of each; by default, each has its own."""
+        if columns is None:
+            columns = tuple(range(len(agents)))
+        self.columns: tuple[int, ...] = columns
+        """Column of each agent in the results."""
+        self.agent_count: int = len(agents) if agent_count is None else agent_count
+        """Number of columns."""
+        self.shares: list[float] = [1 / columns.count(column) for column in columns]
+        """Share of each agent in its column."""
         self.agents: list[Any] = agents
         """The agents."""
         self.names: tuple[str, ...] = names
@@ -202,21 +221,19 @@ class HandPlay:
             elif kind is Folding or kind is CheckingOrCalling:
                 break
 
-    def add_payoffs(
-        self, payoffs: Any, columns: tuple[int, ...], shares: list[float], sums: list[float]
-    ) -> None:
-        """Add what each seat won to the column of its agent, and again if there was a showdown.
-
-        Columns and shares of a seat's winnings are those of its agent in the lineup.
-        """
-        half = len(sums) // 2
+    def winnings(self, payoffs: Any) -> list[float]:
+        """Return what each agent won per seat, then what it won at a showdown."""
+        lineup = self.lineup
+        agents = lineup.agent_count
+        sums = [0.0] * (2 * agents)
         for seat in range(len(self.order)):
             place = self.order[seat]
-            won = float(payoffs[seat]) * shares[place]
-            column = columns[place]
+            won = float(payoffs[seat]) * lineup.shares[place]
+            column = lineup.columns[place]
             sums[column] += won
             if self.is_showdown:
-                sums[half + column] += won
+                sums[agents + column] += won
+        return sums
 
     def _tell(self, events: tuple[Operation, ...]) -> None:
         lineup = self.lineup
@@ -242,7 +259,7 @@ class HandPlay:
         self._max_raise_to = view.max_raise_to
         self._is_first_street = view.street == 0
         answer: Any = None
-        start = perf_counter()
+        start = _clock()
         try:
             answer = lineup.agents[place].decide(view)
             if answer is None:
@@ -251,7 +268,7 @@ class HandPlay:
             raise
         except BaseException as error:  # whatever it is, the match goes on
             lineup.lost(place, self.hand.number, error_kind(error), error_text(error))
-        lineup.seconds[place] += perf_counter() - start
+        lineup.seconds[place] += _clock() - start
         if answer is not None:
             if self._apply(seat, answer):
                 return

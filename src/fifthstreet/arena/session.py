@@ -162,15 +162,13 @@ class _SessionPlayer:
         )
         self.seeds: dict[int, DealSeeds] = {}  # by the index of the deal
         self.names = _seat_names([settings.names[index] for index in lineup])
-        # Copies of an agent share its column: what it won per seat.
-        self.shares = [1 / lineup.count(index) for index in lineup]
 
     def play_table(self, agents: list[Agent], table: int) -> NDArray[np.float64]:
         """Play the session at one table; return samples [hand, as played or estimated, column].
 
         Without an estimator, hands are there as played alone.
         """
-        seated = Lineup(agents, self.names)
+        seated = Lineup(agents, self.names, self.lineup, self.result.agent_count)
         play = self._play_on if self.settings.carry_stacks else self._play_deals
         kinds = 1 if self.estimator is None else 2
         samples = np.array(play(seated, table)).reshape(-1, kinds, 2 * self.result.agent_count)
@@ -242,7 +240,7 @@ class _SessionPlayer:
         row = np.zeros(self.result.agent_count)
         for seat, rank in enumerate(ranks):
             place = around[(seat + table) % seats]
-            row[self.lineup[place]] += rank * self.shares[place]
+            row[self.lineup[place]] += rank * seated.shares[place]
         self.result.ranks.add([row])
         return samples
 
@@ -259,14 +257,14 @@ class _SessionPlayer:
         numbers = seeds.randoms_at(table, len(order))
         play = HandPlay(state, self.terms, seated, order, numbers, index)
         play.play()
-        samples = self._sums(play, state.payoffs)
+        samples = play.winnings(state.payoffs)
         if self.estimator is not None:
             payoffs = self.estimator.payoffs(
                 state,
                 [seated.agents[place] for place in order],
                 estimate_seed(self.settings.seed, self._deal(index), table),
             )
-            samples += self._sums(play, payoffs)
+            samples += play.winnings(payoffs)
         self.result.hands += 1
         if seated.has_finishers:
             tell_results(play)
@@ -275,11 +273,6 @@ class _SessionPlayer:
             kept = KeptHand(self.number, table, deal, index, state.seed, players, state, self.game)
             self.keep(kept)
         return samples
-
-    def _sums(self, play: HandPlay, payoffs: Sequence[Any]) -> list[float]:
-        sums = [0.0] * (2 * self.result.agent_count)
-        play.add_payoffs(payoffs, self.lineup, self.shares, sums)
-        return sums
 
 
 def final_ranks(stacks: Sequence[Any], stacks_before: Sequence[Sequence[Any]]) -> list[float]:
