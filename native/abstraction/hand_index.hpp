@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "cards/cards.hpp"
-#include "cards/equity.hpp"
+#include "cards/hole_hands.hpp"
 
 namespace fifthstreet {
 
