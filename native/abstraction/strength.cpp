@@ -7,12 +7,15 @@
 
 #include "abstraction/potential.hpp"
 #include "abstraction/river_order.hpp"
+#include "abstraction/river_points.hpp"
 #include "shared/checks.hpp"
 #include "shared/thread_pool.hpp"
 
 namespace fifthstreet {
 
 namespace {
+
+constexpr int kBoardCards = 5;
 
 // Calls `work(board, hands, first row)` for every board, on several threads.
 template <class Work>
@@ -32,6 +35,20 @@ struct Sums {
     std::array<std::uint32_t, kHoleHands> square_points{};
     std::vector<std::uint16_t> histogram;  // [1326, bins]
 };
+
+using Bins = std::array<std::uint8_t, kMostPoints + 1>;  // of each number of points
+
+// Counts a runout for each hand that shares no card with it.
+void count_bins(const RiverPoints::Points& points, Mask board, const Bins& bin_of, int bins,
+                std::uint16_t* histogram) {
+    for (int b = 1; b < kCards; ++b) {
+        if (card_bit(b) & board) continue;
+        for (int a = 0; a < b; ++a) {
+            const int hand = hole_of(a, b);
+            histogram[hand * bins + bin_of[points[hand]]] += !(card_bit(a) & board);
+        }
+    }
+}
 
 // Equities of all hands against a few clusters at a time, one vector lane each.
 constexpr int kClusters = 8;
@@ -101,29 +118,30 @@ void list_hands(const HandIndex& index, const BoardRows& rows, int threads, cons
 
 void sum_strengths(const Ranking& ranking, const BoardRows& rows, int threads,
                    const StrengthRows& out) {
-    std::array<std::uint8_t, kMostPoints + 1> bin_of{};  // a strength of 1 is in the last bin
+    Bins bin_of{};  // a strength of 1 is in the last bin
     const int bins = out.histogram ? out.bins : 0;
     for (int points = 0; points < kMostPoints && bins; ++points) {
         bin_of[points] = static_cast<std::uint8_t>(points * bins / kMostPoints);
     }
     bin_of[kMostPoints] = static_cast<std::uint8_t>(bins ? bins - 1 : 0);
     for_each_board(rows, threads, [&](Mask board, const BoardHands& hands, std::int64_t first) {
+        RiverPoints river(ranking);
         RiverOrder order(ranking);
         const auto sums = std::make_unique<Sums>();
         sums->histogram.resize(static_cast<std::size_t>(kHoleHands) * bins);
         std::unique_ptr<PotentialSums> potential;
         if (out.potentials) potential = std::make_unique<PotentialSums>(ranking, board);
         for_each_subset(kAllCards & ~board, kBoardCards - count_cards(board), [&](Mask runout) {
-            order.sort(board | runout);
-            std::uint32_t* const points_sum = sums->points.data();
-            std::uint32_t* const square_sum = sums->square_points.data();
-            std::uint16_t* const histogram = sums->histogram.data();
-            order.for_each_hand([&](int hand, int points) {
-                points_sum[hand] += static_cast<std::uint32_t>(points);
-                square_sum[hand] += static_cast<std::uint32_t>(points * points);
-                if (bins) ++histogram[hand * bins + bin_of[points]];
-            });
-            if (potential) potential->add(order);
+            const RiverPoints::Points& points = river.on(board | runout);
+            for (int h = 0; h < kHoleHands; ++h) {
+                sums->points[h] += points[h];
+                sums->square_points[h] += std::uint32_t{points[h]} * points[h];
+            }
+            if (bins) count_bins(points, board | runout, bin_of, bins, sums->histogram.data());
+            if (potential) {
+                order.sort(board | runout);
+                potential->add(order);
+            }
         });
         for (int i = 0; i < hands.count; ++i) {
             const int hand = hands.hands[i];
@@ -148,9 +166,11 @@ void sum_cluster_strengths(const Ranking& ranking, const BoardRows& rows, const 
         RiverOrder order(ranking);
         order.sort(board);
         std::array<float, kHoleHands> strength;
-        order.for_each_hand([&](int hand, int points) {
-            strength[hand] = static_cast<float>(points) / kMostPoints;
-        });
+        RiverPoints river(ranking);
+        const RiverPoints::Points& points = river.on(board);
+        for (int h = 0; h < kHoleHands; ++h) {
+            strength[h] = static_cast<float>(points[h]) / kMostPoints;
+        }
         const auto sweep = std::make_unique<ClusterSweep>();
         for (int start = 0; start < clusters; start += kClusters) {
             const int count = std::min(kClusters, clusters - start);

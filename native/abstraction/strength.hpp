@@ -28,7 +28,6 @@ void list_hands(const HandIndex& index, const BoardRows& rows, int threads, cons
 
 // Strengths on the river, over all runouts. A hand has two points for each hand that it beats and one
 // for each that it ties: 1,980 points are a strength of 1.
-inline constexpr int kMostPoints = 2 * 990;
 struct StrengthRows {
     std::uint32_t* points;         // [rows] sums over runouts
     std::uint32_t* square_points;  // [rows] sums of squares
