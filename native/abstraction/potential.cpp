@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "shared/checks.hpp"
+
 namespace fifthstreet {
 
 namespace {
@@ -29,7 +31,7 @@ inline void PotentialSums::Visited::add(const Place& place, const std::uint8_t* 
     const int block = place.group / kBlock;
     add_after(in_block.data() + block * kBlock, kAfter<std::uint16_t, kBlock>,
               place.group % kBlock);
-    add_after(blocks.data(), kAfter<std::uint16_t, (kBlocks + 31) / 32 * 32>, block);
+    add_after(blocks.data(), kAfter<std::uint16_t, kBlocks>, block);
     for (int c = 0; c < 2; ++c) {
         add_after(by_card[cards[c]].data(), kAfter<std::uint8_t, kCardPrefixes>, place.own[c]);
     }
@@ -65,6 +67,7 @@ PotentialSums::PotentialSums(const Ranking& ranking, Mask board) {
     for (int first = 0, last; first < count; first = last, ++group) {
         for (last = first; last < count && order[last].strength == order[first].strength; ++last) {
         }
+        require(group < kMostGroups, "there are too many strengths of hands on a board");
         const auto before = hands_so_far;
         for (int i = first; i < last; ++i) {
             Place& place = places_[order[i].hand];

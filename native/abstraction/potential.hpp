@@ -30,9 +30,13 @@ class PotentialSums {
     Potentials of(int hand, std::uint32_t points) const;
 
   private:
-    static constexpr int kBlock = 32;                        // groups of a block
-    static constexpr int kBlocks = kHoleHands / kBlock + 2;  // and one for the end
-    static constexpr int kCardPrefixes = 64;                 // of these, rounded up to vectors
+    // Hands of the same two ranks are equally strong unless a card is of the suit that can make a
+    // flush, so there are at most 26 * 27 / 2 groups. Their prefixes have two levels.
+    static constexpr int kMostGroups = 351;
+    static constexpr int kBlock = 16;   // groups of a block
+    static constexpr int kBlocks = 24;  // of all groups and the end, in whole vectors
+    static_assert(kBlocks * kBlock > kMostGroups);
+    static constexpr int kCardPrefixes = 64;  // of these, rounded up to vectors
 
     // Where a hand is among the groups of equal strength now, and among the hands with its cards.
     struct Place {
@@ -54,7 +58,7 @@ class PotentialSums {
 
     // Counts of the hands visited, with the same two questions for all of them and for one card.
     struct Visited {
-        alignas(64) std::array<std::uint16_t, (kBlocks + 31) / 32 * 32> blocks;  // in blocks before
+        alignas(64) std::array<std::uint16_t, kBlocks> blocks;             // in blocks before
         alignas(64) std::array<std::uint16_t, kBlocks * kBlock> in_block;  // earlier in the block
         alignas(64) std::array<std::array<std::uint8_t, kCardPrefixes>, kCards> by_card;
 

@@ -36,16 +36,27 @@ struct Sums {
     std::vector<std::uint16_t> histogram;  // [1326, bins]
 };
 
+// The compiler makes vectors of this only if it knows that the arrays do not overlap.
+void add_points(const std::uint16_t* __restrict points, std::uint32_t* __restrict sums,
+                std::uint32_t* __restrict square_sums) {
+    for (int h = 0; h < kHoleHands; ++h) {
+        sums[h] += points[h];
+        square_sums[h] += std::uint32_t{points[h]} * points[h];
+    }
+}
+
 using Bins = std::array<std::uint8_t, kMostPoints + 1>;  // of each number of points
 
 // Counts a runout for each hand that shares no card with it.
-void count_bins(const RiverPoints::Points& points, Mask board, const Bins& bin_of, int bins,
-                std::uint16_t* histogram) {
+void count_bins(const std::uint16_t* __restrict points, Mask board,
+                const std::uint8_t* __restrict bin_of, int bins,
+                std::uint16_t* __restrict histogram) {
     for (int b = 1; b < kCards; ++b) {
+        const std::uint16_t* const row = points + hole_of(0, b);
+        std::uint16_t* counts = histogram + hole_of(0, b) * bins;
         if (card_bit(b) & board) continue;
-        for (int a = 0; a < b; ++a) {
-            const int hand = hole_of(a, b);
-            histogram[hand * bins + bin_of[points[hand]]] += !(card_bit(a) & board);
+        for (int a = 0; a < b; ++a, counts += bins) {
+            counts[bin_of[row[a]]] += !(card_bit(a) & board);
         }
     }
 }
@@ -133,11 +144,11 @@ void sum_strengths(const Ranking& ranking, const BoardRows& rows, int threads,
         if (out.potentials) potential = std::make_unique<PotentialSums>(ranking, board);
         for_each_subset(kAllCards & ~board, kBoardCards - count_cards(board), [&](Mask runout) {
             const RiverPoints::Points& points = river.on(board | runout);
-            for (int h = 0; h < kHoleHands; ++h) {
-                sums->points[h] += points[h];
-                sums->square_points[h] += std::uint32_t{points[h]} * points[h];
+            add_points(points.data(), sums->points.data(), sums->square_points.data());
+            if (bins) {
+                count_bins(points.data(), board | runout, bin_of.data(), bins,
+                           sums->histogram.data());
             }
-            if (bins) count_bins(points, board | runout, bin_of, bins, sums->histogram.data());
             if (potential) {
                 order.sort(board | runout);
                 potential->add(order);
