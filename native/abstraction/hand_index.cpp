@@ -38,6 +38,22 @@ constexpr auto kSetRank = [] {
     return ranks;
 }();
 
+constexpr auto kCount = [] {
+    std::array<std::uint8_t, kAllRanks + 1> counts{};
+    for (std::uint32_t set = 1; set <= kAllRanks; ++set) counts[set] = counts[set >> 1] + (set & 1);
+    return counts;
+}();
+
+// A set with the ranks in `used` taken out of the deck, so that those above move down.
+inline std::uint32_t without_ranks(std::uint32_t set, std::uint32_t used) {
+    while (used) {
+        const std::uint32_t below = (1u << (std::bit_width(used) - 1)) - 1;
+        set = (set & below) | (set >> 1 & ~below);
+        used &= below;
+    }
+    return set;
+}
+
 // The bit of each card among the ranks of the four suits; none for bytes that are no card.
 constexpr auto kSuitRankBits = [] {
     std::array<std::uint64_t, 256> bits{};
@@ -187,23 +203,18 @@ inline HandIndex::SuitKey HandIndex::suit_key(int rounds, const SuitRanks* sets,
     std::uint32_t shape = 0;
     int left = kRanks;
     for (int r = 0; r < rounds; ++r) {
-        std::uint32_t set = sets[r] >> (kSuitBits * suit) & kAllRanks;
-        if (!set) continue;
-        int count = 0;
+        const std::uint32_t set = sets[r] >> (kSuitBits * suit) & kAllRanks;
+        int count = set != 0;
         std::uint32_t rank = 0;
-        if (!used) {
-            rank = kSetRank[set];
-            count = std::popcount(set);
-            used = set;
+        if (set & (set - 1)) {
+            count = kCount[set];
+            rank = kSetRank[without_ranks(set, used)];
         } else {
-            const std::uint32_t earlier = used;
-            used |= set;
-            for (; set; set &= set - 1) {
-                const std::uint32_t lowest = set & -set;
-                const int place = std::countr_zero(set) - std::popcount(earlier & (lowest - 1));
-                rank += kChoose[place][++count];
-            }
+            // One card or none, told apart without a branch that nothing could predict.
+            rank = (std::countr_zero(set | 1u << kRanks) - kCount[used & (set - 1) & kAllRanks]) &
+                   -(set != 0);
         }
+        used |= set;
         number += factor * rank;
         factor *= kChoose[left][count];
         left -= count;
