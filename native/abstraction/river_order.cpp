@@ -2,19 +2,19 @@
 
 #include <algorithm>
 
+#include "abstraction/rank_pairs.hpp"
+
 namespace fifthstreet {
 
 void RiverOrder::sort(Mask board) {
     const auto seven = ranking_->view<7>();
     const Key board_key = key_of(board);
-    // Without a flush, suits do not matter: 91 pairs of ranks stand for all hands. The pairs that no
-    // hand can have because the board has their cards are never read.
+    const RankPairs by_ranks = rank_pairs_on(*ranking_, board_key);
     std::array<Strength, kHoleHands> strengths;
     for (int high = 0; high < kRanks; ++high) {
         std::array<Strength, kCards> by_low;
-        const Key key = Key{rank_part(board_key)} + kRankKeys[high];
-        for (int low = 0; low <= high; ++low) {
-            std::fill_n(by_low.begin() + low * kSuits, kSuits, seven.best(0, key + kRankKeys[low]));
+        for (int low = 0; low < kRanks; ++low) {
+            std::fill_n(by_low.begin() + low * kSuits, kSuits, by_ranks[high][low]);
         }
         for (int b = high * kSuits; b < (high + 1) * kSuits; ++b) {
             std::copy_n(by_low.begin(), b, strengths.begin() + hole_of(0, b));

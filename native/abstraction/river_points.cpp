@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "abstraction/rank_pairs.hpp"
+
 namespace fifthstreet {
 
 const RiverPoints::Points& RiverPoints::on(Mask board) {
@@ -31,16 +33,8 @@ int RiverPoints::group_cards(Mask board) {
 int RiverPoints::rank_classes(Mask board, int kinds) {
     const auto seven = ranking_->view<7>();
     const Key board_key = key_of(board);
-    const Key ranks_key = rank_part(board_key);
     const int suited = flush_suit_ < 0 ? 0 : std::popcount(suit_ranks(board, flush_suit_));
-    // Strengths without a flush, by two ranks. Those that no hand can have are never read.
-    std::array<std::array<Strength, kRanks>, kRanks> by_ranks;
-    for (int high = 0; high < kRanks; ++high) {
-        const Key key = ranks_key + kRankKeys[high];
-        for (int low = 0; low <= high; ++low) {
-            by_ranks[high][low] = by_ranks[low][high] = seven.best(0, key + kRankKeys[low]);
-        }
-    }
+    const RankPairs by_ranks = rank_pairs_on(*ranking_, board_key);
     int count = 0;
     for (int first = 0; first < kinds; ++first) {
         const Kind& one = kinds_[first];
