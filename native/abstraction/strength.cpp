@@ -117,7 +117,8 @@ constexpr double kLeastWeight = 1e-9;
 
 }  // namespace
 
-void list_hands(const HandIndex& index, const BoardRows& rows, int threads, const HandRows& out) {
+void list_board_hands(const HandIndex& index, const BoardRows& rows, int threads,
+                      const HandRows& out) {
     for_each_board(rows, threads, [&](Mask board, const BoardHands& hands, std::int64_t first) {
         std::array<std::int64_t, kHoleHands> by_hand;
         index.index_holes(1, &board, by_hand.data());
@@ -171,8 +172,8 @@ void sum_strengths(const Ranking& ranking, const BoardRows& rows, int threads,
     });
 }
 
-void sum_cluster_strengths(const Ranking& ranking, const BoardRows& rows, const float* weights,
-                           int clusters, int threads, float* equities) {
+void cluster_strengths(const Ranking& ranking, const BoardRows& rows, const float* weights,
+                       int clusters, int threads, float* equities) {
     for_each_board(rows, threads, [&](Mask board, const BoardHands& hands, std::int64_t first) {
         RiverOrder order(ranking);
         order.sort(board);

@@ -24,7 +24,8 @@ struct HandRows {
     std::int64_t* indices;         // [rows] index.index(1, {hand, board})
     std::uint8_t* multiplicities;  // [rows] number of deals that it represents
 };
-void list_hands(const HandIndex& index, const BoardRows& rows, int threads, const HandRows& out);
+void list_board_hands(const HandIndex& index, const BoardRows& rows, int threads,
+                      const HandRows& out);
 
 // Strengths on the river, over all runouts. A hand has two points for each hand that it beats and one
 // for each that it ties: 1,980 points are a strength of 1.
@@ -41,8 +42,8 @@ void sum_strengths(const Ranking& ranking, const BoardRows& rows, int threads,
 // Strengths on complete boards against clusters of hands: equities [rows, clusters] for weights
 // [clusters, 1326]. Where all hands of a cluster share a card with the hand or the board, the equity is
 // that against all hands.
-void sum_cluster_strengths(const Ranking& ranking, const BoardRows& rows, const float* weights,
-                           int clusters, int threads, float* equities);
+void cluster_strengths(const Ranking& ranking, const BoardRows& rows, const float* weights,
+                       int clusters, int threads, float* equities);
 
 // The buckets of each row after each card to come, ascending: [rows, 47] on a flop, [rows, 46] on a
 // turn. `next` is the index of hands with one more card, and `buckets` has one entry per index.

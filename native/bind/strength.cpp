@@ -82,7 +82,8 @@ void bind_strength(nb::module_& m) {
                     "want one hand, index and multiplicity per row");
             check_index(index, board_cards_of(boards, 3, 5));
             const nb::gil_scoped_release release;
-            list_hands(index, rows, threads, {hands.data(), indices.data(), multiplicities.data()});
+            list_board_hands(index, rows, threads,
+                             {hands.data(), indices.data(), multiplicities.data()});
         },
         "index"_a, "boards"_a, "starts"_a, "threads"_a, "hands"_a, "indices"_a, "multiplicities"_a,
         "List the hands on each board with their indices and the number of deals of each.");
@@ -129,8 +130,8 @@ void bind_strength(nb::module_& m) {
             board_cards_of(boards, 5, 5);
             const Ranking& ranking = ranking_of(evaluator);
             const nb::gil_scoped_release release;
-            sum_cluster_strengths(ranking, rows, weights.data(), static_cast<int>(weights.shape(0)),
-                                  threads, out.data());
+            cluster_strengths(ranking, rows, weights.data(), static_cast<int>(weights.shape(0)),
+                              threads, out.data());
         },
         "evaluator"_a, "boards"_a, "starts"_a, "weights"_a, "threads"_a, "out"_a,
         "Calculate the equity of the hands on complete boards against clusters of hands.");
