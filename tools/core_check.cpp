@@ -1,5 +1,6 @@
 // A program that uses the native core without Python and compares its answers with known ones: the
-// hands of each category, an equity on several threads, and a river whose equilibrium is known.
+// hands of each category, an equity on several threads, indices and features of hands, and a river
+// whose equilibrium is known.
 //
 // tools/cross_compile.py builds it for systems on which the tests cannot run.
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "abstraction/strength.hpp"
 #include "blueprint/huge_pages.hpp"
 #include "cards/equity.hpp"
 #include "postflop/range_solver.hpp"
@@ -21,7 +23,7 @@ int failures = 0;
 
 void expect(const char* what, double got, double wanted, double tolerance) {
     const bool is_right = std::abs(got - wanted) <= tolerance;
-    std::printf("%-32s %.10g%s\n", what, got, is_right ? "" : "  WRONG");
+    std::printf("%-34s %.10g%s\n", what, got, is_right ? "" : "  WRONG");
     failures += !is_right;
 }
 
@@ -63,6 +65,44 @@ void check_equity(const FreeEvaluator& evaluator) {
     // Published: AsAh beats KsKh on 1,410,336 of 1,712,304 boards and ties on 9,308.
     expect("boards won by AsAh", static_cast<double>(tallies[0].wins), 1410336, 0);
     expect("boards tied", static_cast<double>(tallies[0].ties), 9308, 0);
+}
+
+void check_index() {
+    const HandIndex index({2, 3, 1, 1});
+    // Published: Waugh 2013.
+    expect("deals of four rounds, up to suits", static_cast<double>(index.size(3)), 2428287420, 0);
+    int wrong = 0;
+    for (std::uint64_t number = 0; number < index.size(3); number += 1'000'003) {
+        Mask sets[4];
+        index.unindex(3, number, sets);
+        wrong += index.index(3, sets) != number;
+    }
+    expect("indices that do not come back", wrong, 0, 0);
+}
+
+// The potentials of AdQc on 3h4cJh, with the flop's suits renamed, are published: Billings, Papp,
+// Schaeffer & Szafron 1998.
+void check_strengths(const FreeEvaluator& evaluator) {
+    const Mask flop = hand({"3c", "4d", "Jc"});
+    const Mask hole = hand({"Ah", "Qd"});
+    const BoardHands hands(flop);
+    const std::int64_t starts[] = {0, hands.count};
+    std::vector<std::uint32_t> points(hands.count), square_points(hands.count);
+    std::vector<std::uint16_t> histogram(hands.count * 10);
+    std::vector<float> potentials(hands.count * 2);
+    sum_strengths(*evaluator.free_ranking(), {&flop, starts, 1}, 2,
+                  {points.data(), square_points.data(), histogram.data(), 10, potentials.data()});
+    double total = 0;
+    double deals = 0;
+    for (int i = 0; i < hands.count; ++i) {
+        total += static_cast<double>(points[i]) * hands.multiplicity[i];
+        deals += hands.multiplicity[i];
+        if (kHoles[hands.hands[i]].mask != hole) continue;
+        expect("positive potential of AdQc", potentials[2 * i], 0.208, 5e-4);
+        expect("negative potential of AdQc", potentials[2 * i + 1], 0.274, 5e-4);
+        expect("weakest tenth of its runouts", histogram[10 * i], 1, 0);
+    }
+    expect("mean strength on a flop", total / deals / 1081 / 1980, 0.5, 1e-12);
 }
 
 // The hands of one player on the river, weakest first, none of which the other can hold as well.
@@ -155,6 +195,8 @@ int main() {
     const FreeEvaluator evaluator(standard_high());
     check_categories(evaluator);
     check_equity(evaluator);
+    check_index();
+    check_strengths(evaluator);
     check_river(evaluator);
     check_huge_pages();
     return failures ? 1 : 0;

@@ -1,33 +1,10 @@
 #include "cards/batch.hpp"
 
-#include <algorithm>
-#include <atomic>
-
-#include "shared/thread_pool.hpp"
+#include "shared/row_blocks.hpp"
 
 namespace fifthstreet {
 
 namespace {
-
-constexpr std::int64_t kBlock = 1 << 14;  // rows per task, enough to hide the cost of starting one
-
-// Splits the rows into blocks; `evaluate(begin, end)` returns the first bad row or `end`.
-template <class Evaluate>
-std::int64_t in_blocks(std::int64_t rows, int threads, Evaluate&& evaluate) {
-    const std::int64_t blocks = (rows + kBlock - 1) / kBlock;
-    std::atomic<std::int64_t> first_bad{rows};
-    ThreadPool pool(useful_threads(blocks, threads));
-    pool.run(blocks, [&](std::int64_t block) {
-        const std::int64_t begin = block * kBlock;
-        const std::int64_t end = std::min(rows, begin + kBlock);
-        const std::int64_t bad = evaluate(begin, end);
-        if (bad == end) return;
-        std::int64_t seen = first_bad;
-        while (bad < seen && !first_bad.compare_exchange_weak(seen, bad)) {
-        }
-    });
-    return first_bad == rows ? -1 : first_bad.load();
-}
 
 template <int kWidth>
 std::int64_t evaluate_rows(const Ranking& ranking, const std::uint8_t* cards, std::int64_t begin,
@@ -103,7 +80,7 @@ std::int64_t evaluate_mask_rows(const Evaluator& evaluator, const Mask* holes, c
 std::int64_t evaluate_cards(const Evaluator& evaluator, const std::uint8_t* cards,
                             std::int64_t rows, int width, Strength* out, int threads) {
     const Ranking* ranking = evaluator.free_ranking();
-    return in_blocks(rows, threads, [&](std::int64_t begin, std::int64_t end) {
+    return in_row_blocks(rows, threads, [&](std::int64_t begin, std::int64_t end) {
         if (ranking && width <= ranking->table_cards()) {
             if (width == 5) return evaluate_rows<5>(*ranking, cards, begin, end, out);
             if (width == 6) return evaluate_rows<6>(*ranking, cards, begin, end, out);
@@ -115,7 +92,7 @@ std::int64_t evaluate_cards(const Evaluator& evaluator, const std::uint8_t* card
 
 std::int64_t evaluate_masks(const Evaluator& evaluator, const Mask* holes, const Mask* boards,
                             std::int64_t rows, Strength* out, int threads) {
-    return in_blocks(rows, threads, [&](std::int64_t begin, std::int64_t end) {
+    return in_row_blocks(rows, threads, [&](std::int64_t begin, std::int64_t end) {
         return evaluate_mask_rows(evaluator, holes, boards, begin, end, out);
     });
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cards/evaluator.hpp"
+#include "cards/hole_hands.hpp"
 
 namespace fifthstreet {
 
@@ -54,7 +55,6 @@ std::int64_t sample_deals(const EquityGame& game, const std::vector<WeightedHand
 // Weighted results of each of the 1,326 hands of two players against the other's range, summed over
 // complete boards: out[player][hand] = {won, tied, met} in units of the opponent's weight, where
 // `met` is the weight of all opposing hands that share no card with the hand.
-inline constexpr int kHoleHands = 1326;
 struct Meeting {
     double won = 0;
     double tied = 0;

@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include "cards/equity.hpp"
+#include "cards/hole_hands.hpp"
 #include "shared/thread_pool.hpp"
 
 namespace fifthstreet {
@@ -18,29 +19,6 @@ namespace fifthstreet {
 namespace {
 
 constexpr std::int64_t kBoardsPerTask = 64;
-
-struct HoleHand {
-    Mask mask;
-    Key key;
-    std::uint8_t cards[2];
-};
-
-// All hole hands in hole order: hand b * (b - 1) / 2 + a holds the cards a < b.
-const std::array<HoleHand, kHoleHands>& hole_hands() {
-    static const auto all = [] {
-        std::array<HoleHand, kHoleHands> hands;
-        int index = 0;
-        for (int b = 1; b < kCards; ++b) {
-            for (int a = 0; a < b; ++a) {
-                hands[index++] = {card_bit(a) | card_bit(b),
-                                  kCardKeys[a] + kCardKeys[b],
-                                  {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)}};
-            }
-        }
-        return hands;
-    }();
-    return all;
-}
 
 // Weight of a range's hands visited so far, in total and per card.
 struct Running {
@@ -57,35 +35,16 @@ struct Running {
     }
 };
 
-struct Ranked {
-    Strength strength;
-    std::uint16_t hand;
-};
-
-// Sorts by strength in two counting passes of 7 bits (strengths fit in 14).
-void sort_by_strength(std::array<Ranked, kHoleHands>& hands, int count) {
-    static_assert(sizeof(Strength) == 2);
-    std::array<Ranked, kHoleHands> other;
-    for (const int shift : {0, 7}) {
-        std::array<int, 129> starts{};
-        for (int i = 0; i < count; ++i) ++starts[(hands[i].strength >> shift & 127) + 1];
-        for (int digit = 1; digit < 129; ++digit) starts[digit] += starts[digit - 1];
-        for (int i = 0; i < count; ++i)
-            other[starts[hands[i].strength >> shift & 127]++] = hands[i];
-        std::copy_n(other.begin(), count, hands.begin());
-    }
-}
-
 void sweep_board(const Ranking& ranking, Mask board, double multiplicity, Mask dead,
                  const float* weights[2], std::array<Meeting, kHoleHands>* out) {
-    const auto& all = hole_hands();
     const Key board_key = key_of(board);
     const auto seven = ranking.view<7>();
-    std::array<Ranked, kHoleHands> order;
+    std::array<RankedHole, kHoleHands> order;
     int count = 0;
     for (int h = 0; h < kHoleHands; ++h) {
-        if ((all[h].mask & (board | dead)) || (weights[0][h] == 0 && weights[1][h] == 0)) continue;
-        order[count++] = {seven.best(all[h].mask | board, all[h].key + board_key),
+        if ((kHoles[h].mask & (board | dead)) || (weights[0][h] == 0 && weights[1][h] == 0))
+            continue;
+        order[count++] = {seven.best(kHoles[h].mask | board, kHoles[h].key + board_key),
                           static_cast<std::uint16_t>(h)};
     }
     sort_by_strength(order, count);
@@ -97,16 +56,16 @@ void sweep_board(const Ranking& ranking, Mask board, double multiplicity, Mask d
         }
         for (int i = begin; i < end; ++i) {
             const int h = order[i].hand;
-            for (int p = 0; p < 2; ++p) won[p][h] = beaten[1 - p].without(all[h]);
+            for (int p = 0; p < 2; ++p) won[p][h] = beaten[1 - p].without(kHoles[h]);
         }
         for (int i = begin; i < end; ++i) {
             const int h = order[i].hand;
-            for (int p = 0; p < 2; ++p) beaten[p].add(all[h], weights[p][h]);
+            for (int p = 0; p < 2; ++p) beaten[p].add(kHoles[h], weights[p][h]);
         }
         for (int i = begin; i < end; ++i) {
             const int h = order[i].hand;
             for (int p = 0; p < 2; ++p) {
-                const double not_lost = beaten[1 - p].without(all[h]) + weights[1 - p][h];
+                const double not_lost = beaten[1 - p].without(kHoles[h]) + weights[1 - p][h];
                 out[p][h].won += multiplicity * won[p][h];
                 out[p][h].tied += multiplicity * (not_lost - won[p][h]);
             }
@@ -115,7 +74,7 @@ void sweep_board(const Ranking& ranking, Mask board, double multiplicity, Mask d
     for (int i = 0; i < count; ++i) {
         const int h = order[i].hand;
         for (int p = 0; p < 2; ++p) {
-            out[p][h].met += multiplicity * (beaten[1 - p].without(all[h]) + weights[1 - p][h]);
+            out[p][h].met += multiplicity * (beaten[1 - p].without(kHoles[h]) + weights[1 - p][h]);
         }
     }
 }

@@ -289,3 +289,62 @@ def count_final_hands(
     flop: NDArray[np.int64],
     turn: NDArray[np.int64],
 ) -> None: ...
+
+# Lossless indices of cards.
+
+class HandIndex:
+    def __init__(self, rounds: list[int]) -> None: ...
+    def size(self, round: int) -> int: ...
+    def index_cards(
+        self, round: int, cards: NDArray[np.uint8], out: NDArray[np.int64], threads: int
+    ) -> int: ...
+    def index_masks(
+        self, round: int, sets: NDArray[np.uint64], out: NDArray[np.int64], threads: int
+    ) -> int: ...
+    def index_holes(
+        self, round: int, boards: NDArray[np.uint64], out: NDArray[np.int64], threads: int
+    ) -> int: ...
+    def unindex(
+        self, round: int, indices: NDArray[np.int64], out: NDArray[np.uint8], threads: int
+    ) -> int: ...
+    @property
+    def table_bytes(self) -> int: ...
+
+# Exact features of hands.
+
+def count_board_hands(boards: NDArray[np.uint64], out: NDArray[np.int64]) -> None: ...
+def list_board_hands(
+    index: HandIndex,
+    boards: NDArray[np.uint64],
+    starts: NDArray[np.int64],
+    threads: int,
+    hands: NDArray[np.uint16],
+    indices: NDArray[np.int64],
+    multiplicities: NDArray[np.uint8],
+) -> None: ...
+def sum_strengths(
+    evaluator: FreeEvaluator,
+    boards: NDArray[np.uint64],
+    starts: NDArray[np.int64],
+    threads: int,
+    points: NDArray[np.uint32],
+    square_points: NDArray[np.uint32],
+    histogram: NDArray[np.uint16] | None,
+    potentials: NDArray[np.float32] | None,
+) -> None: ...
+def cluster_strengths(
+    evaluator: FreeEvaluator,
+    boards: NDArray[np.uint64],
+    starts: NDArray[np.int64],
+    weights: NDArray[np.float32],
+    threads: int,
+    out: NDArray[np.float32],
+) -> None: ...
+def list_next_buckets(
+    next: HandIndex,
+    boards: NDArray[np.uint64],
+    starts: NDArray[np.int64],
+    buckets: NDArray[np.uint16],
+    threads: int,
+    out: NDArray[np.uint16],
+) -> None: ...

@@ -1,5 +1,42 @@
-"""Keys of information sets: which deals a strategy tells apart."""
+"""Which deals a strategy tells apart: keys, lossless indices, and features of hands."""
 
+from fifthstreet.abstraction.board_blocks import BoardBlock, board_blocks
+from fifthstreet.abstraction.cluster_strength import (
+    ClusterBlock,
+    NextBucketBlock,
+    cluster_blocks,
+    cluster_weights,
+    next_bucket_blocks,
+    preflop_next_buckets,
+)
+from fifthstreet.abstraction.hand_index import HandIndex, hold_em_index
 from fifthstreet.abstraction.keys import CardKey, ExactCards
+from fifthstreet.abstraction.strength import (
+    HandStrengths,
+    StrengthBlock,
+    hand_strengths,
+    preflop_indices,
+    runout_count,
+    strength_blocks,
+)
 
-__all__ = ["CardKey", "ExactCards"]
+__all__ = [
+    "BoardBlock",
+    "CardKey",
+    "ClusterBlock",
+    "ExactCards",
+    "HandIndex",
+    "HandStrengths",
+    "NextBucketBlock",
+    "StrengthBlock",
+    "board_blocks",
+    "cluster_blocks",
+    "cluster_weights",
+    "hand_strengths",
+    "hold_em_index",
+    "next_bucket_blocks",
+    "preflop_indices",
+    "preflop_next_buckets",
+    "runout_count",
+    "strength_blocks",
+]

@@ -35,7 +35,7 @@ CardsLike: TypeAlias = str | int | Iterable[int | str]  # text, a mask, or a seq
 
 MOST_CARDS = 9
 
-_Integer = TypeVar("_Integer", np.uint8, np.uint64)
+_Integer = TypeVar("_Integer", np.uint8, np.uint64, np.int64)
 
 
 def to_mask(cards: CardsLike) -> int:
@@ -131,7 +131,7 @@ class HandType:
             raise ValueError(
                 f"{self.name} distinguishes hole cards from board cards; use evaluate_masks"
             )
-        rows = _as_integers(cards, np.uint8)
+        rows = as_integers(cards, np.uint8)
         if rows.ndim != 2:
             raise ValueError(f"cards must have shape [N, k], not {rows.shape}")
         out = np.empty(len(rows), np.uint16)
@@ -149,12 +149,12 @@ class HandType:
         self, holes: ArrayLike, boards: ArrayLike | None = None, *, threads: int = 1
     ) -> NDArray[np.uint16]:
         """Evaluate an array of hands as masks, with a board each, one board for all, or none."""
-        hole_masks = _as_integers(holes, np.uint64)
+        hole_masks = as_integers(holes, np.uint64)
         if hole_masks.ndim != 1:
             raise ValueError(f"masks must have shape [N], not {hole_masks.shape}")
         board_masks = np.empty(0, np.uint64)
         if boards is not None:
-            board_masks = _as_integers(boards, np.uint64)
+            board_masks = as_integers(boards, np.uint64)
             if board_masks.shape not in ((), (1,), hole_masks.shape):
                 raise ValueError(
                     f"boards of shape {board_masks.shape} do not fit; want one, or one for each "
@@ -204,7 +204,8 @@ class HandType:
         return hole_mask, board_mask
 
 
-def _as_integers(values: ArrayLike, dtype: type[_Integer]) -> NDArray[_Integer]:
+def as_integers(values: ArrayLike, dtype: type[_Integer]) -> NDArray[_Integer]:
+    """Return values as a C-contiguous array of a type; raise ValueError if one does not fit."""
     array = np.asarray(values)
     if array.size and array.dtype.kind not in "iu":
         raise ValueError(f"the array must hold integers, not {array.dtype}")

@@ -1,0 +1,171 @@
+"""Features of hands against clusters of hands, and over the buckets of the next street.
+
+OCHS, opponent cluster hand strength (Johanson, Burch, Valenzano & Bowling 2013), describes a river
+hand by its equity against each of a few clusters of the opponent's hands. Potential-aware features
+(Gilpin, Sandholm & Sørensen 2007; Ganzfried & Sandholm 2014) describe a hand by the buckets that it
+falls into on the next street.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fifthstreet import _native
+from fifthstreet.abstraction.board_blocks import BoardBlock, Progress, board_blocks
+from fifthstreet.abstraction.hand_index import hold_em_index
+from fifthstreet.abstraction.strength import high_evaluator, preflop_indices
+from fifthstreet.cards import CLASS_COUNT, HOLE_COUNT, canonical_boards
+from fifthstreet.threads import thread_count
+
+MOST_CLUSTERS = 1024
+MOST_BUCKETS = 1 << 16
+
+
+@dataclass(frozen=True, repr=False)
+class ClusterBlock(BoardBlock):
+    """The hands on some complete boards and their equities against K clusters."""
+
+    equities: NDArray[np.float32]  # [N, K]
+
+
+@dataclass(frozen=True, repr=False)
+class NextBucketBlock(BoardBlock):
+    """The hands on some boards and their buckets after each of C cards to come."""
+
+    next_buckets: NDArray[np.uint16]  # [N, C] ascending in each row
+
+    def counts(self, buckets: int) -> NDArray[np.uint8]:
+        """Return how many of the cards to come lead to each bucket.  [N, buckets]"""
+        if len(self) and buckets <= int(self.next_buckets.max()):
+            raise ValueError(
+                f"there are {int(self.next_buckets.max()) + 1} buckets or more, not {buckets}"
+            )
+        counts = np.zeros((len(self), buckets), np.uint8)
+        rows = np.arange(len(self))
+        for column in self.next_buckets.T:
+            counts[rows, column] += 1
+        return counts
+
+
+def cluster_weights(clusters: ArrayLike) -> NDArray[np.float32]:
+    """Return the weight of each of the 1,326 hands in each cluster.  [K, 1326]
+
+    `clusters` are such weights, or the cluster of each of the 169 hands of `hold_em_index(0)`.
+    """
+    array = np.asarray(clusters)
+    weights: NDArray[np.float32]
+    if array.shape == (CLASS_COUNT,) and array.dtype.kind in "iu":
+        labels = array[preflop_indices()]
+        count = int(array.max()) + 1
+        if not 0 <= int(array.min()) <= count - 1 < MOST_CLUSTERS:
+            raise ValueError(f"clusters must be numbers from 0 to {MOST_CLUSTERS - 1}")
+        weights = (labels == np.arange(count)[:, None]).astype(np.float32)
+    elif array.ndim == 2 and array.shape[1] == HOLE_COUNT and array.dtype.kind in "iuf":
+        if not 1 <= len(array) <= MOST_CLUSTERS:
+            raise ValueError(f"want 1 to {MOST_CLUSTERS} clusters, not {len(array)}")
+        weights = np.ascontiguousarray(array, np.float32)
+        if not (np.isfinite(weights) & (weights >= 0)).all():
+            raise ValueError("the weights of clusters must be finite and 0 or more")
+    else:
+        raise ValueError(
+            f"clusters must be {CLASS_COUNT} integers or have shape [clusters, {HOLE_COUNT}], not "
+            f"{array.dtype} of shape {array.shape}"
+        )
+    if empty := np.flatnonzero(weights.sum(axis=1) == 0).tolist():
+        raise ValueError(f"cluster {empty[0]} has no hand")
+    return weights
+
+
+def cluster_blocks(
+    clusters: ArrayLike,
+    *,
+    boards: slice = slice(None),
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[ClusterBlock]:
+    """Yield the equity of all river hands against each cluster, some boards at a time.
+
+    `clusters` are those of `cluster_weights`. Where the board and the hand leave no hand of a
+    cluster, the equity is that against all hands.
+
+    >>> labels = np.arange(169) % 8
+    >>> block = next(cluster_blocks(labels, boards=slice(0, 1)))
+    >>> block.equities.shape
+    (331, 8)
+    """
+    weights = cluster_weights(clusters)
+    for block in board_blocks(5, boards=boards, threads=threads):
+        equities = np.empty((len(block), len(weights)), np.float32)
+        _native.cluster_strengths(
+            high_evaluator(),
+            block.boards,
+            block.starts,
+            weights,
+            thread_count(threads),
+            equities,
+        )
+        yield ClusterBlock(**vars(block), equities=equities)
+        if progress is not None:
+            progress(block.share_done)
+
+
+def next_bucket_blocks(
+    board_cards: int,
+    buckets: ArrayLike,
+    *,
+    boards: slice = slice(None),
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[NextBucketBlock]:
+    """Yield the buckets that flop or turn hands fall into on the next street.
+
+    `buckets` has the bucket of each index of `hold_em_index(board_cards + 1)`, as uint16 or numbers
+    that fit. See `preflop_next_buckets` for hands without a board.
+    """
+    if board_cards not in (3, 4):
+        raise ValueError(f"the board must have 3 or 4 cards, not {board_cards}")
+    table = _bucket_table(board_cards + 1, buckets)
+    next_index = hold_em_index(board_cards + 1)
+    for block in board_blocks(board_cards, boards=boards, threads=threads):
+        lists = np.empty((len(block), 50 - board_cards), np.uint16)
+        _native.list_next_buckets(
+            next_index.native, block.boards, block.starts, table, thread_count(threads), lists
+        )
+        yield NextBucketBlock(**vars(block), next_buckets=lists)
+        if progress is not None:
+            progress(block.share_done)
+
+
+def preflop_next_buckets(buckets: ArrayLike, *, threads: int | None = None) -> NDArray[np.int64]:
+    """Count the flops on which each of the 169 hands falls into each bucket.  [169, buckets]
+
+    `buckets` has the bucket of each index of `hold_em_index(3)`. Rows are indices of
+    `hold_em_index(0)` and add up to 19,600.
+    """
+    table = _bucket_table(3, buckets)
+    count = int(table.max()) + 1
+    flops, multiplicities = canonical_boards(3)
+    indices = hold_em_index(3).index_holes(flops, threads=thread_count(threads))
+    rows, hands = np.nonzero(indices >= 0)
+    classes = preflop_indices()
+    cells = classes[hands] * count + table[indices[rows, hands]]
+    counts = np.bincount(cells, multiplicities[rows], CLASS_COUNT * count).astype(np.int64)
+    sizes = np.bincount(classes, minlength=CLASS_COUNT)
+    of_one_hand: NDArray[np.int64] = counts.reshape(CLASS_COUNT, count) // sizes[:, None]
+    return of_one_hand
+
+
+def _bucket_table(board_cards: int, buckets: ArrayLike) -> NDArray[np.uint16]:
+    array = np.asarray(buckets)
+    size = hold_em_index(board_cards).size(1)
+    if array.shape != (size,) or array.dtype.kind not in "iu":
+        raise ValueError(
+            f"buckets must be {size:,} integers, not {array.dtype} of shape {array.shape}"
+        )
+    if array.dtype != np.uint16 and not 0 <= int(array.min()) <= int(array.max()) < MOST_BUCKETS:
+        raise ValueError(f"buckets must be from 0 to {MOST_BUCKETS - 1}")
+    return np.ascontiguousarray(array, np.uint16)
