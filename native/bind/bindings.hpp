@@ -53,5 +53,6 @@ void bind_cfr(nanobind::module_& m);       // full passes over a game tree
 void bind_sampling(nanobind::module_& m);  // sampled passes over a game tree
 void bind_deals(nanobind::module_& m);     // sampled deals of hold'em
 void bind_prediction(nanobind::module_& m);
+void bind_clustering(nanobind::module_& m);
 
 }  // namespace fifthstreet

@@ -397,5 +397,6 @@ NB_MODULE(FIFTHSTREET_CORE, m) {
     fifthstreet::bind_sampling(m);
     fifthstreet::bind_deals(m);
     fifthstreet::bind_prediction(m);
+    fifthstreet::bind_clustering(m);
     nb::set_leak_warnings(false);  // objects that modules hold until exit are not leaks
 }

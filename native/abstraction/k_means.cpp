@@ -1,0 +1,294 @@
+#include "abstraction/k_means.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "shared/random.hpp"
+#include "shared/thread_pool.hpp"
+
+namespace fifthstreet {
+
+namespace {
+
+// The weighted distance of each task's points from their nearest centres.
+class CostSums {
+  public:
+    explicit CostSums(std::int64_t tasks) : sums_(tasks) {}
+    std::uint64_t& operator[](std::int64_t task) { return sums_[task]; }
+    std::uint64_t total() const {
+        std::uint64_t total = 0;
+        for (const std::uint64_t sum : sums_) total += sum;
+        return total;
+    }
+
+    // The first point at which the sum of all costs up to it exceeds `target`, which is below the total.
+    template <class CostOf>
+    std::int64_t point_at(std::uint64_t target, std::int64_t count, const CostOf& cost_of) const {
+        std::int64_t task = 0;
+        for (; target >= sums_[task]; ++task) target -= sums_[task];
+        std::int64_t point = PointSpan(task, count).first;
+        for (; target >= cost_of(point); ++point) target -= cost_of(point);
+        return point;
+    }
+
+  private:
+    std::vector<std::uint64_t> sums_;
+};
+
+template <Metric kMetric>
+class Seeder {
+  public:
+    Seeder(const LevelPoints& points, const Seeding& seeding, int threads)
+        : points_(points),
+          seeding_(seeding),
+          pool_(useful_threads(point_tasks(points.count()), threads)),
+          sums_(point_tasks(points.count())) {}
+
+    std::int64_t run(std::uint64_t seed, std::uint64_t stream, std::int64_t until) {
+        std::int64_t chosen = seeding_.chosen;
+        for (; chosen < until; ++chosen) {
+            // A generator for each centre, so that it does not matter where calls divide the work.
+            Random random(seed, stream * (std::uint64_t{UINT16_MAX} + 1) + chosen);
+            const bool is_first = chosen == 0;
+            pool_.run(point_tasks(points_.count()),
+                      [&](std::int64_t task) { sum(task, is_first); });
+            const std::uint64_t total = sums_.total();
+            if (total == 0) break;  // every point is a centre
+            const auto drawn =
+                static_cast<std::uint64_t>(random.uniform() * static_cast<double>(total));
+            const std::int64_t point =
+                sums_.point_at(std::min(drawn, total - 1), points_.count(),
+                               [&](std::int64_t i) { return cost_of(i, is_first); });
+            add(chosen, points_.row(point));
+        }
+        return chosen;
+    }
+
+  private:
+    // Before there is a centre, all points are equally far away.
+    std::uint64_t cost_of(std::int64_t point, bool is_first) const {
+        return std::uint64_t{points_.weight(point)} * (is_first ? 1 : seeding_.costs[point]);
+    }
+
+    void sum(std::int64_t task, bool is_first) {
+        const PointSpan span(task, points_.count());
+        std::uint64_t sum = 0;
+        for (std::int64_t i = span.first; i < span.last; ++i) sum += cost_of(i, is_first);
+        sums_[task] = sum;
+    }
+
+    void add(std::int64_t number, const Level* row) {
+        const int stride = points_.scaling().stride();
+        Level* const centre = seeding_.centres + number * stride;
+        std::copy_n(row, stride, centre);
+        // A centre can be nearer to a point than its nearest one only if the two are less than twice as
+        // far apart (the triangle inequality).
+        reach_.resize(number);
+        for (std::int64_t i = 0; i < number; ++i) {
+            const Cost gap = distance_of<kMetric>(seeding_.centres + i * stride, centre, stride);
+            reach_[i] = gap / (kMetric == Metric::kSquares ? 4 : 2);
+        }
+        pool_.run(point_tasks(points_.count()), [&](std::int64_t task) {
+            const PointSpan span(task, points_.count());
+            for (std::int64_t i = span.first; i < span.last; ++i) {
+                if (number > 0 && seeding_.costs[i] <= reach_[seeding_.nearest[i]]) continue;
+                const Cost cost = distance_of<kMetric>(points_.row(i), centre, stride);
+                if (number > 0 && cost >= seeding_.costs[i]) continue;
+                seeding_.costs[i] = cost;
+                seeding_.nearest[i] = static_cast<std::uint16_t>(number);
+            }
+        });
+    }
+
+    const LevelPoints& points_;
+    const Seeding& seeding_;
+    ThreadPool pool_;
+    CostSums sums_;
+    std::vector<Cost>
+        reach_;  // of each centre, within which points are nearer to it than to the new
+};
+
+// The points of each cluster, in order.
+struct Members {
+    std::vector<std::int64_t> starts;   // [clusters + 1]
+    std::vector<std::uint32_t> points;  // [count]
+
+    Members(const std::uint16_t* labels, std::int64_t count, std::int64_t clusters)
+        : starts(clusters + 1), points(count) {
+        for (std::int64_t i = 0; i < count; ++i) ++starts[labels[i] + 1];
+        for (std::int64_t k = 0; k < clusters; ++k) starts[k + 1] += starts[k];
+        std::vector<std::int64_t> next(starts.begin(), starts.end() - 1);
+        for (std::int64_t i = 0; i < count; ++i) {
+            points[next[labels[i]]++] = static_cast<std::uint32_t>(i);
+        }
+    }
+};
+
+// New levels of a cluster, from `first` on, in one block of its centre.
+class BlockUpdate {
+  public:
+    BlockUpdate(const LevelPoints& points, const std::uint32_t* members, std::int64_t count,
+                int first)
+        : points_(points), members_(members), count_(count), first_(first) {}
+
+    void mean(std::uint64_t total, Level* centre) const {
+        std::uint64_t sums[kBlockLevels] = {};
+        for (std::int64_t i = 0; i < count_; ++i) {
+            const std::uint64_t weight = points_.weight(members_[i]);
+            const Level* const row = points_.row(members_[i]) + first_;
+            for (int j = 0; j < kBlockLevels; ++j) sums[j] += weight * row[j];
+        }
+        for (int j = 0; j < kBlockLevels; ++j) {
+            centre[first_ + j] = static_cast<Level>((2 * sums[j] + total) / (2 * total));
+        }
+    }
+
+    void median(std::uint64_t total, Level top, Level* centre) const {
+        if (count_ * kSortPerLevel < top) {
+            sort_levels(total, centre);
+        } else {
+            count_levels(total, top, centre);
+        }
+    }
+
+  private:
+    // Sorting a few levels is faster than counting how often each of all levels occurs.
+    static constexpr std::int64_t kSortPerLevel = 4;
+
+    void sort_levels(std::uint64_t total, Level* centre) const {
+        std::vector<std::uint64_t> sorted(count_);  // level and weight
+        for (int j = 0; j < kBlockLevels; ++j) {
+            for (std::int64_t i = 0; i < count_; ++i) {
+                const auto level = static_cast<std::uint64_t>(points_.row(members_[i])[first_ + j]);
+                sorted[i] = level << 32 | points_.weight(members_[i]);
+            }
+            std::sort(sorted.begin(), sorted.end());
+            std::uint64_t below = 0;
+            std::int64_t at = -1;
+            while (2 * below < total) below += static_cast<std::uint32_t>(sorted[++at]);
+            centre[first_ + j] = static_cast<Level>(sorted[at] >> 32);
+        }
+    }
+
+    void count_levels(std::uint64_t total, Level top, Level* centre) const {
+        std::vector<std::uint32_t> counts((std::size_t{1} + top) * kBlockLevels);
+        for (std::int64_t i = 0; i < count_; ++i) {
+            const std::uint32_t weight = points_.weight(members_[i]);
+            const Level* const row = points_.row(members_[i]) + first_;
+            for (int j = 0; j < kBlockLevels; ++j) counts[row[j] * kBlockLevels + j] += weight;
+        }
+        for (int j = 0; j < kBlockLevels; ++j) {
+            std::uint64_t below = 0;
+            int level = -1;
+            while (2 * below < total) below += counts[++level * kBlockLevels + j];
+            centre[first_ + j] = static_cast<Level>(level);
+        }
+    }
+
+    const LevelPoints& points_;
+    const std::uint32_t* members_;
+    std::int64_t count_;
+    int first_;
+};
+
+}  // namespace
+
+template <class T>
+bool scale_point(const Scaling& scaling, const T* point, Level* row) {
+    const int used = scaling.used();
+    std::fill(row + used, row + scaling.stride(), Level{0});
+    if (scaling.metric == Metric::kSquares) {
+        bool are_numbers = true;
+        for (int i = 0; i < used; ++i) {
+            const double number = point[i];
+            are_numbers &= std::isfinite(number);
+            // A number beyond the range, or none, becomes an end of it.
+            const double level = std::rint((number - scaling.low) * scaling.scale);
+            row[i] = static_cast<Level>(level >= scaling.top ? scaling.top : level > 0 ? level : 0);
+        }
+        return are_numbers;
+    }
+    double total = 0;
+    bool are_counts = true;
+    for (int i = 0; i < scaling.dimensions; ++i) {
+        are_counts &= point[i] >= 0;
+        total += point[i];
+    }
+    if (!are_counts || !(total > 0) || !std::isfinite(total)) return false;
+    const double scale = scaling.top / total;  // one for counts with this total, which stay exact
+    double sum = 0;
+    for (int i = 0; i < used; ++i) {
+        sum += point[i];
+        row[i] = static_cast<Level>(std::min<double>(std::rint(sum * scale), scaling.top));
+    }
+    return true;
+}
+
+template bool scale_point(const Scaling&, const std::uint8_t*, Level*);
+template bool scale_point(const Scaling&, const std::uint16_t*, Level*);
+template bool scale_point(const Scaling&, const float*, Level*);
+
+template <class T>
+LevelPoints::LevelPoints(const Scaling& scaling, const T* points, std::int64_t count,
+                         std::vector<std::uint32_t> weights, int threads)
+    : scaling_(scaling),
+      count_(count),
+      levels_(count * scaling.stride()),
+      weights_(std::move(weights)) {
+    const std::int64_t tasks = point_tasks(count);
+    std::vector<std::int64_t> wrong(tasks, -1);
+    ThreadPool pool(useful_threads(tasks, threads));
+    pool.run(tasks, [&](std::int64_t task) {
+        const PointSpan span(task, count);
+        for (std::int64_t i = span.first; i < span.last && wrong[task] < 0; ++i) {
+            Level* const row = levels_.data() + i * scaling_.stride();
+            if (!scale_point(scaling_, points + i * scaling_.dimensions, row)) wrong[task] = i;
+        }
+    });
+    for (const std::int64_t point : wrong) {
+        if (point < 0) continue;
+        first_wrong_ = point;
+        break;
+    }
+}
+template LevelPoints::LevelPoints(const Scaling&, const std::uint8_t*, std::int64_t,
+                                  std::vector<std::uint32_t>, int);
+template LevelPoints::LevelPoints(const Scaling&, const std::uint16_t*, std::int64_t,
+                                  std::vector<std::uint32_t>, int);
+template LevelPoints::LevelPoints(const Scaling&, const float*, std::int64_t,
+                                  std::vector<std::uint32_t>, int);
+
+std::int64_t LevelPoints::seed(std::uint64_t seed, std::uint64_t stream, std::int64_t until,
+                               int threads, const Seeding& seeding) const {
+    return scaling_.metric == Metric::kSquares
+               ? Seeder<Metric::kSquares>(*this, seeding, threads).run(seed, stream, until)
+               : Seeder<Metric::kAbsolute>(*this, seeding, threads).run(seed, stream, until);
+}
+
+void LevelPoints::update(const std::uint16_t* labels, std::int64_t clusters, int threads,
+                         Level* centres, std::uint64_t* totals) const {
+    const Members members(labels, count_, clusters);
+    std::fill(totals, totals + clusters, 0);
+    for (std::int64_t i = 0; i < count_; ++i) totals[labels[i]] += weight(i);
+    const std::int64_t blocks = scaling_.stride() / kBlockLevels;
+    const std::int64_t tasks = clusters * blocks;
+    ThreadPool pool(useful_threads(tasks, threads));
+    pool.run(tasks, [&](std::int64_t task) {
+        const std::int64_t cluster = task / blocks;
+        if (totals[cluster] == 0) return;
+        const std::int64_t first = members.starts[cluster];
+        const BlockUpdate update(*this, members.points.data() + first,
+                                 members.starts[cluster + 1] - first,
+                                 static_cast<int>(task % blocks) * kBlockLevels);
+        Level* const centre = centres + cluster * scaling_.stride();
+        if (scaling_.metric == Metric::kSquares) {
+            update.mean(totals[cluster], centre);
+        } else {
+            update.median(totals[cluster], scaling_.top, centre);
+        }
+    });
+}
+
+}  // namespace fifthstreet
