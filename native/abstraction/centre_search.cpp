@@ -11,11 +11,21 @@ namespace fifthstreet {
 namespace {
 
 // The neighbours kept of each centre. Searches that need more of them are rare.
-constexpr std::int64_t kMostNeighbours = 512;
+constexpr std::int64_t kMostNeighbours = 256;
 
 // A search goes on from a better centre if that is closer by this factor; otherwise the few
 // neighbours that are saved are not worth the second start.
-constexpr float kMuchCloser = 0.8F;
+constexpr float kMuchCloser = 0.9F;
+
+// The number of pivots, relative to the square root of the number of centres, and to the neighbours
+// that a search would visit instead.
+constexpr double kPivots = 0.5;
+constexpr std::int64_t kPivotsPerNeighbour = 8;
+
+// The neighbours of a centre are first looked for among this many times as many centres, the nearest
+// by a sample of one centre in so many.
+constexpr std::int64_t kMargin = 2;
+constexpr std::int64_t kSampleStep = 16;
 
 std::int32_t sum_of(const Level* row, int stride) {
     return std::accumulate(row, row + stride, std::int32_t{0});
@@ -37,6 +47,10 @@ CentreSearch::CentreSearch(const Scaling& scaling, const Level* centres, std::in
     std::sort(by_sum_.begin(), by_sum_.end(), [](const Sum& a, const Sum& b) {
         return a.sum != b.sum ? a.sum < b.sum : a.centre < b.centre;
     });
+    const auto pivots = static_cast<std::int64_t>(kPivots * std::sqrt(static_cast<double>(count)));
+    for (std::int64_t i = 0; i < pivots; ++i) {
+        pivots_.push_back(by_sum_[(2 * i + 1) * count / (2 * pivots)].centre);
+    }
     ThreadPool pool(useful_threads(count, threads));
     pool.run(count, [&](std::int64_t centre) {
         if (scaling_.metric == Metric::kSquares) {
@@ -49,21 +63,35 @@ CentreSearch::CentreSearch(const Scaling& scaling, const Level* centres, std::in
 
 template <Metric kMetric>
 void CentreSearch::find_neighbours(std::int64_t centre) {
-    std::vector<std::uint64_t> others;  // cost and number
-    others.reserve(count_);
+    std::vector<Cost> costs(count_);
     for (std::int64_t i = 0; i < count_; ++i) {
-        if (i == centre) continue;
-        const Cost cost = distance_of<kMetric>(row(centre), row(i), scaling_.stride());
-        others.push_back(std::uint64_t{cost} << 32 | static_cast<std::uint64_t>(i));
+        costs[i] = distance_of<kMetric>(row(centre), row(i), scaling_.stride());
     }
-    if (listed_ < count_ - 1) {
-        std::nth_element(others.begin(), others.begin() + listed_, others.end());
+    Cost limit = likely_limit(costs);
+    std::vector<Nearest> others;
+    while (true) {
+        for (std::int64_t i = 0; i < count_; ++i) {
+            if (costs[i] > limit || i == centre) continue;
+            others.push_back({costs[i], static_cast<std::uint32_t>(i)});
+        }
+        if (static_cast<std::int64_t>(others.size()) >= listed_) break;
+        others.clear();
+        limit = UINT32_MAX;
     }
-    std::sort(others.begin(), others.begin() + listed_);
+    std::partial_sort(others.begin(), others.begin() + listed_, others.end());
     for (std::int64_t i = 0; i < listed_; ++i) {
-        neighbours_[centre * listed_ + i] = {length_of<kMetric>(static_cast<Cost>(others[i] >> 32)),
-                                             static_cast<std::uint32_t>(others[i])};
+        neighbours_[centre * listed_ + i] = {length_of<kMetric>(others[i].cost), others[i].centre};
     }
+}
+
+// A cost that somewhat more centres than are listed do not exceed, judging by a few of them.
+Cost CentreSearch::likely_limit(const std::vector<Cost>& costs) const {
+    std::vector<Cost> some;
+    for (std::int64_t i = 0; i < count_; i += kSampleStep) some.push_back(costs[i]);
+    const std::int64_t place = listed_ * kMargin / kSampleStep;
+    if (place >= static_cast<std::int64_t>(some.size())) return UINT32_MAX;
+    std::nth_element(some.begin(), some.begin() + place, some.end());
+    return some[place];
 }
 
 template <Metric kMetric>
@@ -71,9 +99,23 @@ CentreSearch::Nearest CentreSearch::at(const Level* point, std::uint32_t centre)
     return {distance_of<kMetric>(point, row(centre), scaling_.stride()), centre};
 }
 
+// If many neighbours are in reach of the start, one of the pivots is a better one.
+template <Metric kMetric>
+CentreSearch::Nearest CentreSearch::find_start(const Level* point, std::uint32_t start) const {
+    Nearest nearest = at<kMetric>(point, start);
+    const auto pivots = static_cast<std::int64_t>(pivots_.size());
+    const std::int64_t many = pivots / kPivotsPerNeighbour;
+    if (many >= listed_) return nearest;
+    const float bound = 2 * length_of<kMetric>(nearest.cost) * kRounding;
+    if (neighbours_[start * listed_ + many].gap > bound) return nearest;
+    for (const std::uint32_t pivot : pivots_)
+        nearest = std::min(nearest, at<kMetric>(point, pivot));
+    return nearest;
+}
+
 template <Metric kMetric>
 CentreSearch::Nearest CentreSearch::find(const Level* point, std::uint32_t start) const {
-    Nearest nearest = at<kMetric>(point, start);
+    Nearest nearest = find_start<kMetric>(point, start);
     while (true) {
         // A centre is at least as far from the point as it is from home, less the way home.
         const std::uint32_t home = nearest.centre;
@@ -123,14 +165,6 @@ CentreSearch::Nearest CentreSearch::find_any(const Level* point, std::uint32_t s
                                                : find<Metric::kAbsolute>(point, start);
 }
 
-std::uint32_t CentreSearch::start_of(const Level* point) const {
-    const std::int32_t sum = sum_of(point, scaling_.stride());
-    const auto middle =
-        std::lower_bound(by_sum_.begin(), by_sum_.end() - 1, sum,
-                         [](const Sum& other, std::int32_t value) { return other.sum < value; });
-    return middle->centre;
-}
-
 void CentreSearch::assign(const LevelPoints& points, std::uint16_t* labels, Cost* costs,
                           int threads) const {
     const std::int64_t tasks = point_tasks(points.count());
@@ -159,7 +193,7 @@ std::int64_t CentreSearch::assign(const T* points, std::int64_t count, std::uint
                 wrong[task] = i;
                 return;
             }
-            const std::uint32_t start = i > span.first ? labels[i - 1] : start_of(row);
+            const std::uint32_t start = i > span.first ? labels[i - 1] : 0;
             const Nearest nearest = find_any(row, start);
             labels[i] = static_cast<std::uint16_t>(nearest.centre);
             costs[i] = nearest.cost;

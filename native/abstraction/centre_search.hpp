@@ -46,13 +46,15 @@ class CentreSearch {
 
     template <Metric kMetric>
     void find_neighbours(std::int64_t centre);
+    Cost likely_limit(const std::vector<Cost>& costs) const;
+    template <Metric kMetric>
+    Nearest find_start(const Level* point, std::uint32_t start) const;
     template <Metric kMetric>
     Nearest find(const Level* point, std::uint32_t start) const;
     template <Metric kMetric>
     Nearest find_by_sum(const Level* point, Nearest nearest) const;
     template <Metric kMetric>
     Nearest at(const Level* point, std::uint32_t centre) const;
-    std::uint32_t start_of(const Level* point) const;
     Nearest find_any(const Level* point, std::uint32_t start) const;
 
     const Level* row(std::int64_t centre) const {
@@ -70,6 +72,7 @@ class CentreSearch {
     std::vector<Level> centres_;         // [count][stride]
     std::vector<Neighbour> neighbours_;  // [count][listed] nearest first
     std::vector<Sum> by_sum_;            // [count] in order
+    std::vector<std::uint32_t> pivots_;  // centres from which searches may start
 };
 
 }  // namespace fifthstreet

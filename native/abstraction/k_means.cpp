@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -126,98 +127,135 @@ struct Members {
     }
 };
 
-// New levels of a cluster, from `first` on, in one block of its centre.
-class BlockUpdate {
+// The levels of a cluster's points, block by block, so that each row is read from far away only once.
+class MemberLevels {
   public:
-    BlockUpdate(const LevelPoints& points, const std::uint32_t* members, std::int64_t count,
-                int first)
-        : points_(points), members_(members), count_(count), first_(first) {}
-
-    void mean(std::uint64_t total, Level* centre) const {
-        std::uint64_t sums[kBlockLevels] = {};
-        for (std::int64_t i = 0; i < count_; ++i) {
-            const std::uint64_t weight = points_.weight(members_[i]);
-            const Level* const row = points_.row(members_[i]) + first_;
-            for (int j = 0; j < kBlockLevels; ++j) sums[j] += weight * row[j];
-        }
-        for (int j = 0; j < kBlockLevels; ++j) {
-            centre[first_ + j] = static_cast<Level>((2 * sums[j] + total) / (2 * total));
+    MemberLevels(const LevelPoints& points, const std::uint32_t* members, std::int64_t count)
+        : levels_(count * points.scaling().stride()), weights_(count) {
+        const int stride = points.scaling().stride();
+        for (std::int64_t i = 0; i < count; ++i) {
+            const Level* const row = points.row(members[i]);
+            const Level* const later = points.row(members[std::min(i + kAhead, count - 1)]);
+            __builtin_prefetch(later);
+            __builtin_prefetch(later + stride - 1);
+            for (int level = 0; level < stride; level += kBlockLevels) {
+                std::copy_n(row + level, kBlockLevels, &levels_[level * count + i * kBlockLevels]);
+            }
+            weights_[i] = points.weight(members[i]);
+            most_weight_ = std::max(most_weight_, weights_[i]);
         }
     }
 
-    void median(std::uint64_t total, Level top, Level* centre) const {
-        if (count_ * kSortPerLevel < top) {
-            sort_levels(total, centre);
-        } else {
-            count_levels(total, top, centre);
+    // The mean of each level of a block, rounded; `total` is the sum of the weights.
+    void find_means(int level, std::uint64_t total, Level* means) const {
+        const Level* const rows = rows_from(level);
+        std::uint64_t sums[kBlockLevels] = {};
+        for (std::size_t i = 0; i < weights_.size(); ++i) {
+            const Level* const row = rows + i * kBlockLevels;
+            for (int j = 0; j < kBlockLevels; ++j) sums[j] += std::uint64_t{weights_[i]} * row[j];
         }
+        for (int j = 0; j < kBlockLevels; ++j) {
+            means[j] = static_cast<Level>((2 * sums[j] + total) / (2 * total));
+        }
+    }
+
+    // The lower median of each level of a block: the lowest up to which half of the weight lies. All are found
+    // by bisection at once, which takes a fifth of the time of counting how often each level occurs.
+    void find_medians(int level, std::uint64_t total, Level top, Level* medians) const {
+        const Level* const rows = rows_from(level);
+        Level lowest[kBlockLevels] = {};
+        Level highest[kBlockLevels];
+        std::fill_n(highest, kBlockLevels, top);
+        for (int range = top; range > 0; range /= 2) {
+            Level middle[kBlockLevels];
+            for (int j = 0; j < kBlockLevels; ++j) {
+                middle[j] = static_cast<Level>((lowest[j] + highest[j]) / 2);
+            }
+            std::uint64_t below[kBlockLevels];
+            add_weights(rows, middle, below);
+            for (int j = 0; j < kBlockLevels; ++j) {
+                if (2 * below[j] >= total) {
+                    highest[j] = middle[j];
+                } else {
+                    lowest[j] = static_cast<Level>(middle[j] + 1);
+                }
+            }
+        }
+        std::copy_n(highest, kBlockLevels, medians);
     }
 
   private:
-    // Sorting a few levels is faster than counting how often each of all levels occurs.
-    static constexpr std::int64_t kSortPerLevel = 4;
+    static constexpr std::int64_t kAhead = 12;  // rows requested before they are read
 
-    void sort_levels(std::uint64_t total, Level* centre) const {
-        std::vector<std::uint64_t> sorted(count_);  // level and weight
-        for (int j = 0; j < kBlockLevels; ++j) {
-            for (std::int64_t i = 0; i < count_; ++i) {
-                const auto level = static_cast<std::uint64_t>(points_.row(members_[i])[first_ + j]);
-                sorted[i] = level << 32 | points_.weight(members_[i]);
+    const Level* rows_from(int level) const { return &levels_[level * weights_.size()]; }
+
+    // The weight of the points with levels up to `middle`. Small weights are added in vectors of 16
+    // bits, as many at a time as cannot overflow.
+    void add_weights(const Level* rows, const Level* middle, std::uint64_t* below) const {
+        std::fill_n(below, kBlockLevels, 0);
+        const std::size_t run = UINT16_MAX / std::max<std::size_t>(most_weight_, 1);
+        for (std::size_t first = 0; first < weights_.size();) {
+            const std::size_t last =
+                std::min(first + std::max<std::size_t>(run, 1), weights_.size());
+            if (run > 0) {
+                add_run<std::uint16_t>(rows, first, last, middle, below);
+            } else {
+                add_run<std::uint32_t>(rows, first, last, middle, below);
             }
-            std::sort(sorted.begin(), sorted.end());
-            std::uint64_t below = 0;
-            std::int64_t at = -1;
-            while (2 * below < total) below += static_cast<std::uint32_t>(sorted[++at]);
-            centre[first_ + j] = static_cast<Level>(sorted[at] >> 32);
+            first = last;
         }
     }
 
-    void count_levels(std::uint64_t total, Level top, Level* centre) const {
-        std::vector<std::uint32_t> counts((std::size_t{1} + top) * kBlockLevels);
-        for (std::int64_t i = 0; i < count_; ++i) {
-            const std::uint32_t weight = points_.weight(members_[i]);
-            const Level* const row = points_.row(members_[i]) + first_;
-            for (int j = 0; j < kBlockLevels; ++j) counts[row[j] * kBlockLevels + j] += weight;
+    template <class Sum>
+    void add_run(const Level* rows, std::size_t first, std::size_t last, const Level* middle,
+                 std::uint64_t* below) const {
+        Sum sums[kBlockLevels] = {};
+        for (std::size_t i = first; i < last; ++i) {
+            const Level* const row = rows + i * kBlockLevels;
+            const auto weight = static_cast<Sum>(weights_[i]);
+            for (int j = 0; j < kBlockLevels; ++j) {
+                sums[j] = static_cast<Sum>(sums[j] + (row[j] <= middle[j] ? weight : 0));
+            }
         }
-        for (int j = 0; j < kBlockLevels; ++j) {
-            std::uint64_t below = 0;
-            int level = -1;
-            while (2 * below < total) below += counts[++level * kBlockLevels + j];
-            centre[first_ + j] = static_cast<Level>(level);
-        }
+        for (int j = 0; j < kBlockLevels; ++j) below[j] += sums[j];
     }
 
-    const LevelPoints& points_;
-    const std::uint32_t* members_;
-    std::int64_t count_;
-    int first_;
+    std::vector<Level> levels_;           // [blocks][count][kBlockLevels]
+    std::vector<std::uint32_t> weights_;  // [count]
+    std::uint32_t most_weight_ = 0;
 };
 
-}  // namespace
+template <class T>
+bool scale_numbers(const Scaling& scaling, const T* point, Level* row) {
+    bool are_finite = true;
+    for (int i = 0; i < scaling.dimensions; ++i) {
+        const double number = point[i];
+        are_finite &= std::isfinite(number);
+        const double level = std::rint((number - scaling.low) * scaling.scale);
+        row[i] = static_cast<Level>(level >= scaling.top ? scaling.top : level > 0 ? level : 0);
+    }
+    return are_finite;
+}
 
 template <class T>
-bool scale_point(const Scaling& scaling, const T* point, Level* row) {
+bool scale_histogram(const Scaling& scaling, const T* point, Level* row) {
     const int used = scaling.used();
-    std::fill(row + used, row + scaling.stride(), Level{0});
-    if (scaling.metric == Metric::kSquares) {
-        bool are_numbers = true;
+    if constexpr (std::is_integral_v<T>) {  // usually, all totals are the same
+        int sum = 0;
         for (int i = 0; i < used; ++i) {
-            const double number = point[i];
-            are_numbers &= std::isfinite(number);
-            // A number beyond the range, or none, becomes an end of it.
-            const double level = std::rint((number - scaling.low) * scaling.scale);
-            row[i] = static_cast<Level>(level >= scaling.top ? scaling.top : level > 0 ? level : 0);
+            sum += point[i];
+            row[i] = static_cast<Level>(sum);
         }
-        return are_numbers;
+        if (sum + point[used] == scaling.top) return true;
     }
     double total = 0;
     bool are_counts = true;
-    for (int i = 0; i < scaling.dimensions; ++i) {
+    for (int i = 0; i <= used; ++i) {
         are_counts &= point[i] >= 0;
         total += point[i];
     }
     if (!are_counts || !(total > 0) || !std::isfinite(total)) return false;
-    const double scale = scaling.top / total;  // one for counts with this total, which stay exact
+    const double scale = scaling.top / total;
     double sum = 0;
     for (int i = 0; i < used; ++i) {
         sum += point[i];
@@ -226,6 +264,14 @@ bool scale_point(const Scaling& scaling, const T* point, Level* row) {
     return true;
 }
 
+}  // namespace
+
+template <class T>
+bool scale_point(const Scaling& scaling, const T* point, Level* row) {
+    std::fill(row + scaling.used(), row + scaling.stride(), Level{0});
+    return scaling.metric == Metric::kSquares ? scale_numbers(scaling, point, row)
+                                              : scale_histogram(scaling, point, row);
+}
 template bool scale_point(const Scaling&, const std::uint8_t*, Level*);
 template bool scale_point(const Scaling&, const std::uint16_t*, Level*);
 template bool scale_point(const Scaling&, const float*, Level*);
@@ -272,21 +318,19 @@ void LevelPoints::update(const std::uint16_t* labels, std::int64_t clusters, int
     const Members members(labels, count_, clusters);
     std::fill(totals, totals + clusters, 0);
     for (std::int64_t i = 0; i < count_; ++i) totals[labels[i]] += weight(i);
-    const std::int64_t blocks = scaling_.stride() / kBlockLevels;
-    const std::int64_t tasks = clusters * blocks;
-    ThreadPool pool(useful_threads(tasks, threads));
-    pool.run(tasks, [&](std::int64_t task) {
-        const std::int64_t cluster = task / blocks;
+    ThreadPool pool(useful_threads(clusters, threads));
+    pool.run(clusters, [&](std::int64_t cluster) {
         if (totals[cluster] == 0) return;
         const std::int64_t first = members.starts[cluster];
-        const BlockUpdate update(*this, members.points.data() + first,
-                                 members.starts[cluster + 1] - first,
-                                 static_cast<int>(task % blocks) * kBlockLevels);
+        const MemberLevels levels(*this, members.points.data() + first,
+                                  members.starts[cluster + 1] - first);
         Level* const centre = centres + cluster * scaling_.stride();
-        if (scaling_.metric == Metric::kSquares) {
-            update.mean(totals[cluster], centre);
-        } else {
-            update.median(totals[cluster], scaling_.top, centre);
+        for (int level = 0; level < scaling_.stride(); level += kBlockLevels) {
+            if (scaling_.metric == Metric::kSquares) {
+                levels.find_means(level, totals[cluster], centre + level);
+            } else {
+                levels.find_medians(level, totals[cluster], scaling_.top, centre + level);
+            }
         }
     });
 }

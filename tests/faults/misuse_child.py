@@ -17,6 +17,7 @@ from types import FrameType
 import numpy as np
 
 from tests.faults.misuse import Recipe, cases_of, misused, text_of
+from tests.faults.misuse_clusters import cluster_recipes
 from tests.faults.misuse_games import cfr_recipes
 from tests.faults.misuse_hands import equity_recipes, evaluator_recipes, tree_recipes
 from tests.faults.misuse_public import public_recipes
@@ -45,6 +46,7 @@ def all_recipes() -> dict[str, Recipe]:
         **range_recipes(),
         **cfr_recipes(),
         **deal_recipes(),
+        **cluster_recipes(),
         **public_recipes(),
     }
 

@@ -427,8 +427,10 @@ def percentiles(
     np.add.at(mass, places, masses)
     total = int(mass.sum())
     middles = 2 * np.cumsum(mass) - mass  # twice the weight below the middle
-    buckets: NDArray[np.uint16] = (middles * count // (2 * total)).astype(np.uint16)
-    return buckets[places]
+    # Values without weight may lie above all others.
+    buckets = np.minimum(middles * count // (2 * total), count - 1)
+    labels: NDArray[np.uint16] = buckets.astype(np.uint16)[places]
+    return labels
 
 
 def _checked_values(values: ArrayLike, count: int) -> NDArray[np.float64]:
