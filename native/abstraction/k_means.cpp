@@ -49,43 +49,51 @@ class Seeder {
 
     std::int64_t run(std::uint64_t seed, std::uint64_t stream, std::int64_t until) {
         std::int64_t chosen = seeding_.chosen;
+        // Before there is a centre, all points are equally far away.
+        if (chosen == 0) std::fill_n(seeding_.costs, points_.count(), 1);
+        pool_.run(point_tasks(points_.count()), [&](std::int64_t task) { add_up(task); });
         for (; chosen < until; ++chosen) {
-            // A generator for each centre, so that it does not matter where calls divide the work.
-            Random random(seed, stream * (std::uint64_t{UINT16_MAX} + 1) + chosen);
-            const bool is_first = chosen == 0;
-            pool_.run(point_tasks(points_.count()),
-                      [&](std::int64_t task) { sum(task, is_first); });
             const std::uint64_t total = sums_.total();
             if (total == 0) break;  // every point is a centre
+            // A generator for each centre, so that it does not matter where calls divide the work.
+            Random random(seed, stream * (std::uint64_t{UINT16_MAX} + 1) + chosen);
             const auto drawn =
                 static_cast<std::uint64_t>(random.uniform() * static_cast<double>(total));
-            const std::int64_t point =
-                sums_.point_at(std::min(drawn, total - 1), points_.count(),
-                               [&](std::int64_t i) { return cost_of(i, is_first); });
-            add(chosen, points_.row(point));
+            add(chosen, sums_.point_at(std::min(drawn, total - 1), points_.count(),
+                                       [&](std::int64_t i) { return cost_of(i); }));
         }
         return chosen;
     }
 
   private:
-    // Before there is a centre, all points are equally far away.
-    std::uint64_t cost_of(std::int64_t point, bool is_first) const {
-        return std::uint64_t{points_.weight(point)} * (is_first ? 1 : seeding_.costs[point]);
+    std::uint64_t cost_of(std::int64_t point) const {
+        return std::uint64_t{points_.weight(point)} * seeding_.costs[point];
     }
 
-    void sum(std::int64_t task, bool is_first) {
+    void add_up(std::int64_t task) {
         const PointSpan span(task, points_.count());
         std::uint64_t sum = 0;
-        for (std::int64_t i = span.first; i < span.last; ++i) sum += cost_of(i, is_first);
+        for (std::int64_t i = span.first; i < span.last; ++i) sum += cost_of(i);
         sums_[task] = sum;
     }
 
-    void add(std::int64_t number, const Level* row) {
+    void add(std::int64_t number, std::int64_t point) {
         const int stride = points_.scaling().stride();
-        Level* const centre = seeding_.centres + number * stride;
-        std::copy_n(row, stride, centre);
-        // A centre can be nearer to a point than its nearest one only if the two are less than twice as
-        // far apart (the triangle inequality).
+        const Level* const centre = seeding_.centres + number * stride;
+        std::copy_n(points_.row(point), stride, seeding_.centres + number * stride);
+        if (number == 0) {
+            pool_.run(point_tasks(points_.count()), [&](std::int64_t task) {
+                const PointSpan span(task, points_.count());
+                for (std::int64_t i = span.first; i < span.last; ++i) {
+                    seeding_.costs[i] = distance_of<kMetric>(points_.row(i), centre, stride);
+                    seeding_.nearest[i] = 0;
+                }
+                add_up(task);
+            });
+            return;
+        }
+        // A centre can be nearer to a point than its nearest one only if the two are less than twice
+        // as far apart (the triangle inequality).
         reach_.resize(number);
         for (std::int64_t i = 0; i < number; ++i) {
             const Cost gap = distance_of<kMetric>(seeding_.centres + i * stride, centre, stride);
@@ -93,13 +101,17 @@ class Seeder {
         }
         pool_.run(point_tasks(points_.count()), [&](std::int64_t task) {
             const PointSpan span(task, points_.count());
+            std::uint64_t saved = 0;
             for (std::int64_t i = span.first; i < span.last; ++i) {
-                if (number > 0 && seeding_.costs[i] <= reach_[seeding_.nearest[i]]) continue;
+                const Cost before = seeding_.costs[i];
+                if (before <= reach_[seeding_.nearest[i]]) continue;
                 const Cost cost = distance_of<kMetric>(points_.row(i), centre, stride);
-                if (number > 0 && cost >= seeding_.costs[i]) continue;
+                if (cost >= before) continue;
+                saved += std::uint64_t{points_.weight(i)} * (before - cost);
                 seeding_.costs[i] = cost;
                 seeding_.nearest[i] = static_cast<std::uint16_t>(number);
             }
+            sums_[task] -= saved;
         });
     }
 
@@ -107,8 +119,8 @@ class Seeder {
     const Seeding& seeding_;
     ThreadPool pool_;
     CostSums sums_;
-    std::vector<Cost>
-        reach_;  // of each centre, within which points are nearer to it than to the new
+    // Points within the reach of their centre are nearer to it than to the new one.
+    std::vector<Cost> reach_;
 };
 
 // The points of each cluster, in order.
