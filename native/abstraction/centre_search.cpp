@@ -114,8 +114,7 @@ CentreSearch::Nearest CentreSearch::find_start(const Level* point, std::uint32_t
 }
 
 template <Metric kMetric>
-CentreSearch::Nearest CentreSearch::find(const Level* point, std::uint32_t start) const {
-    Nearest nearest = find_start<kMetric>(point, start);
+CentreSearch::Nearest CentreSearch::find(const Level* point, Nearest nearest) const {
     while (true) {
         // A centre is at least as far from the point as it is from home, less the way home.
         const std::uint32_t home = nearest.centre;
@@ -160,9 +159,10 @@ CentreSearch::Nearest CentreSearch::find_by_sum(const Level* point, Nearest near
     return nearest;
 }
 
-CentreSearch::Nearest CentreSearch::find_any(const Level* point, std::uint32_t start) const {
-    return scaling_.metric == Metric::kSquares ? find<Metric::kSquares>(point, start)
-                                               : find<Metric::kAbsolute>(point, start);
+template <class Work>
+auto CentreSearch::with_metric(const Work& work) const {
+    return scaling_.metric == Metric::kSquares ? work.template operator()<Metric::kSquares>()
+                                               : work.template operator()<Metric::kAbsolute>();
 }
 
 void CentreSearch::assign(const LevelPoints& points, std::uint16_t* labels, Cost* costs,
@@ -171,11 +171,14 @@ void CentreSearch::assign(const LevelPoints& points, std::uint16_t* labels, Cost
     ThreadPool pool(useful_threads(tasks, threads));
     pool.run(tasks, [&](std::int64_t task) {
         const PointSpan span(task, points.count());
-        for (std::int64_t i = span.first; i < span.last; ++i) {
-            const Nearest nearest = find_any(points.row(i), labels[i]);
-            labels[i] = static_cast<std::uint16_t>(nearest.centre);
-            costs[i] = nearest.cost;
-        }
+        with_metric([&]<Metric kMetric>() {
+            for (std::int64_t i = span.first; i < span.last; ++i) {
+                const Nearest start = at<kMetric>(points.row(i), labels[i]);
+                const Nearest nearest = find<kMetric>(points.row(i), start);
+                labels[i] = static_cast<std::uint16_t>(nearest.centre);
+                costs[i] = nearest.cost;
+            }
+        });
     });
 }
 
@@ -193,8 +196,10 @@ std::int64_t CentreSearch::assign(const T* points, std::int64_t count, std::uint
                 wrong[task] = i;
                 return;
             }
-            const std::uint32_t start = i > span.first ? labels[i - 1] : 0;
-            const Nearest nearest = find_any(row, start);
+            const std::uint32_t last = i > span.first ? labels[i - 1] : 0;
+            const Nearest nearest = with_metric([&]<Metric kMetric>() {
+                return find<kMetric>(row, find_start<kMetric>(row, last));
+            });
             labels[i] = static_cast<std::uint16_t>(nearest.centre);
             costs[i] = nearest.cost;
         }

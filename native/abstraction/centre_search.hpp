@@ -50,12 +50,13 @@ class CentreSearch {
     template <Metric kMetric>
     Nearest find_start(const Level* point, std::uint32_t start) const;
     template <Metric kMetric>
-    Nearest find(const Level* point, std::uint32_t start) const;
+    Nearest find(const Level* point, Nearest nearest) const;
     template <Metric kMetric>
     Nearest find_by_sum(const Level* point, Nearest nearest) const;
     template <Metric kMetric>
     Nearest at(const Level* point, std::uint32_t centre) const;
-    Nearest find_any(const Level* point, std::uint32_t start) const;
+    template <class Work>
+    auto with_metric(const Work& work) const;
 
     const Level* row(std::int64_t centre) const {
         return centres_.data() + centre * scaling_.stride();
