@@ -68,19 +68,21 @@ void CentreSearch::find_neighbours(std::int64_t centre) {
         costs[i] = distance_of<kMetric>(row(centre), row(i), scaling_.stride());
     }
     Cost limit = likely_limit(costs);
-    std::vector<Nearest> others;
+    std::vector<std::uint64_t> others;  // cost and number
     while (true) {
         for (std::int64_t i = 0; i < count_; ++i) {
             if (costs[i] > limit || i == centre) continue;
-            others.push_back({costs[i], static_cast<std::uint32_t>(i)});
+            others.push_back(std::uint64_t{costs[i]} << 32 | static_cast<std::uint64_t>(i));
         }
         if (static_cast<std::int64_t>(others.size()) >= listed_) break;
         others.clear();
         limit = UINT32_MAX;
     }
-    std::partial_sort(others.begin(), others.begin() + listed_, others.end());
+    std::nth_element(others.begin(), others.begin() + listed_, others.end());
+    std::sort(others.begin(), others.begin() + listed_);
     for (std::int64_t i = 0; i < listed_; ++i) {
-        neighbours_[centre * listed_ + i] = {length_of<kMetric>(others[i].cost), others[i].centre};
+        neighbours_[centre * listed_ + i] = {length_of<kMetric>(static_cast<Cost>(others[i] >> 32)),
+                                             static_cast<std::uint32_t>(others[i])};
     }
 }
 
