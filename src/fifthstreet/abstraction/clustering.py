@@ -182,7 +182,7 @@ def cluster(
             raise ValueError("all points of the sample have weight 0; want a larger sample")
     training = _Training(array, masses, rows, metric, n_threads, progress)
     attempts = (
-        training.run(min(count, MOST_CLUSTERS), seed, restart, max_iterations, tolerance)
+        training.run(min(count, len(array)), seed, restart, max_iterations, tolerance)
         for restart in range(restarts)
     )
     best = min(attempts, key=lambda attempt: attempt.cost)  # the first of equal ones
@@ -233,14 +233,13 @@ class _Training:
         iterations, has_converged = 0, False
         while iterations < max_iterations and not has_converged:
             self._report("moving centres", iterations, max_iterations, restart, cost)
-            kept = centres.copy()
             self.points.update(self.labels, self.threads, centres, totals)
             self._fill_empty(centres, totals)
             search = _search(centres, self.scale, self.threads)
             search.assign_again(self.points, self.threads, self.labels, self.costs)
             iterations += 1
             before, cost = cost, self._cost()
-            has_converged = cost >= before or bool((kept == centres).all())
+            has_converged = cost >= before
             if before - cost <= tolerance * before:
                 break
         self._report("moving centres", iterations, iterations, restart, cost)

@@ -18,6 +18,7 @@ MOST_DIMENSIONS = 64
 _TYPES = (np.uint8, np.uint16, np.float32, np.float64)
 _MOST_WEIGHT = (1 << 32) - 1  # of all points together
 _ROW_UNIT = 8  # levels
+_LEAST_WIDTH = 1e-30  # of a range of numbers; numbers closer together count as equal
 _SCANNED_ROWS = 1 << 20
 _SAMPLE_STREAM = (1 << 47) - 1  # of random numbers; restarts have the ones from 0
 
@@ -100,7 +101,8 @@ def checked_weights(weights: ArrayLike, count: int) -> NDArray[np.uint32]:
 def native_numbers(points: NDArray[Any]) -> NDArray[Any]:
     """Return points as the native core accepts them."""
     wanted = np.float32 if points.dtype == np.float64 else points.dtype.type
-    return np.ascontiguousarray(points, wanted)
+    with np.errstate(over="ignore"):  # infinite numbers are refused there
+        return np.ascontiguousarray(points, wanted)
 
 
 def point_error(point: int, metric: Metric) -> ValueError:
@@ -123,9 +125,8 @@ def scale_of(points: NDArray[Any], chosen: NDArray[Any], metric: Metric) -> Poin
         ranges = [(float(part.min()), float(part.max())) for part in _parts(points)]
         low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
     if not np.isfinite(high - low):
-        part_rows = np.isfinite(points).all(axis=1)
-        raise point_error(int(np.argmin(part_rows)), metric)
-    width = high - low or 1.0
+        raise point_error(int(np.argmin(np.isfinite(points).all(axis=1))), metric)
+    width = high - low if high - low > _LEAST_WIDTH else 1.0
     # A whole number of levels for each step of whole numbers, so that these stay exact.
     scale = (
         float(highest // width)
