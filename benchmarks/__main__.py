@@ -19,7 +19,17 @@ from fifthstreet._native.builds import VARIABLE, chosen_build, usable_builds
 
 RESULTS = Path(__file__).parent / "results"
 # Modules with the function `figures`; one is imported when it runs, and its peers with it.
-_NAMES = ("hands", "game", "abstraction", "solve", "cfr", "translate", "histories", "arena")
+_NAMES = (
+    "hands",
+    "game",
+    "abstraction",
+    "clustering",
+    "solve",
+    "cfr",
+    "translate",
+    "histories",
+    "arena",
+)
 SUITES = {name: f"benchmarks.{name}" for name in _NAMES}
 LONG = ("solve",)  # have `long_figures`, too, for --long
 ON_REQUEST = {"loops": "benchmarks.loops", "counts": "benchmarks.kernels"}  # when named

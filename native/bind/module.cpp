@@ -423,5 +423,6 @@ NB_MODULE(FIFTHSTREET_CORE, m) {
     fifthstreet::bind_prediction(m);
     fifthstreet::bind_hand_index(m);
     fifthstreet::bind_strength(m);
+    fifthstreet::bind_clustering(m);
     nb::set_leak_warnings(false);  // objects that modules hold until exit are not leaks
 }

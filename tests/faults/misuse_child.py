@@ -18,6 +18,7 @@ import numpy as np
 
 from tests.faults.misuse import Recipe, cases_of, misused, text_of
 from tests.faults.misuse_abstraction import hand_index_recipes, strength_recipes
+from tests.faults.misuse_clusters import cluster_recipes
 from tests.faults.misuse_games import cfr_recipes
 from tests.faults.misuse_hands import equity_recipes, evaluator_recipes, tree_recipes
 from tests.faults.misuse_public import public_recipes
@@ -48,6 +49,7 @@ def all_recipes() -> dict[str, Recipe]:
         **deal_recipes(),
         **hand_index_recipes(),
         **strength_recipes(),
+        **cluster_recipes(),
         **public_recipes(),
     }
 

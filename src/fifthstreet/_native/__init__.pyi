@@ -348,3 +348,67 @@ def list_next_buckets(
     threads: int,
     out: NDArray[np.uint16],
 ) -> None: ...
+# Clustering. A metric is 0 for squared Euclidean distances, 1 for the earth mover's distance.
+
+class LevelPoints:
+    def __init__(
+        self,
+        points: NDArray[Any],
+        weights: NDArray[np.uint32] | None,
+        metric: int,
+        top: int,
+        low: float,
+        scale: float,
+        threads: int,
+    ) -> None: ...
+    def seed(
+        self,
+        seed: int,
+        stream: int,
+        chosen: int,
+        until: int,
+        threads: int,
+        centres: NDArray[np.int16],
+        nearest: NDArray[np.uint16],
+        costs: NDArray[np.uint32],
+    ) -> int: ...
+    def update(
+        self,
+        labels: NDArray[np.uint16],
+        threads: int,
+        centres: NDArray[np.int16],
+        totals: NDArray[np.uint64],
+    ) -> None: ...
+    def rows(self, points: NDArray[np.int64], out: NDArray[np.int16]) -> None: ...
+    @property
+    def first_wrong(self) -> int: ...
+
+class CentreSearch:
+    def __init__(
+        self,
+        centres: NDArray[np.int16],
+        dimensions: int,
+        metric: int,
+        top: int,
+        low: float,
+        scale: float,
+        threads: int,
+    ) -> None: ...
+    def assign(
+        self,
+        points: NDArray[Any],
+        threads: int,
+        labels: NDArray[np.uint16],
+        costs: NDArray[np.uint32],
+    ) -> int: ...
+    def assign_again(
+        self,
+        points: LevelPoints,
+        threads: int,
+        labels: NDArray[np.uint16],
+        costs: NDArray[np.uint32],
+    ) -> None: ...
+    @property
+    def table_bytes(self) -> int: ...
+
+def highest_level(metric: int, dimensions: int) -> int: ...

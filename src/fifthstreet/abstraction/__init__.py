@@ -1,4 +1,4 @@
-"""Which deals a strategy tells apart: keys, lossless indices, and features of hands."""
+"""Which deals a strategy tells apart: keys, lossless indices, features and clusters of hands."""
 
 from fifthstreet.abstraction.board_blocks import BoardBlock, board_blocks
 from fifthstreet.abstraction.cluster_strength import (
@@ -9,8 +9,16 @@ from fifthstreet.abstraction.cluster_strength import (
     next_bucket_blocks,
     preflop_next_buckets,
 )
+from fifthstreet.abstraction.clustering import (
+    ClusterProgress,
+    Clusters,
+    cluster,
+    equal_width,
+    percentiles,
+)
 from fifthstreet.abstraction.hand_index import HandIndex, hold_em_index
 from fifthstreet.abstraction.keys import CardKey, ExactCards
+from fifthstreet.abstraction.points import Metric, PointScale
 from fifthstreet.abstraction.strength import (
     HandStrengths,
     StrengthBlock,
@@ -24,17 +32,24 @@ __all__ = [
     "BoardBlock",
     "CardKey",
     "ClusterBlock",
+    "ClusterProgress",
+    "Clusters",
     "ExactCards",
     "HandIndex",
     "HandStrengths",
+    "Metric",
     "NextBucketBlock",
+    "PointScale",
     "StrengthBlock",
     "board_blocks",
+    "cluster",
     "cluster_blocks",
     "cluster_weights",
+    "equal_width",
     "hand_strengths",
     "hold_em_index",
     "next_bucket_blocks",
+    "percentiles",
     "preflop_indices",
     "preflop_next_buckets",
     "runout_count",

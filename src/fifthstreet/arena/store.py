@@ -252,7 +252,8 @@ def _facts(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> dict
     if facts.get("kind") != _KIND:
         raise ValueError(f"{path} is not a match of the arena")
     if facts.get("version") != str(_VERSION):
-        raise ValueError(f"{path} has version {facts.get('version')}; want {_VERSION}")
+        found = one_line(str(facts.get("version")))[:_LONGEST_REASON]
+        raise ValueError(f"{path} has version {found}; want {_VERSION}")
     return facts
 
 
