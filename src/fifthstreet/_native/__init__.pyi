@@ -348,6 +348,7 @@ def list_next_buckets(
     threads: int,
     out: NDArray[np.uint16],
 ) -> None: ...
+
 # Clustering. A metric is 0 for squared Euclidean distances, 1 for the earth mover's distance.
 
 class LevelPoints:
