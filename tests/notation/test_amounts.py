@@ -19,9 +19,14 @@ def outcome(call: Callable[[], object]) -> str:
         return type(error).__name__
 
 
+def is_sensible(value: Decimal) -> bool:
+    """Return whether an amount can be written with a hundred digits."""
+    return not value.is_finite() or abs(value.adjusted()) <= 100
+
+
 @given(
     st.integers().map(str)
-    | st.decimals(allow_nan=False).map(str)
+    | st.decimals(allow_nan=False).filter(is_sensible).map(str)
     | st.sampled_from(["9,999.99", "1,0", "1e3", " 7 ", "-3", "inf"])
 )
 def test_matches_pokerkit(text: str) -> None:
@@ -33,7 +38,7 @@ def test_whole_numbers_are_ints_and_others_decimals() -> None:
     assert parse_value("0.50") == Decimal("0.50")
 
 
-@pytest.mark.parametrize("text", ["12v", "", "x", "½", "nan", "sNaN", "1.2.3"])
+@pytest.mark.parametrize("text", ["12v", "", "x", "½", "nan", "sNaN", "1.2.3", "1e999999999"])
 def test_other_text_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=f"not an amount: '{text}'; want a number"):
         parse_value(text)

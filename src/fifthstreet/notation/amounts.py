@@ -13,6 +13,8 @@ ParseValue: TypeAlias = Callable[[str], Any]
 _AMOUNT = re.compile(r"\d[\d., \u00a0\u202f]*(?<=\d)|\.\d+").search
 _SEPARATOR = re.compile(r"\D")
 
+_LARGEST_EXPONENT = 100
+
 
 def parse_value(raw_value: str) -> Any:
     """Parse an amount; commas may separate thousands.
@@ -31,7 +33,9 @@ def parse_value(raw_value: str) -> Any:
         value = Decimal(digits)
     except InvalidOperation:
         value = Decimal("NaN")
-    if value.is_nan():
+    # Arithmetic with exponents of millions would take all memory.
+    is_absurd = value.is_finite() and abs(value.adjusted()) > _LARGEST_EXPONENT
+    if value.is_nan() or is_absurd:
         raise ValueError(f"not an amount: {raw_value!r}; want a number like '1,200' or '0.50'")
     return value
 
