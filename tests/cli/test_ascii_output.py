@@ -16,6 +16,7 @@ from fifthstreet import cli
 from fifthstreet.cli.app import app
 from fifthstreet.drawing.ascii_text import ascii_text
 from fifthstreet.solvers.postflop import solve, spot_toml
+from tests.cli.forked import run_forked
 from tests.cli.small_spot import flags, spot_on
 
 TURN = spot_on("QsJh2h7c")
@@ -107,13 +108,7 @@ def run(
     folder: Path, arguments: list[str], **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a command in the folder, as a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "fifthstreet", *arguments],
-        cwd=folder,
-        env={**os.environ, **TERMINAL, **environment},
-        capture_output=True,
-        check=False,
-    )
+    return run_forked(arguments, folder, environment=TERMINAL | environment)
 
 
 def contents(output: str) -> list[str]:
@@ -167,10 +162,14 @@ def test_every_command_prints_one_json_object(
 @pytest.mark.parametrize("name", [name for name in SHOWN if " " not in name])
 def test_no_command_fails_if_its_output_is_closed(folder: Path, name: str) -> None:
     """As with `| head`, which ends as soon as it has seen enough."""
+    assert run_forked(COMMANDS[name], folder, is_read=False, environment=TERMINAL).stderr == b""
+
+
+def test_a_program_of_its_own_does_not_fail_if_its_output_is_closed(folder: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with subprocess.Popen(
-        [sys.executable, "-m", "fifthstreet", *COMMANDS[name]],
+        [sys.executable, "-m", "fifthstreet", *COMMANDS["show"]],
         cwd=folder,
         env={**os.environ, **TERMINAL},
         stdout=writing,
