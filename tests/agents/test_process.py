@@ -204,7 +204,7 @@ def test_restarts_are_limited() -> None:
                 agent.decide(view)
         start = time.monotonic()
         for _ in range(100):
-            with pytest.raises(AgentError, match="ended 2 times; it is not started again"):
+            with pytest.raises(AgentError, match="ended 2 times; not started again"):
                 agent.decide(view)
         assert time.monotonic() - start < 1
 

@@ -1,7 +1,7 @@
 """Classes of hands: preflop, straights and flushes (SF), and ranks that repeat (K).
 
-SF and K are of all cards so far, hole cards and board together. `sf_class` and `k_class` define the
-classes card by card; `hand_classes` finds those of many hands in the native core.
+SF and K classes are of all cards so far, hole cards and board together. `sf_class` and `k_class`
+define them; `hand_classes` finds those of many hands in the native core.
 
     O    a run: consecutive ranks (an ace is high or low)
     I    a run with one rank missing inside
