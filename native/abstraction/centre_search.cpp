@@ -13,8 +13,8 @@ namespace {
 // The neighbours kept of each centre. Searches that need more of them are rare.
 constexpr std::int64_t kMostNeighbours = 256;
 
-// A search goes on from a better centre if that is closer by this factor; otherwise the few
-// neighbours that are saved are not worth the second start.
+// A search starts again from a better centre if that is closer by this factor; otherwise too few
+// visits are saved to be worth a second start.
 constexpr float kMuchCloser = 0.9F;
 
 // The number of pivots, relative to the square root of the number of centres, and to the neighbours
@@ -22,8 +22,8 @@ constexpr float kMuchCloser = 0.9F;
 constexpr double kPivots = 0.5;
 constexpr std::int64_t kPivotsPerNeighbour = 8;
 
-// The neighbours of a centre are first looked for among this many times as many centres, the nearest
-// by a sample of one centre in so many.
+// The neighbours of a centre are first searched among about kMargin times as many centres: those up
+// to a cost that is estimated from every kSampleStep-th centre.
 constexpr std::int64_t kMargin = 2;
 constexpr std::int64_t kSampleStep = 16;
 
@@ -86,7 +86,7 @@ void CentreSearch::find_neighbours(std::int64_t centre) {
     }
 }
 
-// A cost that somewhat more centres than are listed do not exceed, judging by a few of them.
+// A cost within which there are probably more centres than are listed, judging by a sample.
 Cost CentreSearch::likely_limit(const std::vector<Cost>& costs) const {
     std::vector<Cost> some;
     for (std::int64_t i = 0; i < count_; i += kSampleStep) some.push_back(costs[i]);
@@ -101,7 +101,7 @@ CentreSearch::Nearest CentreSearch::at(const Level* point, std::uint32_t centre)
     return {distance_of<kMetric>(point, row(centre), scaling_.stride()), centre};
 }
 
-// If many neighbours are in reach of the start, one of the pivots is a better one.
+// If many neighbours are in reach of the start, the nearest pivot may be a better one.
 template <Metric kMetric>
 CentreSearch::Nearest CentreSearch::find_start(const Level* point, std::uint32_t start) const {
     Nearest nearest = at<kMetric>(point, start);
@@ -118,7 +118,7 @@ CentreSearch::Nearest CentreSearch::find_start(const Level* point, std::uint32_t
 template <Metric kMetric>
 CentreSearch::Nearest CentreSearch::find(const Level* point, Nearest nearest) const {
     while (true) {
-        // A centre is at least as far from the point as it is from home, less the way home.
+        // A centre is at least as far from the point as its distance from home, less the point's.
         const std::uint32_t home = nearest.centre;
         const float home_length = length_of<kMetric>(nearest.cost);
         const float much_closer = home_length * kMuchCloser;
@@ -139,8 +139,9 @@ CentreSearch::Nearest CentreSearch::find(const Level* point, Nearest nearest) co
     }
 }
 
-// Goes from the centres whose sum of levels is like the point's to both sides. Sums differ by no more
-// than the absolute differences add up to, and squared by no more than the squares times their number.
+// Goes from the centres whose sum of levels is nearest to the point's to both sides. Two sums
+// differ by no more than the sum of the absolute differences; the square of their difference is no
+// more than the sum of the squared differences times the number of levels.
 template <Metric kMetric>
 CentreSearch::Nearest CentreSearch::find_by_sum(const Level* point, Nearest nearest) const {
     const std::int32_t sum = sum_of(point, scaling_.stride());

@@ -1,4 +1,4 @@
-// The nearest of many centres, exactly, without a look at most of them.
+// The nearest of many centres, exactly, without visiting most of them.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace fifthstreet {
 
-// Sorted neighbours of each centre (the sort-means of Phillips 2002): once a point is close to a
-// centre, only those less than twice as far from that centre can be closer, and they come first.
+// Sorted neighbours of each centre (the sort-means algorithm of Phillips 2002): only centres less
+// than twice as far from a centre as a point is can be closer to the point, and they come first.
 class CentreSearch {
   public:
     static constexpr std::int64_t kMostCentres = UINT16_MAX;
@@ -20,12 +20,12 @@ class CentreSearch {
     std::int64_t count() const { return count_; }
     std::size_t table_bytes() const { return neighbours_.size() * sizeof(Neighbour); }
 
-    // Labels are the nearest centres of points, at a tie the lowest number; costs are the distances.
-    // The labels passed in are where searches start: the closer, the faster.
+    // Labels are the nearest centres of points, at a tie the lowest number; costs are the
+    // distances. The labels passed in are where searches start: the closer, the faster.
     void assign(const LevelPoints& points, std::uint16_t* labels, Cost* costs, int threads) const;
 
-    // The same for points that become rows only here. Searches start at the label of the point before.
-    // Returns the first point that is none, or -1.
+    // The same for points that are not yet rows of levels. Searches start at the label of the
+    // previous point. Returns the first invalid point, or -1.
     template <class T>
     std::int64_t assign(const T* points, std::int64_t count, std::uint16_t* labels, Cost* costs,
                         int threads) const;

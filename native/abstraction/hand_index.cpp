@@ -121,7 +121,8 @@ HandIndex::HandIndex(const std::vector<int>& rounds) : rounds_(rounds) {
     for (const int count : rounds) {
         strides_.push_back(shapes);
         shapes *= count + 1;
-        require(shapes <= kMostShapes, "there are too many rounds of more than one card");
+        require(shapes <= kMostShapes,
+                "there are too many rounds; the product of (cards + 1) must be at most 256");
     }
     for (int round = 1; round <= this->rounds(); ++round) levels_.push_back(create_level(round));
 }

@@ -1,12 +1,12 @@
-// Lossless indices of cards dealt in rounds, up to suit relabelling (Waugh 2013, "A Fast and Optimal
-// Hand Isomorphism Algorithm").
+// Lossless indices of cards dealt in rounds, up to suit relabelling (Waugh 2013, "A Fast and
+// Optimal Hand Isomorphism Algorithm").
 //
 // In one suit, a deal is a row of disjoint sets of ranks, one per round. How many cards each round
-// has there is the suit's shape; the sets themselves are a number below the shape's size: each set is
-// ranked among the sets of its size (colexicographically) in the ranks that no earlier round took.
-// Relabelling suits permutes these four (shape, number) pairs, so an index is made of the sorted
-// pairs: the four shapes choose a configuration, which has a range of indices of its own, and suits
-// of the same shape contribute the rank of their multiset of numbers.
+// has there is the suit's shape; the sets themselves are a number below the shape's size: each set
+// is ranked among the sets of its size (colexicographically) in the ranks that no earlier round
+// took. Relabelling suits permutes these four (shape, number) pairs, so an index is made of the
+// sorted pairs: the four shapes choose a configuration, which has a range of indices of its own,
+// and suits of the same shape contribute the rank of their multiset of numbers.
 #pragma once
 
 #include <cstdint>
@@ -39,12 +39,12 @@ class HandIndex {
     void unindex(int round, std::uint64_t index, Mask* sets) const;
 
     // The indices of all hole hands (as the first round, of two cards) on a board: out[h] for
-    // board[0] .. board[round - 1], the sets of the later rounds, or -1 if hand h shares a card with
-    // them.
+    // board[0] .. board[round - 1], the sets of the later rounds, or -1 if hand h shares a card
+    // with them.
     void index_holes(int round, const Mask* board, std::int64_t* out) const;
 
-    // Indices of rows of cards, or of masks with one column per round. Both return the first bad row
-    // (cards that do not exist or appear twice, a wrong number of cards) or -1.
+    // Indices of rows of cards, or of masks with one column per round. Both return the first bad
+    // row (cards that do not exist or appear twice, a wrong number of cards) or -1.
     std::int64_t index_cards(int round, const std::uint8_t* cards, std::int64_t rows, int threads,
                              std::int64_t* out) const;
     std::int64_t index_masks(int round, const Mask* sets, std::int64_t rows, int threads,
@@ -60,7 +60,8 @@ class HandIndex {
                                int threads, std::uint8_t* cards) const;
 
   private:
-    // Whether the sets of the rounds from `first` to `last` have their numbers of cards and share none.
+    // Whether the sets of the rounds from `first` to `last` have their numbers of cards and share
+    // none.
     bool is_deal(int first, int last, const Mask* sets) const;
 
     // Ranks of the four suits, 16 bits each.

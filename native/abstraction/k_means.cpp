@@ -24,7 +24,8 @@ class CostSums {
         return total;
     }
 
-    // The first point at which the sum of all costs up to it exceeds `target`, which is below the total.
+    // The first point at which the sum of all costs up to it exceeds `target`, which is below the
+    // total.
     template <class CostOf>
     std::int64_t point_at(std::uint64_t target, std::int64_t count, const CostOf& cost_of) const {
         std::int64_t task = 0;
@@ -92,8 +93,8 @@ class Seeder {
             });
             return;
         }
-        // A centre can be nearer to a point than its nearest one only if the two are less than twice
-        // as far apart (the triangle inequality).
+        // A centre can be nearer to a point than its nearest one only if the two are less than
+        // twice as far apart (the triangle inequality).
         reach_.resize(number);
         for (std::int64_t i = 0; i < number; ++i) {
             const Cost gap = distance_of<kMetric>(seeding_.centres + i * stride, centre, stride);
@@ -139,7 +140,8 @@ struct Members {
     }
 };
 
-// The levels of a cluster's points, block by block, so that each row is read from far away only once.
+// The levels of a cluster's points, block by block, so that each row is fetched from memory only
+// once.
 class MemberLevels {
   public:
     MemberLevels(const LevelPoints& points, const std::uint32_t* members, std::int64_t count)
@@ -171,8 +173,9 @@ class MemberLevels {
         }
     }
 
-    // The lower median of each level of a block: the lowest up to which half of the weight lies. All are found
-    // by bisection at once, which takes a fifth of the time of counting how often each level occurs.
+    // The lower median of each level of a block: the lowest value up to which half of the weight
+    // lies. All are found by bisection at once, in a fifth of the time that counting each value
+    // would take.
     void find_medians(int level, std::uint64_t total, Level top, Level* medians) const {
         const Level* const rows = rows_from(level);
         Level lowest[kBlockLevels] = {};

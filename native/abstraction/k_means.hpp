@@ -1,5 +1,5 @@
-// Points of k-means as rows of levels, and the steps that choose and move centres. Results are whole
-// numbers and do not depend on the number of threads.
+// Points of k-means as rows of levels, and the steps that choose and move centres. Results do not
+// depend on the number of threads, because all sums are whole numbers.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace fifthstreet {
 
-// How numbers become levels: level = (number - low) * scale, rounded to 0 .. top, under kSquares; under
-// kAbsolute, level i is the share of the first i + 1 bins, times `top`, for all bins but the last.
+// How numbers become levels: level = (number - low) * scale, rounded to 0 .. top, under kSquares;
+// under kAbsolute, level i is the share of the first i + 1 bins, times `top`, for all bins but the
+// last.
 struct Scaling {
     Metric metric;
     int dimensions;  // of points
@@ -22,8 +23,8 @@ struct Scaling {
     int stride() const { return level_stride(used()); }
 };
 
-// Writes the row of a point; returns false if a number is not finite or, under kAbsolute, negative, or
-// if all are zero there. T is std::uint8_t, std::uint16_t or float.
+// Writes the row of a point. Returns false for an invalid point: if a number is not finite or,
+// under kAbsolute, if one is negative or all are zero. T is std::uint8_t, std::uint16_t or float.
 template <class T>
 bool scale_point(const Scaling& scaling, const T* point, Level* row);
 
@@ -43,7 +44,7 @@ struct PointSpan {
           last(first + kPointsPerTask < count ? first + kPointsPerTask : count) {}
 };
 
-// What k-means++ has chosen so far, and how far each point is from it.
+// The centres that k-means++ has chosen so far, and how far each point is from them.
 struct Seeding {
     Level* centres;          // [most][stride]
     std::int64_t chosen;     // number of centres
@@ -80,7 +81,7 @@ class LevelPoints {
   private:
     Scaling scaling_;
     std::int64_t count_;
-    std::int64_t first_wrong_ = -1;       // point that is none, or -1
+    std::int64_t first_wrong_ = -1;       // first invalid point, or -1
     std::vector<Level> levels_;           // [count][stride]
     std::vector<std::uint32_t> weights_;  // [count], or empty if each is one
 };

@@ -1,5 +1,5 @@
-// Rows of levels, and the distances between them. A level is a small whole number, so that distances
-// and their sums are exact: the same on every machine and for any number of threads.
+// Rows of levels, and the distances between them. A level is a small whole number, so that
+// distances and their sums are exact: the same on every machine and for any number of threads.
 #pragma once
 
 #include <cmath>
@@ -13,14 +13,14 @@
 
 namespace fifthstreet {
 
-// Squared Euclidean distance, or the sum of absolute differences: on cumulative histograms, the latter
-// is the earth mover's distance, with neighbouring bins at distance one.
+// Squared Euclidean distance, or the sum of absolute differences: on cumulative histograms, the
+// latter is the earth mover's distance, with neighbouring bins at distance one.
 enum class Metric { kSquares, kAbsolute };
 
 using Level = std::int16_t;
 using Cost = std::uint32_t;  // a distance
 
-inline constexpr int kBlockLevels = 8;  // of 16 bytes: a vector of every machine
+inline constexpr int kBlockLevels = 8;  // 16 bytes: a vector of every machine
 inline constexpr int kMostLevels = 64;  // in a row
 
 // The length of rows of `used` levels; the rest of a row is zero.
@@ -92,8 +92,8 @@ inline float length_of(Cost cost) {
     return kMetric == Metric::kSquares ? std::sqrt(length) : length;
 }
 
-// Lengths are rounded. A bound that is exceeded by this factor is exceeded for certain: the error of
-// a sum of two lengths is below 3e-7 of it.
+// Lengths are rounded. A bound that is exceeded by this factor is exceeded for certain: the error
+// of a sum of two lengths is below 3e-7 of it.
 inline constexpr float kRounding = 1.000002F;
 
 }  // namespace fifthstreet

@@ -1,10 +1,12 @@
-// Positive and negative potential of all hands on a flop or turn (Papp 1998; Billings, Papp, Schaeffer
-// & Szafron 1998): how often a hand that is behind now is ahead on the river, and the reverse.
+// Positive and negative potential of all hands on a flop or turn (Papp 1998; Billings, Papp,
+// Schaeffer & Szafron 1998): how often a hand that is behind now is ahead on the river, and the
+// reverse.
 //
-// On a runout, hands are visited in order of their strength on the river. Of the hands visited so far,
-// a hand needs the number of those that are weaker now, and of those that are not stronger: counts of
-// a prefix of all hands in order of their strength now, and of the hands with each card, which the
-// opponent cannot have. A visit adds one to the prefixes that contain the hand, as vectors.
+// On a runout, hands are visited in order of their strength on the river. Of the hands visited so
+// far, a hand needs the number of those that are weaker now, and of those that are not stronger:
+// counts of a prefix of all hands in order of their strength now, and of the hands with each card,
+// which the opponent cannot have. A visit adds one to the prefixes that contain the hand, as
+// vectors.
 #pragma once
 
 #include <array>
@@ -36,7 +38,7 @@ class PotentialSums {
     static constexpr int kBlock = 16;   // groups of a block
     static constexpr int kBlocks = 24;  // of all groups and the end, in whole vectors
     static_assert(kBlocks * kBlock > kMostGroups);
-    static constexpr int kCardPrefixes = 64;  // of these, rounded up to vectors
+    static constexpr int kCardPrefixes = 64;  // of the hands with a card, rounded up to vectors
 
     // Where a hand is among the groups of equal strength now, and among the hands with its cards.
     struct Place {
@@ -56,7 +58,7 @@ class PotentialSums {
         std::uint16_t stronger = 0;
     };
 
-    // Counts of the hands visited, with the same two questions for all of them and for one card.
+    // Counts of the hands visited: prefixes of all hands, and of the hands with each card.
     struct Visited {
         alignas(64) std::array<std::uint16_t, kBlocks> blocks;             // in blocks before
         alignas(64) std::array<std::uint16_t, kBlocks * kBlock> in_block;  // earlier in the block

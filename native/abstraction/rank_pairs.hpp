@@ -9,8 +9,8 @@ namespace fifthstreet {
 
 using RankPairs = std::array<std::array<Strength, kRanks>, kRanks>;
 
-// Without a flush, suits do not matter: 91 pairs of ranks stand for all hands. The strengths of pairs
-// that no hand can have, because the board has too many of their cards, mean nothing.
+// Without a flush, suits do not matter: 91 pairs of ranks represent all hands. The strengths of
+// pairs that no hand can have, because the board has too many of their cards, are meaningless.
 inline RankPairs rank_pairs_on(const Ranking& ranking, Key board_key) {
     const auto seven = ranking.view<7>();
     RankPairs pairs;

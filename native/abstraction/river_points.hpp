@@ -11,10 +11,10 @@ namespace fifthstreet {
 inline constexpr int kRiverOpponents = 990;  // hands that share no card with a hand and the board
 inline constexpr int kMostPoints = 2 * kRiverOpponents;
 
-// Cards of the same rank are alike unless one of them is of a suit that can make a flush, so the hands
-// of a board fall into 91 classes without a possible flush and at most 351 with one. Classes are
-// visited once in order of strength, with the number of hands visited, in total and for a card of each
-// kind, as for ranges.
+// Cards of the same rank are alike unless one of them is of a suit that can make a flush, so the
+// hands of a board fall into 91 classes without a possible flush and at most 351 with one. Classes
+// are visited once in order of strength, with the number of hands visited, in total and for a card
+// of each kind, as for ranges.
 class RiverPoints {
   public:
     using Points = std::array<std::uint16_t, kHoleHands>;

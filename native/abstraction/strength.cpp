@@ -24,7 +24,7 @@ void for_each_board(const BoardRows& rows, int threads, Work&& work) {
     pool.run(rows.boards_count, [&](std::int64_t b) {
         const BoardHands hands(rows.boards[b]);
         require(rows.starts[b + 1] - rows.starts[b] == hands.count,
-                "a board has not as many rows as canonical hands");
+                "the number of rows of a board differs from its canonical hands");
         work(rows.boards[b], hands, rows.starts[b]);
     });
 }
@@ -36,7 +36,7 @@ struct Sums {
     std::vector<std::uint16_t> histogram;  // [1326, bins]
 };
 
-// The compiler makes vectors of this only if it knows that the arrays do not overlap.
+// The compiler vectorises this only if it knows that the arrays do not overlap.
 void add_points(const std::uint16_t* __restrict points, std::uint32_t* __restrict sums,
                 std::uint32_t* __restrict square_sums) {
     for (int h = 0; h < kHoleHands; ++h) {

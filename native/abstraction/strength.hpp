@@ -27,8 +27,8 @@ struct HandRows {
 void list_board_hands(const HandIndex& index, const BoardRows& rows, int threads,
                       const HandRows& out);
 
-// Strengths on the river, over all runouts. A hand has two points for each hand that it beats and one
-// for each that it ties: 1,980 points are a strength of 1.
+// Strengths on the river, over all runouts. A hand has two points for each hand that it beats and
+// one for each that it ties: 1,980 points are a strength of 1.
 struct StrengthRows {
     std::uint32_t* points;         // [rows] sums over runouts
     std::uint32_t* square_points;  // [rows] sums of squares
@@ -40,8 +40,8 @@ void sum_strengths(const Ranking& ranking, const BoardRows& rows, int threads,
                    const StrengthRows& out);
 
 // Strengths on complete boards against clusters of hands: equities [rows, clusters] for weights
-// [clusters, 1326]. Where all hands of a cluster share a card with the hand or the board, the equity is
-// that against all hands.
+// [clusters, 1326]. Where all hands of a cluster share a card with the hand or the board, the
+// equity is that against all hands.
 void cluster_strengths(const Ranking& ranking, const BoardRows& rows, const float* weights,
                        int clusters, int threads, float* equities);
 

@@ -26,7 +26,7 @@ void count_set(Mask five, std::int64_t multiplicity, const std::uint8_t* preflop
         cards[i] = pop_card(others);
         six[i] = hand.with(cards[i]);
     }
-    std::array<std::array<std::int32_t, kFinals>, kLeft> finals{};  // by a card that comes
+    std::array<std::array<std::int32_t, kFinals>, kLeft> finals{};  // by a card to come
     for (int j = 1; j < kLeft; ++j) {
         const std::uint8_t* hole_class = preflop_class + cards[j] * (cards[j] - 1) / 2;
         for (int i = 0; i < j; ++i) {
@@ -36,7 +36,7 @@ void count_set(Mask five, std::int64_t multiplicity, const std::uint8_t* preflop
             counts.preflop[hole_class[cards[i]]][final_hand] += multiplicity;
         }
     }
-    std::array<std::int64_t, kFinals> twice{};  // a pair of cards counts for both
+    std::array<std::int64_t, kFinals> twice{};  // each pair of cards is counted for both of them
     for (int i = 0; i < kLeft; ++i) {
         std::int64_t* turn = counts.turn[six[i].cell()];
         for (int f = 0; f < kFinals; ++f) {
@@ -81,7 +81,7 @@ void count_board_cells(Mask board, std::int64_t* out) {
     using factors::kSuitValue;
     std::fill_n(out, kCells, 0);
     const HandFactors hand(board);
-    // Both ranks decide K and the shape; with their suits, they decide which suit counts.
+    // The two ranks determine K and the shape; with their suits, they determine which suit counts.
     std::uint8_t shape[kRanks][kRanks];
     std::uint8_t k_class[kRanks][kRanks];
     for (int a = 0; a < kRanks; ++a) {

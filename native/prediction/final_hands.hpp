@@ -17,10 +17,10 @@ struct FinalCounts {
     std::int64_t turn[kCells][kFinals];
 };
 
-// Counts all ways to add two cards to sets of five, each of which stands for `multiplicity` sets:
-// the five as a flop hand, with a sixth as a turn hand, and as the board of the two. A deal of the
-// turn is counted six times, once for each card that can be the sixth. `preflop_class` is the
-// class of each of the 1,326 hole hands.
+// Counts all ways to add two cards to sets of five, each of which represents as many sets as its
+// multiplicity: the five as a flop hand, with a sixth as a turn hand, and as the board of the two.
+// A turn hand is counted six times, once for each card that can be the sixth. `preflop_class` has
+// the class of each of the 1,326 hole hands, from 0.
 void count_final_hands(const Mask* fives, const std::int64_t* multiplicities, std::int64_t count,
                        const std::uint8_t* preflop_class, int threads, FinalCounts& out);
 

@@ -1,8 +1,8 @@
-// The two factors of a hand that is not complete yet: how far it is on the way to straights and
-// flushes (SF), and how often its ranks repeat (K).
+// The two factors of a hand that may be incomplete: its straights and flushes, made or drawing
+// (SF), and how often its ranks repeat (K).
 //
-// docs/prediction.md defines the classes; src/fifthstreet/agents/prediction/classes.py has them
-// card by card, in the same order.
+// src/fifthstreet/agents/prediction/classes.py defines the classes, in the same order; see
+// docs/prediction.md.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@ inline constexpr int kCells = kSfClasses * kKClasses;
 inline constexpr int kMadeSf = 4;  // none, straight, flush, straight flush
 inline constexpr int kFinals = kMadeSf * kKClasses;
 
-// O is a run of ranks, I a run with one gap, the digit the number of cards; SF means of one suit.
-// The first class that fits is that of the hand.
+// O is a run of ranks, I a run with one gap, the digit the number of cards; SF means of one suit. A
+// hand has the first class that fits.
 enum SfClass : std::uint8_t {
     kSF,
     kF,
@@ -163,7 +163,7 @@ class HandFactors {
 
     int cell() const { return sf_class() * kKClasses + k_class(); }
 
-    // What has been made of both factors, for hands of at most nine cards.
+    // The final hand that both factors make, below kFinals; for hands of at most nine cards.
     int made() const { return made_sf() * kKClasses + k_class(); }
 
   private:

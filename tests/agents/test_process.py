@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.agents import ProcessAgent, RandomAgent, SeededRandom, View, view_of
+from fifthstreet.agents import ProcessAgent, RandomAgent, View
 from fifthstreet.agents.answers import AgentError
 from fifthstreet.agents.channel import action_data, action_from
-from fifthstreet.agents.view import Discard, PublicHand, Terms
+from fifthstreet.agents.view import Discard
 from fifthstreet.arena import run_match
 from fifthstreet.arena.games import table_game
 from fifthstreet.game.card import Card
 from fifthstreet.table.kinds import ActionAmount, ActionKind
+from tests.agents.views import view_in_turn
 from tests.arena.hostile import (
     NOTHING_LEGAL,
     BadWitness,
@@ -40,12 +41,7 @@ SECONDS = 0.5
 
 def some_view(game: str = "nlhe") -> View:
     table = table_game(game)
-    state = table.game(10_000, 2, seed=4)
-    hand = PublicHand(Terms(table.game), ("a", "b"), state.starting_stacks)
-    hand.catch_up(state)
-    seat = state.actor_index
-    assert seat is not None
-    return view_of(state, hand, seat, SeededRandom(5))
+    return view_in_turn(table.game, table.game(10_000, 2, seed=4), 5)
 
 
 def is_running(pid: int) -> bool:
@@ -53,7 +49,7 @@ def is_running(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    if sys.platform == "linux":  # a process that its parent has not asked about is none
+    if sys.platform == "linux":  # a zombie has ended
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     return True
 
@@ -126,14 +122,14 @@ def test_garbage_has_the_same_messages() -> None:
         None,
     ],
 )
-def test_actions_cross(action: Any) -> None:
+def test_actions_survive_the_channel(action: Any) -> None:
     answer = action_from(action_data(action))
     assert answer == action
     assert type(answer) is type(action)
 
 
 @pytest.mark.parametrize("number", range(len(NOTHING_LEGAL)))
-def test_anything_crosses(number: int) -> None:
+def test_any_answer_can_be_sent(number: int) -> None:
     action_from(action_data(NOTHING_LEGAL[number]))
 
 
@@ -141,7 +137,7 @@ def test_anything_crosses(number: int) -> None:
     "data",
     [{}, {"kind": "?", "amount": None}, {"kind": "r", "amount": ["eval", "1"]}, {"discard": 5}],
 )
-def test_nonsense_is_refused(data: dict[str, Any]) -> None:
+def test_bad_answers_are_refused(data: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"."):
         action_from(data)
 
@@ -204,7 +200,7 @@ def test_restarts_are_limited() -> None:
                 agent.decide(view)
         start = time.monotonic()
         for _ in range(100):
-            with pytest.raises(AgentError, match="ended 2 times; it is not started again"):
+            with pytest.raises(AgentError, match="ended 2 times; not started again"):
                 agent.decide(view)
         assert time.monotonic() - start < 1
 
@@ -223,7 +219,7 @@ def test_time_for_a_match() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit there")
-def test_memory() -> None:
+def test_memory_is_limited() -> None:
     with ProcessAgent(own(Hungry), memory_mb=200, seconds_per_decision=60) as agent:
         for restarts in (1, 2):
             with pytest.raises(AgentError) as raised:
@@ -233,7 +229,7 @@ def test_memory() -> None:
 
 
 @posix
-def test_death() -> None:
+def test_agents_that_end_their_process() -> None:
     view = some_view()
     messages = set()
     with ProcessAgent(own(Dies), most_restarts=100) as agent:
@@ -243,7 +239,7 @@ def test_death() -> None:
                 agent.decide(view)
             except AgentError as error:
                 messages.add(f"{error.kind}: {error}")
-            if view.random.place == place:  # nobody knows where the agent was in it
+            if view.random.place == place:  # the same numbers would lead to the same death
                 view.random.bits()
     deaths = {"ended with exit code 9", "ended by SIGKILL", "ended by SIGABRT"}
     assert messages
@@ -253,7 +249,7 @@ def test_death() -> None:
 @pytest.mark.slow
 @posix
 def test_matches_go_on() -> None:
-    """Each is named with its kind of mistake, and those who play well are not."""
+    """Agents are named with their kinds of mistakes; those that make none are not."""
     agents = [own(Hangs), own(Dies), "calling_station"]
     settings = match_of(
         *agents,

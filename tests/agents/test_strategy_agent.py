@@ -8,15 +8,12 @@ import pytest
 
 from fifthstreet.agents.own_tree import follow_tree, is_own_game
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.seeded_random import SeededRandom
 from fifthstreet.agents.small_games import end_of, small_tree, solver_game
 from fifthstreet.agents.strategy_agent import StrategyAgent
-from fifthstreet.agents.view import PublicHand, Terms, View, view_of
 from fifthstreet.arena import match_settings, run_match
 from fifthstreet.arena.games import table_game
 from fifthstreet.cards import HOLE_COUNT, Range
-from fifthstreet.game.state import State
-from fifthstreet.game.variants import KuhnPoker, Poker
+from fifthstreet.game.variants import KuhnPoker
 from fifthstreet.solvers import train
 from fifthstreet.solvers.cfr import Strategy
 from fifthstreet.solvers.games import Kuhn, leduc
@@ -24,15 +21,9 @@ from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.training import save_strategy
 from fifthstreet.strategy import CallingStrategy, HoleArray, PlainStrategy, UniformStrategy
 from fifthstreet.tree import BettingTree, TreeRules, build_tree
+from tests.agents.views import view_in_turn
 
 FULL = Range(np.ones(HOLE_COUNT, np.float32))
-
-
-def _view(game: Poker, state: State, seed: int) -> View:
-    hand = PublicHand(Terms(game), ("first", "second"), state.starting_stacks)
-    hand.catch_up(state)
-    assert state.actor_index is not None
-    return view_of(state, hand, state.actor_index, SeededRandom(seed))
 
 
 def _tree(stack: int = 1000) -> BettingTree:
@@ -51,7 +42,7 @@ def test_small_games_agree_with_the_engine(name: str) -> None:
     for seed in range(100):
         state = table.game(seed=seed)  # type: ignore[call-arg]
         while state.status:
-            action = agent.decide(_view(table.game, state, seed))
+            action = agent.decide(view_in_turn(table.game, state, seed))
             if action.kind.name == "FOLD":  # type: ignore[union-attr]
                 state.fold()
             elif action.kind.name in ("CHECK", "CALL"):  # type: ignore[union-attr]
@@ -74,7 +65,7 @@ def test_actions_are_as_frequent_as_the_strategy_says() -> None:
     agent = StrategyAgent(Mixed(tree, [FULL, FULL]))
     state = game(1000, 2, seed=1)
     count = 3000
-    view = _view(game, state, 5)
+    view = view_in_turn(game, state, 5)
     drawn = Counter(agent.decide(view).amount for _ in range(count))  # type: ignore[union-attr]
     shares = np.arange(1.0, 1 + int(tree.n_children[0]))
     assert len(drawn) == len(shares)
@@ -91,7 +82,7 @@ def test_strategies_of_other_games_are_refused() -> None:
     with pytest.raises(ValueError, match=r"plays Kuhn poker.*, not Leduc"):
         kuhn.check_game(table_game("leduc").game)
     spot = Spot.of("QsJh2h7c", 100, 200, oop="AA", ip="KK")
-    with pytest.raises(ValueError, match="starts after the flop"):
+    with pytest.raises(ValueError, match="starts on the flop or later"):
         StrategyAgent(UniformStrategy(spot.tree, spot.ranges, spot.board))
     assert solver_game(KuhnPoker((), raw_antes=2)) is None
     assert solver_game(table_game("rhode-island").game) is None

@@ -1,15 +1,26 @@
-"""Views of hold'em hands for the tests of agents, without playing the hands."""
+"""Views of hands for the tests of agents."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from fifthstreet.agents import PublicHand, SeededRandom, Terms, View
+from fifthstreet.agents import PublicHand, SeededRandom, Terms, View, view_of
 from fifthstreet.arena import table_game
 from fifthstreet.game.card import Card
 from fifthstreet.game.operations import Operation
+from fifthstreet.game.state import State
+from fifthstreet.game.variants import Poker
 
 COURSE = Terms(table_game("course").game)
+
+
+def view_in_turn(game: Poker, state: State, seed: int) -> View:
+    """Return what the player in turn sees of a hand."""
+    names = tuple(f"player {index}" for index in range(state.player_count))
+    hand = PublicHand(Terms(game), names, state.starting_stacks)
+    hand.catch_up(state)
+    assert state.actor_index is not None
+    return view_of(state, hand, state.actor_index, SeededRandom(seed))
 
 
 def holdem_view(
@@ -25,7 +36,10 @@ def holdem_view(
     players: tuple[str, ...] | None = None,
     seed: int = 1,
 ) -> View:
-    """Return a view in which the player has bet nothing on the street, and others as asked."""
+    """Return a view of a hand that was not played.
+
+    The player has bet nothing on the street, all others what there is to call.
+    """
     seats = len(in_hand)
     names = players or tuple(f"player {index}" for index in range(seats))
     stacks = (5000,) * seats

@@ -9,7 +9,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.arena.aivat.game_tree import corrected_payoffs, history_values, move_probabilities
+from fifthstreet.arena.aivat.game_tree import (
+    corrected_payoffs,
+    end_payoffs,
+    history_values,
+    move_probabilities,
+)
 from fifthstreet.arena.result import MatchResult
 from fifthstreet.arena.run import count_sessions
 from fifthstreet.arena.session import SessionResult
@@ -65,9 +70,7 @@ def leduc_duel() -> Duel:
     other = Strategy.from_weights(tree, random.random(len(known.probabilities)) ** 2)
     owners = np.repeat(tree.info_player, np.diff(tree.first_action))
     values = history_values(tree, known)
-    is_end = tree.player == TERMINAL
-    plain = np.zeros((len(tree), 2))
-    plain[is_end] = tree.payoffs[tree.row[is_end]]
+    plain = end_payoffs(tree)
     moves, payoffs, estimates, value = [], [], [], 0.0
     for seat in (0, 1):  # of the known strategy
         shares = np.where(owners == seat, known.probabilities, other.probabilities)

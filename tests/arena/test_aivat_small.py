@@ -8,7 +8,12 @@ from fifthstreet.agents.registry import create_agent
 from fifthstreet.agents.small_games import SmallGame, small_tree
 from fifthstreet.agents.strategy_agent import StrategyAgent
 from fifthstreet.arena import match_settings, run_match
-from fifthstreet.arena.aivat.game_tree import corrected_payoffs, history_values, move_probabilities
+from fifthstreet.arena.aivat.game_tree import (
+    corrected_payoffs,
+    end_payoffs,
+    history_values,
+    move_probabilities,
+)
 from fifthstreet.solvers.cfr import FullSolver, GameTree, Strategy, flatten
 from fifthstreet.solvers.games import TERMINAL, Kuhn, leduc
 
@@ -35,11 +40,10 @@ def _reach(tree: GameTree, strategy: Strategy) -> NDArray[np.float64]:
     return np.where(tree.player == TERMINAL, reach, 0.0)
 
 
-def _plain(tree: GameTree) -> NDArray[np.float64]:
-    payoffs = np.zeros((len(tree), tree.players))
-    is_end = tree.player == TERMINAL
-    payoffs[is_end] = tree.payoffs[tree.row[is_end]]
-    return payoffs
+def _joined(tree: GameTree, player: int, own: Strategy, other: Strategy) -> Strategy:
+    """Return a strategy of which one player's part is from the first, the rest from the second."""
+    owners = np.repeat(tree.info_player, np.diff(tree.first_action))
+    return Strategy(tree, np.where(owners == player, own.probabilities, other.probabilities))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -48,7 +52,7 @@ def test_the_mean_is_exact_with_any_values(name: str, values: str) -> None:
     tree = small_tree(GAMES[name])
     strategy = _random_strategy(tree, 1)
     reach = _reach(tree, strategy)
-    expected = reach @ _plain(tree)
+    expected = reach @ end_payoffs(tree)
     numbers = history_values(tree, strategy)
     assert numbers[0] == pytest.approx(expected)
     if values == "bad":
@@ -61,18 +65,15 @@ def test_the_mean_is_exact_with_any_values(name: str, values: str) -> None:
 
 
 def test_other_strategies_need_not_be_known() -> None:
-    """The estimate is made without the opponent's strategy, and right for any of them."""
+    """The estimate does not use the opponent's strategy, and is right for any of them."""
     tree = flatten(leduc())
     known = _random_strategy(tree, 3)
     values = history_values(tree, known)
     corrected = corrected_payoffs(tree, values, {0: known})
-    owners = np.repeat(tree.info_player, np.diff(tree.first_action))
     for seed in range(4, 8):
-        other = _random_strategy(tree, seed)
-        profile = Strategy(tree, np.where(owners == 0, known.probabilities, other.probabilities))
-        reach = _reach(tree, profile)
+        reach = _reach(tree, _joined(tree, 0, known, _random_strategy(tree, seed)))
         reached = reach > 0
-        expected = reach @ _plain(tree)
+        expected = reach @ end_payoffs(tree)
         assert reach[reached] @ corrected[reached] == pytest.approx(expected, abs=1e-9)
 
 
@@ -85,7 +86,7 @@ def test_a_guessed_strategy_is_biased() -> None:
     guess = Strategy.uniform(tree)
     reach = _reach(tree, truth)
     corrected = corrected_payoffs(tree, history_values(tree, guess), {1: guess})
-    assert abs(reach @ np.nan_to_num(corrected[:, 0]) - reach @ _plain(tree)[:, 0]) > 0.05
+    assert abs(reach @ np.nan_to_num(corrected[:, 0]) - reach @ end_payoffs(tree)[:, 0]) > 0.05
 
 
 def test_exact_values_and_strategies_leave_no_luck() -> None:
@@ -121,13 +122,10 @@ def test_matches_of_the_arena(game: str) -> None:
     estimate, plain = result.winnings(0), result.agent_results()[0].plain
     assert estimate.half_width < 1e-6
     assert plain.low <= estimate.mean <= plain.high
-    owners = np.repeat(tree.info_player, np.diff(tree.first_action))
     means = []
     for seat in (0, 1):
-        shares = np.where(
-            owners == seat, solver.average().probabilities, Strategy.uniform(tree).probabilities
-        )
-        means.append(history_values(tree, Strategy(tree, shares))[0, seat])
+        profile = _joined(tree, seat, solver.average(), Strategy.uniform(tree))
+        means.append(history_values(tree, profile)[0, seat])
     assert estimate.mean == pytest.approx(np.mean(means))
 
 

@@ -89,7 +89,7 @@ class Ender(BaseAgent):
 
 def test_a_worker_that_ends() -> None:
     settings = match_of(f"{__name__}:Ender", "random", hands=400)
-    with pytest.raises(ValueError, match="a worker process ended, perhaps by an agent"):
+    with pytest.raises(ValueError, match="a worker process ended, perhaps because of an agent"):
         run_match(settings, workers=2)
 
 

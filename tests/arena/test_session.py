@@ -78,27 +78,12 @@ def test_every_agent_has_every_seat_and_every_hand() -> None:
 
 def test_everybody_has_the_button_in_every_deal() -> None:
     agents = ("random", "calling_station", "absolute")
-    settings = match_settings(["a", "b", "c"], game="nlhe", hands=36, session_hands=36)
-    _, hands = play(settings_with(settings, agents))
+    _, hands = play(match_settings(agents, game="nlhe", hands=36, session_hands=36))
     buttons: dict[int, set[str]] = {}
     for hand in hands:
         buttons.setdefault(hand.deal, set()).add(hand.players[-1])
     assert len(buttons) == 12
     assert all(players == set(agents) for players in buttons.values())
-
-
-def test_the_button_goes_round_where_stacks_carry_over() -> None:
-    settings = match_settings(
-        ["a", "b"], hands=12, session_hands=12, duplicate=False, carry_stacks=True
-    )
-    _, hands = play(settings_with(settings, ("calling_station", "calling_station")))
-    buttons = [hand.players[-1] for hand in hands]
-    assert buttons == [buttons[0], buttons[1]] * 6
-    assert buttons[0] != buttons[1]
-
-
-def settings_with(settings: MatchSettings, agents: tuple[str, ...]) -> MatchSettings:
-    return MatchSettings.from_dict({**settings.to_dict(), "agents": list(agents)})
 
 
 @counts(10, 300)
@@ -174,21 +159,23 @@ def test_sessions_end_when_one_player_has_all() -> None:
     assert result.by_hand.count == result.hands < 3000
 
 
-def test_the_button_moves_with_carried_stacks() -> None:
-    """Each hand begins with another player, as long as nobody is out."""
+@pytest.mark.parametrize("agents", [["calling_station"] * 2, ["calling_station", "random"] * 2])
+def test_the_button_goes_round_where_stacks_carry_over(agents: list[str]) -> None:
+    """It moves to another player in each hand, as long as nobody is out."""
+    count = len(agents)
     settings = match_settings(
-        ["calling_station", "random", "calling_station"],
+        agents,
         game="flhe",
-        hands=9,
-        session_hands=9,
+        hands=3 * count,
+        session_hands=3 * count,
         stack=1000,
         carry_stacks=True,
         duplicate=False,
     )
     _, hands = play(settings)
     buttons = [hand.players[-1] for hand in hands]
-    assert len(set(buttons[:3])) == 3
-    assert buttons == buttons[:3] * 3
+    assert len(set(buttons[:count])) == count
+    assert buttons == buttons[:count] * 3
 
 
 # Ranks.

@@ -184,7 +184,7 @@ def test_output_of_isolated_agents_is_not_that_of_the_match() -> None:
 def test_the_help_says_what_cannot_be_stopped(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["arena", "--help"]) == 0
     words = " ".join(capsys.readouterr().out.replace("│", " ").split())
-    assert "an agent that hangs or takes all memory cannot be stopped" in words
+    assert "an agent that hangs or uses up all memory cannot be stopped" in words
 
 
 # Interrupts.

@@ -58,7 +58,10 @@ def test_a_hand_is_replayed(folder: Path, capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([*MATCH, "--record", "r.txt"], "files of hands need --out and --keep-hands"),
+        (
+            [*MATCH, "--record", "r.txt"],
+            "--phh, --record and --record-json need --out and --keep-hands",
+        ),
         (
             [*MATCH, "--game", "plo", "--record", "r.txt", "--out", "m.db", "--keep-hands"],
             "the course record is for Texas hold'em, not pot-limit Omaha",

@@ -1,4 +1,4 @@
-"""The hands of a street up to suits, some boards at a time."""
+"""The hands of a street up to suits, in blocks of boards."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from fifthstreet.abstraction.hand_index import hold_em_index
 from fifthstreet.cards import MaskArray, canonical_boards
 from fifthstreet.threads import thread_count
 
-Progress: TypeAlias = Callable[[float], None]  # is called with the share of the work that is done
+Progress: TypeAlias = Callable[[float], None]  # called with the share of the work that is done
 
-# Boards of a block for each thread: a fraction of a second, so that Ctrl-C is noticed soon.
+# Boards of a block per thread: work for a fraction of a second, so that Ctrl-C is noticed soon.
 _BOARDS_PER_THREAD = {3: 8, 4: 128, 5: 1024}
 
 

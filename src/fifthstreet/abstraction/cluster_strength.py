@@ -42,7 +42,7 @@ class NextBucketBlock(BoardBlock):
         """Return how many of the cards to come lead to each bucket.  [N, buckets]"""
         if len(self) and buckets <= int(self.next_buckets.max()):
             raise ValueError(
-                f"there are {int(self.next_buckets.max()) + 1} buckets or more, not {buckets}"
+                f"there are at least {int(self.next_buckets.max()) + 1} buckets, not {buckets}"
             )
         counts = np.zeros((len(self), buckets), np.uint8)
         rows = np.arange(len(self))
@@ -89,8 +89,8 @@ def cluster_blocks(
 ) -> Iterator[ClusterBlock]:
     """Yield the equity of all river hands against each cluster, some boards at a time.
 
-    `clusters` are those of `cluster_weights`. Where the board and the hand leave no hand of a
-    cluster, the equity is that against all hands.
+    `clusters` are as in `cluster_weights`. Where the board and the hand leave no hand of a cluster,
+    the equity is that against all hands.
 
     >>> labels = np.arange(169) % 8
     >>> block = next(cluster_blocks(labels, boards=slice(0, 1)))

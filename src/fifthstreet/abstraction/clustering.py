@@ -62,10 +62,10 @@ Progress = Callable[[ClusterProgress], None]
 
 @dataclass(frozen=True, eq=False)
 class Clusters:
-    """Centres, and the points assigned to them, from weak to strong: by the mean of the centres.
+    """Centres and the points assigned to them, ordered from weak to strong by the centres' means.
 
-    Clusters are numbered from 0 on, and none is empty. The inertia is the sum of the weighted costs
-    of all points, their distances under `"emd"` and squared distances under `"l2"`.
+    No cluster is empty. The inertia is the sum of the weighted costs of all points: distances under
+    `"emd"`, squared distances under `"l2"`.
     """
 
     centres: NDArray[np.float32]  # [K, D]
@@ -113,8 +113,7 @@ class Clusters:
     ) -> NDArray[np.uint16]:
         """Return the nearest cluster of each point, the first of those that are equally near.
 
-        Points beyond the range of those that were clustered count as points at its end; see
-        `PointScale`.
+        Numbers beyond the range of those that were clustered count as its ends; see `PointScale`.
         """
         array = checked_points(points)
         if array.shape[1] != self.scale.dimensions:
@@ -151,19 +150,19 @@ def cluster(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Clusters:
-    """Divide points into at most `count` clusters by k-means++; the best of `restarts` is returned.
+    """Divide points into at most `count` clusters by k-means++; return the best of `restarts` runs.
 
     `points` is an array [N, D] of uint8, uint16, float32 or float64, which may be mapped from a
     file; each row is a point, under `"emd"` a histogram of counts or shares. `weights` are whole
-    numbers, for example how many hands a canonical hand stands for.
+    numbers, for example how many hands a canonical hand represents.
 
     With `sample`, centres are found from that many points, spread evenly over all, and then all
     points are assigned to them. Iterations end when one lowers the inertia by less than the share
     `tolerance` (0: when none lowers it), or at `max_iterations`.
 
     A cluster that loses all its points is moved to the point that costs most. If there are fewer
-    different points than `count`, each gets a cluster of its own, and there are fewer clusters.
-    `progress` is called several times a second; an exception that it raises ends the call.
+    different points than `count`, each has a cluster of its own. `progress` is called after each
+    part of the work; an exception that it raises ends the call.
 
     >>> clusters = cluster([[0, 1, 9], [0, 0, 10], [0, 3, 7], [9, 1, 0], [7, 3, 0]], 2)
     >>> clusters.labels.tolist()
@@ -191,7 +190,7 @@ def cluster(
 
 @dataclass(frozen=True)
 class _Attempt:
-    """The result of one start."""
+    """The result of one run."""
 
     levels: NDArray[np.int16]  # [K, stride]
     cost: int
@@ -226,7 +225,7 @@ class _Training:
     def run(
         self, count: int, seed: int, restart: int, max_iterations: int, tolerance: float
     ) -> _Attempt:
-        """Choose centres, and move them until that gains no more."""
+        """Choose centres, and move them until that gains little or nothing."""
         centres = self._seeded(count, seed, restart)
         cost = self._cost()
         totals = np.empty(len(centres), np.uint64)
@@ -246,7 +245,7 @@ class _Training:
         return _Attempt(centres, cost, iterations, has_converged)
 
     def _seeded(self, count: int, seed: int, restart: int) -> NDArray[np.int16]:
-        """Choose the first centres; labels and costs are then those of the points."""
+        """Choose the first centres; set the labels and costs of all points."""
         centres = np.zeros((count, stride_of(self.scale.used)), np.int16)
         at_once = max(1, _SEEDING_DISTANCES // len(self.labels))
         chosen = 0
@@ -407,8 +406,8 @@ def percentiles(
 ) -> NDArray[np.uint16]:
     """Return buckets of equal weight, from the lowest values to the highest.
 
-    Equal values share a bucket: the one in which the middle of their weight lies. So buckets are
-    only about equal, and some are empty, where many values are.
+    Equal values share a bucket: the one in which the middle of their weight lies. So where many
+    values are equal, buckets differ in weight, and some may be empty.
 
     >>> percentiles([0.3, 0.1, 0.9, 0.8], 2).tolist()
     [0, 0, 1, 1]

@@ -27,7 +27,7 @@ class HandIndex:
     The cards of a round are a set: their order does not matter, that of the rounds does. Hold'em
     with every street remembered is `HandIndex((2, 3, 1, 1))`; with the board as a set it is
     `HandIndex((2, 3))` on the flop, `(2, 4)` on the turn and `(2, 5)` on the river. The indices of
-    a round are the numbers from 0 to `size(round) - 1`, and each stands for at least one deal.
+    a round are the numbers from 0 to `size(round) - 1`; each represents at least one deal.
 
     >>> index = HandIndex((2, 3, 1, 1))
     >>> [index.size(round) for round in range(4)]
@@ -41,7 +41,11 @@ class HandIndex:
     """
 
     def __init__(self, rounds: Sequence[int]) -> None:
-        """Prepare indices for numbers of cards per round: at least 1 each and at most 10 in all."""
+        """Prepare indices for numbers of cards per round.
+
+        Each is at least 1. They add up to at most 10, and the product of (cards + 1) is at most
+        256.
+        """
         counts = as_integers(rounds, np.int64)
         if counts.ndim != 1 or not len(counts) or counts.min() < 1 or counts.sum() > MOST_CARDS:
             raise ValueError(
@@ -72,14 +76,14 @@ class HandIndex:
         return self._native
 
     def size(self, round: int) -> int:
-        """Return the number of deals up to a round, which are different up to suits."""
+        """Return the number of indices of a round: of all deals so far that differ up to suits."""
         return self._native.size(self._check_round(round))
 
     def index(self, cards: ArrayLike, *, threads: int = 1) -> NDArray[np.int64]:
         """Return the index of each row of a [N, k] array of cards.
 
-        Cards are in the order of the rounds. `k` says up to which round: with rounds of 2, 3, 1 and
-        1 cards, 5 columns are a hand and a flop.
+        Cards are in the order of the rounds. The width k tells up to which round: with rounds of 2,
+        3, 1 and 1 cards, 5 columns are a hand and a flop.
         """
         rows = as_integers(cards, np.uint8)
         if rows.ndim != 2 or rows.shape[1] not in self._ends:

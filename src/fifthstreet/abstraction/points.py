@@ -1,4 +1,4 @@
-"""Points of clusterings: which arrays are accepted, and the whole numbers that stand for them."""
+"""Points to be clustered: which arrays are accepted, and the whole numbers that represent them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _MOST_WEIGHT = (1 << 32) - 1  # of all points together
 _ROW_UNIT = 8  # levels
 _LEAST_WIDTH = 1e-30  # of a range of numbers; numbers closer together count as equal
 _SCANNED_ROWS = 1 << 20
-_SAMPLE_STREAM = (1 << 47) - 1  # of random numbers; restarts have the ones from 0
+_SAMPLE_STREAM = (1 << 47) - 1  # of random numbers; restarts use those from 0 on
 
 
 @dataclass(frozen=True)
 class PointScale:
     """How points become the rows of whole numbers (levels) that are clustered.
 
-    Under `"l2"`, a level is `(number - low) * scale`, rounded, and 0 or `top` beyond that range.
-    Under `"emd"`, level i is `top` times the share of the first i + 1 bins; the last bin has none.
+    Under `"l2"`, a level is `(number - low) * scale`, rounded and limited to 0 and `top`. Under
+    `"emd"`, level i is `top` times the share of the first i + 1 bins; the last bin has no level.
     """
 
     metric: Metric
@@ -137,7 +137,7 @@ def scale_of(points: NDArray[Any], chosen: NDArray[Any], metric: Metric) -> Poin
 
 
 def _common_total(points: NDArray[Any], highest: int) -> int | None:
-    """Return the total of all histograms of counts, if it is the same and not too high."""
+    """Return the total that all histograms of counts have in common, if it is not too high."""
     if points.dtype.kind != "u":
         return None
     totals = {

@@ -12,11 +12,12 @@ beaten and one for each tied, so that all sums are whole numbers. Before the riv
       positive = (behind→ahead + behind→tied / 2 + tied→ahead / 2) / (behind + tied / 2)
       negative = (ahead→behind + ahead→tied / 2 + tied→behind / 2) / (ahead + tied / 2)
 
-  A hand that is never behind or tied has the positive potential 0, and so the reverse.
+  A hand that is never behind or tied has a positive potential of 0, one that is never ahead or tied
+  a negative potential of 0.
 
 Hands are numbered by `hold_em_index(board_cards)`. Each board up to suits is swept once for all of
-its hands. `hand_strengths` returns arrays of a whole street; `strength_blocks` yields the same some
-boards at a time, for features that do not fit in memory all at once.
+its hands. `hand_strengths` returns arrays of a whole street; `strength_blocks` yields the same in
+blocks of boards, for features that do not fit in memory all at once.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class HandStrengths:
 
     board_cards: int
     points: NDArray[Any]  # [N] whole numbers
-    square_points: NDArray[Any] | None  # [N] sums of squares; none on the river
+    square_points: NDArray[Any] | None  # [N] sums of squares; may be left out on the river
     histogram: NDArray[Any] | None  # [N, bins] number of runouts
     potentials: NDArray[np.float32] | None  # [N, 2] positive and negative
 
@@ -159,9 +160,9 @@ def hand_strengths(
 ) -> HandStrengths:
     """Return the strengths of all hands of a street, by index of `hold_em_index(board_cards)`.
 
-    `board_cards` is 0, 3, 4 or 5. With 5, the points alone take 250 MB, and there are neither
-    histograms nor potentials; without a board, there are no potentials. Histograms are uint8 with 4
-    cards and uint16 with 3.
+    `board_cards` is 0, 3, 4 or 5. With 5, the points take 250 MB, and there are neither histograms
+    nor potentials; without a board, there are no potentials. Histograms are uint8 with 4 cards,
+    uint16 with 3 and int64 with none.
     """
     _check_options(board_cards, bins, potentials)
     if board_cards == 0:
@@ -204,7 +205,7 @@ def high_evaluator() -> _native.FreeEvaluator:
 def _preflop_strengths(
     bins: int | None, threads: int | None, progress: Progress | None
 ) -> HandStrengths:
-    """Add up the rivers: all hands of a class have the same sums."""
+    """Add up the points of all rivers by hand class; all hands of a class have the same sums."""
     classes = preflop_indices()
     sizes = np.bincount(classes, minlength=CLASS_COUNT)
     points = np.zeros(CLASS_COUNT, np.int64)
@@ -234,7 +235,7 @@ def _check_options(board_cards: int, bins: int | None, potentials: bool) -> None
     if bins is not None and board_cards == 5:
         raise ValueError("there are no histograms on the river, where no card is to come")
     if potentials and board_cards not in (3, 4):
-        raise ValueError("potentials are those of a flop or turn; want a board of 3 or 4 cards")
+        raise ValueError(f"potentials need a board of 3 or 4 cards, not {board_cards}")
 
 
 def _means(sums: NDArray[Any], total: int) -> NDArray[np.float32]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fifthstreet import _native
 from fifthstreet.agents.agent import Action, HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, raise_action
 from fifthstreet.agents.prediction import HandPredictor
-from fifthstreet.agents.prediction.classes import PREFLOP_CLASS_OF_CARDS
+from fifthstreet.agents.prediction.classes import class_row
 from fifthstreet.agents.view import View
+from fifthstreet.cards import mask_of
 from fifthstreet.hands import HandCategory
 
 _ONE_PAIR = HandCategory.ONE_PAIR
@@ -17,30 +17,23 @@ _STRAIGHT = HandCategory.STRAIGHT
 
 
 class AbsoluteAgent(HoldemAgent):
-    """Raise, call or fold at random, as likely as the final hand is good.
+    """Raise, call or fold at random, with the probabilities of good final hands.
 
-    Raise with the probability of a straight or better; call with that of trips or two pair, and a
-    quarter of that of a pair; otherwise fold, or check where that is free.
+    Raise with the probability of a straight or better; call with that of trips or two pair, plus a
+    quarter of that of a pair; otherwise check if that is free, or fold.
     """
 
     def __init__(self, *, raise_pots: float = RAISE_POTS) -> None:
-        """Set the size of raises in pots, where the limit is not fixed."""
+        """Set the size of raises in pots, for games without fixed limits."""
         self.raise_pots = check_raise_pots(raise_pots)
         self._predictor = HandPredictor()
         self._odds: dict[tuple[int, int], tuple[float, float]] = {}
 
     def odds(self, view: View) -> tuple[float, float]:
         """Return the probabilities of raising, and of raising or calling."""
-        first, second = view.hole_cards
-        hole = 1 << first | 1 << second
-        board = 0
-        for card in view.board:
-            board |= 1 << card
-        # The final hand depends on the classes of the hand alone.
-        if board:
-            key = len(view.board), _native.hand_cell(hole | board)
-        else:
-            key = 0, PREFLOP_CLASS_OF_CARDS[52 * first + second]
+        hole, board = mask_of(view.hole_cards), mask_of(view.board)
+        # The prediction depends only on the street and the classes of the hand.
+        key = len(view.board), class_row(hole, board)
         odds = self._odds.get(key)
         if odds is None:
             final = self._predictor.own(hole, board).tolist()

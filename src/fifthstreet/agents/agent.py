@@ -2,7 +2,7 @@
 
 An agent has a method `decide(view)`. It may have `observe(event)`, which is called for everything
 that happens at the table, and `hand_over(result)`, which is called after each hand. One that plays
-an exactly known strategy may say so by an attribute `known_strategy`, with which the arena takes
+an exactly known strategy may have it as an attribute `known_strategy`, with which the arena takes
 luck out of results. A plain function of a view is an agent, too.
 """
 
@@ -47,7 +47,7 @@ class Agent(Protocol):
 
 
 class BaseAgent:
-    """A base for agents that observe nothing and play every game.
+    """A base class for agents; by default they observe nothing and play every game.
 
     >>> class Folder(BaseAgent):
     ...     def decide(self, view: View) -> Action:
@@ -69,7 +69,7 @@ class BaseAgent:
 
 
 class HoldemAgent(BaseAgent):
-    """A base for agents that play Texas hold'em only, with any betting limits."""
+    """A base class for agents that play Texas hold'em only, with any betting limits."""
 
     def check_game(self, game: Poker) -> None:
         """Raise ValueError if the game is not Texas hold'em with one board."""

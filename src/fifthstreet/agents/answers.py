@@ -1,4 +1,4 @@
-"""What comes back from agents, none of which is trusted: amounts, errors, and their text."""
+"""Answers of agents, which are not trusted: amounts, errors, and their text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_TEXT = 100  # characters of an answer that are kept
 
 
 class AgentError(Exception):
-    """Raised for an agent that gives no answer, like one that has used up its time."""
+    """Raised when an agent gives no answer, for example because it has used up its time."""
 
     def __init__(self, kind: str, message: str) -> None:
         """Set what went wrong: `error`, `time` or `memory`."""
@@ -22,7 +22,7 @@ class AgentError(Exception):
 
 
 def plain_number(value: Any) -> Any:
-    """Return a number as an int, float, Fraction or Decimal; ValueError if it is none.
+    """Return a number as an int, float, Fraction or Decimal; ValueError if it is not a number.
 
     Subclasses and numbers of other libraries are converted, because the engine calculates with what
     it is given.
@@ -43,9 +43,10 @@ def plain_number(value: Any) -> Any:
 
 
 def chips(amount: Any, smallest: Any, largest: Any) -> Any:
-    """Return an amount in the kind of chips that a game is played with; ValueError if it is none.
+    """Return an amount as the type of number that a game is played with.
 
-    Where the smallest and the largest amount are whole, so are all others.
+    Where the smallest and the largest amount are whole, all others must be; ValueError if the
+    amount is not, or if it is not a number.
 
     >>> chips(250.0, 200, 10_000), chips(250.0, Decimal(200), Decimal(10_000))
     (250, Decimal('250'))
@@ -61,7 +62,7 @@ def chips(amount: Any, smallest: Any, largest: Any) -> Any:
 
 
 def safe_text(value: Any) -> str:
-    """Return the start of a value's `repr` in one line, whatever that does."""
+    """Return the start of a value's `repr` in one line, even if that raises."""
     try:
         return one_line(repr(value))[:LONGEST_TEXT]
     except KeyboardInterrupt:
@@ -71,7 +72,7 @@ def safe_text(value: Any) -> str:
 
 
 def error_text(error: BaseException) -> str:
-    """Return the type and the message of an error in one line, whatever its `str` does."""
+    """Return the type and the message of an error in one line, even if its `str` raises."""
     try:
         message = str(error)
     except KeyboardInterrupt:
@@ -83,7 +84,7 @@ def error_text(error: BaseException) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return text without line breaks, control characters and halves of characters.
+    """Return text in one line; characters that cannot be printed become question marks.
 
     >>> one_line("a\\n  b\\x1b[31m")
     'a b?[31m'

@@ -1,4 +1,4 @@
-"""Messages between a match and an agent in another process, none of which can block it for ever.
+"""Messages between a match and an agent in another process; waiting for an answer has a limit.
 
 The match sends pickled objects, because it is trusted. The agent's answers are JSON: unpickling
 them could run any code in the process of the match.
@@ -31,7 +31,7 @@ _NUMBERS: dict[str, Any] = {
 
 
 class Unreadable:
-    """An answer that is no action; only its text has come across."""
+    """An answer that is not an action; only its text has been sent."""
 
     def __init__(self, text: str) -> None:
         """Take the `repr` of the answer."""
@@ -50,7 +50,7 @@ class _Pickler(pickle.Pickler):
         self._known = known
 
     def persistent_id(self, item: Any) -> Any:
-        """Return what stands for terms; None to write other objects as they are."""
+        """Return a reference to terms; None to write other objects as they are."""
         if type(item) is not Terms:
             return None
         for number, known in enumerate(self._known):
@@ -68,7 +68,7 @@ class _Unpickler(pickle.Unpickler):
         self._known = known
 
     def persistent_load(self, reference: Any) -> Terms:
-        """Return the terms that a number or a game stands for."""
+        """Return the terms of a reference: a number, or a game for new ones."""
         if type(reference) is int:
             return self._known[reference]
         self._known.append(Terms(reference))
@@ -104,8 +104,8 @@ class Channel:
     def wait_for_answer(self, seconds: float | None) -> dict[str, Any]:
         """Wait for plain data of the agent.
 
-        TimeoutError if it is late, EOFError if the other end was closed, ValueError if it is not
-        what an agent's process sends.
+        TimeoutError if they are late, EOFError if the other end was closed, ValueError if they are
+        not what an agent's process sends.
         """
         data = json.loads(self._receive_bytes(seconds, LONGEST_ANSWER))
         if not isinstance(data, dict):
@@ -120,7 +120,7 @@ class Channel:
         deadline = None if seconds is None else monotonic() + seconds
         (size,) = _HEADER.unpack(self._receive_count(_HEADER.size, deadline))
         if longest is not None and size > longest:
-            raise ValueError(f"an answer of {size:,} bytes; want at most {longest:,}")
+            raise ValueError(f"the answer has {size:,} bytes; want at most {longest:,}")
         return self._receive_count(size, deadline)
 
     def _receive_count(self, count: int, deadline: float | None) -> bytes:
@@ -154,7 +154,7 @@ def action_data(answer: Any) -> dict[str, Any]:
 
 
 def action_from(data: dict[str, Any]) -> Any:
-    """Return the answer that `action_data` has described; ValueError if it has not."""
+    """Return the answer that `action_data` described; ValueError for other data."""
     try:
         if "kind" in data:
             return ActionAmount(ActionKind(data["kind"]), _amount_from(data["amount"]))

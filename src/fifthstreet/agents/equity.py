@@ -21,18 +21,18 @@ _BOARD_CARDS = (0, 3, 4, 5)
 class EquityAgent(HoldemAgent):
     """Raise with more than a fair share of the pot, and otherwise call by pot odds.
 
-    The share is the equity against what opponents are likely to hold, from sampled deals. The range
-    of each opponent begins with a share of the best hands, by their position and by what they did
-    before the flop, and is narrowed by each of their bets.
+    The share is the equity against what opponents are likely to hold, from sampled deals. Each
+    opponent's range starts with all hands and is narrowed by their bets: before the flop to a share
+    of the best hands, by their position, and later to the hands that are best on the board.
     """
 
     def __init__(
         self, *, samples: int = 1 << 14, style: float = 0.0, raise_pots: float = RAISE_POTS
     ) -> None:
-        """Set the number of sampled deals of each decision, rounded up to whole chunks.
+        """Set the number of deals to sample at each decision; it is rounded up to whole chunks.
 
-        `style` is by how much the equity may be lower than the odds ask for, `raise_pots` the size
-        of raises in pots, where the limit is not fixed.
+        `style` is how far the equity may be below what is required, `raise_pots` the size of raises
+        in pots, for games without fixed limits.
         """
         if samples < 1:
             raise ValueError(f"{samples} samples; want 1 or more")
@@ -45,7 +45,7 @@ class EquityAgent(HoldemAgent):
         self._raises = [0] * len(STREETS)
 
     def decide(self, view: View) -> Action:
-        """Return a raise with more than a fair share, and otherwise what the pot odds ask for."""
+        """Return a raise with more than a fair share, otherwise what the pot odds call for."""
         share = self.equity(view)
         if share + self.style > 1 / (view.opponent_count + 1):
             return raise_action(view, self.raise_pots)

@@ -26,19 +26,18 @@ def raise_chips(view: View, raise_pots: float) -> float:
 
 
 def raise_action(view: View, raise_pots: float) -> Action:
-    """Return the bet or raise of a number of pots; where the limit is fixed, the only one."""
+    """Return a bet or raise of a number of pots, or the only legal one where the limit is fixed."""
     if view.min_raise_to is None or view.min_raise_to == view.max_raise_to:
         return view.raise_to()
     return view.raise_by_pots(raise_pots)
 
 
 def decide_by_pot_odds(view: View, chance: float, style: float, raise_pots: float) -> Action:
-    """Return the action that the pot odds ask for, given the chance to win.
+    """Return the action that the pot odds call for, given the chance to win.
 
     Let a call cost B, a raise R more, and let the pot be M with N opponents in the hand. Raise if
-    the chance is above (B + R) / (M + N R + B + R) - style, as if all of them called; otherwise
-    call if it is above B / (M + B) - style; otherwise fold, or check where that is free. With R = 1
-    these are amounts in bets.
+    the chance is above (B + R) / (M + N R + B + R) - style, as if all opponents called; otherwise
+    call if it is above B / (M + B) - style; otherwise fold, or check where that is free.
     """
     cost = float(view.to_call)
     pot = float(view.pot)
@@ -51,7 +50,7 @@ def decide_by_pot_odds(view: View, chance: float, style: float, raise_pots: floa
 
 
 def call_by_pot_odds(view: View, chance: float, style: float) -> Action:
-    """Return a call or a check if the pot odds ask for it, and otherwise a fold."""
+    """Return a check if that is free, a call if the pot odds justify it, and otherwise a fold."""
     cost = float(view.to_call)
     if cost == 0 or chance > cost / (float(view.pot) + cost) - style:
         return view.check_or_call()

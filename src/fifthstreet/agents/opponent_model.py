@@ -22,11 +22,11 @@ from fifthstreet.agents.view import View
 from fifthstreet.cards import UNKNOWN
 
 _FIRST_LESSON = 10  # hands before the network is learned for the first time
-_LESSON_RATIO = 1.25  # hands at one time of learning to those at the time before
+_LESSON_RATIO = 1.25  # of the numbers of hands at one lesson and at the lesson before
 _ITERATIONS = 5
 _MOST_RECORDS = 20_000
 _SPLIT = PERCENTILE_CLASSES // HAND_CLASSES
-# Where the middle of each percentile class lies within its class of hands.
+# Where the middle of each percentile class lies within its hand class.
 _WITHIN = np.tile((np.arange(_SPLIT) + 0.5) / _SPLIT, HAND_CLASSES)  # [20]
 _TINY = 1e-300
 _UNSEEN = np.ones(HAND_CLASSES)
@@ -51,18 +51,18 @@ class _Seat:
 
 
 class OpponentModelAgent(HoldemAgent):
-    """Choose the action of the highest value against what opponents are thought to hold.
+    """Choose the action of the highest value against what opponents probably hold.
 
-    Each opponent has a profile, and a belief about their style. A Bayesian network of style,
-    position, bluff and final hand gives what they hold from their bets in the hand, and how often
-    they would fold it. The value of a call or a raise counts who folds, who pays, and who is
-    beaten at a showdown without further bets. The network is learned anew as hands are played.
+    The agent keeps a profile of each opponent and a belief about their style. From their bets in
+    the hand, a Bayesian network of style, position, bluff and final hand infers what they hold and
+    how often they would fold it. The value of a call or a raise counts who folds, who pays, and who
+    is beaten at a showdown without further bets. The network is updated as hands are played.
     """
 
     def __init__(self, *, learning: bool = True, raise_pots: float = RAISE_POTS) -> None:
-        """Start without any knowledge of opponents; without `learning` it stays so.
+        """Start without any knowledge of opponents; `learning=False` keeps it that way.
 
-        `raise_pots` is the size of raises in pots, where the limit is not fixed.
+        `raise_pots` is the size of raises in pots, for games without fixed limits.
         """
         self.learning = learning
         self.raise_pots = check_raise_pots(raise_pots)
@@ -215,7 +215,7 @@ class _Response:
         self.folded = folded  # [H]  P(hand and fold)
 
     def answer(self, *, may_fold: bool) -> tuple[float, FloatArray]:
-        """Return how often they fold, and how often they stay and lose to each percentile.  [20]"""
+        """Return P(fold), and P(stay and lose) to each percentile class.  [20]"""
         stays = self.held - self.folded if may_fold else self.held
         fold = float(self.folded.sum()) if may_fold else 0.0
         below = np.cumsum(stays) - stays
@@ -224,7 +224,7 @@ class _Response:
 
 
 def _value(view: View, own: FloatArray, models: list[_Response], raised: float) -> float:
-    """Return the value of a call, or of a raise by some chips more.
+    """Return the value of a call, or of a raise by `raised` more chips.
 
     Opponents who have chips to match fold or pay; nobody raises, and nobody bets later.
     """
@@ -246,7 +246,7 @@ def _value(view: View, own: FloatArray, models: list[_Response], raised: float) 
 
 
 def _shifted(folded: FloatArray, held: FloatArray, expected: float, rate: float) -> FloatArray:
-    """Shift the odds of folding each hand so that they fold about as often as `rate`."""
+    """Shift the odds of folding each hand, so that about a share `rate` of all is folded."""
     if not (0 < expected < 1 and 0 < rate < 1):
         return folded
     factor = rate * (1 - expected) / ((1 - rate) * expected)

@@ -1,4 +1,4 @@
-"""Real hands that are played on a betting tree exactly: the tree's own game."""
+"""Real hands of the exact game that a betting tree was built for: the tree's own game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BETS = (Move.BET, Move.ALL_IN)
 
 
 def is_own_game(strategy: TreeStrategy, game: Poker, stacks: Sequence[Any]) -> bool:
-    """Return whether a strategy was made for a game with these stacks, chip for chip.
+    """Return whether a strategy was made for exactly this game and these stacks.
 
     It must start before the flop without dead money, and play all hands.
     """
@@ -76,12 +76,12 @@ def _leads(
 
 
 def tree_amount(tree: BettingTree, node: int) -> float:
-    """Return what the bet or raise that leads to a node is to, in chips."""
+    """Return the amount in chips that the action before a node bets or raises to."""
     return float(tree.amount[node]) * float(tree.rules.chip)
 
 
 def _filled(amounts: Any, count: int) -> list[float]:
-    """Return forced bets of each player; one number stands for all of them."""
+    """Return the forced bets of all players; a single number applies to each of them."""
     if isinstance(amounts, Sequence):
         return [float(amount) for amount in [*amounts, *[0] * count][:count]]
     return [float(amounts)] * count

@@ -11,20 +11,20 @@ from fifthstreet.agents.view import View
 class PotOddsAgent(HoldemAgent):
     """Play by pot odds against opponents with unknown hands.
 
-    The chance to win is the expected share of the pot against as many random hands as there are
-    opponents, from the percentile of the hand.
+    The chance to win is the expected share of the pot against a random hand for each opponent, from
+    the percentile of the player's hand.
     """
 
     def __init__(self, *, style: float = 0.0, raise_pots: float = RAISE_POTS) -> None:
-        """Set the style, by which the chance may be lower than the odds ask for.
+        """Set the style: how far the chance to win may be below what the pot odds require.
 
-        `raise_pots` is the size of raises in pots, where the limit is not fixed.
+        `raise_pots` is the size of raises in pots, for games without fixed limits.
         """
         self.style = style
         self.raise_pots = check_raise_pots(raise_pots)
         self._percentiles = Percentiles()
 
     def decide(self, view: View) -> Action:
-        """Return what the pot odds ask for."""
+        """Return the action that the pot odds call for."""
         chance = self._percentiles.win_probability(view.hole_cards, view.board, view.opponent_count)
         return decide_by_pot_odds(view, chance, self.style, self.raise_pots)

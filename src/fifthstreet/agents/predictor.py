@@ -5,23 +5,24 @@ from __future__ import annotations
 from fifthstreet.agents.agent import Action, HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, decide_by_pot_odds
 from fifthstreet.agents.prediction import HandPredictor
-from fifthstreet.agents.prediction.classes import PREFLOP_CLASS_OF_CARDS
+from fifthstreet.agents.prediction.classes import class_row
 from fifthstreet.agents.view import View
+from fifthstreet.cards import mask_of
 
 
 class PredictorAgent(HoldemAgent):
     """Play by pot odds on the categories of final hands, its own and those of opponents.
 
-    Both are predicted from straights and flushes and from ranks that repeat, as if those two
+    Both are predicted from straights and flushes and from ranks that repeat, as if these two
     factors were independent, or with `exact` from both together.
     """
 
     def __init__(
         self, *, style: float = 0.0, raise_pots: float = RAISE_POTS, exact: bool = False
     ) -> None:
-        """Set the style, by which the chance may be lower than the odds ask for.
+        """Set the style: how far the chance to win may be below what the pot odds require.
 
-        `raise_pots` is the size of raises in pots, where the limit is not fixed.
+        `raise_pots` is the size of raises in pots, for games without fixed limits.
         """
         self.style = style
         self.raise_pots = check_raise_pots(raise_pots)
@@ -30,22 +31,18 @@ class PredictorAgent(HoldemAgent):
         self._preflop: dict[tuple[int, int], float] = {}  # by class and number of opponents
 
     def decide(self, view: View) -> Action:
-        """Return what the pot odds ask for."""
+        """Return the action that the pot odds call for."""
         return decide_by_pot_odds(view, self.chance(view), self.style, self.raise_pots)
 
     def chance(self, view: View) -> float:
-        """Return the chance to win against all opponents."""
+        """Return the expected share of the pot against all opponents."""
         opponents = view.opponent_count
-        first, second = view.hole_cards
-        hole = 1 << first | 1 << second
-        board = 0
-        for card in view.board:
-            board |= 1 << card
+        hole, board = mask_of(view.hole_cards), mask_of(view.board)
         if board:
             return self._predictor.win_probability(
                 hole, board, opponents=opponents, exact=self.exact
             )
-        key = PREFLOP_CLASS_OF_CARDS[52 * first + second], opponents
+        key = class_row(hole, board), opponents
         chance = self._preflop.get(key)
         if chance is None:
             chance = self._predictor.win_probability(hole, opponents=opponents, exact=self.exact)

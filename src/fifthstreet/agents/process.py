@@ -1,11 +1,11 @@
 """Agents in processes of their own, with limits on time and memory.
 
-An agent in the same process as its match cannot be stopped while it decides, and can take all of
-the memory. One in a process of its own loses the decision instead: `ProcessAgent` raises AgentError
+An agent in the same process as its match cannot be stopped while it decides, and can use up all
+memory. An agent in a process of its own only loses the decision: `ProcessAgent` raises AgentError
 and ends the process, and the next decision is made by a new agent in a new process.
 
-This protects a match from mistakes. It is no sandbox: the process may read and write files, and do
-whatever else its user may do.
+This protects a match from mistakes. It is not a sandbox: the process can read and write files, and
+do whatever else its user may do.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from fifthstreet.solvers.common.interrupts import interrupts_blocked
 SECONDS_PER_DECISION = 10.0
 MOST_RESTARTS = 10
 _START_SECONDS = 120.0  # until a process is ready; it imports modules and creates the agent
-_STOP_SECONDS = 2.0  # that a process has to end by itself
-_MOST_NOTICES = 100_000  # that wait for the next decision
+_STOP_SECONDS = 2.0  # in which a process can end by itself
+_MOST_NOTICES = 100_000  # kept for the next decision; further ones are dropped
 
 
 class ProcessAgent(BaseAgent):
     """An agent in a process of its own.
 
     `source` is the text of an agent, as for `create_agent`, or a function without arguments (or a
-    class) that creates one; another process has to be able to import it. Time is measured by the
-    clock, from the question to the answer; starting a process does not count. `memory_mb` is what
-    the agent may take on top of an empty process: Linux refuses to allocate more, macOS ends the
-    process a moment later, and on Windows no limit is possible.
+    class) that creates one; another process must be able to import it. Time is wall-clock time from
+    the question to the answer; starting a process does not count. `memory_mb` is what the agent may
+    use on top of an empty process: on Linux, allocating more fails; on macOS, the process is ended
+    a moment later; on Windows, no limit is possible.
 
-    What the agent observes is sent with the next decision. An agent that raises goes on playing.
-    One that is late, dies, or takes too much memory is created anew, `most_restarts` times in all;
-    then it loses every decision. So does an agent whose `seconds_per_match` are used up.
+    What the agent observes is sent with the next decision. An agent that raises an error goes on
+    playing. One that is late, dies or uses too much memory is created anew, up to `most_restarts`
+    times; then it loses every decision. So does an agent whose `seconds_per_match` are used up.
 
     >>> with ProcessAgent("random", seconds_per_decision=2) as agent:
     ...     agent.learns
@@ -64,7 +64,7 @@ class ProcessAgent(BaseAgent):
         memory_mb: float | None = None,
         most_restarts: int = MOST_RESTARTS,
     ) -> None:
-        """Set the limits; None for none. The process is started when it is needed."""
+        """Set the limits; None means no limit. The process is started when it is needed."""
         for name, value in (
             ("seconds per decision", seconds_per_decision),
             ("seconds per match", seconds_per_match),
@@ -110,7 +110,7 @@ class ProcessAgent(BaseAgent):
         return bool(self._told)
 
     def decide(self, view: View) -> Action:
-        """Return the agent's action, or whatever else it answers; AgentError if it does not."""
+        """Return the agent's answer, legal or not; AgentError if there is none."""
         left = self._seconds_left()
         self._started()
         notices, self._notices = self._notices, []
@@ -139,7 +139,7 @@ class ProcessAgent(BaseAgent):
         self._notice("hand_over", result)
 
     def check_game(self, game: Poker) -> None:
-        """Raise ValueError if the agent does not exist or does not play a game."""
+        """Raise ValueError if the agent cannot be created or does not play a game."""
         try:
             self._started()
             data = self._asked("check", game, _START_SECONDS)
@@ -149,7 +149,7 @@ class ProcessAgent(BaseAgent):
             raise ValueError(one_line(str(data.get("refusal") or data.get("message"))))
 
     def renew(self) -> None:
-        """Begin anew: with a new agent, and with nothing used of the limits."""
+        """Start again with a new agent and full limits."""
         self.seconds_used = 0.0
         self.restart_count = 0
         self._notices, self._errors = [], []
@@ -194,18 +194,18 @@ class ProcessAgent(BaseAgent):
         return self.seconds_per_match is not None and self.seconds_used >= self.seconds_per_match
 
     def _started(self) -> None:
-        """Start a process if there is none; AgentError if that fails, or was done too often."""
+        """Start a process if there is none; AgentError if that fails or was done too often."""
         if self._process is not None:
             return
         if self.restart_count > self.most_restarts:
-            raise AgentError("error", f"ended {self.restart_count} times; it is not started again")
+            raise AgentError("error", f"ended {self.restart_count} times; not started again")
         ours, theirs = socket.socketpair()
         context = multiprocessing.get_context("spawn")
         process = context.Process(
             target=serve, args=(theirs, self._source, self.memory_mb), daemon=True
         )
         try:
-            with interrupts_blocked():  # which would be for the new process, too
+            with interrupts_blocked():  # they would interrupt the new process, too
                 process.start()
         except BaseException as error:
             ours.close()
@@ -227,7 +227,7 @@ class ProcessAgent(BaseAgent):
         self._told = tuple(map(str, data.get("told", ())))
 
     def _asked(self, name: str, argument: Any, seconds: float | None) -> dict[str, Any]:
-        """Return the answer to a request; AgentError, and no process any more, if there is none."""
+        """Return the answer to a request; end the process and raise AgentError if there is none."""
         channel = self._channel
         assert channel is not None
         self._number += 1
@@ -237,7 +237,7 @@ class ProcessAgent(BaseAgent):
             left = None if seconds is None else max(0.0, seconds - (perf_counter() - start))
             data = channel.wait_for_answer(left)
             if data.get("number") != self._number:
-                raise ValueError("an answer to another question")
+                raise ValueError("the answer to another question")
         except TimeoutError:
             self._restart()
             raise AgentError("time", f"no answer within {seconds:.3g} s") from None
@@ -248,7 +248,7 @@ class ProcessAgent(BaseAgent):
         except BaseException:  # an interrupt; the answer may come when nobody waits for it
             self._end()
             raise
-        if data.get("error") == "memory":  # nobody knows what is left of the agent
+        if data.get("error") == "memory":  # the agent may be in any state
             self._restart()
         return data
 
@@ -259,7 +259,7 @@ class ProcessAgent(BaseAgent):
         code = process.exitcode
         self._restart()
         if code == OUT_OF_MEMORY:
-            return AgentError("memory", f"took more than {self.memory_mb:g} MB of memory")
+            return AgentError("memory", f"used more than {self.memory_mb:g} MB of memory")
         if code is not None and code < 0:
             with suppress(ValueError):
                 return AgentError("error", f"ended by {signal.Signals(-code).name}")
@@ -267,10 +267,10 @@ class ProcessAgent(BaseAgent):
 
     def _broken(self, error: Exception) -> AgentError:
         self._restart()
-        return AgentError("error", f"its process sent nonsense: {one_line(str(error))}")
+        return AgentError("error", f"its process sent a bad answer: {one_line(str(error))}")
 
     def _restart(self) -> None:
-        """End the process, and count that the next one is a new one."""
+        """End the process, and count a restart."""
         self._end()
         self.restart_count += 1
 
@@ -283,7 +283,7 @@ class ProcessAgent(BaseAgent):
             return
         pid = process.pid
         if pid is not None and hasattr(os, "killpg"):
-            with suppress(OSError):  # it had not yet made a group of its own, or all have ended
+            with suppress(OSError):  # it has no group of its own yet, or all have ended
                 os.killpg(pid, signal.SIGKILL)
         process.kill()
         process.join(_STOP_SECONDS)

@@ -1,4 +1,4 @@
-"""The process of an agent: it asks the agent what the match asks, and ends with the match."""
+"""The process of an agent: it passes requests of the match on, and ends with the match."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from fifthstreet.agents.view import View
 
 OUT_OF_MEMORY = 77  # exit code
 _LONGEST_ERROR = 1000  # characters
-_MOST_ERRORS = 20  # of observing that are sent at once
+_MOST_ERRORS = 20  # of observing, sent with one answer
 _MEMORY_CHECK = 0.05  # seconds
-_ALARM_SLACK = 5.0  # seconds after which a process ends itself that nobody has ended
+_ALARM_SLACK = 5.0  # seconds beyond the limit after which a process ends itself
 
 AgentSource: TypeAlias = str | Callable[[], Agent]
 
@@ -55,7 +55,7 @@ def serve(connected: socket.socket, source: AgentSource, memory_mb: float | None
 
 
 class _Server:
-    """An agent and what it is asked."""
+    """An agent, and the answers to requests."""
 
     def __init__(self, source: AgentSource) -> None:
         self._source = source
@@ -63,7 +63,7 @@ class _Server:
         self._errors: list[list[str]] = []
 
     def reply(self, name: str, argument: Any) -> dict[str, Any]:
-        """Return the answer to a request, as plain data; every error is one, too."""
+        """Return the answer to a request as plain data; errors are answers, too."""
         try:
             if name == "create":
                 return self._create()
@@ -113,7 +113,7 @@ def _error_data(error: BaseException) -> dict[str, str]:
 
 
 def _end_group() -> NoReturn:
-    """End this process, and on POSIX those that the agent has started."""
+    """End this process and, on POSIX, those that the agent has started."""
     if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)
     os._exit(0)
@@ -130,7 +130,7 @@ def _leave_terminal() -> None:
 
 
 def _watch(most_bytes: float | None) -> None:
-    """End this process when the match has ended, or when it takes too much memory."""
+    """End this process when the match has ended, or when it uses too much memory."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     pause = None if most_bytes is None else _MEMORY_CHECK
@@ -141,9 +141,9 @@ def _watch(most_bytes: float | None) -> None:
 
 
 def _limit_data(memory_mb: float | None) -> None:
-    """Let allocations fail that take the process over a limit, where the system can do that.
+    """Make allocations beyond a limit fail, on Linux.
 
-    Linux counts private memory that can be written, and no address space that is only reserved.
+    It counts private writable memory, and not address space that is only reserved.
     """
     if memory_mb is None or sys.platform != "linux":
         return
@@ -158,7 +158,7 @@ def _limit_data(memory_mb: float | None) -> None:
 
 
 def _resident_bytes() -> int | None:
-    """Return the memory that the process takes, or has taken at most; None if unknown."""
+    """Return the memory in use on Linux, elsewhere the most so far; None if unknown."""
     if sys.platform == "linux":
         return _status_bytes("VmRSS")
     try:

@@ -75,7 +75,7 @@ def _own_entry(module_name: str, class_name: str) -> Named[Agent]:
 
 def _own_module(name: str) -> ModuleType:
     if not all(part.isidentifier() for part in name.split(".")):
-        raise ValueError(f"not the name of a module: {name!r}; want one like 'my_agents'")
+        raise ValueError(f"not a module name: {name!r}; want one like 'my_agents'")
     try:
         return import_module(name)
     except Exception as error:  # anything may happen in a user's module

@@ -15,8 +15,8 @@ _SMALL: Final = 1024
 class SeededRandom:
     """A stream of random numbers: multiply with carry (Marsaglia 2003), 30 bits at a time.
 
-    Python's own generator takes longer to seed than a whole hand takes to deal, and generators of
-    64 bits need numbers that compiled Python does not hold in a register.
+    Seeding Python's own generator takes longer than dealing a whole hand, and generators of 64 bits
+    need numbers that compiled Python cannot hold in a register.
 
     >>> numbers = SeededRandom(7)
     >>> [numbers.below(6) for _ in range(8)]
@@ -75,13 +75,13 @@ class SeededRandom:
         return self._state
 
     def move_to(self, place: int) -> None:
-        """Go on from a place that another stream was at."""
+        """Go on from a place that `place` returned."""
         if not 0 < place < _MULTIPLIER * _BASE - 1:
             raise ValueError(f"place {place}; want one that `place` returned")
         self._state = place
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle with the place in the stream."""
+        """Copy and pickle the place in the stream."""
         return _resumed, (self._state,)
 
 

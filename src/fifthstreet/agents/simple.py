@@ -1,4 +1,4 @@
-"""Agents without any judgement: opponents to compare with and to test with."""
+"""Agents that ignore their cards: baselines, and opponents for tests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fifthstreet.agents.view import View
 
 
 class RandomAgent(BaseAgent):
-    """Fold, call or raise with equal probability, to any legal amount; discard any cards.
+    """Fold, call or raise with equal probability, to any legal amount; discard at random.
 
     It never folds where it can check.
     """

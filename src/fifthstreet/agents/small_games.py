@@ -1,6 +1,6 @@
-"""Kuhn poker and Leduc hold'em of the rules engine as games that solvers have written out.
+"""Kuhn poker and Leduc hold'em of the rules engine as games of the solvers.
 
-Two players with the stacks of the literature, which are enough for every bet and raise.
+They have two players, and stacks that are enough for every bet and raise.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PLAYERS = 2
 
 
 def solver_game(game: Poker) -> SmallGame | None:
-    """Return a game of the rules engine as solvers know it; None if they do not, or other stakes.
+    """Return the solvers' form of a game of the rules engine; None for other games and stakes.
 
     >>> solver_game(KuhnPoker(()))
     Kuhn(players=2, cards=3)
@@ -56,7 +56,7 @@ def small_tree(game: SmallGame) -> GameTree:
 
 
 def information_set(view: View) -> str:
-    """Return what a player of a small game knows, as solvers name it: `K|kb` or `Ks|Qh|kbc/b`."""
+    """Return the information set of a small game, as solvers name it: `K|kb` or `Ks|Qh|kbc/b`."""
     moves = _moves(view.history)
     card = card_text(int(view.hole_cards[0]))
     if isinstance(view.hand.game, KuhnPoker):
@@ -65,7 +65,7 @@ def information_set(view: View) -> str:
 
 
 def small_action(view: View, move: str) -> ActionAmount:
-    """Return the action that a solver's move stands for."""
+    """Return the action of a solver's move."""
     if move == "f":
         return view.fold()
     return view.raise_to() if move == "b" else view.check_or_call()
@@ -77,7 +77,7 @@ def end_of(tree: GameTree, state: State) -> int:
     node = 0
     for operation in state.operations:
         if isinstance(operation, HoleDealing | BoardDealing):
-            for card in operation.cards:  # chance has the cards that are left in order
+            for card in operation.cards:  # outcomes of chance are the remaining cards, in order
                 node = int(tree.first_child[node]) + left.index(card)
                 left.remove(card)
         elif move := _move(operation):

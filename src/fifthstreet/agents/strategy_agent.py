@@ -32,15 +32,15 @@ from fifthstreet.tree import Kind, Move
 class StrategyAgent(BaseAgent):
     """Play a strategy of Kuhn poker, of Leduc hold'em, or of a no-limit hold'em tree.
 
-    In a tree's own game, actions are drawn as the strategy says. Where the stakes differ, or others
-    bet amounts that the tree does not have, the hand is translated to the tree; if nothing of the
-    tree stands for it any more, the agent checks or folds.
+    In a tree's own game, actions are drawn from the strategy. Where the stakes differ, or others
+    bet amounts that the tree does not have, the hand is mapped to the tree; where that is no longer
+    possible, the agent checks or folds.
     """
 
     def __init__(self, strategy: Strategy | TreeStrategy) -> None:
-        """Take a strategy; one of a hold'em tree must start before the flop."""
+        """Set the strategy; one of a hold'em tree must start before the flop."""
         if isinstance(strategy, TreeStrategy) and strategy.tree.rules.first_street > 0:
-            raise ValueError("the strategy starts after the flop; want one that starts before it")
+            raise ValueError("the strategy starts on the flop or later; want one from preflop on")
         self.known_strategy: Strategy | TreeStrategy = strategy
         """The strategy that the agent plays, exactly; estimates of winnings use it."""
         self._hand_number = -1
@@ -53,7 +53,7 @@ class StrategyAgent(BaseAgent):
         return f"<StrategyAgent: {self.known_strategy!r}>"
 
     def check_game(self, game: Poker) -> None:
-        """Raise ValueError if the strategy is not one of the game."""
+        """Raise ValueError if the strategy is for another game."""
         strategy = self.known_strategy
         if isinstance(strategy, TreeStrategy):
             if not is_texas_holdem(game):
@@ -109,20 +109,20 @@ class StrategyAgent(BaseAgent):
     def _translated_actions(
         self, strategy: TreeStrategy, view: View
     ) -> tuple[int, dict[int, ActionAmount]]:
-        """Return the node that stands for the hand, and its actions in real chips."""
+        """Return the node that the hand is mapped to, and its actions in real chips."""
         follower, state = self._followed(strategy, view)
         actions = legal_actions(follower, state)
         return follower.node, {action.child: action.real for action in actions}
 
     def _followed(self, strategy: TreeStrategy, view: View) -> tuple[Follower, State]:
-        """Replay what everybody saw with other cards, and follow it through the tree."""
+        """Replay the public events, with other hole cards, and follow them through the tree."""
         history = view.history
         is_new = self._hand_number != view.hand_number or self._seen > len(history)
         if is_new or self._state is None or self._follower is None:
             self._hand_number, self._seen = view.hand_number, 0
             stacks = list(view.hand.starting_stacks)
             self._state = view.hand.game(stacks, len(stacks), seed=0)
-            # One size for each bet, never drawn, so that the same hand is always played alike.
+            # Each bet is mapped to its likeliest size, never to a random one, so results repeat.
             policy = Policy(PseudoHarmonicNearest())
             self._follower = Follower(strategy.tree, policy)
             self._follower.begin(self._state)
@@ -143,7 +143,7 @@ def saved_strategy_agent(*, file: str) -> StrategyAgent:
 
 @lru_cache(maxsize=16)
 def _saved_strategy(file: str, modified: int, size: int) -> Strategy:
-    """Return the strategy of a file; the time and size tell whether it has changed."""
+    """Return the strategy of a file; time and size show whether it has changed."""
     reasons = []
     for game in (Kuhn(), leduc()):
         try:

@@ -28,7 +28,7 @@ _RAISE: Final = ActionKind.RAISE
 _FOLDING: Final = ActionAmount(ActionKind.FOLD, 0)
 _CHECKING: Final = ActionAmount(ActionKind.CHECK, 0)
 
-# Actions of whole chips that were made before: a named tuple takes a microsecond to make.
+# Actions of whole chips that were created before: creating a named tuple takes a microsecond.
 _MOST_KEPT: Final = 10_000
 _calls: Final[dict[int, ActionAmount]] = {}
 _bets: Final[dict[int, ActionAmount]] = {}
@@ -45,7 +45,7 @@ class Terms:
     """A game and what follows from its rules, for all hands of a table."""
 
     def __init__(self, game: Any) -> None:
-        """Take a game with its terms: blinds, antes, bet sizes, streets."""
+        """Set the game, with its blinds, antes, bet sizes and streets."""
         self.game: Any = game
         """The game."""
         self.has_up_cards: bool = False
@@ -89,7 +89,7 @@ class PublicHand:
         self._has_old_boards: bool = True
 
     def __repr__(self) -> str:
-        """Return the game, the number of players and of events."""
+        """Return the game, the players and the number of events."""
         names = ", ".join(self.players)
         return f"<PublicHand of {self.game!r}: {names}; {self._event_count} events>"
 
@@ -109,11 +109,11 @@ class PublicHand:
         return self._event_count
 
     def events_until(self, count: int) -> tuple[Operation, ...]:
-        """Return the first operations."""
+        """Return the first `count` operations."""
         return tuple(self._events[:count])
 
     def copy(self, event_count: int) -> "PublicHand":
-        """Return the hand as it was after some operations, which does not go on."""
+        """Return the hand as it was after `event_count` operations; it stays like that."""
         other = PublicHand(self.terms, self.players, self.starting_stacks, self.number)
         other._events = self._events
         other._event_count = event_count
@@ -235,12 +235,12 @@ class View:
         random: SeededRandom,
     ) -> None:
         """Set all fields; `view_of` reads them from a state."""
-        # The hand goes on, and most agents never ask for it: it is copied when they do.
+        # The hand goes on, and most agents never ask for it, so it is copied only when they do.
         self._hand: PublicHand = hand
         self._event_count: int = hand.event_count
         self._own_hand: PublicHand | None = None
         self.seat: int = seat
-        """The player's own seat; 0 is the first after the button, which is the last."""
+        """The player's own seat; seat 0 is the first after the button, and the button is last."""
         self.hole_cards: tuple[Any, ...] = hole_cards
         """The player's own cards."""
         self._shown_cards: tuple[tuple[Any, ...], ...] | None = shown_cards
@@ -271,7 +271,7 @@ class View:
         self.discarded: tuple[Any, ...] = discarded
         """Cards that the player has thrown away in this hand."""
         self.random: SeededRandom = random
-        """Random numbers for this seat and hand; the same seed of a match gives the same."""
+        """Random numbers for this seat and hand; they depend on the seed of the match alone."""
 
     def __repr__(self) -> str:
         """Return the seat, its cards, the board and the chips."""
@@ -397,7 +397,8 @@ class View:
     def raise_to(self, amount: Any = None) -> ActionAmount:
         """Return the legal bet or raise nearest to an amount, by default the smallest.
 
-        If the player cannot raise, it is a check or a call. Where chips are whole, the amount is.
+        If the player cannot raise, it is a check or a call. Where chips are whole numbers, the
+        amount is rounded to one.
         """
         smallest = self.min_raise_to
         if smallest is None:
@@ -414,7 +415,7 @@ class View:
         return _action(_bets, _BET, amount)
 
     def raise_by_pots(self, size: float) -> ActionAmount:
-        """Return the bet or raise of a number of pots, in whole chips if the stacks are whole.
+        """Return a bet or raise of a number of pots, in whole chips if the stacks are whole.
 
         A size is (amount above the call) / (pot after the call).
         """

@@ -1,11 +1,11 @@
-"""All-in equity: the mean payoffs of a hand over the board cards that nobody could react to.
+"""All-in equity: the mean payoffs of a hand over the board cards after its last decision.
 
-Once the last decision is made, the rest of the board is luck alone. Its mean takes the place of the
-cards that came. It is exact where there are few runouts; otherwise it is the mean of runouts that
-are drawn independently of those cards, so that the estimate is unbiased either way. The arena knows
-what players folded, so those cards count as dealt; burnt cards do not.
+Once the last decision is made, the rest of the board is luck alone, so the mean over all runouts
+replaces the cards that came. It is exact where there are few runouts; otherwise it is the mean of
+runouts drawn independently of those cards, so that the estimate is unbiased either way. The arena
+knows what players folded, so those cards count as dealt; burnt cards do not.
 
-Runouts after which the players' hands compare alike pay alike. One runout of each kind is played by
+Runouts on which the players' hands compare alike pay alike. One runout of each kind is played by
 the rules engine, which knows about side pots, split pots and odd chips.
 """
 
@@ -51,9 +51,9 @@ def all_in_payoffs(
 ) -> tuple[float, ...]:
     """Return the mean payoffs of a finished hand over the cards dealt after its last decision.
 
-    These are the payoffs as they are if nothing was dealt after it or nobody was left to compare
-    hands with; also with several boards, and where hole cards were dealt after it. `seed` draws the
-    runouts, `drawn` of them, if there are more than `MOST_RUNOUTS`.
+    The payoffs are returned as they are if no board card was dealt after it or only one player was
+    left; also if there are several boards, or if hole cards were dealt after it. If there are more
+    than `MOST_RUNOUTS` runouts, `drawn` of them are drawn with `seed`.
 
     >>> from fifthstreet.arena.games import table_game
     >>> game = table_game("nlhe").game
@@ -87,7 +87,7 @@ def all_in_payoffs(
 
 
 def _missing_cards(state: State, after: Sequence[Operation]) -> int:
-    """Return how many board cards were dealt after the last decision; 0 if others were, too."""
+    """Return how many board cards were dealt after the last decision; 0 if hole cards were, too."""
     if state.starting_board_count != 1 or any(isinstance(each, HoleDealing) for each in after):
         return 0
     return sum(len(cards) for cards in _dealt_boards(after))
@@ -113,11 +113,11 @@ def _runouts(left: list[Card], missing: int, seed: int, drawn: int) -> NDArray[n
 def _kinds(
     state: State, boards: NDArray[np.uint64], hands: list[np.uint64]
 ) -> tuple[list[int], list[int]]:
-    """Return one board of each kind, by how the hands compare, and how many there are."""
+    """Return one board of each kind, by how the hands compare, and the number of each kind."""
     columns: list[NDArray[Any]] = []
     for hand_class in state.hand_types:
         native = hand_class.hand_type
-        if native is None:  # a class of one's own: every board is a kind of its own
+        if native is None:  # a user's class of hands: every board is a kind of its own
             return list(range(len(boards))), [1] * len(boards)
         strengths = [
             native.evaluate_masks(np.full(len(boards), hand, np.uint64), boards).astype(np.int32)
@@ -137,7 +137,7 @@ def _replayed(game: Poker, state: State, last: int, runout: list[Card]) -> NDArr
     coming = iter(runout)
     for number, operation in enumerate(state.operations):
         if isinstance(operation, CardBurning):
-            order.append(None)  # it may be one of the runout, so another takes its place
+            order.append(None)  # it may be in the runout, so another card takes its place
         elif isinstance(operation, BoardDealing) and number > last:
             order += [next(coming) for _ in operation.cards]
         elif isinstance(operation, BoardDealing | HoleDealing):

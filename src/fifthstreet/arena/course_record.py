@@ -1,8 +1,8 @@
 """The record of the course engine: hands of Texas hold'em stage by stage, as text or JSON lines.
 
 A hand has a block for each stage with the cards, the K and SF classes, who is still in, the bets,
-and the money; then the winners and the final hands. A match ends with the ranks, the earnings and
-how often each player called, raised and folded.
+and the money; then the winners and the final hands. A match ends with a summary: ranks, earnings,
+and how often each player called, raised and folded.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _NOTHING = "-"
 
 @dataclass(frozen=True)
 class StageBlock:
-    """A stage when its betting is over; lists have an entry for each of N columns."""
+    """A stage after its betting; rows have an entry for each of N columns."""
 
     stage: str
     board: tuple[Card, ...]
@@ -61,7 +61,7 @@ class StageBlock:
 
 @dataclass(frozen=True)
 class HandRecordBlock:
-    """A finished hand, with a column for each of N players of its session."""
+    """A finished hand, with a column for each of the N players of its session."""
 
     session: int
     table: int
@@ -155,7 +155,7 @@ class RecordSummary:
                 sums[place] += count
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data: the players in order of their earnings, equal ones with one rank."""
+        """Return plain data: the players in order of their earnings; equal ones share a rank."""
         ordered = sorted(self._earnings, key=lambda name: -self._earnings[name])
         ranked = [self._earnings[name] for name in ordered]
         players = []
@@ -188,7 +188,7 @@ class RecordSummary:
 
 
 def check_recordable(game: Poker) -> None:
-    """Raise ValueError if hands of a game have no record of the course engine."""
+    """Raise ValueError if the course engine has no record for hands of a game."""
     if not is_texas_holdem(game):
         raise ValueError(f"the course record is for Texas hold'em, not {game.name}")
 
@@ -207,7 +207,7 @@ def record_hand(hand: KeptHand, columns: Sequence[str] | None = None) -> HandRec
 
 
 def record_blocks(hands: Iterable[KeptHand]) -> Iterator[HandRecordBlock]:
-    """Return the records of the hands of a match; columns are those of a table's first hand."""
+    """Yield the records of the hands of a match; columns are those of a table's first hand."""
     table: tuple[int, int] | None = None
     columns: tuple[str, ...] = ()
     for hand in hands:
@@ -217,7 +217,7 @@ def record_blocks(hands: Iterable[KeptHand]) -> Iterator[HandRecordBlock]:
 
 
 def record_text(hands: Iterable[KeptHand]) -> Iterator[str]:
-    """Return the record of a match as pieces of text: one for each hand, then the summary."""
+    """Yield the record of a match as pieces of text: one for each hand, then the summary."""
     summary = RecordSummary()
     for block in record_blocks(hands):
         summary.add(block)
@@ -226,7 +226,7 @@ def record_text(hands: Iterable[KeptHand]) -> Iterator[str]:
 
 
 def record_json_lines(hands: Iterable[KeptHand]) -> Iterator[str]:
-    """Return the record of a match as lines of JSON: one for each hand, then the summary."""
+    """Yield the record of a match as lines of JSON: one for each hand, then the summary."""
     summary = RecordSummary()
     for block in record_blocks(hands):
         summary.add(block)
@@ -283,7 +283,7 @@ class _HandReader:
         return range(len(self.columns))
 
     def _by_column(self, values: Sequence[Any], missing: Any) -> tuple[Any, ...]:
-        """Return what each column has, from what each seat has."""
+        """Return the values of the seats by column."""
         row = [missing] * len(self.players)
         for column, value in zip(self.columns, values, strict=True):
             row[column] = value
@@ -313,7 +313,7 @@ class _HandReader:
     def _classes(
         self, board: Sequence[Card], active: Sequence[bool]
     ) -> tuple[list[str | None], list[str | None]]:
-        """Return the K and SF classes of each seat; None before the flop and for who is out."""
+        """Return the K and SF classes of each seat; None preflop and for players who are out."""
         k_classes: list[str | None] = [None for _ in self._seats]
         sf_classes = k_classes.copy()
         if board:

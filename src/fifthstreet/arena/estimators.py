@@ -1,6 +1,6 @@
-"""Estimates of what a hand was worth to each seat, instead of what luck made of it.
+"""Estimates of what a hand was worth to each seat, with less luck than its payoffs.
 
-All of them are unbiased: their mean over many hands is the mean of the payoffs.
+All of them are unbiased: the expected estimate is the expected payoff.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from fifthstreet.game.variants import Poker
 PLAIN, ALL_IN, AIVAT = "plain", "all_in", "aivat"
 ESTIMATORS = {
     PLAIN: "payoffs as they are",
-    ALL_IN: "payoffs over all cards that could have come after the last decision",
-    AIVAT: "payoffs without the luck of chance and of strategies that are exactly known",
+    ALL_IN: "mean payoffs over the cards that could have come after the last decision",
+    AIVAT: "payoffs corrected for the luck of chance and of exactly known strategies",
 }
 
 
 class HandEstimator(Protocol):
-    """Something that estimates the payoffs of a hand."""
+    """An object that estimates the payoffs of hands."""
 
     def payoffs(self, state: State, agents: Sequence[Agent], seed: int) -> Sequence[float]:
-        """Return the estimated payoff of each seat in a finished hand; `seed` draws cards."""
+        """Return the estimated payoff of each seat in a finished hand; cards drawn use `seed`."""
 
 
 class AllInEstimator:
-    """Mean payoffs over the cards that were dealt after the last decision; see `all_in`."""
+    """Mean payoffs over the cards that could come after the last decision; see `all_in_payoffs`."""
 
     def __init__(self, game: Poker) -> None:
-        """Take the game of the hands."""
+        """Set the game of the hands."""
         self.game = game
 
     def payoffs(self, state: State, agents: Sequence[Agent], seed: int) -> Sequence[float]:
-        """Return the mean payoffs of each seat."""
+        """Return the mean payoff of each seat."""
         return all_in_payoffs(self.game, state, seed)
 
 
@@ -45,7 +45,7 @@ def hand_estimator(name: str, game: Poker, stack: Any, seats: int) -> HandEstima
     if name == ALL_IN:
         return AllInEstimator(game)
     if name == AIVAT:
-        # NumPy tables and solvers are loaded only for those who need them.
+        # Tables and solvers are imported only if they are needed.
         from fifthstreet.arena.aivat.estimator import AivatEstimator
 
         return AivatEstimator(game, stack, seats)

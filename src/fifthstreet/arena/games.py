@@ -19,7 +19,7 @@ from fifthstreet.game.variants import (
 
 AUTOMATIONS = tuple(Automation)
 
-# Chips of a table: blinds of 50 and 100, in limit games bets of 100 and 200.
+# Chips of a table: blinds of 50 and 100, or bets of 100 and 200 in fixed-limit games.
 _TERMS: dict[str, Any] = {
     "ante_trimming_status": True,
     "raw_antes": 0,
@@ -58,7 +58,7 @@ COURSE = "course"
 
 
 class CourseHoldem(FixedLimitTexasHoldem):
-    """Fixed-limit hold'em with one bet size on all streets, and three bets on each.
+    """Fixed-limit hold'em with one bet size, and up to three bets on each street.
 
     The big blind counts as the first bet, so that two raises are left before the flop.
     """
@@ -92,7 +92,7 @@ class TableGame:
     default_stack: Any  # in units
 
     def result(self, chips: float) -> float:
-        """Return a result of chips per hand in the game's unit.
+        """Return a result in chips per hand in the unit of results.
 
         >>> table_game("nlhe").result(5)
         50.0
@@ -103,8 +103,8 @@ class TableGame:
 def table_game(name: str) -> TableGame:
     """Return a game by its short name, or by the code, name or class of a variant.
 
-    Limits and blinds are in whole chips: 50/100 blinds, bets of 100 and 200 in limit games, and the
-    usual stakes of the small games.
+    Blinds are 50 and 100 chips, bets 100 and 200 in fixed-limit games; small games have their usual
+    stakes.
 
     >>> table_game("course").game, table_game("plo").unit
     (<CourseHoldem: blinds (5, 10)>, 100)

@@ -1,6 +1,6 @@
-"""Playing one hand: views out, decisions in, and what each seat did.
+"""Playing one hand: views are handed out, decisions checked, and actions counted.
 
-Whatever an agent does wrong costs it the decision: it checks if that is free and folds otherwise,
+Whatever an agent does wrong costs it the decision: it checks if that is free and folds otherwise;
 in a draw it stands pat. The mistake is recorded, and the hand goes on.
 """
 
@@ -58,10 +58,10 @@ _FOLDING: Final = ActionAmount(_FOLD, 0)
 _CHECKING: Final = ActionAmount(_CHECK, 0)
 _POSTING: Final = ActionAmount(_BRING_IN, None)
 
-_clock: Final = perf_counter  # compiled code looks other names up for every call
+_clock: Final = perf_counter  # otherwise compiled code would look it up for every call
 
 _LONGEST_MESSAGE: Final = 200  # characters of a mistake that are kept
-_MOST_MISTAKES: Final = 1000  # of a block that are kept; all are counted
+_MOST_MISTAKES: Final = 1000  # of a lineup that are kept; all are counted
 
 
 class Mistake:
@@ -100,7 +100,7 @@ class Lineup:
         columns: tuple[int, ...] | None = None,
         agent_count: int | None = None,
     ) -> None:
-        """Take the agents, their names, and the column of each; by default, each has its own."""
+        """Set the agents, their names, and the column of each; by default, each has its own."""
         if columns is None:
             columns = tuple(range(len(agents)))
         self.columns: tuple[int, ...] = columns
@@ -155,7 +155,7 @@ class HandPlay:
         randoms: list[SeededRandom],
         number: int = 0,
     ) -> None:
-        """Take a hand that has just been dealt; `order` has the index of each seat's agent."""
+        """Set a hand that has just been dealt; `order` has the index of each seat's agent."""
         names = [lineup.names[place] for place in order]
         self.state: State = state
         """The state of the hand."""
@@ -278,7 +278,7 @@ class HandPlay:
         assert is_legal
 
     def _free_action(self) -> Any:
-        """Return what an agent does that has lost its decision."""
+        """Return the action of an agent that has lost its decision."""
         if self._is_draw:
             return Discard()
         if self._to_call is None:
@@ -286,7 +286,7 @@ class HandPlay:
         return _FOLDING if self._to_call else _CHECKING
 
     def _apply(self, seat: int, answer: Any) -> bool:
-        """Carry out a decision; return False, and change nothing, if it is illegal."""
+        """Carry out a decision; return False and change nothing if it is illegal."""
         state = self.state
         counts = self.lineup.counts[self.order[seat]]
         if self._is_draw:
@@ -368,7 +368,7 @@ def has_own(agent: Any, name: str) -> bool:
 
 
 def error_kind(error: BaseException) -> str:
-    """Return the kind of mistake that an error of an agent is."""
+    """Return the kind of mistake that an agent's error counts as."""
     if isinstance(error, AgentError):
         return str(error.kind)
     return "memory" if isinstance(error, MemoryError) else "error"
@@ -394,6 +394,6 @@ def _discard(state: State, answer: Discard) -> bool:
         state.stand_pat_or_discard(cards)
     except KeyboardInterrupt:
         raise
-    except BaseException:  # what are no cards fail in their own way
+    except BaseException:  # objects that are not cards may raise anything
         return False
     return True

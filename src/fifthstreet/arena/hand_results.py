@@ -29,7 +29,7 @@ def tell_results(play: HandPlay) -> None:
             agent.hand_over(result)
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # whatever it is, the match goes on
+        except BaseException as error:  # whatever happens, the match goes on
             lineup.lost(place, play.hand.number, error_kind(error), error_text(error))
 
 
@@ -52,7 +52,7 @@ def result_for(play: HandPlay, seat: int) -> HandResult:
 
 
 def dealt_cards(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the cards that a seat held last, whether or not it folded them."""
+    """Return the last hole cards of a seat, even if it folded them."""
     cards: list[Card] = []
     for operation in state.operations:
         if isinstance(operation, HoleDealing) and operation.player_index == seat:
@@ -64,7 +64,7 @@ def dealt_cards(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def shown_cards(hand: PublicHand) -> tuple[tuple[Card, ...], ...]:
-    """Return the hole cards of each seat that everybody has seen; the others are unknown cards."""
+    """Return the hole cards of each seat as everybody saw them; the others are unknown cards."""
     cards: list[list[Card]] = [[] for _ in hand.players]
     for event in hand.events:
         if isinstance(event, HoleDealing):

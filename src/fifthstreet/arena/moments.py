@@ -1,7 +1,7 @@
 """Sums of samples, from which means and their confidence intervals are computed.
 
-A sample is a vector: the results of all agents in one deal, or in one session. Products of all
-pairs are kept, so that differences between agents have intervals of their own (paired tests).
+A sample is a vector: the results of all agents in one hand, deal or session. Products of all pairs
+of columns are kept, so that differences between agents have intervals of their own (paired tests).
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ class Interval:
 
     def scaled(self, factor: float) -> Interval:
         """Return the interval in another unit."""
-        return Interval(self.mean * factor, self.half_width * abs(factor), self.samples)
+        width = self.half_width * abs(factor)
+        return Interval(self.mean * factor, width, self.samples, self.confidence)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; an unknown width is None."""
@@ -126,15 +127,6 @@ class Moments:
         spread = self.interval(residual.tolist(), confidence)
         return Interval(mean, spread.half_width / size, self.count, confidence)
 
-    def deviation(self, weights: Sequence[float]) -> float:
-        """Return the standard deviation of a weighted sum of the columns in one sample."""
-        if self.count < 2:
-            return inf
-        chosen = np.asarray(weights, np.float64)
-        mean = float(chosen @ self.sums) / self.count
-        square = float(chosen @ self.products @ chosen)
-        return sqrt(max(0.0, square - self.count * mean * mean) / (self.count - 1))
-
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         return {
@@ -155,7 +147,7 @@ class Moments:
 
 @lru_cache(maxsize=4096)
 def student_quantile(share: float, degrees: int) -> float:
-    """Return the quantile of Student's t distribution, by its distribution function.
+    """Return the quantile of Student's t distribution.
 
     >>> round(student_quantile(0.975, 10), 4), round(student_quantile(0.975, 10**6), 4)
     (2.2281, 1.96)
@@ -185,9 +177,7 @@ def student_quantile(share: float, degrees: int) -> float:
 
 
 def _student_share(value: float, degrees: int) -> float:
-    """Return the distribution function of Student's t for a value above 0 (Simpson's rule)."""
-    if degrees > 340:  # where gamma overflows
-        return NormalDist().cdf(value)
+    """Return Student's distribution function at a value above 0, by Simpson's rule."""
     density = gamma((degrees + 1) / 2) / (sqrt(degrees * pi) * gamma(degrees / 2))
     # With t = sqrt(degrees) tan(angle), the integrand is a power of the cosine.
     angle = np.arctan(value / sqrt(degrees))

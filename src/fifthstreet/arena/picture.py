@@ -11,7 +11,7 @@ from fifthstreet.drawing import Picture, Table, curve_picture, number_columns, t
 
 
 def interval_text(interval: Interval, digits: int = 1) -> str:
-    """Return an interval like `+12.4 ± 3.1`; a width that is not known is a question mark."""
+    """Return an interval like `+12.4 ± 3.1`; an unknown width is a question mark."""
     width = f"{interval.half_width:,.{digits}f}" if isfinite(interval.half_width) else "?"
     return f"{interval.mean:+,.{digits}f} ± {width}"
 
@@ -24,8 +24,8 @@ def _digits(result: MatchResult) -> int:
 def winnings_table(result: MatchResult) -> Table:
     """Return what each agent won, the winner first.
 
-    "Gain" is how many times fewer hands are needed for the same interval than with single deals
-    and payoffs as they are.
+    "Gain" is how many times fewer hands are needed for the same interval than with payoffs hand by
+    hand.
     """
     digits = _digits(result)
     unit = f"{result.settings.table_game.unit_name}/hand"
@@ -72,7 +72,7 @@ def style_table(result: MatchResult) -> Table:
 
 
 def pairs_table(result: MatchResult) -> Table:
-    """Return by how much each agent (row) did better than each other (column), with intervals."""
+    """Return how much more each agent (row) won than each other (column), with intervals."""
     names = result.settings.names
     digits = _digits(result)
     rows = []
@@ -100,7 +100,7 @@ def winnings_picture(result: MatchResult) -> Picture:
 
 
 def _shown(result: MatchResult) -> list[tuple[int, list[Interval]]]:
-    """Return the part of the curve after the first tenth, where bands would dwarf the rest."""
+    """Return the curve without its first tenth, whose bands would dwarf the rest."""
     known = [point for point in result.curve if all(isfinite(each.half_width) for each in point[1])]
     late = [point for point in known if point[0] >= result.hands / 10]
     return late or known

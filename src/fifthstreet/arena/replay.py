@@ -1,4 +1,4 @@
-"""Kept hands, played again: the deck is dealt from its seed, the actions are those on record."""
+"""Replaying kept hands: the deck is dealt from its seed, the actions are those on record."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _SHOWING = "sm"
 
 
 def replay_hand(stored: StoredHand, game: Poker) -> KeptHand:
-    """Play a kept hand again and return it; ValueError if it differs from the record.
+    """Replay a kept hand and return it; ValueError if it differs from the record.
 
-    Cards come from the seed, decisions from the record. Then all of it has to be the same: cards,
-    actions, payoffs.
+    Cards come from the seed, decisions from the record. Cards, actions and payoffs must then be the
+    same as on record.
     """
     try:
         history = parse_phh(stored.phh, parse_value=_chips)
@@ -89,7 +89,8 @@ def check_all_hands_kept(path: str | os.PathLike[str]) -> None:
     kept = sum(1 for _ in load_hands(path))
     if kept != played:
         raise ValueError(
-            f"{path} has {kept:,} of the {played:,} hands played; keep them from the first session"
+            f"{path} has {kept:,} of the {played:,} hands played; want all, so keep hands from the "
+            "first session on"
         )
 
 

@@ -23,24 +23,24 @@ _CURVE_POINTS = 200
 
 @dataclass(frozen=True)
 class AgentResult:
-    """How an agent did and played in a match; winnings are per hand, in the game's unit."""
+    """What an agent won in a match, per hand in the game's unit, and how it played."""
 
     name: str
     hands: int
     winnings: Interval  # by the estimator of the match
     duplicate: Interval  # payoffs as they are, in paired deals if the match has them
     plain: Interval  # payoffs as they are, hand by hand
-    reduction: float | None  # times fewer hands for the same interval than hand by hand
+    reduction: float | None  # how many times fewer hands `winnings` needs for the width of `plain`
     at_showdown: Interval
     without_showdown: Interval
     vpip: float  # share of hands with chips put in voluntarily before the flop
     pfr: float  # share of hands with a raise before the flop
     aggression: float  # raises per call
-    fold_rate: float  # of all decisions, as the next ones
+    fold_rate: float  # share of all decisions, like the next three
     check_rate: float
     call_rate: float
     raise_rate: float
-    showdown_rate: float  # of hands
+    showdown_rate: float  # share of hands
     decisions: int
     decisions_per_second: float
     mistakes: int
@@ -78,10 +78,10 @@ class MatchResult:
         self.seconds: NDArray[np.float64] = np.zeros(count)  # [A]
         self.mistakes: list[Mistake] = []
         self.ranks = Moments(count)
-        # By lineup: independent samples of estimates, and of payoffs as they are.
+        # By lineup: independent samples of estimates, and of payoffs as they are; single hands.
         self._units: dict[tuple[int, ...], Moments] = {}
         self._played: dict[tuple[int, ...], Moments] = {}
-        self._plain: dict[tuple[int, ...], Moments] = {}  # single hands by lineup
+        self._plain: dict[tuple[int, ...], Moments] = {}
         self.curve: list[tuple[int, list[Interval]]] = []  # hands, winnings of each agent
         for session in sessions:
             self.add(session)
@@ -126,9 +126,9 @@ class MatchResult:
         return sorted(results, key=lambda result: -result.winnings.mean)
 
     def difference(self, first: int, second: int) -> Interval | None:
-        """Return what one agent won more per hand than another, in the deals that both played.
+        """Return how much more one agent won per hand than another, in the deals that both played.
 
-        None if they never met. Both had the same cards, so this is a paired comparison.
+        None if they never met. In a duplicate match both had the same cards.
         """
         weights = self._column(first) - self._column(second)
         met = [moments for lineup, moments in self._units.items() if {first, second} <= {*lineup}]
@@ -235,7 +235,7 @@ class MatchResult:
 
 
 def _interval(moments: Moments, weights: NDArray[np.float64]) -> Interval:
-    """Return a result per hand; samples of sessions say how many of their hands were played."""
+    """Return a result per hand; samples of sessions have the share of hands played as a column."""
     if len(moments.sums) > len(weights):
         return moments.ratio([*weights.tolist(), 0.0])
     return moments.interval(weights.tolist())

@@ -1,7 +1,7 @@
-"""Running a match: sessions in order, on any number of processes, until enough is known.
+"""Running a match: sessions in order, on any number of processes, until intervals are narrow.
 
-The result does not depend on the number of processes: sessions are counted in order, and what was
-played beyond the last one that counts is dropped.
+The result does not depend on the number of processes: sessions are counted in order, and those
+played beyond the last one that counts are dropped.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from fifthstreet.solvers.common.interrupts import held_interrupts, interrupts_bl
 
 Played: TypeAlias = tuple[SessionResult, list[StoredHand]]
 
-# Samples of each lineup before the width of an interval can end a match. Deals may be skewed, so
-# that a mean is below the truth where the width is small: with 50 deals, 90% of the intervals held.
+# Samples of each lineup before the width of an interval can end a match. Payoffs may be skewed, so
+# that means are off where the width is small: with 50 deals, only 90% of intervals held the truth.
 FEWEST_DEALS = 500
 FEWEST_SESSIONS = 30
-_CHECK_RATIO = 1.1  # sessions at one check of the width to those at the check before
+_CHECK_RATIO = 1.1  # of the numbers of sessions at one check of the width and at the one before
 
 
 def run_match(
@@ -49,9 +49,9 @@ def run_match(
     """Play a match, or the rest of the one that a file has, and return its result.
 
     `until` ends the match early, when the 95% interval of every agent is at most that wide to
-    either side, in the game's unit. The width is looked at after numbers of sessions that are fixed
-    in advance, and nothing else about the results is, so that the interval keeps its meaning (Chow
-    & Robbins 1965). `progress` is called after each session.
+    either side, in the game's unit. Only widths are checked, and only after numbers of sessions
+    that are fixed in advance, so that the interval keeps its meaning (Chow & Robbins 1965).
+    `progress` is called after each session.
     """
     if workers < 1:
         raise ValueError(f"{workers} workers; want 1 or more")
@@ -105,7 +105,7 @@ def count_sessions(
     """
     checks = _check_numbers(result.settings)
     for session in sessions:
-        with held_interrupts():  # a session counts, or it does not
+        with held_interrupts():  # a session is counted as a whole
             result.add(session)
         if progress is not None:
             progress(result)
@@ -155,7 +155,7 @@ def _played(
     waiting: deque[Future[Played]] = deque()
 
     def submit(count: int) -> None:
-        with interrupts_blocked():  # which would be for the new processes, too
+        with interrupts_blocked():  # they would interrupt the new processes, too
             for number in islice(left, count):
                 waiting.append(pool.submit(_play, settings, number, keep_hands, make_agent))
 
@@ -168,8 +168,8 @@ def _played(
             yield played
     except BrokenProcessPool:
         raise ValueError(
-            "a worker process ended, perhaps by an agent; agents in processes of their own "
-            "(`isolate`) only lose their decisions"
+            "a worker process ended, perhaps because of an agent; an agent in a process of its own "
+            "(`isolate`) only loses its decision"
         ) from None
     finally:
         writer.close()
@@ -178,7 +178,7 @@ def _played(
 
 
 def _end_with_match(reader: Connection) -> None:
-    """Let a worker end, whatever it is doing, when the other end of a connection is closed.
+    """End this worker, whatever it is doing, when the other end of a connection is closed.
 
     The system closes it if the process of the match is killed.
     """

@@ -20,7 +20,7 @@ class MissingAgent(BaseAgent):
     """An agent that could not be created; it loses every decision."""
 
     def __init__(self, error: BaseException) -> None:
-        """Take the reason."""
+        """Set the reason."""
         self._kind, self._message = error_kind(error), error_text(error)
 
     def decide(self, view: View) -> Action:
@@ -29,12 +29,12 @@ class MissingAgent(BaseAgent):
 
 
 class Seating:
-    """The agents of a lineup, which begin anew at every table."""
+    """The agents of a lineup, which are new at every table."""
 
     def __init__(
         self, settings: MatchSettings, lineup: tuple[int, ...], make_agent: AgentMaker
     ) -> None:
-        """Take the settings, and the indices of the agents."""
+        """Set the settings, and the indices of the agents."""
         self._texts = [settings.agents[index] for index in lineup]
         self._make_agent = make_agent
         self._isolated: list[ProcessAgent] = []
@@ -61,7 +61,7 @@ class Seating:
             return self._make_agent(text)
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # whatever it is, the match goes on
+        except BaseException as error:  # whatever happens, the match goes on
             return MissingAgent(error)
 
 
@@ -71,7 +71,7 @@ def check_agents(settings: MatchSettings, make_agent: AgentMaker) -> bool:
     ValueError if one does not exist or does not play the game, or if there are too many players.
     """
     game = settings.table_game.game
-    game(settings.starting_stack, settings.seats, seed=0)  # which refuses too many players
+    game(settings.starting_stack, settings.seats, seed=0)  # refuses too many players
     learns = False
     for text in dict.fromkeys(settings.agents):
         if settings.isolate:

@@ -1,7 +1,7 @@
 """Seeds of decks and of agents, all derived from the seed of a match.
 
-A deal has the same deck at every table that plays it. Agents get other random numbers in every
-hand, and nothing that an agent sees tells the deck: seeds are hashes, which cannot be undone.
+A deal has the same deck at every table that plays it. Agents get new random numbers in every hand,
+and cannot infer the deck from them: seeds are hashes, which cannot be inverted.
 """
 
 from hashlib import blake2b
@@ -16,7 +16,7 @@ _WORDS: Final = Struct(f">{_SEEDS_OF_DIGEST}Q")
 
 
 class DealSeeds:
-    """Where the chance of a deal comes from, at all tables that play it."""
+    """The seeds of a deal, for all tables that play it."""
 
     def __init__(self, seed: int, deal: int, seats: int, tables: int) -> None:
         """Derive the seeds of a deal from the seed of its match."""
@@ -26,23 +26,24 @@ class DealSeeds:
         self.order: tuple[int, ...] = _shuffled(seats, SeededRandom(seeds[1]))
         """The players around the table, in a random order.
 
-        Rotations of the seats keep who sits next to whom, which matters for three players and more.
+        Rotations of the seats alone would never change who acts after whom, which matters with
+        three players or more.
         """
         self.agents: list[int] = seeds[2:]
-        """A seed for each seat of the first table, then of the next one, and so on."""
+        """A seed for each seat of the first table, then of the second, and so on."""
 
     def order_at(self, table: int) -> tuple[int, ...]:
         """Return who sits in each seat of a table."""
         return self.order[table:] + self.order[:table]
 
     def randoms_at(self, table: int, seats: int) -> list[SeededRandom]:
-        """Return the random numbers of the agents in the first seats of a table."""
+        """Return the random numbers of the agents in the first `seats` seats of a table."""
         first = table * len(self.order)
         return [SeededRandom(self.agents[first + seat]) for seat in range(seats)]
 
 
 def estimate_seed(seed: int, deal: int, table: int) -> int:
-    """Return the seed of the cards that an estimate of a hand draws."""
+    """Return the seed for the cards that are drawn to estimate a hand."""
     return _seeds(f"{seed}/{deal}/estimate/{table}", 1)[0]
 
 

@@ -1,4 +1,4 @@
-"""Playing a session: some deals at a table, or at one table for each rotation of the seats."""
+"""Playing a session: some deals at one table, or at a table for each rotation of the seats."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class SessionResult:
     """Sums over the hands of a session.
 
     Samples have two columns for each agent: what it won per hand and seat, and the part of that won
-    at showdowns. Estimates have the same columns; there are none if payoffs are taken as they are.
-    Samples of sessions are per scheduled hand, and have one more column: the share of these hands
-    that were played before somebody had all chips.
+    at showdowns. Estimates have the same columns; without an estimator there are none. Samples of
+    sessions are per scheduled hand, and have one more column: the share of scheduled hands that
+    were played before somebody had all chips.
     """
 
     number: int
@@ -123,7 +123,7 @@ def play_session(
     # [table, deal, as played or estimated, column]
     samples = np.zeros((settings.tables, deals, 2, 2 * len(settings.agents)))
     with catch_warnings(), closing(Seating(settings, lineup, make_agent)) as seating:
-        filterwarnings("ignore", "the deck runs out")  # many draws are in the rules of the game
+        filterwarnings("ignore", "the deck runs out")  # which the rules of draw games allow for
         for table in range(settings.tables):
             played = player.play_table(seating.agents(), table)
             samples[table, : len(played)] = played
@@ -166,7 +166,7 @@ class _SessionPlayer:
     def play_table(self, agents: list[Agent], table: int) -> NDArray[np.float64]:
         """Play the session at one table; return samples [hand, as played or estimated, column].
 
-        Without an estimator, hands are there as played alone.
+        Without an estimator, there are only samples as played.
         """
         seated = Lineup(agents, self.names, self.lineup, self.result.agent_count)
         play = self._play_on if self.settings.carry_stacks else self._play_deals
@@ -176,7 +176,7 @@ class _SessionPlayer:
             self.result.counts[index] += seated.counts[place]
             self.result.seconds[index] += seated.seconds[place]
         self.result.mistakes += seated.mistakes
-        # What an agent did instead of an answer is not what its known strategy says.
+        # A decision that an agent lost was not made by its known strategy.
         if any(
             counts[_MISTAKES] and getattr(agent, "known_strategy", None) is not None
             for agent, counts in zip(agents, seated.counts, strict=True)
@@ -231,7 +231,7 @@ class _SessionPlayer:
                 break
             stacks_before.append(list(session.stacks))
             state = session.begin_hand()
-            # Position 0 has the same cards at every table, so agents are seated one further on.
+            # Position 0 has the same cards at every table, so agents move by one seat per table.
             order = tuple(around[(seat + table) % seats] for seat in session.seats)
             seeds = self._seeds_of(index)
             samples.fromlist(self._play(state, seeds, seated, order, table, index))
@@ -276,10 +276,10 @@ class _SessionPlayer:
 
 
 def final_ranks(stacks: Sequence[Any], stacks_before: Sequence[Sequence[Any]]) -> list[float]:
-    """Return the rank of each seat: by chips, and of those without chips the last out is first.
+    """Return the rank of each seat: by chips, and without chips by who was out last.
 
     Players who go out in the same hand are ranked by the chips they began it with. Equal players
-    share their ranks.
+    share the mean of their ranks.
 
     >>> final_ranks([300, 0, 0], [[100, 100, 100], [250, 0, 50]])
     [1.0, 3.0, 2.0]

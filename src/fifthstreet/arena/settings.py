@@ -21,23 +21,23 @@ class MatchSettings:
     """Everything that the result of a match depends on.
 
     The hands are split into sessions, which are independent of each other: every session begins
-    with new agents. In a duplicate match, each deal is played once for each rotation of the seats,
-    by new agents at a table of their own, so that nobody has seen the cards before.
+    with new agents. In a duplicate match, a session has a table for each rotation of the seats, all
+    with the same deals, and new agents at each table, so that nobody has seen the cards before.
     """
 
     game: str
     agents: tuple[str, ...]
     hands: int
     seats: int
-    stack: float | None = None  # in the game's unit (big blinds, bets or antes); None: the usual
+    stack: float | None = None  # in big blinds, bets or antes; None: the default of the game
     seed: int = 0
     duplicate: bool = True
     session_hands: int = 1000  # of all tables of a session together
     carry_stacks: bool = False  # from hand to hand of a session
     rebuys: int = 0  # of each player in a session; -1: no limit
     estimator: str = PLAIN  # of the payoffs of a hand, one of `ESTIMATORS`
-    isolate: bool = False  # every agent in a process of its own; the limits below need that
-    seconds_per_decision: float | None = None  # None: the usual of a `ProcessAgent`
+    isolate: bool = False  # every agent in a process of its own; the limits below require that
+    seconds_per_decision: float | None = None  # None: the default of `ProcessAgent`
     seconds_per_match: float | None = None  # of each player, split evenly over all tables
     memory_mb: float | None = None  # of each player
 
@@ -72,7 +72,7 @@ class MatchSettings:
         if self.estimator not in ESTIMATORS:
             raise ValueError(f"no estimator {self.estimator!r}; want {', '.join(ESTIMATORS)}")
         if self.estimator == AIVAT and self.carry_stacks:
-            raise ValueError("aivat needs equal stacks in every hand; want stacks that are reset")
+            raise ValueError("aivat needs equal stacks in every hand, so stacks cannot carry over")
         count = comb(len(self.agents), self.seats)
         if count > MOST_LINEUPS:
             raise ValueError(
@@ -82,7 +82,7 @@ class MatchSettings:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """A name for each agent; the second of its kind has a number."""
+        """A name for each agent; repeated agents are numbered from the second on."""
         seen: dict[str, int] = {}
         names = []
         for agent in self.agents:
@@ -105,10 +105,10 @@ class MatchSettings:
 
     @property
     def lineups(self) -> tuple[tuple[int, ...], ...]:
-        """The agents at each kind of table, by their index.
+        """Indices of the agents that play together, for each lineup.
 
-        Agents are repeated where there are more seats than agents; with fewer seats, every
-        combination of agents plays.
+        If there are more seats than agents, agents are repeated; if there are fewer, each
+        combination of agents is a lineup.
         """
         count = len(self.agents)
         if self.seats >= count:
@@ -117,7 +117,7 @@ class MatchSettings:
 
     @property
     def tables(self) -> int:
-        """Number of tables of a session: one for each rotation of the seats."""
+        """Number of tables of a session: one, or with duplicate deals one for each rotation."""
         return self.seats if self.duplicate else 1
 
     @property
@@ -136,7 +136,7 @@ class MatchSettings:
         return self.sessions_per_lineup * len(self.lineups)
 
     def seconds_per_table(self, agent: int) -> float | None:
-        """Return the share of an agent's time for the match that it has at each of its tables."""
+        """Return the part of an agent's time for the match that it has at each of its tables."""
         if self.seconds_per_match is None:
             return None
         lineups = sum(agent in lineup for lineup in self.lineups)

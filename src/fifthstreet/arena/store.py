@@ -1,7 +1,7 @@
 """Matches on disk, as SQLite: sessions as they are finished, and hands if they are kept.
 
-A session and its hands are written in one transaction, so a match that was killed goes on with the
-first session that is missing, and nothing is counted twice.
+A session and its hands are written in one transaction, so a match that was killed resumes with the
+first missing session, and nothing is counted twice.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def stored_hand(hand: KeptHand) -> StoredHand:
     history = HandHistory.from_game_state(
         hand.game,
         hand.state,
-        variant=hand.game.code,  # of the course game: that of the game it is a form of
+        variant=hand.game.code,  # the course game has the code of fixed-limit hold'em
         players=list(hand.players),
         hand=hand.number,
     )
@@ -93,10 +93,10 @@ def stored_hand(hand: KeptHand) -> StoredHand:
 
 
 class MatchStore:
-    """The file of a match that is being played; others are kept from writing it meanwhile."""
+    """The file of a match that is being played; meanwhile, others cannot write it."""
 
     def __init__(self, path: str | os.PathLike[str], settings: MatchSettings) -> None:
-        """Open or create a file; ValueError if it is of another match or is no match."""
+        """Open or create a file; ValueError if it has another match, or none."""
         check_target(path)
         self.path = path
         self._lock = FileLock(path)
@@ -106,7 +106,7 @@ class MatchStore:
             if not _has_tables(self._connection, path):
                 self._create(facts)
             elif _facts(self._connection, path)["settings"] != facts["settings"]:
-                raise ValueError(f"{path} has another match; want the same settings, or a new file")
+                raise ValueError(f"{path} has another match; want the same settings or a new file")
         except BaseException:
             self.close()
             raise

@@ -38,18 +38,22 @@ def arena_command(
         list[str] | None,
         typer.Argument(help="Agents by name, like random, pot_odds:style=0.1 or module:Class."),
     ] = None,
-    game: Annotated[str, option("course, nlhe, flhe, plo ...; see --list.", _MATCH)] = "nlhe",
+    game: Annotated[
+        str, option("Game, like course, nlhe, flhe or plo; see --list.", _MATCH)
+    ] = "nlhe",
     seats: Annotated[
         int | None, option("Players at a table; by default one for each agent.", _MATCH)
     ] = None,
     stack: Annotated[
-        float | None, option("Starting stacks in big blinds, or in bets with limits.", _MATCH)
+        float | None, option("Starting stacks in big blinds, bets or antes.", _MATCH)
     ] = None,
     seed: Annotated[int, option("Seed of decks and agents.", _MATCH)] = 0,
     duplicate: Annotated[
         bool, option("Play each deal in all seats.", _MATCH, "--duplicate/--single")
     ] = True,
-    session_hands: Annotated[int, option("Hands after which agents begin anew.", _MATCH)] = 1000,
+    session_hands: Annotated[
+        int, option("Hands of a session; each session has new agents.", _MATCH)
+    ] = 1000,
     carry_stacks: Annotated[
         bool, option("Let stacks carry over from hand to hand of a session.", _MATCH)
     ] = False,
@@ -57,35 +61,36 @@ def arena_command(
     isolate: Annotated[
         bool,
         option(
-            "Run every agent in a process of its own. Otherwise, an agent that hangs or takes all "
-            "memory cannot be stopped.",
+            "Run every agent in a process of its own. Otherwise, an agent that hangs or uses up "
+            "all memory cannot be stopped.",
             _LIMITS,
         ),
     ] = False,
     seconds_per_decision: Annotated[
-        float | None, option("Time for a decision, with --isolate; by default 10.", _LIMITS)
+        float | None, option("Seconds for a decision, with --isolate; by default 10.", _LIMITS)
     ] = None,
     seconds_per_match: Annotated[
         float | None,
-        option("Time of each player for all decisions together, with --isolate.", _LIMITS),
+        option("Seconds of each player for all decisions together, with --isolate.", _LIMITS),
     ] = None,
     memory_mb: Annotated[
         float | None, option("Megabytes that an agent may allocate, with --isolate.", _LIMITS)
     ] = None,
     estimator: Annotated[
         str,
-        option("How hands are counted: plain, all_in (equity) or aivat; docs/arena.md.", _MATCH),
+        option("How winnings are estimated: plain, all_in or aivat; see docs/arena.md.", _MATCH),
     ] = "plain",
-    hands: Annotated[int, option("Hands to play; at most, with --until.", _STOP)] = _DEFAULT_HANDS,
+    hands: Annotated[int, option("Hands to play; the most, with --until.", _STOP)] = _DEFAULT_HANDS,
     until: Annotated[
         float | None,
         option("Stop when all 95% intervals are at most this wide to either side.", _STOP),
     ] = None,
     workers: Annotated[
-        int | None, option("Processes; by default one per core. Results do not change.", _STOP)
+        int | None,
+        option("Processes; by default one per core. The result is the same for any number.", _STOP),
     ] = None,
     out: Annotated[
-        Path | None, option("Keep the match in this SQLite file, and resume it.", _FILES)
+        Path | None, option("Keep the match in this SQLite file, or resume it.", _FILES)
     ] = None,
     keep_hands: Annotated[bool, option("Keep all hands in the file, as PHH.", _HANDS)] = False,
     phh: Annotated[Path | None, option("Write the hands to one PHH file.", _HANDS)] = None,
@@ -107,7 +112,7 @@ def arena_command(
         bool, option("List agents and games, and stop.", _FILES, "--list")
     ] = False,
 ) -> None:
-    """Let agents play matches against each other.
+    """Let agents play a match against each other.
 
     Winnings are per hand with 95% intervals; Ctrl-C stops and shows the result so far.
     """
@@ -142,7 +147,7 @@ def arena_command(
         memory_mb=memory_mb,
     )
     if (phh or record or record_json) and not (out and keep_hands):
-        raise ValueError("files of hands need --out and --keep-hands")
+        raise ValueError("--phh, --record and --record-json need --out and --keep-hands")
     if record or record_json:
         check_recordable(settings.table_game.game)
     check_writable(out, svg, phh, record, record_json)

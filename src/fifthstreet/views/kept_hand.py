@@ -1,4 +1,4 @@
-"""A hand of a match that was replayed: plain data, and what the terminal shows."""
+"""A replayed hand of a match: plain data, and what the terminal shows."""
 
 from __future__ import annotations
 

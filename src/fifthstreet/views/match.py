@@ -16,7 +16,7 @@ from fifthstreet.arena.result import MatchResult
 from fifthstreet.drawing import Table, text_columns
 from fifthstreet.views.terminal import print_notes, terminal_table
 
-_MOST_PAIRS = 12  # agents whose differences fit the terminal
+_MOST_PAIRS = 12  # agents up to which the table of differences fits the terminal
 _MOST_MISTAKES = 3  # of an agent that are shown
 
 

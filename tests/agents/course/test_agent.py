@@ -215,7 +215,7 @@ def test_errors_say_what_is_wanted(port: str, tmp_path: Path) -> None:
         agent_of_module(sys)
     with pytest.raises(ValueError, match="no_such_module cannot be imported"):
         create_agent("course:no_such_module")
-    with pytest.raises(ValueError, match="not the name of a module: ''"):
+    with pytest.raises(ValueError, match="not a module name: ''"):
         create_agent("course")
     with pytest.raises(ValueError, match="plays Texas hold'em only"):
         CourseAgent(lambda info: 1).check_game(table_game("plo").game)

@@ -54,9 +54,9 @@ class CourseInfo:
 class CourseAgent(HoldemAgent):
     """An agent with the interface of the course engine, as functions or as methods of a subclass.
 
-    `make_decision` returns 1 to check or call and 2 to bet or raise, the smallest amount if there
-    is a choice; anything else is a fold. A fold that costs nothing less than a check is a check,
-    and a raise beyond the cap is a call.
+    `make_decision` returns 1 to check or call and 2 to bet or raise, by the smallest amount if
+    there is a choice; anything else is a fold. A fold where checking is free is a check, and a
+    raise beyond the cap is a call.
 
     >>> timid = CourseAgent(lambda info: 1 if info.cur_pot <= 10 else 3)
 
@@ -72,7 +72,7 @@ class CourseAgent(HoldemAgent):
         stage_updater: StageUpdater | None = None,
         update_opponent: UpdateOpponent | None = None,
     ) -> None:
-        """Take functions; each replaces the method with its name."""
+        """Set functions; each replaces the method of the same name."""
         functions = {
             "make_decision": make_decision,
             "stage_updater": stage_updater,
@@ -93,11 +93,11 @@ class CourseAgent(HoldemAgent):
         raise NotImplementedError
 
     def stage_updater(self, info: CourseInfo) -> Any:
-        """Return what `info.su_info` shall be from now on; None changes nothing."""
+        """Return the next `info.su_info`; None changes nothing."""
         return None
 
     def update_opponent(self, history: CourseHistory, i: int) -> Any:
-        """Return what `info.oppo` shall be from now on; None changes nothing.
+        """Return the next `info.oppo`; None changes nothing.
 
         Called after each hand; `i` is the player's own column.
         """
@@ -121,7 +121,7 @@ class CourseAgent(HoldemAgent):
         return view.check_or_fold()
 
     def hand_over(self, result: HandResult) -> None:
-        """Enter a hand in the history, then call `update_opponent`."""
+        """Add a hand to the history, then call `update_opponent`."""
         table = self._seated(result.players, result.number)
         table.read(result.events, len(result.events))
         table.end(result)
@@ -130,7 +130,7 @@ class CourseAgent(HoldemAgent):
             table.oppo = update
 
     def _seated(self, players: Sequence[str], number: int) -> _CourseTable:
-        """Return the table with a hand in progress; a new one where another session begins."""
+        """Return the table of a hand, which it has begun; a new table for a new session."""
         table = self._table
         if table is None or not table.can_continue(players, number):
             table = self._table = _CourseTable(players)
@@ -206,7 +206,7 @@ class _CourseTable:
         )
 
     def end(self, result: HandResult) -> None:
-        """Enter a finished hand in the history."""
+        """Add a finished hand to the history."""
         self._is_over = True
         for seat, column in enumerate(self._bets.columns):
             self._money[column] = result.starting_stacks[seat] + result.payoffs[seat]
@@ -228,9 +228,9 @@ class _CourseTable:
 
 
 def agent_of_module(module: ModuleType) -> CourseAgent:
-    """Return the agent of a module with functions `make_decision` and, if it has them, the others.
+    """Return the agent of a module with a function `make_decision`.
 
-    The others are `stage_updater` and `update_opponent`.
+    The module may also have `stage_updater` and `update_opponent`.
     """
     make_decision = getattr(module, "make_decision", None)
     if not callable(make_decision):

@@ -62,7 +62,7 @@ class BetRows:
         self._last = column_count
 
     def add(self, column: int, code: int) -> None:
-        """Add an action; the players act in the order of their columns, and then from the first."""
+        """Add an action; players act in the order of their columns, round after round."""
         if column <= self._last:
             self._rows.append([NO_ACTION] * self.column_count)
         self._rows[-1][column] = code
@@ -86,7 +86,7 @@ class HandBets:
     """The betting rounds of one hand, read from its operations as it is played."""
 
     def __init__(self, columns: Sequence[int], column_count: int) -> None:
-        """Take the column of each position of the hand."""
+        """Set the column of each position of the hand."""
         self.columns = tuple(columns)  # [P]
         self.column_count = column_count
         self.stages = [BetRows(column_count)]
@@ -116,7 +116,7 @@ class HandBets:
                 self._blinds.append(self.columns[operation.player_index])
 
     def _enter_blinds(self) -> None:
-        """Enter the blinds, the small one first; heads-up it is the button's, the last position."""
+        """Add the blinds, the small one first; heads-up it is the button's, the last position."""
         is_heads_up = len(self.columns) == 2
         for column in reversed(self._blinds) if is_heads_up else self._blinds:
             self.stages[-1].add(column, RAISE)

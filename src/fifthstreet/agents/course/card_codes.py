@@ -1,6 +1,6 @@
 """Card codes of the course engine: `(value - 2) * 4 + suit`, value 14 is an ace.
 
-Suits are 0 diamonds, 1 clubs, 2 hearts, 3 spades. Our own numbers have clubs before diamonds.
+Suits are 0 diamonds, 1 clubs, 2 hearts, 3 spades. Our own card numbers have clubs before diamonds.
 """
 
 from __future__ import annotations

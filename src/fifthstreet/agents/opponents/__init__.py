@@ -1,4 +1,4 @@
-"""Models of opponents: what they do how often, and what their bets say about their hands."""
+"""Models of opponents: how often they do what, and what their bets say about their hands."""
 
 from fifthstreet.agents.opponents.bets import (
     BETS,

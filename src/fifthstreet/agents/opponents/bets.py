@@ -59,10 +59,10 @@ def position_of(seat: int, seats: int) -> int:
 
 
 class BetReader:
-    """Read the bets of a hand from its events, as they come."""
+    """Reads the bets of a hand from its events, as it is played."""
 
     def __init__(self, seats: int, hand: object = None) -> None:
-        """Start a hand; `hand` is what tells it from others."""
+        """Start a hand; `hand` identifies it."""
         self._hand = hand
         self._bets: list[Any] = [0] * seats
         self._highest: Any = 0
@@ -71,7 +71,7 @@ class BetReader:
         self._last: Operation | None = None
 
     def is_reading(self, hand: object, events: Sequence[Operation]) -> bool:
-        """Return whether these events of a hand go on from those that were read."""
+        """Return whether these events of a hand continue those that were read."""
         return (
             hand == self._hand
             and 0 < self._read <= len(events)
@@ -79,7 +79,7 @@ class BetReader:
         )
 
     def read(self, events: Sequence[Operation]) -> list[Bet]:
-        """Return the bets among the events that were not there at the last call."""
+        """Return the bets among the events that are new since the last call."""
         bets = []
         for index in range(self._read, len(events)):
             event = events[index]

@@ -3,9 +3,9 @@
 A record is what one player did in one hand. The E step computes, for all records, how likely each
 hidden state is; the M step counts the records, each spread over its states, and makes the
 frequencies the new parameters. A player's style is the same in all their records, so that what
-they do in one hand says something about the others. With a prior network, which counts for some
-records, the result is the most likely one a posteriori. Neither the likelihood nor, with a prior,
-the posterior ever falls.
+they do in one hand says something about the others. With a prior network, which counts as some
+records, the parameters approach a maximum of the posterior density. Neither the likelihood nor,
+with a prior, the posterior density ever falls.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _FIRST_SIZE = 256
 
 
 class BetRecords:
-    """What players did in some hands; beyond a number of records, the oldest are dropped."""
+    """What players did in some hands; if there are too many records, the oldest are dropped."""
 
     def __init__(self, hand_classes: int, *, most: int = 100_000) -> None:
-        """Start without records."""
+        """Start without records; at most `most` are kept."""
         if most < 1:
             raise ValueError(f"{most} records; want 1 or more")
         self.hand_classes = hand_classes
@@ -138,7 +138,7 @@ def expect(network: BetNetwork, records: BetRecords, players: int) -> Expectatio
 
 @dataclass(frozen=True)
 class Prior:
-    """A network that counts for some records: Dirichlet priors around its parameters."""
+    """A network that counts as some records: Dirichlet priors around its parameters."""
 
     network: BetNetwork
     players: float = 1.0  # for each style
@@ -156,7 +156,7 @@ class Prior:
 
 
 def maximise(network: BetNetwork, counts: Expectation, prior: Prior | None) -> BetNetwork:
-    """Return the network that explains expected counts best; rows without counts stay."""
+    """Return the network that explains expected counts best; rows without counts do not change."""
     style = counts.style_counts
     bluff = counts.bluff_counts
     bet = counts.bet_counts.reshape(network.bet.shape)

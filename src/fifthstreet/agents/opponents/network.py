@@ -8,12 +8,11 @@
 
 A player has one style in all hands. In each hand they bluff or not, which depends on their style
 and their position. If they bluff, their bets depend on style and situation alone, otherwise on the
-final hand as well. The final hand is one of some classes: its percentile among all hands on the
-board. Position and bets are observed, style and bluff never are, and the final hand is at some
-showdowns.
+final hand as well. Final hands are classes of percentiles among all hands on the board. Position
+and bets are observed, style and bluff never are, and the final hand is seen at some showdowns.
 
-With two hidden variables and the hand, the network has fewer than a hundred states, so that they
-are all enumerated: inference is exact, and takes some NumPy operations.
+Style, bluff and final hand have fewer than a hundred joint states, which are all enumerated:
+inference is exact, and takes a few NumPy operations.
 """
 
 from __future__ import annotations
@@ -91,8 +90,8 @@ class BetNetwork:
     ) -> FloatArray:
         """Return P(style, final hand, bluff | bets).  [S, H, 2]
 
-        `style` is what is known about the player, by default what is known about all. `hand` is
-        the prior of the final hand, by default that all classes are equally likely.
+        `style` is the prior of the player's style, by default that of all players. `hand` is P(what
+        was seen of the final hand | its class), by default 1: nothing was seen.
         """
         style = self.style if style is None else style
         classes = self.hand_classes
@@ -126,7 +125,7 @@ class BetNetwork:
 def typical_network(hand_classes: int = HAND_CLASSES) -> BetNetwork:
     """Return a network of four styles as poker books describe them, to start learning from.
 
-    The styles are tight and loose, each passive and aggressive. Players fold weak hands and raise
+    The styles are tight or loose, and passive or aggressive. Players fold weak hands and raise
     strong ones; the later the street, the better they know the final hand.
     """
     hand = (np.arange(hand_classes) + 0.5) / hand_classes  # [H]

@@ -1,8 +1,8 @@
 """Profiles of opponents: how often they fold, call and raise, by street and position.
 
-Frequencies are smoothed. A row of a profile, say what a player does on the turn in late position
-facing a bet, has as its prior what they do there in other positions, and that has what players do
-in general, so that a profile says something sensible after few hands and the truth after many.
+Frequencies are smoothed. The prior of what a player does, say on the turn in late position facing a
+bet, is what they do there in other positions, and the prior of that is what players do in general.
+So a profile is sensible after few hands, and accurate after many.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ Rates: TypeAlias = NDArray[np.float64]  # [3] of folds, calls and raises
 # What players do in general, with nothing to call and with a bet to call.
 _FREE = np.array([0.0, 0.65, 0.35])
 _FACING = np.array([0.35, 0.45, 0.2])
-_PRIOR_BETS = 8.0  # how many bets a prior counts for
-# Where tight and loose, passive and aggressive players part.
+_PRIOR_BETS = 8.0  # how many bets a prior counts as
+# Shares from which on a player is loose, or aggressive.
 _LOOSE_VPIP = 0.35
 _AGGRESSIVE_SHARE = 0.35
 
@@ -38,13 +38,13 @@ _AGGRESSIVE_SHARE = 0.35
 class Style:
     """How a player plays: how many hands, and how often they raise rather than call."""
 
-    looseness: float  # share of hands that they put chips in voluntarily
-    aggression: float  # share of raises in all that they put in
-    hands: int  # that both were counted from
+    looseness: float  # share of hands in which they put in chips voluntarily
+    aggression: float  # share of raises among their raises and calls
+    hands: int  # number of hands behind both
 
     @property
     def name(self) -> str:
-        """One of tight or loose, and of passive or aggressive."""
+        """Tight or loose, then passive or aggressive."""
         first = "loose" if self.looseness >= _LOOSE_VPIP else "tight"
         second = "aggressive" if self.aggression >= _AGGRESSIVE_SHARE else "passive"
         return f"{first} {second}"
@@ -89,7 +89,7 @@ class Profile:
         is_facing: bool,
         prior: Rates | None = None,
     ) -> Rates:
-        """Return how often the player folds, calls and raises; `prior` is how players do so."""
+        """Return how often the player folds, calls and raises; `prior` is for all players."""
         place = situation(street, is_facing)
         if prior is None:
             prior = _FACING if is_facing else _FREE
@@ -113,7 +113,7 @@ class Profile:
         return Style(looseness, aggression, hands)
 
     def fold_rate(self, street: int, expected: float) -> float:
-        """Return how often the player folds to a bet, if `expected` were so in general."""
+        """Return how often the player folds to a bet; `expected` is the prior."""
         row = self.counts[:, situation(street, True)].sum(axis=0)
         return float((row[FOLD] + _PRIOR_BETS * expected) / (row.sum() + _PRIOR_BETS))
 

@@ -1,8 +1,8 @@
 """Ranges of opponents, narrowed by their bets.
 
-Before the flop, a range is a share of the best hands, which depends on the position and on what
-was bet before. After the flop, a bet, a raise or a call keeps the hands of the range that end best
-on the board. Nothing is excluded: other hands keep a small weight.
+Before the flop, a call or a raise keeps a share of the best hands, which depends on the position
+and on earlier raises. After the flop, it keeps the hands of the range with the best expected final
+percentile. Nothing is excluded: other hands keep a part of their weight.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class NarrowedRange:
         self.weights: FloatArray = np.ones(HOLE_COUNT)  # [1326]
         self.is_random = True
         self.position = position
-        # Fewer players play more hands: the same share of the best hands of all players.
+        # On average, the best hand of n players is in the top 1 / (n + 1) of all hands.
         self._width = (_FULL_TABLE + 1) / (seats + 1)
 
     def narrow(self, bet: Bet, raises: int, board: Sequence[int], percentiles: Percentiles) -> None:
-        """Take a bet into account, before which there were some raises on the street."""
+        """Narrow the range by a bet, before which there were `raises` raises on the street."""
         if bet.action not in (CALL, RAISE) or (bet.action == CALL and not bet.is_facing):
             return
         if bet.street == 0:
@@ -77,7 +77,7 @@ class NarrowedRange:
 
 
 def keep_best(weights: FloatArray, scores: FloatArray, share: float) -> FloatArray:
-    """Return the weights of a range of which the best share counts more than the rest.
+    """Return the weights of a range, lowered except for the share with the best scores.
 
     Hands without a score (NaN) are impossible and get no weight.
     """

@@ -1,7 +1,7 @@
 """Classes of hands: preflop, straights and flushes (SF), and ranks that repeat (K).
 
-SF and K are of all cards so far, hole cards and board together. `sf_class` and `k_class` define the
-classes card by card; `hand_classes` finds those of many hands in the native core.
+SF and K classes are of all cards so far, hole cards and board together. `sf_class` and `k_class`
+define them; `hand_classes` finds those of many hands in the native core.
 
     O    a run: consecutive ranks (an ace is high or low)
     I    a run with one rank missing inside
@@ -22,11 +22,10 @@ from numpy.typing import ArrayLike, NDArray
 from fifthstreet import _native
 from fifthstreet.cards import (
     CLASS_NAMES,
-    HOLE_CARDS,
     HOLE_CLASS,
+    HOLE_MASKS,
     cards_of,
     class_index,
-    hole_index,
     mask_text,
     rank_of,
     suit_of,
@@ -78,19 +77,12 @@ def _preflop_class_of_holes() -> NDArray[np.uint8]:
 PREFLOP_CLASS_OF_HOLE = _preflop_class_of_holes()  # [1326] 1 to 5
 
 
-def by_two_cards(of_hole: NDArray[np.uint8]) -> list[int]:
-    """Return a property of hands, [1326], by 52 times one card plus the other, in any order.
-
-    A list lookup takes a tenth of the time of `hole_index`.
-    """
-    values = np.zeros((52, 52), np.int64)
-    values[HOLE_CARDS[:, 0], HOLE_CARDS[:, 1]] = of_hole
-    values[HOLE_CARDS[:, 1], HOLE_CARDS[:, 0]] = of_hole
-    numbers: list[int] = values.ravel().tolist()
-    return numbers
+def by_mask(of_hole: NDArray[np.uint8]) -> dict[int, int]:
+    """Return a property of hands, [1326], by their masks, which is faster than by `hole_index`."""
+    return dict(zip(HOLE_MASKS.tolist(), of_hole.tolist(), strict=True))
 
 
-PREFLOP_CLASS_OF_CARDS = by_two_cards(PREFLOP_CLASS_OF_HOLE)  # [52 * 52]
+_PREFLOP_CLASS_OF_MASK = by_mask(PREFLOP_CLASS_OF_HOLE)
 
 
 def preflop_class(hole: CardsLike) -> int:
@@ -102,7 +94,15 @@ def preflop_class(hole: CardsLike) -> int:
     mask = to_mask(hole)
     if mask.bit_count() != 2:
         raise ValueError(f"hole cards are {mask_text(mask) or 'none'}; want two cards, like 'AsQs'")
-    return int(PREFLOP_CLASS_OF_HOLE[hole_index(*cards_of(mask))])
+    return _PREFLOP_CLASS_OF_MASK[mask]
+
+
+def class_row(hole: int, board: int) -> int:
+    """Return the row of a hand, given as masks, in tables by class.
+
+    With a board it is the cell of the SF and K classes, and without one the preflop class less 1.
+    """
+    return _native.hand_cell(hole | board) if board else _PREFLOP_CLASS_OF_MASK[hole] - 1
 
 
 def k_class(cards: CardsLike) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
-from fifthstreet.agents.prediction.classes import K_CLASSES, SF_CLASSES, by_two_cards
+from fifthstreet.agents.prediction.classes import K_CLASSES, SF_CLASSES, by_mask
 from fifthstreet.agents.prediction.predictor import MOST_OPPONENTS, pot_share
 from fifthstreet.agents.prediction.tables import FloatArray
 from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_MASKS
@@ -26,9 +26,9 @@ from fifthstreet.storage import cache_folder, cached_arrays
 
 PERCENTILE_CLASSES = 20
 
-# Lower ends of the classes of percentiles on the flop and the turn: close where hands win most.
+# Lower ends of the percentile classes on the flop and the turn: closer together for strong hands.
 _EDGES = (0, 20, 40, 60, 80, 100, 120, 140, 160, 170, 180, 185, 190, 193, 195, 197, 199)
-_STEPS = 200  # in which they are written
+_STEPS = 200  # from 0 to 1, the unit of the ends
 _CLASS_OF_STEP: list[int] = (
     np.searchsorted(_EDGES, np.arange(_STEPS + 1), side="right") - 1
 ).tolist()
@@ -45,7 +45,7 @@ _K_COUNT = len(K_CLASSES)
 _evaluator = STANDARD_HIGH.evaluator
 _standing = _evaluator.standing
 _hand_cell = _native.hand_cell
-_CLASS_OF_CARDS = by_two_cards(HOLE_CLASS)
+_CLASS_OF_MASK = by_mask(HOLE_CLASS)
 
 
 def _field() -> MaskArray:
@@ -115,7 +115,7 @@ class Percentiles:
     def final(self, hole: Sequence[int], board: Sequence[int] = ()) -> FloatArray:
         """Return the distribution of a hand's final percentile.  [20]"""
         if not board:
-            return np.asarray(self.tables.preflop[_CLASS_OF_CARDS[52 * hole[0] + hole[1]]])
+            return np.asarray(self.tables.preflop[_CLASS_OF_MASK[1 << hole[0] | 1 << hole[1]]])
         lower, upper = self.bounds(hole, board)
         percentile = (lower + upper) / 2
         if len(board) == 5:
@@ -127,20 +127,17 @@ class Percentiles:
         return np.asarray(table[place, _sf_index(hole, board), _suited_index(board)])
 
     def expected(self, board: Sequence[int] = ()) -> FloatArray:
-        """Return the expected final percentile of every hand, NaN where the board has a card of it.
-
-        [1326]
-        """
+        """Return the expected final percentile of every hand; NaN for blocked hands.  [1326]"""
         return _expected(self.tables, tuple(board))
 
     def win_probability(
         self, hole: Sequence[int], board: Sequence[int] = (), opponents: int = 1
     ) -> float:
         """Return the expected share of the pot against opponents with unknown hands."""
-        if not board:
-            return self._preflop[_CLASS_OF_CARDS[52 * hole[0] + hole[1]]][opponents]
-        board_mask, suited = _read_board(tuple(board))
         hole_mask = 1 << hole[0] | 1 << hole[1]
+        if not board:
+            return self._preflop[_CLASS_OF_MASK[hole_mask]][opponents]
+        board_mask, suited = _read_board(tuple(board))
         weaker, stronger, total = _standing(hole_mask, board_mask, self._others)
         if len(board) == 5:
             return pot_share(weaker / total, (total - stronger) / total, opponents)
@@ -187,7 +184,7 @@ def _read_board(board: tuple[int, ...]) -> tuple[int, int]:
 
 
 def _suited_index(board: Sequence[int]) -> int:
-    """Return 1 if three cards of the board are of a suit, and otherwise 0."""
+    """Return 1 if the board has three cards of a suit or more, otherwise 0."""
     suits = [card & 3 for card in board]
     return int(any(suits.count(suit) >= 3 for suit in range(4)))
 
@@ -264,7 +261,7 @@ def _percentiles(hands: MaskArray) -> FloatArray:
 
 
 def _smoothed(counts: FloatArray) -> FloatArray:
-    """Divide rows by their sums, with one more sample that is spread as the percentile's rows."""
+    """Divide rows by their sums; one more sample is spread as all hands of the same percentile."""
     prior = counts.reshape(len(counts), -1, PERCENTILE_CLASSES).sum(axis=1)
     prior = (prior + 1 / PERCENTILE_CLASSES) / (prior.sum(axis=1, keepdims=True) + 1)
     smoothed = counts + prior.reshape(len(counts), *[1] * (counts.ndim - 2), PERCENTILE_CLASSES)

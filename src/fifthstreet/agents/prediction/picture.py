@@ -31,7 +31,7 @@ _NOTE = (
 
 
 def error_picture(report: PredictionReport) -> Picture:
-    """Draw a bar for each cell: its total variation, and how many hands it has."""
+    """Draw a bar for each cell: its total variation, and its share of hands."""
     rows = [
         BarRow(
             cell.name,

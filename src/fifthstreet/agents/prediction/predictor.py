@@ -7,11 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from fifthstreet import _native
-from fifthstreet.agents.prediction.classes import (
-    K_CLASSES,
-    PREFLOP_CLASS_OF_HOLE,
-    SF_CLASSES,
-)
+from fifthstreet.agents.prediction.classes import K_CLASSES, SF_CLASSES, class_row
 from fifthstreet.agents.prediction.combination import FINAL_OF_PAIR, FINAL_SF
 from fifthstreet.agents.prediction.tables import (
     FloatArray,
@@ -19,7 +15,7 @@ from fifthstreet.agents.prediction.tables import (
     Street,
     prediction_tables,
 )
-from fifthstreet.cards import cards_of, hole_index, mask_text
+from fifthstreet.cards import mask_text
 from fifthstreet.hands.types import CardsLike, to_mask
 
 MOST_OPPONENTS = 22  # for whom a deck has hole cards
@@ -66,7 +62,7 @@ class HandPredictor:
         """Return the distribution of the final hand of an unknown opponent on a board.  [9]
 
         It is the mean of what `own` predicts for all pairs of hole cards that the board leaves,
-        each as likely as any other; a player's own cards are not removed. The last boards are
+        each as likely as any other; a player's own cards are not removed. Recent boards are
         remembered.
         """
         return np.array(_opponent(self.tables, _board_mask(board), exact))
@@ -106,10 +102,7 @@ def _own(tables: PredictionTables, hole: int, board: int, exact: bool) -> FloatA
         raise ValueError(
             f"hole cards and board share {mask_text(hole & board)}; want different cards"
         )
-    rows = _rows(tables, board.bit_count(), exact)
-    if not board:
-        return rows[int(PREFLOP_CLASS_OF_HOLE[hole_index(*cards_of(hole))]) - 1]
-    return rows[_native.hand_cell(hole | board)]
+    return _rows(tables, board.bit_count(), exact)[class_row(hole, board)]
 
 
 @lru_cache(maxsize=16)

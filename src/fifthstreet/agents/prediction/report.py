@@ -1,4 +1,4 @@
-"""How far predictions are from the truth: factors from the exact joint, chances from equity."""
+"""How far predictions are off: independent factors from the exact joint, chances from equity."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from fifthstreet.drawing import Picture
 from fifthstreet.equity import hand_strength
 
 _BOARD_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
-_EXACT_SECONDS = 0.2  # for an equity: all boards of a flop against one opponent, but not preflop
+_EXACT_SECONDS = 0.2  # for an exact equity: enough on the flop against one opponent, not preflop
 _SAMPLES = 20_000
 
 
@@ -44,7 +44,7 @@ class CellError:
 
     @property
     def total_variation(self) -> float:
-        """Half the sum of the differences: the most probability that is in the wrong place."""
+        """Half the sum of the differences: how much probability is in the wrong place."""
         return sum(abs(a - b) for a, b in zip(self.factored, self.exact, strict=True)) / 2
 
 

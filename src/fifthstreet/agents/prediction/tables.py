@@ -1,8 +1,8 @@
 """What hands become: P(final hand | class now), by exact enumeration.
 
 All 2,598,960 sets of five cards, 134,459 up to suits, are completed with every two of the other 47
-cards. The five are a hand on the flop; with one of the two they are a hand on the turn; and they
-are the board of the two before the flop. So one pass counts the final hands from every street.
+cards. The five are a hand on the flop, with one of the two a hand on the turn, and the board if the
+two are a hand before the flop. So one pass counts the final hands from every street.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ STREETS: tuple[Street, ...] = ("preflop", "flop", "turn")
 _TABLES_VERSION = 1  # of what is counted; the names of the classes are compared as well
 _CELLS = (len(SF_CLASSES), len(K_CLASSES))
 _FINALS = (len(FINAL_SF), len(K_CLASSES))
-_TURN_ORDERS = 6  # each of a turn hand's six cards can be the one that came to the other five
+_TURN_ORDERS = 6  # each of a turn hand's six cards can be the one that was added to the other five
 
 
 @dataclass(frozen=True, eq=False, repr=False)

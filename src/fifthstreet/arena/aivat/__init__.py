@@ -1,4 +1,4 @@
-"""AIVAT: estimates of winnings from which luck is taken out as far as it is known.
+"""AIVAT: estimates of winnings that are corrected for luck.
 
 Burch, Schmid, Moravcik, Morrill & Bowling (2018), "AIVAT: a new variance reduction technique for
 agent evaluation in imperfect information games". Wherever chance or a player with an exactly known

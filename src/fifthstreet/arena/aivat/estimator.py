@@ -33,22 +33,23 @@ from fifthstreet.strategy import TreeStrategy
 
 _VALUE_ITERATIONS = 500  # of CFR, for the values of players whose strategies are unknown
 _VALUE_BOARDS = 20
-_VALUE_SEED = 17  # other than that of any match, so that values do not depend on its hands
+_VALUE_SEED = 17  # fixed, so that values do not depend on the hands of a match
 
 
 class AivatEstimator:
     """Payoffs corrected by AIVAT, with the strategies of agents that have a `known_strategy`.
 
-    Games that have no tree, and hold'em without such an agent, are estimated by all-in equity.
+    Kuhn poker and Leduc hold'em are always corrected, heads-up hold'em if such an agent plays its
+    tree's own game. Everything else is estimated by all-in equity.
     """
 
     def __init__(self, game: Poker, stack: Any, seats: int) -> None:
-        """Take a game with equal stacks."""
+        """Set the game, the stack of each player, and their number."""
         self.game, self.stack, self.seats = game, stack, seats
         small = solver_game(game) if seats == PLAYERS and is_full_stack(game, stack) else None
         self.small_game = small
         self._first: TreeStrategy | None = None  # whose tree and values are used
-        # Payoffs by the strategies in the seats of a small game, and these, so that they live on.
+        # Payoffs by the ids of the strategies in a small game's seats, which are kept alive here.
         self._tables: dict[tuple[int, ...], tuple[NDArray[np.float64], Sequence[object]]] = {}
 
     def payoffs(self, state: State, agents: Sequence[Agent], seed: int) -> Sequence[float]:
@@ -115,9 +116,9 @@ def _equilibrium(game: SmallGame) -> Strategy:
 
 @lru_cache(maxsize=16)
 def _holdem_aivat(first: TreeStrategy, known: tuple[TreeStrategy | None, ...]) -> HoldemAivat:
-    """Return the estimator on the tree of a strategy, with its values.
+    """Return the estimator on the tree of the first strategy, with its values.
 
-    Strategies of other trees count as unknown.
+    Strategies on other trees count as unknown.
     """
     tree = first.tree
     same = [each if each is not None and each.tree.same_as(tree) else None for each in known]

@@ -1,13 +1,13 @@
-"""AIVAT for games that are small enough to be written out as trees.
+"""AIVAT for games that are small enough for a complete tree.
 
-Histories are put into classes: what an observer knows who sees everything except the private cards
-of players with known strategies. Observers learn the private cards of other players when those
-players act, from their information sets. From a class to the next, one of three things happens:
+A class is a set of histories that look the same to an observer who sees everything except the
+private cards of players with known strategies. The observer learns the private cards of other
+players when those players act, from their information sets. Between a class and the next:
 
-- a player whose strategy is unknown acts, which is not corrected;
+- a player whose strategy is unknown acts, which is not corrected; or
 - chance or a player with a known strategy does something that the observer sees: the estimate is
-  corrected by the mean value of what could have happened, less the value of what did;
-- chance does something that the observer does not see, and the class stays one.
+  corrected by the mean value of what could have happened, less the value of what did; or
+- chance does something that the observer does not see, and the class is not split.
 
 All histories of a class have the same actions of the unknown strategies, so their probabilities
 given the class follow from chance and the known strategies alone.
@@ -59,7 +59,7 @@ def corrected_payoffs(
 
     `values` are estimates of each history's payoffs, [N, P]; any numbers give an unbiased result,
     and good ones a sharp one. `known` has the strategies of the players that are exactly known, by
-    player. Rows are NaN at nodes that are no ends, and at ends that known strategies never reach.
+    player. Rows are NaN at nodes that are not ends, and at ends that known strategies never reach.
 
     >>> from fifthstreet.solvers.cfr import flatten
     >>> from fifthstreet.solvers.games import Kuhn
@@ -80,20 +80,26 @@ def corrected_payoffs(
 
 def history_values(tree: GameTree, strategy: Strategy) -> Float64Array:
     """Return the expected payoffs of all players at every node of a game.  [N, P]"""
-    values = np.zeros((len(tree), tree.players))
-    is_end = tree.player == TERMINAL
-    values[is_end] = tree.payoffs[tree.row[is_end]]
+    values = end_payoffs(tree)
     shares = move_probabilities(tree, strategy)
-    # Children come after their parents, so the last nodes are complete first.
-    for node in np.flatnonzero(~is_end)[::-1].tolist():
+    # Children come after their parents, so values are computed from the last node to the first.
+    for node in np.flatnonzero(tree.player != TERMINAL)[::-1].tolist():
         first = int(tree.first_child[node])
         part = slice(first, first + int(tree.n_children[node]))
         values[node] = shares[part] @ values[part]
     return values
 
 
+def end_payoffs(tree: GameTree) -> Float64Array:
+    """Return the payoffs of all players at the ends of a game; 0 at other nodes.  [N, P]"""
+    payoffs = np.zeros((len(tree), tree.players))
+    is_end = tree.player == TERMINAL
+    payoffs[is_end] = tree.payoffs[tree.row[is_end]]
+    return payoffs
+
+
 def move_probabilities(tree: GameTree, strategy: Strategy) -> Float64Array:
-    """Return the probability with which chance or a player moves from its parent to a node.  [N]"""
+    """Return the probability of the move, by chance or a player, that leads to each node.  [N]"""
     shares = tree.probability.copy()
     decisions = np.flatnonzero(tree.player >= 0)
     counts = tree.n_children[decisions]
@@ -111,12 +117,10 @@ class _Corrector:
         self.labels = self._labels()
 
     def payoffs(self) -> Float64Array:
-        """Walk over all classes and add up the corrections on the way."""
+        """Walk through all classes and add up the corrections on the way."""
         tree = self.tree
         payoffs = np.full(self.values.shape, np.nan)
-        ends = np.zeros(self.values.shape)
-        is_end = tree.player == TERMINAL
-        ends[is_end] = tree.payoffs[tree.row[is_end]]
+        ends = end_payoffs(tree)
         waiting = [(_Class(np.zeros(1, np.int64), np.ones(1)), np.zeros(tree.players))]
         while waiting:
             here, correction = waiting.pop()
@@ -128,7 +132,7 @@ class _Corrector:
         return payoffs
 
     def _next(self, here: _Class) -> list[list[_Class]]:
-        """Return what can happen next: choices of an unknown strategy, each a list of classes.
+        """Return a list of classes for each choice of an unknown strategy, or a single list.
 
         Chance and known strategies decide which class of a list comes next.
         """
@@ -162,7 +166,7 @@ class _Corrector:
         ]
 
     def _moves(self, here: _Class) -> _Class:
-        """Return all children of a class; weights include moves of chance and known strategies."""
+        """Return all children of a class, weighted by the moves of chance and known strategies."""
         tree = self.tree
         counts = tree.n_children[here.nodes]
         place = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -174,10 +178,10 @@ class _Corrector:
         return _Class(children, weights)
 
     def _labels(self) -> NDArray[np.int64]:
-        """Return what the observer knows about the next move at each node, as numbers.
+        """Return a number for what the observer knows about the next move at each node.
 
-        Who acts; the information set of an unknown strategy, because its choice depends on it; the
-        legal actions of a known one; the public event of chance.
+        This is who acts, and the information set of an unknown strategy, because its choice depends
+        on it; the legal actions of a known strategy; or the public event of chance.
         """
         tree = self.tree
         numbers: dict[tuple[int, object], int] = {}

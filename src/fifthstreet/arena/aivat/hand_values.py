@@ -30,7 +30,7 @@ _LEAST_WEIGHT = 1e-9  # of a bucket at a node; below it there are rounding error
 
 
 class HandValues(ABC):
-    """What each hand of both players is expected to win in the whole hand, at a place in a tree."""
+    """Expected winnings of each player's hole cards over the whole hand, at a node of a tree."""
 
     @abstractmethod
     def values(self, node: int, board: tuple[int, ...]) -> HoleArray:
@@ -45,12 +45,12 @@ class SolutionValues(HandValues):
     """The values of a solved spot: exact if both players play the solution."""
 
     def __init__(self, solution: Solution, *, kept: int = 20_000) -> None:
-        """Read a solution; the values of `kept` places stay in memory, 21 kB each."""
+        """Set the solution; the values of `kept` nodes and boards stay in memory, 21 kB each."""
         self.solution = solution
         self._cached = lru_cache(maxsize=kept)(self._read)
 
     def values(self, node: int, board: tuple[int, ...]) -> HoleArray:
-        """Return the EV of each hand, less what it has put in."""
+        """Return the EV of each hand, less what its player has put in."""
         return self._cached(node, board)
 
     def _read(self, node: int, board: tuple[int, ...]) -> HoleArray:
@@ -63,10 +63,10 @@ class SolutionValues(HandValues):
 
 
 class SampledValues(HandValues):
-    """The values of a strategy that plays against itself, on a sample of boards.
+    """The values of a strategy against itself, from a sample of boards.
 
-    On each board all hands and all actions are evaluated, and the results are kept as means: by
-    hand class before the flop, and by the share of all hands that a hand beats on later streets.
+    On each board all hands and actions are evaluated. Means of the results are kept by hand class
+    before the flop, and later by the share of all hands that a hand beats.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class SampledValues(HandValues):
             left = [card for card in range(CARD_COUNT) if card not in strategy.board]
             drawn = random.permutation(left)[: _FULL_BOARD - len(strategy.board)].tolist()
             self._add_board(strategy, (*strategy.board, *drawn), sums)
-        # Where a bucket was never seen, the mean of the node stands in for it.
+        # A bucket that was never seen has the mean of its node.
         totals = sums.sum(axis=3, keepdims=True)
         means = np.divide(totals[0], totals[1], out=np.zeros_like(totals[0]), where=totals[1] > 0)
         is_seen = sums[1] > _LEAST_WEIGHT * totals[1]
@@ -140,7 +140,7 @@ class SampledValues(HandValues):
             here = reaches[:, node]
             values[node] = self._node_values(node, board, here, met[:, node], shares, values)
             for child in tree.children(node):
-                values[child] = np.empty(0)  # of no more use
+                values[child] = np.empty(0)  # no longer needed
             places = buckets[int(tree.street[node])]
             for player in range(PLAYERS):
                 own = here[player]
@@ -156,7 +156,7 @@ class SampledValues(HandValues):
         shares: dict[int, HoleArray],
         values: list[HoleArray],
     ) -> HoleArray:
-        """Return each hand's value times the weight of the hands it meets.  [2, 1326]"""
+        """Return each hand's value times the weight of the opposing hands it meets.  [2, 1326]"""
         tree = self.tree
         kind = tree.kind[node]
         if kind == Kind.DEAL:

@@ -1,11 +1,12 @@
 """AIVAT for heads-up hold'em on a betting tree, with ranges as vectors.
 
-The estimate knows the public history and the hands of players whose strategies are unknown; of the
-others it knows the range of hands they hold, given what their strategy did. So the result at the
-end is a mean over all hands that such a player could hold.
+The estimate uses the public history and the hands of players whose strategies are unknown. For a
+player with a known strategy it uses the range of hands they could hold, given what they did, so the
+result at the end is a mean over these hands.
 
-There are too many flops to value them all: some are drawn, independently of the one dealt, which
-leaves the mean unbiased. So are runouts of players who are all-in before the turn.
+There are too many flops to value them all, so some are drawn, independently of the one dealt, which
+keeps the estimate unbiased. The same goes for the runouts of players who are all-in before the
+turn.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _HELD_CARDS = 4  # of both players
 
 
 class HoldemAivat:
-    """Estimates of what player 0 won in hands of a betting tree; player 1 won as much less.
+    """Estimates of what player 0 won in hands on a betting tree; player 1 lost as much.
 
     `known` has the strategy of each player that is exactly known, or None. `values` are expected
     winnings by hand; any numbers give an unbiased result, and good ones a sharp one.
@@ -58,7 +59,7 @@ class HoldemAivat:
         flops: int = 64,
         runouts: int = 128,
     ) -> None:
-        """Take a game, values, and known strategies; set how many flops and runouts are drawn."""
+        """Set the game, values and known strategies, and how many flops and runouts are drawn."""
         if not tree.players == len(ranges) == len(known) == PLAYERS:
             raise ValueError(f"a tree of {tree.players} players; want two, with a range for each")
         if flops < 1 or runouts < 1:
@@ -69,16 +70,16 @@ class HoldemAivat:
             without_cards(ranges[0].weights.astype(np.float64), self.board),
             without_cards(ranges[1].weights.astype(np.float64), self.board),
         )
-        # A value of a hand counts on the range of the other player, so it is at its best if that
-        # player's range is the one that the values were computed for.
+        # The value of a hand assumes a range of the other player, so it is most accurate if that
+        # player follows a known strategy.
         with_known_opponent = [p for p in range(PLAYERS) if known[1 - p] is not None]
         self._valued = with_known_opponent or list(range(PLAYERS))
 
     def estimate(self, hand: TreeHand, random: np.random.Generator) -> float:
         """Return the estimate of what player 0 won in a hand, in chips; `random` draws cards.
 
-        Nothing is corrected after a hand has left the tree: its result counts as it is. The same
-        holds from an action on that a known strategy never takes.
+        Nothing is corrected after a hand has left the tree, or after an action that a known
+        strategy never takes: its result counts as it is.
         """
         tree = self.tree
         line = tree.line(hand.node)
@@ -209,7 +210,7 @@ class HoldemAivat:
         return total / len(self._valued)
 
     def _result(self, hand: TreeHand, reaches: Reaches, random: np.random.Generator) -> float:
-        """Return the mean result of the ranges at the end, over the cards that may still come."""
+        """Return the mean result of the ranges at the end, over the cards still to come."""
         end = hand.node
         if self.tree.kind[end] == Kind.FOLD:
             return fold_payoff(self.tree, end)

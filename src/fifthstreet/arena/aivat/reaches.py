@@ -1,4 +1,4 @@
-"""Pairs of ranges: how likely they are, and how likely the next card is given them.
+"""Pairs of ranges: the weights of their pairs of hands, on boards and after cards to come.
 
 Hands of two players are independent of each other except that they share no card, so the weight of
 a pair of hands is the product of their weights, or 0. All arrays are over the 1,326 hole hands.
@@ -40,13 +40,13 @@ def one_hand(hand: int) -> HoleArray:
 
 
 def without_cards(weights: HoleArray, cards: tuple[int, ...]) -> HoleArray:
-    """Return a range without the hands that hold one of some cards."""
+    """Return a range without the hands that hold any of these cards."""
     mask = np.uint64(sum(1 << card for card in cards))
     return np.where(HOLE_MASKS & mask == 0, weights, 0.0)
 
 
 def pair_weights(own: HoleArray, other: HoleArray) -> HoleArray:
-    """Return, for each hand, the weight of all pairs that it is the first of."""
+    """Return, for each hand of the first range, the weight of all pairs with it."""
     if np.count_nonzero(other) > 1:
         weights: HoleArray = own * compatible_weight(other)
         return weights
@@ -59,13 +59,13 @@ def pair_weights(own: HoleArray, other: HoleArray) -> HoleArray:
 def pair_weights_after_cards(
     own: HoleArray, other: HoleArray
 ) -> tuple[NDArray[np.int64], HoleArray]:
-    """Return the hands of a range, and their weights of pairs after each next card.  [52, H]"""
+    """Return the hands of a range, and the weights of their pairs after each card.  [52, H]"""
     held = np.flatnonzero(own)
     pairs = np.zeros((CARD_COUNT, CARD_COUNT))
     pairs[_LOW, _HIGH] = pairs[_HIGH, _LOW] = other
     with_card = pairs.sum(axis=1)
     compatible = compatible_weight(other)[held]
-    # Of the hands that are left, take away those with the card, except those that share another.
+    # Take away the hands with the card, except those that share a card with ours: they are gone.
     left = compatible - with_card[:, None] + pairs[:, _LOW[held]] + pairs[:, _HIGH[held]]
     return held, _without_rounding(np.where(HOLDS[:, held], 0.0, own[held] * left), other)
 
@@ -73,7 +73,7 @@ def pair_weights_after_cards(
 def pair_weights_on_boards(
     own: HoleArray, other: HoleArray, boards: NDArray[np.uint64]
 ) -> tuple[NDArray[np.int64], HoleArray]:
-    """Return the hands of a range, and their weights of pairs on each of some boards.  [B, H]"""
+    """Return the hands of a range, and the weights of their pairs on each board.  [B, H]"""
     held, opposing = np.flatnonzero(own), np.flatnonzero(other)
     allowed = boards[:, None] & HOLE_MASKS[None, held] == 0
     others = np.where(boards[:, None] & HOLE_MASKS[None, opposing] == 0, other[opposing], 0.0)
@@ -86,14 +86,14 @@ def pair_weights_on_boards(
 
 
 def compatible_weights(rows: HoleArray) -> HoleArray:
-    """Return `compatible_weight` of many ranges at once, but for rounding errors.  [B, 1326]"""
+    """Return `compatible_weight` of many ranges at once, with rounding errors.  [B, 1326]"""
     by_card = rows @ _HOLDS_BY_HAND  # [B, 52]
     left: HoleArray = rows.sum(axis=1, keepdims=True) - by_card[:, _LOW] - by_card[:, _HIGH] + rows
     return left
 
 
 def _without_rounding(weights: HoleArray, other: HoleArray) -> HoleArray:
-    """Set to 0 what is only the rounding error of a sum over a range."""
+    """Set to 0 what is only a rounding error of sums over a range."""
     least = 1e-12 * float(other.sum()) * max(float(weights.max()), 0.0)
     return np.where(weights > least, weights, 0.0)
 
@@ -101,7 +101,7 @@ def _without_rounding(weights: HoleArray, other: HoleArray) -> HoleArray:
 def showdowns(
     reaches: Reaches, boards: NDArray[np.uint64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the weight that each hand beats less that it loses to, and that it meets.
+    """Return the weight that each hand beats less what it loses to, and the weight that it meets.
 
     Both are [2, 1326], summed over boards of five cards, and not multiplied by the hand's own
     weight.

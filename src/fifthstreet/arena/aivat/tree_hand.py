@@ -22,14 +22,14 @@ _BOARD_CARDS = 5
 class TreeHand:
     """A hand that was played on a betting tree, to its end or until it left the tree."""
 
-    hands: tuple[int, int]  # of the players, 0..1325
+    hands: tuple[int, int]  # hole hands of the players, 0..1325
     board: tuple[int, ...]  # in order; five cards if it went to a showdown
-    node: int  # the last one on the tree
+    node: int  # the last one on the tree that it reached
     result: float  # what player 0 won, in chips
 
 
 class TreeTable:
-    """A table where hands of a betting tree are dealt and played."""
+    """Deals hands and plays them on a betting tree."""
 
     def __init__(self, tree: BettingTree, ranges: Sequence[Range], board: Sequence[int]) -> None:
         """Set the game; the ranges lose the hands that the board blocks."""
@@ -76,7 +76,7 @@ def half_pot(tree: BettingTree, node: int) -> float:
 
 
 def fold_payoff(tree: BettingTree, node: int) -> float:
-    """Return what player 0 wins where the other player, or they, folded."""
+    """Return what player 0 wins, or loses, where somebody folded."""
     half = half_pot(tree, node)
     return half if tree.player[node] == 0 else -half
 
