@@ -18,7 +18,8 @@ ROOT = Path(__file__).parent.parent
 MODULES = [
     info.name
     for info in pkgutil.walk_packages(fifthstreet.__path__, "fifthstreet.")
-    if info.name != "fifthstreet.__main__"
+    # A process has one core: loading another one would mix up their types.
+    if info.name != "fifthstreet.__main__" and "._native.core_" not in info.name
 ]
 DOCUMENTS = [path.name for path in sorted((ROOT / "docs").glob("*.md"))]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

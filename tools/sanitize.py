@@ -65,6 +65,7 @@ SANITIZERS = {
             "tests/solvers/postflop/test_solver.py",
             "tests/solvers/postflop/test_solution.py",
             "tests/solvers/postflop/test_subgames.py",
+            "tests/abstraction",
             "tests/agents/prediction",
             "tests/conformance",
             "tests/faults/test_misuse.py",
