@@ -169,7 +169,8 @@ def _played(
     except BrokenProcessPool:
         raise ValueError(
             "a worker process ended, perhaps because of an agent; an agent in a process of its own "
-            "(`isolate`) only loses its decision"
+            "(`isolate`) only loses its decision, and a script has to call this under "
+            "`if __name__ == '__main__':` or with one worker"
         ) from None
     finally:
         writer.close()
