@@ -180,7 +180,8 @@ void bind_evaluators(nb::module_& m) {
         .def(
             "standing",
             [](const Evaluator& self, Mask hole, Mask board, Array<const Mask, 1> others) {
-                require(hole <= kAllCards && board <= kAllCards, "want masks of the lowest 52 bits");
+                require(hole <= kAllCards && board <= kAllCards,
+                        "want masks of the lowest 52 bits");
                 check_hand(self, hole, board);
                 const Strength own = self.strength(hole, board);
                 int weaker = 0;
