@@ -195,8 +195,8 @@ def test_streets_without_some_features() -> None:
         (3, {"bins": 1}, "bins must be from 2 to 255, not 1"),
         (3, {"bins": 256}, "bins must be from 2 to 255, not 256"),
         (5, {"bins": 10}, "no histograms on the river"),
-        (5, {"potentials": True}, "want a board of 3 or 4 cards"),
-        (0, {"potentials": True}, "want a board of 3 or 4 cards"),
+        (5, {"potentials": True}, "potentials need a board of 3 or 4 cards"),
+        (0, {"potentials": True}, "potentials need a board of 3 or 4 cards"),
     ],
 )
 def test_wrong_options(board_cards: int, options: dict[str, int], message: str) -> None:

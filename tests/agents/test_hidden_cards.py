@@ -43,7 +43,7 @@ def is_shared(item: Any) -> bool:
 
 
 def reachable(start: Any) -> Iterator[Any]:
-    """Yield all objects that can be reached, but not what every hand shares."""
+    """Yield all objects that can be reached, except those that all hands share."""
     seen = {id(start): start}
     waiting = deque([start])
     while waiting:
@@ -147,7 +147,7 @@ def test_the_walk_finds_what_is_hidden() -> None:
             assert_sealed(view, known)
 
 
-# Non-interference: other hidden cards, and the seat is given the same bytes.
+# Non-interference: with other hidden cards, a seat is given the same bytes.
 
 
 class Recorder(BaseAgent):
@@ -223,14 +223,14 @@ def test_hidden_cards_change_nothing_that_a_seat_is_given(code: str, count: int)
             seat, messages = hand.seats[step]
             renamed = renaming(rng, deck, hand.known[step])
             other = hand.replay(renamed)
-            # All that the seat was given up to this decision, which it is asked in both hands.
+            # All that the seat was given up to this decision, which it makes in both hands.
             assert other.given[seat][:messages] == hand.given[seat][:messages]
 
 
 @counts(6, 200)
 @pytest.mark.parametrize("code", CODES)
 def test_hidden_cards_change_nothing_in_results(code: str, count: int) -> None:
-    """Hands that nobody has seen to the end; who mucks tells others that they could not win."""
+    """Where all events are the same, so are results; a muck is an event that depends on cards."""
     rng = Random(f"results {code}")
     compared = 0
     for number in range(count):
@@ -248,7 +248,7 @@ def test_hidden_cards_change_nothing_in_results(code: str, count: int) -> None:
 
 
 def test_results_show_what_was_shown() -> None:
-    """Cards that were folded or mucked are unknown in results, except the player's own."""
+    """In results, cards that were not shown are unknown, except the player's own."""
     rng = Random(5)
     for number in range(200):
         table = random_table(rng, "NT", "int")

@@ -19,6 +19,7 @@ from fifthstreet.arena.games import table_game
 from fifthstreet.game.card import Card
 from fifthstreet.table.kinds import ActionAmount, ActionKind
 from tests.agents.views import view_in_turn
+from tests.arena.figures import figures
 from tests.arena.hostile import (
     NOTHING_LEGAL,
     BadWitness,
@@ -84,12 +85,9 @@ def pid_of(agent: ProcessAgent) -> int:
 def test_matches_have_the_same_bits(game: str) -> None:
     """Random numbers, events and results arrive as they do in one process."""
     agents = ("random", own(Learner))
-    plain = run_match(match_of(*agents, game=game, hands=20)).to_dict()
-    apart = run_match(match_of(*agents, game=game, hands=20, isolate=True)).to_dict()
-    for data in (plain, apart):
-        del data["settings"]
-        for agent in data["agents"]:
-            del agent["decisions_per_second"]
+    plain = figures(run_match(match_of(*agents, game=game, hands=20)))
+    apart = figures(run_match(match_of(*agents, game=game, hands=20, isolate=True)))
+    del plain["settings"], apart["settings"]
     assert plain == apart
 
 

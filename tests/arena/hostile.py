@@ -198,8 +198,6 @@ class Hungry(BaseAgent):
 class Dies(BaseAgent):
     """Ends its process in one of several ways."""
 
-    number = 0
-
     def decide(self, view: View) -> Action:
         place = view.random.below(6)
         if place == 0:

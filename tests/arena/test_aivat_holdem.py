@@ -1,4 +1,4 @@
-"""AIVAT on hold'em trees: exactly unbiased, whatever the values are and whoever is known."""
+"""AIVAT on hold'em trees: exactly unbiased, for any values and any known strategies."""
 
 from functools import lru_cache
 from itertools import product
@@ -7,6 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
+from fifthstreet.agents.agent import Agent
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.agents.strategy_agent import StrategyAgent
 from fifthstreet.arena import match_settings, run_match
@@ -17,6 +18,7 @@ from fifthstreet.arena.aivat.hand_values import (
 )
 from fifthstreet.arena.aivat.holdem import HoldemAivat
 from fifthstreet.arena.aivat.tree_hand import TreeHand, TreeTable
+from fifthstreet.arena.seating import AgentMaker
 from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS, Range, parse_hole
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.blueprint import BlueprintSolver
@@ -185,6 +187,15 @@ def short_stacks() -> tuple[TreeStrategy, TreeStrategy]:
     return strategies[0], strategies[1]
 
 
+def _maker(strong: TreeStrategy) -> AgentMaker:
+    """Return a function that creates agents by name, of which "strong" plays a strategy."""
+
+    def make(name: str) -> Agent:
+        return StrategyAgent(strong) if name == "strong" else create_agent(name)
+
+    return make
+
+
 @pytest.mark.slow
 def test_no_limit_holdem_in_the_arena(short_stacks: tuple[TreeStrategy, TreeStrategy]) -> None:
     strong, weak = short_stacks
@@ -204,16 +215,12 @@ def test_no_limit_holdem_in_the_arena(short_stacks: tuple[TreeStrategy, TreeStra
 
 @pytest.mark.slow
 def test_hands_that_leave_the_tree(short_stacks: tuple[TreeStrategy, TreeStrategy]) -> None:
-    """Opponents who bet any amount, and a strategy that follows them by translation."""
+    """The opponent bets any amounts, which the strategy translates."""
     strong, _ = short_stacks
-
-    def make(name: str) -> object:
-        return StrategyAgent(strong) if name == "strong" else create_agent(name)
-
     settings = match_settings(
         ["strong", "random"], game="nlhe", stack=10, hands=100, session_hands=100, estimator="aivat"
     )
-    result = run_match(settings, make_agent=make)  # type: ignore[arg-type]
+    result = run_match(settings, make_agent=_maker(strong))
     assert not result.mistakes
     [agent] = [each for each in result.agent_results() if each.name == "strong"]
     assert agent.winnings != agent.duplicate
@@ -222,12 +229,8 @@ def test_hands_that_leave_the_tree(short_stacks: tuple[TreeStrategy, TreeStrateg
 
 def test_other_stakes_are_translated(short_stacks: tuple[TreeStrategy, TreeStrategy]) -> None:
     strong, _ = short_stacks
-
-    def make(name: str) -> object:
-        return StrategyAgent(strong) if name == "strong" else create_agent(name)
-
     results = []
-    for estimator in ("aivat", "all_in"):  # the same, as the strategy's own game is another one
+    for estimator in ("aivat", "all_in"):  # the same, because this is not the tree's own game
         settings = match_settings(
             ["strong", "calling_station"],
             stack=12,
@@ -235,13 +238,12 @@ def test_other_stakes_are_translated(short_stacks: tuple[TreeStrategy, TreeStrat
             session_hands=40,
             estimator=estimator,
         )
-        results.append(run_match(settings, make_agent=make))  # type: ignore[arg-type]
+        results.append(run_match(settings, make_agent=_maker(strong)))
         assert not results[-1].mistakes
     assert results[0].winnings(0) == results[1].winnings(0)
 
 
-def test_sampled_values_of_a_calling_game() -> None:
-    """Where nobody folds or bets, aces are worth their equity and pots are small."""
+def test_sampled_values_tell_good_hands_from_bad_ones() -> None:
     tree = build_tree(TreeRules.even(2, 400, blinds=(50, 100), first_street=0))
     values = SampledValues(UniformStrategy(tree, [FULL, FULL]), boards=4, buckets=5)
     root = values.values(0, ())

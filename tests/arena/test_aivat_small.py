@@ -1,4 +1,4 @@
-"""AIVAT in small games: exactly unbiased, whatever the values are and whoever is known."""
+"""AIVAT in small games: exactly unbiased, for any values and any known strategies."""
 
 import numpy as np
 import pytest

@@ -9,15 +9,8 @@ from fifthstreet.agents import Agent, BaseAgent, View, create_agent
 from fifthstreet.agents.agent import Action
 from fifthstreet.arena import MatchResult, MatchSettings, match_settings, run_match
 from fifthstreet.arena.run import FEWEST_DEALS
+from tests.arena.figures import figures
 from tests.arena.hostile import Learner, match_of, own
-
-
-def figures(result: MatchResult) -> dict[str, Any]:
-    """Return everything but the time that agents took."""
-    data = result.to_dict()
-    for agent in data["agents"]:
-        del agent["decisions_per_second"]
-    return data
 
 
 @pytest.mark.parametrize(
@@ -188,8 +181,7 @@ def made(text: str) -> Agent:
     return create_agent({"a": "random", "b": "calling_station"}[text])
 
 
-def test_makers_of_agents() -> None:
-    """Names mean what the maker says."""
+def test_names_mean_what_the_maker_says() -> None:
     own_names = run_match(match_of("a", "b"), make_agent=made)
     usual = run_match(match_of("random", "calling_station"))
     assert own_names.curve == usual.curve

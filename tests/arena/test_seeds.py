@@ -25,7 +25,7 @@ def test_seeds_do_not_repeat() -> None:
 
 
 def test_numbers_are_spread_evenly() -> None:
-    """Chi-squared tests with 99 degrees of freedom: 1 in 1,000 exceeds 149, below 61."""
+    """Chi-squared tests with 99 degrees of freedom: 1 in 20,000 is outside 50 to 165."""
     for seed in range(20):
         numbers = SeededRandom(seed)
         whole = [numbers.below(100) for _ in range(20_000)]

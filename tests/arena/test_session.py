@@ -56,7 +56,7 @@ def tables_of(hands: list[KeptHand]) -> dict[int, list[KeptHand]]:
 
 
 def test_every_agent_has_every_seat_and_every_hand() -> None:
-    """Of a duplicate deal: the same cards in each seat, with another agent."""
+    """At each table of a duplicate deal, a seat has the same cards and another agent."""
     settings = match_settings(["random", "calling_station", "random"], hands=30, session_hands=30)
     result, hands = play(settings)
     assert result.hands == 30

@@ -14,6 +14,7 @@ import pytest
 from fifthstreet.agents import AGENTS
 from fifthstreet.arena import load_hands, load_match
 from fifthstreet.cli import run
+from tests.arena.figures import without_times
 from tests.arena.hostile import Dies, Raises, Talks, own
 from tests.faults.programs import assert_one_line, finished, posix, running
 
@@ -26,12 +27,6 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any
     captured = capsys.readouterr()
     assert captured.err == ""
     data: dict[str, Any] = json.loads(captured.out)
-    return data
-
-
-def without_time(data: dict[str, Any]) -> dict[str, Any]:
-    for agent in data["agents"]:
-        del agent["decisions_per_second"]
     return data
 
 
@@ -134,7 +129,9 @@ def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert svg.read_text().startswith("<svg")
     assert len(load_match(match)[1]) == 2
     assert len(list(load_hands(match))) == 40
-    assert without_time(answer(capsys, "random", "calling_station", *files)) == without_time(first)
+    assert without_times(answer(capsys, "random", "calling_station", *files)) == without_times(
+        first
+    )
 
 
 def test_until(capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,8 +152,8 @@ def test_until(capsys: pytest.CaptureFixture[str]) -> None:
 def test_isolated_agents(capsys: pytest.CaptureFixture[str]) -> None:
     agents = ["random", "calling_station"]
     limits = ["--seconds-per-decision", "60", "--seconds-per-match", "600", "--memory-mb", "500"]
-    plain = without_time(answer(capsys, *agents))
-    apart = without_time(answer(capsys, *agents, "--isolate", *limits))
+    plain = without_times(answer(capsys, *agents))
+    apart = without_times(answer(capsys, *agents, "--isolate", *limits))
     assert apart.pop("settings")["isolate"] is True
     assert plain.pop("settings")["isolate"] is False
     assert apart == plain
