@@ -177,7 +177,8 @@ def arena_command(
             if not latest:
                 raise
             ended_by, result = error, latest[0]
-            notes.append("interrupted")
+            is_interrupted = isinstance(error, KeyboardInterrupt)
+            notes.append("interrupted" if is_interrupted else "stopped by an error")
     if out is not None:
         notes.append(f"kept in {out}; the same command resumes it")
 
