@@ -342,23 +342,29 @@ void HandIndex::index_holes(int round, const Mask* board_sets, std::int64_t* out
     }
 }
 
+std::int64_t HandIndex::index_card_rows(int round, const std::uint8_t* cards, std::int64_t rows,
+                                        std::int64_t* out) const {
+    const int width = levels_[round].cards;
+    for (std::int64_t row = 0; row < rows; ++row) {
+        const std::uint8_t* card = cards + row * width;
+        SuitRanks sets[kMostRounds];
+        SuitRanks all = 0;
+        for (int r = 0; r <= round; ++r) {
+            sets[r] = 0;
+            for (int i = 0; i < rounds_[r]; ++i) sets[r] |= kSuitRankBits[*card++];
+            all |= sets[r];
+        }
+        if (std::popcount(all) != width) return row;
+        out[row] = static_cast<std::int64_t>(index_of(round, sets));
+    }
+    return rows;
+}
+
 std::int64_t HandIndex::index_cards(int round, const std::uint8_t* cards, std::int64_t rows,
                                     int threads, std::int64_t* out) const {
     const int width = levels_[round].cards;
     return in_row_blocks(rows, threads, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t row = begin; row < end; ++row) {
-            const std::uint8_t* card = cards + row * width;
-            SuitRanks sets[kMostRounds];
-            SuitRanks all = 0;
-            for (int r = 0; r <= round; ++r) {
-                sets[r] = 0;
-                for (int i = 0; i < rounds_[r]; ++i) sets[r] |= kSuitRankBits[*card++];
-                all |= sets[r];
-            }
-            if (std::popcount(all) != width) return row;
-            out[row] = static_cast<std::int64_t>(index_of(round, sets));
-        }
-        return end;
+        return begin + index_card_rows(round, cards + begin * width, end - begin, out + begin);
     });
 }
 

@@ -43,7 +43,12 @@ class HandIndex {
     // them.
     void index_holes(int round, const Mask* board, std::int64_t* out) const;
 
-    // Indices of rows of cards, or of masks with one column per round. Both return the first bad row
+    // Indices of rows of cards. Returns the first bad row (cards that do not exist or appear twice), or
+    // `rows` if there is none.
+    std::int64_t index_card_rows(int round, const std::uint8_t* cards, std::int64_t rows,
+                                 std::int64_t* out) const;
+
+    // The same by threads, and for masks with one column per round. Both return the first bad row
     // (cards that do not exist or appear twice, a wrong number of cards) or -1.
     std::int64_t index_cards(int round, const std::uint8_t* cards, std::int64_t rows, int threads,
                              std::int64_t* out) const;
