@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,7 +30,7 @@ COUNTS = {"preflop": 169, "flop": 200, "turn": 9_000}
 
 @pytest.fixture(scope="module")
 def abstraction() -> CardAbstraction:
-    tables: dict[str, NDArray[np.uint8] | NDArray[np.uint16]] = {}
+    tables: dict[str, NDArray[Any]] = {}
     for name, board_cards in (("preflop", 0), ("flop", 3), ("turn", 4)):
         index = hold_em_index(board_cards)
         scattered = np.arange(index.size(len(index.rounds) - 1)) * 2_654_435_761 % COUNTS[name]

@@ -124,4 +124,4 @@ def test_wrong_streets(fields: dict[str, Any], reason: str) -> None:
 )
 def test_methods_without_features(streets: dict[str, StreetRecipe], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        Recipe(**streets)
+        Recipe(**streets)  # type: ignore[arg-type]

@@ -24,6 +24,7 @@ from fifthstreet.abstraction.library import load_abstraction, read_recipe
 from fifthstreet.abstraction.points import Metric, PointScale
 from fifthstreet.abstraction.quality import StreetQuality
 from fifthstreet.abstraction.recipes import RECIPES, Recipe, StreetRecipe
+from fifthstreet.abstraction.report import report_data, report_text
 from fifthstreet.abstraction.strength import (
     HandStrengths,
     StrengthBlock,
@@ -66,6 +67,8 @@ __all__ = [
     "preflop_indices",
     "preflop_next_buckets",
     "read_recipe",
+    "report_data",
+    "report_text",
     "runout_count",
     "strength_blocks",
 ]
