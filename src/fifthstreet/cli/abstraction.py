@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.filesize import decimal
 
 from fifthstreet.abstraction import (
     BuildProgress,
@@ -52,7 +53,7 @@ def abstraction_command(
 
         def save(path: Path) -> str:
             abstraction.save(path)
-            return f"saved as {path}"
+            return f"saved to {path} ({decimal(path.stat().st_size)})"
 
         notes = show_and_save(show, [save_of(out, save)])
         if not as_json:
