@@ -43,8 +43,13 @@ class HandIndex {
     // with them.
     void index_holes(int round, const Mask* board, std::int64_t* out) const;
 
-    // Indices of rows of cards, or of masks with one column per round. Both return the first bad
-    // row (cards that do not exist or appear twice, a wrong number of cards) or -1.
+    // Indices of rows of cards. Returns the first bad row (cards that do not exist or appear twice), or
+    // `rows` if there is none.
+    std::int64_t index_card_rows(int round, const std::uint8_t* cards, std::int64_t rows,
+                                 std::int64_t* out) const;
+
+    // The same by threads, and for masks with one column per round. Both return the first bad row
+    // (cards that do not exist or appear twice, a wrong number of cards) or -1.
     std::int64_t index_cards(int round, const std::uint8_t* cards, std::int64_t rows, int threads,
                              std::int64_t* out) const;
     std::int64_t index_masks(int round, const Mask* sets, std::int64_t rows, int threads,
@@ -89,6 +94,7 @@ class HandIndex {
 
     Level create_level(int rounds) const;
     std::uint64_t shape_size(int shape, int rounds) const;
+    SuitKey two_round_key(const SuitRanks* sets, int suit) const;
     SuitKey suit_key(int rounds, const SuitRanks* sets, int suit) const;
     static std::uint64_t index_of(const Level& level, SuitKey a, SuitKey b, SuitKey c, SuitKey d);
     std::uint64_t index_of(int round, const SuitRanks* sets) const;

@@ -54,6 +54,7 @@ void bind_sampling(nanobind::module_& m);  // sampled passes over a game tree
 void bind_deals(nanobind::module_& m);     // sampled deals of hold'em
 void bind_prediction(nanobind::module_& m);
 void bind_hand_index(nanobind::module_& m);
+void bind_bucket_tables(nanobind::module_& m);
 void bind_strength(nanobind::module_& m);  // exact features of hands
 void bind_clustering(nanobind::module_& m);
 

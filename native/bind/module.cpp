@@ -423,6 +423,7 @@ NB_MODULE(FIFTHSTREET_CORE, m) {
     fifthstreet::bind_deals(m);
     fifthstreet::bind_prediction(m);
     fifthstreet::bind_hand_index(m);
+    fifthstreet::bind_bucket_tables(m);
     fifthstreet::bind_strength(m);
     fifthstreet::bind_clustering(m);
     nb::set_leak_warnings(false);  // objects that modules hold until exit are not leaks

@@ -68,6 +68,55 @@ def hand_index_recipes() -> dict[str, Recipe]:
     }
 
 
+def bucket_table_recipes() -> dict[str, Recipe]:
+    size = _native.HandIndex([2, 3]).size(1)
+    preflop, flop = np.arange(169, dtype=np.uint8), np.arange(size).astype(np.uint16) % 500
+    tables = _native.BucketTables([preflop, flop, None, None], [169, 500, 0, 0])
+
+    def create(tables: Any, counts: Any, board_cards: Any) -> None:
+        assert _native.BucketTables(tables, counts).count(board_cards) >= 0
+
+    return {
+        "BucketTables": Recipe(
+            lambda: {
+                "tables": [preflop.copy(), flop.copy(), None, None],
+                "counts": [169, 500, 0, 0],
+                "board_cards": 3,
+            },
+            create,
+            frozenset({"BucketTables", "BucketTables.count"}),
+        ),
+        "buckets_of_cards": Recipe(
+            lambda: {
+                "cards": np.arange(10, dtype=np.uint8).reshape(2, 5),
+                "out": np.zeros(2, np.uint16),
+                "threads": THREADS,
+            },
+            tables.buckets_of_cards,
+            frozenset({"BucketTables.buckets_of_cards"}),
+        ),
+        "buckets_of_masks": Recipe(
+            lambda: {
+                "holes": np.array([HAND, HAND], np.uint64),
+                "boards": np.array([FLOP, 0], np.uint64),
+                "out": np.zeros(2, np.uint16),
+                "threads": THREADS,
+            },
+            tables.buckets_of_masks,
+            frozenset({"BucketTables.buckets_of_masks"}),
+        ),
+        "buckets_of_boards": Recipe(
+            lambda: {
+                "boards": np.array([FLOP, 0], np.uint64),
+                "out": np.zeros((2, 1326), np.uint16),
+                "threads": THREADS,
+            },
+            tables.buckets_of_boards,
+            frozenset({"BucketTables.buckets_of_boards"}),
+        ),
+    }
+
+
 def strength_recipes() -> dict[str, Recipe]:
     evaluator = STANDARD_HIGH.evaluator
     index = _native.HandIndex([2, 4])

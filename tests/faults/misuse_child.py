@@ -17,7 +17,11 @@ from types import FrameType
 import numpy as np
 
 from tests.faults.misuse import Recipe, cases_of, misused, text_of
-from tests.faults.misuse_abstraction import hand_index_recipes, strength_recipes
+from tests.faults.misuse_abstraction import (
+    bucket_table_recipes,
+    hand_index_recipes,
+    strength_recipes,
+)
 from tests.faults.misuse_clusters import cluster_recipes
 from tests.faults.misuse_games import cfr_recipes
 from tests.faults.misuse_hands import equity_recipes, evaluator_recipes, tree_recipes
@@ -48,6 +52,7 @@ def all_recipes() -> dict[str, Recipe]:
         **cfr_recipes(),
         **deal_recipes(),
         **hand_index_recipes(),
+        **bucket_table_recipes(),
         **strength_recipes(),
         **cluster_recipes(),
         **public_recipes(),

@@ -1,6 +1,6 @@
 """Types of the native core. Arrays are C-contiguous and of exactly the type named here."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -309,6 +309,29 @@ class HandIndex:
     ) -> int: ...
     @property
     def table_bytes(self) -> int: ...
+
+# Buckets of hands.
+
+class BucketTables:
+    def __init__(
+        self,
+        tables: Sequence[NDArray[np.uint8] | NDArray[np.uint16] | None],
+        counts: Sequence[int],
+    ) -> None: ...
+    def count(self, board_cards: int) -> int: ...
+    def buckets_of_cards(
+        self, cards: NDArray[np.uint8], out: NDArray[np.uint16], threads: int
+    ) -> int: ...
+    def buckets_of_masks(
+        self,
+        holes: NDArray[np.uint64],
+        boards: NDArray[np.uint64],
+        out: NDArray[np.uint16],
+        threads: int,
+    ) -> int: ...
+    def buckets_of_boards(
+        self, boards: NDArray[np.uint64], out: NDArray[np.uint16], threads: int
+    ) -> int: ...
 
 # Exact features of hands.
 
