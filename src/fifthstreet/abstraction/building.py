@@ -113,13 +113,7 @@ class Builder:
         quality = {}
         for name, street in reversed(list(self._recipe.streets())):
             quality[name] = self._build_street(name, street)
-        in_order = [name for name in STREET_NAMES if name in self._tables]
-        return CardAbstraction(
-            {name: self._tables[name] for name in in_order},
-            {name: self._counts[name] for name in in_order},
-            recipe=self._recipe,
-            quality={name: quality[name] for name in in_order},
-        )
+        return CardAbstraction(self._tables, self._counts, recipe=self._recipe, quality=quality)
 
     def _build_street(self, name: str, street: StreetRecipe) -> StreetQuality:
         labeller, visited = self._labeller(name, street)

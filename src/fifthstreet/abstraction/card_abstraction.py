@@ -77,7 +77,7 @@ class CardAbstraction(CardKey):
         self.tables = {name: tables[name] for name in in_order}
         self.counts = {name: int(counts[name]) for name in in_order}
         self.recipe = recipe
-        self.quality = dict(quality or {})
+        self.quality = {name: quality[name] for name in in_order if quality and name in quality}
         self.native = _native.BucketTables(
             [tables.get(name) for name in STREET_NAMES],
             [self.counts.get(name, 0) for name in STREET_NAMES],
