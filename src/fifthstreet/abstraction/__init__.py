@@ -1,6 +1,7 @@
-"""Which deals a strategy tells apart: keys, lossless indices, features and clusters of hands."""
+"""Which deals a strategy tells apart: keys, indices, features and clusters of hands and boards."""
 
 from fifthstreet.abstraction.board_blocks import BoardBlock, board_blocks
+from fifthstreet.abstraction.board_texture import BoardTexture, BoardTextures, board_textures
 from fifthstreet.abstraction.cluster_strength import (
     ClusterBlock,
     NextBucketBlock,
@@ -16,6 +17,16 @@ from fifthstreet.abstraction.clustering import (
     equal_width,
     percentiles,
 )
+from fifthstreet.abstraction.flop_subsets import (
+    SUBSET_SIZES,
+    FlopStrengths,
+    FlopSubset,
+    SubsetError,
+    flop_strengths,
+    flop_subset,
+    make_flop_subset,
+    range_equity_error,
+)
 from fifthstreet.abstraction.hand_index import HandIndex, hold_em_index
 from fifthstreet.abstraction.keys import CardKey, ExactCards
 from fifthstreet.abstraction.points import Metric, PointScale
@@ -29,29 +40,40 @@ from fifthstreet.abstraction.strength import (
 )
 
 __all__ = [
+    "SUBSET_SIZES",
     "BoardBlock",
+    "BoardTexture",
+    "BoardTextures",
     "CardKey",
     "ClusterBlock",
     "ClusterProgress",
     "Clusters",
     "ExactCards",
+    "FlopStrengths",
+    "FlopSubset",
     "HandIndex",
     "HandStrengths",
     "Metric",
     "NextBucketBlock",
     "PointScale",
     "StrengthBlock",
+    "SubsetError",
     "board_blocks",
+    "board_textures",
     "cluster",
     "cluster_blocks",
     "cluster_weights",
     "equal_width",
+    "flop_strengths",
+    "flop_subset",
     "hand_strengths",
     "hold_em_index",
+    "make_flop_subset",
     "next_bucket_blocks",
     "percentiles",
     "preflop_indices",
     "preflop_next_buckets",
+    "range_equity_error",
     "runout_count",
     "strength_blocks",
 ]

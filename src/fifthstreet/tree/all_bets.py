@@ -111,9 +111,9 @@ class _Lines:
 
     def _raises(self, room: int, bets: NDArray[np.int64]) -> NDArray[Any]:
         """Return the number of raises of each bet; less than the smallest is possible all-in."""
-        counts: NDArray[Any] = room + 1 - np.maximum(bets, self.least)
-        counts = np.maximum(counts, min(room, 1)).astype(object)
-        return counts
+        counts = room + 1 - np.maximum(bets, self.least)
+        raises: NDArray[Any] = np.maximum(counts, min(room, 1)).astype(object)
+        return raises
 
     def _raise(self, facing: NDArray[Any], room: int, up_to: NDArray[Any], total: int) -> None:
         """Add the raises of lines to the row of those who face them.

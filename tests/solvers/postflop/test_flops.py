@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.abstraction import BoardTexture
 from fifthstreet.cards import HOLE_MASKS, Range, parse_mask
 from fifthstreet.solvers.postflop import (
     Flop,
@@ -17,7 +18,6 @@ from fifthstreet.solvers.postflop import (
     solve,
     solve_flops,
 )
-from fifthstreet.solvers.postflop.flops import high_card_of, pairs_of, suits_of
 from fifthstreet.strategy import Lock
 
 SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
@@ -131,15 +131,28 @@ def test_results_are_those_of_single_solves() -> None:
         assert result.exploitability_pot_percent <= 0.5
 
 
+def test_a_subset_of_flops() -> None:
+    flops = deal_flops(SPOT, subset=49)
+    assert len(flops) == 49
+    assert sum(flop.count for flop in flops) == 22_100
+    with pytest.raises(ValueError, match=r"no subset of 50 flops; want 25, 49, 85 or 184"):
+        deal_flops(SPOT, subset=50)
+    with pytest.raises(ValueError, match=r"both a sample and a subset of flops"):
+        deal_flops(SPOT, subset=49, sample=3)
+    spades = replace(SPOT, ranges=(Range("AsKs"), Range("QQ")))
+    with pytest.raises(ValueError, match=r"tell suits apart; want hands of all suits"):
+        deal_flops(spades, subset=49)
+
+
 def test_groups_are_weighted_means() -> None:
     random = np.random.default_rng(3)
     weighted = results(random, deal_flops(SPOT, sample=200, seed=1))
     groups = group_flops(weighted)
     for kind, name_of in (
         ("all", lambda _: "all"),
-        ("suits", suits_of),
-        ("pairs", pairs_of),
-        ("high card", high_card_of),
+        ("suits", lambda board: BoardTexture.of(board).suits_text),
+        ("pairs", lambda board: BoardTexture.of(board).ranks_text),
+        ("high card", lambda board: BoardTexture.of(board).high_card_text),
     ):
         of_kind = [group for group in groups if group.kind == kind]
         assert sum(group.share for group in of_kind) == pytest.approx(1)
