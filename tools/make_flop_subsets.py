@@ -1,6 +1,6 @@
 """Compute abstraction/data/flop_subsets.txt: subsets of the 1,755 flops and their errors.
 
-Run as `python -m tools.make_flop_subsets`; it takes about a minute. A slow test recomputes the file.
+Run as `python -m tools.make_flop_subsets`; it takes a minute or two. A slow test recomputes it.
 """
 
 from pathlib import Path
@@ -14,7 +14,8 @@ from fifthstreet.abstraction.flop_subsets import (
 )
 
 DATA = Path(__file__).parent.parent / "src/fifthstreet/abstraction/data/flop_subsets.txt"
-HEAD = """# Flops with the number of flops they represent. After the size: RMS and maximum of the errors of
+HEAD = """\
+# Flops with the number of flops they represent. After the size: RMS and maximum of the errors of
 # EHS, and of EHS squared, over the 169 hand classes; maximum of the errors of shares of textures.
 """
 

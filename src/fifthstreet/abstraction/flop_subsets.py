@@ -117,7 +117,8 @@ class FlopStrengths:
     def shares(self) -> NDArray[np.float64]:
         """The share of each flop in all deals of a class.  [F, C]"""
         deals = self.counts[:, None] * self.hands
-        return self.hands / deals.sum(axis=0)
+        shares: NDArray[np.float64] = self.hands / deals.sum(axis=0)
+        return shares
 
     def features(self) -> NDArray[np.float64]:
         """Return EHS, EHS² and the cumulative histogram of each class.  [F, C, 1 + bins]

@@ -1,5 +1,6 @@
 """Many flops of one matchup: which are dealt, how they are weighted and grouped."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -148,17 +149,20 @@ def test_groups_are_weighted_means() -> None:
     random = np.random.default_rng(3)
     weighted = results(random, deal_flops(SPOT, sample=200, seed=1))
     groups = group_flops(weighted)
-    for kind, name_of in (
-        ("all", lambda _: "all"),
-        ("suits", lambda board: BoardTexture.of(board).suits_text),
-        ("pairs", lambda board: BoardTexture.of(board).ranks_text),
-        ("high card", lambda board: BoardTexture.of(board).high_card_text),
-    ):
+    names: dict[str, Callable[[BoardTexture], str]] = {
+        "all": lambda _: "all",
+        "suits": lambda texture: texture.suits_text,
+        "pairs": lambda texture: texture.ranks_text,
+        "high card": lambda texture: texture.high_card_text,
+    }
+    for kind, name_of in names.items():
         of_kind = [group for group in groups if group.kind == kind]
         assert sum(group.share for group in of_kind) == pytest.approx(1)
         assert sum(group.flops for group in of_kind) == len(weighted)
         for group in of_kind:
-            chosen = [each for each in weighted if name_of(each[1].board) == group.name]
+            chosen = [
+                each for each in weighted if name_of(BoardTexture.of(each[1].board)) == group.name
+            ]
             weight = sum(count * result.matchups for count, result in chosen)
             for player in (0, 1):
                 total = sum(n * result.matchups * result.ev[player] for n, result in chosen)

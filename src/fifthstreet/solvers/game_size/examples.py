@@ -1,8 +1,8 @@
 """Rough estimates of three spots and an abstraction, beside their exact counts.
 
-A rough estimate multiplies ranges, about 15 betting lines on the flop and turn, 10 on the river, and
-45 and 44 cards. Its products are given as they come out, next to the words they are often quoted
-with, which differ by factors of up to 1,600.
+A rough estimate multiplies ranges, about 15 betting lines on the flop and turn, 10 on the river,
+and 45 and 44 cards. Its products are given as they come out, next to the words they are often
+quoted with, which differ by factors of up to 600.
 """
 
 from __future__ import annotations
