@@ -32,8 +32,6 @@ class CardCounts:
         With recall, they also know the buckets of earlier streets. Numbers are upper limits, since
         some sequences of buckets or combinations of players' buckets may be impossible.
         """
-        if buckets < 1:
-            raise ValueError(f"buckets is {buckets}; want 1 or more")
         hands = []
         for counts in self.hands:
             by_street = [min(count, buckets) for count in counts]

@@ -47,8 +47,8 @@ def example_spot(ranges: str) -> Spot:
     """Return the spot of the examples, with the same range for both players.
 
     The menu is: check, bet half the pot, the pot or all-in; raise by the pot or all-in, with no
-    limit on raises. The stack is ten times the pot; from nine up to less than twelve pots, the
-    betting tree is the same.
+    limit on raises. The pot is 100 and the stack 1,000; stacks from 851 to 1,150 have the same
+    betting tree.
     """
     return Spot.of(_FLOP, POT, STACK, oop=ranges, ip=ranges, bets=BETS, raises=RAISES)
 

@@ -7,8 +7,9 @@ games of any size are counted in seconds, exactly.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import gcd
 from typing import TypeAlias
 
 import numpy as np
@@ -46,10 +47,11 @@ _MOST_BUILT = 5_000_000
 class Reductions:
     """What makes a game smaller; the first two change no result, the others are approximations.
 
-    Without the menu, any whole number of chips may be bet (two players with equal stacks). `flops`
-    is the size of a subset of flops that represent all, `buckets` the number of buckets of hands on
-    each street. Without recall, players know the bucket of the current street only. With `pots`,
-    they know street, position, pot bucket and whether they face a bet, but not the betting.
+    Without the menu, players may bet any multiple of the largest chip that divides stacks and
+    blinds (two players with equal stacks of at most 1,000 such chips). `flops` is the size of a
+    subset of flops that represent all, `buckets` the number of buckets of hands on each street.
+    Without recall, players know the bucket of the current street only. With `pots`, they know
+    street, position, pot bucket, number of actions and whether they face a bet, but not the line.
     """
 
     menu: bool = True
@@ -60,7 +62,11 @@ class Reductions:
     pots: bool = False
 
     def __post_init__(self) -> None:
-        """Validate the combination."""
+        """Validate the fields and their combination."""
+        if self.flops is not None:
+            flop_subset(self.flops)
+        if self.buckets is not None and self.buckets < 1:
+            raise ValueError(f"buckets is {self.buckets}; want 1 or more")
         if not self.recall and self.buckets is None:
             raise ValueError("imperfect recall is that of buckets; want a number of buckets")
         if self.pots and not self.menu:
@@ -244,7 +250,20 @@ def _counted(rules: TreeRules) -> TreeSize:
 
 @lru_cache(maxsize=8)
 def _all_bets(rules: TreeRules) -> TreeSize:
-    return count_all_bets(rules)
+    """Count all bets in the largest chip that divides stacks, blinds and the smallest bet."""
+    amounts = (*rules.stack_chips, *rules.posted_blinds, *rules.posted_antes, rules.min_bet_chips)
+    chip = rules.chip * gcd(*amounts)
+    # Menus and paths may need smaller chips, but do not matter, and neither does the pot.
+    return count_all_bets(
+        replace(
+            rules,
+            chip=chip,
+            pot=chip if rules.pot else 0.0,
+            sizes=Sizes.uniform("a"),
+            added=(),
+            removed=(),
+        )
+    )
 
 
 def _pot_decisions(tree: BettingTree) -> tuple[np.ndarray, np.ndarray]:
