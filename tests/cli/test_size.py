@@ -92,7 +92,7 @@ def test_examples(capsys: Capture) -> None:
         (["nlhe", "--buckets", "0"], "buckets is 0; want 1 or more"),
         (["nlhe", "--players", "11"], "11 stacks; want 2 to 10"),
         (["nlhe", "--stack", "x"], "stack is 'x'; want numbers"),
-        (["nlhe", "--players", "6"], "the tree has more than 100,000,000 nodes"),
+        (["nlhe", "--players", "6"], "the tree has more than 50,000,000 nodes"),
     ],
 )
 def test_bad_input(capsys: Capture, arguments: list[str], message: str) -> None:

@@ -103,8 +103,6 @@ def size_command(
             print_game_tree(console, data)
         return
     alone, together = reduction_steps(chosen, buckets=buckets, flops=flops)
-    if alone[1].size is None:
-        raise ValueError(alone[1].problem)
     advice = None if budget is None else advise(chosen, budget)
     solve = _solve_size(chosen, target) if isinstance(chosen, Spot) else None
     if as_json:

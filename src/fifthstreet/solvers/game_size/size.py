@@ -39,7 +39,7 @@ HoldemGame: TypeAlias = Spot | TreeRules  # ranges on a board, or all hands from
 ENTRY_BYTES = 8  # a float32 regret and average
 # Ends of pot buckets, in multiples of the first pot.
 POT_LEVELS = (1.5, 2.5, 4.0, 6.0, 10.0, 16.0, 25.0, 40.0, 65.0)
-MOST_COUNTED = 100_000_000  # nodes of a betting tree, which take seconds
+MOST_COUNTED = 50_000_000  # nodes of a betting tree, which take seconds
 _MOST_BUILT = 5_000_000
 
 

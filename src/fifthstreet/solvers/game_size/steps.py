@@ -25,7 +25,7 @@ def reduction_steps(
     """Return the sizes with each reduction alone, and with one after the other.
 
     Alone, each is compared with the menu's game. Flops are left out only where they are dealt. The
-    first step of both lists is the game with any bet.
+    first step of both lists is the game with any bet. ValueError if the menu's tree is too large.
 
     >>> spot = Spot.of("QsJs2s7h", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> for step in reduction_steps(spot, buckets=4)[1]:
@@ -45,10 +45,8 @@ def reduction_steps(
         ("imperfect recall", {"buckets": buckets, "recall": False}),
         ("pots instead of bets", {"pots": True}),
     ]
-    first = [
-        _step(game, "any bet", Reductions(menu=False)),
-        _step(game, "action menu", Reductions()),
-    ]
+    menu = Step("action menu", Reductions(), game_size(game))
+    first = [_step(game, "any bet", Reductions(menu=False)), menu]
     alone, together = list(first), list(first)
     reductions = Reductions()
     for name, fields in changes:
