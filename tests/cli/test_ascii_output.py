@@ -64,6 +64,8 @@ COMMANDS = {
     "advise": ["advise", "hands.phh", "--solution", "turn.solution", "--decision", "6"],
     "tree": ["tree", "--stack", "100", "--pot", "50", "--bets", "50%", "--first", "river"],
     "abstraction": ["abstraction", "show", "preflop.abstraction"],
+    "size": ["size", "spot.toml", "--memory", "8GB"],
+    "size --examples": ["size", "--examples"],
     "train": ["train", "--game", "kuhn", "--algorithm", "cfr+", "--iterations", "100", "--table"],
     "train --list": ["train", "--list"],
     "arena": ["arena", "random", "calling_station", "--hands", "100", "--workers", "1"],

@@ -172,3 +172,17 @@ def test_bad_input(
     assert captured.err.count("\n") == 1
     assert message in captured.err
     assert [each.name for each in tmp_path.iterdir()] == ["spot.toml"]
+
+
+def test_a_subset_of_flops(capsys: Capture, spot_file: str) -> None:
+    options = ["--subset", "25", "--max-iterations", "2", "--target", "100"]
+    data = shown_json(capsys, ["flops", spot_file, *options])
+    assert sum(flop["count"] for flop in data["flops"]) == 22_100
+    assert len(data["flops"]) == data["subset"]["flops"] == 25
+    error = data["subset"]["oop_equity"] - data["subset"]["oop_equity_on_all_flops"]
+    assert 0 < abs(error) < 0.1
+    text = shown(capsys, ["flops", spot_file, *options])
+    assert "25 flops represent all 22,100: OOP's equity is " in text
+    assert shown_json(capsys, ["flops", spot_file, "--sample", "1"])["subset"] is None
+    assert run(["flops", spot_file, "--subset", "26"]) == 2
+    assert "no subset of 26 flops; want 25, 49, 85 or 184" in capsys.readouterr().err

@@ -1,6 +1,7 @@
-"""Which deals a strategy tells apart: keys, lossless indices, features and clusters of hands."""
+"""Which deals a strategy tells apart: keys, indices, features and clusters of hands and boards."""
 
 from fifthstreet.abstraction.board_blocks import BoardBlock, board_blocks
+from fifthstreet.abstraction.board_texture import BoardTexture, BoardTextures, board_textures
 from fifthstreet.abstraction.building import BuildProgress, build_abstraction
 from fifthstreet.abstraction.card_abstraction import CardAbstraction
 from fifthstreet.abstraction.cluster_strength import (
@@ -17,6 +18,16 @@ from fifthstreet.abstraction.clustering import (
     cluster,
     equal_width,
     percentiles,
+)
+from fifthstreet.abstraction.flop_subsets import (
+    SUBSET_SIZES,
+    FlopStrengths,
+    FlopSubset,
+    SubsetError,
+    flop_strengths,
+    flop_subset,
+    make_flop_subset,
+    range_equity_error,
 )
 from fifthstreet.abstraction.hand_index import HandIndex, hold_em_index
 from fifthstreet.abstraction.keys import CardKey, ExactCards
@@ -36,7 +47,10 @@ from fifthstreet.abstraction.strength import (
 
 __all__ = [
     "RECIPES",
+    "SUBSET_SIZES",
     "BoardBlock",
+    "BoardTexture",
+    "BoardTextures",
     "BuildProgress",
     "CardAbstraction",
     "CardKey",
@@ -44,6 +58,8 @@ __all__ = [
     "ClusterProgress",
     "Clusters",
     "ExactCards",
+    "FlopStrengths",
+    "FlopSubset",
     "HandIndex",
     "HandStrengths",
     "Metric",
@@ -53,19 +69,25 @@ __all__ = [
     "StreetQuality",
     "StreetRecipe",
     "StrengthBlock",
+    "SubsetError",
     "board_blocks",
+    "board_textures",
     "build_abstraction",
     "cluster",
     "cluster_blocks",
     "cluster_weights",
     "equal_width",
+    "flop_strengths",
+    "flop_subset",
     "hand_strengths",
     "hold_em_index",
     "load_abstraction",
+    "make_flop_subset",
     "next_bucket_blocks",
     "percentiles",
     "preflop_indices",
     "preflop_next_buckets",
+    "range_equity_error",
     "read_recipe",
     "report_data",
     "report_text",

@@ -23,6 +23,7 @@ from fifthstreet.cards.card import (
     rank_of,
     suit_of,
 )
+from fifthstreet.cards.deal_counts import NO_PERMUTATIONS, count_deals
 from fifthstreet.cards.decks import (
     DECKS,
     KUHN,
@@ -82,6 +83,7 @@ __all__ = [
     "HOLE_MASKS",
     "KUHN",
     "LEDUC",
+    "NO_PERMUTATIONS",
     "NUMERAL_211",
     "RANKS",
     "REGULAR",
@@ -113,6 +115,7 @@ __all__ = [
     "class_means",
     "combine",
     "compatible_weight",
+    "count_deals",
     "count_matchups",
     "hole_cards",
     "hole_index",

@@ -98,7 +98,7 @@ def canonical_mask(mask: int, perms: Sequence[SuitPermutation] = SUIT_PERMUTATIO
     >>> mask_text(canonical_mask(parse_mask("AsKsQd")))
     'AcKcQd'
     """
-    return min(permute_mask(mask, perm) for perm in _check_group(perms))
+    return min(permute_mask(mask, perm) for perm in check_group(perms))
 
 
 def canonical_rows(
@@ -112,7 +112,7 @@ def canonical_rows(
     """
     if rows.ndim != 2 or rows.shape[1] == 0:
         raise ValueError(f"rows must have shape [rows, masks], masks > 0, not {rows.shape}")
-    group = _check_group(perms)
+    group = check_group(perms)
     best = np.array(rows.T, np.uint64, order="C")  # [P, M]
     for start in range(0, best.shape[1], _ROWS_AT_ONCE):
         original = best[:, start : start + _ROWS_AT_ONCE].copy()
@@ -134,7 +134,7 @@ def canonical_boards(
     >>> len(boards), int(multiplicities.sum())
     (1755, 22100)
     """
-    group = _check_group(perms)
+    group = check_group(perms)
     for perm in group:
         if permute_mask(deck_mask, perm) != deck_mask:
             raise ValueError(
@@ -189,7 +189,7 @@ def _check_permutation(perm: SuitPermutation) -> SuitPermutation:
     return perm
 
 
-def _check_group(perms: Sequence[SuitPermutation]) -> tuple[SuitPermutation, ...]:
+def check_group(perms: Sequence[SuitPermutation]) -> tuple[SuitPermutation, ...]:
     """Return the permutations if they are closed under composition; raise ValueError otherwise.
 
     With permutations that are not a group, deals of the same orbit could have different smallest

@@ -26,6 +26,7 @@ from fifthstreet.cli.messages import print_error
 from fifthstreet.cli.range import range_command
 from fifthstreet.cli.review import review_command
 from fifthstreet.cli.show import show_command
+from fifthstreet.cli.size import size_command
 from fifthstreet.cli.solve import solve_command
 from fifthstreet.cli.train import train_command
 from fifthstreet.cli.tree import tree_command
@@ -53,6 +54,7 @@ app.command("review")(review_command)
 app.command("advise")(advise_command)
 app.command("tree")(tree_command)
 app.command("abstraction")(abstraction_command)
+app.command("size")(size_command)
 app.command("train")(train_command)
 app.command("arena")(arena_command)
 app.command("equity")(equity_command)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from fifthstreet.abstraction import SUBSET_SIZES
 from fifthstreet.cli.files import save_of, show_and_save, writing
 from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.options import AsJson, Threads, check_time_limit
@@ -19,7 +20,7 @@ from fifthstreet.solvers.postflop.spot_file import read_spot
 from fifthstreet.solvers.postflop.tables import PRECISIONS, check_precision
 from fifthstreet.tree import Kind, Line, read_line
 from fifthstreet.views import flops_data, json_text
-from fifthstreet.views.flops import print_flops
+from fifthstreet.views.flops import print_flops, subset_error_data, subset_error_text
 from fifthstreet.views.terminal import Terminal, print_notes
 
 
@@ -36,6 +37,10 @@ def flops_command(
     ] = None,
     sample: Annotated[
         int | None, typer.Option(help="Number of random flops; by default all 22,100, up to suits.")
+    ] = None,
+    subset: Annotated[
+        int | None,
+        typer.Option(help=f"Flops that represent all: {', '.join(map(str, SUBSET_SIZES))}."),
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
     target: Annotated[
@@ -69,7 +74,7 @@ def flops_command(
     spot = read_spot(spot_file)
     chosen = schedule_of(schedule)
     check_spot(spot, chosen, check_precision(precision))
-    flops = deal_flops(spot, sample=sample, seed=seed)
+    flops = deal_flops(spot, sample=sample, subset=subset, seed=seed)
     check_time_limit(time_limit)
     pick_backend(backend, 0)  # refuses an unknown name before a file is created
     lines = [_decision(spot, text) for text in at or []]
@@ -107,17 +112,20 @@ def flops_command(
                 raise
             was_interrupted = True
         seconds = perf_counter() - start
+        error = None if subset is None else subset_error_data(subset, spot.ranges, threads)
         actions = spot.tree.actions(0)
         console = Terminal()
 
         def show() -> None:
             if as_json:
-                typer.echo(json_text(flops_data(flops, results, actions, seconds, target)))
+                data = flops_data(flops, results, actions, seconds, target)
+                typer.echo(json_text(data | {"subset": error}))
                 return
             solved = sum(flop.board in results for flop in left)
             pace = 60 * solved / seconds
             name = "flop" if solved == 1 else "flops"
             notes = [note for line in lines for note in line.notes]
+            notes += [] if error is None else [subset_error_text(error)]
             notes += [f"{solved:,} {name} in {seconds:.1f} s: {pace:,.0f} per minute"]
             print_flops(console, spot.tree, flops, results, target, notes)
 

@@ -8,12 +8,12 @@ import typer
 
 from fifthstreet.cli.files import check_writable, show_and_save, text_save
 from fifthstreet.cli.options import option
+from fifthstreet.cli.tree_options import each_player, new_rules, numbers, street_number
 from fifthstreet.solvers.postflop.spot_file import read_spot
 from fifthstreet.tree import (
     STREET_NAMES,
     Menu,
     Sizes,
-    TreeRules,
     build_tree,
     natural_chip,
     read_line,
@@ -82,21 +82,21 @@ def tree_command(
     streets = (preflop, flop, turn, river)
     rules = None if spot_file is None else read_spot(spot_file).rules
     if rules is None:
-        rules = _new_rules(players, stack, pot, blinds, first)
+        rules = new_rules(players, stack, pot, blinds, first)
     elif players not in (None, 2):
         raise ValueError(f"players is {players}; a spot file has 2")
     if chip is None and rules.chip == 1:
         typed = [value for value in (pot, min_bet) if value is not None]
         for name, text in (("stack", stack), ("blinds", blinds), ("antes", antes)):
-            typed += [] if text is None else _numbers(name, text)
+            typed += [] if text is None else numbers(name, text)
         chip = natural_chip([*typed, *rules.stacks, rules.pot], [*(add or ()), *(remove or ())])
     changes: dict[str, Any] = {
-        "stacks": None if stack is None else _each("stack", stack, rules.players),
+        "stacks": None if stack is None else each_player("stack", stack, rules.players),
         "pot": pot,
-        "blinds": None if blinds is None else _numbers("blinds", blinds),
-        "antes": None if antes is None else _each("antes", antes, rules.players),
-        "first_street": _street("first", first),
-        "last_street": _street("last", last),
+        "blinds": None if blinds is None else numbers("blinds", blinds),
+        "antes": None if antes is None else each_player("antes", antes, rules.players),
+        "first_street": street_number("first", first),
+        "last_street": street_number("last", last),
         "chip": chip,
         "max_raises": max_raises,
         "min_bet": min_bet,
@@ -137,51 +137,6 @@ def tree_command(
     saved = show_and_save(show, [picture])
     if not as_json:
         print_notes(console, saved)
-
-
-def _new_rules(
-    players: int | None, stack: str | None, pot: float | None, blinds: str | None, first: str | None
-) -> TreeRules:
-    """Create rules from the options for chips and forced bets, which are validated together."""
-    if stack is None:
-        raise ValueError("stack: missing; want the chips of each player, like 200, or a spot file")
-    posted = () if blinds is None else _numbers("blinds", blinds)
-    street = _street("first", first)
-    stacks = _each("stack", stack, 2 if players is None else players)
-    return TreeRules(
-        stacks=stacks,
-        chip=natural_chip([*stacks, *posted, pot or 0.0]),
-        pot=0.0 if pot is None else pot,
-        blinds=posted,
-        first_street=(0 if posted else 1) if street is None else street,
-    )
-
-
-def _numbers(name: str, text: str) -> tuple[float, ...]:
-    try:
-        return tuple(float(part) for part in text.split(","))
-    except ValueError:
-        raise ValueError(f"{name} is {text!r}; want numbers, like '1, 2'") from None
-
-
-def _each(name: str, text: str, players: int) -> tuple[float, ...]:
-    """Return a number for each player; a single one applies to all."""
-    numbers = _numbers(name, text)
-    if len(numbers) == 1:
-        return numbers * players
-    if len(numbers) != players:
-        raise ValueError(
-            f"{name}: {len(numbers)} numbers for {players} players; want 1 or {players}"
-        )
-    return numbers
-
-
-def _street(name: str, text: str | None) -> int | None:
-    if text is None:
-        return None
-    if text not in STREET_NAMES:
-        raise ValueError(f"{name} is {text!r}; want {', '.join(STREET_NAMES)}")
-    return STREET_NAMES.index(text)
 
 
 def _sizes(

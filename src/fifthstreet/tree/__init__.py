@@ -1,5 +1,6 @@
 """Bet sizes, the betting tree as arrays, paths as text, and sizes of trees."""
 
+from fifthstreet.tree.all_bets import count_all_bets
 from fifthstreet.tree.betting_tree import BettingTree
 from fifthstreet.tree.build import build_tree, tree_size
 from fifthstreet.tree.counts import TreeSize
@@ -57,6 +58,7 @@ __all__ = [
     "action_words",
     "build_tree",
     "choice_words",
+    "count_all_bets",
     "deal_path",
     "end_payoffs",
     "geometric_ladder",

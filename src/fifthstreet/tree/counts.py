@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class TreeSize:
     """The size of a tree; rows by `Kind` or by player, columns by street."""
 
-    nodes: NDArray[np.int64]  # [4, 4]  by kind and street
-    action_nodes: NDArray[np.int64]  # [P, 4]  by player who acts and street
-    actions: NDArray[np.int64]  # [P, 4]  children of those
+    nodes: NDArray[Any]  # [4, 4]  by kind and street; whole numbers, as are the others
+    action_nodes: NDArray[Any]  # [P, 4]  by player who acts and street
+    actions: NDArray[Any]  # [P, 4]  children of those
 
     @classmethod
     def of(cls, tree: BettingTree) -> TreeSize:

@@ -8,6 +8,8 @@ from typing import Any
 
 from rich.console import Console
 
+from fifthstreet.abstraction import flop_subset, range_equity_error
+from fifthstreet.cards import Range
 from fifthstreet.solvers.postflop import Flop, FlopResult, group_flops
 from fifthstreet.solvers.postflop.basis import spot_lines
 from fifthstreet.solvers.postflop.report_picture import GROUP_ERROR, group_table, line_table
@@ -41,6 +43,27 @@ def flops_data(
         "missing": len(flops) - len(solved),
         "seconds": seconds,
     }
+
+
+def subset_error_data(
+    subset: int, ranges: tuple[Range, Range], threads: int | None = None
+) -> dict[str, Any]:
+    """Return how far means over a subset of flops are from those over all flops."""
+    chosen = flop_subset(subset)
+    on_subset, on_all = range_equity_error(chosen, *ranges, threads=threads)
+    equities = {"oop_equity": on_subset, "oop_equity_on_all_flops": on_all}
+    return {"flops": len(chosen), **asdict(chosen.error), **equities}
+
+
+def subset_error_text(error: Mapping[str, Any]) -> str:
+    """Return the result of `subset_error_data` in words."""
+    return (
+        f"{error['flops']} flops represent all 22,100: OOP's equity is "
+        f"{100 * error['oop_equity']:.2f}% on them and "
+        f"{100 * error['oop_equity_on_all_flops']:.2f}% on all; for the 169 hand classes it "
+        f"is off by {100 * error['ehs_rms']:.2f} points (RMS), at most "
+        f"{100 * error['ehs_max']:.2f}, against a random hand"
+    )
 
 
 def print_flops(

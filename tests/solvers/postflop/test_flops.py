@@ -1,5 +1,6 @@
 """Many flops of one matchup: which are dealt, how they are weighted and grouped."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.abstraction import BoardTexture
 from fifthstreet.cards import HOLE_MASKS, Range, parse_mask
 from fifthstreet.solvers.postflop import (
     Flop,
@@ -17,7 +19,6 @@ from fifthstreet.solvers.postflop import (
     solve,
     solve_flops,
 )
-from fifthstreet.solvers.postflop.flops import high_card_of, pairs_of, suits_of
 from fifthstreet.strategy import Lock
 
 SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
@@ -131,21 +132,37 @@ def test_results_are_those_of_single_solves() -> None:
         assert result.exploitability_pot_percent <= 0.5
 
 
+def test_a_subset_of_flops() -> None:
+    flops = deal_flops(SPOT, subset=49)
+    assert len(flops) == 49
+    assert sum(flop.count for flop in flops) == 22_100
+    with pytest.raises(ValueError, match=r"no subset of 50 flops; want 25, 49, 85 or 184"):
+        deal_flops(SPOT, subset=50)
+    with pytest.raises(ValueError, match=r"both a sample and a subset of flops"):
+        deal_flops(SPOT, subset=49, sample=3)
+    spades = replace(SPOT, ranges=(Range("AsKs"), Range("QQ")))
+    with pytest.raises(ValueError, match=r"tell suits apart; want hands of all suits"):
+        deal_flops(spades, subset=49)
+
+
 def test_groups_are_weighted_means() -> None:
     random = np.random.default_rng(3)
     weighted = results(random, deal_flops(SPOT, sample=200, seed=1))
     groups = group_flops(weighted)
-    for kind, name_of in (
-        ("all", lambda _: "all"),
-        ("suits", suits_of),
-        ("pairs", pairs_of),
-        ("high card", high_card_of),
-    ):
+    names: dict[str, Callable[[BoardTexture], str]] = {
+        "all": lambda _: "all",
+        "suits": lambda texture: texture.suits_text,
+        "pairs": lambda texture: texture.ranks_text,
+        "high card": lambda texture: texture.high_card_text,
+    }
+    for kind, name_of in names.items():
         of_kind = [group for group in groups if group.kind == kind]
         assert sum(group.share for group in of_kind) == pytest.approx(1)
         assert sum(group.flops for group in of_kind) == len(weighted)
         for group in of_kind:
-            chosen = [each for each in weighted if name_of(each[1].board) == group.name]
+            chosen = [
+                each for each in weighted if name_of(BoardTexture.of(each[1].board)) == group.name
+            ]
             weight = sum(count * result.matchups for count, result in chosen)
             for player in (0, 1):
                 total = sum(n * result.matchups * result.ev[player] for n, result in chosen)

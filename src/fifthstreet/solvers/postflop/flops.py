@@ -8,13 +8,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from fifthstreet.abstraction import BoardTexture, flop_subset
 from fifthstreet.cards import (
     RANKS,
+    SUIT_PERMUTATIONS,
     SuitPermutation,
     canonical_boards,
     cards_of,
     cards_text,
-    parse_cards,
     stabiliser,
 )
 from fifthstreet.solvers.postflop.batch import BatchResult, solve_batch
@@ -79,25 +80,40 @@ class FlopGroups(list[FlopGroup]):
 Weighted: TypeAlias = tuple[int, FlopResult]  # a result, after the number of flops it represents
 
 
-def deal_flops(spot: Spot, *, sample: int | None = None, seed: int = 0) -> list[Flop]:
-    """Return the matchup of a spot on every flop, or on a random sample of them.
+def deal_flops(
+    spot: Spot, *, sample: int | None = None, subset: int | None = None, seed: int = 0
+) -> list[Flop]:
+    """Return the matchup of a spot on every flop, on a random sample or on a chosen subset of them.
 
     Flops that differ only in suits are returned once, with their count. A sample is drawn with
-    `seed`, without replacement, from all 22,100 flops. A flop is left out if it blocks a whole
-    range or if all pairs of hands share a card.
+    `seed`, without replacement, from all 22,100 flops; a subset has 25, 49, 85 or 184 flops that
+    represent all of them (see `fifthstreet.abstraction.flop_subset`). A flop is left out if it
+    blocks a whole range or if all pairs of hands share a card.
 
     >>> spot = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
     >>> len(deal_flops(spot)), sum(flop.count for flop in deal_flops(spot))
     (1755, 22100)
     >>> sum(flop.count for flop in deal_flops(spot, sample=40))
     40
+    >>> len(deal_flops(spot, subset=25)), sum(flop.count for flop in deal_flops(spot, subset=25))
+    (25, 22100)
     """
+    if sample is not None and subset is not None:
+        raise ValueError("both a sample and a subset of flops; want one of them")
     if len(spot.board) != FLOP_CARDS:
         raise ValueError(
             f"board {cards_text(spot.board)} has {len(spot.board)} cards; want a flop, so that "
             "the spot has sizes for all streets"
         )
-    masks, counts = canonical_boards(FLOP_CARDS, perms=_symmetry(spot))
+    symmetry = _symmetry(spot)
+    masks, counts = canonical_boards(FLOP_CARDS, perms=symmetry)
+    if subset is not None:
+        if len(symmetry) < len(SUIT_PERMUTATIONS):
+            raise ValueError(
+                "ranges or locks tell suits apart; want hands of all suits for a subset of flops"
+            )
+        chosen = flop_subset(subset)
+        masks, counts = chosen.boards, chosen.counts
     if sample is not None:
         all_flops = np.repeat(np.arange(len(masks)), counts)
         if not 1 <= sample <= len(all_flops):
@@ -144,44 +160,21 @@ def group_flops(results: Sequence[Weighted]) -> FlopGroups:
     for kind, names, name_of in _KINDS:
         members: dict[str, list[Weighted]] = {name: [] for name in names}
         for count, result in results:
-            members[name_of(result.board)].append((count, result))
+            members[name_of(BoardTexture.of(result.board))].append((count, result))
         groups.extend(_mean(kind, name, flops, total) for name, flops in members.items() if flops)
     return groups
 
 
-def suits_of(board: str) -> str:
-    """Return how many suits a flop has, in words.
-
-    >>> suits_of("AsKs2d")
-    'two suits'
-    """
-    return _SUITS[len({card % 4 for card in parse_cards(board)}) - 1]
-
-
-def pairs_of(board: str) -> str:
-    """Return how many cards of a flop have the same rank, in words.
-
-    >>> pairs_of("AsAd2d")
-    'a pair'
-    """
-    return _PAIRS[len({card // 4 for card in parse_cards(board)}) - 1]
-
-
-def high_card_of(board: str) -> str:
-    """Return the highest rank of a flop, in words.
-
-    >>> high_card_of("7sJd2d")
-    'J high'
-    """
-    return f"{RANKS[max(card // 4 for card in parse_cards(board))]} high"
-
-
 # Kinds of groups: their names in order, and a function from a flop to its name.
-_KINDS: tuple[tuple[str, tuple[str, ...], Callable[[str], str]], ...] = (
+_KINDS: tuple[tuple[str, tuple[str, ...], Callable[[BoardTexture], str]], ...] = (
     ("all", ("all",), lambda _: "all"),
-    ("suits", _SUITS, suits_of),
-    ("pairs", _PAIRS, pairs_of),
-    ("high card", tuple(f"{rank} high" for rank in reversed(RANKS)), high_card_of),
+    ("suits", _SUITS, lambda texture: texture.suits_text),
+    ("pairs", _PAIRS, lambda texture: texture.ranks_text),
+    (
+        "high card",
+        tuple(f"{rank} high" for rank in reversed(RANKS)),
+        lambda texture: texture.high_card_text,
+    ),
 )
 
 

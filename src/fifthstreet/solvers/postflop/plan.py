@@ -124,15 +124,20 @@ def make_plan(spot: Spot, *, isomorphism: bool = True) -> Plan:
 
 def spot_runouts(spot: Spot, *, isomorphism: bool = True) -> tuple[StreetRunouts, ...]:
     """Return the runouts of each street of a spot, which do not depend on its tree."""
-    symmetry = [IDENTITY]
-    if isomorphism and not any(step.cards for lock in spot.locks for step in parse_path(lock.path)):
-        symmetry = [
-            perm
-            for perm in stabiliser([spot.board_mask], spot.live_ranges)
-            if all(is_symmetric(lock, perm) for lock in spot.locks)
-        ]
+    symmetry = spot_symmetry(spot) if isomorphism else [IDENTITY]
     first, second = (range_.weights for range_ in spot.live_ranges)
     return tuple(deal_runouts(spot.board_mask, (first, second), symmetry))
+
+
+def spot_symmetry(spot: Spot) -> list[SuitPermutation]:
+    """Return the suit permutations that leave the board, the ranges and the locks unchanged."""
+    if any(step.cards for lock in spot.locks for step in parse_path(lock.path)):
+        return [IDENTITY]
+    return [
+        perm
+        for perm in stabiliser([spot.board_mask], spot.live_ranges)
+        if all(is_symmetric(lock, perm) for lock in spot.locks)
+    ]
 
 
 _Payoffs: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32]]

@@ -1,0 +1,34 @@
+"""How large hold'em games are, exactly, and what makes them smaller."""
+
+from fifthstreet.solvers.game_size.advice import Advice, advise
+from fifthstreet.solvers.game_size.cards import CardCounts, count_cards
+from fifthstreet.solvers.game_size.examples import Example, example_spot, examples
+from fifthstreet.solvers.game_size.size import (
+    GameSize,
+    HoldemGame,
+    Reductions,
+    StreetSize,
+    count_game_cards,
+    game_size,
+    limit_rules,
+)
+from fifthstreet.solvers.game_size.steps import Step, reduction_steps
+
+__all__ = [
+    "Advice",
+    "CardCounts",
+    "Example",
+    "GameSize",
+    "HoldemGame",
+    "Reductions",
+    "Step",
+    "StreetSize",
+    "advise",
+    "count_cards",
+    "count_game_cards",
+    "example_spot",
+    "examples",
+    "game_size",
+    "limit_rules",
+    "reduction_steps",
+]

@@ -1,0 +1,100 @@
+"""How many boards, hands and deals each street of hold'em has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from fifthstreet.cards import (
+    NO_PERMUTATIONS,
+    Range,
+    SuitPermutation,
+    count_deals,
+    stabiliser,
+)
+
+STREETS = 4
+BOARD_CARDS = (0, 3, 4, 5)  # by street
+
+
+@dataclass(frozen=True)
+class CardCounts:
+    """Numbers of different cards on each street, 0 before the first."""
+
+    boards: tuple[int, ...]  # [4] boards, in the order of their deals
+    hands: tuple[tuple[int, ...], ...]  # [P, 4] a player's hand and the board
+    deals: tuple[int, ...]  # [4] hands of all players and the board
+
+    def bucketed(self, buckets: int, *, recall: bool) -> CardCounts:
+        """Return the counts if players know only a bucket of their hand and board on each street.
+
+        With recall, they also know the buckets of earlier streets. Numbers are upper limits, since
+        some sequences of buckets or combinations of players' buckets may be impossible.
+        """
+        hands = []
+        for counts in self.hands:
+            by_street = [min(count, buckets) for count in counts]
+            if recall:
+                known = [
+                    prod(max(each, 1) for each in by_street[: street + 1])
+                    for street in range(STREETS)
+                ]
+                by_street = [min(limit, count) for limit, count in zip(known, counts, strict=True)]
+            hands.append(tuple(by_street))
+        deals = [
+            min(count, prod(each[street] for each in hands))
+            for street, count in enumerate(self.deals)
+        ]
+        return CardCounts(self.boards, tuple(hands), tuple(deals))
+
+
+def count_cards(
+    first_street: int,
+    *,
+    players: int = 2,
+    board: int = 0,
+    ranges: tuple[Range, Range] | None = None,
+    perms: Sequence[SuitPermutation] = NO_PERMUTATIONS,
+    flops: Sequence[int] | None = None,
+) -> CardCounts:
+    """Count the cards of all streets, up to suit permutations.
+
+    `board` is a mask of the known cards, if any. `ranges` are those of two players, by default all
+    hands. `flops` are masks of the only flops that are dealt, up to suits; the permutations then
+    are those of each flop.
+    """
+    if flops is not None and (board or first_street):
+        raise ValueError("flops can be chosen only where all of them are dealt; want no board")
+    boards, deals = [0] * STREETS, [0] * STREETS
+    hands = [[0] * STREETS for _ in range(players)]
+    for street in range(first_street, STREETS):
+        if flops is not None and street > 0:
+            starts = [
+                (flop, [perm for perm in stabiliser([flop]) if perm in perms]) for flop in flops
+            ]
+            rounds: tuple[int, ...] = (1,) * (street - 1)
+        else:
+            starts = [(board, list(perms))]
+            rounds = _rounds(first_street, street, is_dealt=bool(board))
+        for dead, group in starts:
+            boards[street] += count_deals(rounds, dead=dead, perms=group)
+            if ranges is None:
+                single = count_deals((2, *rounds), dead=dead, perms=group)
+                for counts in hands:
+                    counts[street] += single
+                deals[street] += count_deals((2,) * players + rounds, dead=dead, perms=group)
+            else:
+                for counts, range_ in zip(hands, ranges, strict=True):
+                    counts[street] += count_deals(rounds, ranges=[range_], dead=dead, perms=group)
+                deals[street] += count_deals(rounds, ranges=ranges, dead=dead, perms=group)
+    return CardCounts(tuple(boards), tuple(map(tuple, hands)), tuple(deals))
+
+
+def _rounds(first_street: int, street: int, *, is_dealt: bool) -> tuple[int, ...]:
+    """Return the numbers of cards dealt up to a street, from the first on."""
+    at_first = () if is_dealt or not BOARD_CARDS[first_street] else (BOARD_CARDS[first_street],)
+    later = tuple(
+        BOARD_CARDS[each] - BOARD_CARDS[each - 1] for each in range(first_street + 1, street + 1)
+    )
+    return at_first + later

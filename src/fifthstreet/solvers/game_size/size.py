@@ -1,0 +1,289 @@
+"""The size of hold'em games: public states, information sets and histories, with reductions.
+
+The betting tree is counted by street, the cards by suits and card removal; since the betting does
+not depend on the cards, a street has as many of each as their product. Nothing is enumerated, so
+games of any size are counted in seconds, exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import gcd
+from typing import TypeAlias
+
+import numpy as np
+
+from fifthstreet.abstraction import flop_subset
+from fifthstreet.cards import NO_PERMUTATIONS, SUIT_PERMUTATIONS
+from fifthstreet.solvers.game_size.cards import STREETS, CardCounts, count_cards
+from fifthstreet.solvers.postflop.plan import spot_symmetry
+from fifthstreet.solvers.postflop.spot import Spot, TreeSpot
+from fifthstreet.tree import (
+    STREET_NAMES,
+    BettingTree,
+    Kind,
+    Menu,
+    Move,
+    Sizes,
+    TreeRules,
+    TreeSize,
+    build_tree,
+    count_all_bets,
+    parse_sizes,
+    tree_size,
+)
+
+HoldemGame: TypeAlias = Spot | TreeRules  # ranges on a board, or all hands from the first street on
+
+ENTRY_BYTES = 8  # a float32 regret and average
+# Ends of pot buckets, in multiples of the first pot.
+POT_LEVELS = (1.5, 2.5, 4.0, 6.0, 10.0, 16.0, 25.0, 40.0, 65.0)
+MOST_COUNTED = 50_000_000  # nodes of a betting tree, which take seconds
+_MOST_BUILT = 5_000_000
+
+
+@dataclass(frozen=True)
+class Reductions:
+    """What makes a game smaller; the first two change no result, the others are approximations.
+
+    Without the menu, players may bet any multiple of the largest chip that divides stacks and
+    blinds (two players with equal stacks of at most 1,000 such chips). `flops` is the size of a
+    subset of flops that represent all, `buckets` the number of buckets of hands on each street.
+    Without recall, players know the bucket of the current street only. With `pots`, they know
+    street, position, pot bucket, number of actions and whether they face a bet, but not the line.
+    """
+
+    menu: bool = True
+    isomorphism: bool = False
+    flops: int | None = None
+    buckets: int | None = None
+    recall: bool = True
+    pots: bool = False
+
+    def __post_init__(self) -> None:
+        """Validate the fields and their combination."""
+        if self.flops is not None:
+            flop_subset(self.flops)
+        if self.buckets is not None and self.buckets < 1:
+            raise ValueError(f"buckets is {self.buckets}; want 1 or more")
+        if not self.recall and self.buckets is None:
+            raise ValueError("imperfect recall is that of buckets; want a number of buckets")
+        if self.pots and not self.menu:
+            raise ValueError("pot buckets are those of a menu's tree; want the menu")
+
+    def __str__(self) -> str:
+        """Return the reductions in words."""
+        return ", ".join(self.words)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The reductions in words, one by one."""
+        named = {
+            "action menu" if self.menu else "any bet": True,
+            "suit isomorphism": self.isomorphism,
+            f"{self.flops} flops": self.flops is not None,
+            f"{self.buckets} buckets": self.buckets is not None,
+            "imperfect recall": not self.recall,
+            "pots instead of bets": self.pots,
+        }
+        return tuple(name for name, is_used in named.items() if is_used)
+
+
+@dataclass(frozen=True)
+class StreetSize:
+    """The size of one street."""
+
+    name: str
+    public_states: int  # betting and board
+    information_sets: int  # decisions and what their player knows of the cards
+    nodes: int  # histories: betting, board and the hands of all players
+    entries: int  # one for each action of each information set
+
+
+@dataclass(frozen=True, repr=False)
+class GameSize:
+    """The size of a game by street.
+
+    Nodes are decisions, deals of a street and ends of the hand. An all-in ends it: the cards that
+    are dealt after the last bet are not counted.
+    """
+
+    streets: tuple[StreetSize, ...]
+    is_upper_limit: bool  # with buckets, of which some combinations may be impossible
+
+    @property
+    def public_states(self) -> int:
+        """Number of public states of all streets."""
+        return sum(street.public_states for street in self.streets)
+
+    @property
+    def information_sets(self) -> int:
+        """Number of information sets of all streets."""
+        return sum(street.information_sets for street in self.streets)
+
+    @property
+    def nodes(self) -> int:
+        """Number of histories of all streets."""
+        return sum(street.nodes for street in self.streets)
+
+    @property
+    def entries(self) -> int:
+        """Number of table entries: actions of information sets."""
+        return sum(street.entries for street in self.streets)
+
+    @property
+    def bytes(self) -> int:
+        """Memory of a regret and an average for each entry, as float32."""
+        return self.entries * ENTRY_BYTES
+
+    def __repr__(self) -> str:
+        """Return the totals."""
+        limit = "at most " if self.is_upper_limit else ""
+        return (
+            f"<GameSize: {limit}{self.public_states:,} public states, {self.information_sets:,} "
+            f"information sets, {self.nodes:,} nodes>"
+        )
+
+
+def game_size(game: HoldemGame, reductions: Reductions | None = None) -> GameSize:
+    """Count a game exactly: a spot, or the rules of a tree that all hands are dealt into.
+
+    By default, with the game's menu of bets and without any other reduction.
+
+    >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
+    >>> game_size(spot)
+    <GameSize: 21 public states, 60 information sets, 819 nodes>
+    """
+    chosen = reductions or Reductions()
+    betting, cards = _betting(game, chosen), count_game_cards(game, chosen)
+    decisions, actions = betting.action_nodes, betting.actions
+    if chosen.pots:
+        decisions, actions = _pot_decisions(_tree(game))
+    rules = _rules(game)
+    streets = []
+    for street in range(rules.first_street, rules.last_street + 1):
+        hands = [each[street] for each in cards.hands]
+        nodes = int(betting.nodes[:, street].sum())
+        streets.append(
+            StreetSize(
+                name=STREET_NAMES[street],
+                public_states=nodes * cards.boards[street],
+                information_sets=_product(decisions, street, hands),
+                nodes=nodes * cards.deals[street],
+                entries=_product(actions, street, hands),
+            )
+        )
+    return GameSize(tuple(streets), is_upper_limit=chosen.buckets is not None)
+
+
+def count_game_cards(game: HoldemGame, reductions: Reductions) -> CardCounts:
+    """Count the boards, hands and deals of a game."""
+    flops = None if reductions.flops is None else flop_subset(reductions.flops).boards.tolist()
+    if isinstance(game, Spot):
+        if flops is not None:
+            raise ValueError("flops: the spot has a board; want a game from preflop on")
+        perms = spot_symmetry(game) if reductions.isomorphism else NO_PERMUTATIONS
+        cards = count_cards(
+            game.street, board=game.board_mask, ranges=game.live_ranges, perms=perms
+        )
+    else:
+        perms = SUIT_PERMUTATIONS if reductions.isomorphism else NO_PERMUTATIONS
+        cards = count_cards(game.first_street, players=game.players, perms=perms, flops=flops)
+    if reductions.buckets is None:
+        return cards
+    return cards.bucketed(reductions.buckets, recall=reductions.recall)
+
+
+def limit_rules() -> TreeRules:
+    """Return the rules of heads-up limit hold'em: bets of 2 and 4, four on each street.
+
+    >>> game_size(limit_rules(), Reductions(isomorphism=True)).information_sets
+    13803249787132
+    """
+    small, big = (Menu(*[parse_sizes(f"{chips}c3r")] * 2) for chips in (2, 4))
+    # All bets and raises take 48 chips, so nobody gets all-in.
+    return TreeRules.even(
+        2, 100, blinds=(1, 2), first_street=0, sizes=Sizes(((small, small, big, big),))
+    )
+
+
+def _product(counts: np.ndarray, street: int, hands: list[int]) -> int:
+    """Return the sum over players of their nodes on a street, times their hands."""
+    return sum(
+        int(nodes) * held for nodes, held in zip(counts[:, street].tolist(), hands, strict=True)
+    )
+
+
+def _rules(game: HoldemGame) -> TreeRules:
+    return game.rules if isinstance(game, Spot) else game
+
+
+def _tree(game: HoldemGame) -> BettingTree:
+    """Return the betting tree; ValueError if it is too large."""
+    if isinstance(game, Spot):
+        if not isinstance(game, TreeSpot) and _counted(game.rules).total > _MOST_BUILT:
+            raise _too_large(_counted(game.rules))
+        return game.tree
+    if (size := _counted(game)).total > _MOST_BUILT:
+        raise _too_large(size)
+    return build_tree(game)
+
+
+def _too_large(size: TreeSize) -> ValueError:
+    return ValueError(
+        f"the tree has {size.total:,} nodes; pot buckets are counted up to {_MOST_BUILT:,}"
+    )
+
+
+def _betting(game: HoldemGame, reductions: Reductions) -> TreeSize:
+    rules = _rules(game)
+    if not reductions.menu:
+        return _all_bets(rules)
+    return TreeSize.of(game.tree) if isinstance(game, TreeSpot) else _counted(rules)
+
+
+@lru_cache(maxsize=8)
+def _counted(rules: TreeRules) -> TreeSize:
+    return tree_size(rules, limit=MOST_COUNTED)
+
+
+@lru_cache(maxsize=8)
+def _all_bets(rules: TreeRules) -> TreeSize:
+    """Count all bets in the largest chip that divides stacks, blinds and the smallest bet."""
+    amounts = (*rules.stack_chips, *rules.posted_blinds, *rules.posted_antes, rules.min_bet_chips)
+    chip = rules.chip * gcd(*amounts)
+    # Menus and paths may need smaller chips, but do not matter, and neither does the pot.
+    return count_all_bets(
+        replace(
+            rules,
+            chip=chip,
+            pot=chip if rules.pot else 0.0,
+            sizes=Sizes.uniform("a"),
+            added=(),
+            removed=(),
+        )
+    )
+
+
+def _pot_decisions(tree: BettingTree) -> tuple[np.ndarray, np.ndarray]:
+    """Count decisions that differ in what `pots` leaves known, and their actions.  [P, 4] each"""
+    nodes = np.flatnonzero(tree.kind == Kind.ACTION)
+    pots = tree.rules.pot_chips + tree.committed[nodes].sum(axis=1)
+    buckets = np.searchsorted(POT_LEVELS, pots / pots[0], side="right")
+    keys = np.stack(
+        [
+            tree.player[nodes],
+            tree.street[nodes],
+            buckets,
+            tree.move[tree.first_child[nodes]] == Move.FOLD,
+            tree.n_children[nodes],
+        ],
+        axis=1,
+    )
+    decisions = np.zeros((tree.players, STREETS), np.int64)
+    actions = np.zeros_like(decisions)
+    for player, street, *_, children in np.unique(keys, axis=0).tolist():
+        decisions[player, street] += 1
+        actions[player, street] += children
+    return decisions, actions

@@ -1,0 +1,170 @@
+"""Sizes of games: plain data, and what the terminal shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+from rich.filesize import decimal
+from rich.text import Text
+
+from fifthstreet.drawing import Table, number_columns, text_columns
+from fifthstreet.solvers.cfr import GameTree
+from fifthstreet.solvers.game_size import Advice, Example, GameSize, Step
+from fifthstreet.views.terminal import print_line, print_notes, terminal_table
+
+_EXACT = 10**9  # below, numbers are shown in full
+_MOST_NAMED = 1e24  # bytes, for which units have names
+
+_NOTE = (
+    "nodes are histories: deals x runouts x betting; tables have a float32 regret and average for "
+    "each action of each information set"
+)
+_BUCKET_NOTE = "with buckets, information sets and nodes are upper limits"
+
+
+def size_data(size: GameSize) -> dict[str, Any]:
+    """Return the counts of a game, in all and by street."""
+    return {
+        "public_states": size.public_states,
+        "information_sets": size.information_sets,
+        "nodes": size.nodes,
+        "entries": size.entries,
+        "bytes": size.bytes,
+        "is_upper_limit": size.is_upper_limit,
+        "streets": {street.name: _without_name(asdict(street)) for street in size.streets},
+    }
+
+
+def steps_data(steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """Return the sizes of a game with reductions."""
+    return [
+        {
+            "name": step.name,
+            "reductions": asdict(step.reductions),
+            "size": None if step.size is None else size_data(step.size),
+            "problem": step.problem or None,
+        }
+        for step in steps
+    ]
+
+
+def advice_data(advice: Advice) -> dict[str, Any]:
+    """Return which reductions fit into memory."""
+    return {
+        "memory": advice.memory,
+        "reductions": None if advice.reductions is None else asdict(advice.reductions),
+        "bytes": None if advice.size is None else advice.size.bytes,
+        "text": str(advice),
+    }
+
+
+def example_data(example: Example) -> dict[str, Any]:
+    """Return a rough estimate and the exact counts."""
+    return {
+        "name": example.name,
+        "combos": example.combos,
+        "quoted": example.quoted,
+        "product": example.product,
+        "nodes": example.nodes,
+        "size": None if example.size is None else size_data(example.size),
+    }
+
+
+def game_tree_data(tree: GameTree) -> dict[str, Any]:
+    """Return the counts of a game that is small enough to be written out."""
+    return {
+        "game": tree.name,
+        "information_sets": len(tree.keys),
+        "nodes": len(tree),
+        "entries": int(tree.first_action[-1]),
+    }
+
+
+def print_steps(console: Console, alone: Sequence[Step], together: Sequence[Step]) -> None:
+    """Print the sizes of a game with each reduction alone, and with one after the other."""
+    titles = ("each reduction alone", "one after the other")
+    for title, steps in zip(titles, (alone, together), strict=True):
+        names = ("public states", "information sets", "nodes", "tables")
+        rows = tuple((step.name, *_cells(step.size)) for step in steps)
+        table = Table(text_columns(title) + number_columns(*names), rows)
+        console.print(terminal_table(console, table))
+    problems = dict.fromkeys(f"{step.name}: {step.problem}" for step in alone if step.problem)
+    print_notes(console, [_NOTE, _BUCKET_NOTE, *problems])
+
+
+def print_advice(console: Console, advice: Advice) -> None:
+    """Print which reductions fit into memory."""
+    needed = "" if advice.size is None else f" ({bytes_text(advice.size.bytes)})"
+    print_line(console, Text(f"for {bytes_text(advice.memory)} of memory: {advice}{needed}"))
+
+
+def print_examples(console: Console, rows: Sequence[Example]) -> None:
+    """Print rough estimates beside exact counts."""
+    names = ("combos", "quoted", "as calculated", "nodes", "information sets", "tables")
+    cells = tuple(
+        (
+            example.name,
+            "" if example.combos is None else str(example.combos),
+            example.quoted,
+            number_text(example.product),
+            number_text(example.nodes),
+            "" if example.size is None else number_text(example.size.information_sets),
+            "" if example.size is None else bytes_text(example.size.bytes),
+        )
+        for example in rows
+    )
+    table = Table(text_columns("example") + number_columns(*names), cells)
+    console.print(terminal_table(console, table))
+    print_notes(
+        console,
+        [
+            "quoted and calculated: combos x combos x 15 x 45 x 15 x 44 x 10, and for buckets "
+            "500 x 50 x 50 x 5 x 45 x 5 x 44; nodes and the rest are exact",
+            "Ts7d2c, pot 100, stack 1000: check, bet 50%, 100% or all-in, raise 100% or all-in; "
+            "buckets with bets and raises of 33%, 50%, 75%, 100% and 150%",
+        ],
+    )
+
+
+def print_game_tree(console: Console, data: dict[str, Any]) -> None:
+    """Print the counts of a game that is small enough to be written out."""
+    rows = tuple(
+        (name.replace("_", " "), f"{data[name]:,}")
+        for name in ("information_sets", "nodes", "entries")
+    )
+    table = Table(text_columns("size") + number_columns(""), rows)
+    print_line(console, Text(data["game"]))
+    console.print(terminal_table(console, table))
+
+
+def number_text(number: int) -> str:
+    """Return a whole number, in full if it has at most nine digits.
+
+    >>> number_text(1_286_792), number_text(316_207_058_696_146_800)
+    ('1,286,792', '3.16e+17')
+    """
+    return f"{number:,}" if number < _EXACT else f"{number:.2e}"
+
+
+def bytes_text(size: int) -> str:
+    """Return a number of bytes in a unit that suits it.
+
+    >>> bytes_text(1_500_000), bytes_text(10**40)
+    ('1.5 MB', '1.0e+40 bytes')
+    """
+    return decimal(size) if size < _MOST_NAMED else f"{size:.1e} bytes"
+
+
+def _cells(size: GameSize | None) -> tuple[str, ...]:
+    if size is None:
+        return ("",) * 4
+    counts = (size.public_states, size.information_sets, size.nodes)
+    return (*map(number_text, counts), bytes_text(size.bytes))
+
+
+def _without_name(data: dict[str, Any]) -> dict[str, Any]:
+    del data["name"]
+    return data
