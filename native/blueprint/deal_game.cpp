@@ -1,8 +1,8 @@
 // Checks of a game by sampled deals.
+#include "blueprint/deal_game.hpp"
+
 #include <algorithm>
 #include <cmath>
-
-#include "blueprint/deal_sampling.hpp"
 
 namespace fifthstreet {
 
@@ -10,8 +10,7 @@ namespace {
 
 void check_nodes(const DealGame& game) {
     const std::size_t nodes = game.player.size();
-    require(nodes >= 1 && nodes <= std::size_t{1} << DealSampler::kNodeBits,
-            "no nodes, or too many for the keys of sampled deals");
+    require(nodes >= 1 && nodes <= INT32_MAX, "no nodes, or too many for sampled deals");
     require(game.street.size() == nodes && game.first_child.size() == nodes &&
                 game.n_children.size() == nodes && game.next.size() == nodes,
             "the arrays of nodes differ in length; want one entry per node");

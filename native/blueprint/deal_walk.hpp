@@ -13,12 +13,17 @@ namespace fifthstreet {
 // Runs a few traversals at a time. The nodes that they visit are in one queue, so that many rows
 // are fetched from memory at the same time; then values are computed from the last node back to the
 // first. Each traversal has its own random stream, so results do not depend on the grouping.
-class DealSampler::Walk {
+template <class Rows>
+class DealSampler<Rows>::Walk {
   public:
     static constexpr int kTrips = 4;
 
     Walk(DealSampler& sampler, Logs& logs)
-        : sampler_(sampler), game_(sampler.game_), logs_(logs), scheme_(sampler.options_.scheme) {}
+        : sampler_(sampler),
+          game_(sampler.game_),
+          rows_(sampler.rows_),
+          logs_(logs),
+          scheme_(sampler.options_.scheme) {}
 
     void traverse(std::int64_t first, std::int64_t end) {
         trips_.clear();
@@ -49,12 +54,9 @@ class DealSampler::Walk {
         std::uint8_t trip;
         std::uint8_t action;  // that led here
         std::uint8_t children = 0;
-        std::uint8_t shard = 0;
         std::uint32_t first = 0;     // of the visits below
         std::uint32_t strategy = 0;  // first of its probabilities
-        std::uint64_t key = 0;
-        std::uint64_t hash = 0;
-        Row row = nullptr;
+        Place place{};
         double weight = 0;  // of regrets from here on, and of averages except in chance sampling
         // Chance sampling: weight of averages. Outcome sampling: probability of having drawn the
         // action that led here.
@@ -83,7 +85,7 @@ class DealSampler::Walk {
         const int street = game_.street[node];
         View& view = deal.views[player][street];
         if (!(deal.known[player] >> street & 1)) {
-            view = sampler_.view(deal.hands[player], deal.board, street);
+            view = rows_.view(deal.hands[player], deal.board, street);
             deal.known[player] |= static_cast<std::uint8_t>(1U << street);
         }
         return view;
@@ -98,11 +100,8 @@ class DealSampler::Walk {
             visit.value = game_.settlement.payoff(visit.node, trips_[trip].traverser,
                                                   trips_[trip].deal.strengths.data());
         } else {
-            const View& view = view_at(trips_[trip].deal, visit.node);
-            visit.shard = static_cast<std::uint8_t>(view.shard);
-            visit.key = sampler_.key(view, visit.node);
-            visit.hash = mix_key(visit.key);
-            sampler_.tables_.shards[visit.shard].prefetch_slot(visit.hash);
+            visit.place = rows_.begin(view_at(trips_[trip].deal, visit.node), visit.node);
+            ++logs_.rows_visited;
         }
         visits_.push_back(visit);
     }
@@ -113,12 +112,12 @@ class DealSampler::Walk {
             for (; fetched < std::min(visits_.size(), i + kAhead); ++fetched) {
                 const Visit& soon = visits_[fetched];
                 if (game_.player[soon.node] < 0) continue;
-                sampler_.tables_.shards[soon.shard].prefetch_row(soon.hash);
+                rows_.prefetch(soon.place);
             }
             Visit& visit = visits_[i];
             const int player = game_.player[visit.node];
             if (player < 0) continue;
-            visit.row = sampler_.tables_.shards[visit.shard].find(visit.key, visit.hash);
+            rows_.find(visit.place);
             visit.first = static_cast<std::uint32_t>(visits_.size());
             const bool is_own = player == trips_[visit.trip].traverser;
             if (scheme_ == DealScheme::kChance) {
@@ -212,14 +211,14 @@ class DealSampler::Walk {
         for (int a = 0; a < game_.n_children[visit.node]; ++a) {
             deltas_[a] = static_cast<float>(weight * strategy[a]);
         }
-        update(visit, kAverages);
+        update(visit, Part::kAverages);
     }
 
     // Returns the current strategy at a visit and leaves its regrets in `regrets_`.
     const double* decide(Visit& visit) {
         const int actions = game_.n_children[visit.node];
         for (int a = 0; a < actions; ++a) {
-            regrets_[a] = visit.row ? sampler_.cells_.get(visit.row, a) : 0;
+            regrets_[a] = rows_.regret(visit.place, a);
         }
         visit.strategy = static_cast<std::uint32_t>(strategies_.size());
         strategies_.resize(strategies_.size() + actions);
@@ -254,7 +253,7 @@ class DealSampler::Walk {
                 deltas_[below[c].action] =
                     static_cast<float>(below[c].weight * (below[c].value - visit.value));
             }
-            update(visit, kRegrets);
+            update(visit, Part::kRegrets);
         }
     }
 
@@ -265,16 +264,17 @@ class DealSampler::Walk {
             const double gain = a == below.action ? tried - visit.value : -visit.value;
             deltas_[a] = static_cast<float>(visit.weight * gain);
         }
-        update(visit, kRegrets);
+        update(visit, Part::kRegrets);
     }
 
-    void update(const Visit& visit, Kind kind) {
-        sampler_.update(logs_, {visit.key, visit.shard, visit.row}, kind,
-                        game_.n_children[visit.node], deltas_, trips_[visit.trip].random);
+    void update(const Visit& visit, Part part) {
+        rows_.update(logs_, visit.place, part, game_.n_children[visit.node], deltas_,
+                     trips_[visit.trip].random);
     }
 
     DealSampler& sampler_;
     const DealGame& game_;
+    const Rows& rows_;
     Logs& logs_;
     DealScheme scheme_;
     std::vector<Trip> trips_;
