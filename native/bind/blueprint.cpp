@@ -51,11 +51,19 @@ DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
     using Symmetry = std::vector<std::array<std::uint8_t, kSuits>>;
     DealGame game{};
     game.evaluator = &evaluator;
-    game.player = copied<std::int8_t>(from, "player");
-    game.street = copied<std::uint8_t>(from, "street");
-    game.first_child = copied<std::int32_t>(from, "first_child");
-    game.n_children = copied<std::uint8_t>(from, "n_children");
-    game.next = copied<std::int32_t>(from, "next");
+    const auto player = copied<std::int8_t>(from, "player");
+    const auto street = copied<std::uint8_t>(from, "street");
+    const auto first_child = copied<std::int32_t>(from, "first_child");
+    const auto n_children = copied<std::uint8_t>(from, "n_children");
+    const auto next = copied<std::int32_t>(from, "next");
+    const std::size_t nodes = player.size();
+    require(street.size() == nodes && first_child.size() == nodes && n_children.size() == nodes &&
+                next.size() == nodes,
+            "the arrays of nodes differ in length; want one entry per node");
+    for (std::size_t node = 0; node < nodes; ++node) {
+        game.nodes.push_back(
+            {next[node], first_child[node], player[node], street[node], n_children[node]});
+    }
     const auto folded = copied<std::uint16_t>(from, "folded");
     auto bets = copied<std::int32_t>(from, "bets");
     const auto prizes = copied<double>(from, "prizes");
@@ -69,7 +77,6 @@ DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
     game.board = entry_of<Board>(from, "board");
     game.symmetry = entry_of<Symmetry>(from, "symmetry");
     check_game(game);
-    const std::size_t nodes = game.player.size();
     const std::size_t players = game.hands.size();
     require(folded.size() == nodes && prizes.size() == nodes && bets.size() == nodes * players &&
                 costs.size() == players,

@@ -139,11 +139,11 @@ class DealSampler<Rows>::BoardWalk {
     // Returns the counterfactual value of each of the traverser's hands, given the other player's
     // reach with each hand.
     Numbers walk(std::int32_t child, const Numbers& reach) {
-        const std::int32_t node = game_.next[child];
-        const int player = game_.player[node];
+        const std::int32_t node = game_.nodes[child].next;
+        const int player = game_.nodes[node].player;
         if (player < 0) return end_values(node, reach);
-        const HandViews<View>& views = views_at(seats_[player], game_.street[node]);
-        Decision decision{node, game_.n_children[node], views.of_hand, {}, {}};
+        const HandViews<View>& views = views_at(seats_[player], game_.nodes[node].street);
+        Decision decision{node, game_.nodes[node].n_children, views.of_hand, {}, {}};
         for (const View& view : views.views) decision.rows.push_back(rows_.begin(view, node));
         decision.strategy.resize(decision.rows.size() * decision.actions);
         logs_.rows_visited += static_cast<std::int64_t>(decision.rows.size());
@@ -163,7 +163,7 @@ class DealSampler<Rows>::BoardWalk {
         std::vector<Numbers> by_action;
         Numbers values(hands);
         for (int a = 0; a < actions; ++a) {
-            by_action.push_back(walk(game_.first_child[decision.node] + a, reach));
+            by_action.push_back(walk(game_.nodes[decision.node].first_child + a, reach));
             for (std::size_t i = 0; i < hands; ++i) {
                 values[i] += decision.strategy_of(i)[a] * by_action[a][i];
             }
@@ -208,7 +208,7 @@ class DealSampler<Rows>::BoardWalk {
                 is_reached |= after[j] != 0;
             }
             if (!is_reached) continue;
-            const Numbers below = walk(game_.first_child[decision.node] + a, after);
+            const Numbers below = walk(game_.nodes[decision.node].first_child + a, after);
             for (std::size_t i = 0; i < values.size(); ++i) values[i] += below[i];
         }
         return values;

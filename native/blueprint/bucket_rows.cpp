@@ -19,7 +19,7 @@ BucketRows::BucketRows(const DealGame& game, const DealOptions& options, BucketA
       regret_format_(options.half),
       lock_free_(options.lock_free),
       memory_limit_(options.memory_limit) {
-    const std::size_t nodes = game.player.size();
+    const std::size_t nodes = game.nodes.size();
     require(arrays_.first.size() == nodes, "want the first cell of each node");
     std::array<std::int64_t, kStreets> counts{};
     for (int street = 0; street < kStreets; ++street) {
@@ -27,10 +27,10 @@ BucketRows::BucketRows(const DealGame& game, const DealOptions& options, BucketA
         last_bucket_[street] = static_cast<int>(counts[street]) - 1;
     }
     for (std::size_t node = 0; node < nodes; ++node) {
-        if (game.player[node] < 0) continue;
-        const std::int64_t rows = counts[game.street[node]];
+        if (game.nodes[node].player < 0) continue;
+        const std::int64_t rows = counts[game.nodes[node].street];
         require(rows > 0, "a street of the tree has no buckets");
-        require(fits(arrays_.first[node], rows * game.n_children[node], arrays_.cells),
+        require(fits(arrays_.first[node], rows * game.nodes[node].n_children, arrays_.cells),
                 "the rows of a node are not within the arrays");
         information_sets_ += rows;
     }
@@ -76,10 +76,10 @@ void BucketRows::merge(const std::vector<Logs>& logs, int shard) {
 void BucketRows::quantise(std::uint8_t* out) const {
     std::array<double, kMostActions> remainders;
     std::array<int, kMostActions> order;
-    for (std::size_t node = 0; node < game_->player.size(); ++node) {
-        if (game_->player[node] < 0) continue;
-        const int actions = game_->n_children[node];
-        const std::int64_t rows = last_bucket_[game_->street[node]] + 1;
+    for (std::size_t node = 0; node < game_->nodes.size(); ++node) {
+        if (game_->nodes[node].player < 0) continue;
+        const int actions = game_->nodes[node].n_children;
+        const std::int64_t rows = last_bucket_[game_->nodes[node].street] + 1;
         for (std::int64_t row = 0; row < rows; ++row) {
             const std::int64_t first = arrays_.first[node] + row * actions;
             const float* averages = arrays_.averages + first;

@@ -51,7 +51,7 @@ class BucketRows {
 
     Place begin(const View& view, std::int32_t node) const {
         const Place place{static_cast<std::uint64_t>(arrays_.first[node]) +
-                              std::uint64_t{view.bucket} * game_->n_children[node],
+                              std::uint64_t{view.bucket} * game_->nodes[node].n_children,
                           view.shard};
         prefetch(place);
         return place;

@@ -30,14 +30,19 @@ inline Mask cards_mask(const Board& board, int count = kBoardCards) {
     return mask;
 }
 
+// What a walk needs to know of a node, side by side because it is visited at random.
+struct DealNode {
+    std::int32_t next;  // the node itself, or the one after a deal
+    std::int32_t first_child;
+    std::int8_t player;  // who acts; -1 at an end
+    std::uint8_t street;
+    std::uint8_t n_children;
+};
+
 // The game: a betting tree whose deals are skipped, payoffs at its ends, and how cards are dealt.
 struct DealGame {
     const Evaluator* evaluator;
-    std::vector<std::int8_t> player;        // [N] who acts; -1 at an end
-    std::vector<std::uint8_t> street;       // [N]
-    std::vector<std::int32_t> first_child;  // [N]
-    std::vector<std::uint8_t> n_children;   // [N]
-    std::vector<std::int32_t> next;         // [N] the node itself, or the one after a deal
+    std::vector<DealNode> nodes;  // [N]
     Settlement settlement;
     std::vector<std::vector<Mask>> hands;                    // [P] hands of each range
     std::vector<std::vector<double>> upto;                   // [P] cumulative weights of them

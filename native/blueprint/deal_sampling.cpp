@@ -112,7 +112,7 @@ std::size_t DealSampler<Rows>::log_bytes() const {
 template <class Rows>
 typename Rows::Place DealSampler<Rows>::find(std::int32_t node, Mask hole,
                                              const Board& board) const {
-    Place place = rows_.begin(rows_.view(hole, board, game_.street[node]), node);
+    Place place = rows_.begin(rows_.view(hole, board, game_.nodes[node].street), node);
     rows_.find(place);
     return place;
 }
@@ -122,7 +122,7 @@ void DealSampler<Rows>::visits(std::int32_t node, const std::vector<int>& board,
                                int count, std::uint64_t* out) const {
     const Board cards = padded(board);
     const Mask taken = cards_mask(cards);
-    const int actions = game_.n_children[node];
+    const int actions = game_.nodes[node].n_children;
     for (int hole = 0; hole < count; ++hole) {
         const bool is_blocked = (holes[hole] & taken) != 0;
         out[hole] = is_blocked ? 0 : rows_.visits(find(node, holes[hole], cards), actions);
@@ -134,7 +134,7 @@ void DealSampler<Rows>::average(std::int32_t node, const std::vector<int>& board
                                 int count, double* out) const {
     const Board cards = padded(board);
     const Mask taken = cards_mask(cards);
-    const int actions = game_.n_children[node];
+    const int actions = game_.nodes[node].n_children;
     for (int hole = 0; hole < count; ++hole) {
         const auto at = [&](int a) -> double& { return out[a * count + hole]; };
         if (holes[hole] & taken) {

@@ -54,11 +54,11 @@ class DealSampler {
     std::int64_t rows_visited() const { return rows_visited_; }
     std::int64_t batch() const { return options_.batch; }
     bool is_decision(std::int32_t node) const {
-        return fits(node, 1, game_.player.size()) && game_.player[node] >= 0;
+        return fits(node, 1, game_.nodes.size()) && game_.nodes[node].player >= 0;
     }
-    std::size_t actions_at(std::int32_t node) const { return game_.n_children[node]; }
+    std::size_t actions_at(std::int32_t node) const { return game_.nodes[node].n_children; }
     // Cards on the board at a node.
-    int cards_seen_at(std::int32_t node) const { return cards_seen(game_.street[node]); }
+    int cards_seen_at(std::int32_t node) const { return cards_seen(game_.nodes[node].street); }
     std::int64_t information_sets() const { return rows_.information_sets(); }
     std::size_t table_bytes() const { return rows_.bytes(); }
     std::size_t log_bytes() const;

@@ -30,7 +30,7 @@ KeyedRows::KeyedRows(const DealGame& game, const DealOptions& options)
       cells_(options.half, options.counts_visits),
       lock_free_(options.lock_free),
       memory_limit_(options.memory_limit) {
-    require(game.player.size() <= std::size_t{1} << kNodeBits,
+    require(game.nodes.size() <= std::size_t{1} << kNodeBits,
             "too many nodes for the keys of sampled deals");
 }
 
@@ -161,8 +161,8 @@ bool KeyedRows::load(const std::uint64_t* words, const std::int64_t* lengths) {
     for (int shard = 0; shard < kShards; ++shard) {
         for (std::int64_t at = 0; at < lengths[shard];) {
             const std::uint64_t node = words[at] >> (64 - kNodeBits);
-            if (node >= game_->player.size() || game_->player[node] < 0) return false;
-            const int size = cells_.row_words(game_->n_children[node]);
+            if (node >= game_->nodes.size() || game_->nodes[node].player < 0) return false;
+            const int size = cells_.row_words(game_->nodes[node].n_children);
             if (size > lengths[shard] - at || !loaded.shards[shard].has_places(size)) return false;
             const Row row = loaded.shards[shard].insert(words[at], mix_key(words[at]), size);
             std::copy_n(words + at, size, row);

@@ -99,7 +99,9 @@ class KeyedRows {
     std::uint64_t key(const View& view, std::int32_t node) const {
         return static_cast<std::uint64_t>(node) << (64 - kNodeBits) | view.part;
     }
-    int actions(std::uint64_t key) const { return game_->n_children[key >> (64 - kNodeBits)]; }
+    int actions(std::uint64_t key) const {
+        return game_->nodes[key >> (64 - kNodeBits)].n_children;
+    }
     void add(Row row, const Update& update) const;
 
     const DealGame* game_;
