@@ -91,8 +91,8 @@ std::int64_t BucketTables::buckets_of_cards(int board_cards, const std::uint8_t*
         for (std::int64_t first = begin; first < end; first += kFetched) {
             const std::int64_t count = std::min(kFetched, end - first);
             std::int64_t indices[kFetched];
-            const std::int64_t good = index.index_card_rows(
-                last_round(board_cards), cards + first * width, count, indices);
+            const std::int64_t good = index.index_card_rows(last_round(board_cards),
+                                                            cards + first * width, count, indices);
             if (good < count) return first + good;
             for (std::int64_t i = 0; i < count; ++i) fetch(table, indices[i]);
             for (std::int64_t i = 0; i < count; ++i) out[first + i] = entry(table, indices[i]);
@@ -117,8 +117,8 @@ std::int64_t BucketTables::buckets_of_masks(const Mask* holes, const Mask* board
                 }
                 const int cards = count_cards(sets[1]);
                 tables[i] = &table_of(cards);
-                indices[i] = static_cast<std::int64_t>(
-                    hold_em_index(cards).index(last_round(cards), sets));
+                indices[i] =
+                    static_cast<std::int64_t>(hold_em_index(cards).index(last_round(cards), sets));
                 fetch(*tables[i], indices[i]);
             }
             for (std::int64_t i = 0; i < count; ++i) out[first + i] = entry(*tables[i], indices[i]);

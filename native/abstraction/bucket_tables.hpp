@@ -23,8 +23,8 @@ class BucketTables {
     struct Table {
         const void* buckets = nullptr;  // of std::uint8_t or std::uint16_t; null if there are none
         std::int64_t size = 0;
-        bool is_wide = false;  // std::uint16_t
-        int count = 0;         // all buckets are below
+        bool is_wide = false;               // std::uint16_t
+        int count = 0;                      // all buckets are below
         std::shared_ptr<const void> owner;  // keeps the buckets alive
     };
 

@@ -63,12 +63,19 @@ constexpr auto kSuitRankBits = [] {
     return bits;
 }();
 
-std::uint64_t suit_ranks_of(Mask cards) {
-    std::uint64_t ranks = 0;
-    for (int suit = 0; suit < kSuits; ++suit) {
-        ranks |= std::uint64_t{suit_ranks(cards, suit)} << (kSuitBits * suit);
-    }
-    return ranks;
+// Exchanges the bits in `lower` with those `shift` places above.
+inline std::uint64_t with_bits_exchanged(std::uint64_t bits, std::uint64_t lower, int shift) {
+    const std::uint64_t changed = ((bits >> shift) ^ bits) & lower;
+    return bits ^ changed ^ changed << shift;
+}
+
+// The ranks of the four suits, 16 bits each, of a set of cards: bit rank * 4 + suit moves to
+// suit * 16 + rank. Each step exchanges two bits of these numbers.
+inline std::uint64_t suit_ranks_of(Mask cards) {
+    std::uint64_t bits = with_bits_exchanged(cards, 0x0A0A'0A0A'0A0A'0A0AULL, 3);  // 0 and 2
+    bits = with_bits_exchanged(bits, 0x0000'F0F0'0000'F0F0ULL, 12);                // 2 and 4
+    bits = with_bits_exchanged(bits, 0x00CC'00CC'00CC'00CCULL, 6);                 // 1 and 3
+    return with_bits_exchanged(bits, 0x0000'0000'FF00'FF00ULL, 24);                // 3 and 5
 }
 
 // Multisets of `count` numbers that are all below `number`: C(number + count - 1, count). Also the
@@ -196,7 +203,24 @@ std::size_t HandIndex::bytes() const {
     return total;
 }
 
+// The same as `suit_key`, without a branch that depends on the cards.
+inline HandIndex::SuitKey HandIndex::two_round_key(const SuitRanks* sets, int suit) const {
+    const auto hand = static_cast<std::uint32_t>(sets[0] >> (kSuitBits * suit) & kAllRanks);
+    const auto board = static_cast<std::uint32_t>(sets[1] >> (kSuitBits * suit) & kAllRanks);
+    std::uint32_t used = hand;
+    std::uint32_t left = board;
+    for (int taken = 0; taken < 2; ++taken) {  // as `without_ranks`; with none left, all are below
+        const std::uint32_t below = (1u << (std::bit_width(used ? used : 1u << kRanks) - 1)) - 1;
+        left = (left & below) | (left >> 1 & ~below);
+        used &= below;
+    }
+    const std::uint32_t number = kSetRank[hand] + kChoose[kRanks][kCount[hand]] * kSetRank[left];
+    const auto shape = static_cast<std::uint32_t>(kCount[hand] + kCount[board] * strides_[1]);
+    return SuitKey{shape} << 32 | number;
+}
+
 inline HandIndex::SuitKey HandIndex::suit_key(int rounds, const SuitRanks* sets, int suit) const {
+    if (rounds == 2 && rounds_[0] <= 2) return two_round_key(sets, suit);
     std::uint32_t used = 0;
     std::uint32_t number = 0;
     std::uint32_t factor = 1;

@@ -93,6 +93,7 @@ class HandIndex {
 
     Level create_level(int rounds) const;
     std::uint64_t shape_size(int shape, int rounds) const;
+    SuitKey two_round_key(const SuitRanks* sets, int suit) const;
     SuitKey suit_key(int rounds, const SuitRanks* sets, int suit) const;
     static std::uint64_t index_of(const Level& level, SuitKey a, SuitKey b, SuitKey c, SuitKey d);
     std::uint64_t index_of(int round, const SuitRanks* sets) const;

@@ -43,7 +43,9 @@ BucketTables::Table table_of(nb::handle from, int count) {
     return table_of(converted<Array<const std::uint16_t, 1>>(from, "buckets", false), count);
 }
 
-bool is_street(int board_cards) { return board_cards == 0 || (board_cards >= 3 && board_cards <= 5); }
+bool is_street(int board_cards) {
+    return board_cards == 0 || (board_cards >= 3 && board_cards <= 5);
+}
 
 int checked_street(int board_cards) {
     require(is_street(board_cards), "a board has 0, 3, 4 or 5 cards");
@@ -113,12 +115,12 @@ void bind_bucket_tables(nb::module_& m) {
                 require(out.shape(0) == boards.shape(0) && out.shape(1) == kHoleHands,
                         "want 1,326 results per board");
                 const nb::gil_scoped_release release;
-                return self.buckets_of_boards(boards.data(),
-                                              static_cast<std::int64_t>(boards.shape(0)), threads,
-                                              out.data());
+                return self.buckets_of_boards(
+                    boards.data(), static_cast<std::int64_t>(boards.shape(0)), threads, out.data());
             },
             "boards"_a, "out"_a, "threads"_a,
-            "Look up the 1,326 hands on each board, 65535 where they share a card; return the first "
+            "Look up the 1,326 hands on each board, 65535 where they share a card; return the "
+            "first "
             "row that is not a board of a street that has a table, or -1.");
 }
 

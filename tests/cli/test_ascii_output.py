@@ -10,9 +10,11 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fifthstreet import cli
+from fifthstreet.abstraction import CardAbstraction
 from fifthstreet.cli.app import app
 from fifthstreet.drawing.ascii_text import ascii_text
 from fifthstreet.solvers.postflop import solve, spot_toml
@@ -60,6 +62,7 @@ COMMANDS = {
     "histories": ["histories", "hands.phh"],
     "advise": ["advise", "hands.phh", "--solution", "turn.solution", "--decision", "6"],
     "tree": ["tree", "--stack", "100", "--pot", "50", "--bets", "50%", "--first", "river"],
+    "abstraction": ["abstraction", "show", "preflop.abstraction"],
     "train": ["train", "--game", "kuhn", "--algorithm", "cfr+", "--iterations", "100", "--table"],
     "train --list": ["train", "--list"],
     "arena": ["arena", "random", "calling_station", "--hands", "100", "--workers", "1"],
@@ -89,6 +92,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("ascii")
     solve(TURN, max_iterations=20).save(folder / "turn.solution")
     solve(TURN, max_iterations=30).save(folder / "longer.solution")
+    table = np.arange(169, dtype=np.uint8) // 17
+    CardAbstraction({"preflop": table}, {"preflop": 10}).save(folder / "preflop.abstraction")
     (folder / "spot.toml").write_text(spot_toml(spot_on("QsJh2h")), encoding="utf-8")
     (folder / "hands.phh").write_text(HANDS, encoding="utf-8")
     return folder

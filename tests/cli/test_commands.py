@@ -65,6 +65,7 @@ def test_version(capsys: Capture) -> None:
         (["advise"], ["--solution", "--blueprint", "--hole", "--unit", "--json"]),
         (["review"], ["--solution", "--solve", "--worst", "--json"]),
         (["tree"], ["--stack", "--depth", "--svg", "--json"]),
+        (["abstraction"], ["--out", "--buckets", "--hands", "--threads", "--json"]),
         (["train"], ["--game", "--resume", "--svg", "--list", "--json"]),
         (["doctor"], ["--backend", "--threads", "--json"]),
         (["evaluate"], ["--board", "--type", "--json"]),

@@ -101,6 +101,8 @@ COMMANDS = [
     ["tree", "--stack", "TEXT"],
     ["tree", "--stack", "100", "--pot", "10", "--at", "TEXT"],
     ["tree", "--stack", "100", "--pot", "10", "--bets", "TEXT"],
+    ["abstraction", "TEXT", "tiny"],
+    ["abstraction", "show", "TEXT"],
     ["train", "--game", "TEXT"],
     ["train", "--game", "kuhn", "--algorithm", "TEXT"],
     ["train", "--game", "kuhn", "--option", "TEXT"],

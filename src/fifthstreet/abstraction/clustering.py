@@ -116,6 +116,15 @@ class Clusters:
         Points beyond the range of those that were clustered count as points at its end; see
         `PointScale`.
         """
+        return self.assign_with_costs(points, threads=threads, progress=progress)[0]
+
+    def assign_with_costs(
+        self, points: ArrayLike, *, threads: int | None = None, progress: Progress | None = None
+    ) -> tuple[NDArray[np.uint16], NDArray[np.uint32]]:
+        """Return the nearest cluster of each point, and its cost as a multiple of 1 / scale.unit.
+
+        Such costs are whole numbers, so their sums do not depend on the order.
+        """
         array = checked_points(points)
         if array.shape[1] != self.scale.dimensions:
             raise ValueError(
@@ -123,11 +132,16 @@ class Clusters:
                 "as those that were clustered"
             )
         n_threads = thread_count(threads)
-        search = _search(self.levels, self.scale, n_threads)
-        labels = np.empty(len(array), np.uint16)
-        for _ in _assigned_chunks(search, self.metric, array, labels, n_threads, progress):
-            pass
-        return labels
+        labels, costs = np.empty(len(array), np.uint16), np.empty(len(array), np.uint32)
+        for chunk, chunk_costs in _assigned_chunks(
+            self._search, self.metric, array, labels, n_threads, progress
+        ):
+            costs[chunk] = chunk_costs
+        return labels, costs
+
+    @cached_property
+    def _search(self) -> _native.CentreSearch:
+        return _search(self.levels, self.scale, thread_count(None))
 
     def members(self, cluster: int, count: int, *, seed: int = 0) -> NDArray[np.int64]:
         """Return `count` points of a cluster, drawn at random, or all if there are fewer."""

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from fifthstreet import __version__
+from fifthstreet.cli.abstraction import abstraction_command
 from fifthstreet.cli.advise import advise_command
 from fifthstreet.cli.arena import arena_command
 from fifthstreet.cli.check import check_command
@@ -51,6 +52,7 @@ app.command("histories")(histories_command)
 app.command("review")(review_command)
 app.command("advise")(advise_command)
 app.command("tree")(tree_command)
+app.command("abstraction")(abstraction_command)
 app.command("train")(train_command)
 app.command("arena")(arena_command)
 app.command("equity")(equity_command)

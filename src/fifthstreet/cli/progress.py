@@ -91,6 +91,19 @@ class ShareProgress(ShownBars):
         self._bars.update(self._task, completed=share)
 
 
+class StepProgress(ShownBars):
+    """The step at work, and the share of it that is done."""
+
+    def __init__(self) -> None:
+        """Start without a step."""
+        super().__init__(TextColumn("{task.description}"), BarColumn())
+        self._task = self._bars.add_task("starting", total=1.0)
+
+    def update(self, step: str, share: float) -> None:
+        """Name the step, and show how much of it is done."""
+        self._bars.update(self._task, description=step, completed=share)
+
+
 class RunProgress(ShownBars):
     """Iteration, exploitability and time left of a solver, from its preparation on."""
 

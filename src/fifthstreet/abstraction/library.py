@@ -1,0 +1,69 @@
+"""Card abstractions by name: built once, and kept in the user's cache folder."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+
+from fifthstreet.abstraction.building import Progress, build_abstraction
+from fifthstreet.abstraction.card_abstraction import CardAbstraction
+from fifthstreet.abstraction.recipes import RECIPES, Recipe
+from fifthstreet.storage import cache_folder
+
+
+def load_abstraction(
+    source: str | os.PathLike[str] | Recipe,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> CardAbstraction:
+    """Return the abstraction of a recipe, of a recipe's name, or of a file.
+
+    A file is one of `CardAbstraction.save`, or a recipe ending in `.toml`. What a recipe describes
+    is built the first time, which takes minutes, and then read from the user's cache folder.
+    """
+    recipe = find_recipe(source)
+    if recipe is None:
+        assert not isinstance(source, Recipe)
+        return CardAbstraction.load(source)
+    path = cached_file(recipe)
+    with suppress(ValueError):  # not there, or damaged
+        abstraction = CardAbstraction.load(path)
+        if abstraction.recipe == recipe:
+            return abstraction
+    abstraction = build_abstraction(recipe, threads=threads, progress=progress)
+    with suppress(OSError, ValueError):  # read-only or full: the next run builds it again
+        path.parent.mkdir(parents=True, exist_ok=True)
+        abstraction.save(path)
+    return abstraction
+
+
+def find_recipe(source: str | os.PathLike[str] | Recipe) -> Recipe | None:
+    """Return the recipe that a name or a TOML file stands for; None if it is another file."""
+    if isinstance(source, Recipe):
+        return source
+    name = os.fspath(source)
+    if name in RECIPES:
+        return RECIPES[name]
+    if name.endswith(".toml"):
+        return read_recipe(name)
+    if not Path(name).exists():
+        raise ValueError(f"no recipe or file {name!r}; want {', '.join(RECIPES)} or a file")
+    return None
+
+
+def read_recipe(path: str | os.PathLike[str]) -> Recipe:
+    """Read a recipe from a TOML file; ValueError if it is none."""
+    try:
+        return Recipe.from_dict(tomllib.loads(Path(path).read_text(encoding="utf-8")))
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{path} is not a recipe: {' '.join(str(error).split())}") from None
+
+
+def cached_file(recipe: Recipe) -> Path:
+    """Return where the abstraction of a recipe is kept, whether or not it is there."""
+    return cache_folder() / "abstractions" / f"{recipe.hash[:32]}.abstraction"

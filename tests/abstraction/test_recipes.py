@@ -1,0 +1,127 @@
+"""Recipes of abstractions: plain data both ways, and one-line errors for what cannot be built."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fifthstreet.abstraction import RECIPES, Recipe, StreetRecipe, read_recipe
+from fifthstreet.abstraction.library import cached_file, find_recipe
+
+TOML = """
+seed = 7
+[flop]
+method = "emd"
+buckets = 100
+bins = 30
+[turn]
+method = "ehs"
+buckets = 50
+"""
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_named_recipes_survive_plain_data(name: str) -> None:
+    recipe = RECIPES[name]
+    assert Recipe.from_dict(recipe.to_dict()) == recipe
+    assert find_recipe(name) is recipe
+    methods = [street.method for _, street in recipe.streets()]
+    assert methods == ["lossless", "emd", "emd", "ochs"]
+
+
+def test_hashes_differ_with_every_field() -> None:
+    street = StreetRecipe("emd", 100)
+    recipes = [
+        *RECIPES.values(),
+        Recipe(flop=street),
+        Recipe(turn=street),
+        Recipe(flop=street, seed=1),
+        *(
+            Recipe(flop=StreetRecipe.from_dict({"method": "emd", "buckets": 100, **change}))
+            for change in (
+                {"buckets": 101},
+                {"bins": 30},
+                {"opponents": 9},
+                {"sample": 1000},
+                {"restarts": 2},
+                {"method": "ehs"},
+            )
+        ),
+    ]
+    assert len({recipe.hash for recipe in recipes}) == len(recipes)
+    assert len({cached_file(recipe) for recipe in recipes}) == len(recipes)
+
+
+def test_toml(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(TOML)
+    recipe = read_recipe(path)
+    assert recipe == Recipe(
+        flop=StreetRecipe("emd", 100, bins=30), turn=StreetRecipe("ehs", 50), seed=7
+    )
+    assert find_recipe(path) == recipe
+    assert repr(recipe) == "Recipe(flop=100 emd, turn=50 ehs, seed=7)"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[flop]\nmethod = 'emd'\n", "missing field 'buckets'"),
+        ("[flop]\nmethod = 'emd'\nbuckets = 'x'\n", "buckets is 'x'; want int"),
+        ("[flop]\nmethod = 'emd'\nbuckets = 5\ncolour = 1\n", "field 'colour'"),
+        ("[flops]\nmethod = 'emd'\nbuckets = 5\n", "no entry 'flops'"),
+        ("flop = 5\n", "5 in place of a table"),
+        ("flop = [1, 2]\n", "in place of a table"),
+        ("seed = 'x'\n[turn]\nmethod = 'ehs'\nbuckets = 5\n", "seed is 'x'"),
+        ("seed = -1\n[turn]\nmethod = 'ehs'\nbuckets = 5\n", "seed is -1"),
+        ("", "no street"),
+        ("[flop\n", "line 1"),
+    ],
+)
+def test_wrong_files(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(text)
+    with pytest.raises(ValueError, match="is not a recipe") as error:
+        read_recipe(path)
+    assert reason in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_missing_files(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="cannot be read: No such file"):
+        read_recipe(tmp_path / "missing.toml")
+    with pytest.raises(ValueError, match="no recipe or file 'huge'; want tiny, small, medium"):
+        find_recipe("huge")
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"method": "magic", "buckets": 5}, "no method 'magic'"),
+        ({"method": "ehs", "buckets": 0}, "buckets is 0"),
+        ({"method": "ehs", "buckets": 70_000}, "buckets is 70000"),
+        ({"method": "emd", "buckets": 5, "bins": 1}, "bins is 1"),
+        ({"method": "emd", "buckets": 500, "sample": 400}, "sample is 400"),
+        ({"method": "emd", "buckets": True}, "buckets is True"),
+    ],
+)
+def test_wrong_streets(fields: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        StreetRecipe(**fields)
+
+
+@pytest.mark.parametrize(
+    ("streets", "reason"),
+    [
+        ({"flop": StreetRecipe("ochs", 5)}, "flop: no method 'ochs' there"),
+        ({"river": StreetRecipe("emd", 5)}, "river: no method 'emd' there"),
+        ({"flop": StreetRecipe("lossless", 169)}, "flop: no method 'lossless' there"),
+        ({"preflop": StreetRecipe("lossless", 5)}, "169 hands"),
+        ({"flop": StreetRecipe("potential-aware", 5)}, "buckets of the turn"),
+    ],
+)
+def test_methods_without_features(streets: dict[str, StreetRecipe], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        Recipe(**streets)  # type: ignore[arg-type]
