@@ -11,12 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from fifthstreet.abstraction.recipes import RECIPES
+from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
 from fifthstreet.solvers.cfr import GameTree, Strategy, flatten
 from fifthstreet.solvers.cfr.schemes import Scheme
 from fifthstreet.solvers.common import IterativeSolver, Reporter, Schedule
 from fifthstreet.solvers.games import Game
 from fifthstreet.solvers.postflop import Holdem, Spot
-from fifthstreet.solvers.registry import FAMILIES, make_solver, named_game
+from fifthstreet.solvers.registry import FAMILIES, WHOLE_GAMES, make_solver, trainable_game
 from fifthstreet.storage import (
     Container,
     checked_types,
@@ -59,10 +61,10 @@ class Training:
         if isinstance(game, Holdem):
             object.__setattr__(self, "spot", game.spot.to_dict())
 
-    def make_game(self) -> Game[Any]:
+    def make_game(self) -> Game[Any] | NoLimitHoldem:
         """Create the game."""
         if self.spot is None:
-            return named_game(self.game, **self.game_options)
+            return trainable_game(self.game, **self.game_options)
         return Holdem(Spot.from_dict(self.spot), **self.game_options)
 
     @property
@@ -100,13 +102,14 @@ def save_training(
 
 
 def load_training(
-    path: str | os.PathLike[str], *, game: str | None = None
+    path: str | os.PathLike[str], *, game: str | None = None, abstraction: str | None = None
 ) -> tuple[Training, IterativeSolver]:
     """Load a training and its solver, which continues bit for bit as if it had never stopped.
 
     The whole file is read and verified. No other file is opened because this one names it: a
     training of a class of your own (`module:Class`), or of a game that OpenSpiel reads from a file,
-    is loaded only if its module has been imported already or `game` names it as well.
+    is loaded only if its module has been imported already or `game` names it as well; one with a
+    card abstraction in a file only if `abstraction` names that file as well.
 
     >>> from tempfile import TemporaryDirectory
     >>> training = Training("kuhn", "external", options={"seed": 7})
@@ -121,6 +124,7 @@ def load_training(
     with reading(path):
         facts = checked_types(container.facts, _TRAINING_FACTS)
         _check_name(facts["name"], game, has_spot=facts["spot"] is not None)
+        _check_abstraction(facts, abstraction)
     training = _training(path, facts)
     with _resuming(path):
         solver = training.make_solver()
@@ -167,6 +171,15 @@ def _check_name(name: str, wanted: str | None, *, has_spot: bool) -> None:
     is_own = family not in FAMILIES and family not in sys.modules
     if opens_file or is_own:
         raise ValueError(f"it is a training of {name!r}; specify that game as well to load it")
+
+
+def _check_abstraction(facts: dict[str, Any], wanted: str | None) -> None:
+    """Raise ValueError if a card abstraction is in a file that the user has not named."""
+    named = facts["game_options"].get("abstraction")
+    if facts["name"] in WHOLE_GAMES and named not in (None, *RECIPES, wanted):
+        raise ValueError(
+            f"its card abstraction is the file {named!r}; specify that file as well to load it"
+        )
 
 
 def save_strategy(strategy: Strategy, path: str | os.PathLike[str]) -> None:
@@ -219,7 +232,7 @@ def _tuples(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def train(
-    game: str | Game[Any] | GameTree | Spot,
+    game: str | Game[Any] | GameTree | Spot | NoLimitHoldem,
     algorithm: str | Schedule | Scheme = "external",
     *,
     iterations: int | None = None,

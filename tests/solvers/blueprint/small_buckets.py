@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import _native
-from fifthstreet.abstraction import hold_em_index
+from fifthstreet.abstraction import CardAbstraction, hold_em_index
 from fifthstreet.cards import mask_of
 
 STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
 
-class GivenBuckets:
+def abstraction_of(tables: Mapping[str, NDArray[Any]]) -> CardAbstraction:
     """Buckets of some streets, given as tables by the index of hands."""
-
-    def __init__(self, tables: dict[str, NDArray[np.uint16]]) -> None:
-        self.tables = tables
-        self.native = _native.BucketTables(
-            [tables.get(name) for name in STREETS],
-            [int(tables[name].max()) + 1 if name in tables else 0 for name in STREETS],
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"kind": "given", "sums": {n: int(t.sum()) for n, t in self.tables.items()}}
+    return CardAbstraction(tables, {name: int(table.max()) + 1 for name, table in tables.items()})
 
 
 @cache
-def every_preflop_hand() -> GivenBuckets:
+def every_preflop_hand() -> CardAbstraction:
     """A bucket for each of the 169 hands."""
-    return GivenBuckets({"preflop": np.arange(169, dtype=np.uint16)})
+    return abstraction_of({"preflop": np.arange(169, dtype=np.uint16)})
 
 
 @cache
-def every_hand_on(board: tuple[int, ...]) -> GivenBuckets:
+def every_hand_on(board: tuple[int, ...]) -> CardAbstraction:
     """A bucket for each hand on one board, up to suits; on others all hands share one."""
     index = hold_em_index(len(board))
     found = index.index_holes([mask_of(board)])[0]
@@ -44,14 +35,14 @@ def every_hand_on(board: tuple[int, ...]) -> GivenBuckets:
     table = np.zeros(index.size(1), np.uint16)
     table[hands] = np.arange(len(hands))
     name = next(name for name, cards in STREETS.items() if cards == len(board))
-    return GivenBuckets({name: table})
+    return abstraction_of({name: table})
 
 
 @cache
-def random_buckets(count: int, *names: str) -> GivenBuckets:
+def random_buckets(count: int, *names: str) -> CardAbstraction:
     """The same number of buckets on some streets, filled at random."""
     random = np.random.default_rng(7)
     sizes = {name: hold_em_index(STREETS[name]).size(int(name != "preflop")) for name in names}
-    return GivenBuckets(
+    return abstraction_of(
         {name: random.integers(0, count, size, np.uint16) for name, size in sizes.items()}
     )

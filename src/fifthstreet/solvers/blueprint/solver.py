@@ -5,8 +5,9 @@ extensive games". With external sampling, a traversal deals each player a hand f
 completes the board, then walks the betting tree with all actions of one player, the traverser, and
 one sampled action of each other player; players take turns as traverser. Outcome sampling draws one
 action of the traverser too, chance sampling takes all actions of everybody, and public chance
-sampling draws only the board and takes all hands and actions of two players. Only visited
-information sets take memory; each is a betting node and a key of the cards seen there.
+sampling draws only the board and takes all hands and actions of two players. An information set is
+a betting node and a key of the cards seen there. With exact cards only those that were visited take
+memory; with a card abstraction the tables have a row for each node and bucket from the start.
 
 Traversals of a batch read the tables as they stood when the batch began, and their updates are
 added in order: results depend on the seed and the batch size, not on the number of threads.
@@ -18,14 +19,15 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fifthstreet.abstraction import ExactCards
+from fifthstreet.abstraction import CardAbstraction, ExactCards
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text
+from fifthstreet.solvers.blueprint.digests import short_digest, tree_digest
 from fifthstreet.solvers.blueprint.game_checks import (
     BOARD_CARDS,
     checked_board,
@@ -36,7 +38,7 @@ from fifthstreet.solvers.blueprint.game_checks import (
 from fifthstreet.solvers.blueprint.local_response import local_best_response
 from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
-from fifthstreet.solvers.blueprint.tables import BucketedTables, Buckets, KeyedTables
+from fifthstreet.solvers.blueprint.tables import BucketedTables, KeyedTables
 from fifthstreet.solvers.cfr.algorithms import weighting_of
 from fifthstreet.solvers.cfr.schemes import (
     ChanceSampling,
@@ -87,7 +89,9 @@ class BlueprintSolver(IterativeSolver):
     """MCCFR over sampled deals of a betting tree, for two or more players and from any street.
 
     An iteration is one traversal. `board` holds the cards on the board from the start; without it,
-    each traversal deals a board of its own. `runout` fixes the cards to come. With `lock_free`,
+    each traversal deals a board of its own. `runout` fixes the cards to come. `key` says which
+    hands share a row: those of a bucket if it is a `CardAbstraction`, which makes whole games small
+    enough; with `table_folder`, tables are files and may be larger than memory. With `lock_free`,
     threads update shared rows without waiting for each other, which is faster, but results differ
     from run to run. By default traversal t has weight t. Nothing is pruned on the river. By default
     a batch has 1,024 traversals, 128 of chance sampling and 4 of public chance sampling. With
@@ -115,7 +119,7 @@ class BlueprintSolver(IterativeSolver):
         *,
         board: Sequence[int] = (),
         runout: Sequence[int] = (),
-        key: ExactCards | Buckets | None = None,
+        key: ExactCards | CardAbstraction | None = None,
         rake: Rake = NO_RAKE,
         scheme: Scheme = _EXTERNAL,
         seed: int = 0,
@@ -159,7 +163,7 @@ class BlueprintSolver(IterativeSolver):
         self.board = checked_board(tree, tuple(board))
         self.runout = checked_runout(self.board, tuple(runout))
         self.ranges = live_ranges(tree, ranges, (*self.board, *self.runout))
-        self.key: ExactCards | Buckets = (
+        self.key: ExactCards | CardAbstraction = (
             checked_key(key, self.ranges, self.board, self.runout)
             if key is None or isinstance(key, ExactCards)
             else key
@@ -175,7 +179,7 @@ class BlueprintSolver(IterativeSolver):
         if isinstance(scheme, PublicChanceSampling):
             self._check_log_size()
         self._game_facts: dict[str, Any] = {
-            "tree": _tree_digest(tree),
+            "tree": tree_digest(tree),
             "ranges": [range_.text() for range_ in self.ranges],
             "board": cards_text(self.board),
             "runout": cards_text(self.runout),
@@ -250,7 +254,7 @@ class BlueprintSolver(IterativeSolver):
         facts = json.dumps(self._game_facts, sort_keys=True)
         return (
             f"hold'em on {where}: {rules.players} players, pot {self.tree.pot(0):g}, "
-            f"stacks {stacks}, game {_digest(facts.encode())}"
+            f"stacks {stacks}, game {short_digest(facts.encode())}"
         )
 
     @property
@@ -277,6 +281,12 @@ class BlueprintSolver(IterativeSolver):
     def memory_bytes(self) -> int:
         """Size of the tables and logs."""
         return self._sampler.table_bytes + self._sampler.log_bytes
+
+    @property
+    def table_cost(self) -> str | None:
+        """What tables of buckets take, in one line; None for exact cards, whose tables grow."""
+        tables = self._tables
+        return tables.cost_text(available_bytes()) if isinstance(tables, BucketedTables) else None
 
     @cached_property
     def is_exact(self) -> bool:
@@ -324,6 +334,13 @@ class BlueprintSolver(IterativeSolver):
                 f"{self.memory_bytes / 1e6:,.0f} MB); "
                 "want a higher memory_limit, precision 'bfloat16' or fewer bet sizes"
             )
+
+    @in_turn
+    def quantised(self) -> NDArray[np.uint8]:
+        """Return the average strategy of all rows in units of 1/255; see `save_blueprint`."""
+        if not isinstance(self._tables, BucketedTables):
+            raise ValueError("the training is on exact cards; want one on buckets")
+        return self._tables.quantised()
 
     @in_turn
     def average(self) -> SampledStrategy:
@@ -404,16 +421,3 @@ class BlueprintSolver(IterativeSolver):
                 for range_, held in zip(self.ranges, hands, strict=True)
             ],
         }
-
-
-def _tree_digest(tree: BettingTree) -> str:
-    """Return a short hash of rules and nodes; a tree may lack nodes that its rules allow."""
-    rules = json.dumps(tree.rules.to_dict(), sort_keys=True).encode()
-    return _digest(rules, *(array.tobytes() for array in tree.as_arrays().values()))
-
-
-def _digest(*parts: bytes) -> str:
-    digest = sha256()
-    for part in parts:
-        digest.update(part)
-    return digest.hexdigest()[:12]
