@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import phevaluator
@@ -9,7 +10,15 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import Figure, at_least, at_most, cpu_seconds, faster_than
 from benchmarks.workloads import random_hands
-from fifthstreet.abstraction import HandIndex, hand_strengths, hold_em_index, strength_blocks
+from fifthstreet.abstraction import (
+    RECIPES,
+    CardAbstraction,
+    HandIndex,
+    build_abstraction,
+    hand_strengths,
+    hold_em_index,
+    strength_blocks,
+)
 from fifthstreet.cards import (
     HOLE_CARDS,
     HOLE_MASKS,
@@ -24,13 +33,16 @@ DEALS = 1_000_000
 PEER_DEALS = 50_000
 SAMPLE = 2_000  # boards, one in 67
 THREADS = 2
+POSTFLOP = {"flop": 3, "turn": 4, "river": 5}  # cards of the board
 
 
 def figures() -> Iterator[Figure]:
     """Yield each figure as soon as it is measured."""
     yield from _indices()
     yield from _river_strengths()
+    yield from _look_ups()
     yield from _whole_streets()
+    yield from _recipes()
 
 
 def _indices() -> Iterator[Figure]:
@@ -104,3 +116,28 @@ def _whole_streets() -> Iterator[Figure]:
         start = time.perf_counter()
         hand_strengths(board_cards, bins=bins, threads=THREADS)
         yield at_most(name, time.perf_counter() - start, limit, "s")
+
+
+def _look_ups() -> Iterator[Figure]:
+    """Measure look-ups of random hands on random boards, in tables that no cache holds."""
+    sizes = {name: hold_em_index(cards).size(1) for name, cards in POSTFLOP.items()}
+    tables = {name: (np.arange(size) % 200).astype(np.uint8) for name, size in sizes.items()}
+    abstraction = CardAbstraction(tables, dict.fromkeys(tables, 200))
+    deals = random_hands(DEALS)
+    for name, cards in POSTFLOP.items():
+        some = np.ascontiguousarray(deals[:, : 2 + cards])
+        seconds = cpu_seconds(partial(abstraction.buckets_of_cards, some)) / DEALS
+        yield at_least(f"look-ups of buckets, {name}, one core", 1e-6 / seconds, 10.0, "M/s")
+        boards = canonical_boards(cards)[0][:: max(sizes[name] // 1_000_000, 1)][:SAMPLE]
+        seconds = cpu_seconds(partial(abstraction.buckets_of_boards, boards))
+        rate = 1e-6 * len(boards) * len(HOLE_CARDS) / seconds
+        yield at_least(f"look-ups of all hands on a board, {name}, one core", rate, 20.0, "M/s")
+
+
+def _recipes() -> Iterator[Figure]:
+    """Build abstractions once: they take minutes."""
+    for name, limit in (("tiny", 180.0), ("medium", 600.0)):
+        start = time.perf_counter()
+        build_abstraction(RECIPES[name], threads=THREADS)
+        seconds = time.perf_counter() - start
+        yield at_most(f"{name} abstraction, two threads", seconds, limit, "s")

@@ -1,8 +1,9 @@
 // A program that uses the native core without Python and compares its answers with known ones: the
-// hands of each category, an equity on several threads, indices and features of hands, a river whose
-// equilibrium is known, and clusters, which are the same to the bit on every machine.
+// hands of each category, an equity on several threads, indices, buckets and features of hands, a
+// river whose equilibrium is known, and clusters, which are the same to the bit on every machine.
 //
 // tools/cross_compile.py builds it for systems on which the tests cannot run.
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <initializer_list>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "abstraction/bucket_tables.hpp"
 #include "abstraction/centre_search.hpp"
 #include "abstraction/strength.hpp"
 #include "blueprint/huge_pages.hpp"
@@ -80,6 +82,29 @@ void check_index() {
         wrong += index.index(3, sets) != number;
     }
     expect("indices that do not come back", wrong, 0, 0);
+}
+
+// Each hand's bucket is the remainder of its index, so look-ups show which index they used.
+void check_buckets() {
+    const HandIndex& index = hold_em_index(3);
+    std::vector<std::uint16_t> buckets(index.size(1));
+    for (std::size_t i = 0; i < buckets.size(); ++i) buckets[i] = i % 50'021;
+    std::array<BucketTables::Table, BucketTables::kStreets> streets;
+    streets[1] = {buckets.data(), static_cast<std::int64_t>(buckets.size()), true, 50'021, nullptr};
+    const BucketTables tables(streets);
+    int wrong = 0;
+    for (std::uint64_t number = 0; number < index.size(1); number += 1'009) {
+        Mask sets[2];
+        index.unindex(1, number, sets);
+        wrong += tables.bucket(sets[0], sets[1]) != buckets[number];
+        std::uint16_t of_board[kHoleHands];
+        tables.buckets_of_board(sets[1], of_board);
+        for (int h = 0; h < kHoleHands; ++h) {
+            if (kHoles[h].mask == sets[0]) wrong += of_board[h] != buckets[number];
+            wrong += (of_board[h] == BucketTables::kBlocked) != ((kHoles[h].mask & sets[1]) != 0);
+        }
+    }
+    expect("wrong buckets", wrong, 0, 0);
 }
 
 // The potentials of AdQc on 3h4cJh, with the flop's suits renamed, are published: Billings, Papp,
@@ -229,6 +254,7 @@ int main() {
     check_categories(evaluator);
     check_equity(evaluator);
     check_index();
+    check_buckets();
     check_strengths(evaluator);
     check_river(evaluator);
     check_huge_pages();

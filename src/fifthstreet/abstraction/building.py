@@ -40,7 +40,8 @@ from fifthstreet.abstraction.strength import (
 from fifthstreet.cards import CLASS_COUNT
 from fifthstreet.tree import STREET_NAMES
 
-_POOL = 16  # hands from which each hand of a sample is drawn
+_POOL = 8  # hands from which each hand of a sample is drawn
+_MOST_KEPT = 2_000_000  # hands whose features are kept from the sample to the assignment
 _OPPONENT_BINS, _OPPONENT_RESTARTS = 50, 10
 _METRICS: dict[str, Metric] = {"emd": "emd", "ochs": "l2", "potential-aware": "emd"}
 
@@ -173,7 +174,7 @@ class Builder:
         total = max(_HAND_COUNTS[name] * len(boards) // _BOARD_COUNTS[name], 1)
         step = max(total // (_POOL * street.sample), 1)
         pool = self._rows(name, street, _every(boards, step))
-        visited = list(pool) if step == 1 else None
+        visited = list(pool) if step == 1 and total <= _MOST_KEPT else None
         share = street.sample / (total / step)
         points, weights = [], []
         for rows in pool if visited is None else visited:

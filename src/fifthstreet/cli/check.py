@@ -18,8 +18,8 @@ def check_command(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="Solutions, checkpoints, trainings, strategies, flops, spots, preflop ranges or "
-            "hand histories."
+            help="Solutions, checkpoints, trainings, strategies, abstractions, flops, spots, "
+            "preflop ranges or hand histories."
         ),
     ],
     as_json: AsJson = False,
