@@ -218,7 +218,8 @@ def _run(
         def show(state: Progress) -> None:
             chips = state.exploitability.chips
             target_text = f", target {target:.3g}" if target else ""
-            bar.note(state.iteration, chips, f"exploitability {chips:.3g}{target_text} {UNIT}")
+            text = f"exploitability {chips:.3g}{target_text} {UNIT}{_speed_text(solver)}"
+            bar.note(state.iteration, chips, text)
 
         while True:
             spent = perf_counter() - start
@@ -240,6 +241,16 @@ def _run(
                 save_training(solver, out, training)
             except (OSError, ValueError) as error:  # such as a disk that is full for a while
                 print_warning(f"{error}; the training goes on without it", bar.terminal)
+
+
+def _speed_text(solver: IterativeSolver) -> str:
+    """Return traversals a second, memory and the change of a strategy on buckets."""
+    if not isinstance(solver, BlueprintSolver) or not solver.iterating_seconds:
+        return ""
+    change = solver.strategy_change()
+    speed = solver.traversals / solver.iterating_seconds
+    text = f", {speed:,.0f} traversals/s, {decimal(solver.memory_bytes)}"
+    return text if change is None else f"{text}, strategy change {change:.2%}"
 
 
 def _saved(solver: IterativeSolver, path: Path, training: Training) -> str:

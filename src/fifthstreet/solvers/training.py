@@ -85,20 +85,20 @@ def save_training(
     The file that it replaces is kept as `NAME.previous`, in case the new one is damaged later.
     """
     with solver.turns:
-        state, iteration = solver.state(), solver.iteration
-    tables = {name: value for name, value in state.items() if isinstance(value, np.ndarray)}
-    facts = {
-        "game": solver.game_name,
-        "name": training.game,
-        "game_options": training.game_options,
-        "spot": training.spot,
-        "algorithm": training.algorithm,
-        "options": training.options,
-        "iteration": iteration,
-        "state": {name: value for name, value in state.items() if name not in tables},
-    }
-    with replacing(path, keep_previous=True) as file:
-        write_container(file, _TRAINING, facts, tables)
+        state = solver.live_state()
+        tables = {name: value for name, value in state.items() if isinstance(value, np.ndarray)}
+        facts = {
+            "game": solver.game_name,
+            "name": training.game,
+            "game_options": training.game_options,
+            "spot": training.spot,
+            "algorithm": training.algorithm,
+            "options": training.options,
+            "iteration": solver.iteration,
+            "state": {name: value for name, value in state.items() if name not in tables},
+        }
+        with replacing(path, keep_previous=True) as file:
+            write_container(file, _TRAINING, facts, tables)
 
 
 def load_training(
@@ -129,7 +129,7 @@ def load_training(
     with _resuming(path):
         solver = training.make_solver()
         with reading(path):
-            solver.restore(_state(container))
+            solver.restore(_state(container, solver))
     return training, solver
 
 
@@ -219,8 +219,16 @@ def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> S
         return Strategy(tree, numbers) if is_done else Strategy.from_weights(tree, numbers)
 
 
-def _state(container: Container) -> dict[str, Any]:
-    tables = {name: container.read(name) for name in container.sections}
+def _state(container: Container, solver: IterativeSolver) -> dict[str, Any]:
+    """Return the state of a file, read into the solver's own arrays where they fit."""
+    own = solver.live_state()
+    tables = {}
+    for name, section in container.sections.items():
+        array = own.get(name)
+        if not isinstance(array, np.ndarray) or not section.fits(array):
+            array = np.empty(section.shape, section.dtype)
+        container.read_into(name, array)
+        tables[name] = array
     return {**container.facts["state"], **tables}
 
 

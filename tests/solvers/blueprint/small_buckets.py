@@ -46,3 +46,14 @@ def random_buckets(count: int, *names: str) -> CardAbstraction:
     return abstraction_of(
         {name: random.integers(0, count, size, np.uint16) for name, size in sizes.items()}
     )
+
+
+def few_buckets() -> CardAbstraction:
+    """The 169 hands preflop, and three buckets on each later street."""
+    sizes = {name: hold_em_index(cards).size(int(cards > 0)) for name, cards in STREETS.items()}
+    return abstraction_of(
+        {
+            name: np.resize(np.arange(169 if name == "preflop" else 3, dtype=np.uint8), size)
+            for name, size in sizes.items()
+        }
+    )

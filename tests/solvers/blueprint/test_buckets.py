@@ -284,3 +284,44 @@ def test_rows_visited_are_counted() -> None:
     solver.iterate(100)
     assert 100 < solver.rows_visited < 100 * len(PREFLOP.tree)
     assert np.isfinite(solver.average().probabilities(0, ())[:, parse_hole("AsAh")]).all()
+
+
+def test_the_change_of_a_strategy_is_told() -> None:
+    solver = TO_THE_FLOP.solver(key=MIXED, batch=64)
+    assert solver.strategy_change() is None
+    solver.iterate(2_000)
+    first = solver.strategy_change()
+    assert solver.strategy_change() == 0
+    solver.iterate(200)
+    second = solver.strategy_change()
+    assert first is not None
+    assert second is not None
+    assert 0 < second < first <= 1
+    assert FLOP_ONLY.solver().strategy_change() is None
+
+
+def test_the_change_of_a_strategy_is_the_mean_distance_of_rows() -> None:
+    solver = PREFLOP.solver(key=every_preflop_hand(), batch=64)
+    solver.strategy_change()
+    solver.iterate(3_000)
+    distances = []
+    first = RowLayout.for_buckets(PREFLOP.tree, every_preflop_hand().native).first
+    averages = solver.state()["averages"]
+    for node in decisions(PREFLOP):
+        actions = int(PREFLOP.tree.n_children[node])
+        rows = averages[first[node] : first[node] + 169 * actions].reshape(169, actions)
+        distances += [0.5 * float(row.sum() > 0) for row in rows]
+    assert solver.strategy_change() == pytest.approx(np.mean(distances))
+
+
+def test_a_live_state_is_that_of_the_tables_themselves() -> None:
+    solver = TO_THE_FLOP.solver(key=MIXED, batch=64)
+    solver.iterate(64)
+    live, kept = solver.live_state(), solver.state()
+    assert live["regrets"].tobytes() == kept["regrets"].tobytes()
+    solver.iterate(64)
+    assert live["regrets"].tobytes() == solver.state()["regrets"].tobytes()
+    assert live["regrets"].tobytes() != kept["regrets"].tobytes()
+    solver.restore(kept)
+    assert solver.traversals == 0
+    assert solver.iteration == 64

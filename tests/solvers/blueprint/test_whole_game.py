@@ -9,28 +9,22 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from fifthstreet.abstraction import hold_em_index
 from fifthstreet.cli.app import app
 from fifthstreet.solvers.blueprint import BlueprintSolver, open_blueprint
 from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
 from fifthstreet.solvers.registry import make_solver, named_game
 from fifthstreet.solvers.training import Training, load_training, save_training
-from tests.solvers.blueprint.small_buckets import STREETS, abstraction_of
+from tests.solvers.blueprint.small_buckets import few_buckets
 
 OPTIONS: dict[str, Any] = {"stack": 5, "sizes": "a", "max_raises": 1}
 FLAGS = ["--stack", "5", "--sizes", "a", "--max-raises", "1", "--option", "response_deals=2"]
 
 
-@pytest.fixture(scope="module")
-def few_buckets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+@pytest.fixture(scope="module", name="few_buckets")
+def file_of_few_buckets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A file with the 169 hands preflop, and few buckets on later streets."""
     path = tmp_path_factory.mktemp("buckets") / "few.abstraction"
-    sizes = {name: hold_em_index(cards).size(int(cards > 0)) for name, cards in STREETS.items()}
-    tables = {
-        name: np.resize(np.arange(169 if name == "preflop" else 3, dtype=np.uint8), size)
-        for name, size in sizes.items()
-    }
-    abstraction_of(tables).save(path)
+    few_buckets().save(path)
     yield str(path)
     path.unlink()
 

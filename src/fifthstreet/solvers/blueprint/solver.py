@@ -212,6 +212,8 @@ class BlueprintSolver(IterativeSolver):
         }
         self._tables = self._new_tables(native_options, precision, table_folder)
         self._sampler = self._tables.sampler
+        self._restored_iteration = 0
+        self._first_rows: NDArray[np.float64] | None = None  # at the last `strategy_change`
         if not self.is_exact:  # uniform play is not worth a check that takes seconds
             self._first_check = self._traversals_per_response
 
@@ -268,6 +270,11 @@ class BlueprintSolver(IterativeSolver):
         return self._sampler.information_sets
 
     @property
+    def traversals(self) -> int:
+        """Number of traversals of this solver, without those before a restored state."""
+        return self.iteration - self._restored_iteration
+
+    @property
     def rows_visited(self) -> int:
         """Number of times that a traversal of this solver has read a row, not saved in states."""
         return self._sampler.rows_visited
@@ -281,6 +288,21 @@ class BlueprintSolver(IterativeSolver):
     def memory_bytes(self) -> int:
         """Size of the tables and logs."""
         return self._sampler.table_bytes + self._sampler.log_bytes
+
+    @in_turn
+    def strategy_change(self) -> float | None:
+        """Return how much the average strategy of the first street changed since the last call.
+
+        It is the mean distance of rows: 0 if nothing changed, 1 if every row now plays other
+        actions only; None at the first call, and for exact cards.
+        """
+        if not isinstance(self._tables, BucketedTables):
+            return None
+        before, now = self._first_rows, self._tables.first_rows(self.tree)
+        self._first_rows = now
+        if before is None:
+            return None
+        return float(np.abs(now - before).sum() / 2 / self._tables.first_row_count(self.tree))
 
     @property
     def table_cost(self) -> str | None:
@@ -374,11 +396,20 @@ class BlueprintSolver(IterativeSolver):
     @in_turn
     def state(self) -> dict[str, Any]:
         """Return everything needed to resume later: `facts` as plain data, and arrays."""
-        iteration, arrays = self._tables.state()
+        live = self.live_state()
+        if isinstance(self._tables, KeyedTables):  # whose arrays are copies
+            return live
         return {
-            "facts": {**self._facts, "iteration": iteration},
+            name: value.copy() if isinstance(value, np.ndarray) else value
+            for name, value in live.items()
+        }
+
+    def live_state(self) -> dict[str, Any]:
+        """Return the state, with tables of buckets that are the solver's own arrays."""
+        return {
+            "facts": {**self._facts, "iteration": self._sampler.iteration},
             "curve": np.array(self.curve, np.float64).reshape(-1, 2),
-            **arrays,
+            **self._tables.arrays(),
         }
 
     @in_turn
@@ -392,6 +423,7 @@ class BlueprintSolver(IterativeSolver):
         whole_number("iteration", iteration)
         self._tables.restore(iteration, state)
         self._restart_at(iteration, state["curve"])
+        self._restored_iteration = iteration
 
     def _native_game(self) -> dict[str, Any]:
         """Return the game in the form that the native core takes."""

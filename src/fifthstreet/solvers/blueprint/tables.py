@@ -30,6 +30,7 @@ _MEMORY_SHARE = 0.8
 # Seconds that a traversal needs for a row, measured; and for one that is not in memory, as a common
 # solid-state disk reads a page at random.
 _ROW_VISIT, _DISK_READ = 3e-7, 1e-4
+_PIECE = 1 << 24  # cells that are checked at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +82,8 @@ class Tables(ABC):
     sampler: Sampler
 
     @abstractmethod
-    def state(self) -> tuple[int, dict[str, NDArray[Any]]]:
-        """Return the iteration and copies of all arrays."""
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return all arrays, which may be those that the sampler writes to."""
 
     @abstractmethod
     def restore(self, iteration: int, state: Mapping[str, Any]) -> None:
@@ -98,10 +99,10 @@ class KeyedTables(Tables):
         """Create empty tables."""
         self.sampler = _native.DealSampler(STANDARD_HIGH.evaluator, game, options)
 
-    def state(self) -> tuple[int, dict[str, NDArray[Any]]]:
-        """Return the iteration and copies of all arrays."""
-        words, lengths, iteration = self.sampler.save()
-        return iteration, {"rows": words, "shard_words": np.array(lengths, np.int64)}
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the words of all rows, and how many words each shard has."""
+        words, lengths, _ = self.sampler.save()
+        return {"rows": words, "shard_words": np.array(lengths, np.int64)}
 
     def restore(self, iteration: int, state: Mapping[str, Any]) -> None:
         """Replace the tables; ValueError, with nothing changed, if the arrays are not valid."""
@@ -188,21 +189,50 @@ class BucketedTables(Tables):
         self.sampler.quantise(out)
         return out
 
-    def state(self) -> tuple[int, dict[str, NDArray[Any]]]:
-        """Return the iteration and copies of all arrays."""
-        return self.sampler.iteration, {
-            "regrets": self._regrets.copy(),
-            "averages": self._averages.copy(),
-        }
+    def first_rows(self, tree: BettingTree) -> NDArray[np.float64]:
+        """Return the average strategy of the first street, row by row; 0 if never played."""
+        starts = self._first_starts(tree)
+        end = starts[-1]
+        averages = self._averages[:end].astype(np.float64)
+        sums = np.add.reduceat(averages, starts[:-1])
+        shares: NDArray[np.float64] = averages / np.repeat(
+            np.where(sums > 0, sums, 1), np.diff(starts)
+        )
+        return shares
+
+    def first_row_count(self, tree: BettingTree) -> int:
+        """Return the number of rows of the first street."""
+        return len(self._first_starts(tree)) - 1
+
+    def _first_starts(self, tree: BettingTree) -> NDArray[np.int64]:
+        """Return the first cell of each row of the first street, and where the last one ends."""
+        decisions = tree.kind == Kind.ACTION
+        nodes = np.flatnonzero(decisions & (tree.street == tree.street[decisions].min()))
+        actions = tree.n_children[nodes].astype(np.int64)
+        ends = np.append(self.layout.first[nodes[1:]], -1)
+        later = decisions & (tree.street > tree.street[nodes[0]])
+        ends[-1] = self.layout.first[later].min() if later.any() else self.layout.cells
+        rows = (ends - self.layout.first[nodes]) // actions
+        return np.append(0, np.cumsum(np.repeat(actions, rows)))
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the sampler's own arrays."""
+        return {"regrets": self._regrets, "averages": self._averages}
 
     def restore(self, iteration: int, state: Mapping[str, Any]) -> None:
-        """Replace the tables; ValueError, with nothing changed, if the arrays are not valid."""
-        arrays = {"regrets": self._regrets, "averages": self._averages}
-        for name, own in arrays.items():
+        """Replace the tables; ValueError, with nothing changed, if the arrays are not valid.
+
+        Arrays of the state may be those of the tables.
+        """
+        for name, own in self.arrays().items():
             if state[name].dtype != own.dtype or state[name].shape != own.shape:
                 raise ValueError(f"the {name} of the state are damaged; want the result of state()")
-        if not np.isfinite(state["averages"]).all():
-            raise ValueError("the averages of the state are damaged; want the result of state()")
-        for name, own in arrays.items():
-            own[:] = state[name]
+        for first in range(0, self.layout.cells, _PIECE):
+            if not np.isfinite(state["averages"][first : first + _PIECE]).all():
+                raise ValueError(
+                    "the averages of the state are damaged; want the result of state()"
+                )
+        for name, own in self.arrays().items():
+            if state[name] is not own:
+                own[:] = state[name]
         self.sampler.restart_at(iteration)
