@@ -56,6 +56,7 @@ from fifthstreet.solvers.common.run import whole_count
 from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
 from fifthstreet.storage import whole_number
 from fifthstreet.strategy import Exploitability
+from fifthstreet.strategy.tree_strategy import BOARD_CARDS as STREET_CARDS
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 
@@ -328,8 +329,12 @@ class BlueprintSolver(IterativeSolver):
         """Raise ValueError if a batch with all hands at all nodes might not fit into memory."""
         hands = np.array([len(range_) for range_ in self.ranges])
         nodes = np.flatnonzero(self.tree.kind == Kind.ACTION)
+        rows = hands[self.tree.player[nodes]]
+        if isinstance(self.key, CardAbstraction):
+            buckets = np.array([self.key.native.count(cards) for cards in STREET_CARDS])
+            rows = np.minimum(rows, buckets[self.tree.street[nodes]])
         updates = 2 + (self.tree.n_children[nodes].astype(np.int64) + 1) // 2
-        words = int((updates * hands[self.tree.player[nodes]]).sum()) * self.batch
+        words = int((updates * rows).sum()) * self.batch
         if words * 8 > self._memory_limit:
             raise ValueError(
                 f"a batch of {self.batch} traversals of public chance sampling may need "

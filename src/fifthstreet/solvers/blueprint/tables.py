@@ -52,7 +52,7 @@ class RowLayout:
         >>> tree = build_tree(TreeRules.even(2, 20, blinds=(1, 2), first_street=0, last_street=0))
         >>> layout = RowLayout.of(tree, [169, 0, 0, 0])
         >>> layout.rows, layout.cells
-        (1014, 2366)
+        (1352, 3549)
         """
         nodes = np.flatnonzero(tree.kind == Kind.ACTION)
         streets = tree.street[nodes].astype(np.int64)

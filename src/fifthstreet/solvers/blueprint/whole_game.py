@@ -28,7 +28,7 @@ class NoLimitHoldem:
     >>> game.name
     "no-limit hold'em: 3 players, 20 big blinds, sizes 100%, a, 1 raise, abstraction tiny"
     >>> len(game.tree)
-    3031
+    4195
     """
 
     players: int = 2
