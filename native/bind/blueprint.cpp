@@ -9,6 +9,7 @@
 #include <mutex>
 #include <utility>
 
+#include "abstraction/bucket_tables.hpp"
 #include "bind/bindings.hpp"
 #include "blueprint/deal_sampling.hpp"
 
@@ -26,12 +27,16 @@ constexpr std::int64_t kMostTraversals = 1 << 20;  // of a call, which cannot be
 constexpr std::int64_t kMostIterations = std::int64_t{1} << 60;
 
 // A sampler whose calls exclude each other, since all but queries change its tables.
-struct OwnedDealSampler {
-    DealSampler sampler;
+template <class Rows>
+struct OwnedSampler {
+    using Sampler = DealSampler<Rows>;
+
+    Sampler sampler;
     mutable std::mutex mutex;
 
-    OwnedDealSampler(DealGame game, const DealOptions& options)
-        : sampler(std::move(game), options) {}
+    template <class... More>
+    OwnedSampler(DealGame game, const DealOptions& options, More&&... more)
+        : sampler(std::move(game), options, std::forward<More>(more)...) {}
 
     // Calls with the sampler, without the GIL.
     template <class Call>
@@ -43,15 +48,22 @@ struct OwnedDealSampler {
 };
 
 DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
-    using Board = std::array<int, kBoardCards>;
     using Symmetry = std::vector<std::array<std::uint8_t, kSuits>>;
     DealGame game{};
     game.evaluator = &evaluator;
-    game.player = copied<std::int8_t>(from, "player");
-    game.street = copied<std::uint8_t>(from, "street");
-    game.first_child = copied<std::int32_t>(from, "first_child");
-    game.n_children = copied<std::uint8_t>(from, "n_children");
-    game.next = copied<std::int32_t>(from, "next");
+    const auto player = copied<std::int8_t>(from, "player");
+    const auto street = copied<std::uint8_t>(from, "street");
+    const auto first_child = copied<std::int32_t>(from, "first_child");
+    const auto n_children = copied<std::uint8_t>(from, "n_children");
+    const auto next = copied<std::int32_t>(from, "next");
+    const std::size_t nodes = player.size();
+    require(street.size() == nodes && first_child.size() == nodes && n_children.size() == nodes &&
+                next.size() == nodes,
+            "the arrays of nodes differ in length; want one entry per node");
+    for (std::size_t node = 0; node < nodes; ++node) {
+        game.nodes.push_back(
+            {next[node], first_child[node], player[node], street[node], n_children[node]});
+    }
     const auto folded = copied<std::uint16_t>(from, "folded");
     auto bets = copied<std::int32_t>(from, "bets");
     const auto prizes = copied<double>(from, "prizes");
@@ -65,7 +77,6 @@ DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
     game.board = entry_of<Board>(from, "board");
     game.symmetry = entry_of<Symmetry>(from, "symmetry");
     check_game(game);
-    const std::size_t nodes = game.player.size();
     const std::size_t players = game.hands.size();
     require(folded.size() == nodes && prizes.size() == nodes && bets.size() == nodes * players &&
                 costs.size() == players,
@@ -104,14 +115,9 @@ DealOptions options_of(const nb::dict& from, std::size_t players) {
     return options;
 }
 
-// A function that reads a number of the sampler.
-template <class Number>
-auto read(Number (DealSampler::*number)() const) {
-    return [number](const DealSampler& sampler) { return (sampler.*number)(); };
-}
-
 // A board of as many cards as are seen at a node, and hole cards.
-void check_query(const DealSampler& sampler, int node, const std::vector<int>& board,
+template <class Rows>
+void check_query(const DealSampler<Rows>& sampler, int node, const std::vector<int>& board,
                  const Array<const Mask>& holes) {
     require(sampler.is_decision(node), "no player acts at this node");
     require(static_cast<int>(board.size()) == sampler.cards_seen_at(node),
@@ -126,26 +132,47 @@ void check_query(const DealSampler& sampler, int node, const std::vector<int>& b
     for (std::size_t i = 0; i < holes.size(); ++i) require_hole(holes.data()[i]);
 }
 
-}  // namespace
+void check_evaluator(const Evaluator& evaluator) {
+    require(evaluator.accepts(2, kBoardCards),
+            "want an evaluator of two hole cards and a board of five");
+}
 
-void bind_deals(nb::module_& m) {
-    nb::class_<OwnedDealSampler>(m, "DealSampler", "Solves hold'em by sampling deals.")
-        .def(
-            "__init__",
-            [](OwnedDealSampler* self, const Evaluator& evaluator, const nb::dict& game,
-               const nb::dict& options) {
-                require(evaluator.accepts(2, kBoardCards),
-                        "want an evaluator of two hole cards and a board of five");
-                DealGame checked = game_of(evaluator, game);
-                const DealOptions chosen = options_of(options, checked.hands.size());
-                new (self) OwnedDealSampler(std::move(checked), chosen);
-            },
-            "evaluator"_a, "game"_a, "options"_a, nb::keep_alive<1, 2>(),
-            "Copy the betting tree, the ranges and the options.")
+// Arrays whose sizes fit the precision of the options.
+BucketArrays arrays_of(const BucketTables& buckets, const DealOptions& options, nb::handle first,
+                       nb::handle regrets, Array<float> averages) {
+    BucketArrays arrays{.buckets = &buckets,
+                        .first = copied<std::int64_t>(first, "first"),
+                        .regrets = nullptr,
+                        .averages = averages.data(),
+                        .cells = averages.size()};
+    const auto use = [&](auto array) {
+        require(array.size() == averages.size(), "want as many regrets as averages");
+        arrays.regrets = array.data();
+    };
+    if (options.half) {
+        use(converted<Array<std::uint16_t>>(regrets, "regrets", false));
+    } else {
+        use(converted<Array<float>>(regrets, "regrets", false));
+    }
+    return arrays;
+}
+
+// What all samplers can do.
+template <class Rows>
+nb::class_<OwnedSampler<Rows>> bind_sampler(nb::module_& m, const char* name, const char* doc) {
+    using Owned = OwnedSampler<Rows>;
+    using Sampler = DealSampler<Rows>;
+    // A property that is a number of the sampler.
+    const auto read = [](auto number) {
+        return [number](Owned& self) {
+            return self.alone([number](const Sampler& sampler) { return (sampler.*number)(); });
+        };
+    };
+    return nb::class_<Owned>(m, name, doc)
         .def(
             "run",
-            [](OwnedDealSampler& self, std::int64_t batches, int threads) {
-                return self.alone([&](DealSampler& sampler) {
+            [](Owned& self, std::int64_t batches, int threads) {
+                return self.alone([&](Sampler& sampler) {
                     require(batches >= 0 && batches <= std::max<std::int64_t>(
                                                            1, kMostTraversals / sampler.batch()),
                             "want at most 1,048,576 traversals in a call");
@@ -156,12 +183,12 @@ void bind_deals(nb::module_& m) {
             "Run batches of traversals; return False if the memory limit was reached.")
         .def(
             "average",
-            [](OwnedDealSampler& self, int node, const std::vector<int>& board,
-               Array<const Mask> holes, Array<double> out) {
+            [](Owned& self, int node, const std::vector<int>& board, Array<const Mask> holes,
+               Array<double> out) {
                 check_query(self.sampler, node, board, holes);
                 require(out.size() == holes.size() * self.sampler.actions_at(node),
                         "the result has not one entry for each action of each hand");
-                self.alone([&](const DealSampler& sampler) {
+                self.alone([&](const Sampler& sampler) {
                     sampler.average(node, board, holes.data(), static_cast<int>(holes.size()),
                                     out.data());
                 });
@@ -170,27 +197,51 @@ void bind_deals(nb::module_& m) {
             "Write the average strategy of each hand at a node.")
         .def(
             "visits",
-            [](OwnedDealSampler& self, int node, const std::vector<int>& board,
-               Array<const Mask> holes, Array<std::uint64_t> out) {
+            [](Owned& self, int node, const std::vector<int>& board, Array<const Mask> holes,
+               Array<std::uint64_t> out) {
                 check_query(self.sampler, node, board, holes);
                 require(out.size() == holes.size(), "the result has not one entry for each hand");
-                self.alone([&](const DealSampler& sampler) {
+                self.alone([&](const Sampler& sampler) {
                     sampler.visits(node, board, holes.data(), static_cast<int>(holes.size()),
                                    out.data());
                 });
             },
             "node"_a, "board"_a, "holes"_a, "out"_a,
             "Write how often each hand was updated at a node.")
+        .def_prop_ro("iteration", read(&Sampler::iteration), "Number of traversals so far.")
+        .def_prop_ro("information_sets", read(&Sampler::information_sets),
+                     "Number of information sets in the tables.")
+        .def_prop_ro("rows_visited", read(&Sampler::rows_visited),
+                     "Number of times that a traversal of this object has read a row.")
+        .def_prop_ro("table_bytes", read(&Sampler::table_bytes), "Memory of the tables in bytes.")
+        .def_prop_ro("log_bytes", read(&Sampler::log_bytes), "Memory of the update logs in bytes.");
+}
+
+void bind_keyed_sampler(nb::module_& m) {
+    using Owned = OwnedSampler<KeyedRows>;
+    using Sampler = DealSampler<KeyedRows>;
+    bind_sampler<KeyedRows>(m, "DealSampler", "Solves hold'em by sampling deals.")
+        .def(
+            "__init__",
+            [](Owned* self, const Evaluator& evaluator, const nb::dict& game,
+               const nb::dict& options) {
+                check_evaluator(evaluator);
+                DealGame checked = game_of(evaluator, game);
+                const DealOptions chosen = options_of(options, checked.hands.size());
+                new (self) Owned(std::move(checked), chosen);
+            },
+            "evaluator"_a, "game"_a, "options"_a, nb::keep_alive<1, 2>(),
+            "Copy the betting tree, the ranges and the options.")
         .def(
             "save",
-            [](OwnedDealSampler& self) {
+            [](Owned& self) {
                 auto* words = new std::vector<std::uint64_t>;
                 const nb::capsule owner(words, [](void* p) noexcept {
                     delete static_cast<std::vector<std::uint64_t>*>(p);
                 });
                 std::array<std::int64_t, kShards> lengths;
-                const std::int64_t iteration = self.alone([&](const DealSampler& sampler) {
-                    sampler.save(*words, lengths);
+                const std::int64_t iteration = self.alone([&](const Sampler& sampler) {
+                    sampler.rows().save(*words, lengths);
                     return sampler.iteration();
                 });
                 const std::size_t size = words->size();
@@ -202,7 +253,7 @@ void bind_deals(nb::module_& m) {
             "Return the tables as words, the number of words of each shard, and the iteration.")
         .def(
             "load",
-            [](OwnedDealSampler& self, Array<const std::uint64_t> words,
+            [](Owned& self, Array<const std::uint64_t> words,
                const std::vector<std::int64_t>& lengths, std::int64_t iteration) {
                 std::size_t left = words.size();
                 for (const std::int64_t length : lengths) {
@@ -213,28 +264,62 @@ void bind_deals(nb::module_& m) {
                     iteration > kMostIterations) {
                     return false;
                 }
-                return self.alone([&](DealSampler& sampler) {
-                    return sampler.load(words.data(), lengths.data(), iteration);
+                return self.alone([&](Sampler& sampler) {
+                    if (!sampler.rows().load(words.data(), lengths.data())) return false;
+                    sampler.set_iteration(iteration);
+                    return true;
                 });
             },
             "words"_a, "lengths"_a, "iteration"_a,
-            "Restore tables that `save` returned; return False if they are not valid.")
-        .def_prop_ro(
-            "iteration",
-            [](OwnedDealSampler& self) { return self.alone(read(&DealSampler::iteration)); },
-            "Number of traversals so far.")
-        .def_prop_ro(
-            "information_sets",
-            [](OwnedDealSampler& self) { return self.alone(read(&DealSampler::information_sets)); },
-            "Number of information sets visited so far.")
-        .def_prop_ro(
-            "table_bytes",
-            [](OwnedDealSampler& self) { return self.alone(read(&DealSampler::table_bytes)); },
-            "Memory of the tables in bytes.")
-        .def_prop_ro(
-            "log_bytes",
-            [](OwnedDealSampler& self) { return self.alone(read(&DealSampler::log_bytes)); },
-            "Memory of the update logs in bytes.");
+            "Restore tables that `save` returned; return False if they are not valid.");
+}
+
+void bind_bucket_sampler(nb::module_& m) {
+    using Owned = OwnedSampler<BucketRows>;
+    using Sampler = DealSampler<BucketRows>;
+    bind_sampler<BucketRows>(m, "BucketSampler", "Solves hold'em with buckets by sampling deals.")
+        .def(
+            "__init__",
+            [](Owned* self, const Evaluator& evaluator, const nb::dict& game,
+               const nb::dict& options, const BucketTables& buckets, nb::handle first,
+               nb::handle regrets, Array<float> averages) {
+                check_evaluator(evaluator);
+                DealGame checked = game_of(evaluator, game);
+                const DealOptions chosen = options_of(options, checked.hands.size());
+                new (self) Owned(std::move(checked), chosen,
+                                 arrays_of(buckets, chosen, first, regrets, averages));
+            },
+            "evaluator"_a, "game"_a, "options"_a, "buckets"_a, "first"_a, "regrets"_a,
+            "averages"_a.noconvert(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>(),
+            nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>(),
+            "Copy the game and the options; read and write the arrays of regrets and averages.")
+        .def(
+            "restart_at",
+            [](Owned& self, std::int64_t iteration) {
+                require(iteration >= 0 && iteration <= kMostIterations,
+                        "want an iteration from 0 to 2^60");
+                self.alone([&](Sampler& sampler) { sampler.set_iteration(iteration); });
+            },
+            "iteration"_a, "Go on from an iteration, whose tables are in the arrays.")
+        .def(
+            "quantise",
+            [](Owned& self, Array<std::uint8_t> out) {
+                self.alone([&](const Sampler& sampler) {
+                    require(out.size() == sampler.rows().cells(),
+                            "want as many bytes as there are averages");
+                    sampler.rows().quantise(out.data());
+                });
+            },
+            "out"_a,
+            "Write the average strategy in units of 1/255; the entries of a row sum to 255, or are "
+            "all 0 if it was never played.");
+}
+
+}  // namespace
+
+void bind_deals(nb::module_& m) {
+    bind_keyed_sampler(m);
+    bind_bucket_sampler(m);
 }
 
 }  // namespace fifthstreet

@@ -18,10 +18,11 @@
 
 namespace fifthstreet {
 
-class DealSampler::BoardWalk {
+template <class Rows>
+class DealSampler<Rows>::BoardWalk {
   public:
     BoardWalk(DealSampler& sampler, Logs& logs)
-        : sampler_(sampler), game_(sampler.game_), logs_(logs) {}
+        : sampler_(sampler), game_(sampler.game_), rows_(sampler.rows_), logs_(logs) {}
 
     // The sum of the products of weights over all pairs of hands that share no card.
     static double weight_of_pairs(const DealGame& game) {
@@ -68,8 +69,8 @@ class DealSampler::BoardWalk {
         std::vector<Mask> hands;
         Numbers weights;
         std::vector<int> strengths;
-        std::vector<int> order;                         // hands from the weakest to the strongest
-        std::array<std::vector<View>, kStreets> views;  // each computed when it is first needed
+        std::vector<int> order;                       // hands from the weakest to the strongest
+        std::array<HandViews<View>, kStreets> views;  // each computed when it is first needed
     };
 
     static double weight_of(const DealGame& game, int player, std::size_t hand) {
@@ -85,7 +86,7 @@ class DealSampler::BoardWalk {
         seat.hands.clear();
         seat.weights.clear();
         seat.strengths.clear();
-        for (auto& views : seat.views) views.clear();
+        for (auto& views : seat.views) views = {};
         Mask board = 0;
         for (const int card : board_) board |= card_bit(card);
         for (std::size_t i = 0; i < game_.hands[player].size(); ++i) {
@@ -116,88 +117,105 @@ class DealSampler::BoardWalk {
         }
     }
 
-    const std::vector<View>& views_at(Seat& seat, int street) const {
-        auto& views = seat.views[street];
-        if (views.empty()) {
-            for (const Mask hole : seat.hands) {
-                views.push_back(sampler_.view(hole, board_, street));
-            }
-        }
+    const HandViews<View>& views_at(Seat& seat, int street) const {
+        HandViews<View>& views = seat.views[street];
+        if (views.views.empty()) rows_.view_all(seat.hands, board_, street, views);
         return views;
     }
+
+    // The rows of a player's hands at a node, and what the player does.
+    struct Decision {
+        std::int32_t node;
+        int actions;
+        const std::vector<int>& row_of_hand;
+        std::vector<Place> rows;
+        Numbers strategy;  // [rows, actions]
+
+        const double* strategy_of(std::size_t hand) const {
+            return &strategy[static_cast<std::size_t>(row_of_hand[hand]) * actions];
+        }
+    };
 
     // Returns the counterfactual value of each of the traverser's hands, given the other player's
     // reach with each hand.
     Numbers walk(std::int32_t child, const Numbers& reach) {
-        const std::int32_t node = game_.next[child];
-        const int player = game_.player[node];
+        const std::int32_t node = game_.nodes[child].next;
+        const int player = game_.nodes[node].player;
         if (player < 0) return end_values(node, reach);
-        Seat& seat = seats_[player];
-        const int actions = game_.n_children[node];
-        const std::vector<View>& views = views_at(seat, game_.street[node]);
-        std::vector<Place> places(seat.hands.size());
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            places[i] = {sampler_.key(views[i], node), views[i].shard, nullptr};
-            sampler_.tables_.shards[places[i].shard].prefetch_slot(mix_key(places[i].key));
+        const HandViews<View>& views = views_at(seats_[player], game_.nodes[node].street);
+        Decision decision{node, game_.nodes[node].n_children, views.of_hand, {}, {}};
+        for (const View& view : views.views) decision.rows.push_back(rows_.begin(view, node));
+        decision.strategy.resize(decision.rows.size() * decision.actions);
+        logs_.rows_visited += static_cast<std::int64_t>(decision.rows.size());
+        double* strategy = decision.strategy.data();
+        for (Place& row : decision.rows) {
+            rows_.find(row);
+            for (int a = 0; a < decision.actions; ++a) regrets_[a] = rows_.regret(row, a);
+            match_regrets(regrets_, decision.actions, strategy);
+            strategy += decision.actions;
         }
-        Numbers strategy(places.size() * actions);
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            Place& place = places[i];
-            place.row = sampler_.tables_.shards[place.shard].find(place.key, mix_key(place.key));
-            for (int a = 0; a < actions; ++a) {
-                regrets_[a] = place.row ? sampler_.cells_.get(place.row, a) : 0;
-            }
-            match_regrets(regrets_, actions, &strategy[i * actions]);
-        }
-        return player == traverser_ ? own_values(node, places, strategy, reach)
-                                    : other_values(node, places, strategy, reach);
+        return player == traverser_ ? own_values(decision, reach) : other_values(decision, reach);
     }
 
-    Numbers own_values(std::int32_t node, const std::vector<Place>& places, const Numbers& strategy,
-                       const Numbers& reach) {
-        const int actions = game_.n_children[node];
+    Numbers own_values(const Decision& decision, const Numbers& reach) {
+        const int actions = decision.actions;
+        const std::size_t hands = decision.row_of_hand.size();
         std::vector<Numbers> by_action;
-        Numbers values(places.size());
+        Numbers values(hands);
         for (int a = 0; a < actions; ++a) {
-            by_action.push_back(walk(game_.first_child[node] + a, reach));
-            for (std::size_t i = 0; i < places.size(); ++i) {
-                values[i] += strategy[i * actions + a] * by_action[a][i];
+            by_action.push_back(walk(game_.nodes[decision.node].first_child + a, reach));
+            for (std::size_t i = 0; i < hands; ++i) {
+                values[i] += decision.strategy_of(i)[a] * by_action[a][i];
             }
         }
-        for (std::size_t i = 0; i < places.size(); ++i) {
+        // Hands that share a row are added up in their own order.
+        Numbers gains(decision.strategy.size());
+        for (std::size_t i = 0; i < hands; ++i) {
+            double* gain = &gains[static_cast<std::size_t>(decision.row_of_hand[i]) * actions];
+            for (int a = 0; a < actions; ++a) gain[a] += steps_[i] * (by_action[a][i] - values[i]);
+        }
+        for (std::size_t row = 0; row < decision.rows.size(); ++row) {
             bool changes = false;
             for (int a = 0; a < actions; ++a) {
-                deltas_[a] = static_cast<float>(steps_[i] * (by_action[a][i] - values[i]));
+                deltas_[a] = static_cast<float>(gains[row * actions + a]);
                 changes |= deltas_[a] != 0;
             }
-            if (changes) sampler_.update(logs_, places[i], kRegrets, actions, deltas_, random_);
+            if (changes) update(decision, row, Part::kRegrets);
         }
         return values;
     }
 
-    Numbers other_values(std::int32_t node, const std::vector<Place>& places,
-                         const Numbers& strategy, const Numbers& reach) {
-        const int actions = game_.n_children[node];
-        for (std::size_t j = 0; j < places.size(); ++j) {
-            if (reach[j] == 0) continue;
+    Numbers other_values(const Decision& decision, const Numbers& reach) {
+        const int actions = decision.actions;
+        Numbers row_reach(decision.rows.size());
+        for (std::size_t j = 0; j < reach.size(); ++j) {
+            row_reach[decision.row_of_hand[j]] += reach[j];
+        }
+        for (std::size_t row = 0; row < decision.rows.size(); ++row) {
+            if (row_reach[row] == 0) continue;
             for (int a = 0; a < actions; ++a) {
-                deltas_[a] = static_cast<float>(weight_ * reach[j] * strategy[j * actions + a]);
+                const double probability = decision.strategy[row * actions + a];
+                deltas_[a] = static_cast<float>(weight_ * row_reach[row] * probability);
             }
-            sampler_.update(logs_, places[j], kAverages, actions, deltas_, random_);
+            update(decision, row, Part::kAverages);
         }
         Numbers values(seats_[traverser_].hands.size());
         Numbers after(reach.size());
         for (int a = 0; a < actions; ++a) {
             bool is_reached = false;
             for (std::size_t j = 0; j < reach.size(); ++j) {
-                after[j] = reach[j] * strategy[j * actions + a];
+                after[j] = reach[j] * decision.strategy_of(j)[a];
                 is_reached |= after[j] != 0;
             }
             if (!is_reached) continue;
-            const Numbers below = walk(game_.first_child[node] + a, after);
+            const Numbers below = walk(game_.nodes[decision.node].first_child + a, after);
             for (std::size_t i = 0; i < values.size(); ++i) values[i] += below[i];
         }
         return values;
+    }
+
+    void update(const Decision& decision, std::size_t row, Part part) {
+        rows_.update(logs_, decision.rows[row], part, decision.actions, deltas_, random_);
     }
 
     // A sum for each bit of a mask: a compiler cannot know that no hand is empty.
@@ -266,9 +284,10 @@ class DealSampler::BoardWalk {
 
     DealSampler& sampler_;
     const DealGame& game_;
+    const Rows& rows_;
     Logs& logs_;
     Random random_{0, 0};
-    std::array<int, kBoardCards> board_{};
+    Board board_{};
     int traverser_ = 0;
     double weight_ = 1;  // of the traversal
     std::array<Seat, 2> seats_;

@@ -1,31 +1,26 @@
 // Checks of a game by sampled deals.
+#include "blueprint/deal_game.hpp"
+
 #include <algorithm>
 #include <cmath>
-
-#include "blueprint/deal_sampling.hpp"
 
 namespace fifthstreet {
 
 namespace {
 
 void check_nodes(const DealGame& game) {
-    const std::size_t nodes = game.player.size();
-    require(nodes >= 1 && nodes <= std::size_t{1} << DealSampler::kNodeBits,
-            "no nodes, or too many for the keys of sampled deals");
-    require(game.street.size() == nodes && game.first_child.size() == nodes &&
-                game.n_children.size() == nodes && game.next.size() == nodes,
-            "the arrays of nodes differ in length; want one entry per node");
-    require(are_within(game.player, -1, game.players() - 1), "a node has no such player");
-    require(are_within(game.street, 0, kStreets - 1), "a node has no such street; want 0 to 3");
-    for (std::size_t node = 0; node < nodes; ++node) {
+    const std::size_t nodes = game.nodes.size();
+    require(nodes >= 1 && nodes <= INT32_MAX, "no nodes, or too many for sampled deals");
+    for (std::size_t at = 0; at < nodes; ++at) {
+        const DealNode& node = game.nodes[at];
+        require(node.player >= -1 && node.player < game.players(), "a node has no such player");
+        require(node.street < kStreets, "a node has no such street; want 0 to 3");
         // Children and the nodes after a deal come later, so that no path is endless.
-        require(
-            fits(game.next[node], 1, nodes) && game.next[node] >= static_cast<std::int64_t>(node),
-            "the node after a deal is not a later one");
-        if (game.player[node] < 0) continue;
-        require(game.n_children[node] >= 1 &&
-                    fits(game.first_child[node], game.n_children[node], nodes) &&
-                    game.first_child[node] > static_cast<std::int64_t>(node),
+        require(fits(node.next, 1, nodes) && node.next >= static_cast<std::int64_t>(at),
+                "the node after a deal is not a later one");
+        if (node.player < 0) continue;
+        require(node.n_children >= 1 && fits(node.first_child, node.n_children, nodes) &&
+                    node.first_child > static_cast<std::int64_t>(at),
                 "a player's node has no children, or they do not come later");
     }
 }

@@ -8,85 +8,36 @@
 // logs, one for each group of traversals and shard, and are added shard by shard in the order of
 // traversals: results do not depend on the number of threads. In lock-free mode, existing rows are
 // updated immediately instead, even if other threads update them at the same time.
+//
+// `Rows` are the tables: KeyedRows tell exact cards apart and grow, BucketRows have one row per
+// bucket from the start.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <memory>
+#include <utility>
 #include <vector>
 
-#include "blueprint/settlement.hpp"
-#include "blueprint/shard_table.hpp"
-#include "cards/evaluator.hpp"
+#include "blueprint/bucket_rows.hpp"
+#include "blueprint/deal_game.hpp"
+#include "blueprint/keyed_rows.hpp"
+#include "blueprint/update_log.hpp"
 #include "shared/checks.hpp"
 #include "shared/random.hpp"
 
 namespace fifthstreet {
 
-inline constexpr int kShards = 64;
-inline constexpr int kBoardCards = 5;
-inline constexpr int kMostPlayers = 10;
-inline constexpr int kStreets = 4;
-
-// The game: a betting tree whose deals are skipped, payoffs at its ends, and how cards are dealt.
-struct DealGame {
-    const Evaluator* evaluator;
-    std::vector<std::int8_t> player;        // [N] who acts; -1 at an end
-    std::vector<std::uint8_t> street;       // [N]
-    std::vector<std::int32_t> first_child;  // [N]
-    std::vector<std::uint8_t> n_children;   // [N]
-    std::vector<std::int32_t> next;         // [N] the node itself, or the one after a deal
-    Settlement settlement;
-    std::vector<std::vector<Mask>> hands;                    // [P] hands of each range
-    std::vector<std::vector<double>> upto;                   // [P] cumulative weights of them
-    std::array<int, kBoardCards> board;                      // -1 where a card is drawn
-    std::vector<std::array<std::uint8_t, kSuits>> symmetry;  // suit permutations
-
-    int players() const { return static_cast<int>(hands.size()); }
-};
-
-// Throws std::invalid_argument unless the hole cards are two cards.
-inline void require_hole(Mask hole) {
-    require(hole <= kAllCards && count_cards(hole) == 2, "a hand is not a set of two cards");
-}
-
-// Throws std::invalid_argument unless the nodes are a tree whose children come later, and hands,
-// weights, board and symmetry are what the players can be dealt.
-void check_game(const DealGame& game);
-
-enum class DealScheme : int { kOutcome, kExternal, kChance, kPublicChance };
-
-struct DealOptions {
-    DealScheme scheme;
-    double epsilon;  // outcome sampling: share of exploration
-    std::uint64_t seed;
-    std::int64_t batch;
-    bool linear;         // traversal t has weight t
-    double prune_below;  // regret, in units of the newest weight
-    double prune_share;
-    std::int64_t prune_after;
-    bool half;  // bfloat16 cells
-    bool counts_visits;
-    bool lock_free;
-    std::uint64_t memory_limit;  // bytes
-};
-
-// Updates of some traversals to the rows of one shard. An entry is a row's address, or its key if
-// the row did not exist when it was looked up; then noise, kind and number of cells; then deltas.
-struct UpdateLog {
-    std::vector<std::uint64_t> words;
-    std::int64_t new_rows = 0;
-    std::int64_t new_words = 0;
-
-    void clear() {
-        words.clear();
-        new_rows = new_words = 0;
-    }
-};
-
+template <class Rows>
 class DealSampler {
   public:
-    DealSampler(DealGame game, const DealOptions& options);
+    // `more` is what the rows are made from besides the game and the options.
+    template <class... More>
+    DealSampler(DealGame game, const DealOptions& options, More&&... more)
+        : game_(std::move(game)),
+          options_(options),
+          rows_(game_, options_, std::forward<More>(more)...),
+          logs_(static_cast<std::size_t>(std::min<std::int64_t>(options.batch, kTasks))),
+          pairs_(options.scheme == DealScheme::kPublicChance ? weight_of_pairs(game_) : 0) {}
     DealSampler(const DealSampler&) = delete;
     DealSampler& operator=(const DealSampler&) = delete;
 
@@ -94,16 +45,22 @@ class DealSampler {
     // in lock-free mode, its updates of existing rows remain.
     bool run(std::int64_t batches, int threads);
 
+    const Rows& rows() const { return rows_; }
+    Rows& rows() { return rows_; }
+
     std::int64_t iteration() const { return iteration_; }
+    void set_iteration(std::int64_t iteration) { iteration_ = iteration; }
+    // Rows that all traversals so far have read, counted each time.
+    std::int64_t rows_visited() const { return rows_visited_; }
     std::int64_t batch() const { return options_.batch; }
     bool is_decision(std::int32_t node) const {
-        return fits(node, 1, game_.player.size()) && game_.player[node] >= 0;
+        return fits(node, 1, game_.nodes.size()) && game_.nodes[node].player >= 0;
     }
-    std::size_t actions_at(std::int32_t node) const { return game_.n_children[node]; }
+    std::size_t actions_at(std::int32_t node) const { return game_.nodes[node].n_children; }
     // Cards on the board at a node.
-    int cards_seen_at(std::int32_t node) const;
-    std::int64_t information_sets() const;
-    std::size_t table_bytes() const;
+    int cards_seen_at(std::int32_t node) const { return cards_seen(game_.nodes[node].street); }
+    std::int64_t information_sets() const { return rows_.information_sets(); }
+    std::size_t table_bytes() const { return rows_.bytes(); }
     std::size_t log_bytes() const;
 
     // Writes the average strategy of hands at a node on a board, [actions, count]: uniform where a
@@ -115,69 +72,35 @@ class DealSampler {
     void visits(std::int32_t node, const std::vector<int>& board, const Mask* holes, int count,
                 std::uint64_t* out) const;
 
-    // Writes all rows, shard by shard in order of insertion, and the number of words per shard.
-    void save(std::vector<std::uint64_t>& words, std::array<std::int64_t, kShards>& lengths) const;
-
-    // Replaces the tables with saved rows; false, with nothing changed, if the rows are not valid.
-    bool load(const std::uint64_t* words, const std::int64_t* lengths, std::int64_t iteration);
-
-    static constexpr int kNodeBits = 23;
-
   private:
     static constexpr int kTasks = 64;  // groups of traversals in a batch
-    static constexpr int kMostActions = 256;
 
-    using Logs = std::array<UpdateLog, kShards>;
-    enum Kind : std::uint64_t { kRegrets = 0, kAverages = 1 };
+    using View = typename Rows::View;
+    using Place = typename Rows::Place;
 
-    // What a player sees on a street, packed: hand and drawn cards, up to suit isomorphism.
-    struct View {
-        std::uint64_t part;
-        int shard;
-    };
     struct Deal {
         std::array<Mask, kMostPlayers> hands;
         std::array<int, kMostPlayers> strengths;
-        std::array<int, kBoardCards> board;
+        Board board;
         // By player and street, each computed when it is first needed.
         std::array<std::array<View, kStreets>, kMostPlayers> views;
         std::array<std::uint8_t, kMostPlayers> known;  // bit s: street s is computed
     };
-    // All rows, by shard.
-    struct Tables {
-        Tables();
-
-        std::unique_ptr<ChunkPool> pool;
-        std::vector<ShardTable> shards;
-    };
-    // A row of the tables, or where it would be.
-    struct Place {
-        std::uint64_t key;
-        int shard;
-        Row row;  // null if there is none
-    };
     class Walk;
     class BoardWalk;
 
+    // The sum of the products of weights over all pairs of hands that share no card.
+    static double weight_of_pairs(const DealGame& game);
+
     void draw(Random& random, Deal& deal) const;
-    void draw_board(Random& random, Mask held, std::array<int, kBoardCards>& board) const;
-    Row find(std::int32_t node, Mask hole, const std::array<int, kBoardCards>& board) const;
-    View view(Mask hole, const std::array<int, kBoardCards>& board, int street) const;
-    std::uint64_t key(const View& view, std::int32_t node) const {
-        return static_cast<std::uint64_t>(node) << (64 - kNodeBits) | view.part;
-    }
-    int actions(std::uint64_t key) const { return game_.n_children[key >> (64 - kNodeBits)]; }
-    // Adds deltas to a row, immediately or through the logs.
-    void update(Logs& logs, const Place& place, Kind kind, int actions, const float* deltas,
-                Random& random) const;
-    bool has_room() const;
-    void merge(int shard);
+    void draw_board(Random& random, Mask held, Board& board) const;
+    Place find(std::int32_t node, Mask hole, const Board& board) const;
 
     DealGame game_;
     DealOptions options_;
-    Cells cells_;
+    Rows rows_;
     std::int64_t iteration_ = 0;
-    Tables tables_;
+    std::int64_t rows_visited_ = 0;
     std::vector<Logs> logs_;  // by group of traversals
     double pairs_;            // public chance sampling: weight of all pairs of hands
 };

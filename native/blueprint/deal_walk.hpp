@@ -13,12 +13,17 @@ namespace fifthstreet {
 // Runs a few traversals at a time. The nodes that they visit are in one queue, so that many rows
 // are fetched from memory at the same time; then values are computed from the last node back to the
 // first. Each traversal has its own random stream, so results do not depend on the grouping.
-class DealSampler::Walk {
+template <class Rows>
+class DealSampler<Rows>::Walk {
   public:
     static constexpr int kTrips = 4;
 
     Walk(DealSampler& sampler, Logs& logs)
-        : sampler_(sampler), game_(sampler.game_), logs_(logs), scheme_(sampler.options_.scheme) {}
+        : sampler_(sampler),
+          game_(sampler.game_),
+          rows_(sampler.rows_),
+          logs_(logs),
+          scheme_(sampler.options_.scheme) {}
 
     void traverse(std::int64_t first, std::int64_t end) {
         trips_.clear();
@@ -49,12 +54,9 @@ class DealSampler::Walk {
         std::uint8_t trip;
         std::uint8_t action;  // that led here
         std::uint8_t children = 0;
-        std::uint8_t shard = 0;
         std::uint32_t first = 0;     // of the visits below
         std::uint32_t strategy = 0;  // first of its probabilities
-        std::uint64_t key = 0;
-        std::uint64_t hash = 0;
-        Row row = nullptr;
+        Place place{};
         double weight = 0;  // of regrets from here on, and of averages except in chance sampling
         // Chance sampling: weight of averages. Outcome sampling: probability of having drawn the
         // action that led here.
@@ -79,11 +81,11 @@ class DealSampler::Walk {
 
     // What the player at a node sees, computed once per street.
     const View& view_at(Deal& deal, std::int32_t node) const {
-        const int player = game_.player[node];
-        const int street = game_.street[node];
+        const int player = game_.nodes[node].player;
+        const int street = game_.nodes[node].street;
         View& view = deal.views[player][street];
         if (!(deal.known[player] >> street & 1)) {
-            view = sampler_.view(deal.hands[player], deal.board, street);
+            view = rows_.view(deal.hands[player], deal.board, street);
             deal.known[player] |= static_cast<std::uint8_t>(1U << street);
         }
         return view;
@@ -91,18 +93,16 @@ class DealSampler::Walk {
 
     void append(std::uint8_t trip, std::int32_t child, int action, double weight,
                 double share = 1) {
-        Visit visit{game_.next[child], trip, static_cast<std::uint8_t>(action)};
+        Visit visit{game_.nodes[child].next, trip, static_cast<std::uint8_t>(action)};
         visit.weight = weight;
         visit.share = share;
-        if (game_.player[visit.node] < 0) {
+        if (game_.nodes[visit.node].player < 0) {
             visit.value = game_.settlement.payoff(visit.node, trips_[trip].traverser,
                                                   trips_[trip].deal.strengths.data());
         } else {
-            const View& view = view_at(trips_[trip].deal, visit.node);
-            visit.shard = static_cast<std::uint8_t>(view.shard);
-            visit.key = sampler_.key(view, visit.node);
-            visit.hash = mix_key(visit.key);
-            sampler_.tables_.shards[visit.shard].prefetch_slot(visit.hash);
+            visit.place = rows_.begin(view_at(trips_[trip].deal, visit.node), visit.node);
+            __builtin_prefetch(&game_.nodes[game_.nodes[visit.node].first_child]);
+            ++logs_.rows_visited;
         }
         visits_.push_back(visit);
     }
@@ -112,13 +112,13 @@ class DealSampler::Walk {
         for (std::size_t i = 0; i < visits_.size(); ++i) {
             for (; fetched < std::min(visits_.size(), i + kAhead); ++fetched) {
                 const Visit& soon = visits_[fetched];
-                if (game_.player[soon.node] < 0) continue;
-                sampler_.tables_.shards[soon.shard].prefetch_row(soon.hash);
+                if (game_.nodes[soon.node].player < 0) continue;
+                rows_.prefetch(soon.place);
             }
             Visit& visit = visits_[i];
-            const int player = game_.player[visit.node];
+            const int player = game_.nodes[visit.node].player;
             if (player < 0) continue;
-            visit.row = sampler_.tables_.shards[visit.shard].find(visit.key, visit.hash);
+            rows_.find(visit.place);
             visit.first = static_cast<std::uint32_t>(visits_.size());
             const bool is_own = player == trips_[visit.trip].traverser;
             if (scheme_ == DealScheme::kChance) {
@@ -140,9 +140,9 @@ class DealSampler::Walk {
         const Trip& trip = trips_[visit.trip];
         // Traversals that visit a hopeless action count for those that skip it.
         const double hopeless_weight = trip.weight / (1 - sampler_.options_.prune_share);
-        const bool may_prune = trip.may_prune && game_.street[visit.node] < kRiver;
-        for (int a = 0; a < game_.n_children[visit.node]; ++a) {
-            const std::int32_t child = game_.first_child[visit.node] + a;
+        const bool may_prune = trip.may_prune && game_.nodes[visit.node].street < kRiver;
+        for (int a = 0; a < game_.nodes[visit.node].n_children; ++a) {
+            const std::int32_t child = game_.nodes[visit.node].first_child + a;
             const bool hopeless = may_prune && strategy[a] == 0 && is_hopeless(trip, child, a);
             if (hopeless && trip.pruning) continue;
             append(visit.trip, child, a, hopeless ? hopeless_weight : visit.weight);
@@ -153,17 +153,17 @@ class DealSampler::Walk {
     // long are skipped most of the time. Actions that end the hand are cheap, so never skipped.
     bool is_hopeless(const Trip& trip, std::int32_t child, int action) const {
         return regrets_[action] < sampler_.options_.prune_below * trip.weight &&
-               game_.player[game_.next[child]] >= 0;
+               game_.nodes[game_.nodes[child].next].player >= 0;
     }
 
     void take_one(std::size_t i) {
         const double* strategy = decide(visits_[i]);
         const Visit visit = visits_[i];
-        const int chosen = draw(trips_[visit.trip], strategy, game_.n_children[visit.node]);
-        if (game_.player[visit.node] == trips_[visit.trip].averaged) {
+        const int chosen = draw(trips_[visit.trip], strategy, game_.nodes[visit.node].n_children);
+        if (game_.nodes[visit.node].player == trips_[visit.trip].averaged) {
             add_averages(visit, strategy, visit.weight);
         }
-        append(visit.trip, game_.first_child[visit.node] + chosen, chosen, visit.weight);
+        append(visit.trip, game_.nodes[visit.node].first_child + chosen, chosen, visit.weight);
     }
 
     // Outcome sampling: the traverser draws one action, now and then uniformly. What comes after
@@ -171,13 +171,13 @@ class DealSampler::Walk {
     void explore(std::size_t i) {
         const double* strategy = decide(visits_[i]);
         const Visit visit = visits_[i];
-        const int actions = game_.n_children[visit.node];
+        const int actions = game_.nodes[visit.node].n_children;
         const double epsilon = sampler_.options_.epsilon;
         for (int a = 0; a < actions; ++a) {
             explored_[a] = epsilon / actions + (1 - epsilon) * strategy[a];
         }
         const int chosen = draw(trips_[visit.trip], explored_, actions);
-        append(visit.trip, game_.first_child[visit.node] + chosen, chosen,
+        append(visit.trip, game_.nodes[visit.node].first_child + chosen, chosen,
                visit.weight / explored_[chosen], explored_[chosen]);
     }
 
@@ -186,14 +186,14 @@ class DealSampler::Walk {
     void take_every(std::size_t i, bool is_own) {
         const double* strategy = decide(visits_[i]);
         const Visit visit = visits_[i];
-        const bool is_averaged = game_.player[visit.node] == trips_[visit.trip].averaged;
+        const bool is_averaged = game_.nodes[visit.node].player == trips_[visit.trip].averaged;
         if (is_averaged) add_averages(visit, strategy, visit.share);
-        for (int a = 0; a < game_.n_children[visit.node]; ++a) {
+        for (int a = 0; a < game_.nodes[visit.node].n_children; ++a) {
             const double probability = strategies_[visit.strategy + a];
             const double weight = is_own ? visit.weight : visit.weight * probability;
             const double share = is_averaged ? visit.share * probability : visit.share;
             if (weight == 0 && share == 0) continue;
-            append(visit.trip, game_.first_child[visit.node] + a, a, weight, share);
+            append(visit.trip, game_.nodes[visit.node].first_child + a, a, weight, share);
         }
     }
 
@@ -209,17 +209,17 @@ class DealSampler::Walk {
     }
 
     void add_averages(const Visit& visit, const double* strategy, double weight) {
-        for (int a = 0; a < game_.n_children[visit.node]; ++a) {
+        for (int a = 0; a < game_.nodes[visit.node].n_children; ++a) {
             deltas_[a] = static_cast<float>(weight * strategy[a]);
         }
-        update(visit, kAverages);
+        update(visit, Part::kAverages);
     }
 
     // Returns the current strategy at a visit and leaves its regrets in `regrets_`.
     const double* decide(Visit& visit) {
-        const int actions = game_.n_children[visit.node];
+        const int actions = game_.nodes[visit.node].n_children;
         for (int a = 0; a < actions; ++a) {
-            regrets_[a] = visit.row ? sampler_.cells_.get(visit.row, a) : 0;
+            regrets_[a] = rows_.regret(visit.place, a);
         }
         visit.strategy = static_cast<std::uint32_t>(strategies_.size());
         strategies_.resize(strategies_.size() + actions);
@@ -231,7 +231,7 @@ class DealSampler::Walk {
     void go_up() {
         for (std::size_t i = visits_.size(); i-- > 0;) {
             Visit& visit = visits_[i];
-            const int player = game_.player[visit.node];
+            const int player = game_.nodes[visit.node].player;
             if (player < 0) continue;
             const Visit* below = &visits_[visit.first];
             const bool is_own = player == trips_[visit.trip].traverser;
@@ -249,32 +249,33 @@ class DealSampler::Walk {
                 visit.value += strategy[below[c].action] * below[c].value;
             }
             if (!is_own) continue;
-            std::fill(deltas_, deltas_ + game_.n_children[visit.node], 0.0F);
+            std::fill(deltas_, deltas_ + game_.nodes[visit.node].n_children, 0.0F);
             for (int c = 0; c < visit.children; ++c) {
                 deltas_[below[c].action] =
                     static_cast<float>(below[c].weight * (below[c].value - visit.value));
             }
-            update(visit, kRegrets);
+            update(visit, Part::kRegrets);
         }
     }
 
     void learn_from_outcome(Visit& visit, const Visit& below, const double* strategy) {
         const double tried = below.value / below.share;
         visit.value = strategy[below.action] * tried;
-        for (int a = 0; a < game_.n_children[visit.node]; ++a) {
+        for (int a = 0; a < game_.nodes[visit.node].n_children; ++a) {
             const double gain = a == below.action ? tried - visit.value : -visit.value;
             deltas_[a] = static_cast<float>(visit.weight * gain);
         }
-        update(visit, kRegrets);
+        update(visit, Part::kRegrets);
     }
 
-    void update(const Visit& visit, Kind kind) {
-        sampler_.update(logs_, {visit.key, visit.shard, visit.row}, kind,
-                        game_.n_children[visit.node], deltas_, trips_[visit.trip].random);
+    void update(const Visit& visit, Part part) {
+        rows_.update(logs_, visit.place, part, game_.nodes[visit.node].n_children, deltas_,
+                     trips_[visit.trip].random);
     }
 
     DealSampler& sampler_;
     const DealGame& game_;
+    const Rows& rows_;
     Logs& logs_;
     DealScheme scheme_;
     std::vector<Trip> trips_;

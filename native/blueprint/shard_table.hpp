@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "blueprint/cells.hpp"
 #include "blueprint/huge_pages.hpp"
 #include "shared/random.hpp"
 
@@ -20,13 +21,12 @@ using Row = std::uint64_t*;  // the key, then cells, then visits
 
 inline std::uint64_t mix_key(std::uint64_t key) { return split_mix(key); }
 
-// Cells of a row as float32, or as bfloat16 with stochastic rounding. Loads and stores are relaxed
-// atomics, which cost nothing on common machines, so that threads may share rows.
+// Reads and adds to the cells of rows: regrets from cell 0 on, then averages.
 class Cells {
   public:
-    Cells(bool half, bool counts_visits) : half_(half), counts_visits_(counts_visits) {}
+    Cells(bool half, bool counts_visits) : format_(half), counts_visits_(counts_visits) {}
 
-    bool half() const { return half_; }
+    bool half() const { return format_.half(); }
     bool counts_visits() const { return counts_visits_; }
 
     // Words of a row, including its key.
@@ -37,40 +37,17 @@ class Cells {
     }
     std::uint64_t visits(Row row, int actions) const { return row[cell_words(actions)]; }
 
-    float get(Row row, int cell) const {
-        return std::bit_cast<float>(half_ ? load<std::uint16_t>(row, cell) << 16
-                                          : load<std::uint32_t>(row, cell));
-    }
+    float get(Row row, int cell) const { return format_.get(row + 1, cell); }
 
-    // `noise` is drawn anew for each update; only bfloat16 needs it.
     void add(Row row, int first, int count, const float* deltas, std::uint32_t noise) const {
-        std::uint64_t state = noise;
-        for (int i = 0; i < count; ++i) {
-            const auto bits = std::bit_cast<std::uint32_t>(get(row, first + i) + deltas[i]);
-            if (!half_) {
-                store<std::uint32_t>(row, first + i, bits);
-            } else if (deltas[i] != 0) {
-                // The bits cut off are the probability of rounding away from zero.
-                const auto rounded = bits + static_cast<std::uint32_t>(split_mix(state) & 0xFFFF);
-                store<std::uint16_t>(row, first + i, static_cast<std::uint16_t>(rounded >> 16));
-            }
-        }
+        format_.add(row + 1, first, count, deltas, noise);
     }
 
   private:
     // Words of a row without the number of visits.
-    int cell_words(int actions) const { return 1 + (half_ ? (actions + 1) / 2 : actions); }
+    int cell_words(int actions) const { return 1 + (half() ? (actions + 1) / 2 : actions); }
 
-    template <class T>
-    static std::uint32_t load(Row row, int cell) {
-        return __atomic_load_n(reinterpret_cast<T*>(row + 1) + cell, __ATOMIC_RELAXED);
-    }
-    template <class T>
-    static void store(Row row, int cell, T bits) {
-        __atomic_store_n(reinterpret_cast<T*>(row + 1) + cell, bits, __ATOMIC_RELAXED);
-    }
-
-    bool half_;
+    CellFormat format_;
     bool counts_visits_;
 };
 

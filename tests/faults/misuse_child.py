@@ -22,6 +22,7 @@ from tests.faults.misuse_abstraction import (
     hand_index_recipes,
     strength_recipes,
 )
+from tests.faults.misuse_buckets import bucket_sampler_recipes
 from tests.faults.misuse_clusters import cluster_recipes
 from tests.faults.misuse_games import cfr_recipes
 from tests.faults.misuse_hands import equity_recipes, evaluator_recipes, tree_recipes
@@ -51,6 +52,7 @@ def all_recipes() -> dict[str, Recipe]:
         **range_recipes(),
         **cfr_recipes(),
         **deal_recipes(),
+        **bucket_sampler_recipes(),
         **hand_index_recipes(),
         **bucket_table_recipes(),
         **strength_recipes(),

@@ -171,6 +171,24 @@ def _range_recipes_of(spot: Spot) -> dict[str, Recipe]:
 # Sampled deals.
 
 
+def deal_options(scheme: int = 1) -> Arguments:
+    """Return options of a sampler."""
+    return {
+        "scheme": scheme,
+        "epsilon": 0.5,
+        "seed": 7,
+        "batch": 8,
+        "linear": True,
+        "prune_below": -5.0,
+        "prune_share": 0.5,
+        "prune_after": 2,
+        "half": False,
+        "counts_visits": True,
+        "lock_free": False,
+        "memory_limit": 1 << 26,
+    }
+
+
 def deal_recipes() -> dict[str, Recipe]:
     rules = TreeRules(stacks=(20, 20), pot=10, first_street=3)
     solver = BlueprintSolver(
@@ -178,22 +196,6 @@ def deal_recipes() -> dict[str, Recipe]:
     )
     game = solver._native_game()
     high = STANDARD_HIGH.evaluator
-
-    def options(scheme: int = 1) -> Arguments:
-        return {
-            "scheme": scheme,
-            "epsilon": 0.5,
-            "seed": 7,
-            "batch": 8,
-            "linear": True,
-            "prune_below": -5.0,
-            "prune_share": 0.5,
-            "prune_after": 2,
-            "half": False,
-            "counts_visits": True,
-            "lock_free": False,
-            "memory_limit": 1 << 26,
-        }
 
     def use(sampler: _native.DealSampler) -> None:
         sampler.run(3, THREADS)
@@ -204,6 +206,7 @@ def deal_recipes() -> dict[str, Recipe]:
         assert sampler.load(words, lengths, iteration)
         assert sampler.iteration == iteration
         assert sampler.information_sets >= 0
+        assert sampler.rows_visited >= 0
         assert sampler.table_bytes >= 0
         assert sampler.log_bytes >= 0
 
@@ -211,7 +214,7 @@ def deal_recipes() -> dict[str, Recipe]:
         use(_native.DealSampler(high, game, options))
 
     def trained() -> _native.DealSampler:
-        sampler = _native.DealSampler(high, deepcopy(game), options())
+        sampler = _native.DealSampler(high, deepcopy(game), deal_options())
         sampler.run(4, 1)
         return sampler
 
@@ -229,7 +232,7 @@ def deal_recipes() -> dict[str, Recipe]:
     query = {"node": 0, "board": list(RIVER.board)}
     recipes = {
         f"DealSampler {scheme}": Recipe(
-            lambda scheme=scheme: {"game": deepcopy(game), "options": options(scheme)},  # type: ignore[misc]
+            lambda scheme=scheme: {"game": deepcopy(game), "options": deal_options(scheme)},  # type: ignore[misc]
             create,
             frozenset(
                 {
@@ -237,6 +240,7 @@ def deal_recipes() -> dict[str, Recipe]:
                     "DealSampler.save",
                     "DealSampler.iteration",
                     "DealSampler.information_sets",
+                    "DealSampler.rows_visited",
                     "DealSampler.table_bytes",
                     "DealSampler.log_bytes",
                 }

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fifthstreet import _native
 from fifthstreet.cli import run
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.postflop import Spot, load_checkpoint
@@ -184,11 +185,13 @@ def test_the_core_refuses_sizes_of_shards_that_wrap(words: list[int]) -> None:
     solver = make_solver(Spot.of("QsJh2h7c4d", 100, 200, oop="AA", ip="QQ"), "external")
     assert isinstance(solver, BlueprintSolver)
     solver.iterate(100)
-    rows, sizes, iteration = solver._sampler.save()
-    assert not solver._sampler.load(rows, words, iteration)
+    sampler = solver._sampler
+    assert isinstance(sampler, _native.DealSampler)
+    rows, sizes, iteration = sampler.save()
+    assert not sampler.load(rows, words, iteration)
     around = [size + extra for size, extra in zip(sizes, [2**62] * 4 + [0] * 60, strict=True)]
-    assert not solver._sampler.load(rows, around, iteration)
-    assert solver._sampler.load(rows, sizes, iteration)
+    assert not sampler.load(rows, around, iteration)
+    assert sampler.load(rows, sizes, iteration)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import Any
 
 from fifthstreet.solvers.postflop import open_solution
 from tests.faults.programs import counts, finished, posix, running, solve_arguments
+from tests.solvers.blueprint.small_buckets import few_buckets
 
 pytestmark = posix
 
@@ -66,6 +67,24 @@ def test_train(tmp_path: Path, count: int) -> None:
     facts = facts_of(killed_and_finished(resuming, out, count, seed=2))
     assert facts["iterations"] == whole["iterations"]
     assert facts["values"] == whole["values"]
+    assert left_over(tmp_path) == []
+
+
+@counts(1, 30)
+def test_train_on_buckets(tmp_path: Path, count: int) -> None:
+    buckets = tmp_path / "few.abstraction"
+    few_buckets().save(buckets)
+    flags = ["--stack", "5", "--sizes", "a", "--max-raises", "1", "--option", "response_deals=2"]
+    game = ["--game", "nlhe", "--abstraction", str(buckets), *flags]
+    limit = ["--iterations", str(102_400 * (count + 1)), "--json"]
+    whole = tmp_path / "whole.blueprint"
+    facts_of(finished(["train", *game, *limit, "--strategy", str(whole)]))
+    out, strategy = tmp_path / "nlhe.training", tmp_path / "killed.blueprint"
+    facts_of(finished(["train", *game, "--iterations", "1024", "--json", "--out", str(out)]))
+    resuming = ["train", "--resume", str(out), "--abstraction", str(buckets), *limit]
+    resuming += ["--checkpoint-every", "0.05", "--strategy", str(strategy)]
+    facts_of(killed_and_finished(resuming, out, count, seed=3))
+    assert strategy.read_bytes() == whole.read_bytes()
     assert left_over(tmp_path) == []
 
 

@@ -14,10 +14,12 @@ from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.options import option
 from fifthstreet.cli.progress import RunProgress
 from fifthstreet.cli.user_modules import import_from_here
+from fifthstreet.solvers.blueprint import BlueprintSolver, save_blueprint
+from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
 from fifthstreet.solvers.cfr.strategy import strategy_table
 from fifthstreet.solvers.common import IterativeSolver, Progress
 from fifthstreet.solvers.common.named import option_value
-from fifthstreet.solvers.registry import GAMES, entry_of, named_algorithm, named_game
+from fifthstreet.solvers.registry import GAMES, entry_of, named_algorithm, trainable_game
 from fifthstreet.solvers.training import (
     DEFAULT_SECONDS,
     Training,
@@ -54,12 +56,26 @@ class Limits:
 def train_command(
     game: Annotated[
         str | None,
-        option("kuhn, leduc ..., holdem:SPOT.toml or module:Class; see --list.", _WHAT),
+        option("kuhn, leduc ..., nlhe, holdem:SPOT.toml or module:Class; see --list.", _WHAT),
     ] = None,
     algorithm: Annotated[
         str | None, option(f"cfr+, external ...; {_DEFAULT_ALGORITHM} by default.", _WHAT)
     ] = None,
     seed: Annotated[int | None, option("Seed of the sampling.", _WHAT)] = None,
+    players: Annotated[int | None, option("Number of players.", _WHAT)] = None,
+    stack: Annotated[
+        float | None, option("nlhe: stack of each player in big blinds.", _WHAT)
+    ] = None,
+    abstraction: Annotated[
+        str | None, option("nlhe: tiny, small, medium, or a file of buckets.", _WHAT)
+    ] = None,
+    sizes: Annotated[
+        str | None, option('nlhe: bets and raises, like "50%, 100%, a".', _WHAT)
+    ] = None,
+    max_raises: Annotated[
+        int | None, option("nlhe: bets and raises per street at most.", _WHAT)
+    ] = None,
+    threads: Annotated[int | None, option("Number of threads.", _WHAT)] = None,
     option_texts: Annotated[
         list[str] | None,
         option("An option of the game or the algorithm, as name=value.", _WHAT, "--option"),
@@ -82,6 +98,9 @@ def train_command(
         Path | None, option("Resume from this file, and save to it without --out.", _FILES)
     ] = None,
     checkpoint_every: Annotated[float, option("Seconds between saves.", _FILES)] = 30.0,
+    strategy: Annotated[
+        Path | None, option("nlhe: save the strategy here, one byte per entry.", _FILES)
+    ] = None,
     svg: Annotated[Path | None, option("Draw the curve to an SVG file.", _FILES)] = None,
     table: Annotated[
         bool, option("Print the strategy and visits of information sets.", _FILES, "--table")
@@ -111,19 +130,35 @@ def train_command(
     out = out or resume
     if not checkpoint_every > 0:
         raise ValueError(f"checkpoint-every is {checkpoint_every:g}; want more than 0 seconds")
-    options = _parsed_options(option_texts or [])
+    options = _parsed_options(option_texts or []) | {
+        name: value
+        for name, value in {
+            "players": players,
+            "stack": stack,
+            "abstraction": abstraction,
+            "sizes": sizes,
+            "max_raises": max_raises,
+            "threads": threads,
+        }.items()
+        if value is not None
+    }
     import_from_here()
     notes = []
-    with writing(out, svg):
+    with writing(out, svg, strategy):
         if resume is not None:
             (training, solver), note = load_or_previous(
-                resume, lambda path: load_training(path, game=game)
+                resume, lambda path: load_training(path, game=game, abstraction=abstraction)
             )
             notes += [] if note is None else [note]
             _check_same(training, resume, game, algorithm, seed, options)
         else:
             training = _training(game, algorithm, seed, options)
             solver = training.make_solver()
+        cost = solver.table_cost if isinstance(solver, BlueprintSolver) else None
+        if cost is not None and not as_json:
+            print_notes(Terminal(stderr=True), [cost])
+        if strategy is not None and not isinstance(training.make_game(), NoLimitHoldem):
+            raise ValueError(f"--strategy for {training.game}; want it with nlhe")
         if is_percent and target_number is not None:
             target_number = _share_of_the_pot(target_number, training, solver)
         limits = _limits(solver, iterations, seconds, target_number)
@@ -156,6 +191,7 @@ def train_command(
         saves = [
             save_of(out, lambda path: _saved(solver, path, training)),
             text_save(svg, lambda: training_svg(solver, training)),
+            save_of(strategy, lambda path: _saved_strategy(solver, path)),
         ]
         saved = show_and_save(show, saves)
         if not as_json:
@@ -182,7 +218,8 @@ def _run(
         def show(state: Progress) -> None:
             chips = state.exploitability.chips
             target_text = f", target {target:.3g}" if target else ""
-            bar.note(state.iteration, chips, f"exploitability {chips:.3g}{target_text} {UNIT}")
+            text = f"exploitability {chips:.3g}{target_text} {UNIT}{_speed_text(solver)}"
+            bar.note(state.iteration, chips, text)
 
         while True:
             spent = perf_counter() - start
@@ -206,9 +243,25 @@ def _run(
                 print_warning(f"{error}; the training goes on without it", bar.terminal)
 
 
+def _speed_text(solver: IterativeSolver) -> str:
+    """Return traversals a second, memory and the change of a strategy on buckets."""
+    if not isinstance(solver, BlueprintSolver) or not solver.iterating_seconds:
+        return ""
+    change = solver.strategy_change()
+    speed = solver.traversals / solver.iterating_seconds
+    text = f", {speed:,.0f} traversals/s, {decimal(solver.memory_bytes)}"
+    return text if change is None else f"{text}, strategy change {change:.2%}"
+
+
 def _saved(solver: IterativeSolver, path: Path, training: Training) -> str:
     save_training(solver, path, training)
     return f"saved to {path} ({decimal(path.stat().st_size)})"
+
+
+def _saved_strategy(solver: IterativeSolver, path: Path) -> str:
+    assert isinstance(solver, BlueprintSolver)
+    save_blueprint(solver, path)
+    return f"strategy saved to {path} ({decimal(path.stat().st_size)})"
 
 
 def _check_limits(iterations: float | None, seconds: float | None) -> None:
@@ -311,7 +364,7 @@ def _check_same(
         game_options = {name: value for name, value in options.items() if name in entry.options}
         if entry is entry_of(training.game):
             game_options = training.game_options | game_options
-        requested, saved = named_game(game, **game_options).name, training.make_game().name
+        requested, saved = trainable_game(game, **game_options).name, training.make_game().name
         if saved != requested:
             raise ValueError(f"{path} was made for {saved}; want a file for {requested}")
     known = training.game_options | training.options | {"algorithm": training.algorithm}

@@ -5,11 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from fifthstreet.solvers import load_training
-from fifthstreet.solvers.blueprint import BlueprintSolver, SampledStrategy
+from fifthstreet.solvers.blueprint import (
+    BlueprintSolver,
+    BucketStrategy,
+    SampledStrategy,
+    open_blueprint,
+)
+from fifthstreet.solvers.blueprint.files import KIND
+from fifthstreet.storage import open_container
 
 
-def load_blueprint(path: str | Path) -> SampledStrategy:
-    """Load the average strategy of a hold'em training."""
+def load_blueprint(path: str | Path) -> SampledStrategy | BucketStrategy:
+    """Load the average strategy of a hold'em training, or a strategy of `save_blueprint`."""
+    if open_container(path, None).kind == KIND:
+        return open_blueprint(path)
     training, solver = load_training(path)
     if not isinstance(solver, BlueprintSolver):
         raise ValueError(

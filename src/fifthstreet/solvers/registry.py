@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
 from fifthstreet.solvers.cfr.algorithms import ALGORITHMS, NamedAlgorithm, weighting_of
 from fifthstreet.solvers.cfr.flatten import TreeTooLargeError, estimate_nodes, flatten
 from fifthstreet.solvers.cfr.full import FullSolver
@@ -68,12 +69,25 @@ FAMILIES: dict[str, NamedGame] = {
 }
 
 
+# Whole games, trained on a card abstraction because no tree of their cards fits anywhere.
+WHOLE_GAMES: dict[str, Named[NoLimitHoldem]] = {
+    "nlhe": Named(NoLimitHoldem, "no-limit hold'em from preflop to river, on buckets of hands"),
+}
+
+
 def _own_game(name: str, /) -> Game[Any]:
     return load_game_class(name)()
 
 
 # Described here for lists of games; the options of such a game are those of its constructor.
 OWN_GAME = NamedGame(_own_game, "a class of your own, like my_games:LiarsDice")
+
+
+def trainable_game(name: str, **options: Any) -> Game[Any] | NoLimitHoldem:
+    """Create a game of `WHOLE_GAMES`, or one that `named_game` creates."""
+    if name in WHOLE_GAMES:
+        return WHOLE_GAMES[name].create(name, **options)
+    return named_game(name, **options)
 
 
 def named_game(name: str, **options: Any) -> Game[Any]:
@@ -88,21 +102,27 @@ def named_game(name: str, **options: Any) -> Game[Any]:
     """
     family, colon, rest = name.partition(":")
     if colon and family not in FAMILIES:
-        return checked_game(name, entry_of(name).create(name, **options))
-    return entry_of(name).create(name, *([rest] if colon else []), **options)
+        return checked_game(name, _game_entry(name).create(name, **options))
+    return _game_entry(name).create(name, *([rest] if colon else []), **options)
 
 
-def entry_of(name: str) -> NamedGame:
+def entry_of(name: str) -> NamedGame | Named[NoLimitHoldem]:
     """Return the constructor of a named game; ValueError that lists the names if there is none.
 
     Names of `GAMES` may also be written with underscores, as in files of earlier versions.
     """
+    return WHOLE_GAMES[name] if name in WHOLE_GAMES else _game_entry(name)
+
+
+def _game_entry(name: str) -> NamedGame:
     family, colon, _ = name.partition(":")
     if colon and family not in FAMILIES:
         return NamedGame(load_game_class(name), "a game of your own")
     entry = FAMILIES.get(family) if colon else GAMES.get(name.replace("_", "-"))
+    if entry is None and name in WHOLE_GAMES:
+        raise ValueError(f"{name} is too large for a tree of its cards; want another game")
     if entry is None:
-        names = [*GAMES, *(f"{word}:..." for word in FAMILIES)]
+        names = [*GAMES, *WHOLE_GAMES, *(f"{word}:..." for word in FAMILIES)]
         raise ValueError(f"no game {name!r}; want {', '.join(names)} or module:Class")
     return entry
 
@@ -170,6 +190,42 @@ SPOT_ALGORITHMS: dict[str, NamedAlgorithm] = {
 }
 
 
+def _whole_game_options(
+    *,
+    seed: int = 0,
+    threads: int = 1,
+    lock_free: bool = False,
+    batch: int | None = None,
+    weighting: str = "linear",
+    precision: str = "float32",
+    memory_limit: int | None = None,
+    table_folder: str | None = None,
+    response_deals: int = 200,
+) -> None:
+    """Options of all algorithms that train whole games on buckets."""
+
+
+def _external_whole(
+    game: NoLimitHoldem, /, *, pruning: float | None = None, **options: Any
+) -> BlueprintSolver:
+    return game.solver(pruning=None if pruning is None else Pruning(pruning), **options)
+
+
+def _public_chance_whole(game: NoLimitHoldem, /, **options: Any) -> BlueprintSolver:
+    return game.solver(scheme=PublicChanceSampling(), **options)
+
+
+# Algorithms that train whole games on buckets.
+WHOLE_GAME_ALGORITHMS: dict[str, NamedAlgorithm] = {
+    "external": Named(
+        _external_whole, "on nlhe: sampled deals, one row per node and bucket", _whole_game_options
+    ),
+    "public-chance": Named(
+        _public_chance_whole, "on nlhe: all hands on a sampled board", _whole_game_options
+    ),
+}
+
+
 def _state_options(
     *,
     seed: int = 0,
@@ -219,11 +275,13 @@ STATE_ALGORITHMS: dict[str, NamedAlgorithm] = {
 }
 
 
-def named_algorithm(name: str, game: Game[Any] | GameTree) -> NamedAlgorithm:
+def named_algorithm(name: str, game: Game[Any] | GameTree | NoLimitHoldem) -> NamedAlgorithm:
     """Return the algorithm with this name for a game; ValueError that lists the names if none.
 
     Sampling algorithms walk over the states of a game that seems too large to flatten.
     """
+    if isinstance(game, NoLimitHoldem):
+        return named(WHOLE_GAME_ALGORITHMS, f"algorithm for {game.name.partition(':')[0]}", name)
     if isinstance(game, Holdem) and not game.runout and name in SPOT_ALGORITHMS:
         return SPOT_ALGORITHMS[name]
     entry = named(ALGORITHMS, "algorithm", name)
@@ -240,7 +298,7 @@ def named_algorithm(name: str, game: Game[Any] | GameTree) -> NamedAlgorithm:
 
 
 def make_solver(
-    game: str | Game[Any] | GameTree | Spot,
+    game: str | Game[Any] | GameTree | Spot | NoLimitHoldem,
     algorithm: str | Schedule | Scheme = "external",
     **options: Any,
 ) -> IterativeSolver:
@@ -256,9 +314,14 @@ def make_solver(
     -0.0556
     """
     if isinstance(game, str):
-        game = named_game(game)
+        game = trainable_game(game)
     elif isinstance(game, Spot):
         game = Holdem(game)
+    if isinstance(game, NoLimitHoldem):
+        if not isinstance(algorithm, str):
+            names = ", ".join(WHOLE_GAME_ALGORITHMS)
+            raise ValueError(f"algorithm is {algorithm!r} for {game.name}; want one of {names}")
+        return named_algorithm(algorithm, game).create(algorithm, game, **options)
     if isinstance(algorithm, str):
         entry = named_algorithm(algorithm, game)
         if isinstance(game, GameTree) or entry not in ALGORITHMS.values():

@@ -11,12 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from fifthstreet.abstraction.recipes import RECIPES
+from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
 from fifthstreet.solvers.cfr import GameTree, Strategy, flatten
 from fifthstreet.solvers.cfr.schemes import Scheme
 from fifthstreet.solvers.common import IterativeSolver, Reporter, Schedule
 from fifthstreet.solvers.games import Game
 from fifthstreet.solvers.postflop import Holdem, Spot
-from fifthstreet.solvers.registry import FAMILIES, make_solver, named_game
+from fifthstreet.solvers.registry import FAMILIES, WHOLE_GAMES, make_solver, trainable_game
 from fifthstreet.storage import (
     Container,
     checked_types,
@@ -59,10 +61,10 @@ class Training:
         if isinstance(game, Holdem):
             object.__setattr__(self, "spot", game.spot.to_dict())
 
-    def make_game(self) -> Game[Any]:
+    def make_game(self) -> Game[Any] | NoLimitHoldem:
         """Create the game."""
         if self.spot is None:
-            return named_game(self.game, **self.game_options)
+            return trainable_game(self.game, **self.game_options)
         return Holdem(Spot.from_dict(self.spot), **self.game_options)
 
     @property
@@ -83,30 +85,31 @@ def save_training(
     The file that it replaces is kept as `NAME.previous`, in case the new one is damaged later.
     """
     with solver.turns:
-        state, iteration = solver.state(), solver.iteration
-    tables = {name: value for name, value in state.items() if isinstance(value, np.ndarray)}
-    facts = {
-        "game": solver.game_name,
-        "name": training.game,
-        "game_options": training.game_options,
-        "spot": training.spot,
-        "algorithm": training.algorithm,
-        "options": training.options,
-        "iteration": iteration,
-        "state": {name: value for name, value in state.items() if name not in tables},
-    }
-    with replacing(path, keep_previous=True) as file:
-        write_container(file, _TRAINING, facts, tables)
+        state = solver.live_state()
+        tables = {name: value for name, value in state.items() if isinstance(value, np.ndarray)}
+        facts = {
+            "game": solver.game_name,
+            "name": training.game,
+            "game_options": training.game_options,
+            "spot": training.spot,
+            "algorithm": training.algorithm,
+            "options": training.options,
+            "iteration": solver.iteration,
+            "state": {name: value for name, value in state.items() if name not in tables},
+        }
+        with replacing(path, keep_previous=True) as file:
+            write_container(file, _TRAINING, facts, tables)
 
 
 def load_training(
-    path: str | os.PathLike[str], *, game: str | None = None
+    path: str | os.PathLike[str], *, game: str | None = None, abstraction: str | None = None
 ) -> tuple[Training, IterativeSolver]:
     """Load a training and its solver, which continues bit for bit as if it had never stopped.
 
     The whole file is read and verified. No other file is opened because this one names it: a
     training of a class of your own (`module:Class`), or of a game that OpenSpiel reads from a file,
-    is loaded only if its module has been imported already or `game` names it as well.
+    is loaded only if its module has been imported already or `game` names it as well; one with a
+    card abstraction in a file only if `abstraction` names that file as well.
 
     >>> from tempfile import TemporaryDirectory
     >>> training = Training("kuhn", "external", options={"seed": 7})
@@ -121,11 +124,12 @@ def load_training(
     with reading(path):
         facts = checked_types(container.facts, _TRAINING_FACTS)
         _check_name(facts["name"], game, has_spot=facts["spot"] is not None)
+        _check_abstraction(facts, abstraction)
     training = _training(path, facts)
     with _resuming(path):
         solver = training.make_solver()
         with reading(path):
-            solver.restore(_state(container))
+            solver.restore(_state(container, solver))
     return training, solver
 
 
@@ -169,6 +173,15 @@ def _check_name(name: str, wanted: str | None, *, has_spot: bool) -> None:
         raise ValueError(f"it is a training of {name!r}; specify that game as well to load it")
 
 
+def _check_abstraction(facts: dict[str, Any], wanted: str | None) -> None:
+    """Raise ValueError if a card abstraction is in a file that the user has not named."""
+    named = facts["game_options"].get("abstraction")
+    if facts["name"] in WHOLE_GAMES and named not in (None, *RECIPES, wanted):
+        raise ValueError(
+            f"its card abstraction is the file {named!r}; specify that file as well to load it"
+        )
+
+
 def save_strategy(strategy: Strategy, path: str | os.PathLike[str]) -> None:
     """Write a strategy of a game; replace an existing file only when complete."""
     tables = {"probabilities": strategy.probabilities}
@@ -206,8 +219,16 @@ def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> S
         return Strategy(tree, numbers) if is_done else Strategy.from_weights(tree, numbers)
 
 
-def _state(container: Container) -> dict[str, Any]:
-    tables = {name: container.read(name) for name in container.sections}
+def _state(container: Container, solver: IterativeSolver) -> dict[str, Any]:
+    """Return the state of a file, read into the solver's own arrays where they fit."""
+    own = solver.live_state()
+    tables = {}
+    for name, section in container.sections.items():
+        array = own.get(name)
+        if not isinstance(array, np.ndarray) or not section.fits(array):
+            array = np.empty(section.shape, section.dtype)
+        container.read_into(name, array)
+        tables[name] = array
     return {**container.facts["state"], **tables}
 
 
@@ -219,7 +240,7 @@ def _tuples(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def train(
-    game: str | Game[Any] | GameTree | Spot,
+    game: str | Game[Any] | GameTree | Spot | NoLimitHoldem,
     algorithm: str | Schedule | Scheme = "external",
     *,
     iterations: int | None = None,

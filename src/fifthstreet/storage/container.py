@@ -58,6 +58,10 @@ class Section:
         """Offset of the first byte after the section."""
         return _aligned(self.offset + self.size)
 
+    def fits(self, array: NDArray[Any]) -> bool:
+        """Return whether an array has the section's type and shape."""
+        return array.dtype.str == self.dtype and array.shape == self.shape
+
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Section:
         """Build from an entry of the header; ValueError if it contradicts itself."""
@@ -125,7 +129,7 @@ class Container:
     def read_into(self, name: str, array: NDArray[Any]) -> None:
         """Fill an array from its section after verifying the section's hash."""
         section = self._section(name)
-        if array.dtype.str != section.dtype or array.shape != section.shape:
+        if not section.fits(array):
             raise ValueError(
                 f"{self.path}: {name} is {section.dtype} of shape {section.shape}; "
                 f"want {array.dtype.str} of shape {array.shape}"

@@ -22,6 +22,8 @@ from fifthstreet.solvers.registry import (
     OWN_GAME,
     SPOT_ALGORITHMS,
     STATE_ALGORITHMS,
+    WHOLE_GAME_ALGORITHMS,
+    WHOLE_GAMES,
 )
 from fifthstreet.solvers.training import Training
 from fifthstreet.strategy import Exploitability
@@ -65,6 +67,8 @@ def training_data(
     }
     if isinstance(solver, BlueprintSolver | StateSamplingSolver):
         data |= {"information_sets": solver.information_sets, "memory": solver.memory_bytes}
+    if isinstance(solver, BlueprintSolver) and solver.iterating_seconds:
+        data["rows_per_second"] = solver.rows_visited / solver.iterating_seconds
     return data
 
 
@@ -102,9 +106,11 @@ def catalogue_data() -> dict[str, dict[str, Any]]:
 def _catalogue() -> dict[str, Mapping[str, Named[Any]]]:
     return {
         "games": GAMES
+        | WHOLE_GAMES
         | {f"{word}:...": family for word, family in FAMILIES.items()}
         | {"module:Class": OWN_GAME},
         "algorithms": ALGORITHMS
+        | {f"{name} (nlhe)": entry for name, entry in WHOLE_GAME_ALGORITHMS.items()}
         | {f"{name} (holdem)": entry for name, entry in SPOT_ALGORITHMS.items()}
         | {f"{name} (large games)": entry for name, entry in STATE_ALGORITHMS.items()},
     }

@@ -259,6 +259,7 @@ def test_rows_have_the_keys_of_exact_cards(game: SmallGame, any_board: bool) -> 
     solver = game.solver(batch=64, board=() if any_board else game.board)
     solver.iterate(2_000)
     rows, strategy = table(solver), solver.average()
+    assert isinstance(solver.key, ExactCards)
     random = np.random.default_rng(3)
     for key in random.permutation(list(rows))[:200].tolist():
         node, board, hand = decode_key(solver, key)
@@ -278,6 +279,7 @@ def test_hands_with_the_same_key_are_played_alike() -> None:
     solver = TURN.solver(batch=64)
     solver.iterate(5_000)
     strategy, node = solver.average(), TURN.tree.find("r:k:k:n")[0]
+    assert isinstance(solver.key, ExactCards)
     for card in board_of("2c3d9sTh"):
         board = (*TURN.board, card)
         _, first, same = np.unique(solver.key.keys(board), return_index=True, return_inverse=True)
@@ -302,6 +304,7 @@ def test_a_key_that_merges_what_ranges_tell_apart_is_refused() -> None:
         RIVER.solver(key=swapped)
     one_suit = BlueprintSolver(THREE_PREFLOP.tree, ["AsKs,QQ", "JJ", "TT"])
     every = ExactCards.for_game([Range.full()])
+    assert isinstance(one_suit.key, ExactCards)
     assert len(one_suit.key.symmetry) < len(every.symmetry)
     with pytest.raises(ValueError, match="merges hands"):
         BlueprintSolver(THREE_PREFLOP.tree, ["AsKs,QQ", "JJ", "TT"], key=every)

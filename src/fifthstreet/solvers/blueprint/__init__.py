@@ -1,7 +1,16 @@
 """MCCFR for hold'em over sampled deals, and local best responses to strategies."""
 
+from fifthstreet.solvers.blueprint.files import BucketStrategy, open_blueprint, save_blueprint
 from fifthstreet.solvers.blueprint.local_response import LocalResponse, local_best_response
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 
-__all__ = ["BlueprintSolver", "LocalResponse", "SampledStrategy", "local_best_response"]
+__all__ = [
+    "BlueprintSolver",
+    "BucketStrategy",
+    "LocalResponse",
+    "SampledStrategy",
+    "local_best_response",
+    "open_blueprint",
+    "save_blueprint",
+]

@@ -5,8 +5,9 @@ extensive games". With external sampling, a traversal deals each player a hand f
 completes the board, then walks the betting tree with all actions of one player, the traverser, and
 one sampled action of each other player; players take turns as traverser. Outcome sampling draws one
 action of the traverser too, chance sampling takes all actions of everybody, and public chance
-sampling draws only the board and takes all hands and actions of two players. Only visited
-information sets take memory; each is a betting node and a key of the cards seen there.
+sampling draws only the board and takes all hands and actions of two players. An information set is
+a betting node and a key of the cards seen there. With exact cards only those that were visited take
+memory; with a card abstraction the tables have a row for each node and bucket from the start.
 
 Traversals of a batch read the tables as they stood when the batch began, and their updates are
 added in order: results depend on the seed and the batch size, not on the number of threads.
@@ -15,21 +16,29 @@ added in order: results depend on the seed and the batch size, not on the number
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fifthstreet import _native
-from fifthstreet.abstraction import ExactCards
+from fifthstreet.abstraction import CardAbstraction, ExactCards
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text
-from fifthstreet.hands import STANDARD_HIGH
-from fifthstreet.solvers.blueprint.dealing import HandDealer
+from fifthstreet.solvers.blueprint.digests import short_digest, tree_digest
+from fifthstreet.solvers.blueprint.game_checks import (
+    BOARD_CARDS,
+    checked_board,
+    checked_key,
+    checked_runout,
+    live_ranges,
+)
 from fifthstreet.solvers.blueprint.local_response import local_best_response
 from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
+from fifthstreet.solvers.blueprint.tables import BucketedTables, KeyedTables
 from fifthstreet.solvers.cfr.algorithms import weighting_of
 from fifthstreet.solvers.cfr.schemes import (
     ChanceSampling,
@@ -47,10 +56,10 @@ from fifthstreet.solvers.common.run import whole_count
 from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
 from fifthstreet.storage import whole_number
 from fifthstreet.strategy import Exploitability
+from fifthstreet.strategy.tree_strategy import BOARD_CARDS as STREET_CARDS
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 
-BOARD_CARDS = 5
 PRECISIONS = ("float32", "bfloat16")
 # Strategies of up to this many entries are evaluated exactly, at 0.3 us per entry; a local best
 # response over 200 deals takes 4 to 10 seconds.
@@ -70,6 +79,7 @@ _BATCHES = {
 }
 _EXTERNAL = ExternalSampling()
 
+_SAME_SUITS = (0, 1, 2, 3)  # the permutation that changes nothing
 _DRAWN = -1  # a board card that every traversal deals anew
 _NO_LIMIT = (1 << 64) - 1
 _DEFAULT_TARGET = 0.005  # of the pot
@@ -80,7 +90,9 @@ class BlueprintSolver(IterativeSolver):
     """MCCFR over sampled deals of a betting tree, for two or more players and from any street.
 
     An iteration is one traversal. `board` holds the cards on the board from the start; without it,
-    each traversal deals a board of its own. `runout` fixes the cards to come. With `lock_free`,
+    each traversal deals a board of its own. `runout` fixes the cards to come. `key` says which
+    hands share a row: those of a bucket if it is a `CardAbstraction`, which makes whole games small
+    enough; with `table_folder`, tables are files and may be larger than memory. With `lock_free`,
     threads update shared rows without waiting for each other, which is faster, but results differ
     from run to run. By default traversal t has weight t. Nothing is pruned on the river. By default
     a batch has 1,024 traversals, 128 of chance sampling and 4 of public chance sampling. With
@@ -108,7 +120,7 @@ class BlueprintSolver(IterativeSolver):
         *,
         board: Sequence[int] = (),
         runout: Sequence[int] = (),
-        key: ExactCards | None = None,
+        key: ExactCards | CardAbstraction | None = None,
         rake: Rake = NO_RAKE,
         scheme: Scheme = _EXTERNAL,
         seed: int = 0,
@@ -120,6 +132,7 @@ class BlueprintSolver(IterativeSolver):
         precision: str = "float32",
         count_visits: bool = False,
         memory_limit: int | None = None,
+        table_folder: str | os.PathLike[str] | None = None,
         response_deals: int = 200,
     ) -> None:
         """Validate the game and set it up; `memory_limit` is in bytes, by default what is free."""
@@ -148,10 +161,14 @@ class BlueprintSolver(IterativeSolver):
         if (tree.n_children[tree.kind == Kind.ACTION] < 2).all():  # also without any decision
             raise ValueError("no player has a choice in the betting tree; want some bets in it")
         self.tree = tree
-        self.board = _checked_board(tree, tuple(board))
-        self.runout = _checked_runout(self.board, tuple(runout))
-        self.ranges = _live_ranges(tree, ranges, (*self.board, *self.runout))
-        self.key = _checked_key(key, self.ranges, self.board, self.runout)
+        self.board = checked_board(tree, tuple(board))
+        self.runout = checked_runout(self.board, tuple(runout))
+        self.ranges = live_ranges(tree, ranges, (*self.board, *self.runout))
+        self.key: ExactCards | CardAbstraction = (
+            checked_key(key, self.ranges, self.board, self.runout)
+            if key is None or isinstance(key, ExactCards)
+            else key
+        )
         self.rake = rake
         self.threads = thread_count(threads)
         self.scheme: Scheme = scheme
@@ -163,7 +180,7 @@ class BlueprintSolver(IterativeSolver):
         if isinstance(scheme, PublicChanceSampling):
             self._check_log_size()
         self._game_facts: dict[str, Any] = {
-            "tree": _tree_digest(tree),
+            "tree": tree_digest(tree),
             "ranges": [range_.text() for range_ in self.ranges],
             "board": cards_text(self.board),
             "runout": cards_text(self.runout),
@@ -180,26 +197,48 @@ class BlueprintSolver(IterativeSolver):
             "precision": precision,
             "count_visits": count_visits,
         }
-        self._sampler = _native.DealSampler(
-            STANDARD_HIGH.evaluator,
-            self._native_game(),
-            {
-                "scheme": _SCHEMES[type(scheme)],
-                "epsilon": getattr(scheme, "epsilon", 0.0),
-                "seed": seed,
-                "batch": self.batch,
-                "linear": isinstance(chosen, LinearWeights),
-                "prune_below": pruning.below if pruning else 0.0,
-                "prune_share": pruning.share if pruning else 0.0,
-                "prune_after": pruning.after if pruning else 0,
-                "half": precision == "bfloat16",
-                "counts_visits": count_visits,
-                "lock_free": lock_free,
-                "memory_limit": self._memory_limit,
-            },
-        )
+        native_options = {
+            "scheme": _SCHEMES[type(scheme)],
+            "epsilon": getattr(scheme, "epsilon", 0.0),
+            "seed": seed,
+            "batch": self.batch,
+            "linear": isinstance(chosen, LinearWeights),
+            "prune_below": pruning.below if pruning else 0.0,
+            "prune_share": pruning.share if pruning else 0.0,
+            "prune_after": pruning.after if pruning else 0,
+            "half": precision == "bfloat16",
+            "counts_visits": count_visits,
+            "lock_free": lock_free,
+            "memory_limit": self._memory_limit,
+        }
+        self._tables = self._new_tables(native_options, precision, table_folder)
+        self._sampler = self._tables.sampler
+        self._restored_iteration = 0
+        self._first_rows: NDArray[np.float64] | None = None  # at the last `strategy_change`
         if not self.is_exact:  # uniform play is not worth a check that takes seconds
             self._first_check = self._traversals_per_response
+
+    def _new_tables(
+        self,
+        options: dict[str, Any],
+        precision: str,
+        folder: str | os.PathLike[str] | None,
+    ) -> KeyedTables | BucketedTables:
+        """Create the tables for the key."""
+        if isinstance(self.key, ExactCards):
+            if folder is not None:
+                raise ValueError("table_folder with exact cards; want a key of buckets with it")
+            return KeyedTables(self._native_game(), options)
+        if self.count_visits:
+            raise ValueError("count_visits with buckets; want a key of exact cards with it")
+        return BucketedTables(
+            self.tree,
+            self.key,
+            self._native_game(),
+            options,
+            precision=precision,
+            folder=None if folder is None else Path(folder),
+        )
 
     def __repr__(self) -> str:
         """Return the board and the numbers of players, traversals and information sets."""
@@ -218,7 +257,7 @@ class BlueprintSolver(IterativeSolver):
         facts = json.dumps(self._game_facts, sort_keys=True)
         return (
             f"hold'em on {where}: {rules.players} players, pot {self.tree.pot(0):g}, "
-            f"stacks {stacks}, game {_digest(facts.encode())}"
+            f"stacks {stacks}, game {short_digest(facts.encode())}"
         )
 
     @property
@@ -232,6 +271,16 @@ class BlueprintSolver(IterativeSolver):
         return self._sampler.information_sets
 
     @property
+    def traversals(self) -> int:
+        """Number of traversals of this solver, without those before a restored state."""
+        return self.iteration - self._restored_iteration
+
+    @property
+    def rows_visited(self) -> int:
+        """Number of times that a traversal of this solver has read a row, not saved in states."""
+        return self._sampler.rows_visited
+
+    @property
     def table_bytes(self) -> int:
         """Size of the tables."""
         return self._sampler.table_bytes
@@ -240,6 +289,27 @@ class BlueprintSolver(IterativeSolver):
     def memory_bytes(self) -> int:
         """Size of the tables and logs."""
         return self._sampler.table_bytes + self._sampler.log_bytes
+
+    @in_turn
+    def strategy_change(self) -> float | None:
+        """Return how much the average strategy of the first street changed since the last call.
+
+        It is the mean distance of rows: 0 if nothing changed, 1 if every row now plays other
+        actions only; None at the first call, and for exact cards.
+        """
+        if not isinstance(self._tables, BucketedTables):
+            return None
+        before, now = self._first_rows, self._tables.first_rows(self.tree)
+        self._first_rows = now
+        if before is None:
+            return None
+        return float(np.abs(now - before).sum() / 2 / self._tables.first_row_count(self.tree))
+
+    @property
+    def table_cost(self) -> str | None:
+        """What tables of buckets take, in one line; None for exact cards, whose tables grow."""
+        tables = self._tables
+        return tables.cost_text(available_bytes()) if isinstance(tables, BucketedTables) else None
 
     @cached_property
     def is_exact(self) -> bool:
@@ -259,8 +329,12 @@ class BlueprintSolver(IterativeSolver):
         """Raise ValueError if a batch with all hands at all nodes might not fit into memory."""
         hands = np.array([len(range_) for range_ in self.ranges])
         nodes = np.flatnonzero(self.tree.kind == Kind.ACTION)
+        rows = hands[self.tree.player[nodes]]
+        if isinstance(self.key, CardAbstraction):
+            buckets = np.array([self.key.native.count(cards) for cards in STREET_CARDS])
+            rows = np.minimum(rows, buckets[self.tree.street[nodes]])
         updates = 2 + (self.tree.n_children[nodes].astype(np.int64) + 1) // 2
-        words = int((updates * hands[self.tree.player[nodes]]).sum()) * self.batch
+        words = int((updates * rows).sum()) * self.batch
         if words * 8 > self._memory_limit:
             raise ValueError(
                 f"a batch of {self.batch} traversals of public chance sampling may need "
@@ -289,6 +363,13 @@ class BlueprintSolver(IterativeSolver):
             )
 
     @in_turn
+    def quantised(self) -> NDArray[np.uint8]:
+        """Return the average strategy of all rows in units of 1/255; see `save_blueprint`."""
+        if not isinstance(self._tables, BucketedTables):
+            raise ValueError("the training is on exact cards; want one on buckets")
+        return self._tables.quantised()
+
+    @in_turn
     def average(self) -> SampledStrategy:
         """Return the average strategy, a live view of the tables."""
         last_check = self._checked[1] if self._checked else None
@@ -307,7 +388,10 @@ class BlueprintSolver(IterativeSolver):
         if self.is_exact:
             self._least_spacing = min(max(self._entries // 10, 100_000), 2_000_000)
             own = ExactCards.for_game(self.ranges, self.board, self.runout)
-            merges_all = set(self.key.symmetry) == set(own.symmetry)
+            # Buckets are the same up to suits; exact cards may tell more suits apart.
+            merges_all = not isinstance(self.key, ExactCards) or set(self.key.symmetry) == set(
+                own.symmetry
+            )
             return evaluate_strategy(strategy, isomorphism=merges_all, threads=self.threads)
         self._least_spacing = self._traversals_per_response
         return local_best_response(
@@ -317,12 +401,20 @@ class BlueprintSolver(IterativeSolver):
     @in_turn
     def state(self) -> dict[str, Any]:
         """Return everything needed to resume later: `facts` as plain data, and arrays."""
-        words, lengths, iteration = self._sampler.save()
+        live = self.live_state()
+        if isinstance(self._tables, KeyedTables):  # whose arrays are copies
+            return live
         return {
-            "facts": {**self._facts, "iteration": iteration},
+            name: value.copy() if isinstance(value, np.ndarray) else value
+            for name, value in live.items()
+        }
+
+    def live_state(self) -> dict[str, Any]:
+        """Return the state, with tables of buckets that are the solver's own arrays."""
+        return {
+            "facts": {**self._facts, "iteration": self._sampler.iteration},
             "curve": np.array(self.curve, np.float64).reshape(-1, 2),
-            "rows": words,
-            "shard_words": np.array(lengths, np.int64),
+            **self._tables.arrays(),
         }
 
     @in_turn
@@ -334,17 +426,9 @@ class BlueprintSolver(IterativeSolver):
             if facts.get(name) != own:
                 raise ValueError(f"the state does not fit this solver: different {name}")
         whole_number("iteration", iteration)
-        rows, lengths = state["rows"], state["shard_words"]
-        sizes = lengths.tolist() if lengths.ndim == 1 else []
-        if (
-            rows.dtype != np.uint64
-            or rows.ndim != 1
-            or not all(isinstance(size, int) and size >= 0 for size in sizes)
-            or sum(sizes) != len(rows)  # of Python's numbers, which never wrap
-            or not self._sampler.load(rows, sizes, iteration)
-        ):
-            raise ValueError("the rows of the state are damaged; want the result of state()")
+        self._tables.restore(iteration, state)
         self._restart_at(iteration, state["curve"])
+        self._restored_iteration = iteration
 
     def _native_game(self) -> dict[str, Any]:
         """Return the game in the form that the native core takes."""
@@ -353,6 +437,7 @@ class BlueprintSolver(IterativeSolver):
         settlement = Settlement.of(tree, self.rake)
         drawn = BOARD_CARDS - len(self.board) - len(self.runout)
         hands = [range_.hands() for range_ in self.ranges]
+        symmetry = self.key.symmetry if isinstance(self.key, ExactCards) else [_SAME_SUITS]
         return {
             "player": np.where(tree.kind == Kind.ACTION, tree.player, -1).astype(np.int8),
             "street": tree.street,
@@ -366,83 +451,10 @@ class BlueprintSolver(IterativeSolver):
             "costs": settlement.costs,
             "chip": settlement.chip,
             "board": [*self.board, *self.runout, *[_DRAWN] * drawn],
-            "symmetry": [list(perm) for perm in self.key.symmetry],
+            "symmetry": [list(perm) for perm in symmetry],
             "hands": [HOLE_MASKS[held] for held in hands],
             "upto": [
                 np.cumsum(range_.weights[held], dtype=np.float64)
                 for range_, held in zip(self.ranges, hands, strict=True)
             ],
         }
-
-
-def _checked_board(tree: BettingTree, board: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the board; ValueError unless it is empty or fits the tree's first street."""
-    wanted = (0, 3, 4, 5)[tree.rules.first_street]
-    if not board:
-        return ()
-    if len(set(board)) != wanted or len(board) != wanted or not all(0 <= c < 52 for c in board):
-        raise ValueError(
-            f"board {cards_text(board)!r} for a tree that starts on street "
-            f"{tree.rules.first_street}; want {wanted} different cards, or none to deal every board"
-        )
-    return board
-
-
-def _checked_runout(board: tuple[int, ...], runout: tuple[int, ...]) -> tuple[int, ...]:
-    if not runout:
-        return ()
-    missing = BOARD_CARDS - len(board)
-    if not board or len(runout) != missing or len({*runout, *board}) < BOARD_CARDS:
-        raise ValueError(
-            f"runout is {cards_text(runout)!r}; want the {missing} cards that complete a board"
-        )
-    return runout
-
-
-def _live_ranges(
-    tree: BettingTree, ranges: Sequence[Range | str], known_cards: tuple[int, ...]
-) -> tuple[Range, ...]:
-    """Return the ranges without the hands that known cards block."""
-    if len(ranges) != tree.players:
-        raise ValueError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
-    mask = sum(1 << card for card in known_cards)
-    parsed = [each if isinstance(each, Range) else Range.parse(each) for each in ranges]
-    live = tuple(range_.without(mask) for range_ in parsed)
-    for player, range_ in enumerate(live):
-        if not len(range_):
-            raise ValueError(f"the known cards block all hands of player {player}; want some left")
-    HandDealer(live)  # raises ValueError if hands hardly ever fit together
-    return live
-
-
-def _checked_key(
-    given: ExactCards | None,
-    ranges: tuple[Range, ...],
-    board: tuple[int, ...],
-    runout: tuple[int, ...],
-) -> ExactCards:
-    """Return the key; ValueError if it merges hands that differ in more than their suits."""
-    own = ExactCards.for_game(ranges, board, runout)
-    if given is None:
-        return own
-    if given.known != own.known or not given.symmetry:
-        raise ValueError(f"{given!r} was made for a different board; want a key like {own!r}")
-    if not set(given.symmetry) <= set(own.symmetry):
-        raise ValueError(
-            f"{given!r} merges hands that the ranges or the board tell apart; "
-            f"want a key like {own!r}"
-        )
-    return given
-
-
-def _tree_digest(tree: BettingTree) -> str:
-    """Return a short hash of rules and nodes; a tree may lack nodes that its rules allow."""
-    rules = json.dumps(tree.rules.to_dict(), sort_keys=True).encode()
-    return _digest(rules, *(array.tobytes() for array in tree.as_arrays().values()))
-
-
-def _digest(*parts: bytes) -> str:
-    digest = sha256()
-    for part in parts:
-        digest.update(part)
-    return digest.hexdigest()[:12]

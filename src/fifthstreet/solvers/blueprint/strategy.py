@@ -30,7 +30,7 @@ class SampledStrategy(PlainStrategy):
 
     def __init__(
         self,
-        sampler: _native.DealSampler,
+        sampler: _native.DealSampler | _native.BucketSampler,
         tree: BettingTree,
         ranges: tuple[Range, ...],
         board: tuple[int, ...],

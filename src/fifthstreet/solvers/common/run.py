@@ -99,6 +99,13 @@ class IterativeSolver(ABC):
     def state(self) -> dict[str, Any]:
         """Return everything needed to resume later: copies of arrays, and plain values."""
 
+    def live_state(self) -> dict[str, Any]:
+        """Return the state, whose arrays may be the solver's own: hold `turns` while you use it.
+
+        Tables that may fill the memory, or be larger, are not copied.
+        """
+        return self.state()
+
     @abstractmethod
     def restore(self, state: Mapping[str, Any]) -> None:
         """Resume from a state; later iterations match an uninterrupted run bit for bit."""

@@ -1,0 +1,163 @@
+"""Files of trained strategies: one byte for each action of each row.
+
+A file has the rules of the betting tree, the ranges and the hash of the card abstraction, but not
+the abstraction itself, which is many times larger and the same for many strategies. A row holds
+probabilities in units of 1/255 that sum to 255, so what is read differs from the training by less
+than 1/255 and still sums to one. Rows of zeros were never played and are read as uniform play.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.abstraction import CardAbstraction, Recipe, load_abstraction
+from fifthstreet.cards import HOLE_COUNT, Range, cards_text, parse_cards
+from fifthstreet.solvers.blueprint.digests import tree_digest
+from fifthstreet.solvers.blueprint.solver import BlueprintSolver
+from fifthstreet.solvers.blueprint.tables import RowLayout
+from fifthstreet.storage import (
+    checked_types,
+    open_container,
+    reading,
+    replacing,
+    whole_number,
+    write_container,
+)
+from fifthstreet.strategy import HoleArray, PlainStrategy
+from fifthstreet.strategy.tree_strategy import check_place
+from fifthstreet.tree import BettingTree, Rake, TreeRules, build_tree
+
+KIND = "blueprint"  # of files
+WHOLE = 255  # what the entries of a row sum to
+_BLOCKED = 0xFFFF
+_MOST_NODES = 50_000_000
+_FACTS = {
+    "game": str,
+    "rules": dict,
+    "tree": str,
+    "ranges": list,
+    "board": str,
+    "rake": list,
+    "key": dict,
+    "iteration": int,
+}
+_KEY = {"kind": str, "counts": dict, "recipe": dict | None, "hash": str}
+
+
+class BucketStrategy(PlainStrategy):
+    """A strategy with one row for each decision and bucket, as `save_blueprint` writes it."""
+
+    kind = "blueprint"
+
+    def __init__(
+        self,
+        tree: BettingTree,
+        ranges: tuple[Range, ...],
+        board: tuple[int, ...],
+        abstraction: CardAbstraction,
+        rows: NDArray[np.uint8],
+        *,
+        rake: Rake,
+        iterations: int,
+    ) -> None:
+        """Take the rows of all decisions in the order of `RowLayout`, in units of 1/255."""
+        super().__init__(tree, ranges, board, rake=rake)
+        self._layout = RowLayout.for_buckets(tree, abstraction.native)
+        if rows.shape != (self._layout.cells,):
+            raise ValueError(f"{rows.size:,} probabilities; want {self._layout.cells:,}")
+        self.abstraction, self.iterations, self._rows = abstraction, iterations, rows
+
+    def __repr__(self) -> str:
+        """Return the numbers of players, information sets and traversals."""
+        return (
+            f"<BucketStrategy: {len(self._ranges)} players, {self._layout.rows:,} information "
+            f"sets, {self.iterations:,} traversals>"
+        )
+
+    def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        """Return how often each hand takes each action at a decision.  [A, 1326]
+
+        Uniform where a bucket was never played, NaN where the board blocks a hand.
+        """
+        check_place(self, node, board)
+        actions = int(self._tree.n_children[node])
+        first = int(self._layout.first[node])
+        buckets = self.abstraction.buckets(board)
+        held = buckets != _BLOCKED
+        cells = first + buckets[held].astype(np.int64)[:, None] * actions + np.arange(actions)
+        shares = self._rows[cells].astype(np.float64)
+        totals = shares.sum(axis=1, keepdims=True)
+        out = np.full((actions, HOLE_COUNT), np.nan)
+        out[:, held] = np.where(totals > 0, shares / np.maximum(totals, 1), 1 / actions).T
+        return out
+
+
+def save_blueprint(solver: BlueprintSolver, path: str | os.PathLike[str]) -> None:
+    """Write the average strategy of a training on buckets; replace a file only when complete."""
+    with solver.turns:
+        rows, iteration = solver.quantised(), solver.iteration
+    rake = solver.rake
+    facts = {
+        "game": solver.game_name,
+        "rules": solver.tree.rules.to_dict(),
+        "tree": tree_digest(solver.tree),
+        "ranges": [range_.text() for range_ in solver.ranges],
+        "board": cards_text(solver.board),
+        "rake": [rake.rate, None if rake.cap == float("inf") else rake.cap],
+        "key": solver.key.to_dict(),
+        "iteration": iteration,
+    }
+    with replacing(path) as file:
+        write_container(file, KIND, facts, {"rows": rows})
+
+
+def open_blueprint(
+    path: str | os.PathLike[str], *, abstraction: CardAbstraction | None = None
+) -> BucketStrategy:
+    """Load a strategy of `save_blueprint`; all of the file is verified.
+
+    Its card abstraction is built from its recipe, or read from the cache, unless one is given;
+    ValueError if it is not the one that the strategy was trained with.
+    """
+    container = open_container(path, KIND)
+    with reading(path):
+        facts = checked_types(container.facts, _FACTS)
+        key = checked_types(facts["key"], _KEY)
+        tree = _tree(facts)
+        ranges = tuple(Range.parse(text) for text in facts["ranges"])
+        board = tuple(int(card) for card in parse_cards(facts["board"]))
+        rate, cap = facts["rake"]
+        rake = Rake(rate, float("inf") if cap is None else cap)
+        iterations = whole_number("iteration", facts["iteration"])
+    abstraction = abstraction or _abstraction(path, key)
+    if abstraction.hash != key["hash"]:
+        raise ValueError(
+            f"{path} was trained with another card abstraction than {abstraction!r}; "
+            "want the one that it was trained with"
+        )
+    rows = container.read("rows")
+    with reading(path):
+        if rows.dtype != np.uint8:
+            raise ValueError(f"rows are {rows.dtype}; want uint8")
+        return BucketStrategy(
+            tree, ranges, board, abstraction, rows, rake=rake, iterations=iterations
+        )
+
+
+def _tree(facts: dict[str, Any]) -> BettingTree:
+    tree = build_tree(TreeRules.from_dict(facts["rules"]), max_nodes=_MOST_NODES)
+    if tree_digest(tree) != facts["tree"]:
+        raise ValueError("the betting tree is not that of its rules")
+    return tree
+
+
+def _abstraction(path: str | os.PathLike[str], key: dict[str, Any]) -> CardAbstraction:
+    if key["recipe"] is None:
+        raise ValueError(f"{path} names no recipe of its card abstraction; specify the abstraction")
+    with reading(path):
+        recipe = Recipe.from_dict(key["recipe"])
+    return load_abstraction(recipe)

@@ -1,0 +1,73 @@
+"""Checks of the board, the ranges and the key of a training."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fifthstreet.abstraction import ExactCards
+from fifthstreet.cards import Range, cards_text
+from fifthstreet.solvers.blueprint.dealing import HandDealer
+from fifthstreet.tree import BettingTree
+
+BOARD_CARDS = 5
+
+
+def checked_board(tree: BettingTree, board: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the board; ValueError unless it is empty or fits the tree's first street."""
+    wanted = (0, 3, 4, 5)[tree.rules.first_street]
+    if not board:
+        return ()
+    if len(set(board)) != wanted or len(board) != wanted or not all(0 <= c < 52 for c in board):
+        raise ValueError(
+            f"board {cards_text(board)!r} for a tree that starts on street "
+            f"{tree.rules.first_street}; want {wanted} different cards, or none to deal every board"
+        )
+    return board
+
+
+def checked_runout(board: tuple[int, ...], runout: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the runout; ValueError unless it is empty or completes a board."""
+    if not runout:
+        return ()
+    missing = BOARD_CARDS - len(board)
+    if not board or len(runout) != missing or len({*runout, *board}) < BOARD_CARDS:
+        raise ValueError(
+            f"runout is {cards_text(runout)!r}; want the {missing} cards that complete a board"
+        )
+    return runout
+
+
+def live_ranges(
+    tree: BettingTree, ranges: Sequence[Range | str], known_cards: tuple[int, ...]
+) -> tuple[Range, ...]:
+    """Return the ranges without the hands that known cards block."""
+    if len(ranges) != tree.players:
+        raise ValueError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
+    mask = sum(1 << card for card in known_cards)
+    parsed = [each if isinstance(each, Range) else Range.parse(each) for each in ranges]
+    live = tuple(range_.without(mask) for range_ in parsed)
+    for player, range_ in enumerate(live):
+        if not len(range_):
+            raise ValueError(f"the known cards block all hands of player {player}; want some left")
+    HandDealer(live)  # raises ValueError if hands hardly ever fit together
+    return live
+
+
+def checked_key(
+    given: ExactCards | None,
+    ranges: tuple[Range, ...],
+    board: tuple[int, ...],
+    runout: tuple[int, ...],
+) -> ExactCards:
+    """Return the key; ValueError if it merges hands that differ in more than their suits."""
+    own = ExactCards.for_game(ranges, board, runout)
+    if given is None:
+        return own
+    if given.known != own.known or not given.symmetry:
+        raise ValueError(f"{given!r} was made for a different board; want a key like {own!r}")
+    if not set(given.symmetry) <= set(own.symmetry):
+        raise ValueError(
+            f"{given!r} merges hands that the ranges or the board tell apart; "
+            f"want a key like {own!r}"
+        )
+    return given

@@ -1,0 +1,238 @@
+"""Tables of regrets and averages: rows by exact cards, or one row per node and bucket."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import _native
+from fifthstreet.abstraction import CardAbstraction
+from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.solvers.common import available_bytes, bytes_text
+from fifthstreet.strategy.tree_strategy import BOARD_CARDS
+from fifthstreet.tree import BettingTree, Kind
+
+Sampler: TypeAlias = _native.DealSampler | _native.BucketSampler
+
+_AVERAGE_BYTES = 4
+_REGRET_TYPES: dict[str, type[np.float32 | np.uint16]] = {
+    "float32": np.float32,
+    "bfloat16": np.uint16,
+}
+# Of what is free, so that logs, pages of files and other programs have room too.
+_MEMORY_SHARE = 0.8
+# Seconds that a traversal needs for a row, measured; and for one that is not in memory, as a common
+# solid-state disk reads a page at random.
+_ROW_VISIT, _DISK_READ = 3e-7, 1e-4
+_PIECE = 1 << 24  # cells that are checked at a time
+
+
+@dataclass(frozen=True, eq=False)
+class RowLayout:
+    """Where the rows of each decision are: street by street, in the order of nodes.
+
+    Row b of a node, that of bucket b, begins at cell `first[node] + b * actions`.
+    """
+
+    first: NDArray[np.int64]  # [N] cell of the first row of a decision; 0 at other nodes
+    rows: int
+    cells: int
+
+    @classmethod
+    def of(cls, tree: BettingTree, counts: Sequence[int]) -> RowLayout:
+        """Lay out rows for the number of buckets of each street, preflop first.
+
+        >>> from fifthstreet.tree import TreeRules, build_tree
+        >>> tree = build_tree(TreeRules.even(2, 20, blinds=(1, 2), first_street=0, last_street=0))
+        >>> layout = RowLayout.of(tree, [169, 0, 0, 0])
+        >>> layout.rows, layout.cells
+        (1352, 3549)
+        """
+        nodes = np.flatnonzero(tree.kind == Kind.ACTION)
+        streets = tree.street[nodes].astype(np.int64)
+        buckets = np.array(counts, np.int64)[streets]
+        if not buckets.all():
+            missing = BOARD_CARDS[int(streets[buckets == 0].min())]
+            raise ValueError(f"there are no buckets for boards of {missing} cards; want some")
+        sizes = buckets * tree.n_children[nodes]
+        order = np.argsort(streets, kind="stable")
+        first = np.zeros(len(tree), np.int64)
+        first[nodes[order]] = np.cumsum(sizes[order]) - sizes[order]
+        return cls(first, int(buckets.sum()), int(sizes.sum()))
+
+    @classmethod
+    def for_buckets(cls, tree: BettingTree, buckets: _native.BucketTables) -> RowLayout:
+        """Lay out rows for the buckets of each street."""
+        return cls.of(tree, [buckets.count(cards) for cards in BOARD_CARDS])
+
+    def table_bytes(self, precision: str) -> int:
+        """Return the size of regrets and averages."""
+        return self.cells * (np.dtype(_REGRET_TYPES[precision]).itemsize + _AVERAGE_BYTES)
+
+
+class Tables(ABC):
+    """The tables of a training, and the sampler that reads and writes them."""
+
+    sampler: Sampler
+
+    @abstractmethod
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return all arrays, which may be those that the sampler writes to."""
+
+    @abstractmethod
+    def restore(self, iteration: int, state: Mapping[str, Any]) -> None:
+        """Replace the tables; ValueError, with nothing changed, if the arrays are not valid."""
+
+
+class KeyedTables(Tables):
+    """Rows by exact cards, which are created when they are first visited."""
+
+    sampler: _native.DealSampler
+
+    def __init__(self, game: dict[str, Any], options: dict[str, Any]) -> None:
+        """Create empty tables."""
+        self.sampler = _native.DealSampler(STANDARD_HIGH.evaluator, game, options)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the words of all rows, and how many words each shard has."""
+        words, lengths, _ = self.sampler.save()
+        return {"rows": words, "shard_words": np.array(lengths, np.int64)}
+
+    def restore(self, iteration: int, state: Mapping[str, Any]) -> None:
+        """Replace the tables; ValueError, with nothing changed, if the arrays are not valid."""
+        rows, lengths = state["rows"], state["shard_words"]
+        sizes = lengths.tolist() if lengths.ndim == 1 else []
+        if (
+            rows.dtype != np.uint64
+            or rows.ndim != 1
+            or not all(isinstance(size, int) and size >= 0 for size in sizes)
+            or sum(sizes) != len(rows)  # of Python's numbers, which never wrap
+            or not self.sampler.load(rows, sizes, iteration)
+        ):
+            raise ValueError("the rows of the state are damaged; want the result of state()")
+
+
+class BucketedTables(Tables):
+    """One row for each decision and bucket, in memory or in files.
+
+    In a folder, tables larger than memory work too: the system keeps the parts in memory that are
+    used most. The files there are working space without a header; a state is what to keep.
+    """
+
+    sampler: _native.BucketSampler
+
+    def __init__(
+        self,
+        tree: BettingTree,
+        buckets: CardAbstraction,
+        game: dict[str, Any],
+        options: dict[str, Any],
+        *,
+        precision: str,
+        folder: Path | None = None,
+    ) -> None:
+        """Create tables of zeros; ValueError if they do not fit into memory, or on the disk."""
+        layout = RowLayout.for_buckets(tree, buckets.native)
+        size = layout.table_bytes(precision)
+        free = available_bytes()
+        if folder is None and free is not None and size > _MEMORY_SHARE * free:
+            raise ValueError(
+                f"the tables take {bytes_text(size)}, of which {bytes_text(free)} are free; want "
+                "fewer buckets or bet sizes, precision 'bfloat16', or a table_folder on a disk"
+            )
+        self.layout, self.folder = layout, folder
+        self._regrets = self._array("regrets", _REGRET_TYPES[precision])
+        self._averages = self._array("averages", np.float32)
+        self.sampler = _native.BucketSampler(
+            STANDARD_HIGH.evaluator,
+            game,
+            options,
+            buckets.native,
+            layout.first,
+            self._regrets,
+            self._averages,
+        )
+
+    def _array(self, name: str, dtype: type[Any]) -> NDArray[Any]:
+        """Return an array of zeros, which takes no memory until it is written to."""
+        if self.folder is None:
+            return np.zeros(self.layout.cells, dtype)
+        path = self.folder / f"{name}.table"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            return np.memmap(path, dtype, "w+", shape=(self.layout.cells,))
+        except OSError as error:
+            raise ValueError(f"{path} cannot be written: {error.strerror}") from None
+
+    def cost_text(self, free: int | None) -> str:
+        """Return what the tables take, and how much slower they are on a disk, in one line."""
+        size = self.sampler.table_bytes
+        text = f"{self.layout.rows:,} information sets take {bytes_text(size)}"
+        if self.folder is None:
+            return f"{text} of memory"
+        text += f" on the disk in {self.folder}"
+        if free is None or size <= _MEMORY_SHARE * free:
+            return f"{text}, and fit into memory: about as fast as without a folder"
+        misses = 1 - _MEMORY_SHARE * free / size
+        slower = 1 + misses * _DISK_READ / _ROW_VISIT
+        return f"{text}, of which {bytes_text(free)} fit into memory: up to {slower:,.0f} x slower"
+
+    def quantised(self) -> NDArray[np.uint8]:
+        """Return the average strategy in units of 1/255; rows sum to 255, or to 0 if unplayed."""
+        out = np.empty(self.layout.cells, np.uint8)
+        self.sampler.quantise(out)
+        return out
+
+    def first_rows(self, tree: BettingTree) -> NDArray[np.float64]:
+        """Return the average strategy of the first street, row by row; 0 if never played."""
+        starts = self._first_starts(tree)
+        end = starts[-1]
+        averages = self._averages[:end].astype(np.float64)
+        sums = np.add.reduceat(averages, starts[:-1])
+        shares: NDArray[np.float64] = averages / np.repeat(
+            np.where(sums > 0, sums, 1), np.diff(starts)
+        )
+        return shares
+
+    def first_row_count(self, tree: BettingTree) -> int:
+        """Return the number of rows of the first street."""
+        return len(self._first_starts(tree)) - 1
+
+    def _first_starts(self, tree: BettingTree) -> NDArray[np.int64]:
+        """Return the first cell of each row of the first street, and where the last one ends."""
+        decisions = tree.kind == Kind.ACTION
+        nodes = np.flatnonzero(decisions & (tree.street == tree.street[decisions].min()))
+        actions = tree.n_children[nodes].astype(np.int64)
+        ends = np.append(self.layout.first[nodes[1:]], -1)
+        later = decisions & (tree.street > tree.street[nodes[0]])
+        ends[-1] = self.layout.first[later].min() if later.any() else self.layout.cells
+        rows = (ends - self.layout.first[nodes]) // actions
+        return np.append(0, np.cumsum(np.repeat(actions, rows)))
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the sampler's own arrays."""
+        return {"regrets": self._regrets, "averages": self._averages}
+
+    def restore(self, iteration: int, state: Mapping[str, Any]) -> None:
+        """Replace the tables; ValueError, with nothing changed, if the arrays are not valid.
+
+        Arrays of the state may be those of the tables.
+        """
+        for name, own in self.arrays().items():
+            if state[name].dtype != own.dtype or state[name].shape != own.shape:
+                raise ValueError(f"the {name} of the state are damaged; want the result of state()")
+        for first in range(0, self.layout.cells, _PIECE):
+            if not np.isfinite(state["averages"][first : first + _PIECE]).all():
+                raise ValueError(
+                    "the averages of the state are damaged; want the result of state()"
+                )
+        for name, own in self.arrays().items():
+            if state[name] is not own:
+                own[:] = state[name]
+        self.sampler.restart_at(iteration)

@@ -1,0 +1,82 @@
+"""No-limit hold'em from the blinds to the showdown, on a betting tree and buckets of hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from fifthstreet.abstraction import CardAbstraction, load_abstraction
+from fifthstreet.cards import Range
+from fifthstreet.solvers.blueprint.solver import BlueprintSolver
+from fifthstreet.tree import BettingTree, Sizes, TreeRules, build_tree
+
+SMALL_BLIND, BIG_BLIND = 50, 100  # chips, as in the Annual Computer Poker Competition
+MOST_PLAYERS = 6
+MOST_NODES = 50_000_000
+
+
+@dataclass(frozen=True)
+class NoLimitHoldem:
+    """No-limit hold'em with equal stacks, in which only some bets and raises are made.
+
+    Blinds are 50 and 100 chips, `stack` is in big blinds. `sizes` are the bets and raises of every
+    street, in percent of the pot or `a` for all-in; there are at most `max_raises` of them on a
+    street, blinds not counted. `abstraction` is the name of a card abstraction, or its file.
+
+    >>> game = NoLimitHoldem(players=3, stack=20, sizes="100%, a", max_raises=1)
+    >>> game.name
+    "no-limit hold'em: 3 players, 20 big blinds, sizes 100%, a, 1 raise, abstraction tiny"
+    >>> len(game.tree)
+    4195
+    """
+
+    players: int = 2
+    stack: float = 100.0
+    sizes: str = "50%, 100%, a"
+    max_raises: int = 3
+    abstraction: str = "tiny"
+
+    def __post_init__(self) -> None:
+        """Validate the fields."""
+        if not isinstance(self.players, int) or not 2 <= self.players <= MOST_PLAYERS:
+            raise ValueError(f"players is {self.players}; want 2 to {MOST_PLAYERS}")
+        if not isinstance(self.stack, int | float) or not 1 < self.stack <= 1_000:
+            raise ValueError(
+                f"stack is {self.stack}; want more than 1 and at most 1,000 big blinds"
+            )
+        self._rules()
+
+    def _rules(self) -> TreeRules:
+        return TreeRules.even(
+            self.players,
+            round(self.stack * BIG_BLIND),
+            blinds=(SMALL_BLIND, BIG_BLIND),
+            first_street=0,
+            sizes=Sizes.uniform(self.sizes, raises=self.sizes),
+            max_raises=self.max_raises,
+        )
+
+    @property
+    def name(self) -> str:
+        """The game and its options in one line."""
+        raises = "raise" if self.max_raises == 1 else "raises"
+        return (
+            f"no-limit hold'em: {self.players} players, {self.stack:g} big blinds, "
+            f"sizes {self.sizes}, {self.max_raises} {raises}, abstraction {self.abstraction}"
+        )
+
+    @cached_property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+        return build_tree(self._rules(), max_nodes=MOST_NODES)
+
+    def card_abstraction(self, *, threads: int | None = None) -> CardAbstraction:
+        """Return the buckets; those of a recipe are built, which takes minutes, the first time."""
+        return load_abstraction(self.abstraction, threads=threads)
+
+    def solver(self, *, threads: int | None = 1, **options: Any) -> BlueprintSolver:
+        """Create a solver that has not iterated yet; `options` are those of `BlueprintSolver`."""
+        abstraction = self.card_abstraction(threads=threads)
+        ranges = [Range.full()] * self.players
+        return BlueprintSolver(self.tree, ranges, key=abstraction, threads=threads, **options)

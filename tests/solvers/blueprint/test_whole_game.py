@@ -1,0 +1,138 @@
+"""No-limit hold'em from preflop to river, trained on buckets."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from fifthstreet.cli.app import app
+from fifthstreet.solvers.blueprint import BlueprintSolver, open_blueprint
+from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
+from fifthstreet.solvers.registry import make_solver, named_game
+from fifthstreet.solvers.training import Training, load_training, save_training
+from tests.solvers.blueprint.small_buckets import few_buckets
+
+OPTIONS: dict[str, Any] = {"stack": 5, "sizes": "a", "max_raises": 1}
+FLAGS = ["--stack", "5", "--sizes", "a", "--max-raises", "1", "--option", "response_deals=2"]
+
+
+@pytest.fixture(scope="module", name="few_buckets")
+def file_of_few_buckets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A file with the 169 hands preflop, and few buckets on later streets."""
+    path = tmp_path_factory.mktemp("buckets") / "few.abstraction"
+    few_buckets().save(path)
+    yield str(path)
+    path.unlink()
+
+
+def train(*arguments: str) -> dict[str, Any]:
+    result = CliRunner().invoke(app, ["train", *arguments, "--json"])
+    assert result.exit_code == 0, result.output
+    data: dict[str, Any] = json.loads(result.stdout)
+    return data
+
+
+def test_a_training_is_saved_resumed_and_played(few_buckets: str, tmp_path: Path) -> None:
+    out, strategy = tmp_path / "nlhe.training", tmp_path / "nlhe.blueprint"
+    game = ["--game", "nlhe", "--abstraction", few_buckets, *FLAGS]
+    first = train(*game, "--iterations", "2048", "--out", str(out))
+    assert first["iterations"] == 2048
+    assert first["rows_per_second"] > 0
+    resumed = train(
+        "--resume",
+        str(out),
+        "--abstraction",
+        few_buckets,
+        "--iterations",
+        "4096",
+        "--strategy",
+        str(strategy),
+    )
+    whole = train(*game, "--iterations", "4096")
+    assert resumed["exploitability"] == whole["exploitability"]
+    assert resumed["exploitability_by"] == "local best response"
+    with pytest.raises(ValueError, match="specify that file as well"):
+        load_training(out)
+    _, solver = load_training(out, abstraction=few_buckets)
+    assert isinstance(solver, BlueprintSolver)
+    saved = open_blueprint(strategy, abstraction=solver.key)  # type: ignore[arg-type]
+    assert (
+        np.abs(saved.probabilities(0, ()) - solver.average().probabilities(0, ())).max() < 1 / 255
+    )
+
+
+def test_a_saved_training_goes_on_to_the_same_bits(few_buckets: str, tmp_path: Path) -> None:
+    options = OPTIONS | {"abstraction": few_buckets}
+    training = Training("nlhe", "external", options, {"pruning": -5.0, "seed": 3, "batch": 64})
+    whole, part = training.make_solver(), training.make_solver()
+    whole.iterate(1_280)
+    part.iterate(640)
+    save_training(part, tmp_path / "part", training)
+    _, resumed = load_training(tmp_path / "part", abstraction=few_buckets)
+    resumed.iterate(640)
+    for name in ("regrets", "averages"):
+        assert resumed.state()[name].tobytes() == whole.state()[name].tobytes()
+
+
+def test_six_players_and_public_chance_sampling(few_buckets: str) -> None:
+    game = NoLimitHoldem(**OPTIONS | {"players": 6, "abstraction": few_buckets})
+    solver = make_solver(game, "external", threads=2, batch=64)
+    solver.iterate(256)
+    assert solver.iteration == 256
+    heads_up = NoLimitHoldem(**OPTIONS | {"abstraction": few_buckets})
+    boards = make_solver(heads_up, "public-chance")
+    boards.iterate(4)
+    assert boards.state()["averages"].any()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"players": 7}, "players is 7; want 2 to 6"),
+        ({"stack": 1}, "stack is 1; want more than 1 and at most 1,000"),
+        ({"sizes": "half"}, "half"),
+        ({"max_raises": -1}, "max_raises"),
+    ],
+)
+def test_bad_games_are_refused_in_one_line(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as raised:
+        NoLimitHoldem(**options)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--game", "nlhe", "--abstraction", "huge"], "no recipe or file 'huge'"),
+        (["--game", "nlhe", "--algorithm", "cfr+"], "no algorithm for no-limit hold'em 'cfr+'"),
+        (["--game", "kuhn", "--stack", "5"], "no option 'stack'"),
+        (["--game", "kuhn", "--strategy", "x"], "--strategy for kuhn; want it with nlhe"),
+    ],
+)
+def test_bad_arguments_are_refused_in_one_line(arguments: list[str], message: str) -> None:
+    result = CliRunner().invoke(app, ["train", *arguments, "--iterations", "10"])
+    assert result.exit_code != 0
+    assert message in str(result.exception) + result.output
+
+
+def test_a_whole_game_has_no_tree_of_cards() -> None:
+    with pytest.raises(ValueError, match="nlhe is too large for a tree of its cards"):
+        named_game("nlhe")
+    with pytest.raises(ValueError, match="want one of external, public-chance"):
+        make_solver(NoLimitHoldem(), 3)  # type: ignore[arg-type]
+
+
+def test_what_tables_cost_is_said(few_buckets: str, tmp_path: Path) -> None:
+    game = NoLimitHoldem(**OPTIONS | {"abstraction": few_buckets})
+    in_memory, on_disk = (
+        game.solver(table_folder=folder) for folder in (None, tmp_path / "tables")
+    )
+    assert str(in_memory.table_cost).endswith("of memory")
+    assert "about as fast as without a folder" in str(on_disk.table_cost)
+    tables = on_disk._tables
+    text = tables.cost_text(on_disk.table_bytes // 2)  # type: ignore[union-attr]
+    assert text.endswith("up to 201 x slower")
