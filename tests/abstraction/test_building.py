@@ -97,6 +97,7 @@ def test_potential_aware_buckets() -> None:
     assert (np.diff(aware.quality["turn"].ehs) > 0).mean() > 0.8  # from weak to strong, roughly
 
 
+@pytest.mark.slow  # preflop histograms add up all rivers
 def test_opponent_clusters() -> None:
     abstraction = built(OCHS)
     assert abstraction.tables["preflop"].tolist() == list(range(169))

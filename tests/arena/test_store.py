@@ -104,7 +104,7 @@ def command(path: Path, hands: int) -> list[str]:
 
 
 @posix
-@counts(2, 60)
+@counts(1, 60)
 def test_kills_at_random_moments(tmp_path: Path, count: int) -> None:
     """Killed, also while the file is created, and resumed: equal to an unbroken match."""
     moments = random.Random(count)

@@ -7,6 +7,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from fifthstreet.solvers.postflop import open_solution
 from tests.faults.programs import counts, finished, posix, running, solve_arguments
 from tests.solvers.blueprint.small_buckets import few_buckets
@@ -70,7 +72,8 @@ def test_train(tmp_path: Path, count: int) -> None:
     assert left_over(tmp_path) == []
 
 
-@counts(1, 30)
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [30])
 def test_train_on_buckets(tmp_path: Path, count: int) -> None:
     buckets = tmp_path / "few.abstraction"
     few_buckets().save(buckets)
