@@ -49,7 +49,7 @@ BoardRows rows_of(const Array<const Mask, 1>& boards, const Array<const std::int
     return {boards.data(), starts.data(), static_cast<std::int64_t>(boards.shape(0))};
 }
 
-// The index of a hand and a board of so many cards.
+// The index of hands on boards with a given number of cards.
 void check_index(const HandIndex& index, int board_cards) {
     const auto& rounds = index.cards_per_round();
     require(rounds.size() == 2 && rounds[0] == 2 && rounds[1] == board_cards,

@@ -16,7 +16,7 @@ namespace {
 constexpr std::chrono::microseconds kAwake{200};
 constexpr int kPausesPerLook = 32;
 
-// The most threads that are started: so many on any machine, and so many for each of its cores.
+// A pool starts at most two threads per core, but up to 16 on machines with few cores.
 constexpr int kFewThreads = 16;
 constexpr int kThreadsPerCore = 2;
 

@@ -33,7 +33,7 @@ def test_a_spot(capsys: Capture, spot_file: str) -> None:
     assert data["solve"]["time"]["target_pot_percent"] == 0.5
     assert data["solve"]["bytes"]["int16"] < data["solve"]["bytes"]["float32"]
     text = shown(capsys, ["size", f"holdem:{spot_file}", "--memory", "1 GB"])
-    assert "for 1.0 GB of memory: action menu: which changes no result" in text
+    assert "for 1.0 GB of memory: action menu: exact for this menu" in text
     assert "one after the other" in text
     assert "to 0.5% of the pot" in text
 

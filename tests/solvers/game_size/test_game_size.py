@@ -182,7 +182,7 @@ def test_advice_fits() -> None:
         last = advice.size.bytes
     assert advise(BLINDS, 1).reductions is None
     assert "no reduction makes the tables fit" in str(advise(BLINDS, 1))
-    assert str(advise(BLINDS, best.bytes)) == "action menu: which changes no result"
+    assert str(advise(BLINDS, best.bytes)) == "action menu: exact for this menu"
 
 
 def test_flops_of_subsets() -> None:

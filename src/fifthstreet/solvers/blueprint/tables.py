@@ -46,7 +46,7 @@ class RowLayout:
 
     @classmethod
     def of(cls, tree: BettingTree, counts: Sequence[int]) -> RowLayout:
-        """Lay out rows for the number of buckets of each street, preflop first.
+        """Return the layout of a tree with a number of buckets for each street, preflop first.
 
         >>> from fifthstreet.tree import TreeRules, build_tree
         >>> tree = build_tree(TreeRules.even(2, 20, blinds=(1, 2), first_street=0, last_street=0))
@@ -68,7 +68,7 @@ class RowLayout:
 
     @classmethod
     def for_buckets(cls, tree: BettingTree, buckets: _native.BucketTables) -> RowLayout:
-        """Lay out rows for the buckets of each street."""
+        """Return the layout of a tree with the buckets of these tables."""
         return cls.of(tree, [buckets.count(cards) for cards in BOARD_CARDS])
 
     def table_bytes(self, precision: str) -> int:

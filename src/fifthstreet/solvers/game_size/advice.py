@@ -29,7 +29,7 @@ class Advice:
             )
         lossless = Reductions(isomorphism=True)
         cost = (
-            "which changes no result"
+            "exact for this menu"
             if self.reductions in (Reductions(), lossless)
             else "an approximation"
         )
@@ -45,7 +45,7 @@ def advise(game: HoldemGame, memory: int) -> Advice:
 
     >>> spot = Spot.of("QsJh2h", 100, 500, oop="15%", ip="20%")
     >>> print(advise(spot, 8_000_000_000))
-    action menu: which changes no result
+    action menu: exact for this menu
     >>> print(advise(spot, 20_000_000))
     action menu, suit isomorphism, 2000 buckets, imperfect recall: an approximation
     """
