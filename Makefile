@@ -11,7 +11,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # What the compiled parts are made from: a change rebuilds them, anything else does not.
 BUILD_INPUTS := $(wildcard native/*/*) \
-	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp) src/fifthstreet/cards/card.py \
+	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp) \
+	$(wildcard src/fifthstreet/solvers/blueprint/cuda/*.hpp) src/fifthstreet/cards/card.py \
 	$(wildcard src/fifthstreet/game/*.py src/fifthstreet/game/phases/*.py) \
 	$(wildcard src/fifthstreet/notation/*.py src/fifthstreet/notation/readers/*.py) \
 	$(wildcard src/fifthstreet/translate/*.py) src/fifthstreet/agents/seeded_random.py \
@@ -20,7 +21,9 @@ BUILD_INPUTS := $(wildcard native/*/*) \
 
 CPP_SOURCES := $(wildcard native/*/*) \
 	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.cu*) \
-	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp) $(wildcard tools/*.cpp)
+	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp) \
+	$(wildcard src/fifthstreet/solvers/blueprint/cuda/*.cu) \
+	$(wildcard src/fifthstreet/solvers/blueprint/cuda/*.hpp) $(wildcard tools/*.cpp)
 
 .PHONY: help run test test-slow test-faults test-gpu sanitize bench lint wheel mingw offline format \
 	clean
@@ -46,6 +49,7 @@ test-faults: $(VENV)/built $(VENV)/tools ## the long fault campaign: kills, dama
 
 test-gpu: ## the contract of backends on a GPU, with the Python that has CuPy
 	$(PYTHON) -m pytest -m gpu tests/conformance tests/solvers/postflop/backends/cuda \
+		tests/solvers/blueprint/cuda \
 		tests/faults/test_threads.py
 
 sanitize: $(VENV)/built $(VENV)/tools ## the core under address, undefined and thread sanitizers

@@ -30,9 +30,10 @@ if sys.platform == "darwin":  # a universal Python would compile for the other p
     os.environ.setdefault("ARCHFLAGS", f"-arch {platform.machine()}")
 
 NATIVE = Path("native")
-SHARED = Path(
-    "src/fifthstreet/solvers/postflop/backends/cuda"
-)  # formulas that GPUs compile as well
+SHARED = [  # formulas and records that GPUs compile as well
+    Path("src/fifthstreet/solvers/postflop/backends/cuda"),
+    Path("src/fifthstreet/solvers/blueprint/cuda"),
+]
 
 # Modules of the package that run often enough from Python to be worth compiling.
 COMPILED_MODULES = [
@@ -137,10 +138,18 @@ def native_cores() -> list[Extension]:
         Extension(
             f"fifthstreet._native.core_{build}",
             sources=sorted(map(str, NATIVE.rglob("*.cpp"))),
-            depends=sorted(map(str, [*NATIVE.rglob("*.hpp"), *SHARED.glob("*.hpp")])),
+            depends=sorted(
+                map(
+                    str,
+                    [
+                        *NATIVE.rglob("*.hpp"),
+                        *(path for folder in SHARED for path in folder.glob("*.hpp")),
+                    ],
+                )
+            ),
             include_dirs=[
                 str(NATIVE),
-                str(SHARED),
+                *map(str, SHARED),
                 str(nanobind / "include"),
                 str(nanobind / "src"),
                 str(nanobind / "ext/robin_map/include"),

@@ -26,7 +26,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 NATIVE = ROOT / "native"
-SHARED = ROOT / "src/fifthstreet/solvers/postflop/backends/cuda"
+SOLVERS = ROOT / "src/fifthstreet/solvers"
+SHARED = [SOLVERS / "postflop/backends/cuda", SOLVERS / "blueprint/cuda"]
 CHECK = ROOT / "tools/core_check.cpp"
 OUTPUT = ROOT / "build/cross"
 
@@ -68,7 +69,7 @@ class Compiler:
         folder.mkdir(parents=True, exist_ok=True)
         sources = [*core_sources(), CHECK]
         objects = [folder / f"{source.stem}.o" for source in sources]
-        flags = [*FLAGS, *LEVELS[level], f"-I{NATIVE}", f"-I{SHARED}"]
+        flags = [*FLAGS, *LEVELS[level], *(f"-I{folder}" for folder in [NATIVE, *SHARED])]
 
         def compile_one(source: Path, target: Path) -> None:
             self._run(*flags, "-c", str(source), "-o", str(target))

@@ -11,7 +11,9 @@
 
 #include "abstraction/bucket_tables.hpp"
 #include "bind/bindings.hpp"
+#include "blueprint/board_export.hpp"
 #include "blueprint/deal_sampling.hpp"
+#include "shared/thread_pool.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -155,6 +157,44 @@ BucketArrays arrays_of(const BucketTables& buckets, const DealOptions& options, 
         use(converted<Array<float>>(regrets, "regrets", false));
     }
     return arrays;
+}
+
+// The records of a plan as bytes.
+template <class Record>
+nb::bytes bytes_of(const std::vector<Record>& records) {
+    return nb::bytes(reinterpret_cast<const char*>(records.data()),
+                     records.size() * sizeof(Record));
+}
+
+nb::dict plan_of(const DealSampler<BucketRows>& sampler, int traverser) {
+    require(sampler.has_board_plan(), "only public chance sampling has plans");
+    require(traverser == 0 || traverser == 1, "want traverser 0 or 1");
+    const ExportedPlan plan(sampler.board_plan(), sampler.rows(), traverser);
+    nb::dict out;
+    out["decisions"] = bytes_of(plan.decisions);
+    out["ends"] = bytes_of(plan.ends);
+    out["depth_start"] = plan.depth_start;
+    out["places"] = sampler.board_plan().places;
+    out["most_actions"] = plan.most_actions;
+    return out;
+}
+
+// Deals the boards of consecutive traversals.
+void deal_boards(const DealSampler<BucketRows>& sampler, std::int64_t first, int threads,
+                 const Array<std::uint8_t>& out) {
+    require(sampler.has_board_plan(), "only public chance sampling deals boards");
+    require(first >= 0 && first <= kMostIterations, "want a traversal from 0 to 2^60");
+    require(out.size() % sizeof(BoardRecord) == 0, "want room for whole records of boards");
+    require(reinterpret_cast<std::uintptr_t>(out.data()) % alignof(BoardRecord) == 0,
+            "want records of boards at an address that is a multiple of 16");
+    const auto boards = static_cast<std::int64_t>(out.size() / sizeof(BoardRecord));
+    auto* records = reinterpret_cast<BoardRecord*>(out.data());
+    ThreadPool pool(useful_threads(boards, threads));
+    pool.run(boards, [&](std::int64_t i) {
+        DealtBoard board;
+        sampler.deal_board(first + i, board);
+        export_board(board, sampler.board_pass(first + i), records[i]);
+    });
 }
 
 // What all samplers can do.
@@ -302,6 +342,22 @@ void bind_bucket_sampler(nb::module_& m) {
             },
             "iteration"_a, "Go on from an iteration, whose tables are in the arrays.")
         .def(
+            "board_plan",
+            [](Owned& self, int traverser) { return plan_of(self.sampler, traverser); },
+            "traverser"_a,
+            "Return how public chance sampling goes through the tree: records of decisions by "
+            "depth "
+            "and of ends, as board_records.hpp describes them.")
+        .def(
+            "deal_boards",
+            [](Owned& self, std::int64_t first, int threads, Array<std::uint8_t> out) {
+                const nb::gil_scoped_release release;
+                deal_boards(self.sampler, first, threads, out);
+            },
+            "first"_a, "threads"_a, "out"_a.noconvert(),
+            "Write a record of the board of each traversal from `first`, as many as there is room "
+            "for.")
+        .def(
             "quantise",
             [](Owned& self, Array<std::uint8_t> out) {
                 self.alone([&](const Sampler& sampler) {
@@ -318,6 +374,7 @@ void bind_bucket_sampler(nb::module_& m) {
 }  // namespace
 
 void bind_deals(nb::module_& m) {
+    m.attr("BOARD_RECORD_BYTES") = sizeof(BoardRecord);
     bind_keyed_sampler(m);
     bind_bucket_sampler(m);
 }

@@ -1,9 +1,6 @@
-// Traversals of public chance sampling for two players: each draws a board and walks the betting
-// tree with all hands of both ranges at the same time.
-//
-// A board is drawn uniformly, whatever the players hold. A pair of hands that it does not block
-// counts for the boards that other pairs block: R times, where R is the ratio of the number of all
-// boards to the number of boards that a pair of hands leaves.
+// Traversals of public chance sampling for two players and exact cards: each draws a board and walks
+// the betting tree with all hands of both ranges at the same time. board_passes.hpp does the same for
+// buckets, whose rows are known in advance, many times as fast.
 #pragma once
 
 #include <algorithm>
@@ -18,23 +15,10 @@
 
 namespace fifthstreet {
 
-template <class Rows>
-class DealSampler<Rows>::BoardWalk {
+class BoardWalk {
   public:
-    BoardWalk(DealSampler& sampler, Logs& logs)
+    BoardWalk(DealSampler<KeyedRows>& sampler, Logs& logs)
         : sampler_(sampler), game_(sampler.game_), rows_(sampler.rows_), logs_(logs) {}
-
-    // The sum of the products of weights over all pairs of hands that share no card.
-    static double weight_of_pairs(const DealGame& game) {
-        double total = 0;
-        for (std::size_t i = 0; i < game.hands[0].size(); ++i) {
-            for (std::size_t j = 0; j < game.hands[1].size(); ++j) {
-                if (game.hands[0][i] & game.hands[1][j]) continue;
-                total += weight_of(game, 0, i) * weight_of(game, 1, j);
-            }
-        }
-        return total;
-    }
 
     void traverse(std::int64_t index) {
         const auto& options = sampler_.options_;
@@ -42,16 +26,7 @@ class DealSampler<Rows>::BoardWalk {
         sampler_.draw_board(random_, 0, board_);
         traverser_ = static_cast<int>(index % 2);
         weight_ = options.linear ? static_cast<double>(index + 1) : 1.0;
-        double scale = weight_ / sampler_.pairs_;
-        int left = kCards;
-        for (int i = 0; i < kBoardCards; ++i) {
-            if (game_.board[i] >= 0) --left;
-        }
-        for (int i = 0; i < kBoardCards; ++i) {
-            if (game_.board[i] >= 0) continue;
-            scale *= static_cast<double>(left) / (left - 4);
-            --left;
-        }
+        const double scale = weight_ / sampler_.board_weight_;
         for (int player = 0; player < 2; ++player) seat(player);
         const Seat& own = seats_[traverser_];
         const Seat& other = seats_[1 - traverser_];
@@ -62,6 +37,8 @@ class DealSampler<Rows>::BoardWalk {
     }
 
   private:
+    using View = KeyedRows::View;
+    using Place = KeyedRows::Place;
     using Numbers = std::vector<double>;
 
     // The hands of a player that the board does not block.
@@ -72,11 +49,6 @@ class DealSampler<Rows>::BoardWalk {
         std::vector<int> order;                       // hands from the weakest to the strongest
         std::array<HandViews<View>, kStreets> views;  // each computed when it is first needed
     };
-
-    static double weight_of(const DealGame& game, int player, std::size_t hand) {
-        const auto& upto = game.upto[player];
-        return hand ? upto[hand] - upto[hand - 1] : upto[0];
-    }
 
     static int low_card(Mask hole) { return std::countr_zero(hole); }
     static int high_card(Mask hole) { return 63 - std::countl_zero(hole); }
@@ -93,7 +65,7 @@ class DealSampler<Rows>::BoardWalk {
             const Mask hole = game_.hands[player][i];
             if (hole & board) continue;
             seat.hands.push_back(hole);
-            seat.weights.push_back(weight_of(game_, player, i));
+            seat.weights.push_back(game_.weight_of(player, i));
             seat.strengths.push_back(game_.evaluator->strength(hole, board));
         }
         seat.order.resize(seat.hands.size());
@@ -282,9 +254,9 @@ class DealSampler<Rows>::BoardWalk {
         return game_.settlement.payoff(node, traverser_, strengths);
     }
 
-    DealSampler& sampler_;
+    DealSampler<KeyedRows>& sampler_;
     const DealGame& game_;
-    const Rows& rows_;
+    const KeyedRows& rows_;
     Logs& logs_;
     Random random_{0, 0};
     Board board_{};

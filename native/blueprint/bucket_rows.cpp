@@ -1,6 +1,5 @@
 #include "blueprint/bucket_rows.hpp"
 
-#include <bit>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -36,22 +35,11 @@ BucketRows::BucketRows(const DealGame& game, const DealOptions& options, BucketA
     }
 }
 
-void BucketRows::view_all(const std::vector<Mask>& holes, const Board& board, int street,
-                          HandViews<View>& out) const {
-    std::array<std::uint16_t, kHoleHands> buckets;
-    arrays_.buckets->buckets_of_board(cards_mask(board, cards_seen(street)), buckets.data());
-    std::vector<int> view_of_bucket(last_bucket_[street] + 1, -1);
-    for (const Mask hole : holes) {
-        const int index = hole_of(std::countr_zero(hole), 63 - std::countl_zero(hole));
-        out.of_hand.push_back(std::min<int>(buckets[index], last_bucket_[street]));
-        view_of_bucket[out.of_hand.back()] = 0;
-    }
-    for (std::size_t bucket = 0; bucket < view_of_bucket.size(); ++bucket) {
-        if (view_of_bucket[bucket] < 0) continue;
-        view_of_bucket[bucket] = static_cast<int>(out.views.size());
-        out.views.push_back(view_of(static_cast<int>(bucket), street));
-    }
-    for (int& of_hand : out.of_hand) of_hand = view_of_bucket[of_hand];
+void BucketRows::buckets_of_board(const Board& board, int street, std::uint16_t* out) const {
+    arrays_.buckets->buckets_of_board(cards_mask(board, cards_seen(street)), out);
+    // Whatever the arrays of buckets hold by now, rows stay within their node.
+    const auto last = static_cast<std::uint16_t>(last_bucket_[street]);
+    for (int hole = 0; hole < kHoleHands; ++hole) out[hole] = std::min(out[hole], last);
 }
 
 bool BucketRows::has_room(const std::vector<Logs>& logs) const {

@@ -45,9 +45,6 @@ class BucketRows {
         const Mask seen = cards_mask(board, cards_seen(street));
         return view_of(arrays_.buckets->bucket(hole, seen), street);
     }
-    // Hands of a bucket share a view; views are in the order of buckets.
-    void view_all(const std::vector<Mask>& holes, const Board& board, int street,
-                  HandViews<View>& out) const;
 
     Place begin(const View& view, std::int32_t node) const {
         const Place place{static_cast<std::uint64_t>(arrays_.first[node]) +
@@ -66,6 +63,27 @@ class BucketRows {
         return average_format_.get(arrays_.averages, place.first + action);
     }
     std::uint64_t visits(const Place&, int) const { return 0; }  // are not counted
+
+    // The number of buckets of a street.
+    int buckets_on(int street) const { return last_bucket_[street] + 1; }
+    // The buckets of all hole hands on a street of a complete board. Those that the cards seen block
+    // have any bucket.
+    void buckets_of_board(const Board& board, int street, std::uint16_t* out) const;
+    std::uint64_t cell(std::int32_t node, std::uint16_t bucket) const {
+        return static_cast<std::uint64_t>(arrays_.first[node]) +
+               std::uint64_t{bucket} * game_->nodes[node].n_children;
+    }
+    // Add to a row at once, which nobody else may use at the same time.
+    void add_averages(std::uint64_t cell, int actions, const float* deltas) const {
+        average_format_.add(arrays_.averages, cell, actions, deltas, 0);
+    }
+    void add_regrets(std::uint64_t cell, int actions, const float* deltas,
+                     std::uint64_t traversal) const {
+        std::uint64_t noise = traversal << 40 ^ cell;  // only bfloat16 needs it
+        regret_format_.add(
+            arrays_.regrets, cell, actions, deltas,
+            regret_format_.half() ? static_cast<std::uint32_t>(split_mix(noise)) : 0);
+    }
 
     void update(Logs& logs, const Place& place, Part part, int actions, const float* deltas,
                 Random& random) const {

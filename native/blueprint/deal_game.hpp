@@ -50,6 +50,9 @@ struct DealGame {
     std::vector<std::array<std::uint8_t, kSuits>> symmetry;  // suit permutations
 
     int players() const { return static_cast<int>(hands.size()); }
+    double weight_of(int player, std::size_t hand) const {
+        return hand ? upto[player][hand] - upto[player][hand - 1] : upto[player][0];
+    }
 };
 
 // Throws std::invalid_argument unless the hole cards are two cards.

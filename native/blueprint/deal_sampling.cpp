@@ -23,11 +23,6 @@ Board padded(const std::vector<int>& board) {
 
 }  // namespace
 
-template <class Rows>
-double DealSampler<Rows>::weight_of_pairs(const DealGame& game) {
-    return BoardWalk::weight_of_pairs(game);
-}
-
 // Deals each player a hand and completes the board.
 template <class Rows>
 void DealSampler<Rows>::draw(Random& random, Deal& deal) const {
@@ -70,6 +65,48 @@ void DealSampler<Rows>::draw_board(Random& random, Mask held, Board& board) cons
 
 template <class Rows>
 bool DealSampler<Rows>::run(std::int64_t batches, int threads) {
+    if (!passes_) return run_batches(batches, threads);
+    run_passes(batches * options_.batch, threads);
+    return true;
+}
+
+template <class Rows>
+void DealSampler<Rows>::run_passes(std::int64_t traversals, int threads) {
+    if constexpr (kHasPasses) {
+        ThreadPool pool(threads);
+        DealtBoard board;
+        for (std::int64_t i = 0; i < traversals; ++i) {
+            deal_board(iteration_, board);
+            passes_->play(board, board_pass(iteration_), pool, threads);
+            ++iteration_;
+            for (const PlannedDecision& decision : passes_->plan().decisions) {
+                rows_visited_ += board.streets[decision.street].count;
+            }
+        }
+    }
+}
+
+template <class Rows>
+BoardPass DealSampler<Rows>::board_pass(std::int64_t traversal) const {
+    const double weight = options_.linear ? static_cast<double>(traversal + 1) : 1.0;
+    return {.traverser = static_cast<int>(traversal / options_.batch % 2),
+            .weight = weight,
+            .step = weight / board_weight_,
+            .number = static_cast<std::uint64_t>(traversal)};
+}
+
+template <class Rows>
+void DealSampler<Rows>::deal_board(std::int64_t traversal, DealtBoard& out) const {
+    if constexpr (kHasPasses) {
+        Random random(options_.seed, static_cast<std::uint64_t>(traversal));
+        Board board;
+        draw_board(random, 0, board);
+        out.deal(game_, rows_, board);
+    }
+}
+
+template <class Rows>
+bool DealSampler<Rows>::run_batches(std::int64_t batches, int threads) {
     ThreadPool pool(threads);
     const auto tasks = static_cast<std::int64_t>(logs_.size());
     for (std::int64_t b = 0; b < batches; ++b) {
@@ -78,10 +115,12 @@ bool DealSampler<Rows>::run(std::int64_t batches, int threads) {
             logs.clear();
             const std::int64_t end = iteration_ + options_.batch * (task + 1) / tasks;
             std::int64_t i = iteration_ + options_.batch * task / tasks;
-            if (options_.scheme == DealScheme::kPublicChance) {
-                BoardWalk walk(*this, logs);
-                for (; i < end; ++i) walk.traverse(i);
-                return;
+            if constexpr (!kHasPasses) {
+                if (options_.scheme == DealScheme::kPublicChance) {
+                    BoardWalk walk(*this, logs);
+                    for (; i < end; ++i) walk.traverse(i);
+                    return;
+                }
             }
             Walk walk(*this, logs);
             for (; i < end; i += Walk::kTrips) {
@@ -106,7 +145,7 @@ template <class Rows>
 std::size_t DealSampler<Rows>::log_bytes() const {
     std::size_t bytes = 0;
     for (const Logs& logs : logs_) bytes += logs.bytes();
-    return bytes;
+    return bytes + (passes_ ? passes_->bytes() : 0);
 }
 
 template <class Rows>

@@ -2,12 +2,14 @@
 // (Lanctot, Waugh, Zinkevich & Bowling 2009) deals each player a hand and completes the board, then
 // walks the betting tree: deal_walk.hpp. A traversal of public chance sampling (Johanson, Bard,
 // Lanctot, Gibson & Bowling 2012) completes the board and walks with all hands of two players:
-// board_walk.hpp.
+// board_walk.hpp, and board_passes.hpp for buckets.
 //
 // Traversals of a batch read the tables as they stood when the batch began. Their updates go to
 // logs, one for each group of traversals and shard, and are added shard by shard in the order of
 // traversals: results do not depend on the number of threads. In lock-free mode, existing rows are
-// updated immediately instead, even if other threads update them at the same time.
+// updated immediately instead, even if other threads update them at the same time. Public chance
+// sampling with buckets updates rows immediately, too, but each is updated by one thread; there a
+// batch has the same traverser.
 //
 // `Rows` are the tables: KeyedRows tell exact cards apart and grow, BucketRows have one row per
 // bucket from the start.
@@ -15,9 +17,12 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "blueprint/board_passes.hpp"
 #include "blueprint/bucket_rows.hpp"
 #include "blueprint/deal_game.hpp"
 #include "blueprint/keyed_rows.hpp"
@@ -26,6 +31,8 @@
 #include "shared/random.hpp"
 
 namespace fifthstreet {
+
+class BoardWalk;
 
 template <class Rows>
 class DealSampler {
@@ -37,7 +44,13 @@ class DealSampler {
           options_(options),
           rows_(game_, options_, std::forward<More>(more)...),
           logs_(static_cast<std::size_t>(std::min<std::int64_t>(options.batch, kTasks))),
-          pairs_(options.scheme == DealScheme::kPublicChance ? weight_of_pairs(game_) : 0) {}
+          board_weight_(options.scheme == DealScheme::kPublicChance ? board_weight(game_) : 0) {
+        if constexpr (kHasPasses) {
+            if (options.scheme == DealScheme::kPublicChance) {
+                passes_ = std::make_unique<BoardPasses>(game_, rows_);
+            }
+        }
+    }
     DealSampler(const DealSampler&) = delete;
     DealSampler& operator=(const DealSampler&) = delete;
 
@@ -63,6 +76,12 @@ class DealSampler {
     std::size_t table_bytes() const { return rows_.bytes(); }
     std::size_t log_bytes() const;
 
+    // Public chance sampling with buckets, for trainers that play boards elsewhere.
+    const BoardPlan& board_plan() const { return passes_->plan(); }
+    bool has_board_plan() const { return passes_ != nullptr; }
+    BoardPass board_pass(std::int64_t traversal) const;
+    void deal_board(std::int64_t traversal, DealtBoard& out) const;
+
     // Writes the average strategy of hands at a node on a board, [actions, count]: uniform where a
     // hand was never seen, NaN where the board blocks it.
     void average(std::int32_t node, const std::vector<int>& board, const Mask* holes, int count,
@@ -74,6 +93,7 @@ class DealSampler {
 
   private:
     static constexpr int kTasks = 64;  // groups of traversals in a batch
+    static constexpr bool kHasPasses = std::is_same_v<Rows, BucketRows>;
 
     using View = typename Rows::View;
     using Place = typename Rows::Place;
@@ -87,11 +107,10 @@ class DealSampler {
         std::array<std::uint8_t, kMostPlayers> known;  // bit s: street s is computed
     };
     class Walk;
-    class BoardWalk;
+    friend class BoardWalk;
 
-    // The sum of the products of weights over all pairs of hands that share no card.
-    static double weight_of_pairs(const DealGame& game);
-
+    bool run_batches(std::int64_t batches, int threads);
+    void run_passes(std::int64_t traversals, int threads);
     void draw(Random& random, Deal& deal) const;
     void draw_board(Random& random, Mask held, Board& board) const;
     Place find(std::int32_t node, Mask hole, const Board& board) const;
@@ -101,8 +120,9 @@ class DealSampler {
     Rows rows_;
     std::int64_t iteration_ = 0;
     std::int64_t rows_visited_ = 0;
-    std::vector<Logs> logs_;  // by group of traversals
-    double pairs_;            // public chance sampling: weight of all pairs of hands
+    std::vector<Logs> logs_;               // by group of traversals
+    double board_weight_;                  // public chance sampling
+    std::unique_ptr<BoardPasses> passes_;  // public chance sampling with buckets
 };
 
 }  // namespace fifthstreet

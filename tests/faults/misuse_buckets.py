@@ -17,6 +17,8 @@ from tests.faults.misuse import Arguments, Recipe
 from tests.faults.misuse_samples import THREADS
 from tests.faults.misuse_spots import deal_options
 
+_PUBLIC_CHANCE = 3  # as the native core numbers schemes
+
 
 def bucket_sampler_recipes() -> dict[str, Recipe]:
     """Return the recipes of training on buckets, preflop only."""
@@ -59,6 +61,10 @@ def bucket_sampler_recipes() -> dict[str, Recipe]:
         return sampler
 
     kept = trained()
+    # Public chance sampling, whose boards can be played elsewhere.
+    dealer = _native.BucketSampler(
+        STANDARD_HIGH.evaluator, deepcopy(game), deal_options(_PUBLIC_CHANCE), buckets, **arrays()
+    )
 
     def restart(iteration: Any) -> None:
         sampler = trained()
@@ -105,6 +111,20 @@ def bucket_sampler_recipes() -> dict[str, Recipe]:
         ),
         "BucketSampler.restart_at": Recipe(
             lambda: {"iteration": 80}, restart, frozenset({"BucketSampler.restart_at"})
+        ),
+        "BucketSampler.board_plan": Recipe(
+            lambda: {"traverser": 0},
+            dealer.board_plan,
+            frozenset({"BucketSampler.board_plan"}),
+        ),
+        "BucketSampler.deal_boards": Recipe(
+            lambda: {
+                "first": 5,
+                "threads": THREADS,
+                "out": np.zeros(2 * _native.BOARD_RECORD_BYTES, np.uint8),
+            },
+            dealer.deal_boards,
+            frozenset({"BucketSampler.deal_boards"}),
         ),
         "BucketSampler.quantise": Recipe(
             lambda: {"out": np.zeros(layout.cells, np.uint8)},

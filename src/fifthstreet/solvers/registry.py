@@ -211,8 +211,10 @@ def _external_whole(
     return game.solver(pruning=None if pruning is None else Pruning(pruning), **options)
 
 
-def _public_chance_whole(game: NoLimitHoldem, /, **options: Any) -> BlueprintSolver:
-    return game.solver(scheme=PublicChanceSampling(), **options)
+def _public_chance_whole(
+    game: NoLimitHoldem, /, *, backend: str = "native", **options: Any
+) -> BlueprintSolver:
+    return game.solver(scheme=PublicChanceSampling(), backend=backend, **options)
 
 
 # Algorithms that train whole games on buckets.

@@ -38,7 +38,7 @@ from fifthstreet.solvers.blueprint.game_checks import (
 from fifthstreet.solvers.blueprint.local_response import local_best_response
 from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
-from fifthstreet.solvers.blueprint.tables import BucketedTables, KeyedTables
+from fifthstreet.solvers.blueprint.tables import BACKENDS, BucketedTables, KeyedTables
 from fifthstreet.solvers.cfr.algorithms import weighting_of
 from fifthstreet.solvers.cfr.schemes import (
     ChanceSampling,
@@ -56,7 +56,6 @@ from fifthstreet.solvers.common.run import whole_count
 from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
 from fifthstreet.storage import whole_number
 from fifthstreet.strategy import Exploitability
-from fifthstreet.strategy.tree_strategy import BOARD_CARDS as STREET_CARDS
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 
@@ -98,6 +97,10 @@ class BlueprintSolver(IterativeSolver):
     a batch has 1,024 traversals, 128 of chance sampling and 4 of public chance sampling. With
     `count_visits`, a row takes 8 bytes more, and `average().visits` tells how often it was updated.
 
+    Public chance sampling with buckets plays one board after another: each updates the tables at
+    once, so nothing is logged, and the traverser changes after each batch. `backend="cuda"` plays
+    all boards of a batch at the same time on a GPU, with the same results up to rounding.
+
     Exploitability is exact for two players on a given board if the range solver can hold the tree;
     otherwise a local best response over `response_deals` deals gives a lower bound. With more than
     two players no theorem guarantees that averages converge to an equilibrium, though they often
@@ -133,6 +136,7 @@ class BlueprintSolver(IterativeSolver):
         count_visits: bool = False,
         memory_limit: int | None = None,
         table_folder: str | os.PathLike[str] | None = None,
+        backend: str = "native",
         response_deals: int = 200,
     ) -> None:
         """Validate the game and set it up; `memory_limit` is in bytes, by default what is free."""
@@ -177,8 +181,9 @@ class BlueprintSolver(IterativeSolver):
         self.weighting = chosen
         self._response_deals = response_deals
         self._memory_limit = memory_limit or available_bytes() or _NO_LIMIT
-        if isinstance(scheme, PublicChanceSampling):
+        if isinstance(scheme, PublicChanceSampling) and isinstance(self.key, ExactCards):
             self._check_log_size()
+        self._check_backend(backend, precision, table_folder)
         self._game_facts: dict[str, Any] = {
             "tree": tree_digest(tree),
             "ranges": [range_.text() for range_ in self.ranges],
@@ -211,7 +216,7 @@ class BlueprintSolver(IterativeSolver):
             "lock_free": lock_free,
             "memory_limit": self._memory_limit,
         }
-        self._tables = self._new_tables(native_options, precision, table_folder)
+        self._tables = self._new_tables(native_options, precision, table_folder, backend)
         self._sampler = self._tables.sampler
         self._restored_iteration = 0
         self._first_rows: NDArray[np.float64] | None = None  # at the last `strategy_change`
@@ -223,6 +228,7 @@ class BlueprintSolver(IterativeSolver):
         options: dict[str, Any],
         precision: str,
         folder: str | os.PathLike[str] | None,
+        backend: str,
     ) -> KeyedTables | BucketedTables:
         """Create the tables for the key."""
         if isinstance(self.key, ExactCards):
@@ -238,7 +244,27 @@ class BlueprintSolver(IterativeSolver):
             options,
             precision=precision,
             folder=None if folder is None else Path(folder),
+            backend=backend,
         )
+
+    def _check_backend(
+        self, backend: str, precision: str, folder: str | os.PathLike[str] | None
+    ) -> None:
+        """Raise ValueError unless the backend can train as it should."""
+        if backend not in BACKENDS:
+            raise ValueError(f"no backend {backend!r}; want {' or '.join(BACKENDS)}")
+        if backend == "native":
+            return
+        if not isinstance(self.scheme, PublicChanceSampling) or isinstance(self.key, ExactCards):
+            raise ValueError(
+                "backend cuda is for public chance sampling with a key of buckets; "
+                "want both, or backend native"
+            )
+        if precision != "float32" or folder is not None:
+            raise ValueError(
+                "backend cuda has tables of float32 in the GPU's memory; "
+                "want neither another precision nor a table_folder"
+            )
 
     def __repr__(self) -> str:
         """Return the board and the numbers of players, traversals and information sets."""
@@ -330,9 +356,6 @@ class BlueprintSolver(IterativeSolver):
         hands = np.array([len(range_) for range_ in self.ranges])
         nodes = np.flatnonzero(self.tree.kind == Kind.ACTION)
         rows = hands[self.tree.player[nodes]]
-        if isinstance(self.key, CardAbstraction):
-            buckets = np.array([self.key.native.count(cards) for cards in STREET_CARDS])
-            rows = np.minimum(rows, buckets[self.tree.street[nodes]])
         updates = 2 + (self.tree.n_children[nodes].astype(np.int64) + 1) // 2
         words = int((updates * rows).sum()) * self.batch
         if words * 8 > self._memory_limit:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import _native
 from fifthstreet.cards import (
     HOLE_COUNT,
     HOLE_MASKS,
@@ -15,6 +14,7 @@ from fifthstreet.cards import (
     parse_cards,
     parse_hole,
 )
+from fifthstreet.solvers.blueprint.tables import Sampler
 from fifthstreet.strategy import Exploitability, HoleArray, PlainStrategy
 from fifthstreet.strategy.tree_strategy import check_place
 from fifthstreet.tree import BettingTree, Rake
@@ -30,7 +30,7 @@ class SampledStrategy(PlainStrategy):
 
     def __init__(
         self,
-        sampler: _native.DealSampler | _native.BucketSampler,
+        sampler: Sampler,
         tree: BettingTree,
         ranges: tuple[Range, ...],
         board: tuple[int, ...],

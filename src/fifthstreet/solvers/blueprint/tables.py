@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.abstraction import CardAbstraction
 from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.solvers.blueprint.cuda.sampler import GpuSampler
 from fifthstreet.solvers.common import available_bytes, bytes_text
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.tree import BettingTree, Kind
 
-Sampler: TypeAlias = _native.DealSampler | _native.BucketSampler
+Sampler: TypeAlias = _native.DealSampler | _native.BucketSampler | GpuSampler
+BACKENDS = ("native", "cuda")
 
 _AVERAGE_BYTES = 4
 _REGRET_TYPES: dict[str, type[np.float32 | np.uint16]] = {
@@ -125,7 +127,7 @@ class BucketedTables(Tables):
     used most. The files there are working space without a header; a state is what to keep.
     """
 
-    sampler: _native.BucketSampler
+    sampler: _native.BucketSampler | GpuSampler
 
     def __init__(
         self,
@@ -136,6 +138,7 @@ class BucketedTables(Tables):
         *,
         precision: str,
         folder: Path | None = None,
+        backend: str = "native",
     ) -> None:
         """Create tables of zeros; ValueError if they do not fit into memory, or on the disk."""
         layout = RowLayout.for_buckets(tree, buckets.native)
@@ -149,7 +152,7 @@ class BucketedTables(Tables):
         self.layout, self.folder = layout, folder
         self._regrets = self._array("regrets", _REGRET_TYPES[precision])
         self._averages = self._array("averages", np.float32)
-        self.sampler = _native.BucketSampler(
+        native = _native.BucketSampler(
             STANDARD_HIGH.evaluator,
             game,
             options,
@@ -158,6 +161,9 @@ class BucketedTables(Tables):
             self._regrets,
             self._averages,
         )
+        self.sampler = native
+        if backend == "cuda":
+            self.sampler = GpuSampler(native, self._regrets, self._averages, batch=options["batch"])
 
     def _array(self, name: str, dtype: type[Any]) -> NDArray[Any]:
         """Return an array of zeros, which takes no memory until it is written to."""
@@ -193,7 +199,7 @@ class BucketedTables(Tables):
         """Return the average strategy of the first street, row by row; 0 if never played."""
         starts = self._first_starts(tree)
         end = starts[-1]
-        averages = self._averages[:end].astype(np.float64)
+        averages = self.arrays()["averages"][:end].astype(np.float64)
         sums = np.add.reduceat(averages, starts[:-1])
         shares: NDArray[np.float64] = averages / np.repeat(
             np.where(sums > 0, sums, 1), np.diff(starts)
@@ -217,6 +223,8 @@ class BucketedTables(Tables):
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the sampler's own arrays."""
+        if isinstance(self.sampler, GpuSampler):
+            self.sampler.fetch()
         return {"regrets": self._regrets, "averages": self._averages}
 
     def restore(self, iteration: int, state: Mapping[str, Any]) -> None:

@@ -78,22 +78,35 @@ class Stream:
         self._tasks.append(task)
         self._queued += 1
 
-    def record(self) -> Callable[[], None]:
-        """Return an event: a function that finishes all tasks queued so far."""
-        return partial(self._finish, self._queued)
+    def record(self) -> "Event":
+        """Return an event at this point of the stream."""
+        return Event(self, self._queued)
 
-    def wait_event(self, event: Callable[[], None]) -> None:
+    def wait_event(self, event: "Event") -> None:
         """Let later tasks wait for an event of another stream."""
-        self.add(event)
+        self.add(event.synchronize)
 
     def synchronize(self) -> None:
         """Finish all tasks queued so far."""
-        self._finish(self._queued)
+        self.finish(self._queued)
 
-    def _finish(self, count: int) -> None:
+    def finish(self, count: int) -> None:
+        """Finish the first tasks that were queued."""
         while self._done < count:
             self._done += 1
             self._tasks.popleft()()
+
+
+@dataclass
+class Event:
+    """A point of a stream."""
+
+    stream: Stream
+    queued: int  # tasks before it
+
+    def synchronize(self) -> None:
+        """Finish all tasks before it."""
+        self.stream.finish(self.queued)
 
 
 class GpuArray:
@@ -144,6 +157,7 @@ class Kernel:
         grid: tuple[int, ...],
         block: tuple[int],
         arguments: tuple[Any, ...],
+        *,
         shared_mem: int = 0,
     ) -> None:
         """Queue all blocks on the current stream; their mistakes are raised when they run."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module, resources
@@ -12,7 +13,7 @@ from typing import Any
 _KINDS = ("update", "value")
 _STREETS = ("street_down", "street_folds", "street_sum", "street_up")
 SOURCES = ("regret.hpp", "game.cuh", "decisions.cuh", "ends.cuh", "kernels.cu")  # in this order
-_FOLDER = "fifthstreet.solvers.postflop.backends.cuda"
+FOLDER = "fifthstreet.solvers.postflop.backends.cuda"
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,16 @@ def find_gpu() -> Gpu:
     return Gpu(name.decode(), int(total), free_bytes())
 
 
+def joined_sources(folder: str, names: Sequence[str]) -> str:
+    """Return source files of a package one after another."""
+    files = resources.files(folder)
+    parts = [(files / name).read_text(encoding="utf-8") for name in names]
+    return "\n".join(part.replace("#pragma once\n", "") for part in parts)
+
+
 def kernel_source() -> str:
     """Return the source of the kernels, after the formulas shared with the native core."""
-    folder = resources.files(_FOLDER)
-    parts = [(folder / name).read_text(encoding="utf-8") for name in SOURCES]
-    return "\n".join(part.replace("#pragma once\n", "") for part in parts)
+    return joined_sources(FOLDER, SOURCES)
 
 
 def kernel_names(constants: dict[str, int]) -> list[str]:
@@ -80,14 +86,20 @@ def kernels(precision: str, constants: tuple[tuple[str, int], ...]) -> dict[str,
 
     CuPy caches compiled kernels on disk.
     """
-    cupy = load_cupy()
+    macros = [*constants, *([("TABLES_INT16", 1)] if precision == "int16" else [])]
+    return compiled_kernels(kernel_source(), kernel_names(dict(constants)), "GAME", macros)
+
+
+def compiled_kernels(
+    source: str, names: Sequence[str], variable: str, macros: Sequence[tuple[str, int]]
+) -> dict[str, Any]:
+    """Return kernels by name, and the memory of a variable that the host fills."""
     # Divisions are accurate to two units in the last place, enough for float32 results.
     options = ["-std=c++17", "-prec-div=false", "-ftz=true"]
-    options += ["-DTABLES_INT16"] if precision == "int16" else []
-    options += [f"-D{name}={value}" for name, value in constants]
-    module = cupy.RawModule(code=kernel_source(), options=tuple(options))
-    functions = {name: module.get_function(name) for name in kernel_names(dict(constants))}
-    return {**functions, "GAME": module.get_global("GAME")}
+    options += [f"-D{name}={value}" for name, value in macros]
+    module = load_cupy().RawModule(code=source, options=tuple(options))
+    functions = {name: module.get_function(name) for name in names}
+    return {**functions, variable: module.get_global(variable)}
 
 
 def free_bytes() -> int:

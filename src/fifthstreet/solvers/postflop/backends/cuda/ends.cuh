@@ -117,15 +117,14 @@ __device__ __forceinline__ float sum_of_warps(const float* totals) {
 // follows from prefix sums along the row, in order of strength, and along the hands listed by card.
 // Threads have list pieces of odd length, so that they access different banks of shared memory, and
 // keep what they load in registers until the sum before their piece is known. Values are written to
-// rows that are no longer read.
+// `values`, which may be the rows of reach, where they are no longer read.
 template <int LIST_PIECE>
-__device__ __forceinline__ void value_ends(const End& end, float* rows, int width, int opponents,
-                                           int count, const uint4 (&hands)[4], const u32* pairs,
+__device__ __forceinline__ void value_ends(const End& end, const float* row, const float* folded,
+                                           float* values, int width, int opponents, int count,
+                                           const uint4 (&hands)[4], const u32* pairs,
                                            const u16* card_start, const SumRoom<LIST_PIECE>& room) {
     typedef Listed<LIST_PIECE> List;
-    const float* row = rows + end.reach * width;
     const bool has_folded = end.folded >= 0;
-    const float* folded = rows + (has_folded ? end.folded : end.reach) * width;
     float in_list[LIST_PIECE], in_folded[LIST_PIECE];
     float list_sum = List::gather(row, pairs, in_list), folded_sum = 0;
     if (has_folded) folded_sum = List::gather(folded, pairs, in_folded);
@@ -164,8 +163,8 @@ __device__ __forceinline__ void value_ends(const End& end, float* rows, int widt
     if (has_folded) constant += end.folded_total * 0.5f * room.folded[2 * opponents];
     __syncthreads();
     const int stride = row_stride(count);
-    float* show = rows + end.show * width;
-    float* fold = rows + end.fold * width;
+    float* show = values + (i64)end.show * width;
+    float* fold = values + (i64)end.fold * width;
 #pragma unroll
     for (int k = 0; k < 4; ++k) {
         const int i = threadIdx.x + k * RIVER_THREADS;

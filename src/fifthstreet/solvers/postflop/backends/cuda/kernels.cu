@@ -109,8 +109,11 @@ __device__ __forceinline__ void play_river(Pass pass, float* shared, const River
                 if (i < count) hands[k] = in_bytes(mine.showdown[(i64)runout * mine.width + i]);
             }
             for (int e = 0; e < bundle.ends; ++e) {
-                value_ends<LIST_PIECE>(work.ends[bundle.end + e], rows, width, opponents, count,
-                                       hands, pairs, card_start, room);
+                const End end = work.ends[bundle.end + e];
+                const float* reach = rows + end.reach * width;
+                const float* folded = end.folded < 0 ? reach : rows + end.folded * width;
+                value_ends<LIST_PIECE>(end, reach, folded, rows, width, opponents, count, hands,
+                                       pairs, card_start, room);
             }
             __syncthreads();
             go_up<IS_UPDATE>(g, pass, nodes, bundle.records, child_slots, stride, rows, width);

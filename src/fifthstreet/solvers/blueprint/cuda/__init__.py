@@ -1,0 +1,1 @@
+"""Public chance sampling with buckets on a GPU."""
