@@ -75,6 +75,11 @@ WHOLE_GAMES: dict[str, Named[NoLimitHoldem]] = {
 }
 
 
+def is_holdem(name: str) -> bool:
+    """Return whether the game of this name is hold'em, in a spot or as a whole."""
+    return name in WHOLE_GAMES or name.partition(":")[0] == "holdem"
+
+
 def _own_game(name: str, /) -> Game[Any]:
     return load_game_class(name)()
 

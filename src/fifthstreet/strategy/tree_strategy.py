@@ -180,7 +180,7 @@ def board_cards(tree: BettingTree, node: int) -> int:
 def check_place(strategy: TreeStrategy, node: int, board: tuple[int, ...]) -> None:
     """Raise ValueError unless a node is a decision and a board can occur there."""
     tree = strategy.tree
-    if not 0 <= node < len(tree) or tree.kind[node] != Kind.ACTION:
+    if not 0 <= node < len(tree) or int(tree.kind[node]) != Kind.ACTION:
         raise ValueError(f"nobody acts at node {node}; want a decision")
     count = board_cards(tree, node)
     if len(board) != count or len(set(board)) != count or not all(0 <= card < 52 for card in board):

@@ -100,11 +100,19 @@ class BucketStrategy(PlainStrategy):
         """Return how often one hand takes each action at a decision.  [A]"""
         check_place(self, node, board)
         actions, first = int(self._tree.n_children[node]), int(self._layout.first[node])
-        mask = sum(1 << card for card in board)
-        bucket = int(self.abstraction.buckets_of_masks([int(HOLE_MASKS[hand])], [mask])[0])
-        row = self._rows[first + bucket * actions :][:actions]
-        shares: HoleArray = _shares(row[None, :])[0]
-        return shares
+        bucket = np.empty(1, np.uint16)
+        bad_row = self.abstraction.native.buckets_of_masks(
+            HOLE_MASKS[hand : hand + 1],
+            np.array([sum(1 << card for card in board)], np.uint64),
+            bucket,
+            1,
+        )
+        if bad_row >= 0:  # the hand shares a card with the board
+            return np.full(actions, np.nan)
+        start = first + int(bucket[0]) * actions
+        row = self._rows[start : start + actions].tolist()
+        total = sum(row)
+        return np.array([share / total for share in row] if total else [1 / actions] * actions)
 
 
 def _shares(rows: NDArray[np.uint8]) -> NDArray[np.float64]:
