@@ -142,7 +142,7 @@ def _deal_options(
     precision: str = "float32",
     count_visits: bool = False,
     memory_limit: int | None = None,
-    response_deals: int = 200,
+    response_deals: int = 100,
 ) -> None:
     """Options of all algorithms that sample deals of hold'em."""
 
@@ -205,7 +205,7 @@ def _whole_game_options(
     precision: str = "float32",
     memory_limit: int | None = None,
     table_folder: str | None = None,
-    response_deals: int = 200,
+    response_deals: int = 100,
 ) -> None:
     """Options of all algorithms that train whole games on buckets."""
 

@@ -121,6 +121,26 @@ def _shares(rows: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.where(totals > 0, rows / np.maximum(totals, 1), 1 / rows.shape[1])
 
 
+def current_strategy(solver: BlueprintSolver) -> BucketStrategy:
+    """Return the average strategy of a training on buckets as it is now, as a file would have it.
+
+    It needs a quarter of the memory of the averages, and is faster to play than `solver.average()`.
+    """
+    if not isinstance(solver.key, CardAbstraction):
+        raise ValueError("the training is on exact cards; want one on buckets")
+    with solver.turns:
+        rows, iteration = solver.quantised(), solver.iteration
+    return BucketStrategy(
+        solver.tree,
+        solver.ranges,
+        solver.board,
+        solver.key,
+        rows,
+        rake=solver.rake,
+        iterations=iteration,
+    )
+
+
 def save_blueprint(solver: BlueprintSolver, path: str | os.PathLike[str]) -> None:
     """Write the average strategy of a training on buckets; replace a file only when complete."""
     with solver.turns:
