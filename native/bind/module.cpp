@@ -312,6 +312,15 @@ void check_players(std::size_t players) {
     if (players < 2 || players > kMaxPlayers) throw nb::value_error("want 2 to 10 players");
 }
 
+void check_boards(const FreeEvaluator& evaluator, const Array<const Mask, 1>& boards) {
+    require(evaluator.free_ranking()->table_cards() == kMaxTableCards,
+            "want an evaluator of five-card hands");
+    for (std::size_t i = 0; i < boards.shape(0); ++i) {
+        require(boards(i) <= kAllCards && count_cards(boards(i)) == 5,
+                "a board is not a set of five cards");
+    }
+}
+
 void bind_equity(nb::module_& m) {
     m.attr("POT_UNITS") = kPotUnits;
     m.attr("CHUNK_SAMPLES") = kChunkSamples;
@@ -371,12 +380,7 @@ void bind_equity(nb::module_& m) {
                     "want two ranges of 1,326 weights and a multiplicity per board");
             }
             static_assert(sizeof(Meeting) == 3 * sizeof(double));
-            require(evaluator.free_ranking()->table_cards() == kMaxTableCards,
-                    "want an evaluator of five-card hands");
-            for (std::size_t i = 0; i < boards.shape(0); ++i) {
-                require(boards(i) <= kAllCards && count_cards(boards(i)) == 5,
-                        "a board is not a set of five cards");
-            }
+            check_boards(evaluator, boards);
             const float* ranges[2] = {weights.data(), weights.data() + kHoleHands};
             auto* first = reinterpret_cast<Meeting*>(out.data());
             Meeting* meetings[2] = {first, first + kHoleHands};
@@ -387,6 +391,24 @@ void bind_equity(nb::module_& m) {
         },
         "evaluator"_a, "boards"_a, "multiplicities"_a, "dead"_a, "weights"_a, "threads"_a, "out"_a,
         "Add up what each hand of two ranges beats, ties and meets on each board.");
+
+    m.def(
+        "meet_ranges",
+        [](const FreeEvaluator& evaluator, Array<const Mask, 1> boards,
+           Array<const double, 2> weights, Array<double, 2> points, Array<double, 2> met) {
+            const std::size_t ranges = weights.shape(1);
+            require(weights.shape(0) == kHoleHands && points.shape(0) == kHoleHands &&
+                        met.shape(0) == kHoleHands && points.shape(1) == ranges &&
+                        met.shape(1) == ranges,
+                    "want a row for each of 1,326 hands and a column for each range");
+            check_boards(evaluator, boards);
+            const nb::gil_scoped_release release;
+            meet_ranges(*evaluator.free_ranking(), boards.data(),
+                        static_cast<std::int64_t>(boards.shape(0)), weights.data(),
+                        static_cast<std::int64_t>(ranges), points.data(), met.data());
+        },
+        "evaluator"_a, "boards"_a, "weights"_a, "points"_a, "met"_a,
+        "Add up what each hand beats, and what it meets, of many ranges on each board.");
 }
 
 // Without this, Python would be told `std::bad_alloc`.

@@ -64,4 +64,10 @@ void sweep_ranges(const Ranking& ranking, const Mask* boards, const double* mult
                   std::int64_t count, Mask dead, const float* weights[2], int threads,
                   Meeting* out[2]);
 
+// Adds, for each of the 1,326 hands (rows) and each range of an opponent (columns), the weight that
+// the hand beats on complete boards, with half of what it ties, to `points`, and the weight that
+// it can meet to `met`. Hands that share a card with a board get nothing from it.
+void meet_ranges(const Ranking& ranking, const Mask* boards, std::int64_t count,
+                 const double* weights, std::int64_t ranges, double* points, double* met);
+
 }  // namespace fifthstreet

@@ -92,6 +92,13 @@ def sweep_ranges(
     threads: int,
     out: NDArray[np.float64],
 ) -> None: ...
+def meet_ranges(
+    evaluator: FreeEvaluator,
+    boards: NDArray[np.uint64],
+    weights: NDArray[np.float64],
+    points: NDArray[np.float64],
+    met: NDArray[np.float64],
+) -> None: ...
 
 class TreeBuilder:
     def __init__(

@@ -43,12 +43,14 @@ def is_own_game(strategy: TreeStrategy, game: Poker, stacks: Sequence[Any]) -> b
     )
 
 
-def follow_tree(tree: BettingTree, operations: Iterable[Operation]) -> tuple[int, bool]:
+def follow_tree(
+    tree: BettingTree, operations: Iterable[Operation], node: int = 0
+) -> tuple[int, bool]:
     """Return the last node of a tree that a hand reached, and whether it is still there.
 
-    A hand leaves the tree with an action, or an amount, that the tree does not have.
+    Operations start at a node, by default the root. A hand leaves the tree with an action, or an
+    amount, that the tree does not have.
     """
-    node = 0
     for operation in operations:
         if not isinstance(operation, Folding | CheckingOrCalling | CompletionBettingOrRaisingTo):
             continue
@@ -56,7 +58,7 @@ def follow_tree(tree: BettingTree, operations: Iterable[Operation]) -> tuple[int
         if child is None:
             return node, False
         node = child
-        if tree.kind[node] == Kind.DEAL:
+        if int(tree.kind[node]) == Kind.DEAL:
             node = int(tree.first_child[node])
     return node, True
 
@@ -67,11 +69,11 @@ def _leads(
     operation: Folding | CheckingOrCalling | CompletionBettingOrRaisingTo,
 ) -> bool:
     """Return whether an action of the real hand leads to a node."""
-    move = tree.move[child]
+    move = int(tree.move[child])  # NumPy's numbers compare slowly with enumerations
     if isinstance(operation, Folding):
-        return bool(move == Move.FOLD)
+        return move == Move.FOLD
     if isinstance(operation, CheckingOrCalling):
-        return bool(move == (Move.CALL if operation.amount else Move.CHECK))
+        return move == (Move.CALL if operation.amount else Move.CHECK)
     return move in _BETS and tree_amount(tree, child) == float(operation.amount)
 
 

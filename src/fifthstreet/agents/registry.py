@@ -17,10 +17,13 @@ from fifthstreet.agents.simple import CallingStation, RandomAgent
 from fifthstreet.agents.strategy_agent import saved_strategy_agent
 from fifthstreet.solvers.common.named import Named, option_value
 
+STRATEGY = "strategy"  # the agent whose only option, a file, needs no name
+COURSE = "course"  # before the name of a module with the functions of the course engine
+
 AGENTS: dict[str, Named[Agent]] = {
     "random": Named(RandomAgent, "folds, calls or raises at random"),
     "calling_station": Named(CallingStation, "checks and calls, whatever happens"),
-    "strategy": Named(saved_strategy_agent, "plays a saved strategy of Kuhn or Leduc"),
+    STRATEGY: Named(saved_strategy_agent, "plays a strategy saved by `train`; also strategy:FILE"),
     "absolute": Named(AbsoluteAgent, "bets on the absolute strength of its hand"),
     "pot_odds": Named(PotOddsAgent, "plays by pot odds against random hands"),
     "predictor": Named(PredictorAgent, "plays by pot odds on predicted final hands"),
@@ -28,14 +31,13 @@ AGENTS: dict[str, Named[Agent]] = {
     "equity": Named(EquityAgent, "samples its equity against ranges narrowed by the betting"),
 }
 
-COURSE = "course"  # before the name of a module with the functions of the course engine
-
 
 def create_agent(text: str) -> Agent:
     """Create an agent from its name and options, like `random` or `pot_odds:style=0.1`.
 
     An agent of your own is `module:Class`, or `module:Class:option=value`. A module with the
-    functions of the course engine (see docs/course.md) is `course:module`.
+    functions of the course engine (see docs/course.md) is `course:module`. `strategy:FILE` plays a
+    strategy that `fifthstreet train` has saved.
 
     >>> create_agent("fifthstreet.agents.simple:CallingStation")
     <fifthstreet.agents.simple.CallingStation object at 0x...>
@@ -43,6 +45,8 @@ def create_agent(text: str) -> Agent:
     name, colon, rest = text.partition(":")
     if name == COURSE:
         return agent_of_module(_own_module(rest))
+    if name == STRATEGY and rest and not rest.startswith("file="):
+        return saved_strategy_agent(file=rest)
     if colon and "=" not in rest.partition(":")[0]:
         class_name, colon, rest = rest.partition(":")
         return as_agent(_own_entry(name, class_name).create(text, **_options(text, rest)))

@@ -5,36 +5,25 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-import numpy as np
-
 from fifthstreet.agents.agent import Action, BaseAgent, is_texas_holdem
-from fifthstreet.agents.own_tree import follow_tree, is_own_game, tree_amount
+from fifthstreet.agents.holdem_seat import HoldemSeat
 from fifthstreet.agents.small_games import information_set, small_action, small_tree, solver_game
 from fifthstreet.agents.view import View
-from fifthstreet.cards import hole_index
-from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
+from fifthstreet.review.blueprint import holds_holdem, load_blueprint
 from fifthstreet.solvers.cfr import Strategy
 from fifthstreet.solvers.games import Kuhn, leduc
 from fifthstreet.solvers.training import load_strategy
 from fifthstreet.strategy import TreeStrategy
-from fifthstreet.table.kinds import ActionAmount
-from fifthstreet.translate import (
-    Follower,
-    Policy,
-    PseudoHarmonicNearest,
-    legal_actions,
-    play_operations,
-)
-from fifthstreet.tree import Kind, Move
 
 
 class StrategyAgent(BaseAgent):
     """Play a strategy of Kuhn poker, of Leduc hold'em, or of a no-limit hold'em tree.
 
     In a tree's own game, actions are drawn from the strategy. Where the stakes differ, or others
-    bet amounts that the tree does not have, the hand is mapped to the tree; where that is no longer
-    possible, the agent checks or folds.
+    bet amounts that the tree does not have, the hand is mapped to the tree. Where all chips are in
+    on the tree but not at the table, the agent checks and calls; where the hand cannot be mapped,
+    it checks or folds.
     """
 
     def __init__(self, strategy: Strategy | TreeStrategy) -> None:
@@ -43,10 +32,7 @@ class StrategyAgent(BaseAgent):
             raise ValueError("the strategy starts on the flop or later; want one from preflop on")
         self.known_strategy: Strategy | TreeStrategy = strategy
         """The strategy that the agent plays, exactly; estimates of winnings use it."""
-        self._hand_number = -1
-        self._seen = 0
-        self._state: State | None = None
-        self._follower: Follower | None = None
+        self._seat = HoldemSeat(strategy) if isinstance(strategy, TreeStrategy) else None
 
     def __repr__(self) -> str:
         """Return the strategy."""
@@ -65,75 +51,18 @@ class StrategyAgent(BaseAgent):
 
     def decide(self, view: View) -> Action:
         """Draw an action of the strategy."""
-        strategy = self.known_strategy
-        if isinstance(strategy, TreeStrategy):
-            return self._holdem_action(strategy, view)
-        moves = strategy[information_set(view)]
+        if self._seat is not None:
+            return self._seat.decide(view)
+        assert isinstance(self.known_strategy, Strategy)
+        moves = self.known_strategy[information_set(view)]
         return small_action(view, [*moves][view.random.weighted([*moves.values()])])
-
-    def _holdem_action(self, strategy: TreeStrategy, view: View) -> ActionAmount:
-        tree = strategy.tree
-        node, is_there = follow_tree(tree, view.history)
-        stacks = view.hand.starting_stacks
-        is_own = is_there and is_own_game(strategy, view.hand.game, stacks)
-        actions = self._own_actions(strategy, view, node) if is_own else {}
-        if not actions:
-            node, actions = self._translated_actions(strategy, view)
-        if not actions:
-            return view.check_or_fold()
-        board = tuple(int(card) for card in view.board)
-        first, second = (int(card) for card in view.hole_cards)
-        shares = np.nan_to_num(strategy.probabilities(node, board)[:, hole_index(first, second)])
-        if not shares.sum() > 0:  # a hand that the strategy does not start with
-            return view.check_or_fold()
-        child = list(tree.children(node))[view.random.weighted(shares.tolist())]
-        return actions.get(child, view.check_or_fold())
-
-    def _own_actions(
-        self, strategy: TreeStrategy, view: View, node: int
-    ) -> dict[int, ActionAmount]:
-        tree = strategy.tree
-        if tree.kind[node] != Kind.ACTION or int(tree.player[node]) != view.seat:
-            return {}
-        actions = {}
-        for child in tree.children(node):
-            if tree.move[child] == Move.FOLD:
-                actions[child] = view.fold()
-            elif tree.move[child] in (Move.CHECK, Move.CALL):
-                actions[child] = view.check_or_call()
-            else:
-                amount = tree_amount(tree, child)
-                actions[child] = view.raise_to(int(amount) if amount == int(amount) else amount)
-        return actions
-
-    def _translated_actions(
-        self, strategy: TreeStrategy, view: View
-    ) -> tuple[int, dict[int, ActionAmount]]:
-        """Return the node that the hand is mapped to, and its actions in real chips."""
-        follower, state = self._followed(strategy, view)
-        actions = legal_actions(follower, state)
-        return follower.node, {action.child: action.real for action in actions}
-
-    def _followed(self, strategy: TreeStrategy, view: View) -> tuple[Follower, State]:
-        """Replay the public events, with other hole cards, and follow them through the tree."""
-        history = view.history
-        is_new = self._hand_number != view.hand_number or self._seen > len(history)
-        if is_new or self._state is None or self._follower is None:
-            self._hand_number, self._seen = view.hand_number, 0
-            stacks = list(view.hand.starting_stacks)
-            self._state = view.hand.game(stacks, len(stacks), seed=0)
-            # Each bet is mapped to its likeliest size, never to a random one, so results repeat.
-            policy = Policy(PseudoHarmonicNearest())
-            self._follower = Follower(strategy.tree, policy)
-            self._follower.begin(self._state)
-        play_operations(self._state, history[self._seen :])
-        self._seen = len(history)
-        self._follower.observe(self._state)
-        return self._follower, self._state
 
 
 def saved_strategy_agent(*, file: str) -> StrategyAgent:
-    """Return the agent that plays a strategy or training of Kuhn or Leduc, saved in a file."""
+    """Return the agent that plays a strategy in a file.
+
+    The file holds a strategy or training of Kuhn, Leduc or no-limit hold'em from preflop on.
+    """
     path = Path(file)
     if not path.is_file():
         raise ValueError(f"no file {file!r}")
@@ -142,8 +71,10 @@ def saved_strategy_agent(*, file: str) -> StrategyAgent:
 
 
 @lru_cache(maxsize=16)
-def _saved_strategy(file: str, modified: int, size: int) -> Strategy:
+def _saved_strategy(file: str, modified: int, size: int) -> Strategy | TreeStrategy:
     """Return the strategy of a file; time and size show whether it has changed."""
+    if holds_holdem(file):
+        return load_blueprint(file)
     reasons = []
     for game in (Kuhn(), leduc()):
         try:

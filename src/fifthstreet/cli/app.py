@@ -14,6 +14,7 @@ from fifthstreet import __version__
 from fifthstreet.cli.abstraction import abstraction_command
 from fifthstreet.cli.advise import advise_command
 from fifthstreet.cli.arena import arena_command
+from fifthstreet.cli.chart import chart_command
 from fifthstreet.cli.check import check_command
 from fifthstreet.cli.compare import compare_command
 from fifthstreet.cli.doctor import doctor_command
@@ -56,6 +57,7 @@ app.command("tree")(tree_command)
 app.command("abstraction")(abstraction_command)
 app.command("size")(size_command)
 app.command("train")(train_command)
+app.command("chart")(chart_command)
 app.command("arena")(arena_command)
 app.command("equity")(equity_command)
 app.command("range")(range_command)

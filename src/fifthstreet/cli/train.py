@@ -1,6 +1,6 @@
 """`fifthstreet train`: strategies for any game by CFR, in full or by sampling."""
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -9,17 +9,25 @@ from typing import Annotated, Any
 import typer
 from rich.filesize import decimal
 
+from fifthstreet.abstraction import BuildProgress, load_abstraction
 from fifthstreet.cli.files import save_of, show_and_save, text_save, writing
 from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.options import option
-from fifthstreet.cli.progress import RunProgress
+from fifthstreet.cli.progress import RunProgress, StepProgress
+from fifthstreet.cli.self_evaluation import SelfEvaluation
 from fifthstreet.cli.user_modules import import_from_here
 from fifthstreet.solvers.blueprint import BlueprintSolver, save_blueprint
-from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
+from fifthstreet.solvers.blueprint.whole_game import PRESETS, NoLimitHoldem
 from fifthstreet.solvers.cfr.strategy import strategy_table
 from fifthstreet.solvers.common import IterativeSolver, Progress
 from fifthstreet.solvers.common.named import option_value
-from fifthstreet.solvers.registry import GAMES, entry_of, named_algorithm, trainable_game
+from fifthstreet.solvers.registry import (
+    GAMES,
+    WHOLE_GAMES,
+    entry_of,
+    named_algorithm,
+    trainable_game,
+)
 from fifthstreet.solvers.training import (
     DEFAULT_SECONDS,
     Training,
@@ -28,6 +36,7 @@ from fifthstreet.solvers.training import (
 )
 from fifthstreet.storage import load_or_previous
 from fifthstreet.strategy import Exploitability
+from fifthstreet.threads import thread_count
 from fifthstreet.views import json_text, training_data, training_svg
 from fifthstreet.views.terminal import Terminal, print_notes
 from fifthstreet.views.training import (
@@ -41,6 +50,7 @@ from fifthstreet.views.training import (
 
 _WHAT, _STOP, _FILES = "What to train", "When to stop", "Files and output"
 _DEFAULT_ALGORITHM = "external"
+_PRESET_GAME = "nlhe"
 
 
 @dataclass(frozen=True)
@@ -57,6 +67,9 @@ def train_command(
     game: Annotated[
         str | None,
         option("kuhn, leduc ..., nlhe, holdem:SPOT.toml or module:Class; see --list.", _WHAT),
+    ] = None,
+    preset: Annotated[
+        str | None, option(f"nlhe with options by name: {' or '.join(PRESETS)}.", _WHAT)
     ] = None,
     algorithm: Annotated[
         str | None, option(f"cfr+, external ...; {_DEFAULT_ALGORITHM} by default.", _WHAT)
@@ -75,7 +88,9 @@ def train_command(
     max_raises: Annotated[
         int | None, option("nlhe: bets and raises per street at most.", _WHAT)
     ] = None,
-    threads: Annotated[int | None, option("Number of threads.", _WHAT)] = None,
+    threads: Annotated[
+        int | None, option("Number of threads; for nlhe, one per core by default.", _WHAT)
+    ] = None,
     option_texts: Annotated[
         list[str] | None,
         option("An option of the game or the algorithm, as name=value.", _WHAT, "--option"),
@@ -98,6 +113,9 @@ def train_command(
         Path | None, option("Resume from this file, and save to it without --out.", _FILES)
     ] = None,
     checkpoint_every: Annotated[float, option("Seconds between saves.", _FILES)] = 30.0,
+    evaluation_hands: Annotated[
+        int, option("nlhe: hands against each of some fixed agents; 0 for none.", _FILES)
+    ] = 1000,
     strategy: Annotated[
         Path | None, option("nlhe: save the strategy here, one byte per entry.", _FILES)
     ] = None,
@@ -130,18 +148,25 @@ def train_command(
     out = out or resume
     if not checkpoint_every > 0:
         raise ValueError(f"checkpoint-every is {checkpoint_every:g}; want more than 0 seconds")
-    options = _parsed_options(option_texts or []) | {
-        name: value
-        for name, value in {
-            "players": players,
-            "stack": stack,
-            "abstraction": abstraction,
-            "sizes": sizes,
-            "max_raises": max_raises,
-            "threads": threads,
-        }.items()
-        if value is not None
-    }
+    if evaluation_hands < 0:
+        raise ValueError(f"evaluation-hands is {evaluation_hands}; want 0 or more")
+    game, preset_options = _preset_game(game, preset)
+    options = (
+        preset_options
+        | _parsed_options(option_texts or [])
+        | {
+            name: value
+            for name, value in {
+                "players": players,
+                "stack": stack,
+                "abstraction": abstraction,
+                "sizes": sizes,
+                "max_raises": max_raises,
+                "threads": threads,
+            }.items()
+            if value is not None
+        }
+    )
     import_from_here()
     notes = []
     with writing(out, svg, strategy):
@@ -152,20 +177,27 @@ def train_command(
             notes += [] if note is None else [note]
             _check_same(training, resume, game, algorithm, seed, options)
         else:
+            if game in WHOLE_GAMES:
+                options = {"threads": thread_count(None)} | options
             training = _training(game, algorithm, seed, options)
+            _build_abstraction(training)
             solver = training.make_solver()
         cost = solver.table_cost if isinstance(solver, BlueprintSolver) else None
         if cost is not None and not as_json:
             print_notes(Terminal(stderr=True), [cost])
-        if strategy is not None and not isinstance(training.make_game(), NoLimitHoldem):
+        is_whole_game = isinstance(training.make_game(), NoLimitHoldem)
+        if strategy is not None and not is_whole_game:
             raise ValueError(f"--strategy for {training.game}; want it with nlhe")
+        evaluation = SelfEvaluation(evaluation_hands if is_whole_game else 0)
         if is_percent and target_number is not None:
             target_number = _share_of_the_pot(target_number, training, solver)
         limits = _limits(solver, iterations, seconds, target_number)
         first = solver.iteration
         ended_by: BaseException | None = None
         try:
-            _run(solver, training, limits, out, checkpoint_every)
+            _run(solver, training, limits, out, checkpoint_every, evaluation)
+            if isinstance(solver, BlueprintSolver):
+                evaluation.play(solver)
         except (KeyboardInterrupt, MemoryError) as error:
             ended_by = error
         done = solver.iteration - first
@@ -179,6 +211,8 @@ def train_command(
             if limits.is_default and ended_by is None:
                 notes.append(_default_stop_text(limits, known))
             data = training_data(solver, training, known, iterations_per_second=speed, path=out)
+            if evaluation.hands:
+                data["evaluations"] = evaluation.to_list()
             if table:
                 data |= {"strategy": strategy_data(solver), "visits": visit_data(solver)}
             if as_json:
@@ -208,6 +242,7 @@ def _run(
     limits: Limits,
     out: Path | None,
     every: float,
+    evaluation: SelfEvaluation,
 ) -> None:
     """Run the solver; with a file, in pieces that end by saving it."""
     start = perf_counter()
@@ -218,8 +253,10 @@ def _run(
         def show(state: Progress) -> None:
             chips = state.exploitability.chips
             target_text = f", target {target:.3g}" if target else ""
+            if isinstance(solver, BlueprintSolver):
+                evaluation.play_if_cheap(solver)
             text = f"exploitability {chips:.3g}{target_text} {UNIT}{_speed_text(solver)}"
-            bar.note(state.iteration, chips, text)
+            bar.note(state.iteration, chips, ", ".join(filter(None, (text, evaluation.text))))
 
         while True:
             spent = perf_counter() - start
@@ -241,6 +278,30 @@ def _run(
                 save_training(solver, out, training)
             except (OSError, ValueError) as error:  # such as a disk that is full for a while
                 print_warning(f"{error}; the training goes on without it", bar.terminal)
+
+
+def _preset_game(game: str | None, preset: str | None) -> tuple[str | None, dict[str, Any]]:
+    """Return the game of a preset and its options; those given otherwise without one."""
+    if preset is None:
+        return game, {}
+    if preset not in PRESETS:
+        raise ValueError(f"no preset {preset!r}; want {' or '.join(PRESETS)}")
+    if game not in (None, _PRESET_GAME):
+        raise ValueError(f"--preset with --game {game}; want {_PRESET_GAME}, or no --game")
+    return _PRESET_GAME, asdict(PRESETS[preset])
+
+
+def _build_abstraction(training: Training) -> None:
+    """Build the card abstraction of a whole game with a progress bar, unless it is in the cache."""
+    game = training.make_game()
+    if not isinstance(game, NoLimitHoldem):
+        return
+    with StepProgress() as bar:
+
+        def update(state: BuildProgress) -> None:
+            bar.update(f"buckets of the {state.street}, {state.step}", state.share)
+
+        load_abstraction(game.abstraction, progress=update)
 
 
 def _speed_text(solver: IterativeSolver) -> str:

@@ -11,7 +11,7 @@ from fifthstreet.drawing.curves import curve_picture
 from fifthstreet.drawing.grid import Cell, card_rows, class_rows, grid
 from fifthstreet.drawing.html import beside, block, heading, note, page, table_html
 from fifthstreet.drawing.markup import count_text, number
-from fifthstreet.drawing.picture import Picture
+from fifthstreet.drawing.picture import Picture, tiled
 from fifthstreet.drawing.table import (
     Bar,
     Column,
@@ -53,6 +53,7 @@ __all__ = [
     "strategy_cells",
     "table_html",
     "text_columns",
+    "tiled",
     "tree_picture",
     "value_cells",
     "weight_cells",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fifthstreet.drawing.markup import escaped, short
 
 _MARGIN = 8  # pixels around a picture in a file
+_GAP = 24  # pixels between pictures side by side
 FONT = "DejaVu Sans, Verdana, sans-serif"
 LETTER_WIDTH = 0.64  # of the font size: a generous mean of the fonts above
 
@@ -52,3 +54,18 @@ class Picture:
                 "</svg>",
             ]
         )
+
+
+def tiled(pictures: Sequence[Picture], *, columns: int, title: str, description: str) -> Picture:
+    """Put pictures side by side, row by row."""
+    width = max(picture.width for picture in pictures)
+    elements, top = [], 0.0
+    for first in range(0, len(pictures), columns):
+        row = pictures[first : first + columns]
+        for column, picture in enumerate(row):
+            left = column * (width + _GAP)
+            elements.append(f'<g transform="translate({short(left)} {short(top)})">')
+            elements += [*picture.elements, "</g>"]
+        top += max(picture.height for picture in row) + _GAP
+    used = min(columns, len(pictures))
+    return Picture(title, description, used * (width + _GAP) - _GAP, top - _GAP, tuple(elements))

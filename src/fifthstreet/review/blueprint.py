@@ -12,7 +12,15 @@ from fifthstreet.solvers.blueprint import (
     open_blueprint,
 )
 from fifthstreet.solvers.blueprint.files import KIND
+from fifthstreet.solvers.registry import is_holdem
 from fifthstreet.storage import open_container
+
+
+def holds_holdem(path: str | Path) -> bool:
+    """Return whether a file holds a hold'em strategy or training, as `load_blueprint` loads it."""
+    container = open_container(path, None)
+    name = container.facts.get("name")
+    return container.kind == KIND or (isinstance(name, str) and is_holdem(name))
 
 
 def load_blueprint(path: str | Path) -> SampledStrategy | BucketStrategy:

@@ -75,6 +75,11 @@ WHOLE_GAMES: dict[str, Named[NoLimitHoldem]] = {
 }
 
 
+def is_holdem(name: str) -> bool:
+    """Return whether the game of this name is hold'em, in a spot or as a whole."""
+    return name in WHOLE_GAMES or name.partition(":")[0] == "holdem"
+
+
 def _own_game(name: str, /) -> Game[Any]:
     return load_game_class(name)()
 
@@ -137,7 +142,7 @@ def _deal_options(
     precision: str = "float32",
     count_visits: bool = False,
     memory_limit: int | None = None,
-    response_deals: int = 200,
+    response_deals: int = 100,
 ) -> None:
     """Options of all algorithms that sample deals of hold'em."""
 
@@ -200,7 +205,7 @@ def _whole_game_options(
     precision: str = "float32",
     memory_limit: int | None = None,
     table_folder: str | None = None,
-    response_deals: int = 200,
+    response_deals: int = 100,
 ) -> None:
     """Options of all algorithms that train whole games on buckets."""
 

@@ -16,7 +16,12 @@ from fifthstreet.translate.match import match, match_operations, match_path, rep
 from fifthstreet.translate.play import Refusal, play_operations, play_path
 from fifthstreet.translate.policy import LIMITS, Limits, Policy
 from fifthstreet.translate.quality import ActionStatus, MatchQuality
-from fifthstreet.translate.real_actions import legal_actions, real_action, tree_actions
+from fifthstreet.translate.real_actions import (
+    legal_action,
+    legal_actions,
+    real_action,
+    tree_actions,
+)
 from fifthstreet.translate.reports import (
     ActionReport,
     Candidate,
@@ -51,6 +56,7 @@ __all__ = [
     "Subgame",
     "Tolerance",
     "TreeAction",
+    "legal_action",
     "legal_actions",
     "match",
     "match_operations",

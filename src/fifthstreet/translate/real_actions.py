@@ -95,15 +95,26 @@ def legal_actions(follower: Follower, state: State) -> tuple[TreeAction, ...]:
     return of_same_kind(follower, tree_actions(follower, state))
 
 
+def legal_action(follower: Follower, state: State, child: int) -> ActionAmount | None:
+    """Return one action of `legal_actions`, None if it is of another kind in the real hand.
+
+    It must be the player's turn at the node.
+    """
+    view = follower.walk.views.view(follower.node)
+    chip = smallest_chip(state) if follower.chip is None else follower.chip
+    real = _convert(follower, view, child, state, chip)
+    return real if _is_same_kind(view, child, real) else None
+
+
 def of_same_kind(follower: Follower, actions: tuple[TreeAction, ...]) -> tuple[TreeAction, ...]:
     """Keep the tree actions that are of the same kind as their real actions: folds, calls, bets."""
     view = follower.walk.views.view(follower.node)
-    return tuple(
-        action
-        for action in actions
-        if (action.real.kind is ActionKind.FOLD) == (action.child == view.fold)
-        and (action.real.kind in _BETS) == (action.child in view.bets)
-    )
+    return tuple(action for action in actions if _is_same_kind(view, action.child, action.real))
+
+
+def _is_same_kind(view: NodeView, child: int, real: ActionAmount) -> bool:
+    is_fold, is_bet = real.kind is ActionKind.FOLD, real.kind in _BETS
+    return is_fold == (child == view.fold) and is_bet == (child in view.bets)
 
 
 def _can_fold(state: State) -> bool:

@@ -31,6 +31,9 @@ from fifthstreet.views.curve import curve_plot
 from fifthstreet.views.terminal import print_line, print_notes, terminal_table
 
 UNIT = "chips per player"  # of exploitability
+# What strategies lose to a local best response that only folds and calls, in mbb/hand, heads-up
+# with 200 big blinds (Lisy & Bowling 2017).
+PUBLISHED_RESPONSES = {"Slumbot 2016": 522}
 _PLOT_WIDTH = 70  # characters, where the terminal has so many
 
 # Data.
@@ -67,13 +70,19 @@ def training_data(
     }
     if isinstance(solver, BlueprintSolver | StateSamplingSolver):
         data |= {"information_sets": solver.information_sets, "memory": solver.memory_bytes}
+    if isinstance(solver, BlueprintSolver) and (blind := max(solver.tree.rules.blinds, default=0)):
+        data["exploitability_mbb"] = 1000 * known.chips / float(blind)
+        data["exploitability_mbb_error"] = 1000 * (known.error or 0.0) / float(blind)
+        data["exploitability_mbb_published"] = PUBLISHED_RESPONSES
     if isinstance(solver, BlueprintSolver) and solver.iterating_seconds:
         data["rows_per_second"] = solver.rows_visited / solver.iterating_seconds
     return data
 
 
 def _responder(solver: IterativeSolver) -> str:
-    return "learning player" if isinstance(solver, StateSamplingSolver) else "local best response"
+    if isinstance(solver, StateSamplingSolver):
+        return "learning player"
+    return "local best response that only folds and calls"
 
 
 def strategy_data(solver: IterativeSolver) -> dict[str, dict[str, float]]:
@@ -153,6 +162,15 @@ def print_training(
         rows.append(("exploitability", lost))
     else:
         rows.append((f"loses to a {by}", f"at least {lost}"))
+    if data.get("exploitability_mbb") is not None:
+        mbb, mbb_error = data["exploitability_mbb"], data["exploitability_mbb_error"]
+        rows.append(("the same per hand", f"{mbb:,.0f} ± {mbb_error:,.0f} mbb"))
+        rows += [
+            (f"{name} lost, with 200 big blinds", f"{lost:,} mbb")
+            for name, lost in data["exploitability_mbb_published"].items()
+        ]
+    if data.get("evaluations"):
+        rows += [_evaluation_row(result) for result in data["evaluations"][-1]["against"]]
     if "information_sets" in data:
         rows.append(("information sets", f"{data['information_sets']:,}"))
         rows.append(("memory", decimal(data["memory"])))
@@ -163,6 +181,15 @@ def print_training(
         console.print(f"exploitability in {UNIT}, by iteration")
         console.print(plot)
     print_notes(console, notes)
+
+
+def _evaluation_row(result: Mapping[str, Any]) -> tuple[str, str]:
+    won, error = result["mbb"]["mean"], result["mbb"]["half_width"]
+    interval = "" if error is None else f" ± {error:,.0f}"
+    return (
+        f"wins per hand from {result['opponent']}",
+        f"{won:+,.0f}{interval} mbb over {result['hands']:,} hands",
+    )
 
 
 def print_catalogue(console: Console) -> None:

@@ -13,6 +13,7 @@ from fifthstreet.solvers.postflop import Spot, evaluate_strategy, solve
 from fifthstreet.strategy import CallingStrategy, TreeStrategy, UniformStrategy
 from fifthstreet.strategy.exploitability import INTERVAL
 from fifthstreet.tree import Rake, TreeRules, build_tree
+from tests.oracles.local_response import mean_local_response
 from tests.solvers.blueprint.preflop_pairs import mean_best_response
 from tests.solvers.blueprint.small_spots import (
     ALL_IN,
@@ -21,6 +22,7 @@ from tests.solvers.blueprint.small_spots import (
     FOUR_ON_A_TURN,
     HEADS_UP_TO_THE_RIVER,
     RAKED,
+    RIVER,
     THREE_PREFLOP,
     THREE_TO_THE_FLOP,
     TURN,
@@ -49,8 +51,8 @@ def half_trained(game: SmallGame) -> TreeStrategy:
 
 
 def four_errors(response: LocalResponse) -> float:
-    """Four standard errors of a response."""
-    return 4 * response.error / INTERVAL
+    """Four standard errors of a response, and a rounding error."""
+    return 4 * response.error / INTERVAL + 1e-9
 
 
 @pytest.mark.parametrize("make", [calling, uniform, half_trained])
@@ -77,6 +79,50 @@ def test_against_calling_play_betting_for_value_is_the_best_response() -> None:
     response = local_best_response(strategy, deals=500, seed=2)
     exact = evaluate_strategy(strategy, threads=1).chips
     assert response.chips == pytest.approx(exact, abs=four_errors(response))
+
+
+# All boards are the same, so that nothing is left to chance.
+EXACT = [RIVER, WIDE_RIVER]
+
+
+@pytest.mark.parametrize("game", EXACT)
+@pytest.mark.parametrize("make", [calling, uniform, half_trained])
+@pytest.mark.parametrize("calls_only", [True, False])
+def test_it_is_the_mean_over_all_deals_hand_by_hand(
+    game: SmallGame, make: Make, calls_only: bool
+) -> None:
+    strategy = make(game)
+    exact = mean_local_response(strategy, calls_only=calls_only)
+    response = local_best_response(strategy, deals=200, calls_only=calls_only)
+    assert response.chips == pytest.approx(exact, abs=four_errors(response))
+
+
+@pytest.mark.parametrize("calls_only", [True, False])
+def test_sampled_rivers_give_the_mean_over_all(calls_only: bool) -> None:
+    strategy = uniform(TURN)
+    exact = mean_local_response(strategy, calls_only=calls_only)
+    response = local_best_response(strategy, deals=400, calls_only=calls_only, threads=2)
+    assert response.chips == pytest.approx(exact, abs=four_errors(response))
+
+
+def test_calling_wins_no_more_than_betting_too_against_one_who_calls() -> None:
+    strategy = calling(WIDE_RIVER)
+    calls, all_actions = (
+        local_best_response(strategy, deals=100, calls_only=calls_only)
+        for calls_only in (True, False)
+    )
+    assert calls.calls_only
+    assert calls.chips < all_actions.chips - four_errors(all_actions)
+
+
+@pytest.mark.parametrize("game", [TURN, HEADS_UP_TO_THE_RIVER, THREE_TO_THE_FLOP])
+@pytest.mark.parametrize("calls_only", [True, False])
+def test_any_number_of_threads_gives_the_same_result(game: SmallGame, calls_only: bool) -> None:
+    one, three = (
+        local_best_response(uniform(game), deals=30, calls_only=calls_only, threads=threads)
+        for threads in (1, 3)
+    )
+    assert one == three
 
 
 def test_an_equilibrium_loses_nothing() -> None:
@@ -136,6 +182,8 @@ def test_bad_play_loses_from_preflop_to_the_river() -> None:
         assert response.chips > 2 * response.error
         assert response.pot == 0
         assert response.exploitability.pot is None
+        assert response.mbb == pytest.approx(1000 * response.chips / response.big_blind)
+        assert "mbb/hand over 100 deals" in repr(response)
 
 
 def test_uneven_antes_are_played() -> None:
@@ -186,14 +234,14 @@ def test_rake_is_paid_by_the_responders_too() -> None:
 # Any number of players.
 
 
-@pytest.mark.parametrize("game", [WIDE_RIVER, THREE_ON_A_RIVER])
+@pytest.mark.parametrize("game", [TURN, THREE_ON_A_RIVER])
 def test_the_error_shrinks_with_the_square_root_of_the_deals(game: SmallGame) -> None:
     few, many = (local_best_response(uniform(game), deals=deals, seed=4) for deals in (49, 441))
     assert few.error / many.error == pytest.approx(3, rel=0.3)
     assert abs(few.chips - many.chips) < four_errors(few) + four_errors(many)
 
 
-@pytest.mark.parametrize("game", [WIDE_RIVER, THREE_TO_THE_FLOP, HEADS_UP_TO_THE_RIVER])
+@pytest.mark.parametrize("game", [TURN, THREE_TO_THE_FLOP, HEADS_UP_TO_THE_RIVER])
 def test_the_same_seed_gives_the_same_result(game: SmallGame) -> None:
     first, second, other = (
         local_best_response(uniform(game), deals=20, seed=seed) for seed in (1, 1, 2)

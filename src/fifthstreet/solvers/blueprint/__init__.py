@@ -1,6 +1,11 @@
 """MCCFR for hold'em over sampled deals, and local best responses to strategies."""
 
-from fifthstreet.solvers.blueprint.files import BucketStrategy, open_blueprint, save_blueprint
+from fifthstreet.solvers.blueprint.files import (
+    BucketStrategy,
+    current_strategy,
+    open_blueprint,
+    save_blueprint,
+)
 from fifthstreet.solvers.blueprint.local_response import LocalResponse, local_best_response
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
@@ -10,6 +15,7 @@ __all__ = [
     "BucketStrategy",
     "LocalResponse",
     "SampledStrategy",
+    "current_strategy",
     "local_best_response",
     "open_blueprint",
     "save_blueprint",

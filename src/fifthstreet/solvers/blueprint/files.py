@@ -9,13 +9,14 @@ than 1/255 and still sums to one. Rows of zeros were never played and are read a
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.abstraction import CardAbstraction, Recipe, load_abstraction
-from fifthstreet.cards import HOLE_COUNT, Range, cards_text, parse_cards
+from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
 from fifthstreet.solvers.blueprint.digests import tree_digest
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.blueprint.tables import RowLayout
@@ -35,6 +36,7 @@ KIND = "blueprint"  # of files
 WHOLE = 255  # what the entries of a row sum to
 _BLOCKED = 0xFFFF
 _MOST_NODES = 50_000_000
+_CACHED_BOARDS = 64  # whose buckets are kept, because a hand asks for the same board many times
 _FACTS = {
     "game": str,
     "rules": dict,
@@ -70,6 +72,7 @@ class BucketStrategy(PlainStrategy):
         if rows.shape != (self._layout.cells,):
             raise ValueError(f"{rows.size:,} probabilities; want {self._layout.cells:,}")
         self.abstraction, self.iterations, self._rows = abstraction, iterations, rows
+        self._buckets = lru_cache(maxsize=_CACHED_BOARDS)(abstraction.buckets)
 
     def __repr__(self) -> str:
         """Return the numbers of players, information sets and traversals."""
@@ -84,16 +87,58 @@ class BucketStrategy(PlainStrategy):
         Uniform where a bucket was never played, NaN where the board blocks a hand.
         """
         check_place(self, node, board)
-        actions = int(self._tree.n_children[node])
-        first = int(self._layout.first[node])
-        buckets = self.abstraction.buckets(board)
+        actions, first = int(self._tree.n_children[node]), int(self._layout.first[node])
+        buckets = self._buckets(board)
         held = buckets != _BLOCKED
-        cells = first + buckets[held].astype(np.int64)[:, None] * actions + np.arange(actions)
-        shares = self._rows[cells].astype(np.float64)
-        totals = shares.sum(axis=1, keepdims=True)
-        out = np.full((actions, HOLE_COUNT), np.nan)
-        out[:, held] = np.where(totals > 0, shares / np.maximum(totals, 1), 1 / actions).T
+        count = self.abstraction.native.count(len(board))
+        shares = _shares(self._rows[first : first + count * actions].reshape(count, actions))
+        out: HoleArray = shares.T[:, np.where(held, buckets, 0)]
+        out[:, ~held] = np.nan
         return out
+
+    def hand_probabilities(self, node: int, board: tuple[int, ...], hand: int) -> HoleArray:
+        """Return how often one hand takes each action at a decision.  [A]"""
+        check_place(self, node, board)
+        actions, first = int(self._tree.n_children[node]), int(self._layout.first[node])
+        bucket = np.empty(1, np.uint16)
+        bad_row = self.abstraction.native.buckets_of_masks(
+            HOLE_MASKS[hand : hand + 1],
+            np.array([sum(1 << card for card in board)], np.uint64),
+            bucket,
+            1,
+        )
+        if bad_row >= 0:  # the hand shares a card with the board
+            return np.full(actions, np.nan)
+        start = first + int(bucket[0]) * actions
+        row = self._rows[start : start + actions].tolist()
+        total = sum(row)
+        return np.array([share / total for share in row] if total else [1 / actions] * actions)
+
+
+def _shares(rows: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return rows in units of 1/255 as probabilities; uniform ones where nothing was played."""
+    totals = rows.sum(axis=1, dtype=np.float64, keepdims=True)
+    return np.where(totals > 0, rows / np.maximum(totals, 1), 1 / rows.shape[1])
+
+
+def current_strategy(solver: BlueprintSolver) -> BucketStrategy:
+    """Return the average strategy of a training on buckets as it is now, as a file would have it.
+
+    It needs a quarter of the memory of the averages, and is faster to play than `solver.average()`.
+    """
+    if not isinstance(solver.key, CardAbstraction):
+        raise ValueError("the training is on exact cards; want one on buckets")
+    with solver.turns:
+        rows, iteration = solver.quantised(), solver.iteration
+    return BucketStrategy(
+        solver.tree,
+        solver.ranges,
+        solver.board,
+        solver.key,
+        rows,
+        rake=solver.rake,
+        iterations=iteration,
+    )
 
 
 def save_blueprint(solver: BlueprintSolver, path: str | os.PathLike[str]) -> None:

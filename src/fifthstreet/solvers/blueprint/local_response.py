@@ -9,36 +9,57 @@ however rough their estimates are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeAlias
 
 import numpy as np
 
-from fifthstreet.solvers.blueprint.responders import HandResponder, RangeResponder, Responder
+from fifthstreet.solvers.blueprint.board_responder import BoardResponder
+from fifthstreet.solvers.blueprint.hand_responder import HandResponder
 from fifthstreet.strategy import Exploitability, TreeStrategy
 from fifthstreet.strategy.exploitability import INTERVAL
 from fifthstreet.threads import thread_count
 
 # Called with the number of deals played, the total number, and the mean winnings so far.
 ResponseReporter: TypeAlias = Callable[[int, int, float], bool | None]
+_PLAYED_AHEAD = 4  # deals per thread that may be played before their results are asked for
 
 
 @dataclass(frozen=True, repr=False)
 class LocalResponse:
-    """What the responder wins, in chips per deal; the starting pot is paid equally by all."""
+    """What the responder wins, in chips per deal; the starting pot is paid equally by all.
+
+    With two players, a deal is a board with all hands; with more, everybody is dealt a hand.
+    """
 
     chips: float  # mean of all seats
     error: float  # half width of the 95% confidence interval of `chips`
     seats: tuple[float, ...]  # [P] mean from each seat
     deals: int
     pot: float  # at the start, 0 if there are only blinds
+    big_blind: float = 0.0  # 0 if there are no blinds
+    calls_only: bool = False  # the responder never bet or raised
 
     def __repr__(self) -> str:
         """Return the winnings with their error and the number of deals."""
-        return (
-            f"<LocalResponse: {self.chips:.3g} ± {self.error:.2g} chips over {self.deals:,} deals>"
-        )
+        won = f"{self.chips:.3g} ± {self.error:.2g} chips"
+        if self.big_blind:
+            won = f"{self.mbb:,.0f} ± {self.mbb_error:,.0f} mbb/hand"
+        return f"<LocalResponse: {won} over {self.deals:,} deals>"
+
+    @property
+    def mbb(self) -> float:
+        """The winnings in thousandths of a big blind per hand; NaN without blinds."""
+        return 1000 * self.chips / self.big_blind if self.big_blind else float("nan")
+
+    @property
+    def mbb_error(self) -> float:
+        """Half width of the 95% confidence interval of `mbb`."""
+        return 1000 * self.error / self.big_blind if self.big_blind else float("nan")
 
     @property
     def exploitability(self) -> Exploitability:
@@ -52,12 +73,15 @@ def local_best_response(
     strategy: TreeStrategy,
     *,
     deals: int = 1000,
+    calls_only: bool = False,
     seed: int = 0,
     threads: int | None = 1,
     progress: ResponseReporter | None = None,
 ) -> LocalResponse:
     """Play a local best response against a strategy, each deal from every seat.
 
+    With `calls_only`, the responder folds, checks and calls but never bets, the setting in which
+    Lisy & Bowling report most of their results. The result is the same for any number of threads.
     `progress` is called after each deal and stops the play by returning False.
 
     >>> from fifthstreet.solvers.postflop import Spot
@@ -71,17 +95,44 @@ def local_best_response(
         raise ValueError(f"deals is {deals}; want 1 or more")
     if seed < 0:
         raise ValueError(f"seed is {seed}; want 0 or more")
-    players = len(strategy.ranges)
-    responder_type: type[Responder] = RangeResponder if players == 2 else HandResponder
-    responders = [responder_type(strategy, seat, thread_count(threads)) for seat in range(players)]
+    is_heads_up = len(strategy.ranges) == 2
+    responder = (BoardResponder if is_heads_up else HandResponder)(strategy, calls_only=calls_only)
     won: list[list[float]] = []
-    for deal in range(deals):
-        won.append([responder.play(seed, deal) for responder in responders])
-        if progress is not None and progress(deal + 1, deals, float(np.mean(won))) is False:
-            break
+    with closing(_results(responder.play, seed, deals, thread_count(threads))) as results:
+        for result in results:
+            won.append(result)
+            if progress is not None and progress(len(won), deals, float(np.mean(won))) is False:
+                break
     played = np.array(won)
     means = played.mean(axis=1)
     error = float(means.std(ddof=1)) / len(means) ** 0.5 if len(means) > 1 else float("inf")
-    seats = tuple(played.mean(axis=0).tolist())
-    pot = float(strategy.tree.rules.pot)
-    return LocalResponse(float(means.mean()), INTERVAL * error, seats, len(means), pot)
+    rules = strategy.tree.rules
+    return LocalResponse(
+        float(means.mean()),
+        INTERVAL * error,
+        tuple(played.mean(axis=0).tolist()),
+        len(means),
+        float(rules.pot),
+        float(max(rules.blinds, default=0)),
+        calls_only,
+    )
+
+
+def _results(
+    play: Callable[[int, int], list[float]], seed: int, deals: int, threads: int
+) -> Iterator[list[float]]:
+    """Yield the results of all deals in order, played by some threads."""
+    if threads == 1:
+        for deal in range(deals):
+            yield play(seed, deal)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        numbers = iter(range(deals))
+        ahead = [pool.submit(play, seed, deal) for deal in islice(numbers, _PLAYED_AHEAD * threads)]
+        try:
+            while ahead:
+                yield ahead.pop(0).result()
+                ahead += [pool.submit(play, seed, deal) for deal in islice(numbers, 1)]
+        finally:
+            for future in ahead:
+                future.cancel()

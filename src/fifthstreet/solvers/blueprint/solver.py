@@ -61,10 +61,10 @@ from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 
 PRECISIONS = ("float32", "bfloat16")
 # Strategies of up to this many entries are evaluated exactly, at 0.3 us per entry; a local best
-# response over 200 deals takes 4 to 10 seconds.
+# response over 100 deals takes 5 to 15 seconds.
 MOST_EVALUATED = 40_000_000
-# Batches of the default size that take about as long as one of these deals.
-_BATCHES_PER_RESPONSE_DEAL = 5
+# Batches of the default size that take about ten times as long as one of these deals.
+_BATCHES_PER_RESPONSE_DEAL = 30
 
 # The schemes as the native core numbers them, and how many traversals a batch has by default: few
 # where a traversal makes many updates.
@@ -102,9 +102,9 @@ class BlueprintSolver(IterativeSolver):
     all boards of a batch at the same time on a GPU, with the same results up to rounding.
 
     Exploitability is exact for two players on a given board if the range solver can hold the tree;
-    otherwise a local best response over `response_deals` deals gives a lower bound. With more than
-    two players no theorem guarantees that averages converge to an equilibrium, though they often
-    do; see `ExternalSampling` for their weights.
+    otherwise a local best response that only folds, checks and calls, over `response_deals` deals,
+    gives a lower bound. With more than two players no theorem guarantees that averages converge to
+    an equilibrium, though they often do; see `ExternalSampling` for their weights.
 
     Threads may share a solver and its strategy: traversals, reads and states wait for each other.
 
@@ -137,7 +137,7 @@ class BlueprintSolver(IterativeSolver):
         memory_limit: int | None = None,
         table_folder: str | os.PathLike[str] | None = None,
         backend: str = "native",
-        response_deals: int = 200,
+        response_deals: int = 100,
     ) -> None:
         """Validate the game and set it up; `memory_limit` is in bytes, by default what is free."""
         super().__init__()
@@ -402,12 +402,13 @@ class BlueprintSolver(IterativeSolver):
 
     @property
     def _traversals_per_response(self) -> int:
-        """Traversals that take about as long as a local best response."""
+        """Traversals that take about ten times as long as a local best response."""
         return _BATCHES_PER_RESPONSE_DEAL * _BATCHES[type(self.scheme)] * self._response_deals
 
     def _measure(self) -> Exploitability:
         strategy = self.average()
-        # Between two checks, traversals run for about as long as a check takes.
+        # Between two checks, traversals run for about as long as an exact check takes, and ten
+        # times as long as a local best response.
         if self.is_exact:
             self._least_spacing = min(max(self._entries // 10, 100_000), 2_000_000)
             own = ExactCards.for_game(self.ranges, self.board, self.runout)
@@ -418,7 +419,7 @@ class BlueprintSolver(IterativeSolver):
             return evaluate_strategy(strategy, isomorphism=merges_all, threads=self.threads)
         self._least_spacing = self._traversals_per_response
         return local_best_response(
-            strategy, deals=self._response_deals, threads=self.threads
+            strategy, deals=self._response_deals, calls_only=True, threads=self.threads
         ).exploitability
 
     @in_turn

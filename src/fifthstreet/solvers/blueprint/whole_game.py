@@ -80,3 +80,10 @@ class NoLimitHoldem:
         abstraction = self.card_abstraction(threads=threads)
         ranges = [Range.full()] * self.players
         return BlueprintSolver(self.tree, ranges, key=abstraction, threads=threads, **options)
+
+
+# Games that train on two cores and a few GB in minutes.
+PRESETS = {
+    "tiny": NoLimitHoldem(),
+    "tiny-6max": NoLimitHoldem(players=6, sizes="100%, a", max_raises=1),
+}

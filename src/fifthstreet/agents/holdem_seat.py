@@ -1,0 +1,112 @@
+"""Playing a hold'em strategy at a table: its node, its bucket, its action in real chips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fifthstreet.agents.own_tree import follow_tree, is_own_game, tree_amount
+from fifthstreet.agents.view import View
+from fifthstreet.cards import hole_index
+from fifthstreet.game.operations import Operation
+from fifthstreet.game.state import State
+from fifthstreet.strategy import TreeStrategy
+from fifthstreet.table.kinds import ActionAmount
+from fifthstreet.translate import (
+    Follower,
+    Policy,
+    PseudoHarmonicNearest,
+    legal_action,
+    play_operations,
+)
+from fifthstreet.translate.real_actions import is_in_turn
+from fifthstreet.tree import Kind, Move
+
+
+class HoldemSeat:
+    """A seat at tables of no-limit hold'em that plays a strategy, hand after hand.
+
+    What has been seen of a hand is remembered, so a decision takes no longer late in a hand.
+    """
+
+    def __init__(self, strategy: TreeStrategy) -> None:
+        """Play a strategy that starts before the flop."""
+        self._strategy, self._tree = strategy, strategy.tree
+        # Each bet is mapped to its likeliest size, never to a random one, so results repeat.
+        self._follower = Follower(self._tree, Policy(PseudoHarmonicNearest()))
+        self._terms: tuple[Any, ...] = ()  # the game and stacks of the last hand
+        self._is_own_game = False
+        self._hand_number = -1
+        self._own_seen = self._own_node = 0  # in the tree's own game
+        self._has_left = False  # the tree, by an action that it does not have
+        self._seen = 0  # by the follower
+        self._state: State | None = None
+
+    def decide(self, view: View) -> ActionAmount:
+        """Draw an action of the strategy."""
+        history = view.history
+        if self._hand_number != view.hand_number or self._own_seen > len(history):
+            self._begin(view)
+        node = self._node_in_turn(view, history)
+        if node < 0:
+            # On the tree all chips are in, so folding what is left would give up a large pot.
+            is_all_in = int(self._tree.kind[self._follower.node]) == Kind.SHOWDOWN
+            return view.check_or_call() if is_all_in else view.check_or_fold()
+        board = tuple([int(card) for card in view.board])
+        first, second = [int(card) for card in view.hole_cards]
+        shares = self._strategy.hand_probabilities(node, board, hole_index(first, second)).tolist()
+        if not sum(shares) > 0:  # NaN or 0: a hand that the strategy does not start with
+            return view.check_or_fold()
+        child = int(self._tree.first_child[node]) + view.random.weighted(shares)
+        return self._real_action(view, child)
+
+    def _begin(self, view: View) -> None:
+        """Begin a hand."""
+        terms = (view.hand.game, *view.hand.starting_stacks)
+        if terms != self._terms:
+            self._terms = terms
+            self._is_own_game = is_own_game(self._strategy, terms[0], terms[1:])
+        self._hand_number = view.hand_number
+        self._own_seen = self._own_node = 0
+        self._has_left = not self._is_own_game
+        self._state = None
+
+    def _node_in_turn(self, view: View, history: Sequence[Operation]) -> int:
+        """Return the player's decision on the tree that stands for the hand, -1 if none does."""
+        if not self._has_left:
+            node, is_there = follow_tree(self._tree, history[self._own_seen :], self._own_node)
+            self._own_node, self._own_seen = node, len(history)
+            if is_there and self._is_decision(node, view.seat):
+                return node
+            self._has_left = True
+        follower = self._followed(view, history)
+        return follower.node if is_in_turn(follower) else -1
+
+    def _is_decision(self, node: int, seat: int) -> bool:
+        tree = self._tree
+        return int(tree.kind[node]) == Kind.ACTION and int(tree.player[node]) == seat
+
+    def _followed(self, view: View, history: Sequence[Operation]) -> Follower:
+        """Replay the public events, with other hole cards, and follow them through the tree."""
+        if self._state is None:
+            stacks = list(view.hand.starting_stacks)
+            self._state, self._seen = view.hand.game(stacks, len(stacks), seed=0), 0
+            self._follower.begin(self._state)
+        play_operations(self._state, history[self._seen :])
+        self._seen = len(history)
+        self._follower.observe(self._state)
+        return self._follower
+
+    def _real_action(self, view: View, child: int) -> ActionAmount:
+        """Return an action of the tree as one of the table, a check or fold if there is none."""
+        if self._has_left:
+            assert self._state is not None
+            action = legal_action(self._follower, self._state, child)
+            return view.check_or_fold() if action is None else action
+        move = int(self._tree.move[child])
+        if move == Move.FOLD:
+            return view.fold()
+        if move in (Move.CHECK, Move.CALL):
+            return view.check_or_call()
+        amount = tree_amount(self._tree, child)
+        return view.raise_to(int(amount) if amount == int(amount) else amount)

@@ -1,0 +1,333 @@
+"""Local best responses of two players, with all hands at once on sampled boards.
+
+Neither player's cards are drawn. Both ranges are tracked: that of the opponent shrinks with each
+action as the strategy says, and the responder's hands part where they choose different actions. The
+result of a board is therefore the mean over all deals of hands that fit it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import _native
+from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_COUNT, HOLE_MASKS, count_matchups
+from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.solvers.blueprint.settlement import Settlement
+from fifthstreet.solvers.blueprint.strategy import SampledStrategy
+from fifthstreet.strategy import HoleArray, TreeStrategy
+from fifthstreet.strategy.tree_strategy import BOARD_CARDS
+from fifthstreet.tree import Kind, Move
+
+_RIVER_CARDS, _TURN_CARDS = 5, 4
+# Boards over which equities are estimated where there are more; they only guide the responder.
+_SAMPLED_BOARDS = {0: 2_000, 3: 200}
+_ALL_FROM_FLOP = comb(49, 2)
+# Lines with less than this at stake, in starting pots and counting how rare they are, are dropped
+# at random. In whole games with all actions, the error for the same time hardly depends on it.
+_LEAST_AT_STAKE = 0.05
+_FOLD_MOVE = int(Move.FOLD)
+_BETS = frozenset((int(Move.BET), int(Move.ALL_IN)))
+_FOLD, _SHOWDOWN, _DEAL = int(Kind.FOLD), int(Kind.SHOWDOWN), int(Kind.DEAL)
+_HOLDS = np.zeros((HOLE_COUNT, CARD_COUNT))  # whether a hand holds a card
+_HOLDS[np.arange(HOLE_COUNT)[:, None], HOLE_CARDS] = 1
+
+
+@dataclass(eq=False)
+class _Line:
+    """Hands that have come to a node, with the responder in one of the two seats."""
+
+    seat: int  # the responder's
+    node: int
+    reach: HoleArray  # [1326] of the opponent
+    own: HoleArray  # [1326] of the responder
+
+
+class BoardResponder:
+    """A responder in both seats of a game of two players, on one board after the other.
+
+    The responder knows their hand, the board and the opponent's range after every action, and takes
+    the action that would be best if both only checked and called from then on, except that the
+    opponent may fold to a bet at once. With `calls_only` they never bet or raise.
+    """
+
+    def __init__(self, strategy: TreeStrategy, *, calls_only: bool = False) -> None:
+        """Play against the strategy."""
+        self._strategy, self._tree, self._calls_only = strategy, strategy.tree, calls_only
+        self._settlement = Settlement.of(self._tree, strategy.rake)
+        # Of each node, as plain numbers, which are several times faster to look at one by one.
+        self._kind: list[int] = self._tree.kind.tolist()
+        self._move: list[int] = self._tree.move.tolist()
+        self._player: list[int] = self._tree.player.tolist()
+        self._first_child: list[int] = self._tree.first_child.tolist()
+        self._options_of: dict[int, list[int]] = {}
+        self._runout = strategy.runout if isinstance(strategy, SampledStrategy) else ()
+        known = sum(1 << card for card in (*strategy.board, *self._runout))
+        self._weights = [
+            range_.without(known).weights.astype(np.float64) for range_ in strategy.ranges
+        ]
+        self._pairs = count_matchups(*self._weights)
+        if not self._pairs > 0:
+            raise ValueError("hands of the ranges share a card in all deals; want others")
+        self._first_pot = float(self._tree.pot(0))
+        rules = self._tree.rules
+        self._antes = np.array(rules.posted_antes)
+        self._stacks = np.array(rules.stack_chips) - self._antes
+        # Decisions on the starting board, which are the same in every deal.
+        self._first_choices: dict[tuple[int, int], NDArray[np.int64]] = {}
+        if not strategy.is_for_any_board:
+            self._play_street(self._first_lines(), strategy.board, None)
+
+    def _first_lines(self) -> list[_Line]:
+        return [_Line(seat, 0, self._weights[1 - seat], self._weights[seat]) for seat in (0, 1)]
+
+    def play(self, seed: int, number: int) -> list[float]:
+        """Return the chips won from each seat on a board that seed and number determine.  [2]"""
+        random = np.random.default_rng([seed, number])
+        board = self._deal(random)
+        won = [0.0, 0.0]
+        lines = self._first_lines()
+        showdowns: list[_Line] = []
+        for street in range(self._tree.rules.first_street, len(BOARD_CARDS)):
+            seen = board[: BOARD_CARDS[street]]
+            lines = _unblocked(lines, seen)
+            showdowns = _unblocked(showdowns, seen)
+            folds, ended, lines = self._play_street(lines, seen, random)
+            showdowns += ended
+            for line in folds:
+                has_won = float(self._player[line.node] == line.seat)
+                payoff = self._settlement.payoff(line.node, line.seat, has_won)
+                won[line.seat] += payoff * _pairs(line) / self._deals(len(seen))
+            # Until the turn, cards are dealt before hands are compared; from there on, over all
+            # rivers. Hands on the river are always compared there.
+            if len(seen) == _RIVER_CARDS or (len(seen) == _TURN_CARDS and not self._runout):
+                self._compare(showdowns, seen, won)
+                showdowns = []
+        return won
+
+    def _deal(self, random: np.random.Generator) -> tuple[int, ...]:
+        """Return a board of five cards: those that are known, then random ones."""
+        known = (*self._strategy.board, *self._runout)
+        left = [card for card in range(CARD_COUNT) if card not in known]
+        drawn = random.choice(left, _RIVER_CARDS - len(known), replace=False)
+        return (*known, *drawn.tolist())
+
+    def _deals(self, cards: int) -> float:
+        """Return the mean weight of pairs of hands that a random board of some cards leaves."""
+        first = len(self._strategy.board)
+        if self._runout:
+            return self._pairs
+        drawn = cards - first
+        return self._pairs * comb(CARD_COUNT - 4 - first, drawn) / comb(CARD_COUNT - first, drawn)
+
+    def _play_street(
+        self, lines: list[_Line], board: tuple[int, ...], random: np.random.Generator | None
+    ) -> tuple[list[_Line], list[_Line], list[_Line]]:
+        """Play a street to its end; return the folds, showdowns and lines of the next street.
+
+        All lines are followed, unless there is a generator that drops some of the rare ones.
+        """
+        folds, showdowns, onward = [], [], []
+        active = lines
+        while active:
+            own = [line for line in active if self._player[line.node] == line.seat]
+            others = [line for line in active if self._player[line.node] != line.seat]
+            children = self._chosen(own, board)
+            for line in others:
+                children += self._answers(line, board)
+            active = []
+            for line in children:
+                kind = self._kind[line.node]
+                if kind == _FOLD:
+                    folds.append(line)
+                elif random is not None and not self._is_kept(line, random):
+                    continue
+                elif kind == _SHOWDOWN:
+                    showdowns.append(line)
+                elif kind == _DEAL:
+                    line.node = self._first_child[line.node]
+                    onward.append(line)
+                else:
+                    active.append(line)
+        return folds, showdowns, onward
+
+    def _is_kept(self, line: _Line, random: np.random.Generator) -> bool:
+        """Drop most lines with little at stake; those that are kept count the more."""
+        share = float(line.own.sum() * line.reach.sum()) / self._pairs
+        at_stake = share * float(self._settlement.prizes[line.node]) / self._first_pot
+        if at_stake >= _LEAST_AT_STAKE:
+            return True
+        if random.random() * _LEAST_AT_STAKE >= at_stake:
+            return False
+        line.reach = line.reach * (_LEAST_AT_STAKE / at_stake)
+        return True
+
+    def _answers(self, line: _Line, board: tuple[int, ...]) -> list[_Line]:
+        """Return the lines after each action of the opponent."""
+        rows = line.reach * np.nan_to_num(self._strategy.probabilities(line.node, board))
+        first = self._first_child[line.node]
+        return [
+            _Line(line.seat, first + action, rows[action], line.own)
+            for action in np.flatnonzero(rows.any(axis=1)).tolist()
+        ]
+
+    # What the responder does.
+
+    def _chosen(self, lines: list[_Line], board: tuple[int, ...]) -> list[_Line]:
+        """Return the lines after the responder's actions; hands part with their choices."""
+        after = []
+        for line, choices in zip(lines, self._choices(lines, board), strict=True):
+            for child in self._options(line.node):
+                own = np.where(choices == child, line.own, 0.0)
+                if own.any():
+                    after.append(_Line(line.seat, child, line.reach, own))
+        return after
+
+    def _choices(self, lines: list[_Line], board: tuple[int, ...]) -> list[NDArray[np.int64]]:
+        """Return the child that each hand takes at each line, in order of hands."""
+        if len(board) > len(self._strategy.board):
+            return self._best_options(lines, board)
+        places = [(line.seat, line.node) for line in lines]
+        if not all(place in self._first_choices for place in places):
+            self._first_choices |= zip(places, self._best_options(lines, board), strict=True)
+        return [self._first_choices[place] for place in places]
+
+    def _options(self, node: int) -> list[int]:
+        """Return the children that the responder may choose."""
+        options = self._options_of.get(node)
+        if options is None:
+            options = [
+                child
+                for child in self._tree.children(node)
+                if not (self._calls_only and self._is_bet(child))
+            ]
+            self._options_of[node] = options
+        return options
+
+    def _best_options(self, lines: list[_Line], board: tuple[int, ...]) -> list[NDArray[np.int64]]:
+        """Return the child that seems best for each hand at each line."""
+        options = [self._options(line.node) for line in lines]
+        ranges: list[HoleArray] = []
+        for line, children in zip(lines, options, strict=True):
+            if len(children) > 1:
+                ranges.append(line.reach)
+                ranges += [
+                    self._staying(line, child, board) for child in children if self._is_bet(child)
+                ]
+        equities, met = self._equities(ranges, board)
+        choices, at = [], 0
+        for line, children in zip(lines, options, strict=True):
+            if len(children) == 1:
+                choices.append(np.full(HOLE_COUNT, children[0]))
+                continue
+            values = np.zeros((len(children), HOLE_COUNT))
+            all_equities, all_met = equities[at], met[at]
+            at += 1
+            for row, child in enumerate(children):
+                if self._move[child] == _FOLD_MOVE:
+                    continue
+                if self._is_bet(child):
+                    stays = np.divide(met[at], all_met, out=np.zeros(HOLE_COUNT), where=all_met > 0)
+                    values[row] = self._value(line, child, stays, equities[at])
+                    at += 1
+                else:
+                    values[row] = self._value(line, child, np.ones(HOLE_COUNT), all_equities)
+            choices.append(np.array(children)[values.argmax(axis=0)])
+        return choices
+
+    def _is_bet(self, child: int) -> bool:
+        return self._move[child] in _BETS
+
+    def _staying(self, line: _Line, bet: int, board: tuple[int, ...]) -> HoleArray:
+        """Return the part of the opponent's range that does not fold to a bet."""
+        for at, child in enumerate(self._tree.children(bet)):
+            if self._move[child] == _FOLD_MOVE:
+                folds = np.nan_to_num(self._strategy.probabilities(bet, board)[at])
+                return line.reach * (1 - folds)
+        return line.reach
+
+    def _value(self, line: _Line, child: int, stays: HoleArray, beaten: HoleArray) -> HoleArray:
+        """Estimate what an action wins compared with folding, in whole chips.  [1326]"""
+        tree = self._tree
+        bets = tree.committed[child] - self._antes
+        own, rival = int(bets[line.seat]), int(bets[1 - line.seat])
+        call = max(min(own, int(self._stacks[1 - line.seat])) - rival, 0)
+        pot = self._settlement.dead + min(rival, own) + own
+        called = np.array([(pot + call) * float(tree.rules.chip)])
+        kept = 1 - float(self._strategy.rake.taken(called)[0] / called[0])
+        won = pot * (1 - stays + stays * beaten) + call * stays * beaten
+        before = int(tree.committed[line.node, line.seat] - self._antes[line.seat])
+        value: HoleArray = won * kept - (own - before)
+        return value
+
+    # Equities.
+
+    def _equities(
+        self, ranges: Sequence[HoleArray], board: tuple[int, ...]
+    ) -> tuple[HoleArray, HoleArray]:
+        """Return the equity of each hand against ranges, and the weight it meets.  [M, 1326]"""
+        if not ranges:
+            return np.zeros((0, HOLE_COUNT)), np.zeros((0, HOLE_COUNT))
+        is_start = len(board) == len(self._strategy.board)
+        most = _ALL_FROM_FLOP if is_start else 0  # worth the time, because it is decided only once
+        points, met = _meetings(ranges, _complete_boards(board, most))
+        return np.divide(points, met, out=np.zeros_like(points), where=met > 0), met
+
+    def _compare(self, lines: list[_Line], board: tuple[int, ...], won: list[float]) -> None:
+        """Add what showdowns pay on a board, as the mean over all rivers."""
+        if not lines:
+            return
+        boards = _complete_boards(board, 0)
+        points, met = _meetings([line.reach for line in lines], boards)
+        # Each pair of hands is on all boards but those that its four cards block.
+        drawn = _RIVER_CARDS - len(board)
+        count = comb(CARD_COUNT - 4 - len(board), drawn) * self._deals(len(board))
+        for line, shares, weights in zip(lines, points, met, strict=True):
+            prize = self._settlement.payoff(line.node, line.seat, 1.0)
+            cost = self._settlement.payoff(line.node, line.seat, 0.0)
+            value = (prize - cost) * (line.own @ shares) + cost * (line.own @ weights)
+            won[line.seat] += float(value) / count
+
+
+def _unblocked(lines: Iterable[_Line], board: tuple[int, ...]) -> list[_Line]:
+    """Return the lines without the hands that a board blocks."""
+    free = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) == 0
+    return [_Line(line.seat, line.node, line.reach * free, line.own * free) for line in lines]
+
+
+def _pairs(line: _Line) -> float:
+    """Return the weight of all pairs of hands at a line that share no card."""
+    shared = (line.own @ _HOLDS) @ (line.reach @ _HOLDS)
+    return float(line.own.sum() * line.reach.sum() - shared + line.own @ line.reach)
+
+
+def _meetings(
+    ranges: Sequence[HoleArray], boards: NDArray[np.uint64]
+) -> tuple[HoleArray, HoleArray]:
+    """Return what each hand beats and meets of each range, summed over boards.  [M, 1326]"""
+    weights = np.ascontiguousarray(np.stack(ranges, axis=1))
+    points, met = np.zeros_like(weights), np.zeros_like(weights)
+    _native.meet_ranges(STANDARD_HIGH.evaluator, boards, weights, points, met)
+    return np.ascontiguousarray(points.T), np.ascontiguousarray(met.T)
+
+
+def _complete_boards(board: tuple[int, ...], most: int) -> NDArray[np.uint64]:
+    """Return all complete boards, or a sample, the same at every call, if there are too many."""
+    mask = sum(1 << card for card in board)
+    deck = [card for card in range(CARD_COUNT) if not mask >> card & 1]
+    missing = _RIVER_CARDS - len(board)
+    limit = max(_SAMPLED_BOARDS.get(len(board), 0), most)
+    if not limit or comb(len(deck), missing) <= limit:
+        runouts = np.array(list(combinations(deck, missing)), np.uint64)
+    else:
+        random = np.random.default_rng(mask)
+        order = random.random((limit, len(deck))).argpartition(missing, axis=1)
+        runouts = np.array(deck, np.uint64)[order[:, :missing]]
+    bits = np.left_shift(np.uint64(1), runouts)
+    boards: NDArray[np.uint64] = np.bitwise_or.reduce(bits, axis=1) | np.uint64(mask)
+    return boards

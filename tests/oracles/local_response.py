@@ -1,0 +1,136 @@
+"""Local best response (Lisy & Bowling 2017) for two players, one hand and one action at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fifthstreet.cards import CARD_COUNT, HOLE_MASKS
+from fifthstreet.hands import evaluate_masks
+from fifthstreet.strategy import TreeStrategy
+from fifthstreet.strategy.tree_strategy import board_cards
+from fifthstreet.tree import Kind, Move, settle
+
+Reach = dict[int, float]  # weight of each hand of the opponent
+
+
+def mean_local_response(strategy: TreeStrategy, *, calls_only: bool) -> float:
+    """Mean winnings of both seats over all deals from the starting board."""
+    return sum(_seat_mean(strategy, seat, calls_only) for seat in (0, 1)) / 2
+
+
+def _seat_mean(strategy: TreeStrategy, seat: int, calls_only: bool) -> float:
+    own, other = strategy.ranges[seat], strategy.ranges[1 - seat]
+    known = _mask(strategy.board)
+    total = weight = 0.0
+    for hand in own.without(known).hands().tolist():
+        reach = {
+            rival: float(other.weights[rival])
+            for rival in other.without(known | int(HOLE_MASKS[hand])).hands().tolist()
+        }
+        responder = _Responder(strategy, seat, hand, calls_only)
+        total += float(own.weights[hand]) * responder.value(0, strategy.board, reach)
+        weight += float(own.weights[hand]) * sum(reach.values())
+    return total / weight
+
+
+class _Responder:
+    def __init__(self, strategy: TreeStrategy, seat: int, hand: int, calls_only: bool) -> None:
+        self.strategy, self.tree, self.seat, self.hand = strategy, strategy.tree, seat, hand
+        self.calls_only = calls_only
+
+    def value(self, node: int, board: tuple[int, ...], reach: Reach) -> float:
+        """Winnings from a node on, times the weight of the opponent's range."""
+        tree = self.tree
+        if tree.kind[node] in (Kind.FOLD, Kind.SHOWDOWN):
+            return sum(w * self.payoff(node, board, rival) for rival, w in reach.items())
+        if tree.kind[node] == Kind.DEAL or board_cards(tree, node) > len(board):
+            after = int(tree.first_child[node]) if tree.kind[node] == Kind.DEAL else node
+            return self.over_cards(board, reach, lambda b, r: self.value(after, b, r))
+        children = list(tree.children(node))
+        if tree.player[node] == self.seat:
+            return self.value(self.choice(node, children, board, reach), board, reach)
+        rows = self.strategy.probabilities(node, board)
+        return sum(
+            self.value(child, board, {rival: w * rows[at, rival] for rival, w in reach.items()})
+            for at, child in enumerate(children)
+        )
+
+    def over_cards(
+        self,
+        board: tuple[int, ...],
+        reach: Reach,
+        value: Callable[[tuple[int, ...], Reach], float],
+    ) -> float:
+        """Mean over the next card, of those that neither player holds."""
+        total = 0.0
+        for card in range(CARD_COUNT):
+            if (_mask(board) | int(HOLE_MASKS[self.hand])) >> card & 1:
+                continue
+            left = {r: w for r, w in reach.items() if not int(HOLE_MASKS[r]) >> card & 1}
+            total += value((*board, card), left)
+        return total / (CARD_COUNT - 4 - len(board))
+
+    def payoff(self, node: int, board: tuple[int, ...], rival: int) -> float:
+        if self.tree.kind[node] == Kind.SHOWDOWN and len(board) < 5:
+            return self.over_cards(
+                board, {rival: 1.0}, lambda b, r: self.payoff(node, b, rival) if r else 0.0
+            )
+        hands = [rival, rival]
+        hands[self.seat] = self.hand
+        strengths = (
+            evaluate_masks([int(HOLE_MASKS[h]) for h in hands], _mask(board)).tolist()
+            if len(board) == 5
+            else [1, 1]
+        )
+        return float(settle(self.tree, node, strengths, self.strategy.rake)[self.seat])
+
+    def share(self, board: tuple[int, ...], rival: int) -> float:
+        if len(board) < 5:
+            return self.over_cards(
+                board, {rival: 1.0}, lambda b, r: self.share(b, rival) if r else 0.0
+            )
+        own, other = evaluate_masks(
+            [int(HOLE_MASKS[self.hand]), int(HOLE_MASKS[rival])], _mask(board)
+        ).tolist()
+        return 1.0 if own > other else 0.5 if own == other else 0.0
+
+    def choice(self, node: int, children: list[int], board: tuple[int, ...], reach: Reach) -> int:
+        """The best child if both only check and call later; ties go to the first."""
+        tree = self.tree
+        best, most = children[0], float("-inf")
+        for child in children:
+            is_bet = tree.move[child] in (Move.BET, Move.ALL_IN)
+            if is_bet and self.calls_only:
+                continue
+            value = (
+                0.0
+                if tree.move[child] == Move.FOLD
+                else self.call_value(node, child, board, reach, is_bet)
+            )
+            if value > most:
+                best, most = child, value
+        return best
+
+    def call_value(
+        self, node: int, child: int, board: tuple[int, ...], reach: Reach, is_bet: bool
+    ) -> float:
+        """What an action wins, compared with folding: pots without side pots, antes or rake."""
+        tree = self.tree
+        own, rival_bet = (int(tree.committed[child][p]) for p in (self.seat, 1 - self.seat))
+        stack = int(tree.rules.stack_chips[1 - self.seat])
+        call = max(min(own, stack) - rival_bet, 0)
+        pot = tree.rules.pot_chips + own + min(own, rival_bet)
+        fold = next((c for c in tree.children(child) if tree.move[c] == Move.FOLD), None)
+        won = 0.0
+        for rival, weight in reach.items():
+            folds = 0.0
+            if is_bet and fold is not None:
+                at = fold - int(tree.first_child[child])
+                folds = float(self.strategy.probabilities(child, board)[at, rival])
+            won += weight * (folds * pot + (1 - folds) * self.share(board, rival) * (pot + call))
+        cost = own - int(tree.committed[node][self.seat])
+        return won / max(sum(reach.values()), 1e-300) - cost
+
+
+def _mask(cards: tuple[int, ...]) -> int:
+    return sum(1 << card for card in cards)
