@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
+from fifthstreet.abstraction.strength import high_evaluator
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_COUNT, HOLE_MASKS, count_matchups
-from fifthstreet.hands import STANDARD_HIGH
 from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.strategy import HoleArray, TreeStrategy
@@ -248,7 +248,8 @@ class BoardResponder:
         for at, child in enumerate(self._tree.children(bet)):
             if self._move[child] == _FOLD_MOVE:
                 folds = np.nan_to_num(self._strategy.probabilities(bet, board)[at])
-                return line.reach * (1 - folds)
+                staying: HoleArray = line.reach * (1 - folds)
+                return staying
         return line.reach
 
     def _value(self, line: _Line, child: int, stays: HoleArray, beaten: HoleArray) -> HoleArray:
@@ -312,7 +313,7 @@ def _meetings(
     """Return what each hand beats and meets of each range, summed over boards.  [M, 1326]"""
     weights = np.ascontiguousarray(np.stack(ranges, axis=1))
     points, met = np.zeros_like(weights), np.zeros_like(weights)
-    _native.meet_ranges(STANDARD_HIGH.evaluator, boards, weights, points, met)
+    _native.meet_ranges(high_evaluator(), boards, weights, points, met)
     return np.ascontiguousarray(points.T), np.ascontiguousarray(met.T)
 
 
