@@ -82,8 +82,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def needed_by(command: list[str]) -> list[list[str]]:
     """Return the earlier commands that save a file which this one reads."""
     before = COMMANDS[: COMMANDS.index(command)]
-    saving = [each for each in before if "--save" in each]
-    return [each for each in saving if each[each.index("--save") + 1] in command]
+    return [
+        each
+        for each in before
+        for option in ("--save", "--strategy")
+        if option in each and each[each.index(option) + 1] in command
+    ]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

@@ -17,9 +17,11 @@ from fifthstreet import cli
 from fifthstreet.abstraction import CardAbstraction
 from fifthstreet.cli.app import app
 from fifthstreet.drawing.ascii_text import ascii_text
+from fifthstreet.solvers.blueprint import save_blueprint
 from fifthstreet.solvers.postflop import solve, spot_toml
 from tests.cli.forked import run_forked
 from tests.cli.small_spot import flags, spot_on
+from tests.solvers.blueprint.small_buckets import push_or_fold_solver
 
 TURN = spot_on("QsJh2h7c")
 # What differs from run to run: times and what depends on them, and how the program is called.
@@ -68,6 +70,7 @@ COMMANDS = {
     "size --examples": ["size", "--examples"],
     "train": ["train", "--game", "kuhn", "--algorithm", "cfr+", "--iterations", "100", "--table"],
     "train --list": ["train", "--list"],
+    "chart": ["chart", "push.blueprint"],
     "arena": ["arena", "random", "calling_station", "--hands", "100", "--workers", "1"],
     "arena --list": ["arena", "--list"],
     "equity": ["equity", "AA", "KQs", "--board", "Ts9s2h", "--grid"],
@@ -97,6 +100,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     solve(TURN, max_iterations=30).save(folder / "longer.solution")
     table = np.arange(169, dtype=np.uint8) // 17
     CardAbstraction({"preflop": table}, {"preflop": 10}).save(folder / "preflop.abstraction")
+    solver = push_or_fold_solver()
+    solver.iterate(4096)
+    save_blueprint(solver, folder / "push.blueprint")
     (folder / "spot.toml").write_text(spot_toml(spot_on("QsJh2h")), encoding="utf-8")
     (folder / "hands.phh").write_text(HANDS, encoding="utf-8")
     return folder

@@ -240,6 +240,16 @@ def equity_recipes() -> dict[str, Recipe]:
             lambda **arguments: _native.sweep_ranges(STANDARD_HIGH.evaluator, **arguments),  # type: ignore[arg-type]
             frozenset({"sweep_ranges"}),
         ),
+        "meet_ranges": Recipe(
+            lambda: {
+                "boards": np.array([flop | 3 << 20, flop | 3 << 8], np.uint64),
+                "weights": np.ones((1326, 3)),
+                "points": np.zeros((1326, 3)),
+                "met": np.zeros((1326, 3)),
+            },
+            lambda **arguments: _native.meet_ranges(STANDARD_HIGH.evaluator, **arguments),  # type: ignore[arg-type]
+            frozenset({"meet_ranges"}),
+        ),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from fifthstreet.cards import CARD_COUNT, HOLE_MASKS
 from fifthstreet.hands import evaluate_masks
@@ -75,13 +76,8 @@ class _Responder:
             return self.over_cards(
                 board, {rival: 1.0}, lambda b, r: self.payoff(node, b, rival) if r else 0.0
             )
-        hands = [rival, rival]
-        hands[self.seat] = self.hand
-        strengths = (
-            evaluate_masks([int(HOLE_MASKS[h]) for h in hands], _mask(board)).tolist()
-            if len(board) == 5
-            else [1, 1]
-        )
+        hands = (rival, self.hand) if self.seat else (self.hand, rival)
+        strengths = _strengths(*hands, board) if len(board) == 5 else (1, 1)
         return float(settle(self.tree, node, strengths, self.strategy.rake)[self.seat])
 
     def share(self, board: tuple[int, ...], rival: int) -> float:
@@ -89,9 +85,7 @@ class _Responder:
             return self.over_cards(
                 board, {rival: 1.0}, lambda b, r: self.share(b, rival) if r else 0.0
             )
-        own, other = evaluate_masks(
-            [int(HOLE_MASKS[self.hand]), int(HOLE_MASKS[rival])], _mask(board)
-        ).tolist()
+        own, other = _strengths(self.hand, rival, board)
         return 1.0 if own > other else 0.5 if own == other else 0.0
 
     def choice(self, node: int, children: list[int], board: tuple[int, ...], reach: Reach) -> int:
@@ -130,6 +124,13 @@ class _Responder:
             won += weight * (folds * pot + (1 - folds) * self.share(board, rival) * (pot + call))
         cost = own - int(tree.committed[node][self.seat])
         return won / max(sum(reach.values()), 1e-300) - cost
+
+
+@cache
+def _strengths(first: int, second: int, board: tuple[int, ...]) -> tuple[int, int]:
+    hands = [int(HOLE_MASKS[first]), int(HOLE_MASKS[second])]
+    one, other = evaluate_masks(hands, _mask(board)).tolist()
+    return one, other
 
 
 def _mask(cards: tuple[int, ...]) -> int:

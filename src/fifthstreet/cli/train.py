@@ -88,6 +88,9 @@ def train_command(
     max_raises: Annotated[
         int | None, option("nlhe: bets and raises per street at most.", _WHAT)
     ] = None,
+    last_street: Annotated[
+        str | None, option("nlhe: last street with bets, by default river.", _WHAT)
+    ] = None,
     threads: Annotated[
         int | None, option("Number of threads; for nlhe, one per core by default.", _WHAT)
     ] = None,
@@ -162,6 +165,7 @@ def train_command(
                 "abstraction": abstraction,
                 "sizes": sizes,
                 "max_raises": max_raises,
+                "last_street": last_street,
                 "threads": threads,
             }.items()
             if value is not None
@@ -185,10 +189,11 @@ def train_command(
         cost = solver.table_cost if isinstance(solver, BlueprintSolver) else None
         if cost is not None and not as_json:
             print_notes(Terminal(stderr=True), [cost])
-        is_whole_game = isinstance(training.make_game(), NoLimitHoldem)
-        if strategy is not None and not is_whole_game:
+        whole_game = training.make_game()
+        if strategy is not None and not isinstance(whole_game, NoLimitHoldem):
             raise ValueError(f"--strategy for {training.game}; want it with nlhe")
-        evaluation = SelfEvaluation(evaluation_hands if is_whole_game else 0)
+        is_playable = isinstance(whole_game, NoLimitHoldem) and whole_game.is_to_the_river
+        evaluation = SelfEvaluation(evaluation_hands if is_playable else 0)
         if is_percent and target_number is not None:
             target_number = _share_of_the_pot(target_number, training, solver)
         limits = _limits(solver, iterations, seconds, target_number)

@@ -73,7 +73,9 @@ def training_data(
     if isinstance(solver, BlueprintSolver) and (blind := max(solver.tree.rules.blinds, default=0)):
         data["exploitability_mbb"] = 1000 * known.chips / float(blind)
         data["exploitability_mbb_error"] = 1000 * (known.error or 0.0) / float(blind)
-        data["exploitability_mbb_published"] = PUBLISHED_RESPONSES
+        data["exploitability_mbb_published"] = (
+            PUBLISHED_RESPONSES if solver.tree.players == 2 else {}
+        )
     if isinstance(solver, BlueprintSolver) and solver.iterating_seconds:
         data["rows_per_second"] = solver.rows_visited / solver.iterating_seconds
     return data
@@ -82,7 +84,9 @@ def training_data(
 def _responder(solver: IterativeSolver) -> str:
     if isinstance(solver, StateSamplingSolver):
         return "learning player"
-    return "local best response that only folds and calls"
+    if isinstance(solver, BlueprintSolver) and solver.responder_calls_only:
+        return "local best response that only folds and calls"
+    return "local best response"
 
 
 def strategy_data(solver: IterativeSolver) -> dict[str, dict[str, float]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 
 from fifthstreet.abstraction import CardAbstraction, hold_em_index
 from fifthstreet.cards import mask_of
+from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
 
 STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
@@ -57,3 +60,12 @@ def few_buckets() -> CardAbstraction:
             for name, size in sizes.items()
         }
     )
+
+
+def push_or_fold_solver(players: int = 2) -> BlueprintSolver:
+    """A solver of push or fold with 10 big blinds, whose files need no abstraction but a recipe."""
+    recipe = str(Path(__file__).parents[3] / "examples/recipes/preflop.toml")
+    game = NoLimitHoldem(
+        players=players, stack=10, sizes="a", abstraction=recipe, last_street="preflop"
+    )
+    return game.solver()

@@ -99,9 +99,10 @@ def test_it_is_the_mean_over_all_deals_hand_by_hand(
 
 @pytest.mark.parametrize("calls_only", [True, False])
 def test_sampled_rivers_give_the_mean_over_all(calls_only: bool) -> None:
-    strategy = uniform(TURN)
+    spot = Spot.of("AsTs4h7h", 20, 60, oop="AJs,88", ip="TT,KJs", bets="60%", raises="a")
+    strategy = uniform(SmallGame.of_spot(spot))
     exact = mean_local_response(strategy, calls_only=calls_only)
-    response = local_best_response(strategy, deals=400, calls_only=calls_only, threads=2)
+    response = local_best_response(strategy, deals=200, calls_only=calls_only)
     assert response.chips == pytest.approx(exact, abs=four_errors(response))
 
 

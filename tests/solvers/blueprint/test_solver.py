@@ -99,7 +99,7 @@ def test_a_run_keeps_to_its_seconds() -> None:
 
 @pytest.mark.parametrize(
     ("scheme", "first"),
-    [(ExternalSampling(), 5_120), (ChanceSampling(), 640), (PublicChanceSampling(), 20)],
+    [(ExternalSampling(), 30_720), (ChanceSampling(), 3_840), (PublicChanceSampling(), 120)],
 )
 def test_checks_by_a_local_best_response_come_sooner_where_traversals_are_large(
     scheme: Scheme, first: int, monkeypatch: pytest.MonkeyPatch

@@ -11,13 +11,14 @@ from typer.testing import CliRunner
 
 from fifthstreet.cli.app import app
 from fifthstreet.solvers.blueprint import BlueprintSolver, open_blueprint
-from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
+from fifthstreet.solvers.blueprint.whole_game import PRESETS, NoLimitHoldem
 from fifthstreet.solvers.registry import make_solver, named_game
 from fifthstreet.solvers.training import Training, load_training, save_training
 from tests.solvers.blueprint.small_buckets import few_buckets
 
 OPTIONS: dict[str, Any] = {"stack": 5, "sizes": "a", "max_raises": 1}
 FLAGS = ["--stack", "5", "--sizes", "a", "--max-raises", "1", "--option", "response_deals=2"]
+FEW_HANDS = ["--evaluation-hands", "20"]
 
 
 @pytest.fixture(scope="module", name="few_buckets")
@@ -30,7 +31,7 @@ def file_of_few_buckets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 
 
 def train(*arguments: str) -> dict[str, Any]:
-    result = CliRunner().invoke(app, ["train", *arguments, "--json"])
+    result = CliRunner().invoke(app, ["train", *arguments, *FEW_HANDS, "--json"])
     assert result.exit_code == 0, result.output
     data: dict[str, Any] = json.loads(result.stdout)
     return data
@@ -54,7 +55,9 @@ def test_a_training_is_saved_resumed_and_played(few_buckets: str, tmp_path: Path
     )
     whole = train(*game, "--iterations", "4096")
     assert resumed["exploitability"] == whole["exploitability"]
-    assert resumed["exploitability_by"] == "local best response"
+    assert resumed["exploitability_by"] == "local best response that only folds and calls"
+    assert resumed["exploitability_mbb"] == pytest.approx(10 * resumed["exploitability"])
+    assert resumed["exploitability_mbb_published"] == {"Slumbot 2016": 522}
     with pytest.raises(ValueError, match="specify that file as well"):
         load_training(out)
     _, solver = load_training(out, abstraction=few_buckets)
@@ -63,6 +66,28 @@ def test_a_training_is_saved_resumed_and_played(few_buckets: str, tmp_path: Path
     assert (
         np.abs(saved.probabilities(0, ()) - solver.average().probabilities(0, ())).max() < 1 / 255
     )
+
+
+def test_a_training_plays_fixed_agents(few_buckets: str) -> None:
+    game = ["--game", "nlhe", "--abstraction", few_buckets, *FLAGS, "--iterations", "2048"]
+    (evaluation,) = train(*game)["evaluations"]
+    assert evaluation["iteration"] == 2048
+    against = {each["opponent"]: each for each in evaluation["against"]}
+    assert list(against) == ["random", "calling_station", "equity"]
+    assert against["equity"]["hands"] >= 20
+    assert against["random"]["mbb"]["half_width"] > 0
+    shown = CliRunner().invoke(app, ["train", *game, *FEW_HANDS])
+    assert "wins per hand from equity" in shown.stdout
+    assert "Slumbot 2016 lost, with 200 big blinds" in shown.stdout
+    shown = CliRunner().invoke(app, ["train", *game, "--evaluation-hands", "0"])
+    assert "wins per hand" not in shown.stdout
+
+
+def test_presets_are_games_with_options(few_buckets: str) -> None:
+    data = train("--preset", "tiny", "--abstraction", few_buckets, *FLAGS, "--iterations", "1024")
+    assert "2 players, pot 150, stacks 500" in data["game"]
+    assert PRESETS["tiny-6max"].players == 6
+    assert PRESETS["tiny"] == NoLimitHoldem()
 
 
 def test_a_saved_training_goes_on_to_the_same_bits(few_buckets: str, tmp_path: Path) -> None:
@@ -96,6 +121,7 @@ def test_six_players_and_public_chance_sampling(few_buckets: str) -> None:
         ({"stack": 1}, "stack is 1; want more than 1 and at most 1,000"),
         ({"sizes": "half"}, "half"),
         ({"max_raises": -1}, "max_raises"),
+        ({"last_street": "showdown"}, "last_street is 'showdown'; want preflop, flop"),
     ],
 )
 def test_bad_games_are_refused_in_one_line(options: dict[str, Any], message: str) -> None:
@@ -108,6 +134,9 @@ def test_bad_games_are_refused_in_one_line(options: dict[str, Any], message: str
     ("arguments", "message"),
     [
         (["--game", "nlhe", "--abstraction", "huge"], "no recipe or file 'huge'"),
+        (["--preset", "huge"], "no preset 'huge'; want tiny or tiny-6max"),
+        (["--preset", "tiny", "--game", "kuhn"], "--preset with --game kuhn; want nlhe"),
+        (["--game", "nlhe", "--evaluation-hands", "-1"], "evaluation-hands is -1; want 0 or more"),
         (["--game", "nlhe", "--algorithm", "cfr+"], "no algorithm for no-limit hold'em 'cfr+'"),
         (["--game", "kuhn", "--stack", "5"], "no option 'stack'"),
         (["--game", "kuhn", "--strategy", "x"], "--strategy for kuhn; want it with nlhe"),

@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
+from fifthstreet.abstraction.strength import high_evaluator
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_COUNT, HOLE_MASKS, count_matchups
-from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.solvers.blueprint.equities import ALL_FROM_FLOP
 from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.strategy import HoleArray, TreeStrategy
@@ -27,7 +28,6 @@ from fifthstreet.tree import Kind, Move
 _RIVER_CARDS, _TURN_CARDS = 5, 4
 # Boards over which equities are estimated where there are more; they only guide the responder.
 _SAMPLED_BOARDS = {0: 2_000, 3: 200}
-_ALL_FROM_FLOP = comb(49, 2)
 # Lines with less than this at stake, in starting pots and counting how rare they are, are dropped
 # at random. In whole games with all actions, the error for the same time hardly depends on it.
 _LEAST_AT_STAKE = 0.05
@@ -248,7 +248,8 @@ class BoardResponder:
         for at, child in enumerate(self._tree.children(bet)):
             if self._move[child] == _FOLD_MOVE:
                 folds = np.nan_to_num(self._strategy.probabilities(bet, board)[at])
-                return line.reach * (1 - folds)
+                staying: HoleArray = line.reach * (1 - folds)
+                return staying
         return line.reach
 
     def _value(self, line: _Line, child: int, stays: HoleArray, beaten: HoleArray) -> HoleArray:
@@ -274,7 +275,7 @@ class BoardResponder:
         if not ranges:
             return np.zeros((0, HOLE_COUNT)), np.zeros((0, HOLE_COUNT))
         is_start = len(board) == len(self._strategy.board)
-        most = _ALL_FROM_FLOP if is_start else 0  # worth the time, because it is decided only once
+        most = ALL_FROM_FLOP if is_start else 0  # worth the time, because it is decided only once
         points, met = _meetings(ranges, _complete_boards(board, most))
         return np.divide(points, met, out=np.zeros_like(points), where=met > 0), met
 
@@ -312,7 +313,7 @@ def _meetings(
     """Return what each hand beats and meets of each range, summed over boards.  [M, 1326]"""
     weights = np.ascontiguousarray(np.stack(ranges, axis=1))
     points, met = np.zeros_like(weights), np.zeros_like(weights)
-    _native.meet_ranges(STANDARD_HIGH.evaluator, boards, weights, points, met)
+    _native.meet_ranges(high_evaluator(), boards, weights, points, met)
     return np.ascontiguousarray(points.T), np.ascontiguousarray(met.T)
 
 

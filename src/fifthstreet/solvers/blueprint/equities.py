@@ -19,9 +19,7 @@ _BOARD_CARDS = 5
 
 
 @lru_cache(maxsize=2_048)  # enough for all hands on a fixed board; 20 MB
-def hand_equities(
-    hand: int, board: int, *, runouts: int = ALL_FROM_FLOP, threads: int = 1
-) -> HoleArray:
+def hand_equities(hand: int, board: int, *, runouts: int = ALL_FROM_FLOP) -> HoleArray:
     """Return the equity of a hand against each other hand on a board given as a mask.  [1326]
 
     If the board has more runouts than `runouts`, that many are drawn, the same ones at every call.
@@ -32,7 +30,7 @@ def hand_equities(
     >>> round(float(hand_equities(aces, parse_mask("Kd7c2h"))[kings]), 3)
     0.086
     """
-    strengths = _strengths(board, runouts, threads)
+    strengths = _strengths(board, runouts)
     strengths = strengths[strengths[:, hand] > 0]
     own = strengths[:, hand : hand + 1]
     blocked = (strengths == 0).sum(axis=0)
@@ -42,7 +40,7 @@ def hand_equities(
 
 
 @lru_cache(maxsize=8)  # for the starting board and the latest ones; 3 MB or less each
-def _strengths(board: int, runouts: int, threads: int) -> NDArray[np.uint16]:
+def _strengths(board: int, runouts: int) -> NDArray[np.uint16]:
     """Return the strength of each hand on each full board, 0 where blocked.  [R, 1326]"""
     deck = [1 << card for card in range(CARD_COUNT) if not board >> card & 1]
     missing = _BOARD_CARDS - board.bit_count()
@@ -55,5 +53,5 @@ def _strengths(board: int, runouts: int, threads: int) -> NDArray[np.uint16]:
         boards = np.bitwise_or.reduce(drawn, axis=1) | np.uint64(board)
     strengths = np.zeros((len(boards), HOLE_COUNT), np.uint16)
     at, hole = np.nonzero(boards[:, None] & HOLE_MASKS[None, :] == 0)
-    strengths[at, hole] = evaluate_masks(HOLE_MASKS[hole], boards[at], threads=threads)
+    strengths[at, hole] = evaluate_masks(HOLE_MASKS[hole], boards[at])
     return strengths

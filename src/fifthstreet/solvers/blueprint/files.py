@@ -118,7 +118,10 @@ class BucketStrategy(PlainStrategy):
 def _shares(rows: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return rows in units of 1/255 as probabilities; uniform ones where nothing was played."""
     totals = rows.sum(axis=1, dtype=np.float64, keepdims=True)
-    return np.where(totals > 0, rows / np.maximum(totals, 1), 1 / rows.shape[1])
+    shares: NDArray[np.float64] = np.where(
+        totals > 0, rows / np.maximum(totals, 1), 1 / rows.shape[1]
+    )
+    return shares
 
 
 def current_strategy(solver: BlueprintSolver) -> BucketStrategy:

@@ -9,7 +9,7 @@ however rough their estimates are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -120,7 +120,7 @@ def local_best_response(
 
 def _results(
     play: Callable[[int, int], list[float]], seed: int, deals: int, threads: int
-) -> Iterator[list[float]]:
+) -> Generator[list[float], None, None]:
     """Yield the results of all deals in order, played by some threads."""
     if threads == 1:
         for deal in range(deals):

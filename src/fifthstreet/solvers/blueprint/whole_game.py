@@ -9,7 +9,7 @@ from typing import Any
 from fifthstreet.abstraction import CardAbstraction, load_abstraction
 from fifthstreet.cards import Range
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
-from fifthstreet.tree import BettingTree, Sizes, TreeRules, build_tree
+from fifthstreet.tree import STREET_NAMES, BettingTree, Sizes, TreeRules, build_tree
 
 SMALL_BLIND, BIG_BLIND = 50, 100  # chips, as in the Annual Computer Poker Competition
 MOST_PLAYERS = 6
@@ -22,7 +22,8 @@ class NoLimitHoldem:
 
     Blinds are 50 and 100 chips, `stack` is in big blinds. `sizes` are the bets and raises of every
     street, in percent of the pot or `a` for all-in; there are at most `max_raises` of them on a
-    street, blinds not counted. `abstraction` is the name of a card abstraction, or its file.
+    street, blinds not counted. `abstraction` is the name of a card abstraction, or its file. After
+    `last_street` nobody bets any more.
 
     >>> game = NoLimitHoldem(players=3, stack=20, sizes="100%, a", max_raises=1)
     >>> game.name
@@ -36,6 +37,7 @@ class NoLimitHoldem:
     sizes: str = "50%, 100%, a"
     max_raises: int = 3
     abstraction: str = "tiny"
+    last_street: str = "river"
 
     def __post_init__(self) -> None:
         """Validate the fields."""
@@ -45,6 +47,8 @@ class NoLimitHoldem:
             raise ValueError(
                 f"stack is {self.stack}; want more than 1 and at most 1,000 big blinds"
             )
+        if self.last_street not in STREET_NAMES:
+            raise ValueError(f"last_street is {self.last_street!r}; want {', '.join(STREET_NAMES)}")
         self._rules()
 
     def _rules(self) -> TreeRules:
@@ -53,6 +57,7 @@ class NoLimitHoldem:
             round(self.stack * BIG_BLIND),
             blinds=(SMALL_BLIND, BIG_BLIND),
             first_street=0,
+            last_street=STREET_NAMES.index(self.last_street),
             sizes=Sizes.uniform(self.sizes, raises=self.sizes),
             max_raises=self.max_raises,
         )
@@ -61,10 +66,17 @@ class NoLimitHoldem:
     def name(self) -> str:
         """The game and its options in one line."""
         raises = "raise" if self.max_raises == 1 else "raises"
+        street = "" if self.is_to_the_river else f" until the {self.last_street}"
         return (
             f"no-limit hold'em: {self.players} players, {self.stack:g} big blinds, "
-            f"sizes {self.sizes}, {self.max_raises} {raises}, abstraction {self.abstraction}"
+            f"sizes {self.sizes}, {self.max_raises} {raises}{street}, "
+            f"abstraction {self.abstraction}"
         )
+
+    @property
+    def is_to_the_river(self) -> bool:
+        """Whether players bet on all streets, as at a table."""
+        return self.last_street == STREET_NAMES[-1]
 
     @cached_property
     def tree(self) -> BettingTree:

@@ -1,0 +1,49 @@
+"""`fifthstreet chart`."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from fifthstreet.cli import run
+from fifthstreet.solvers.blueprint import save_blueprint
+from tests.solvers.blueprint.small_buckets import push_or_fold_solver
+
+
+@pytest.fixture(scope="module", name="file")
+def file_of_push_or_fold(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("chart") / "push.blueprint"
+    solver = push_or_fold_solver()
+    solver.iterate(20_000)
+    save_blueprint(solver, path)
+    return str(path)
+
+
+def test_charts_are_printed_and_drawn(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    svg, html = tmp_path / "push.svg", tmp_path / "push.html"
+    assert run(["chart", file, "--svg", str(svg), "--html", str(html)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("AKs") == 3
+    assert "BB against BTN's all-in 1000" in shown
+    drawn = ElementTree.parse(svg).getroot()
+    assert len([each for each in drawn.iter() if (each.text or "") == "AKs"]) == 3
+    assert html.read_text(encoding="utf-8").count("<svg") == 3
+
+
+def test_charts_are_plain_data(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["chart", file, "r:a", "--json"]) == 0
+    (chart,) = json.loads(capsys.readouterr().out)["charts"]
+    assert chart["position"] == "BB"
+    assert len(chart["classes"]) == 169
+    assert chart["classes"]["AA"]["strategy"][1] > 0.9
+    assert sum(chart["frequencies"]) == pytest.approx(1)
+
+
+def test_bad_input_is_one_line(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["chart", file, "f"]) == 2
+    assert "nobody acts at 'r:f'; want a decision" in capsys.readouterr().err
+    assert run(["chart", "missing.blueprint"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
