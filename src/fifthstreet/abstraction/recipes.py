@@ -177,8 +177,22 @@ class Recipe:
         return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 
+# From three kinds of hands, for a first test, to buckets for tables on disk.
+_PHASES = {
+    "phase-1": Recipe(turn=StreetRecipe("ehs", 3), river=StreetRecipe("ehs", 3)),
+    "phase-2": Recipe(
+        StreetRecipe("lossless", CLASS_COUNT), *(StreetRecipe("ehs", 50) for _ in range(3))
+    ),
+    "phase-3": Recipe(
+        StreetRecipe("lossless", CLASS_COUNT),
+        StreetRecipe("potential-aware", 200),
+        StreetRecipe("potential-aware", 200),
+        StreetRecipe("ochs", 200),
+    ),
+}
 RECIPES = {
     "tiny": Recipe.of_counts(50, 50, 50),
     "small": Recipe.of_counts(200, 200, 200),
     "medium": Recipe.of_counts(9_000, 9_000, 9_000, sample=450_000),
+    **_PHASES,
 }
