@@ -1,7 +1,10 @@
 """Buckets of pots, and decisions of players who forget the betting."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fifthstreet.abstraction import POT_LEVELS, decision_pots, forget_bets, pot_buckets
 from fifthstreet.tree import Kind, Move, TreeRules, build_tree
@@ -26,7 +29,7 @@ def test_decisions_that_share_a_number_look_the_same() -> None:
     assert (pots[~is_decision] == -1).all()
     faces_bet = np.zeros(len(TREE), bool)
     faces_bet[is_decision] = TREE.move[TREE.first_child[is_decision]] == Move.FOLD
-    columns = [TREE.player, TREE.street, pots, faces_bet, TREE.n_children]
+    columns: list[NDArray[Any]] = [TREE.player, TREE.street, pots, faces_bet, TREE.n_children]
     known = {
         node: tuple(int(column[node]) for column in columns)
         for node in np.flatnonzero(is_decision).tolist()

@@ -181,7 +181,10 @@ class Recipe:
 _PHASES = {
     "phase-1": Recipe(turn=StreetRecipe("ehs", 3), river=StreetRecipe("ehs", 3)),
     "phase-2": Recipe(
-        StreetRecipe("lossless", CLASS_COUNT), *(StreetRecipe("ehs", 50) for _ in range(3))
+        StreetRecipe("lossless", CLASS_COUNT),
+        StreetRecipe("ehs", 50),
+        StreetRecipe("ehs", 50),
+        StreetRecipe("ehs", 50),
     ),
     "phase-3": Recipe(
         StreetRecipe("lossless", CLASS_COUNT),

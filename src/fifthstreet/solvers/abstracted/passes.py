@@ -191,7 +191,8 @@ class Passes:
                 ]
                 values[at] = sum(parts[1:], parts[0])
             roots = [values[at] for at in betting.entry_start[:-1].tolist()]
-        return roots[0][0]
+        of_hands: Rows = roots[0][0]
+        return of_hands
 
     def _ends(self, player: int, street: _Street, reach: list[Rows]) -> dict[int, Rows]:
         """Return the values of folds and showdowns, by node."""

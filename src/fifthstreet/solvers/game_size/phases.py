@@ -41,7 +41,8 @@ class Phase:
     def nodes(self) -> int:
         """Number of histories: flops, cards dealt, betting, and a bucket for each player."""
         _, flop, turn, river = tree_size(self.rules).nodes.sum(axis=0).tolist()
-        return self.flops * self.buckets**2 * (flop + _TURNS * (turn + _RIVERS * river))
+        boards = flop + _TURNS * (turn + _RIVERS * river)  # times the betting on each
+        return int(self.flops * self.buckets**2 * boards)
 
     @property
     def information_sets(self) -> int:
