@@ -6,9 +6,9 @@ benchmarks/results/buckets.json and docs/images/buckets.svg. Takes about ten min
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,15 @@ from numpy.typing import NDArray
 from benchmarks.measure import Figure, at_most
 from fifthstreet.abstraction import StreetRecipe, opponent_clusters
 from fifthstreet.drawing import curve_picture
-from fifthstreet.solvers.abstracted import BucketSolver, SpotBuckets, spot_buckets
+from fifthstreet.solvers.abstracted import (
+    AbstractedSpot,
+    BoardClasses,
+    SpotBuckets,
+    spot_buckets,
+)
 from fifthstreet.solvers.postflop import Solver, Spot
+
+Row: TypeAlias = dict[str, Any]
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks/results/buckets.json"
@@ -37,9 +44,16 @@ METHODS = {
     "emd, warm-up": ("emd", "warm-up"),
     "warm-up": ("warm-up", "warm-up"),
 }
-DEFAULT, SIMPLE = "emd, ochs", "ehs"
+EQUITY, SIMPLE, WARM_UP = "emd, ochs", "ehs", "warm-up"
 COMPARED = 50  # buckets
-OWN_COUNTS = (5, 10, 20)  # where each river has buckets of its own
+FEW = (5, 10, 20)
+# Methods, which boards share buckets, whether players forget the betting, numbers of buckets.
+VARIANTS: tuple[tuple[Iterable[str], BoardClasses, bool, tuple[int, ...]], ...] = (
+    (METHODS, "shared", False, COUNTS),
+    ((SIMPLE, EQUITY, WARM_UP), "own", False, FEW),
+    ((EQUITY, WARM_UP), "texture", False, FEW),
+    ((EQUITY, WARM_UP), "shared", True, (20, 100)),
+)
 
 _MENU: dict[str, Any] = {"bets": "50%, 100%", "raises": "100%", "max_raises": 2}
 SPOTS = {
@@ -51,38 +65,42 @@ SPOTS = {
 
 def figures() -> Iterator[Figure]:
     """Measure all methods, write the results, and yield figures that sum them up."""
-    opponents = opponent_clusters(8)
-    rows: list[dict[str, Any]] = []
-    for name, spot in SPOTS.items():
-        exact = Solver(spot, threads=1)
-        exact.iterate(ITERATIONS)
-        rows.append(_row(name, "exact", "shared", None, exact.exploitability().pot_percent))
-        lossless = spot_buckets(spot, StreetRecipe("lossless", 1))
-        rows.append(_measured(name, "lossless", "shared", None, lossless))
-        for boards, counts in (("shared", COUNTS), ("own", OWN_COUNTS)):
-            for method in METHODS if boards == "shared" else (SIMPLE, DEFAULT, "warm-up"):
-                for count in counts:
-                    buckets = _buckets(spot, method, count, boards, opponents)
-                    rows.append(_measured(name, method, boards, count, buckets))
-                    RESULTS.write_text(json.dumps(_report(rows), indent=1) + "\n")
-        lossless_percent = _percent(rows, name, "lossless", None)
+    rows: list[Row] = []
+    for row in measured_rows():
+        rows.append(row)
+        RESULTS.write_text(json.dumps(_report(rows), indent=1) + "\n")
+    PICTURE.write_text(picture(rows), encoding="utf-8")
+    for name in SPOTS:
+        lossless, exact = (_percent(rows, name, each, None) for each in ("lossless", "exact"))
         yield at_most(
-            f"{name}: lossless, off the exact solution",
-            abs(lossless_percent - _percent(rows, name, "exact", None)),
-            0.05,
-            "% of the pot",
+            f"{name}: lossless, off the exact solution", abs(lossless - exact), 0.05, "% of the pot"
         )
         yield at_most(
-            f"{name}: exploitability with {COMPARED} buckets, {DEFAULT}, against {SIMPLE}",
-            _percent(rows, name, DEFAULT, COMPARED),
+            f"{name}: exploitability with {COMPARED} buckets, {EQUITY}, against {SIMPLE}",
+            _percent(rows, name, EQUITY, COMPARED),
             _percent(rows, name, SIMPLE, COMPARED),
             "% of the pot",
         )
-    PICTURE.write_text(_picture(rows), encoding="utf-8")
+
+
+def measured_rows() -> Iterator[Row]:
+    """Yield a row for each spot, method, number of buckets and way to share them."""
+    opponents = opponent_clusters(8)
+    for name, spot in SPOTS.items():
+        exact = Solver(spot, threads=1)
+        exact.iterate(ITERATIONS)
+        yield _row(name, "exact", None) | {"pot_percent": exact.exploitability().pot_percent}
+        lossless = spot_buckets(spot, StreetRecipe("lossless", 1))
+        yield _measured(_row(name, "lossless", None), lossless)
+        for methods, boards, forgets_bets, counts in VARIANTS:
+            for method in methods:
+                for count in counts:
+                    buckets = _buckets(spot, method, count, boards, opponents)
+                    yield _measured(_row(name, method, count, boards, forgets_bets), buckets)
 
 
 def _buckets(
-    spot: Spot, method: str, count: int, boards: Any, opponents: NDArray[np.uint16]
+    spot: Spot, method: str, count: int, boards: BoardClasses, opponents: NDArray[np.uint16]
 ) -> SpotBuckets:
     recipe = {
         street: StreetRecipe(name, count, restarts=RESTARTS)
@@ -91,37 +109,37 @@ def _buckets(
     return spot_buckets(spot, recipe, boards=boards, opponents=opponents)
 
 
-def _measured(
-    spot: str, method: str, boards: str, count: int | None, buckets: SpotBuckets
-) -> dict[str, Any]:
+def _measured(row: Row, buckets: SpotBuckets) -> Row:
     """Solve with buckets; return exploitability in the full game, halfway and at the end."""
-    solver = BucketSolver(SPOTS[spot], buckets)
+    solver = AbstractedSpot(SPOTS[row["spot"]], buckets, row["forgets_bets"]).solver()
     solver.iterate(ITERATIONS // 2)
     halfway = solver.exploitability().pot_percent
     solver.iterate(ITERATIONS - ITERATIONS // 2)
-    row = _row(spot, method, boards, count, solver.exploitability().pot_percent)
-    return row | {"halfway": halfway, "information_sets": solver.information_sets}
-
-
-def _row(
-    spot: str, method: str, boards: str, count: int | None, percent: float | None
-) -> dict[str, Any]:
-    return {
-        "spot": spot,
-        "method": method,
-        "boards": boards,
-        "buckets": count,
-        "pot_percent": percent,
+    return row | {
+        "information_sets": solver.information_sets,
+        "halfway": halfway,
+        "pot_percent": solver.exploitability().pot_percent,
     }
 
 
-def _percent(rows: list[dict[str, Any]], spot: str, method: str, count: int | None) -> float:
-    wanted = _row(spot, method, "shared", count, None)
-    del wanted["pot_percent"]
-    return next(float(row["pot_percent"]) for row in rows if wanted.items() <= row.items())
+def _row(
+    spot: str, method: str, count: int | None, boards: str = "shared", forgets_bets: bool = False
+) -> Row:
+    return {
+        "spot": spot,
+        "method": method,
+        "buckets": count,
+        "boards": boards,
+        "forgets_bets": forgets_bets,
+    }
 
 
-def _report(rows: list[dict[str, Any]]) -> dict[str, Any]:
+def _percent(rows: list[Row], spot: str, method: str, count: int | None) -> float:
+    wanted = _row(spot, method, count).items()
+    return next(float(row["pot_percent"]) for row in rows if wanted <= row.items())
+
+
+def _report(rows: list[Row]) -> dict[str, Any]:
     return {
         "command": "python -m benchmarks buckets",
         "iterations": ITERATIONS,
@@ -130,7 +148,7 @@ def _report(rows: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _picture(rows: list[dict[str, Any]]) -> str:
+def picture(rows: list[Row]) -> str:
     """Draw the mean over the spots of each method."""
     curves = {
         method: [

@@ -118,6 +118,7 @@ def test_wrong_streets(fields: dict[str, Any], reason: str) -> None:
     [
         ({"flop": StreetRecipe("ochs", 5)}, "flop: no method 'ochs' there"),
         ({"river": StreetRecipe("emd", 5)}, "river: no method 'emd' there"),
+        ({"river": StreetRecipe("warm-up", 5)}, "river: no method 'warm-up' there"),
         ({"flop": StreetRecipe("lossless", 169)}, "flop: no method 'lossless' there"),
         ({"preflop": StreetRecipe("lossless", 5)}, "169 hands"),
         ({"flop": StreetRecipe("potential-aware", 5)}, "buckets of the turn"),

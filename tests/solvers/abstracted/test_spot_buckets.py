@@ -8,6 +8,7 @@ import pytest
 from fifthstreet.abstraction import StreetRecipe, board_strengths, texture_classes
 from fifthstreet.cards import hole_permutation, parse_cards, parse_hole
 from fifthstreet.solvers.abstracted import (
+    DEFAULT_METHOD,
     AbstractedSpot,
     InformationSet,
     SpotBuckets,
@@ -55,6 +56,13 @@ def test_stronger_hands_are_in_higher_buckets() -> None:
     assert (np.diff(labels[order]) >= 0).all()
     sizes = np.bincount(labels[held])
     assert sizes.max() < 3 * sizes.min()
+
+
+def test_a_number_of_buckets_stands_for_the_default() -> None:
+    short = spot_buckets(SPOT, 10)
+    long = spot_buckets(SPOT, StreetRecipe(DEFAULT_METHOD, 10, restarts=10))
+    for first, second in zip(short.labels, long.labels, strict=True):
+        np.testing.assert_array_equal(first, second)
 
 
 def test_boards_share_buckets_or_not() -> None:

@@ -70,7 +70,7 @@ class AbstractedSpot:
     def of(
         cls,
         spot: Spot,
-        recipe: StreetRecipe | Mapping[str, StreetRecipe],
+        recipe: int | StreetRecipe | Mapping[str, StreetRecipe],
         *,
         boards: BoardClasses = "texture",
         forgets_bets: bool = False,

@@ -36,6 +36,8 @@ from fifthstreet.tree import STREET_NAMES
 
 BoardClasses: TypeAlias = Literal["shared", "texture", "own"]
 BOARD_CLASSES: tuple[BoardClasses, ...] = get_args(BoardClasses)
+DEFAULT_METHOD = "warm-up"
+_RESTARTS = 10
 _ANYWHERE = ("lossless", "warm-up")  # methods for the hands of a spot on any street
 _WEIGHT_STEPS = 1_000  # of a range, whose weights become whole numbers
 
@@ -44,7 +46,7 @@ Features: TypeAlias = NDArray[Any]  # [R, 1326, D]
 
 def spot_buckets(
     spot: Spot,
-    recipe: StreetRecipe | Mapping[str, StreetRecipe],
+    recipe: int | StreetRecipe | Mapping[str, StreetRecipe],
     *,
     boards: BoardClasses = "shared",
     opponents: ArrayLike | None = None,
@@ -52,9 +54,10 @@ def spot_buckets(
 ) -> SpotBuckets:
     """Divide the hands of both players on a turn or river into buckets.
 
-    `recipe` is that of all streets, or of each street by name. Besides the methods of recipes for
-    whole games there is `warm-up`, and `lossless` on all streets, which merges hands that differ
-    only in suits. Each player's range has buckets of its own.
+    `recipe` is that of all streets, or of each street by name; a number stands for that many
+    buckets of `DEFAULT_METHOD`, which was the least exploitable (docs/abstraction.md). Besides the
+    methods of recipes for whole games there is `warm-up`, and `lossless` on all streets, which
+    merges hands that differ only in suits. Each player's range has buckets of its own.
 
     `boards` says which boards of a street share buckets: all of them, as in a whole game; those of
     the same texture; or none, so that each board has as many buckets as the recipe says. Clusters
@@ -70,6 +73,8 @@ def spot_buckets(
     if boards not in BOARD_CLASSES:
         raise ValueError(f"boards is {boards!r}; want {', '.join(BOARD_CLASSES)}")
     names = STREET_NAMES[spot.street :]
+    if isinstance(recipe, int):
+        recipe = StreetRecipe(DEFAULT_METHOD, recipe, restarts=_RESTARTS)
     recipes = dict.fromkeys(names, recipe) if isinstance(recipe, StreetRecipe) else dict(recipe)
     if set(recipes) != set(names):
         raise ValueError(f"recipes of {', '.join(recipes)}; want those of {', '.join(names)}")
