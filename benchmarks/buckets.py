@@ -2,7 +2,7 @@
 
 Turn spots are solved with buckets of hands by each method and with several numbers of buckets, and
 the result is played in the game without buckets, where best responses are exact. Writes
-benchmarks/results/buckets.json and docs/images/buckets.svg. Takes about ten minutes on one core.
+benchmarks/results/buckets.json and docs/images/buckets.svg. Takes about 20 CPU minutes.
 """
 
 import json
