@@ -131,6 +131,9 @@ def test_states_resume_bit_for_bit() -> None:
     resumed.iterate(10)
     for name, value in whole.state().items():
         assert np.array_equal(resumed.state()[name], value)
+    others = spot_buckets(UNEVEN, StreetRecipe("ehs-percentile", 5))
+    with pytest.raises(ValueError, match="different buckets"):
+        BucketSolver(UNEVEN, others).restore(half.state())
     with pytest.raises(ValueError, match="different schedule"):
         BucketSolver(UNEVEN, buckets, schedule="cfr+").restore(half.state())
 
@@ -141,6 +144,10 @@ def test_what_cannot_be_solved_is_refused() -> None:
         BucketSolver(SUITED, buckets)
     with pytest.raises(ValueError, match="the schedule is predictive; want one that is not"):
         BucketSolver(UNEVEN, buckets, schedule="predictive")
+    with pytest.raises(ValueError, match="decisions with the same number differ in player"):
+        BucketSolver(UNEVEN, buckets, decisions=np.zeros(len(UNEVEN.tree), np.int64))
+    with pytest.raises(ValueError, match="decisions have the shape"):
+        BucketSolver(UNEVEN, buckets, decisions=np.zeros(3, np.int64))
     with pytest.raises(ValueError, match="no precision 'half'; want float32 or float64"):
         BucketSolver(UNEVEN, buckets, precision="half")
     with pytest.raises(ValueError, match="labels of 1 streets; want 2"):

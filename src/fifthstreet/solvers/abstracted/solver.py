@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from fifthstreet.solvers.postflop import Spot, evaluate_strategy
 from fifthstreet.solvers.postflop.plan import make_plan
 from fifthstreet.strategy import Exploitability, HoleArray, PlainStrategy
 from fifthstreet.strategy.tree_strategy import check_place
+from fifthstreet.tree import BettingTree, Kind
 
 _TYPES: dict[str, type[np.float32 | np.float64]] = {"float32": np.float32, "float64": np.float64}
 
@@ -66,6 +68,7 @@ class BucketSolver(IterativeSolver):
         if self.schedule.is_predictive:
             raise ValueError("the schedule is predictive; want one that is not")
         self._decisions = np.arange(len(spot.tree)) if decisions is None else decisions
+        _check_decisions(spot.tree, self._decisions)
         if precision not in _TYPES:
             raise ValueError(f"no precision {precision!r}; want {' or '.join(_TYPES)}")
         plan = make_plan(spot, isomorphism=False)
@@ -128,6 +131,8 @@ class BucketSolver(IterativeSolver):
         return {
             "spot": self.spot.to_dict(),
             "schedule": schedule_to_dict(self.schedule),
+            "buckets": self.buckets.hash,
+            "decisions": sha256(self._decisions.astype(np.int64).data).hexdigest(),
             "iteration": self.iteration,
             "curve": [list(point) for point in self.curve],
         }
@@ -140,6 +145,21 @@ class BucketSolver(IterativeSolver):
             for player, tables in enumerate(both)
             for decision, table in tables.items()
         }
+
+
+def _check_decisions(tree: BettingTree, decisions: NDArray[np.int64]) -> None:
+    """Raise ValueError unless decisions with the same number have the same player and actions."""
+    if decisions.shape != (len(tree),):
+        raise ValueError(
+            f"decisions have the shape {decisions.shape}; want one for each of {len(tree)} nodes"
+        )
+    nodes = np.flatnonzero(tree.kind == Kind.ACTION)
+    place = np.stack([tree.player[nodes], tree.street[nodes], tree.n_children[nodes]], axis=1)
+    kinds = np.unique(np.column_stack([decisions[nodes], place]), axis=0)
+    if len(kinds) > len(np.unique(decisions[nodes])):
+        raise ValueError(
+            "decisions with the same number differ in player, street or number of actions"
+        )
 
 
 class BucketedStrategy(PlainStrategy):

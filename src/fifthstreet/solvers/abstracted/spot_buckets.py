@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TypeAlias
 
 import numpy as np
@@ -51,6 +52,15 @@ class SpotBuckets:
         """Return the number of buckets of both players on each street."""
         parts = ", ".join(f"{oop:,} and {ip:,}" for oop, ip in self.counts)
         return f"<SpotBuckets: {parts} buckets>"
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the buckets, in hexadecimal: equal for the same buckets of the same boards."""
+        content = sha256()
+        for masks, pair in zip(self.boards, self.labels, strict=True):
+            for array in (masks, *pair):
+                content.update(np.ascontiguousarray(array).data)
+        return content.hexdigest()
 
     def bucket(self, player: int, hole: int, board: Sequence[int]) -> int:
         """Return the bucket of a hand, an index 0 to 1325, on a board; ValueError if it has none.
