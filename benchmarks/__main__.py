@@ -32,7 +32,11 @@ _NAMES = (
 )
 SUITES = {name: f"benchmarks.{name}" for name in _NAMES}
 LONG = ("solve",)  # have `long_figures`, too, for --long
-ON_REQUEST = {"loops": "benchmarks.loops", "counts": "benchmarks.kernels"}  # when named
+ON_REQUEST = {  # when named
+    "loops": "benchmarks.loops",
+    "counts": "benchmarks.kernels",
+    "buckets": "benchmarks.buckets",
+}
 
 
 def main() -> int:

@@ -9,13 +9,14 @@ from fifthstreet.abstraction import (
     RECIPES,
     BuildProgress,
     CardAbstraction,
+    HandStrengths,
     Recipe,
     StreetRecipe,
     board_blocks,
     build_abstraction,
     strength_blocks,
 )
-from fifthstreet.abstraction.building import Builder
+from fifthstreet.abstraction.building import Builder, opponent_clusters
 
 SOME = slice(7, None, 1_700)
 BOARDS = {"flop": SOME, "turn": SOME, "river": SOME}  # 2, 10 and 80
@@ -86,6 +87,13 @@ def test_strength_buckets() -> None:
     assert (labels["ehs-percentile"] != labels["ehs2"]).any()
 
 
+def test_histograms_under_both_metrics() -> None:
+    emd, l2 = (built(Recipe(turn=StreetRecipe(name, 30))) for name in ("emd", "histogram-l2"))
+    assert emd.counts == l2.counts == {"turn": 30}
+    assert (emd.tables["turn"] != l2.tables["turn"]).any()
+    assert emd.quality["turn"].ehs_error < l2.quality["turn"].ehs_error < 0.1
+
+
 @pytest.mark.slow  # turn hands lead to all rivers
 def test_potential_aware_buckets() -> None:
     recipe = Recipe(
@@ -95,6 +103,18 @@ def test_potential_aware_buckets() -> None:
     assert aware.counts == {"turn": 30, "river": 60}
     assert aware.quality["turn"].ehs_error < 0.05
     assert (np.diff(aware.quality["turn"].ehs) > 0).mean() > 0.8  # from weak to strong, roughly
+
+
+def test_opponents_are_clustered_by_their_histograms() -> None:
+    histogram = np.zeros((169, 50), np.int64)
+    histogram[np.arange(169), np.arange(169) * 50 // 169] = 10
+    zeros = np.zeros(169, np.int64)
+    strengths = HandStrengths(0, zeros, zeros, histogram, None)
+    labels = opponent_clusters(8, strengths=strengths)
+    assert (np.diff(labels.astype(int)) >= 0).all()
+    assert len(set(labels.tolist())) == 8
+    with pytest.raises(ValueError, match="the strengths have no histogram; want those with bins"):
+        opponent_clusters(8, strengths=HandStrengths(0, zeros, zeros, None, None))
 
 
 @pytest.mark.slow  # preflop histograms add up all rivers

@@ -157,3 +157,21 @@ def test_all_boards_have_equities() -> None:
         rows += len(block)
         assert ((block.equities >= 0) & (block.equities <= 1)).all()
     assert rows == 123_156_254
+
+
+def test_equities_are_the_same_bits_on_any_number_of_threads() -> None:
+    weights = np.random.default_rng(1).random((5, 1326)).astype(np.float32)
+    for clusters in (LABELS, weights):
+        one, *more = (
+            np.concatenate(
+                [
+                    block.equities
+                    for block in cluster_blocks(
+                        clusters, boards=slice(0, None, 100), threads=threads
+                    )
+                ]
+            )
+            for threads in (1, 2, 3)
+        )
+        for equities in more:
+            assert equities.tobytes() == one.tobytes()

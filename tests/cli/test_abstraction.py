@@ -70,7 +70,7 @@ def test_saved_file(capsys: Capture, recipe_file: Path, tmp_path: Path) -> None:
     ("arguments", "reason"),
     [
         (["destroy", "tiny"], "no action 'destroy'; want build or show"),
-        (["show", "huge"], "no recipe or file 'huge'; want tiny, small, medium or a file"),
+        (["show", "huge"], "no recipe or file 'huge'; want tiny, small, medium, phase-1"),
         (["show", "tiny"], "tiny is not built yet"),
         (["show", "broken.toml"], "broken.toml is not a recipe"),
         (["show", "mine.toml", "--hands", "-1"], "want 0 or more"),

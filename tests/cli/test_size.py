@@ -70,6 +70,8 @@ def test_other_games(capsys: Capture) -> None:
 
 def test_examples(capsys: Capture) -> None:
     data = shown_json(capsys, ["size", "--examples"])
+    assert [row["name"] for row in data["phases"]] == ["phase-1", "phase-2", "phase-3"]
+    assert data["phases"][0]["nodes"] == 8_476_461
     assert [f"{row['product']:.1e}" for row in data["examples"]] == [
         *("1.1e+10", "1.8e+11", "1.1e+12", "6.2e+10"),
     ]

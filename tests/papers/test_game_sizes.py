@@ -2,8 +2,9 @@
 
 Bowling, Burch, Johanson & Tammelin 2015, "Heads-up limit hold'em poker is solved": limit hold'em
 has 3.16e17 states, 3.19e14 information sets, and 1.38e13 of them after renaming suits. Johanson
-2013, "Measuring the Size of Large No-Limit Poker Games": the no-limit game with blinds of 1 and 2
-and stacks of 1,000 has 7.16e75 states. They count states in which a player acts.
+2013, "Measuring the Size of Large No-Limit Poker Games", is quoted with 10^75 states of the
+no-limit game with blinds of 1 and 2 and stacks of 1,000; further digits are our own count. They
+count states in which a player acts.
 """
 
 from collections.abc import Sequence

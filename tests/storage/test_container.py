@@ -240,9 +240,16 @@ def test_a_file_of_the_wrong_length_is_not_opened(data: st.DataObject, path: Pat
 def test_foreign_files(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "foreign"
     path.write_bytes(content)
-    for read in (verify, lambda path: open_container(path, "test")):
-        with pytest.raises(ValueError, match="is not a fifthstreet file; want a solution"):
-            read(path)
+    for kind, wanted in (
+        (None, "a file that fifthstreet saved"),
+        ("solution", "a solution"),
+        ("abstraction", "an abstraction"),
+    ):
+        message = f"is not a fifthstreet file; want {wanted}$"
+        with pytest.raises(ValueError, match=message):
+            open_container(path, kind)
+    with pytest.raises(ValueError, match="is not a fifthstreet file"):
+        verify(path)
 
 
 @pytest.mark.parametrize(("version", "needed"), [(4, "newer"), (1, "older"), (2**32 - 1, "newer")])
@@ -258,6 +265,8 @@ def test_other_versions_of_the_format(version: int, needed: str, path: Path) -> 
 def test_read_errors(path: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is a test; want a solution"):
         open_container(path, "solution")
+    with pytest.raises(ValueError, match="is a test; want an abstraction"):
+        open_container(path, "abstraction")
     with pytest.raises(ValueError, match="cannot be read: Is a directory"):
         open_container(tmp_path, "test")
     with pytest.raises(ValueError, match="cannot be read: No such file or directory"):

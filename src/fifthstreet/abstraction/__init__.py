@@ -1,8 +1,18 @@
 """Which deals a strategy tells apart: keys, indices, features and clusters of hands and boards."""
 
 from fifthstreet.abstraction.board_blocks import BoardBlock, board_blocks
-from fifthstreet.abstraction.board_texture import BoardTexture, BoardTextures, board_textures
-from fifthstreet.abstraction.building import BuildProgress, build_abstraction
+from fifthstreet.abstraction.board_features import board_equities, board_strengths
+from fifthstreet.abstraction.board_texture import (
+    BoardTexture,
+    BoardTextures,
+    board_textures,
+    texture_classes,
+)
+from fifthstreet.abstraction.building import (
+    BuildProgress,
+    build_abstraction,
+    opponent_clusters,
+)
 from fifthstreet.abstraction.card_abstraction import CardAbstraction
 from fifthstreet.abstraction.cluster_strength import (
     ClusterBlock,
@@ -33,6 +43,12 @@ from fifthstreet.abstraction.hand_index import HandIndex, hold_em_index
 from fifthstreet.abstraction.keys import CardKey, ExactCards
 from fifthstreet.abstraction.library import load_abstraction, read_recipe
 from fifthstreet.abstraction.points import Metric, PointScale
+from fifthstreet.abstraction.pot_buckets import (
+    POT_LEVELS,
+    decision_pots,
+    forget_bets,
+    pot_buckets,
+)
 from fifthstreet.abstraction.quality import StreetQuality
 from fifthstreet.abstraction.recipes import RECIPES, Recipe, StreetRecipe
 from fifthstreet.abstraction.report import report_data, report_text
@@ -46,6 +62,7 @@ from fifthstreet.abstraction.strength import (
 )
 
 __all__ = [
+    "POT_LEVELS",
     "RECIPES",
     "SUBSET_SIZES",
     "BoardBlock",
@@ -71,20 +88,26 @@ __all__ = [
     "StrengthBlock",
     "SubsetError",
     "board_blocks",
+    "board_equities",
+    "board_strengths",
     "board_textures",
     "build_abstraction",
     "cluster",
     "cluster_blocks",
     "cluster_weights",
+    "decision_pots",
     "equal_width",
     "flop_strengths",
     "flop_subset",
+    "forget_bets",
     "hand_strengths",
     "hold_em_index",
     "load_abstraction",
     "make_flop_subset",
     "next_bucket_blocks",
+    "opponent_clusters",
     "percentiles",
+    "pot_buckets",
     "preflop_indices",
     "preflop_next_buckets",
     "range_equity_error",
@@ -93,4 +116,5 @@ __all__ = [
     "report_text",
     "runout_count",
     "strength_blocks",
+    "texture_classes",
 ]

@@ -57,7 +57,7 @@ def board_blocks(
         raise ValueError(f"the board must have 3, 4 or 5 cards, not {board_cards}")
     workers = thread_count(threads)
     index = hold_em_index(board_cards)
-    chosen = np.ascontiguousarray(_boards_of(board_cards)[boards])
+    chosen = np.ascontiguousarray(street_boards(board_cards)[boards])
     at_once = _BOARDS_PER_THREAD[board_cards] * workers
     for first in range(0, len(chosen), at_once):
         part = chosen[first : first + at_once]
@@ -75,5 +75,6 @@ def board_blocks(
 
 
 @lru_cache(maxsize=3)
-def _boards_of(board_cards: int) -> MaskArray:
+def street_boards(board_cards: int) -> MaskArray:
+    """Return all boards of a street up to suits, as `canonical_boards` lists them."""
     return canonical_boards(board_cards)[0]

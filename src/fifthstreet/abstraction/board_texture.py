@@ -170,3 +170,25 @@ def board_textures(boards: ArrayLike) -> BoardTextures:
         straightness=windows.sum(axis=2, dtype=np.int8).max(axis=1),
         high_card_rank=(len(RANKS) - 1 - has_rank[:, ::-1].argmax(axis=1)).astype(np.int8),
     )
+
+
+def texture_classes(boards: ArrayLike) -> NDArray[np.int64]:
+    """Number boards by texture: boards with the same number may share tables.  [N]
+
+    A class has the same number of cards of the commonest suit and rank, the same number of ranks
+    and the same straightness; the high card does not matter.
+
+    >>> from fifthstreet.cards import canonical_boards
+    >>> [int(texture_classes(canonical_boards(cards)[0]).max()) + 1 for cards in (3, 4, 5)]
+    [14, 30, 41]
+    """
+    textures = board_textures(boards)
+    columns = (
+        textures.most_of_a_suit,
+        textures.most_of_a_rank,
+        textures.num_ranks,
+        textures.straightness,
+    )
+    table = np.stack(columns, axis=1)
+    classes: NDArray[np.int64] = np.unique(table, axis=0, return_inverse=True)[1].reshape(-1)
+    return classes

@@ -42,8 +42,14 @@ from fifthstreet.tree import STREET_NAMES
 
 _POOL = 8  # hands from which each hand of a sample is drawn
 _MOST_KEPT = 2_000_000  # hands whose features are kept from the sample to the assignment
-_OPPONENT_BINS, _OPPONENT_RESTARTS = 50, 10
-_METRICS: dict[str, Metric] = {"emd": "emd", "ochs": "l2", "potential-aware": "emd"}
+OPPONENT_BINS, _OPPONENT_RESTARTS = 50, 10
+METRICS: dict[str, Metric] = {
+    "emd": "emd",
+    "histogram-l2": "l2",
+    "ochs": "l2",
+    "potential-aware": "emd",
+}
+HISTOGRAMS = ("emd", "histogram-l2")
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,26 @@ def build_abstraction(
     `progress` is called several times a second; an exception that it raises ends the call.
     """
     return Builder(recipe, threads=threads, progress=progress).build()
+
+
+def opponent_clusters(
+    count: int, *, strengths: HandStrengths | None = None, seed: int = 0
+) -> NDArray[np.uint16]:
+    """Divide the 169 hands by their strength histograms, for OCHS.  [169]
+
+    This is how Johanson et al. did it. `strengths` are those of `hand_strengths(0, bins=50)`,
+    which are calculated if they are not given; it takes ten seconds.
+    """
+    known = hand_strengths(0, bins=OPPONENT_BINS) if strengths is None else strengths
+    if known.histogram is None:
+        raise ValueError("the strengths have no histogram; want those with bins")
+    return cluster(
+        known.histogram.astype(np.float64),
+        count,
+        weights=_combos(),
+        seed=seed,
+        restarts=_OPPONENT_RESTARTS,
+    ).labels
 
 
 class Builder:
@@ -180,7 +206,7 @@ class Builder:
         clusters = cluster(
             np.concatenate(points),
             street.buckets,
-            metric=_METRICS[street.method],
+            metric=METRICS[street.method],
             weights=np.concatenate(weights),
             seed=self._recipe.seed,
             restarts=street.restarts,
@@ -200,7 +226,7 @@ class Builder:
         if board_cards == 0:
             yield self._preflop_rows(street)
             return
-        bins = street.bins if street.method == "emd" else None
+        bins = street.bins if street.method in HISTOGRAMS else None
         strengths = strength_blocks(board_cards, bins=bins, boards=boards, threads=self._threads)
         points: Iterator[NDArray[Any] | None]
         if street.method == "ochs":
@@ -241,16 +267,9 @@ class Builder:
         return self._preflop[bins]
 
     def _opponent_clusters(self, count: int) -> NDArray[np.uint16]:
-        """Divide the 169 hands by their strength histograms, as Johanson et al. did."""
-        histogram = self._preflop_strengths(_OPPONENT_BINS).histogram
-        assert histogram is not None
-        return cluster(
-            histogram.astype(np.float64),
-            count,
-            weights=_combos(),
-            seed=self._recipe.seed,
-            restarts=_OPPONENT_RESTARTS,
-        ).labels
+        return opponent_clusters(
+            count, strengths=self._preflop_strengths(OPPONENT_BINS), seed=self._recipe.seed
+        )
 
     def _next_groups(self, name: str, street: StreetRecipe) -> NDArray[np.uint16]:
         """Return the buckets of the next street in groups, which go from weak to strong."""

@@ -27,8 +27,10 @@ METHODS = {
     "ehs-percentile": STREET_NAMES,
     "ehs2": STREET_NAMES,
     "emd": STREET_NAMES[:-1],
+    "histogram-l2": STREET_NAMES[:-1],
     "ochs": STREET_NAMES[-1:],
     "potential-aware": STREET_NAMES[:-1],
+    "warm-up": (),  # only for the hands of a spot
 }
 MOST_OPPONENTS = 64
 _VERSION = 1  # increased when the same recipe gives other buckets
@@ -43,9 +45,12 @@ class StreetRecipe:
     - `ehs-percentile`: the same number of deals in each bucket, by EHS.
     - `ehs2`: the same by EHS², which values draws higher.
     - `emd`: k-means of hand-strength histograms under the earth mover's distance.
+    - `histogram-l2`: the same under the Euclidean distance.
     - `ochs`: k-means of equities against clusters of the opponent's hands, river only.
     - `potential-aware`: k-means of the buckets of the next street, from weak to strong in `bins`
       groups, under the earth mover's distance.
+    - `warm-up`: k-means of the values of a few iterations of the range solver. They depend on the
+      ranges, so this is for the hands of a spot (`spot_buckets`), not for recipes of whole games.
 
     `bins` are those of histograms. `opponents` is the number of the opponent's clusters. k-means
     finds the centres from `sample` hands, as the best of `restarts`. Methods ignore what they do
@@ -172,8 +177,25 @@ class Recipe:
         return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 
+# From three kinds of hands, for a first test, to buckets for tables on disk.
+_PHASES = {
+    "phase-1": Recipe(turn=StreetRecipe("ehs", 3), river=StreetRecipe("ehs", 3)),
+    "phase-2": Recipe(
+        StreetRecipe("lossless", CLASS_COUNT),
+        StreetRecipe("ehs", 50),
+        StreetRecipe("ehs", 50),
+        StreetRecipe("ehs", 50),
+    ),
+    "phase-3": Recipe(
+        StreetRecipe("lossless", CLASS_COUNT),
+        StreetRecipe("potential-aware", 200),
+        StreetRecipe("potential-aware", 200),
+        StreetRecipe("ochs", 200),
+    ),
+}
 RECIPES = {
     "tiny": Recipe.of_counts(50, 50, 50),
     "small": Recipe.of_counts(200, 200, 200),
     "medium": Recipe.of_counts(9_000, 9_000, 9_000, sample=450_000),
+    **_PHASES,
 }

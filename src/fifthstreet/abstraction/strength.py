@@ -87,6 +87,11 @@ class HandStrengths:
         """How often the hand is behind on the river where it is ahead now.  [N]"""
         return self._potentials()[:, 1]
 
+    def features(self) -> NDArray[np.float32]:
+        """Return EHS, EHS², positive and negative potential as points for `cluster`.  [N, 4]"""
+        pair = self._potentials()
+        return np.column_stack([self.ehs, self.ehs_squared, pair[:, 0], pair[:, 1]])
+
     def _potentials(self) -> NDArray[np.float32]:
         if self.potentials is None:
             raise ValueError("potentials were not calculated; ask for them with potentials=True")

@@ -26,7 +26,10 @@ _ACTIONS = ("build", "show")
 def abstraction_command(
     action: Annotated[str, typer.Argument(help="build or show.")],
     source: Annotated[
-        str, typer.Argument(help="tiny, small or medium, a recipe.toml, or a saved file.")
+        str,
+        typer.Argument(
+            help="tiny, small, medium or phase-1 to -3, a recipe.toml, or a saved file."
+        ),
     ],
     out: Annotated[Path | None, typer.Option(help="Save the abstraction here.")] = None,
     buckets: Annotated[int, typer.Option(help="Number of buckets to show per street.")] = 5,

@@ -13,7 +13,13 @@ from fifthstreet.cli.tree_options import new_rules
 from fifthstreet.cli.user_modules import import_from_here
 from fifthstreet.solvers.cfr.flatten import flatten
 from fifthstreet.solvers.common import available_bytes
-from fifthstreet.solvers.game_size import advise, examples, limit_rules, reduction_steps
+from fifthstreet.solvers.game_size import (
+    advise,
+    examples,
+    limit_rules,
+    phases,
+    reduction_steps,
+)
 from fifthstreet.solvers.postflop import Spot, estimate, estimate_time
 from fifthstreet.solvers.postflop.estimate import Estimate
 from fifthstreet.solvers.postflop.spot_file import read_spot
@@ -25,9 +31,11 @@ from fifthstreet.views.size import (
     advice_data,
     example_data,
     game_tree_data,
+    phase_data,
     print_advice,
     print_examples,
     print_game_tree,
+    print_phases,
     print_steps,
     steps_data,
 )
@@ -75,9 +83,14 @@ def size_command(
     if show_examples:
         rows = examples()
         if as_json:
-            typer.echo(json_text({"examples": [example_data(row) for row in rows]}))
+            data = {
+                "examples": [example_data(row) for row in rows],
+                "phases": [phase_data(phase) for phase in phases()],
+            }
+            typer.echo(json_text(data))
         else:
             print_examples(console, rows)
+            print_phases(console, phases())
         return
     if game is None:
         raise ValueError(

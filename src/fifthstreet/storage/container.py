@@ -272,9 +272,9 @@ def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
     try:
         mode = Path(path).stat().st_mode
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # a pipe would wait for a writer
-            raise ValueError(f"{path} is not a regular file; want a solution or checkpoint")
+            raise ValueError(f"{path} is not a regular file; want {_named(kind)}")
         with Path(path).open("rb") as file:
-            header, version = _read_header(file, path)
+            header, version = _read_header(file, path, kind)
             length = os.fstat(file.fileno()).st_size
             # A second handle: the name may stand for another file by now, this one does not.
             opened_file = OpenFile(os.dup(file.fileno()))
@@ -297,7 +297,7 @@ def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
             _file=opened_file,
         )
     if kind is not None and opened.kind != kind:
-        raise ValueError(f"{path} is a {opened.kind}; want a {kind}")
+        raise ValueError(f"{path} is {_named(opened.kind)}; want {_named(kind)}")
     size = start + max((section.end for section in opened.sections.values()), default=0)
     if length != size:
         raise ValueError(f"{path} is incomplete or damaged: it has {length} bytes; want {size}")
@@ -317,11 +317,20 @@ def _checked_sections(entries: list[dict[str, Any]]) -> dict[str, Section]:
     return sections
 
 
-def _read_header(file: BinaryIO, path: str | os.PathLike[str]) -> tuple[bytes, int]:
+def _named(kind: str | None) -> str:
+    """Return a kind of file with its article; any kind if None."""
+    if kind is None:
+        return "a file that fifthstreet saved"
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
+def _read_header(
+    file: BinaryIO, path: str | os.PathLike[str], kind: str | None
+) -> tuple[bytes, int]:
     """Return the header and the version of the format."""
     prefix = file.read(_PREFIX.size)
     if not prefix.startswith(MAGIC):
-        raise ValueError(f"{path} is not a fifthstreet file; want a solution or checkpoint")
+        raise ValueError(f"{path} is not a fifthstreet file; want {_named(kind)}")
     if len(prefix) < _PREFIX.size:
         raise ValueError(
             f"{path} is incomplete: it has {len(prefix)} bytes; want at least {_PREFIX.size}"

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from fifthstreet.drawing import Table, number_columns, text_columns
 from fifthstreet.solvers.cfr import GameTree
-from fifthstreet.solvers.game_size import Advice, Example, GameSize, Step
+from fifthstreet.solvers.game_size import Advice, Example, GameSize, Phase, Step
 from fifthstreet.views.terminal import print_line, print_notes, terminal_table
 
 _EXACT = 10**9  # below, numbers are shown in full
@@ -73,6 +73,18 @@ def example_data(example: Example) -> dict[str, Any]:
     }
 
 
+def phase_data(phase: Phase) -> dict[str, Any]:
+    """Return a phase of an abstracted game and its exact counts."""
+    return {
+        "name": phase.name,
+        "recipe": phase.recipe.to_dict(),
+        "flops": phase.flops,
+        "quoted": phase.quoted,
+        "nodes": phase.nodes,
+        "information_sets": phase.information_sets,
+    }
+
+
 def game_tree_data(tree: GameTree) -> dict[str, Any]:
     """Return the counts of a game that is small enough to be written out."""
     return {
@@ -126,6 +138,28 @@ def print_examples(console: Console, rows: Sequence[Example]) -> None:
             "Ts7d2c, pot 100, stack 1000: check, bet 50%, 100% or all-in, raise 100% or all-in; "
             "buckets with bets and raises of 33%, 50%, 75%, 100% and 150%",
         ],
+    )
+
+
+def print_phases(console: Console, rows: Sequence[Phase]) -> None:
+    """Print the phases of an abstracted game."""
+    names = ("flops", "buckets", "quoted", "nodes", "information sets")
+    cells = tuple(
+        (
+            phase.name,
+            f"{phase.flops:,}",
+            str(phase.buckets),
+            phase.quoted,
+            number_text(phase.nodes),
+            number_text(phase.information_sets),
+        )
+        for phase in rows
+    )
+    table = Table(text_columns("recipe") + number_columns(*names), cells)
+    console.print(terminal_table(console, table))
+    print_notes(
+        console,
+        ["phases of an abstracted game: pot 100, stack 1000, the first from the turn on"],
     )
 
 

@@ -22,10 +22,11 @@ from fifthstreet.solvers.game_size import (
     examples,
     game_size,
     limit_rules,
+    phases,
     reduction_steps,
 )
 from fifthstreet.solvers.postflop import Spot, estimate
-from fifthstreet.tree import Kind, TreeRules
+from fifthstreet.tree import Kind, TreeRules, build_tree
 
 SMALL = Spot.of("QsJs2s7h", 100, 300, oop="AA,KQs,77", ip="QQ,AJs,TT", bets="50%", raises="")
 BLINDS = TreeRules.even(2, 20, blinds=(1, 2), first_street=0, max_raises=2)
@@ -214,3 +215,19 @@ def test_wrong_games() -> None:
         count_cards(1, flops=[7])
     with pytest.raises(ValueError, match=r"changes a range"):
         count_cards(1, ranges=(Range("AsKs"), Range("QQ")), perms=[(0, 1, 2, 3), (3, 1, 2, 0)])
+
+
+def test_phases_of_an_abstracted_game() -> None:
+    """The first is solvable at once; the others have far more nodes than they are quoted with."""
+    first, second, third = phases()
+    assert [phase.name for phase in phases()] == ["phase-1", "phase-2", "phase-3"]
+    tree = build_tree(first.rules)
+    turn, river = (int((tree.street == street).sum()) for street in (2, 3))
+    assert first.nodes == 3 * 3 * (49 * turn + 49 * 48 * river) == 8_476_461
+    assert first.information_sets == 3 * int((tree.kind == Kind.ACTION).sum())
+    assert second.flops in SUBSET_SIZES
+    assert third.flops == len(canonical_boards(3)[0])
+    assert 1e12 < second.nodes < 1e13
+    assert 1e15 < third.nodes < 1e16
+    for phase in (second, third):
+        assert set(dict(phase.recipe.streets())) == {"preflop", "flop", "turn", "river"}

@@ -3,6 +3,7 @@
 from fifthstreet.solvers.game_size.advice import Advice, advise
 from fifthstreet.solvers.game_size.cards import CardCounts, count_cards
 from fifthstreet.solvers.game_size.examples import Example, example_spot, examples
+from fifthstreet.solvers.game_size.phases import Phase, phases
 from fifthstreet.solvers.game_size.size import (
     GameSize,
     HoldemGame,
@@ -20,6 +21,7 @@ __all__ = [
     "Example",
     "GameSize",
     "HoldemGame",
+    "Phase",
     "Reductions",
     "Step",
     "StreetSize",
@@ -30,5 +32,6 @@ __all__ = [
     "examples",
     "game_size",
     "limit_rules",
+    "phases",
     "reduction_steps",
 ]

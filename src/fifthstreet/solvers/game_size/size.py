@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from fifthstreet.abstraction import flop_subset
+from fifthstreet.abstraction import flop_subset, forget_bets
 from fifthstreet.cards import NO_PERMUTATIONS, SUIT_PERMUTATIONS
 from fifthstreet.solvers.game_size.cards import STREETS, CardCounts, count_cards
 from fifthstreet.solvers.postflop.plan import spot_symmetry
@@ -22,9 +22,7 @@ from fifthstreet.solvers.postflop.spot import Spot, TreeSpot
 from fifthstreet.tree import (
     STREET_NAMES,
     BettingTree,
-    Kind,
     Menu,
-    Move,
     Sizes,
     TreeRules,
     TreeSize,
@@ -37,8 +35,6 @@ from fifthstreet.tree import (
 HoldemGame: TypeAlias = Spot | TreeRules  # ranges on a board, or all hands from the first street on
 
 ENTRY_BYTES = 8  # a float32 regret and average
-# Ends of pot buckets, in multiples of the first pot.
-POT_LEVELS = (1.5, 2.5, 4.0, 6.0, 10.0, 16.0, 25.0, 40.0, 65.0)
 MOST_COUNTED = 50_000_000  # nodes of a betting tree, which take seconds
 _MOST_BUILT = 5_000_000
 
@@ -268,22 +264,12 @@ def _all_bets(rules: TreeRules) -> TreeSize:
 
 def _pot_decisions(tree: BettingTree) -> tuple[np.ndarray, np.ndarray]:
     """Count decisions that differ in what `pots` leaves known, and their actions.  [P, 4] each"""
-    nodes = np.flatnonzero(tree.kind == Kind.ACTION)
-    pots = tree.rules.pot_chips + tree.committed[nodes].sum(axis=1)
-    buckets = np.searchsorted(POT_LEVELS, pots / pots[0], side="right")
-    keys = np.stack(
-        [
-            tree.player[nodes],
-            tree.street[nodes],
-            buckets,
-            tree.move[tree.first_child[nodes]] == Move.FOLD,
-            tree.n_children[nodes],
-        ],
-        axis=1,
-    )
+    numbers = forget_bets(tree)
     decisions = np.zeros((tree.players, STREETS), np.int64)
     actions = np.zeros_like(decisions)
-    for player, street, *_, children in np.unique(keys, axis=0).tolist():
-        decisions[player, street] += 1
-        actions[player, street] += children
+    for node in np.unique(numbers, return_index=True)[1].tolist():
+        if numbers[node] >= 0:
+            place = int(tree.player[node]), int(tree.street[node])
+            decisions[place] += 1
+            actions[place] += int(tree.n_children[node])
     return decisions, actions

@@ -1,0 +1,232 @@
+"""Make the buckets of a spot: features of its hands, clustered street by street."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fifthstreet.abstraction import (
+    ExactCards,
+    StreetRecipe,
+    board_equities,
+    board_strengths,
+    cluster,
+    equal_width,
+    opponent_clusters,
+    percentiles,
+    texture_classes,
+)
+from fifthstreet.abstraction.building import HISTOGRAMS, METRICS
+from fifthstreet.abstraction.points import MOST_DIMENSIONS
+from fifthstreet.abstraction.recipes import METHODS
+from fifthstreet.cards import HOLE_COUNT, cards_of
+from fifthstreet.solvers.abstracted.spot_buckets import (
+    NO_BUCKET,
+    Labels,
+    SpotBuckets,
+    spot_boards,
+    spot_hands,
+)
+from fifthstreet.solvers.abstracted.warm_up import warm_up_features
+from fifthstreet.solvers.postflop.spot import Spot
+from fifthstreet.tree import STREET_NAMES
+
+BoardClasses: TypeAlias = Literal["shared", "texture", "own"]
+BOARD_CLASSES: tuple[BoardClasses, ...] = get_args(BoardClasses)
+DEFAULT_METHOD = "warm-up"
+_RESTARTS = 10
+_ANYWHERE = ("lossless", "warm-up")  # methods for the hands of a spot on any street
+_WEIGHT_STEPS = 1_000  # of a range, whose weights become whole numbers
+
+Features: TypeAlias = NDArray[Any]  # [R, 1326, D]
+
+
+def spot_buckets(
+    spot: Spot,
+    recipe: int | StreetRecipe | Mapping[str, StreetRecipe],
+    *,
+    boards: BoardClasses = "shared",
+    opponents: ArrayLike | None = None,
+    seed: int = 0,
+) -> SpotBuckets:
+    """Divide the hands of both players on a turn or river into buckets.
+
+    `recipe` is that of all streets, or of each street by name; a number stands for that many
+    buckets of `DEFAULT_METHOD`, which was the least exploitable (docs/abstraction.md). Besides the
+    methods of recipes for whole games there is `warm-up`, and `lossless` on all streets, which
+    merges hands that differ only in suits. Each player's range has buckets of its own.
+
+    `boards` says which boards of a street share buckets: all of them, as in a whole game; those of
+    the same texture; or none, so that each board has as many buckets as the recipe says. Clusters
+    of the opponent's hands, for OCHS, are `opponents` or those of `opponent_clusters`, which takes
+    ten seconds.
+
+    >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="20%", ip="20%")
+    >>> spot_buckets(spot, StreetRecipe("ehs-percentile", 10))
+    <SpotBuckets: 10 and 10, 10 and 10 buckets>
+    """
+    if len(spot.board) < 4:
+        raise ValueError("buckets of a flop spot are not supported; want a board of 4 or 5 cards")
+    if boards not in BOARD_CLASSES:
+        raise ValueError(f"boards is {boards!r}; want {', '.join(BOARD_CLASSES)}")
+    names = STREET_NAMES[spot.street :]
+    if isinstance(recipe, int):
+        recipe = StreetRecipe(DEFAULT_METHOD, recipe, restarts=_RESTARTS)
+    recipes = dict.fromkeys(names, recipe) if isinstance(recipe, StreetRecipe) else dict(recipe)
+    if set(recipes) != set(names):
+        raise ValueError(f"recipes of {', '.join(recipes)}; want those of {', '.join(names)}")
+    for name, street in recipes.items():
+        known = [each for each, where in METHODS.items() if name in where or each in _ANYWHERE]
+        if street.method not in known:
+            raise ValueError(f"{name}: no method {street.method!r}; want {', '.join(known)}")
+    return _Maker(spot, [recipes[name] for name in names], boards, opponents, seed).make()
+
+
+def lossless_labels(spot: Spot, boards: NDArray[np.uint64], player: int) -> Labels:
+    """Return labels that are equal for hands and boards that differ only in suits.  [R, 1326]"""
+    key = ExactCards.for_game(spot.live_ranges, spot.board)
+    dealt = [cards_of(mask & ~spot.board_mask) for mask in boards.tolist()]
+    keys = np.array([key.keys((*spot.board, *cards)) for cards in dealt])
+    is_held = spot_hands(spot, player, boards)
+    labels = np.full(is_held.shape, NO_BUCKET, np.int32)
+    labels[is_held] = np.unique(keys[is_held], return_inverse=True)[1]
+    return labels
+
+
+class _Maker:
+    """The work of `spot_buckets`, from the river up."""
+
+    def __init__(
+        self,
+        spot: Spot,
+        recipes: list[StreetRecipe],
+        board_classes: BoardClasses,
+        opponents: ArrayLike | None,
+        seed: int,
+    ) -> None:
+        self._spot, self._recipes = spot, recipes
+        self._board_classes, self._seed = board_classes, seed
+        self._opponents: dict[int, ArrayLike] = {}
+        if opponents is not None:
+            self._opponents = {recipe.opponents: opponents for recipe in recipes}
+        self._boards = spot_boards(spot)
+        self._labels: dict[tuple[int, int], Labels] = {}  # by street and player
+        self._warm: list[tuple[NDArray[np.float32], NDArray[np.float32]]] = []
+
+    def make(self) -> SpotBuckets:
+        streets = range(len(self._boards))
+        for street in reversed(streets):
+            for player in (0, 1):
+                self._labels[street, player] = self._street(street, player)
+        pairs = [(self._labels[street, 0], self._labels[street, 1]) for street in streets]
+        return SpotBuckets.of(self._spot, pairs)
+
+    def _street(self, street: int, player: int) -> Labels:
+        spot, boards, recipe = self._spot, self._boards[street], self._recipes[street]
+        lossless = lossless_labels(spot, boards, player)
+        if recipe.method == "lossless":
+            return lossless
+        features = self._features(street, player, recipe)
+        is_held = lossless != NO_BUCKET
+        weights = np.broadcast_to(spot.ranges[player].weights, is_held.shape)
+        labels = np.full(is_held.shape, NO_BUCKET, np.int32)
+        classes = self._classes(boards)
+        for number in range(int(classes.max()) + 1):
+            chosen = is_held & (classes == number)[:, None]
+            if chosen.any():
+                divided = self._divided(features[chosen], weights[chosen], recipe)
+                labels[chosen] = labels.max() + 1 + divided.astype(np.int32)
+        return labels
+
+    def _classes(self, boards: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """Return the number of the class of each board."""
+        if self._board_classes == "texture":
+            return texture_classes(boards)
+        return np.arange(len(boards)) * (self._board_classes == "own")
+
+    def _features(self, street: int, player: int, recipe: StreetRecipe) -> Features:
+        boards, method = self._boards[street].tolist(), recipe.method
+        if method == "warm-up":
+            self._warm = self._warm or warm_up_features(self._spot)
+            lossless = lossless_labels(self._spot, self._boards[street], player)
+            return _averaged(self._warm[street][player], lossless)
+        if method == "ochs":
+            if recipe.opponents not in self._opponents:
+                self._opponents[recipe.opponents] = opponent_clusters(recipe.opponents)
+            clusters = self._opponents[recipe.opponents]
+            return np.array([board_equities(board, clusters) for board in boards])
+        if method == "potential-aware":
+            return self._next_counts(street, player, recipe.bins)
+        bins = recipe.bins if method in HISTOGRAMS else None
+        strengths = [board_strengths(board, bins=bins) for board in boards]
+        if bins is not None:
+            return np.array([each.histogram for each in strengths])
+        name = "ehs_squared" if method == "ehs2" else "ehs"
+        return np.array([getattr(each, name) for each in strengths])[:, :, None]
+
+    def _next_counts(self, street: int, player: int, bins: int) -> NDArray[np.uint16]:
+        """Count the cards that lead to each bucket of the next street, from weak to strong.
+
+        Buckets are put in order by their mean strength, and into at most `bins` groups.
+        """
+        boards, following = self._boards[street], self._labels[street + 1, player]
+        next_boards = self._boards[street + 1]
+        strengths = np.array([board_strengths(board).ehs for board in next_boards.tolist()])
+        has_bucket = following != NO_BUCKET
+        sums = np.bincount(following[has_bucket], strengths[has_bucket])
+        means = sums / np.maximum(np.bincount(following[has_bucket]), 1)
+        groups = min(bins, len(means))
+        group = np.argsort(np.argsort(means, kind="stable"), kind="stable") * groups // len(means)
+        counts = np.zeros((len(boards), HOLE_COUNT, groups), np.uint16)
+        for runout, board in enumerate(boards):
+            for row in following[next_boards & board == board]:
+                hands = np.flatnonzero(row != NO_BUCKET)
+                counts[runout, hands, group[row[hands]]] += 1
+        return counts
+
+    def _divided(
+        self, points: NDArray[Any], weights: NDArray[np.float32], recipe: StreetRecipe
+    ) -> NDArray[np.uint16]:
+        """Return the bucket of each point."""
+        method, count = recipe.method, recipe.buckets
+        if method == "ehs":
+            return equal_width(points[:, 0], count)
+        whole = np.maximum(np.rint(weights * _WEIGHT_STEPS), 1).astype(np.uint32)
+        if method in ("ehs-percentile", "ehs2"):
+            return percentiles(points[:, 0], count, weights=whole)
+        return cluster(
+            _main_axes(points),
+            count,
+            metric=METRICS.get(method, "l2"),
+            weights=whole,
+            seed=self._seed,
+            restarts=recipe.restarts,
+            threads=1,
+        ).labels
+
+
+def _averaged(features: NDArray[np.float32], lossless: Labels) -> NDArray[np.float32]:
+    """Replace features by their mean over hands that differ only in suits."""
+    has_label = lossless != NO_BUCKET
+    labels, rows = lossless[has_label], features[has_label]
+    sums = np.zeros((int(labels.max()) + 1, rows.shape[1]))
+    np.add.at(sums, labels, rows)
+    result = np.zeros_like(features)
+    result[has_label] = (sums / np.bincount(labels)[:, None])[labels]
+    return result
+
+
+def _main_axes(points: NDArray[Any]) -> NDArray[Any]:
+    """Return points with at most as many numbers as can be clustered.
+
+    Of more, the main axes are kept (principal component analysis), which change distances least.
+    """
+    if points.shape[1] <= MOST_DIMENSIONS:
+        return points
+    centred = points.astype(np.float64) - points.mean(axis=0, dtype=np.float64)
+    axes = np.linalg.eigh(centred.T @ centred)[1][:, -MOST_DIMENSIONS:]
+    shown: NDArray[np.float64] = centred @ axes
+    return shown

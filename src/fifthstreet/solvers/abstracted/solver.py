@@ -1,0 +1,199 @@
+"""Solve a spot in which hands of a bucket share a row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards import HOLE_COUNT, mask_of
+from fifthstreet.solvers.abstracted.passes import Passes, Table, matched
+from fifthstreet.solvers.abstracted.spot_buckets import SpotBuckets
+from fifthstreet.solvers.common import (
+    DEFAULT_SCHEDULE,
+    IterativeSolver,
+    Schedule,
+    in_turn,
+    schedule_of,
+    schedule_to_dict,
+)
+from fifthstreet.solvers.postflop import Spot, evaluate_strategy
+from fifthstreet.solvers.postflop.plan import make_plan
+from fifthstreet.strategy import Exploitability, HoleArray, PlainStrategy
+from fifthstreet.strategy.tree_strategy import check_place
+from fifthstreet.tree import BettingTree, Kind
+
+_TYPES: dict[str, type[np.float32 | np.float64]] = {"float32": np.float32, "float64": np.float64}
+
+
+class BucketSolver(IterativeSolver):
+    """A range solver in which hands of a bucket share regrets and strategy.
+
+    Everything else is exact: all boards, all pairs of hands, no sampling. So the exploitability,
+    which is that in the full game, is the cost of the buckets once the solver has converged. With
+    buckets of one hand each it is the range solver. It is for turn and river spots, in NumPy.
+
+    `decisions` says what players remember of the betting, as a number for each node of the tree; by
+    default all of it. With imperfect recall no theorem guarantees convergence, though it is usual.
+
+    >>> from fifthstreet.abstraction import StreetRecipe
+    >>> from fifthstreet.solvers.abstracted.methods import spot_buckets
+    >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,98s", bets="50%")
+    >>> solver = BucketSolver(spot, spot_buckets(spot, StreetRecipe("ehs", 5)))
+    >>> solver.iterate(100)
+    >>> solver.exploitability().pot_percent > 1
+    True
+    """
+
+    def __init__(
+        self,
+        spot: Spot,
+        buckets: SpotBuckets,
+        *,
+        decisions: NDArray[np.int64] | None = None,
+        schedule: Schedule | str = DEFAULT_SCHEDULE,
+        precision: str = "float32",
+    ) -> None:
+        """Prepare the tables; ValueError if the buckets are those of another spot.
+
+        `precision` is that of reach and values, float32 or float64; tables are always float64.
+        """
+        super().__init__()
+        self.spot, self.buckets, self.schedule = spot, buckets, schedule_of(schedule)
+        if spot.locks:
+            raise ValueError("the spot has locks; want one without")
+        if self.schedule.is_predictive:
+            raise ValueError("the schedule is predictive; want one that is not")
+        self._decisions = np.arange(len(spot.tree)) if decisions is None else decisions
+        _check_decisions(spot.tree, self._decisions)
+        if precision not in _TYPES:
+            raise ValueError(f"no precision {precision!r}; want {' or '.join(_TYPES)}")
+        plan = make_plan(spot, isomorphism=False)
+        self._passes = Passes(plan, buckets, self._decisions, _TYPES[precision])
+
+    def __repr__(self) -> str:
+        """Return the spot, the number of information sets and of iterations."""
+        return (
+            f"<BucketSolver of {self.spot!r}: {self.information_sets:,} information sets, "
+            f"{self.iteration:,} iterations>"
+        )
+
+    @property
+    def game_name(self) -> str:
+        """The spot and its buckets in one line."""
+        return f"{self.spot!r} in {self.buckets!r}"
+
+    @property
+    def information_sets(self) -> int:
+        """Number of rows of both players' tables."""
+        return sum(table.shape[1] for tables in self._passes.regrets for table in tables.values())
+
+    def _iterate(self, count: int) -> None:
+        discounts = self.schedule.discounts(self.iteration + count)
+        for iteration in range(self.iteration + 1, self.iteration + count + 1):
+            factors = float(discounts.positive[iteration]), float(discounts.negative[iteration])
+            # While the first player is updated, the second still plays the previous strategy.
+            for player, updates in ((0, iteration - 1), (1, iteration)):
+                self._passes.update(player, *factors, float(discounts.keep[updates]))
+        self.iteration += count
+
+    @in_turn
+    def average(self) -> BucketedStrategy:
+        """Return the average strategy as it is now; later iterations do not change it."""
+        strategies = [
+            {decision: matched(table) for decision, table in tables.items()}
+            for tables in self._passes.averages
+        ]
+        return BucketedStrategy(self.spot, self.buckets, self._decisions, strategies)
+
+    def _measure(self) -> Exploitability:
+        return evaluate_strategy(self.average(), threads=1)
+
+    @in_turn
+    def state(self) -> dict[str, Any]:
+        """Return everything needed to resume later: copies of arrays, and plain values."""
+        return self._facts() | {name: table.copy() for name, table in self._tables().items()}
+
+    @in_turn
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Resume from a state; later iterations match an uninterrupted run bit for bit."""
+        for name, value in self._facts().items():
+            if name not in ("iteration", "curve") and state[name] != value:
+                raise ValueError(f"the state does not fit this solver: different {name}")
+        for name, table in self._tables().items():
+            table[...] = state[name]
+        self._restart_at(state["iteration"], state["curve"])
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "spot": self.spot.to_dict(),
+            "schedule": schedule_to_dict(self.schedule),
+            "buckets": self.buckets.hash,
+            "decisions": sha256(self._decisions.astype(np.int64).data).hexdigest(),
+            "iteration": self.iteration,
+            "curve": [list(point) for point in self.curve],
+        }
+
+    def _tables(self) -> dict[str, Table]:
+        named = {"regrets": self._passes.regrets, "averages": self._passes.averages}
+        return {
+            f"{player}/{name}/{decision}": table
+            for name, both in named.items()
+            for player, tables in enumerate(both)
+            for decision, table in tables.items()
+        }
+
+
+def _check_decisions(tree: BettingTree, decisions: NDArray[np.int64]) -> None:
+    """Raise ValueError unless decisions with the same number have the same player and actions."""
+    if decisions.shape != (len(tree),):
+        raise ValueError(
+            f"decisions have the shape {decisions.shape}; want one for each of {len(tree)} nodes"
+        )
+    nodes = np.flatnonzero(tree.kind == Kind.ACTION)
+    place = np.stack([tree.player[nodes], tree.street[nodes], tree.n_children[nodes]], axis=1)
+    kinds = np.unique(np.column_stack([decisions[nodes], place]), axis=0)
+    if len(kinds) > len(np.unique(decisions[nodes])):
+        raise ValueError(
+            "decisions with the same number differ in player, street or number of actions"
+        )
+
+
+class BucketedStrategy(PlainStrategy):
+    """A strategy that plays all hands of a bucket alike."""
+
+    kind = "buckets"
+
+    def __init__(
+        self,
+        spot: Spot,
+        buckets: SpotBuckets,
+        decisions: NDArray[np.int64],
+        strategies: list[dict[int, Table]],
+    ) -> None:
+        """Wrap the rows of each player's decisions."""
+        super().__init__(spot.tree, spot.ranges, spot.board, rake=spot.rake)
+        self._buckets, self._decisions, self._strategies = buckets, decisions, strategies
+        self._places = {
+            int(mask): (street, runout)
+            for street, masks in enumerate(buckets.boards)
+            for runout, mask in enumerate(masks.tolist())
+        }
+
+    def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        """Return how often each hand takes each action at a decision.  [A, 1326]
+
+        Uniform for hands outside the range.
+        """
+        check_place(self, node, board)
+        player = int(self._tree.player[node])
+        street, runout = self._places[mask_of(board)]
+        rows = self._strategies[player][int(self._decisions[node])]
+        labels = self._buckets.labels[street][player][runout]
+        out = np.full((len(rows), HOLE_COUNT), 1 / len(rows))
+        has_bucket = labels >= 0
+        out[:, has_bucket] = rows[:, labels[has_bucket]]
+        return out

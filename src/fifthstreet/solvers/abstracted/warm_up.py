@@ -1,0 +1,80 @@
+"""Features of hands from a few iterations of the range solver.
+
+Hands that gain the same from each action, at each decision, may be played alike. A few iterations
+of the range solver know these gains roughly, for the ranges and the bets of the spot, which no
+feature of the cards alone can know.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards import HOLE_COUNT
+from fifthstreet.solvers.postflop.backends import Backend
+from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.plan import Plan
+from fifthstreet.solvers.postflop.solver import Solver
+from fifthstreet.solvers.postflop.spot import Spot
+from fifthstreet.solvers.postflop.street_betting import ACTION
+
+ITERATIONS = 50
+
+
+def warm_up_features(
+    spot: Spot, *, iterations: int = ITERATIONS
+) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+    """Return features of the hands of both players on each street: [R, 1326, D] each.
+
+    A feature is what an action gains over the mean of the actions at a decision of the player,
+    counterfactually: in chips times the opponent's reach. Gains g with the standard deviation d
+    over all hands become tanh(g / d) * sqrt(d): an action that gains much is taken, however much it
+    gains, and squared distances are in chips. Runouts are those of `spot_boards`; hands that are
+    blocked or not in the range have zeros.
+    """
+    solver = Solver(spot, isomorphism=False, threads=1, backend="native")
+    solver.iterate(iterations)
+    result = []
+    for street in range(len(solver.plan.betting)):
+        first, second = (
+            _limited(_gains(solver.backend, solver.plan, street, player)) for player in (0, 1)
+        )
+        result.append((first, second))
+    return result
+
+
+def _gains(backend: Backend, plan: Plan, street: int, player: int) -> NDArray[np.float32]:
+    """Return the gain of each action of each of the player's decisions.  [R, 1326, D]"""
+    betting, runouts = plan.betting[street], plan.runouts[street]
+    seat = runouts.seats[player]
+    own = np.flatnonzero((betting.kind == ACTION) & (betting.player == player))
+    result = np.zeros((runouts.count, HOLE_COUNT, betting.rows[player]), np.float32)
+    for runout, values in enumerate(_values(backend, plan, street, player)):
+        holes = seat.holes[runout, : seat.count[runout]]
+        for at in own.tolist():
+            first, row = int(betting.first_child[at]), int(betting.row[at])
+            count = int(betting.n_children[at])
+            actions = values[first : first + count, : len(holes)]
+            result[runout, holes, row : row + count] = (actions - actions.mean(axis=0)).T
+    return result
+
+
+def _values(backend: Backend, plan: Plan, street: int, player: int) -> list[NDArray[np.float32]]:
+    """Return the values of all nodes of a street, by runout.  [N, stride] each"""
+    betting, strides = plan.betting[street], plan.layouts[player].stride[street]
+    if street == len(plan.betting) - 1:
+        return [
+            backend.river_values(player, Mode.AVERAGE, runout) for runout in range(len(strides))
+        ]
+    ends = np.cumsum(strides * len(betting.kind))
+    parts = np.split(backend.node_values(player, Mode.AVERAGE)[street], ends[:-1])
+    return [part.reshape(len(betting.kind), -1) for part in parts]
+
+
+def _limited(gains: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Limit each feature, by its deviation over the hands that have any."""
+    rows = gains.reshape(-1, gains.shape[2])
+    deviations = rows[rows.any(axis=1)].std(axis=0, dtype=np.float64)
+    scale = np.where(deviations > 0, deviations, 1.0)
+    limited: NDArray[np.float64] = np.tanh(gains / scale) * np.sqrt(scale)
+    return limited.astype(np.float32)
