@@ -24,6 +24,7 @@ _NAMES = (
     "game",
     "abstraction",
     "clustering",
+    "blueprint",
     "solve",
     "cfr",
     "translate",

@@ -103,14 +103,19 @@ class BoardPasses::Part {
     void match(const PlannedDecision& decision) {
         const StreetRows& rows = rows_at(decision);
         const int actions = decision.actions;
-        room_.strategy.resize(std::size_t{DealtBoard::kMostHands} * actions);
+        room_.strategy.resize(static_cast<std::size_t>(actions) * kWidth);
         double regrets[kMostActions];
+        double strategy[kMostActions];
         for (int row = 0; row < rows.count; ++row) {
             const std::uint64_t cell = passes_.rows_.cell(decision.node, rows.buckets[row]);
             for (int a = 0; a < actions; ++a) regrets[a] = passes_.rows_.regret({cell, 0}, a);
-            match_regrets(regrets, actions, &room_.strategy[std::size_t(row) * actions]);
+            match_regrets(regrets, actions, strategy);
+            for (int a = 0; a < actions; ++a) {
+                strategy_of(a)[row] = static_cast<float>(strategy[a]);
+            }
         }
     }
+    float* strategy_of(int action) { return &room_.strategy[action * kWidth]; }
 
     // At the opponent's decision: updates their averages, and splits their reach.
     void split_reach(const PlannedDecision& decision) {
@@ -123,20 +128,16 @@ class BoardPasses::Part {
             double sum = 0;
             for (int k = rows.start[row]; k < rows.start[row + 1]; ++k) sum += reach[rows.hands[k]];
             if (sum == 0) continue;
-            const double* strategy = &room_.strategy[std::size_t(row) * actions];
             for (int a = 0; a < actions; ++a) {
-                deltas[a] = static_cast<float>(pass_.weight * sum * strategy[a]);
+                deltas[a] = static_cast<float>(pass_.weight * sum * strategy_of(a)[row]);
             }
             passes_.rows_.add_averages(passes_.rows_.cell(decision.node, rows.buckets[row]),
                                        actions, deltas);
         }
         for (int a = 0; a < actions; ++a) {
             float* out = reach_at(decision.first + a);
-            const double* strategy = &room_.strategy[a];
-            for (int i = 0; i < board_.count; ++i) {
-                out[i] =
-                    reach[i] * static_cast<float>(strategy[std::size_t(rows.of_hand[i]) * actions]);
-            }
+            const float* strategy = strategy_of(a);
+            for (int i = 0; i < board_.count; ++i) out[i] = reach[i] * strategy[rows.of_hand[i]];
             std::fill(out + board_.count, out + kWidth, 0.0f);
         }
     }
@@ -158,27 +159,30 @@ class BoardPasses::Part {
         const int actions = decision.actions;
         match(decision);
         const float* weights = board_.weights[pass_.traverser].data();
-        room_.sums.assign(std::size_t(rows.count) * actions, 0.0);
+        room_.sums.resize(static_cast<std::size_t>(actions) * kWidth);
         float* out = values_at(decision.place);
         std::fill_n(out, kWidth, 0.0f);
         for (int a = 0; a < actions; ++a) {
             const float* values = values_at(decision.first + a);
-            const double* strategy = &room_.strategy[a];
-            double* sums = &room_.sums[a];
-            for (int i = 0; i < board_.count; ++i) {
-                const std::size_t row = std::size_t(rows.of_hand[i]) * actions;
-                out[i] += static_cast<float>(strategy[row]) * values[i];
-                sums[row] += weights[i] * values[i];
+            const float* strategy = strategy_of(a);
+            for (int i = 0; i < board_.count; ++i) out[i] += strategy[rows.of_hand[i]] * values[i];
+            // Row by row, so that a sum stays in a register.
+            for (int row = 0; row < rows.count; ++row) {
+                double sum = 0;
+                for (int k = rows.start[row]; k < rows.start[row + 1]; ++k) {
+                    sum += weights[rows.hands[k]] * values[rows.hands[k]];
+                }
+                room_.sums[a * kWidth + row] = sum;
             }
         }
         float deltas[kMostActions];
         for (int row = 0; row < rows.count; ++row) {
-            const double* strategy = &room_.strategy[std::size_t(row) * actions];
-            const double* sums = &room_.sums[std::size_t(row) * actions];
             double mean = 0;
-            for (int a = 0; a < actions; ++a) mean += strategy[a] * sums[a];
             for (int a = 0; a < actions; ++a) {
-                deltas[a] = static_cast<float>(pass_.step * (sums[a] - mean));
+                mean += strategy_of(a)[row] * room_.sums[a * kWidth + row];
+            }
+            for (int a = 0; a < actions; ++a) {
+                deltas[a] = static_cast<float>(pass_.step * (room_.sums[a * kWidth + row] - mean));
             }
             passes_.rows_.add_regrets(passes_.rows_.cell(decision.node, rows.buckets[row]), actions,
                                       deltas, pass_.number);

@@ -44,8 +44,8 @@ class BoardPasses {
     // Rows of a part, and room for the strategy at one decision.
     struct Room {
         std::vector<float> reach, values;  // [places][width]
-        std::vector<double> strategy;      // [rows][actions]
-        std::vector<double> sums;          // [rows][actions]
+        std::vector<float> strategy;       // [actions][rows]
+        std::vector<double> sums;          // [actions][rows]
         std::vector<ShowdownEnd> showdowns;
         std::vector<FoldEnd> folds;
         SweepScratch scratch{DealtBoard::kWidth};
