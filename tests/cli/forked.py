@@ -66,8 +66,10 @@ def _server(starting: tuple[tuple[str, str], ...]) -> subprocess.Popen[bytes]:
 
 def serve() -> None:
     """Fork for every request, a line of JSON, and answer with the exit code."""
-    from fifthstreet.cli import app  # noqa: F401  # what takes long
+    from fifthstreet.cli.app import COMMANDS, load_command
 
+    for name in COMMANDS:  # what takes long
+        load_command(name)
     for line in sys.stdin.buffer:
         request = json.loads(line)
         child = os.fork()
