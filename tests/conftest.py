@@ -17,8 +17,13 @@ from types import ModuleType
 import pytest
 from hypothesis import settings
 
+from tests.thoroughness import examples
+
 settings.register_profile(
-    "fifthstreet", deadline=None, derandomize=os.environ.get("CI", "").lower() == "true"
+    "fifthstreet",
+    deadline=None,
+    derandomize=os.environ.get("CI", "").lower() == "true",
+    max_examples=examples(100),
 )
 settings.load_profile("fifthstreet")
 

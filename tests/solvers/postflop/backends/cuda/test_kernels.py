@@ -30,6 +30,7 @@ from tests.conformance.test_backends import (
 from tests.solvers.postflop.backends.cuda.cupy_on_cpu import CupyOnCpu, Order
 from tests.solvers.postflop.draws import RIVER, TURN
 from tests.solvers.postflop.draws import spots as draw_spots
+from tests.thoroughness import examples
 
 pytestmark = pytest.mark.usefixtures("gpu")
 
@@ -82,13 +83,13 @@ def spot(request: pytest.FixtureRequest) -> Spot:
     return result
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(spot=draw_spots(RIVER), options=SETTINGS, start=STARTS)
 def test_rivers(spot: Spot, options: dict[str, Any], start: tuple[int, int, int]) -> None:
     check(solvers_at(spot, start, **options))
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(spot=either(TURN), options=SETTINGS, start=STARTS, bundle_floats=st.sampled_from(BUNDLES))
 def test_turns(
     spot: Spot, options: dict[str, Any], start: tuple[int, int, int], bundle_floats: int
