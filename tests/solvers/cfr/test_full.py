@@ -114,8 +114,8 @@ def test_leduc_against_the_oracle(schedule: Schedule) -> None:
     [
         (Kuhn(), "kuhn_poker", 100),
         (Kuhn(), "kuhn_poker", 1_000),
-        (Kuhn(), "kuhn_poker", 10_000),
-        (leduc(), "leduc_poker", 100),
+        pytest.param(Kuhn(), "kuhn_poker", 10_000, marks=pytest.mark.slow),
+        (leduc(), "leduc_poker", 30),
     ],
 )
 def test_exploitability_is_that_of_open_spiel(

@@ -140,8 +140,17 @@ def test_entries_that_nobody_reaches(monkeypatch: pytest.MonkeyPatch, precision:
     assert set(stamps.tolist()) == {2, 5}  # of skipped and of updated blocks
 
 
+# On a turn, schedules differ in what they discount by, as on a river.
 @pytest.mark.parametrize("precision", PRECISIONS)
-@pytest.mark.parametrize("schedule", list(SCHEDULES))
+@pytest.mark.parametrize(
+    ("spot", "schedule"),
+    [
+        *((A_RIVER, schedule) for schedule in SCHEDULES),
+        (A_TURN, "discounted"),
+        (A_TURN, "predictive"),
+    ],
+    ids=[*SCHEDULES, "discounted on a turn", "predictive on a turn"],
+)
 def test_discounts_that_were_missed(spot: Spot, schedule: str, precision: str) -> None:
     """Blocks that nobody reached for a while catch up, and have no prediction."""
     options: dict[str, Any] = {"schedule": SCHEDULES[schedule], "precision": precision}
