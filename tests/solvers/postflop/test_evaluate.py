@@ -76,7 +76,7 @@ def test_turns(spot: Spot, seed: int) -> None:
 
 def test_a_turn_with_interchangeable_suits() -> None:
     """Ranges and board do not tell them apart, but the strategy does."""
-    spot = Spot.of("AsTs4h7h", 20, 60, oop="KK,AJs", ip="TT", bets="a", raises="")
+    spot = Spot.of("AsTs4h7h", 20, 60, oop="AJs", ip="TT", bets="a", raises="")
     check(spot, 5)
 
 
