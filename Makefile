@@ -41,8 +41,10 @@ test: $(VENV)/installed ## set up, then check and test everything but the slow p
 		tests/cards/test_card.py tests/game tests/notation tests/pokerkit/test_docstrings.py \
 		tests/translate
 
-test-slow: $(VENV)/built $(VENV)/tools ## the long proofs (minutes)
-	$(BIN)/python -m pytest -m "slow and not gpu"
+test-slow: $(VENV)/built $(VENV)/tools ## the long proofs, and all random examples (minutes)
+	FIFTHSTREET_THOROUGH=1 $(BIN)/python -m pytest -m "slow and not gpu"
+	FIFTHSTREET_THOROUGH=1 $(BIN)/python -m pytest $(PARALLEL) \
+		-m "hypothesis and not slow and not gpu"
 
 test-faults: $(VENV)/built $(VENV)/tools ## the long fault campaign: kills, damage, disks (an hour)
 	$(BIN)/python -m pytest $(PARALLEL) -m "not gpu" tests/faults

@@ -17,8 +17,13 @@ from types import ModuleType
 import pytest
 from hypothesis import settings
 
+from tests.thoroughness import examples
+
 settings.register_profile(
-    "fifthstreet", deadline=None, derandomize=os.environ.get("CI", "").lower() == "true"
+    "fifthstreet",
+    deadline=None,
+    derandomize=os.environ.get("CI", "").lower() == "true",
+    max_examples=examples(100),
 )
 settings.load_profile("fifthstreet")
 
@@ -49,7 +54,13 @@ if INTERPRETED:
 
 @pytest.fixture(scope="session", autouse=True)
 def _cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep the user's cache out of the tests, and theirs out of it."""
+    """Keep the user's cache out of the tests, and theirs out of it.
+
+    Workers share it: some tables take ten seconds to compute.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent  # of all workers
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
         yield

@@ -11,6 +11,8 @@ True
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from fifthstreet.lazy_names import lazy_names
+
 if TYPE_CHECKING:
     from fifthstreet.cards import Range as Range
     from fifthstreet.cards import cards_text as cards_text
@@ -111,85 +113,79 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# The public names, by package. A name is imported on first use, so that `import fifthstreet` costs
-# next to nothing.
-_PUBLIC_NAMES: dict[str, tuple[str, ...]] = {
-    "cards": ("Range", "cards_text", "combine", "parse_cards", "parse_mask"),
-    "hands": ("Hand", "HandCategory", "hand_category"),
-    "equity": ("EquityResult", "hand_strength", "icm"),
-    "game": ("Automation", "Card", "Deck", "Mode", "State", "variant"),
-    "game.variants": (
-        "FixedLimitAceToFiveLowballTripleDraw",
-        "FixedLimitBadacey",
-        "FixedLimitBadeucy",
-        "FixedLimitBadugi",
-        "FixedLimitDeuceToSevenLowballTripleDraw",
-        "FixedLimitFiveCardDraw",
-        "FixedLimitOmahaEightOrBetter",
-        "FixedLimitOmahaHoldemHighLowSplitEightOrBetter",
-        "FixedLimitRazz",
-        "FixedLimitSevenCardStud",
-        "FixedLimitSevenCardStudHighLowSplitEightOrBetter",
-        "FixedLimitTexasHoldem",
-        "KuhnPoker",
-        "LeducHoldem",
-        "NoLimitDeuceToSevenLowballSingleDraw",
-        "NoLimitFiveCardDraw",
-        "NoLimitRoyalHoldem",
-        "NoLimitShortDeckHoldem",
-        "NoLimitShortDeckTripsHoldem",
-        "NoLimitTexasHoldem",
-        "NoLimitTexasHoldemBombPot",
-        "Numeral211Holdem",
-        "PotLimitBigO",
-        "PotLimitCourchevelHoldem",
-        "PotLimitCourchevelHoldemHighLowSplitEightOrBetter",
-        "PotLimitFiveCardDraw",
-        "PotLimitFiveCardOmahaHoldem",
-        "PotLimitOmahaHoldem",
-        "PotLimitOmahaHoldemBombPot",
-        "PotLimitOmahaHoldemHighLowSplitEightOrBetter",
-        "PotLimitSixCardOmahaHoldem",
-        "RhodeIslandHoldem",
-        "RoyalRhodeIslandHoldem",
-    ),
-    "notation": ("HandHistory", "read_hands"),
-    "tree": ("BettingTree", "Rake", "Sizes", "TreeRules", "build_tree"),
-    "strategy": ("Exploitability", "Lock", "TreeStrategy", "UniformStrategy"),
-    "solvers": ("make_solver", "train"),
-    "solvers.postflop": (
-        "Node",
-        "Solution",
-        "Solver",
-        "Spot",
-        "estimate",
-        "open_solution",
-        "read_spot",
-        "solve",
-    ),
-    "solvers.blueprint": ("BlueprintSolver", "local_best_response"),
-    "translate": ("Match", "match"),
-    "review": ("SolveSettings", "advise"),
-}
-_PACKAGE_OF = {
-    name: f"fifthstreet.{package}" for package, names in _PUBLIC_NAMES.items() for name in names
-}
-_PACKAGE_OF["evaluate"] = "fifthstreet.hands"
-# These two names are both packages and functions; see callable_room.
+# These names are both packages and functions; see callable_room.
 _CALLABLE_PACKAGES = ("equity", "review")
+# Importing the package costs next to nothing.
+_import_name, _, _names = lazy_names(
+    __name__,
+    {
+        "cards": ("Range", "cards_text", "combine", "parse_cards", "parse_mask"),
+        "hands": ("Hand", "HandCategory", "evaluate", "hand_category"),
+        "equity": ("EquityResult", "hand_strength", "icm"),
+        "game": ("Automation", "Card", "Deck", "Mode", "State", "variant"),
+        "game.variants": (
+            "FixedLimitAceToFiveLowballTripleDraw",
+            "FixedLimitBadacey",
+            "FixedLimitBadeucy",
+            "FixedLimitBadugi",
+            "FixedLimitDeuceToSevenLowballTripleDraw",
+            "FixedLimitFiveCardDraw",
+            "FixedLimitOmahaEightOrBetter",
+            "FixedLimitOmahaHoldemHighLowSplitEightOrBetter",
+            "FixedLimitRazz",
+            "FixedLimitSevenCardStud",
+            "FixedLimitSevenCardStudHighLowSplitEightOrBetter",
+            "FixedLimitTexasHoldem",
+            "KuhnPoker",
+            "LeducHoldem",
+            "NoLimitDeuceToSevenLowballSingleDraw",
+            "NoLimitFiveCardDraw",
+            "NoLimitRoyalHoldem",
+            "NoLimitShortDeckHoldem",
+            "NoLimitShortDeckTripsHoldem",
+            "NoLimitTexasHoldem",
+            "NoLimitTexasHoldemBombPot",
+            "Numeral211Holdem",
+            "PotLimitBigO",
+            "PotLimitCourchevelHoldem",
+            "PotLimitCourchevelHoldemHighLowSplitEightOrBetter",
+            "PotLimitFiveCardDraw",
+            "PotLimitFiveCardOmahaHoldem",
+            "PotLimitOmahaHoldem",
+            "PotLimitOmahaHoldemBombPot",
+            "PotLimitOmahaHoldemHighLowSplitEightOrBetter",
+            "PotLimitSixCardOmahaHoldem",
+            "RhodeIslandHoldem",
+            "RoyalRhodeIslandHoldem",
+        ),
+        "notation": ("HandHistory", "read_hands"),
+        "tree": ("BettingTree", "Rake", "Sizes", "TreeRules", "build_tree"),
+        "strategy": ("Exploitability", "Lock", "TreeStrategy", "UniformStrategy"),
+        "solvers": ("make_solver", "train"),
+        "solvers.postflop": (
+            "Node",
+            "Solution",
+            "Solver",
+            "Spot",
+            "estimate",
+            "open_solution",
+            "read_spot",
+            "solve",
+        ),
+        "solvers.blueprint": ("BlueprintSolver", "local_best_response"),
+        "translate": ("Match", "match"),
+        "review": ("SolveSettings", "advise"),
+    },
+)
 
-__all__ = ["__version__", *sorted([*_PACKAGE_OF, *_CALLABLE_PACKAGES])]
+__all__ = ["__version__", *sorted([*_names, *_CALLABLE_PACKAGES])]
 
 
 def __getattr__(name: str) -> Any:
     """Import a public name from its package."""
     if name in _CALLABLE_PACKAGES:
         return import_module(f"fifthstreet.{name}")
-    if name not in _PACKAGE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_PACKAGE_OF[name]), name)
-    globals()[name] = value
-    return value
+    return _import_name(name)
 
 
 def __dir__() -> list[str]:

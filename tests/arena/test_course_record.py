@@ -21,6 +21,7 @@ from fifthstreet.arena.run import run_match
 from fifthstreet.arena.session import KeptHand, play_session
 from fifthstreet.arena.settings import match_settings
 from tests.agents.course.scripted import ScriptedAgent, play
+from tests.thoroughness import examples
 
 
 def played(hands: int = 6, **options: Any) -> list[KeptHand]:
@@ -109,7 +110,7 @@ def test_other_games_are_refused() -> None:
         record_hand(kept[0])
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(
     seed=st.integers(0, 10**6),
     seats=st.integers(2, 10),

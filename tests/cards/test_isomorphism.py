@@ -29,6 +29,7 @@ from fifthstreet.cards import (
     permute_mask,
     stabiliser,
 )
+from tests.thoroughness import examples
 
 MASKS = st.integers(0, 2**52 - 1)
 PERMS = st.sampled_from(SUIT_PERMUTATIONS)
@@ -126,7 +127,7 @@ def test_canonical_mask_is_the_same_across_an_orbit(mask: int, perm: SuitPermuta
 
 
 @given(data=st.data(), group=GROUPS)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_canonical_rows(data: st.DataObject, group: list[SuitPermutation]) -> None:
     columns = data.draw(st.integers(1, 3))
     row = st.lists(st.integers(0, 0xFF), min_size=columns, max_size=columns)

@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 
 from fifthstreet.cards import HOLE_MASKS, parse_hole
 from fifthstreet.cards.matchups import compatible_weight, count_matchups
+from tests.thoroughness import examples
 
 COMPATIBLE = HOLE_MASKS[:, None] & HOLE_MASKS[None, :] == 0
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.integers(0, 2**32), st.integers(1, 1326))
 def test_matches_a_sum_over_all_pairs(seed: int, hand_count: int) -> None:
     random = np.random.default_rng(seed)

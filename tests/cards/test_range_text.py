@@ -14,6 +14,7 @@ from hypothesis.extra import numpy as hnp
 from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS, Range, hole_text, parse_hole
 from fifthstreet.cards.weighted_tokens import weighted_tokens
 from tests.peers import eval7, needs_eval7
+from tests.thoroughness import examples
 
 WEIGHTS = st.floats(0, 1, width=32)
 FEW_WEIGHTS = st.sampled_from([0.0, 1.0, 0.5, 0.25, 1 / 3])
@@ -281,7 +282,7 @@ def test_written_form(written: str, text: str | None) -> None:
 
 
 @given(range_=RANGES)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_text_reads_back_exactly(range_: Range) -> None:
     text = range_.text()
     parsed = Range.parse(text)
@@ -290,13 +291,13 @@ def test_text_reads_back_exactly(range_: Range) -> None:
 
 
 @given(weight=WEIGHTS)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_weights_are_written_exactly(weight: float) -> None:
     assert Range.parse(Range.from_hands(["AsKh"], weight).text()).weight("AsKh") == weight
 
 
 @given(range_=RANGES, seed=st.integers(0, 2**32))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_the_order_of_tokens_does_not_matter(range_: Range, seed: int) -> None:
     tokens = range_.text().split(",")
     random.Random(seed).shuffle(tokens)
@@ -304,7 +305,7 @@ def test_the_order_of_tokens_does_not_matter(range_: Range, seed: int) -> None:
 
 
 @given(range_=RANGES)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_a_list_of_weights_reads_back_exactly(range_: Range) -> None:
     assert Range.parse(" ".join(str(weight) for weight in range_.weights)) == range_
 
@@ -332,7 +333,7 @@ def shared_tokens(draw: st.DrawFn) -> str:
 
 
 @given(tokens=st.lists(shared_tokens(), min_size=1, max_size=10))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_pokerkit_reads_the_same_hands(tokens: list[str]) -> None:
     text = ", ".join(tokens)
     theirs = {parse_hole("".join(map(repr, hand))) for hand in pokerkit.parse_range(text)}
@@ -341,7 +342,7 @@ def test_pokerkit_reads_the_same_hands(tokens: list[str]) -> None:
 
 @needs_eval7
 @given(tokens=st.lists(shared_tokens(), min_size=1, max_size=10))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_eval7_reads_the_same_hands(tokens: list[str]) -> None:
     text = ", ".join(tokens)
     theirs = {parse_hole("".join(map(str, hand))) for hand, _ in eval7.HandRange(text).hands}
@@ -351,7 +352,7 @@ def test_eval7_reads_the_same_hands(tokens: list[str]) -> None:
 @given(
     high=st.integers(1, 12), ends=st.tuples(st.integers(0, 11), st.integers(0, 11)), data=st.data()
 )
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @needs_eval7
 def test_eval7_reads_the_same_kicker_runs(
     high: int, ends: tuple[int, int], data: st.DataObject

@@ -19,6 +19,7 @@ from fifthstreet.cards import (
     parse_mask,
     preflop_order,
 )
+from tests.thoroughness import examples
 
 RANGES = hnp.arrays(np.float32, 1326, elements=st.floats(0, 1, width=32)).map(Range)
 MASKS = st.integers(0, 2**52 - 1)
@@ -149,13 +150,13 @@ def test_grid() -> None:
 
 
 @given(range_=RANGES)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_grid_adds_up_to_the_combos(range_: Range) -> None:
     assert (range_.grid().ravel() * CLASS_SIZES).sum() == pytest.approx(range_.combos)
 
 
 @given(range_=RANGES, mask=MASKS)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_dead_cards_remove_hands(range_: Range, mask: int) -> None:
     remaining = range_.without(mask)
     for hole in (0, 700, 1325):
@@ -173,7 +174,7 @@ def test_without_a_board() -> None:
 
 
 @given(a=RANGES, b=RANGES, c=RANGES)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_set_laws(a: Range, b: Range, c: Range) -> None:
     assert a | b == b | a
     assert a & b == b & a
@@ -204,7 +205,7 @@ def test_scaled_stays_within_bounds(factor: float) -> None:
 
 
 @given(a=RANGES, b=RANGES)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_equality_and_hash(a: Range, b: Range) -> None:
     assert (a == b) == bool((a.weights == b.weights).all())
     assert hash(a) == hash(Range(a.weights.tolist()))
@@ -212,7 +213,7 @@ def test_equality_and_hash(a: Range, b: Range) -> None:
 
 
 @given(range_=RANGES)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_copies_are_equal_and_read_only(range_: Range) -> None:
     for copied in (pickle.loads(pickle.dumps(range_)), copy.deepcopy(range_), copy.copy(range_)):
         assert copied == range_
@@ -264,7 +265,7 @@ def test_top_shares() -> None:
 
 
 @given(percent=st.floats(0.5, 100))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_top_is_the_nearest_share_of_whole_classes(percent: float) -> None:
     top = Range.top(percent)
     assert top.is_suit_symmetric
@@ -273,7 +274,7 @@ def test_top_is_the_nearest_share_of_whole_classes(percent: float) -> None:
 
 
 @given(shares=st.tuples(st.floats(0, 100), st.floats(0, 100)))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_a_larger_share_contains_the_smaller(shares: tuple[float, float]) -> None:
     small, large = Range.top(min(shares)), Range.top(max(shares))
     assert small & large == small

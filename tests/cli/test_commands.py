@@ -12,7 +12,7 @@ import pytest
 from fifthstreet import __version__, equity
 from fifthstreet.cards import CLASS_NAMES, Range
 from fifthstreet.cli import run
-from fifthstreet.cli.app import app
+from fifthstreet.cli.app import COMMANDS, load_command
 from fifthstreet.hands import HAND_TYPES
 from fifthstreet.views import range_svg
 
@@ -78,10 +78,9 @@ def test_help(capsys: Capture, command: list[str], words: list[str]) -> None:
 
 def test_paragraphs_of_help_are_single_lines() -> None:
     """Typer keeps the line breaks of all but the first, whatever the width of the terminal."""
-    for command in app.registered_commands:
-        assert command.callback is not None
-        _, *paragraphs = cleandoc(command.callback.__doc__ or "").split("\n\n")
-        assert not any("\n" in paragraph.strip() for paragraph in paragraphs), command.name
+    for name in COMMANDS:
+        _, *paragraphs = cleandoc(load_command(name).callback.__doc__ or "").split("\n\n")
+        assert not any("\n" in paragraph.strip() for paragraph in paragraphs), name
 
 
 def test_no_command_shows_the_help(capsys: Capture) -> None:

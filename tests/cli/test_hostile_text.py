@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from fifthstreet.cli import run
 from fifthstreet.drawing.safe_text import escaped, line_of, shortened
 from tests.faults.programs import PROGRAM, posix
+from tests.thoroughness import examples
 
 Capture = pytest.CaptureFixture[str]
 # What Rich sends in colours, which no test here uses; and what may not reach a terminal.
@@ -116,7 +117,9 @@ COMMANDS = [
 @example("[/bold]" * 3)
 @example("\x1b[31m" * 3)
 @settings(
-    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(6),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_any_text_anywhere(

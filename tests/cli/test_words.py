@@ -64,7 +64,7 @@ def test_underscores_are_accepted_in_names_of_games(capsys: Capture) -> None:
     hands = ["equity", "AhKh", "QdQs", "--board", "As9h8c7d", "--game"]
     same, expected = (shown_json(capsys, [*hands, name]) for name in ("short_deck", "short-deck"))
     assert (same["game"], same["players"]) == (expected["game"], expected["players"])
-    arguments = ["train", "--iterations", "5", "--option", "ranks=3", "--option", "suits=2"]
+    arguments = ["train", "--iterations", "5", "--option", "ranks=2", "--option", "suits=2"]
     names = [
         shown_json(capsys, [*arguments, "--game", name])["game"]
         for name in ("rhode-island", "rhode_island")

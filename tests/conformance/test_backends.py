@@ -22,6 +22,7 @@ from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.tree import Menu, Sizes
 from tests.conformance.tables import Array, Scales, node_values, randomise, root_values, up_to_date
 from tests.solvers.postflop.draws import FLOP, RIVER, TURN, Bounds, spots
+from tests.thoroughness import examples
 
 OTHERS = [name for name in BACKENDS if name != "reference"]
 TOLERANCE = {"float32": 1e-5, "int16": 2e-3}
@@ -103,7 +104,7 @@ def test_rivers(
 
 
 @pytest.mark.parametrize("backend", OTHERS)
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(spot=either(TURN), options=SETTINGS, start=STARTS)
 def test_turns(
     backend: str, spot: Spot, options: dict[str, Any], start: tuple[int, int, int]
@@ -123,7 +124,7 @@ def test_a_flop(backend: str, schedule: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("backend", OTHERS)
-@settings(max_examples=6)
+@settings(max_examples=examples(6))
 @given(spot=either(FLOP), options=SETTINGS, start=STARTS)
 def test_flops(
     backend: str, spot: Spot, options: dict[str, Any], start: tuple[int, int, int]

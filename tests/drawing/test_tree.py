@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from fifthstreet.drawing import Box, tree_picture
 from fifthstreet.drawing.tree import Place, layout, text_width
 from tests.drawing.markup_checks import SVG, all_text, parsed
+from tests.thoroughness import examples
 
 
 def overlap(one: Place, other: Place) -> bool:
@@ -31,7 +32,7 @@ def trees(draw: st.DrawFn) -> list[Box]:
     return boxes
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(trees())
 def test_boxes_do_not_overlap_and_labels_fit(boxes: list[Box]) -> None:
     places = layout(boxes)

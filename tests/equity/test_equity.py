@@ -47,6 +47,7 @@ from tests.oracles.naive_equity import naive_equity
 from tests.oracles.naive_hands import Cards
 from tests.oracles.spots import NaiveSpot, spots
 from tests.peers import eval7, needs_eval7
+from tests.thoroughness import examples
 
 TURNS_AND_RIVERS = ["holdem", "short-deck", "short-deck-trips", "royal", "greek"]
 RIVERS = ["holdem-8", "omaha", "omaha-5", "omaha-6", "omaha-8", "big-o", "omaha-6-8"]
@@ -96,7 +97,7 @@ def check_against_oracle(spot: NaiveSpot, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TURNS_AND_RIVERS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(data=st.data())
 def test_turns_and_rivers(name: str, data: st.DataObject) -> None:
     spot = data.draw(
@@ -112,7 +113,7 @@ def test_turns_and_rivers(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", RIVERS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(data=st.data())
 def test_rivers(name: str, data: st.DataObject) -> None:
     game = GAMES[name]
@@ -145,7 +146,7 @@ def test_a_flop() -> None:
 
 
 @pytest.mark.parametrize("count", [4, 9, 10])
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(data=st.data())
 def test_many_players(count: int, data: st.DataObject) -> None:
     *hands, board = data.draw(deals(STANDARD.cards, *(2 for _ in range(count)), 5))
@@ -169,7 +170,7 @@ def test_equities_of_ten_players_add_up_to_one(method: Method) -> None:
     assert sum(player.win for player in result.players) < 1
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(
     spot=spots(
         STANDARD.cards, 2, players=st.integers(2, 4), boards=st.integers(3, 5), most_hands=3
@@ -219,7 +220,7 @@ def test_random_is_every_hand() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(data=st.data())
 @needs_eval7
 def test_eval7_agrees_on_rivers(data: st.DataObject) -> None:
@@ -241,7 +242,7 @@ def test_eval7_agrees_on_rivers(data: st.DataObject) -> None:
         ("omaha-8", 4, (OmahaHoldemHand, OmahaEightOrBetterLowHand)),
     ],
 )
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(data=st.data())
 def test_pokerkit_agrees_on_rivers(
     name: str, hole: int, types: tuple[Any, ...], data: st.DataObject

@@ -25,6 +25,7 @@ from fifthstreet.equity import sampled as equity_sample
 from fifthstreet.equity.calculate import Method
 from fifthstreet.equity.matchup import Matchup, make_matchup
 from fifthstreet.equity.outcome import Outcome
+from tests.thoroughness import examples
 
 CHUNK = 16_384  # deals sampled together
 SWEPT = ["holdem", "short-deck", "short-deck-trips", "royal"]
@@ -87,7 +88,7 @@ def range_matchups(draw: st.DrawFn) -> Matchup:
         reject()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(matchup=range_matchups())
 def test_matchups_and_sweep_agree(matchup: Matchup) -> None:
     try:

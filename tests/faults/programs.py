@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.forked import run_forked
+
 PROGRAM = [sys.executable, "-m", "fifthstreet"]
 SPOT = {
     "--board": "QsJh2h7c",
@@ -68,7 +70,11 @@ def running(arguments: Sequence[str], **options: str) -> Iterator[Program]:
 
 
 def finished(arguments: Sequence[str], **options: str) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end."""
+    """Run a command to its end, in a process that starts at once where there are forks."""
+    if os.name == "posix":
+        forked = run_forked(arguments, Path.cwd(), environment={**os.environ, **options})
+        output, errors = forked.stdout.decode(), forked.stderr.decode()
+        return subprocess.CompletedProcess(arguments, forked.returncode, output, errors)
     with started(arguments, **options) as program:
         output, errors = program.communicate(timeout=300)
     return subprocess.CompletedProcess(arguments, program.returncode, output, errors)

@@ -17,6 +17,7 @@ from fifthstreet.game.state import State
 from fifthstreet.game.variants import VARIANTS
 from tests.game.moves import TRIPLETS, Move, likely_moves
 from tests.game.setups import Setup, random_setup
+from tests.thoroughness import examples
 
 EVERYTHING = tuple(Automation)
 UNITS = 10**8
@@ -114,7 +115,7 @@ def play_both(seed: int) -> None:
         assert make(floats, (name, (to / UNITS,))) == make(ints, (name, (to,)))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(st.integers(0, 2**40))
 def test_floats_behave_like_whole_units(seed: int) -> None:
     play_both(seed)

@@ -23,6 +23,7 @@ from fifthstreet.game.hand_classes import (
     StandardHighHand,
     StandardLowHand,
 )
+from tests.thoroughness import examples
 
 # Numbers of hole and board cards in a game with these hands, and its deck.
 GAMES = {
@@ -102,7 +103,7 @@ def odd_deals(draw: st.DrawFn) -> tuple[str, str, str]:
     return name, "".join(hole), "".join(board)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(deals() | crowded_deals() | short_and_long_deals())
 def test_hands_match_pokerkit(deal: tuple[str, str, str]) -> None:
     name, hole, board = deal
@@ -112,7 +113,7 @@ def test_hands_match_pokerkit(deal: tuple[str, str, str]) -> None:
     assert (ours.from_game_or_none(hole, board) is None) == is_none
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(odd_deals())
 def test_odd_cards_match_pokerkit(deal: tuple[str, str, str]) -> None:
     name, hole, board = deal
@@ -122,7 +123,7 @@ def test_odd_cards_match_pokerkit(deal: tuple[str, str, str]) -> None:
     assert outcome(ours, hole + board) == outcome(theirs, hole + board)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(names, st.data())
 def test_order_matches_pokerkit(name: str, data: st.DataObject) -> None:
     ours, theirs = both(name)
@@ -192,7 +193,7 @@ class TheirCustomHand(pk.StandardHighHand):
     card_count = 5
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.permutations([*map(repr, Deck.STANDARD)]), st.integers(0, 4), st.integers(0, 5))
 def test_custom_classes_match_pokerkit(cards: list[str], hole: int, board: int) -> None:
     deal = "".join(cards[:hole]), "".join(cards[hole : hole + board])
@@ -214,7 +215,7 @@ class TheirThreeFromBoard(pk.BoardCombinationHand):
     board_card_count = 3
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(st.permutations([*map(repr, Deck.STANDARD)]), st.integers(1, 4))
 def test_custom_board_hands_match_pokerkit(cards: list[str], hole: int) -> None:
     deal = "".join(cards[:hole]), "".join(cards[hole : hole + 5])

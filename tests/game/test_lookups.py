@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from fifthstreet.game import lookups
 from fifthstreet.game.card import Card, RankOrder
 from fifthstreet.game.lookups import Entry, Label, Lookup, StandardLookup
+from tests.thoroughness import examples
 
 NAMES = [
     "BadugiLookup",
@@ -111,7 +112,7 @@ def custom_lookup(base: Any, labels: Any, order: Any, recipe: list[Any]) -> Any:
     return Custom()
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(steps, st.sampled_from(["KUHN_POKER", "ROYAL_HOLDEM", "EIGHT_OR_BETTER_LOW"]))
 def test_custom_lookups_match_pokerkit(recipe: list[Any], order: str) -> None:
     ours = custom_lookup(Lookup, Label, RankOrder[order], recipe)

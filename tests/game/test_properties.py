@@ -20,11 +20,14 @@ from tests.game.differential import VALUES, plain
 from tests.game.moves import TRIPLETS, Move, arguments_of, likely_moves
 from tests.game.setups import random_setup
 from tests.game.test_variants import MOST_PLAYERS, terms_of
+from tests.thoroughness import examples
 
 SEEDS = st.integers(0, 2**40)
 MOST_MOVES = 250
 HANDS_PER_BLOCK = int(os.environ.get("FIFTHSTREET_FUZZ_HANDS", "5000"))
-OFTEN, SELDOM, RARELY = (settings(deadline=None, max_examples=count) for count in (150, 40, 8))
+OFTEN, SELDOM, RARELY = (
+    settings(deadline=None, max_examples=examples(count)) for count in (150, 40, 8)
+)
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

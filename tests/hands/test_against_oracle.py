@@ -12,6 +12,7 @@ from fifthstreet.cards import MaskArray, cards_of, mask_of, subsets
 from fifthstreet.hands import HAND_TYPES, HandType
 from tests.oracles.dealing import deals, hand_pairs
 from tests.oracles.naive_hands import NAIVE_TYPES, Cards, Score
+from tests.thoroughness import examples
 
 MOST_CARDS = 9
 BLOCK = 16_384  # rows in one task of a batch
@@ -67,7 +68,7 @@ def test_there_is_an_oracle_for_every_type() -> None:
 
 
 @pytest.mark.parametrize(("name", "count"), FREE_SIZES)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(data=st.data())
 def test_any_cards(name: str, count: int, data: st.DataObject) -> None:
     first, second, _ = data.draw(hand_pairs(HAND_TYPES[name].deck.cards, count))
@@ -77,7 +78,7 @@ def test_any_cards(name: str, count: int, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", FREE)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(data=st.data())
 def test_it_does_not_matter_which_cards_are_on_the_board(name: str, data: st.DataObject) -> None:
     hand_type = HAND_TYPES[name]
@@ -90,7 +91,7 @@ def test_it_does_not_matter_which_cards_are_on_the_board(name: str, data: st.Dat
 
 
 @pytest.mark.parametrize(("name", "hole", "board"), SPLIT_SIZES)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(data=st.data())
 def test_two_hole_cards_and_three_board_cards(
     name: str, hole: int, board: int, data: st.DataObject
@@ -112,7 +113,7 @@ def open_deck(name: str) -> Cards:
     ("name", "count"),
     [(name, count) for name in OPEN for count in range(1, NAIVE_TYPES[name].sizes[0])],
 )
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(data=st.data())
 def test_open_hands(name: str, count: int, data: st.DataObject) -> None:
     hand_type, naive = HAND_TYPES[name], NAIVE_TYPES[name]

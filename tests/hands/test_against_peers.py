@@ -31,6 +31,7 @@ from fifthstreet.hands import HAND_TYPES, OMAHA_HIGH, STANDARD_HIGH, Label
 from tests.oracles.dealing import deals, hand_pairs
 from tests.oracles.naive_hands import Cards
 from tests.peers import eval7, needs_eval7
+from tests.thoroughness import examples
 
 # Our hand type, PokerKit's class, and the numbers of hole cards and board cards.
 POKERKIT: list[tuple[str, Any, int, int]] = [
@@ -62,7 +63,7 @@ def same_name(label: Label, theirs: str) -> bool:
 
 
 @pytest.mark.parametrize(("name", "peer", "hole", "board"), POKERKIT)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(data=st.data())
 def test_pokerkit_ranks_hands_the_same(
     name: str, peer: Any, hole: int, board: int, data: st.DataObject
@@ -98,7 +99,7 @@ def test_pokerkit_ranks_kuhn_hands_the_same() -> None:
         ("ace-to-five low", _LowHandOpeningLookup(), -1),
     ],
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(data=st.data())
 def test_pokerkit_ranks_open_hands_the_same(
     name: str, lookup: Any, better: int, count: int, data: st.DataObject
@@ -119,7 +120,7 @@ HANDS = st.integers(5, 7).flatmap(lambda count: deals(STANDARD.cards, count))
 TREYS = treys.Evaluator()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(deal=HANDS)
 def test_standard_strengths_match_phevaluator_and_treys(deal: tuple[Cards]) -> None:
     """Both number the 7,462 classes from the best hand; we number them from the worst."""
@@ -130,7 +131,7 @@ def test_standard_strengths_match_phevaluator_and_treys(deal: tuple[Cards]) -> N
     assert strength == 7_463 - TREYS.evaluate(treys_cards[:2], treys_cards[2:])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(pair=st.integers(5, 7).flatmap(lambda count: hand_pairs(STANDARD.cards, count)))
 @needs_eval7
 def test_eval7_ranks_hands_the_same(pair: tuple[Cards, Cards, Cards]) -> None:
@@ -140,7 +141,7 @@ def test_eval7_ranks_hands_the_same(pair: tuple[Cards, Cards, Cards]) -> None:
     assert (ours[0] == ours[1]) == (theirs[0] == theirs[1])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(deal=deals(STANDARD.cards, 5, 4))
 def test_omaha_strengths_match_phevaluator(deal: tuple[Cards, Cards]) -> None:
     board, hole = deal

@@ -11,6 +11,7 @@ from fifthstreet.hands.classes import CLASS_WORDS, class_name
 from tests.oracles.dealing import deals
 from tests.oracles.naive_classes import draws_of, made_hand
 from tests.oracles.naive_hands import Cards
+from tests.thoroughness import examples
 
 DECK = tuple(range(52))
 FLAGS = [word for word in DRAWS if word != "no draw"] + ["nut flush draw"]
@@ -18,14 +19,14 @@ BOARDS = st.integers(3, 5).flatmap(lambda cards: deals(DECK, cards, 2))
 
 
 @given(BOARDS)
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 def test_one_hand_against_the_definitions(dealt: tuple[Cards, Cards]) -> None:
     board, hole = dealt
     check(hole, board)
 
 
 @given(st.integers(3, 5).flatmap(lambda cards: deals(DECK, cards)))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=examples(6), deadline=None)
 def test_many_hands_of_a_board_against_the_definitions(dealt: tuple[Cards]) -> None:
     (board,) = dealt
     free = [card for card in DECK if card not in board]

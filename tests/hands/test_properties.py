@@ -27,6 +27,7 @@ from fifthstreet.hands import (
     hand_category,
 )
 from tests.oracles.dealing import deals
+from tests.thoroughness import examples
 
 FREE = [name for name, hand_type in HAND_TYPES.items() if hand_type.from_hole is None]
 SPLIT = [name for name, hand_type in HAND_TYPES.items() if hand_type.from_hole is not None]
@@ -39,7 +40,7 @@ def card_counts(name: str) -> st.SearchStrategy[int]:
 
 
 @pytest.mark.parametrize("name", HAND_TYPES)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(data=st.data())
 def test_card_order_and_suit_names_do_not_matter(name: str, data: st.DataObject) -> None:
     hand_type = HAND_TYPES[name]
@@ -57,7 +58,7 @@ def test_card_order_and_suit_names_do_not_matter(name: str, data: st.DataObject)
 
 
 @pytest.mark.parametrize("name", HAND_TYPES)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(data=st.data())
 def test_one_more_card_never_weakens_a_hand(name: str, data: st.DataObject) -> None:
     hand_type = HAND_TYPES[name]
@@ -74,7 +75,7 @@ def test_one_more_card_never_weakens_a_hand(name: str, data: st.DataObject) -> N
 
 
 @pytest.mark.parametrize("name", HAND_TYPES)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(data=st.data())
 def test_strengths_are_within_bounds(name: str, data: st.DataObject) -> None:
     hand_type = HAND_TYPES[name]
@@ -135,7 +136,7 @@ def test_the_weakest_and_the_strongest_standard_hand() -> None:
     assert evaluate(parse_mask("AsKs"), parse_mask("QsJsTs2h3d")) == 7_462
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(deal=st.integers(5, 9).flatmap(lambda count: deals(STANDARD.cards, count)))
 def test_module_functions_use_the_standard_type(deal: tuple[tuple[int, ...]]) -> None:
     (cards,) = deal
@@ -159,7 +160,7 @@ def made_hands(draw: st.DrawFn, name: str) -> Hand:
 
 
 @pytest.mark.parametrize("name", [name for name in FREE if "eight-or-better" not in name])
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(data=st.data())
 def test_hands_compare_by_strength(name: str, data: st.DataObject) -> None:
     first, second, third = (data.draw(made_hands(name)) for _ in range(3))
@@ -176,7 +177,7 @@ def test_hands_compare_by_strength(name: str, data: st.DataObject) -> None:
     assert max(first, second, third) == ordered[2]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(deal=deals(STANDARD.cards, 7), perm=PERMUTATIONS)
 def test_tied_hands_are_one_element_of_a_set(
     deal: tuple[tuple[int, ...]], perm: tuple[int, int, int, int]

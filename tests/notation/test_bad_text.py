@@ -26,6 +26,7 @@ from fifthstreet.notation import (
 from tests.notation import play
 from tests.notation.samples import EXPECTED, sample
 from tests.notation.texts import PHH, PLURIBUS
+from tests.thoroughness import examples
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -78,7 +79,7 @@ def use(hand: HandHistory) -> None:
         pluribus_log_line(hand, 1)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(st.sampled_from(TEXTS), edits)
 def test_phh(text: str, changes: list[tuple[float, int, str]]) -> None:
     text = corrupt(text, changes)
@@ -89,14 +90,14 @@ def test_phh(text: str, changes: list[tuple[float, int, str]]) -> None:
             use(hand)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(st.sampled_from(LOGS), edits)
 def test_logs_of_sites(text: str, changes: list[tuple[float, int, str]]) -> None:
     for hand in read_hands(corrupt(text, changes)):
         use(hand)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(edits)
 def test_logs_of_programs(changes: list[tuple[float, int, str]]) -> None:
     parser = ACPCLogParser(pluribus_game(), PLURIBUS_STACK)
@@ -104,14 +105,14 @@ def test_logs_of_programs(changes: list[tuple[float, int, str]]) -> None:
         use(hand)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(st.sampled_from(["MATCHSTATE:0:3:cr300c/r600:AsKs|/2c3c4c", "MATCHSTATE:1:3::|AsKs"]), edits)
 def test_match_states(text: str, changes: list[tuple[float, int, str]]) -> None:
     with only_value_errors():
         use(MatchState.parse(corrupt(text, changes)).history(pluribus_game(), 10_000))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(st.sampled_from([*TEXTS, *LOGS, PLURIBUS]), edits)
 def test_reader_never_fails(text: str, changes: list[tuple[float, int, str]]) -> None:
     text = corrupt(text, changes)

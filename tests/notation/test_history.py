@@ -19,6 +19,7 @@ from fifthstreet.notation import HandHistory, parse_phh, phh_text
 from fifthstreet.notation.fields import REQUIRED_FIELDS
 from tests.notation import play
 from tests.notation.texts import PHH
+from tests.thoroughness import examples
 
 cases = st.builds(
     partial,
@@ -47,7 +48,7 @@ def _no_warnings() -> Any:
         yield
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(cases)
 def test_every_state_matches_pokerkit(case: Case) -> None:
     theirs = case()
@@ -58,7 +59,7 @@ def test_every_state_matches_pokerkit(case: Case) -> None:
         assert play.snapshot(state) == play.snapshot(their_state)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(cases, st.booleans())
 def test_history_of_a_state_matches_pokerkit(case: Case, merged: bool) -> None:
     theirs = case()

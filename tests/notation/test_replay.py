@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from fifthstreet.notation import parse_phh
 from tests.game.differential import other_rule
 from tests.notation import play
+from tests.thoroughness import examples
 
 
 def steps(hand: Any) -> tuple[list[Any], bool]:
@@ -26,7 +27,7 @@ def steps(hand: Any) -> tuple[list[Any], bool]:
     return taken, True
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     st.sampled_from(play.VARIANTS),
     st.integers(0, 10_000),

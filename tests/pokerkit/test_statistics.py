@@ -15,6 +15,7 @@ from fifthstreet.notation import parse_phh
 from fifthstreet.pokerkit.analysis import Statistics
 from tests.notation import play
 from tests.notation.texts import PHH
+from tests.thoroughness import examples
 
 cases = st.lists(
     st.builds(
@@ -28,7 +29,7 @@ cases = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(cases)
 def test_matches_pokerkit(chosen: list[Callable[[], pokerkit.HandHistory]]) -> None:
     theirs = [case() for case in chosen]

@@ -23,6 +23,7 @@ from fifthstreet.tree import Sizes
 from tests.review.hand_texts import OOP, TO_THE_RIVER, history, played
 from tests.review.random_play import random_hand
 from tests.review.river import river_solution
+from tests.thoroughness import examples
 from tests.translate.hands import tree as named_tree
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -224,7 +225,7 @@ def test_a_decision_of_a_history() -> None:
         advise(river_solution(), state, decision=1)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.data(), st.sampled_from(["heads-up", "heads-up, no bets", "three"]))
 def test_advice_is_always_legal(data: st.DataObject, name: str) -> None:
     tree = named_tree(name)

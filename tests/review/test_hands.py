@@ -13,6 +13,7 @@ from fifthstreet.table import pot
 from fifthstreet.tree import parse_path
 from tests.review.hand_texts import TO_THE_RIVER, history, played
 from tests.review.random_play import GAME, random_state
+from tests.thoroughness import examples
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "session.phhs"
 
@@ -98,7 +99,7 @@ def test_a_session_lists_the_hands_left_out(tmp_path: Path) -> None:
     ]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.data())
 def test_every_decision_leads_to_the_next(data: st.DataObject) -> None:
     """Acting in the state of a decision gives the state of the next one, in random hands."""

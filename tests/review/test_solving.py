@@ -23,6 +23,7 @@ from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import Sizes
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, played
 from tests.review.random_play import RandomValues, random_hand
+from tests.thoroughness import examples
 
 
 def settings_of(**changes: Any) -> SolveSettings:
@@ -166,7 +167,7 @@ def test_decimal_chips() -> None:
 EXACT = {(MatchQuality.GOOD, "exact"), (MatchQuality.GOOD, "clamped"), (MatchQuality.POOR, "exact")}
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.data())
 def test_every_heads_up_street_becomes_a_spot_with_its_line(data: st.DataObject) -> None:
     """The tree of a random hand has each of its actions exactly, with no divergence."""

@@ -30,6 +30,7 @@ from tests.review.hand_texts import TO_THE_RIVER, played
 from tests.review.random_play import RandomValues, random_hand
 from tests.review.river import ON_THE_TREE, river_solution
 from tests.strategy.wrapped import RandomStrategy
+from tests.thoroughness import examples
 from tests.translate.hands import tree as named_tree
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -379,7 +380,7 @@ STRATEGIES: dict[str, TreeStrategy] = {
 
 @pytest.mark.parametrize("name", STRATEGIES)
 @pytest.mark.parametrize("policy", [None, ANYTHING_GOES])
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=st.data())
 def test_random_hands_are_matched_as_by_match(
     name: str, policy: Policy | None, data: st.DataObject
@@ -390,7 +391,7 @@ def test_random_hands_are_matched_as_by_match(
         check_against_match(answers, hand, list(answers.answers(hand)))
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.data())
 def test_losses_are_never_negative_and_zero_for_the_best_action(data: st.DataObject) -> None:
     strategy = RandomValues(ANY, any_board=True)

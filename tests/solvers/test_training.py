@@ -26,6 +26,7 @@ from fifthstreet.solvers.games import Kuhn, leduc
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.storage import verify
 from fifthstreet.storage.container import open_container
+from tests.thoroughness import examples
 
 SPOT = """
 board = "QsJh2h7c4d"
@@ -164,7 +165,7 @@ def test_unknown_names_are_refused() -> None:
 
 # The examples share a file, which they only read.
 shares_a_file = settings(
-    max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 

@@ -15,6 +15,7 @@ from fifthstreet.strategy.tree_strategy import board_cards, range_frequencies
 from fifthstreet.tree import NO_RAKE, Kind, Rake, Sizes, TreeRules, build_tree
 from tests.solvers.postflop.example_spots import FLOP, TURN
 from tests.strategy.wrapped import Bare, RandomStrategy
+from tests.thoroughness import examples
 from tests.tree.draws import tree_rules
 
 NODES = [
@@ -84,7 +85,7 @@ def path_of(spot: Spot, path: str, runout: str) -> str:
     return spot.tree.path(spot.tree.find(path)[0], cards(runout))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(tree_rules(max_nodes=150), st.integers(0, 9), st.data())
 def test_reach_in_any_tree(rules: TreeRules, seed: int, data: st.DataObject) -> None:
     """Any number of players, any first street."""

@@ -38,6 +38,7 @@ from fifthstreet.table import (
 from fifthstreet.tree import Sizes, TreeRules, build_tree
 from tests.game.setups import random_setup
 from tests.table.hands import ALL_AUTOMATIONS, FLOATS, SEEDS, act_at_random, decisions, random_state
+from tests.thoroughness import examples
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -87,7 +88,7 @@ def check_against_engine(state: State) -> None:
         assert not is_legal(state, ActionKind.CALL, to_call + 1)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(SEEDS)
 def test_legal_actions_match_the_engine(seed: int) -> None:
     rng = Random(seed)
@@ -98,7 +99,7 @@ def test_legal_actions_match_the_engine(seed: int) -> None:
     assert not any(is_legal(state, kind) for kind in ActionKind)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(SEEDS)
 def test_legal_actions_of_every_game_match_the_engine(seed: int) -> None:
     rng = Random(seed)
@@ -112,7 +113,7 @@ def test_legal_actions_of_every_game_match_the_engine(seed: int) -> None:
         act_at_random(state, rng)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(SEEDS)
 def test_act_does_what_next_record_says(seed: int) -> None:
     rng = Random(seed)
@@ -126,7 +127,7 @@ def test_act_does_what_next_record_says(seed: int) -> None:
             assert expected.is_all_in
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(SEEDS)
 def test_amounts_of_floats_may_be_off_by_rounding(seed: int) -> None:
     rng = Random(seed)
@@ -150,7 +151,7 @@ def test_an_all_in_of_the_smallest_bet_leaves_no_rounding_error() -> None:
     assert act(state, ActionKind.BET, 0.2).stack_after == 0
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(SEEDS, st.lists(st.sampled_from([0.1, 0.33, 0.5, 0.75, 1, 1.5, 2, 10]), max_size=5))
 def test_discrete_actions_are_legal_and_have_their_size(seed: int, sizes: list[float]) -> None:
     rng = Random(seed)
@@ -183,7 +184,7 @@ def test_discrete_actions_are_legal_and_have_their_size(seed: int, sizes: list[f
             assert len(amounts) or ActionKind.ALL_IN in actions
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(SEEDS)
 def test_discretise_inverts_amount_of(seed: int) -> None:
     rng = Random(seed)
@@ -205,7 +206,7 @@ def test_discretise_inverts_amount_of(seed: int) -> None:
             assert size is record.kind
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(SEEDS)
 def test_sizes_mean_the_same_as_in_a_betting_tree(seed: int) -> None:
     """Walk a tree and a state side by side, with the same sizes."""

@@ -19,11 +19,12 @@ from fifthstreet.table import (
     play_history,
 )
 from tests.table.hands import ALL_AUTOMATIONS, SEEDS, act_at_random, random_state
+from tests.thoroughness import examples
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(SEEDS)
 def test_automated_and_manual_states_take_the_same_steps(seed: int) -> None:
     """The manual state stops after each action, so its next step is observed, not predicted."""
@@ -56,7 +57,7 @@ def test_automated_and_manual_states_take_the_same_steps(seed: int) -> None:
     assert sum(manual.stacks) == sum(automated.stacks)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(SEEDS)
 def test_advance_does_what_automations_do(seed: int) -> None:
     rng = Random(seed)

@@ -21,11 +21,12 @@ from fifthstreet.table import (
     same_chips,
 )
 from tests.table.hands import ALL_AUTOMATIONS, FLOATS, SEEDS, decisions, played, random_state
+from tests.thoroughness import examples
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(SEEDS)
 def test_text_reads_back_as_the_hand(seed: int) -> None:
     start = random_state(Random(seed))
@@ -36,7 +37,7 @@ def test_text_reads_back_as_the_hand(seed: int) -> None:
     assert history_text(replayed) == history_text(state)
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(SEEDS)
 def test_text_of_float_chips_reads_back(seed: int) -> None:
     start = random_state(Random(seed), chips=FLOATS)
@@ -51,7 +52,7 @@ def test_text_of_float_chips_reads_back(seed: int) -> None:
     assert history_text(replayed, amounts=False) == history_text(state, amounts=False)
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(SEEDS)
 def test_text_reads_back_without_automations(seed: int) -> None:
     start = random_state(Random(seed), automations=())
@@ -60,7 +61,7 @@ def test_text_reads_back_without_automations(seed: int) -> None:
     assert [record[1:] for record in records(replayed)] == [record[1:] for record in records(state)]
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(SEEDS)
 def test_a_history_can_be_cut_after_any_action(seed: int) -> None:
     """A history that is cut after an action is valid, but only that of a whole hand is complete."""
@@ -80,7 +81,7 @@ def test_a_history_can_be_cut_after_any_action(seed: int) -> None:
                 play_history(start, text[:position], complete=True)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(SEEDS, st.text("fkcbra:/0123456789", max_size=12))
 def test_any_text_is_played_or_rejected_in_one_line(seed: int, text: str) -> None:
     start = random_state(Random(seed), mode=Mode.TOURNAMENT)

@@ -37,6 +37,7 @@ from fifthstreet.table import (
     winners,
 )
 from tests.table.hands import ALL_AUTOMATIONS, SEEDS, decisions, played, random_state
+from tests.thoroughness import examples
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -62,7 +63,7 @@ def layers(amounts: list[Any], in_hand: list[int]) -> list[tuple[Any, tuple[int,
     return result
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(SEEDS)
 def test_pots_count_the_bets_and_are_layers_of_payments(seed: int) -> None:
     rng = Random(seed)
@@ -76,7 +77,7 @@ def test_pots_count_the_bets_and_are_layers_of_payments(seed: int) -> None:
         )
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(SEEDS)
 def test_untrimmed_antes_are_in_the_pots(seed: int) -> None:
     rng = Random(seed)
@@ -87,7 +88,7 @@ def test_untrimmed_antes_are_in_the_pots(seed: int) -> None:
         )
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(SEEDS)
 def test_side_pots_go_to_the_best_hands_as_prizes(seed: int) -> None:
     """Fractions divide without remainder, so shares are exact and there are no odd chips."""
@@ -124,7 +125,7 @@ def test_side_pots_go_to_the_best_hands_as_prizes(seed: int) -> None:
         ] + expected.get(player, 0)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(SEEDS)
 def test_prizes_are_what_the_engine_pushes(seed: int) -> None:
     rng = Random(seed)
@@ -142,7 +143,7 @@ def test_prizes_are_what_the_engine_pushes(seed: int) -> None:
     assert prizes(state) == {player: amount for player, amount in enumerate(pushed) if amount}
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(SEEDS)
 def test_stacks_and_calls(seed: int) -> None:
     rng = Random(seed)
@@ -183,7 +184,7 @@ def test_stacks_and_calls(seed: int) -> None:
         assert largest_bet_that_counts(state) == counts
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(SEEDS)
 def test_queries_do_not_change_the_state(seed: int) -> None:
     state = played(Random(seed))

@@ -28,6 +28,7 @@ from fifthstreet.table import (
 )
 from tests.game.setups import random_setup
 from tests.table.hands import SEEDS, act_at_random, decisions, random_state, stand_pat
+from tests.thoroughness import examples
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -42,7 +43,7 @@ def check_against_engine(ledger: Ledger, state: State) -> None:
     assert ledger.street == (state.street_index or 0)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(SEEDS)
 def test_records_add_up_to_the_engines_chips_at_every_step(seed: int) -> None:
     rng = Random(seed)
@@ -57,7 +58,7 @@ def test_records_add_up_to_the_engines_chips_at_every_step(seed: int) -> None:
     assert min(taken) >= 0
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(SEEDS)
 def test_ledger_follows_every_game_of_the_engine(seed: int) -> None:
     rng = Random(seed)
@@ -95,7 +96,7 @@ def _take_dealers_step(state: State) -> bool:
     return True
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(SEEDS)
 def test_records_before_an_operation_match_those_after_it(seed: int) -> None:
     rng = Random(seed)
@@ -114,7 +115,7 @@ def test_records_before_an_operation_match_those_after_it(seed: int) -> None:
     assert predicted == [record for record in records(state) if not record.is_forced]
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(SEEDS)
 def test_each_record_matches_its_operation(seed: int) -> None:
     rng = Random(seed)

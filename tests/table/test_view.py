@@ -8,11 +8,12 @@ from hypothesis import given, settings
 from fifthstreet.game import Card
 from fifthstreet.table import ActionKind, NextStep, Status, Table, act, new_state, play_history
 from tests.table.hands import SEEDS, act_at_random, decisions, played, random_state
+from tests.thoroughness import examples
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(SEEDS)
 def test_players_have_the_engines_chips(seed: int) -> None:
     rng = Random(seed)
@@ -34,7 +35,7 @@ def test_players_have_the_engines_chips(seed: int) -> None:
         assert all_records == sorted(table.records)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(SEEDS)
 def test_a_copy_is_equal_until_one_changes(seed: int) -> None:
     state = played(Random(seed))
@@ -47,7 +48,7 @@ def test_a_copy_is_equal_until_one_changes(seed: int) -> None:
         assert copy != table
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(SEEDS)
 def test_pictures_name_every_player_and_are_plain_lines(seed: int) -> None:
     state = played(Random(seed))

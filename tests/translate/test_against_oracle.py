@@ -20,6 +20,7 @@ from fifthstreet.translate import (
 )
 from fifthstreet.tree import Sizes, TreeRules, build_tree
 from tests.oracles.translation import ways_of
+from tests.thoroughness import examples
 from tests.translate.hands import act, hand
 
 TREES = [
@@ -54,7 +55,7 @@ MAPPINGS = [
     st.integers(4, 150),
     st.integers(0, 2**32),
 )
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_candidates_of_random_hands(
     tree_index: int, mapping: Mapping, first: int, second: int, seed: int
 ) -> None:

@@ -8,6 +8,7 @@ from tools.translation_cost.leduc import costs, game_of, translated
 from fifthstreet.solvers.cfr.best_response import exploitability, game_value
 from fifthstreet.solvers.cfr.flatten import flatten
 from fifthstreet.solvers.cfr.full import FullSolver
+from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.common.schedules import Plus
 from fifthstreet.solvers.games import LimitPoker
@@ -32,11 +33,18 @@ def solved(game: LimitPoker, iterations: int = 20) -> Strategy:
     return solver.average()
 
 
-@pytest.mark.parametrize("mapping", MAPPINGS)
-def test_translation_into_the_same_game_changes_nothing(mapping: Mapping) -> None:
+@pytest.fixture(scope="module")
+def of_two_sizes() -> tuple[LimitPoker, GameTree, Strategy]:
+    """A game with two bet sizes, its tree and a strategy."""
     game = game_of((1, 3))
-    tree = flatten(game)
-    strategy = solved(game)
+    return game, flatten(game), solved(game)
+
+
+@pytest.mark.parametrize("mapping", MAPPINGS)
+def test_translation_into_the_same_game_changes_nothing(
+    of_two_sizes: tuple[LimitPoker, GameTree, Strategy], mapping: Mapping
+) -> None:
+    game, tree, strategy = of_two_sizes
     expected = exploitability(tree, strategy)
     assert expected.chips > 0.01
     result = exploitability(tree, translated(game, tree, game, strategy, mapping))

@@ -21,6 +21,7 @@ from fifthstreet.translate import (
     real_action,
 )
 from fifthstreet.tree import BettingTree, Kind, Sizes, build_tree
+from tests.thoroughness import examples
 from tests.translate.hands import RULES, act, setups, tree, without_cards
 
 STRICT = Policy(limits=(Limits(0, 0, 0, 0),) * 4)
@@ -68,7 +69,7 @@ def check_same(follower: Follower, matched: Match) -> None:
     st.integers(0, 2**32),
     st.sampled_from((None, 3)),
 )
-@settings(max_examples=250)
+@settings(max_examples=examples(250))
 def test_every_decision_of_random_hands(
     state: State, name: str, policy: Policy, play_seed: int, seed: int | None
 ) -> None:
@@ -89,7 +90,7 @@ def test_every_decision_of_random_hands(
 
 
 @given(setups(), st.integers(0, 2**32))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_the_subgame_of_a_lost_hand_has_its_chips(state: State, play_seed: int) -> None:
     # Betting trees count a blind that was posted short as it was posted.
     assume(state.bet_to_match == max(state.bets))
@@ -112,7 +113,7 @@ def test_the_subgame_of_a_lost_hand_has_its_chips(state: State, play_seed: int) 
 
 
 @given(setups(), st.integers(0, 2**32))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_the_chips_of_a_real_hand_match_the_engine(state: State, play_seed: int) -> None:
     follower = Follower(tree("heads-up"), Policy(PseudoHarmonic()))
     rng = random.Random(play_seed)

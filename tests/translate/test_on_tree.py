@@ -10,6 +10,7 @@ from fifthstreet.game import State
 from fifthstreet.table import act
 from fifthstreet.translate import ActionStatus, Follower, MatchQuality, match, real_action
 from fifthstreet.tree import BettingTree, Kind, Move, TreeRules, build_tree
+from tests.thoroughness import examples
 from tests.tree.draws import tree_rules
 from tests.tree.test_against_engine import state_of
 
@@ -33,7 +34,7 @@ def through_deals(betting: BettingTree, node: int) -> int:
 
 
 @given(tree_rules(), st.integers(0, 2**32))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_every_node_is_matched_without_divergence(rules: TreeRules, seed: int) -> None:
     betting = build_tree(rules)
     rng = random.Random(seed)

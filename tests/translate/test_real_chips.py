@@ -22,6 +22,7 @@ from fifthstreet.table import (
 from fifthstreet.table.chips import exact_amount, to_chips
 from fifthstreet.translate import Follower, TreeAction, match, real_action, report
 from fifthstreet.tree import Sizes, TreeRules, build_tree
+from tests.thoroughness import examples
 from tests.translate.hands import EVERYTHING
 
 TREE = build_tree(
@@ -72,7 +73,7 @@ def check(action: TreeAction, state: State, chip: Fraction) -> None:
 
 
 @given(hands(), st.integers(0, 2**32), st.sampled_from((None, Fraction(1, 4), 0.05, 5)))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_amounts_are_legal_and_in_whole_chips(
     hand: tuple[State, Fraction], seed: int, chip: Any
 ) -> None:

@@ -22,6 +22,7 @@ from fifthstreet.translate import (
 )
 from fifthstreet.tree import TreeRules, build_tree
 from tests.solvers.postflop.example_spots import TURN
+from tests.thoroughness import examples
 from tests.translate.hands import RULES, act, hand, setups, tree
 
 DEALT_BY_HAND = tuple(
@@ -108,7 +109,7 @@ def test_unknown_cards_are_not_named() -> None:
     st.integers(0, 2**32),
     st.sampled_from((None, 3)),
 )
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_a_report_equals_a_new_match(
     state: State, name: str, policy: Policy, play_seed: int, seed: int | None
 ) -> None:

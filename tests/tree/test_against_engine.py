@@ -11,6 +11,7 @@ from fifthstreet.game.hand_classes import StandardHighHand
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
 from fifthstreet.tree import BettingTree, Kind, Move, Sizes, TreeRules, build_tree
+from tests.thoroughness import examples
 from tests.tree.draws import tree_rules
 
 BOARD_CARDS = (0, 3, 1, 1)
@@ -164,7 +165,7 @@ def check_tree(rules: TreeRules, *, has_extremes: bool) -> None:
 
 
 @given(tree_rules())
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_any_menu_follows_the_rules(rules: TreeRules) -> None:
     check_tree(rules, has_extremes=False)
 
@@ -173,7 +174,7 @@ LARGEST_TREE = 10_000  # a second of the engine
 
 
 @given(tree_rules(sizes=WIDEST))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_smallest_and_largest_bets_match_the_rules(rules: TreeRules) -> None:
     plain = replace(rules, add_allin=0.0, force_allin=0.0, merge=0.0)
     few_raises = replace(plain, max_raises=min(2, rules.max_raises or 2))

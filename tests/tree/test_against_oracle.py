@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from fifthstreet.tree import BettingTree, Kind, TreeRules, build_tree, tree_size
 from tests.oracles.betting_tree import Node, naive_tree
+from tests.thoroughness import examples
 from tests.tree.draws import tree_rules
 
 FIELDS = list(Node.__dataclass_fields__)
@@ -33,7 +34,7 @@ def has_at_most(nodes: int, rules: TreeRules) -> bool:
 
 
 @given(tree_rules())
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_every_node_matches_the_oracle(rules: TreeRules) -> None:
     assert nodes_of(build_tree(rules)) == naive_tree(rules)
 
@@ -58,7 +59,7 @@ def test_any_chip_value(rules: TreeRules, chip: float) -> None:
 
 
 @given(tree_rules(), st.data())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_added_and_removed_lines_match_the_oracle(rules: TreeRules, data: st.DataObject) -> None:
     tree = build_tree(rules)
     assume(len(tree) > 1)

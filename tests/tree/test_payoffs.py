@@ -29,6 +29,7 @@ from fifthstreet.tree import (
 from tests.oracles.naive_hands import naive_score
 from tests.oracles.sequence_form import outcome
 from tests.solvers.postflop.draws import RIVER, spots
+from tests.thoroughness import examples
 from tests.tree.draws import tree_rules
 
 BOARD_CARDS = (0, 3, 1, 1)
@@ -112,7 +113,7 @@ def check_hand(rules: TreeRules, seed: int, data: st.DataObject) -> None:
     assert sum(paid) == pytest.approx(0, abs=1e-9)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(tree_rules(), st.integers(0, 1 << 30), st.data())
 def test_payoffs_match_the_engine(rules: TreeRules, seed: int, data: st.DataObject) -> None:
     check_hand(rules, seed, data)
@@ -124,7 +125,7 @@ def test_side_pots_match_the_engine(rules: TreeRules, seed: int, data: st.DataOb
     check_hand(rules, seed, data)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(tree_rules(), RAKES, st.data())
 def test_payoffs_add_up_to_minus_the_rake(
     rules: TreeRules, rake: Rake, data: st.DataObject

@@ -17,6 +17,7 @@ from fifthstreet.tree import (
 )
 from fifthstreet.tree.picture import betting_tree_picture, size_table, tree_boxes
 from tests.drawing.markup_checks import SVG, all_text, parsed
+from tests.thoroughness import examples
 
 RULES = [
     TreeRules(stacks=(900, 900), pot=200, first_street=2, sizes=Sizes.uniform("60%, a", "2.5x")),
@@ -36,7 +37,7 @@ def nodes_below(tree: BettingTree, node: int, depth: int) -> list[tuple[int, int
     return nodes
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.sampled_from(TREES), st.integers(0, 3), st.data())
 def test_boxes_match_the_nodes(tree: BettingTree, depth: int, data: st.DataObject) -> None:
     top = data.draw(st.integers(0, min(len(tree) - 1, 50)))

@@ -28,7 +28,7 @@ from fifthstreet.agents.process_child import OUT_OF_MEMORY, AgentSource, serve
 from fifthstreet.agents.view import View
 from fifthstreet.game.operations import Operation
 from fifthstreet.game.variants import Poker
-from fifthstreet.solvers.common.interrupts import interrupts_blocked
+from fifthstreet.interrupts import interrupts_blocked
 
 SECONDS_PER_DECISION = 10.0
 MOST_RESTARTS = 10

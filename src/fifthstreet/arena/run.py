@@ -25,7 +25,7 @@ from fifthstreet.arena.seating import AgentMaker, check_agents
 from fifthstreet.arena.session import KeptHand, SessionResult, play_session
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.arena.store import MatchStore, StoredHand, stored_hand
-from fifthstreet.solvers.common.interrupts import held_interrupts, interrupts_blocked
+from fifthstreet.interrupts import held_interrupts, interrupts_blocked
 
 Played: TypeAlias = tuple[SessionResult, list[StoredHand]]
 

@@ -6,63 +6,88 @@ handled like Ctrl-C: commands that have something to save do so first.
 
 import signal
 import sys
-from typing import Annotated
+from collections import UserDict
+from functools import cache
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
 from fifthstreet import __version__
-from fifthstreet.cli.abstraction import abstraction_command
-from fifthstreet.cli.advise import advise_command
-from fifthstreet.cli.arena import arena_command
-from fifthstreet.cli.chart import chart_command
-from fifthstreet.cli.check import check_command
-from fifthstreet.cli.compare import compare_command
-from fifthstreet.cli.doctor import doctor_command
-from fifthstreet.cli.equity import equity_command
-from fifthstreet.cli.evaluate import evaluate_command
-from fifthstreet.cli.flops import flops_command
-from fifthstreet.cli.histories import histories_command
-from fifthstreet.cli.lock import lock_command
-from fifthstreet.cli.messages import print_error
-from fifthstreet.cli.range import range_command
-from fifthstreet.cli.review import review_command
-from fifthstreet.cli.show import show_command
-from fifthstreet.cli.size import size_command
-from fifthstreet.cli.solve import solve_command
-from fifthstreet.cli.train import train_command
-from fifthstreet.cli.tree import tree_command
-from fifthstreet.solvers.common.interrupts import interrupting_signals
+from fifthstreet.interrupts import interrupting_signals
 
+# In the order in which the help lists them. Each is a function `<name>_command` in a file of its
+# own, `<name>.py`.
+COMMANDS = (
+    "solve",
+    "show",
+    "compare",
+    "lock",
+    "check",
+    "flops",
+    "histories",
+    "review",
+    "advise",
+    "tree",
+    "abstraction",
+    "size",
+    "train",
+    "chart",
+    "arena",
+    "equity",
+    "range",
+    "evaluate",
+    "doctor",
+)
 BAD_INPUT = 2
 CLOSED_PIPE = 1  # nobody reads the output any more
 SIGNALLED = 128  # plus the number of a signal: what shells report for a program that it ended
 
+
+@cache
+def load_command(name: str) -> TyperCommand:
+    """Import a command from its file."""
+    module = import_module(f"fifthstreet.cli.{name}")
+    command = typer.Typer(add_completion=False)
+    command.command(name)(getattr(module, f"{name}_command"))
+    loaded = get_command(command)
+    assert isinstance(loaded, TyperCommand)
+    return loaded
+
+
+class Commands(UserDict[str, Any]):
+    """The commands by name, each imported when it is first looked up."""
+
+    def __init__(self) -> None:
+        """List the names."""
+        super().__init__(dict.fromkeys(COMMANDS))
+
+    def __getitem__(self, name: str) -> TyperCommand:
+        """Return a command; KeyError if there is no such name."""
+        if name not in self.data:
+            raise KeyError(name)
+        return load_command(name)
+
+
+class Program(TyperGroup):
+    """The program, which imports only the command that is run."""
+
+    def __init__(self, **options: Any) -> None:
+        """Create the group with all commands."""
+        super().__init__(**options)
+        self.commands = Commands()
+
+
 app = typer.Typer(
     name="fifthstreet",
+    cls=Program,
     help="Poker AI: hands, ranges, equities and equilibria.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command("solve")(solve_command)
-app.command("show")(show_command)
-app.command("compare")(compare_command)
-app.command("lock")(lock_command)
-app.command("check")(check_command)
-app.command("flops")(flops_command)
-app.command("histories")(histories_command)
-app.command("review")(review_command)
-app.command("advise")(advise_command)
-app.command("tree")(tree_command)
-app.command("abstraction")(abstraction_command)
-app.command("size")(size_command)
-app.command("train")(train_command)
-app.command("chart")(chart_command)
-app.command("arena")(arena_command)
-app.command("equity")(equity_command)
-app.command("range")(range_command)
-app.command("evaluate")(evaluate_command)
-app.command("doctor")(doctor_command)
 
 
 def _print_version(wanted: bool) -> None:
@@ -107,5 +132,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _report_error(message: str) -> int:
     if message:  # empty when the program was called without a command and showed its help
+        from fifthstreet.cli.messages import print_error  # takes longer than the rest of this file
+
         print_error(message)
     return BAD_INPUT

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fifthstreet.cli.messages import print_error
-from fifthstreet.solvers.common.interrupts import held_interrupts, is_asked_to_end
+from fifthstreet.interrupts import held_interrupts, is_asked_to_end
 from fifthstreet.storage import (
     FileLock,
     NotSavedError,

@@ -32,7 +32,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -243,7 +243,7 @@ def _classify(board: tuple[int, ...]) -> HandClasses:
     is_free: BoolArray = HOLE_MASKS & board_mask == 0
     category = np.full(HOLE_COUNT, -1)
     strengths = evaluate_masks(HOLE_MASKS[is_free], board_mask)
-    category[is_free] = _CATEGORIES[strengths]
+    category[is_free] = _categories()[strengths]
     made = np.where(is_free, _made_by_ranks(board), -1)
     for high_category, name in _CATEGORY_MADE.items():
         made[category == high_category] = MADE_HANDS.index(name)
@@ -259,8 +259,10 @@ def _classify(board: tuple[int, ...]) -> HandClasses:
     return HandClasses(board, made.astype(np.int8), draw.astype(np.int8), draws)
 
 
-# Category of each strength; entry 0 is unused.
-_CATEGORIES = np.array([HandCategory[label.name] for label in STANDARD_HIGH.labels], np.int64)
+@cache
+def _categories() -> NDArray[np.int64]:
+    """Return the category of each strength; entry 0 is unused."""
+    return np.array([HandCategory[label.name] for label in STANDARD_HIGH.labels], np.int64)
 
 
 def _made_by_ranks(board: tuple[int, ...]) -> NDArray[np.int64]:
@@ -344,8 +346,9 @@ def _straight_outs(board: tuple[int, ...]) -> NDArray[np.int64]:
         on_board |= 1 << card // 4
     held = (1 << _HOLE_RANKS[:, 0]) | (1 << _HOLE_RANKS[:, 1]) | on_board
     outs = np.zeros(HOLE_COUNT, np.int64)
+    straights = _straights()
     for rank in range(13):
-        outs += _STRAIGHTS[held | 1 << rank] > _STRAIGHTS[on_board | 1 << rank]
+        outs += straights[held | 1 << rank] > straights[on_board | 1 << rank]
     return outs
 
 
@@ -357,4 +360,7 @@ def _highest_straight(ranks: int) -> int:
     return int(ranks & _WHEEL == _WHEEL)
 
 
-_STRAIGHTS = np.array([_highest_straight(ranks) for ranks in range(1 << 13)], np.int8)
+@cache
+def _straights() -> NDArray[np.int8]:
+    """Return the highest straight of each set of ranks."""
+    return np.array([_highest_straight(ranks) for ranks in range(1 << 13)], np.int8)

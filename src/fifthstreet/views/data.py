@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from fifthstreet.strategy import Exploitability
+if TYPE_CHECKING:
+    from fifthstreet.strategy import Exploitability
 
 
 def json_text(data: Any) -> str:

@@ -21,6 +21,7 @@ from fifthstreet.notation import (
 )
 from tests.notation.play import random_acpc_hand
 from tests.notation.texts import PLURIBUS
+from tests.thoroughness import examples
 
 variants = st.sampled_from(["NT", "FT"])
 seeds = st.integers(0, 10_000)
@@ -30,7 +31,7 @@ def pluribus_parser() -> ACPCLogParser:
     return ACPCLogParser(pluribus_game(), PLURIBUS_STACK)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(variants, seeds)
 def test_logs_match_pokerkit(variant: str, seed: int) -> None:
     their_game, game, text = random_acpc_hand(variant, seed)
@@ -45,7 +46,7 @@ def test_logs_match_pokerkit(variant: str, seed: int) -> None:
     assert parser.parse_hand(":".join([players, number, *middle])) == ours
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(variants, seeds)
 def test_match_states_read_back(variant: str, seed: int) -> None:
     _, game, text = random_acpc_hand(variant, seed)

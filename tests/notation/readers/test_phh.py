@@ -16,6 +16,7 @@ from fifthstreet.game.enums import Automation
 from fifthstreet.notation import PHHParser, parse_phh, parse_phhs, phh_text
 from tests.notation.test_history import Case, cases
 from tests.notation.texts import PHH
+from tests.thoroughness import examples
 
 REPLAY_OPTIONS = ("automations", "divmod", "rake", "parse_value")
 
@@ -37,7 +38,7 @@ def test_fields_match_pokerkit(case: Case) -> None:
             assert getattr(ours, field.name) == getattr(theirs, field.name)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(st.lists(cases, max_size=5))
 def test_many_hands_in_one_text(chosen: list[Case]) -> None:
     theirs = [case() for case in chosen]

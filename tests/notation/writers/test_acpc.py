@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from fifthstreet.notation import acpc_log_line, acpc_match_states, parse_phh, pluribus_log_line
 from tests.notation.play import random_acpc_hand
+from tests.thoroughness import examples
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.sampled_from(["NT", "FT"]), st.integers(0, 10_000))
 def test_texts_match_pokerkit(variant: str, seed: int) -> None:
     _, _, text = random_acpc_hand(variant, seed)

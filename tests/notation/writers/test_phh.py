@@ -19,6 +19,7 @@ from fifthstreet.notation.fields import VARIANT_CODES
 from tests.game.test_variants import MOST_PLAYERS
 from tests.notation.test_history import Case, cases
 from tests.notation.texts import PHH
+from tests.thoroughness import examples
 
 
 @settings(deadline=None)
@@ -28,7 +29,7 @@ def test_texts_match_pokerkit(case: Case) -> None:
     assert phh_text(parse_phh(text)) == text
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(st.lists(cases, max_size=5))
 def test_many_hands_in_one_text(chosen: list[Case]) -> None:
     text = pokerkit.HandHistory.dumps_all(case() for case in chosen)
@@ -61,7 +62,7 @@ AMOUNTS: dict[str, Callable[[int], Any]] = {
 
 
 @pytest.mark.parametrize("kind", AMOUNTS)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.sampled_from([*VARIANT_CODES.values()]), st.integers(0, 2**30))
 def test_every_hand_of_the_engine_reads_back(kind: str, variant: str, seed: int) -> None:
     rng = Random(seed)

@@ -24,6 +24,7 @@ from fifthstreet.notation.writers.story import Story
 from tests.notation import play
 from tests.notation.samples import EXPECTED, ROOT
 from tests.notation.texts import POKERSTARS
+from tests.thoroughness import examples
 
 FIELDS = (
     *("variant", "antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet", "bring_in"),
@@ -69,7 +70,7 @@ def test_open_hand_histories_are_read_back(name: str) -> None:
         assert contents(again) == contents(replace(hand, actions=hidden))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.sampled_from(play.VARIANTS), st.integers(0, 10_000), st.sampled_from(play.UNITS))
 def test_random_hands(variant: str, seed: int, unit: Any) -> None:
     with warnings.catch_warnings():

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from fifthstreet.notation import HandHistory, phh_text, read_hands
 from tests.pokerkit.site_logs import SITES, Site, log_of
+from tests.thoroughness import examples
 
 every_site = pytest.mark.parametrize("site", SITES, ids=[site.method for site in SITES])
 
@@ -33,7 +34,7 @@ def read_theirs(site: Site, text: str) -> list[pokerkit.HandHistory]:
         return list(getattr(pokerkit.HandHistory, site.method)(text))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.sampled_from(SITES), st.lists(st.integers(0, 10_000), min_size=1, max_size=3))
 def test_hands_match_pokerkit(site: Site, numbers: list[int]) -> None:
     text = "".join(log_of(site, number) for number in numbers)

@@ -54,12 +54,11 @@ def random_buckets(count: int, *names: str) -> CardAbstraction:
 def few_buckets() -> CardAbstraction:
     """The 169 hands preflop, and three buckets on each later street."""
     sizes = {name: hold_em_index(cards).size(int(cards > 0)) for name, cards in STREETS.items()}
-    return abstraction_of(
-        {
-            name: np.resize(np.arange(169 if name == "preflop" else 3, dtype=np.uint8), size)
-            for name, size in sizes.items()
-        }
-    )
+    tables = {}
+    for name, size in sizes.items():
+        buckets = np.arange(169 if name == "preflop" else 3, dtype=np.uint8)
+        tables[name] = np.tile(buckets, -(-size // len(buckets)))[:size]
+    return abstraction_of(tables)
 
 
 def push_or_fold_solver(players: int = 2) -> BlueprintSolver:

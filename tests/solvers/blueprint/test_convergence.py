@@ -72,7 +72,7 @@ def test_a_river_is_solved_by_other_schemes(scheme: Scheme, batch: int, traversa
 
 @pytest.mark.parametrize(
     ("scheme", "batch", "traversals"),
-    [(ChanceSampling(), 64, 400_000), (PublicChanceSampling(), 4, 30_000)],
+    [(ChanceSampling(), 64, 200_000), (PublicChanceSampling(), 4, 15_000)],
 )
 def test_a_turn_is_solved_by_other_schemes(scheme: Scheme, batch: int, traversals: int) -> None:
     exact = solve(TURN_SPOT, target_pot_percent=0.1, threads=1)
@@ -121,7 +121,7 @@ def test_a_river_with_rake_is_solved() -> None:
 def test_a_turn_is_solved() -> None:
     exact = solve(TURN_SPOT, target_pot_percent=0.1, threads=1)
     solver = TURN.solver(batch=256)
-    solver.iterate(800_000)
+    solver.iterate(400_000)
     known = evaluate_strategy(solver.average(), threads=1)
     assert known.pot_percent < 5.0
     assert ev(known) == pytest.approx(exact.ev, abs=0.01 * TURN_SPOT.pot)

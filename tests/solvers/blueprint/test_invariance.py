@@ -18,6 +18,7 @@ from tests.solvers.blueprint.small_spots import (
     SmallGame,
     board_of,
 )
+from tests.thoroughness import examples
 
 CASES: list[tuple[SmallGame, dict[str, Any]]] = [
     (FLOP, {}),
@@ -47,7 +48,7 @@ def test_the_same_bits_on_any_number_of_threads(game: SmallGame, options: dict[s
     assert solvers[0].iteration == 3_000
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(st.lists(st.integers(1, 12), min_size=1, max_size=5), st.sampled_from(CASES))
 def test_the_same_bits_however_a_run_is_split(
     cuts: list[int], case: tuple[SmallGame, dict[str, Any]]

@@ -179,7 +179,7 @@ def test_heads_up_preflop_play_loses_no_more_than_exploitability(make: Make) -> 
 
 def test_bad_play_loses_from_preflop_to_the_river() -> None:
     for make in (calling, uniform):
-        response = local_best_response(make(HEADS_UP_TO_THE_RIVER), deals=100, seed=1)
+        response = local_best_response(make(HEADS_UP_TO_THE_RIVER), deals=50, seed=1)
         assert response.chips > 2 * response.error
         assert response.pot == 0
         assert response.exploitability.pot is None
@@ -216,7 +216,7 @@ def test_three_on_a_river_lose_no_more_than_exploitability(make: Make) -> None:
 @pytest.mark.parametrize("game", [THREE_PREFLOP, THREE_TO_THE_FLOP, FOUR_ON_A_TURN, BIG_BLIND_ANTE])
 @pytest.mark.parametrize("make", [calling, uniform])
 def test_bad_multiway_play_loses_clearly(game: SmallGame, make: Make) -> None:
-    response = local_best_response(make(game), deals=200, seed=1)
+    response = local_best_response(make(game), deals=80, seed=1)
     assert response.chips > 1.5 * response.error
     assert response.exploitability.is_lower_bound
 
@@ -237,8 +237,8 @@ def test_rake_is_paid_by_the_responders_too() -> None:
 
 @pytest.mark.parametrize("game", [TURN, THREE_ON_A_RIVER])
 def test_the_error_shrinks_with_the_square_root_of_the_deals(game: SmallGame) -> None:
-    few, many = (local_best_response(uniform(game), deals=deals, seed=4) for deals in (49, 441))
-    assert few.error / many.error == pytest.approx(3, rel=0.3)
+    few, many = (local_best_response(uniform(game), deals=deals, seed=4) for deals in (49, 196))
+    assert few.error / many.error == pytest.approx(2, rel=0.3)
     assert abs(few.chips - many.chips) < four_errors(few) + four_errors(many)
 
 

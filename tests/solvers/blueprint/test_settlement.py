@@ -16,13 +16,14 @@ from tests.solvers.blueprint.small_spots import (
     THREE_TO_THE_FLOP,
     SmallGame,
 )
+from tests.thoroughness import examples
 from tests.tree.draws import tree_rules
 
 RAKES = st.sampled_from((NO_RAKE, Rake(0.05), Rake(0.05, 0.5)))
 
 
 @given(tree_rules(), RAKES, st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_the_oracle_and_the_arrays_pay_what_settle_pays(
     rules: TreeRules, rake: Rake, data: st.DataObject
 ) -> None:

@@ -228,9 +228,9 @@ def assert_unbiased(scores: NDArray[np.float64]) -> None:
         (RIVER, None),
         (RAKED, None),
         (TINY_TURN, None),
-        (TINY_TURN, Pruning(below=-50.0, share=0.7)),
+        pytest.param(TINY_TURN, Pruning(below=-50.0, share=0.7), marks=pytest.mark.slow),
         (THREE_ON_A_RIVER, None),
-        (THREE_ON_A_TURN, None),
+        pytest.param(THREE_ON_A_TURN, None, marks=pytest.mark.slow),
         (THREE_ON_A_TURN, Pruning(below=-20.0, share=0.7)),
     ],
 )
@@ -241,12 +241,12 @@ def test_sampled_updates_are_unbiased(game: SmallGame, pruning: Pruning | None) 
 @pytest.mark.parametrize(
     ("game", "scheme", "batch"),
     [
-        (RIVER, OutcomeSampling(0.6), BATCH),
+        pytest.param(RIVER, OutcomeSampling(0.6), BATCH, marks=pytest.mark.slow),
         (RAKED, OutcomeSampling(0.3), BATCH),
         (TINY_TURN, OutcomeSampling(0.6), BATCH),
         (THREE_ON_A_RIVER, OutcomeSampling(0.6), BATCH),
-        (RIVER, ChanceSampling(), BATCH),
-        (TINY_TURN, ChanceSampling(), BATCH),
+        pytest.param(RIVER, ChanceSampling(), BATCH, marks=pytest.mark.slow),
+        pytest.param(TINY_TURN, ChanceSampling(), BATCH, marks=pytest.mark.slow),
         (THREE_ON_A_RIVER, ChanceSampling(), BATCH),
         (THREE_ON_A_TURN, ChanceSampling(), BATCH),
         (TINY_TURN, PublicChanceSampling(), 512),

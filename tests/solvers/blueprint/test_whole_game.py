@@ -17,7 +17,7 @@ from fifthstreet.solvers.training import Training, load_training, save_training
 from tests.solvers.blueprint.small_buckets import few_buckets
 
 OPTIONS: dict[str, Any] = {"stack": 5, "sizes": "a", "max_raises": 1}
-FLAGS = ["--stack", "5", "--sizes", "a", "--max-raises", "1", "--option", "response_deals=2"]
+FLAGS = ["--stack", "5", "--sizes", "a", "--max-raises", "1", "--option", "response_deals=1"]
 FEW_HANDS = ["--evaluation-hands", "20"]
 
 
@@ -40,8 +40,8 @@ def train(*arguments: str) -> dict[str, Any]:
 def test_a_training_is_saved_resumed_and_played(few_buckets: str, tmp_path: Path) -> None:
     out, strategy = tmp_path / "nlhe.training", tmp_path / "nlhe.blueprint"
     game = ["--game", "nlhe", "--abstraction", few_buckets, *FLAGS]
-    first = train(*game, "--iterations", "2048", "--out", str(out))
-    assert first["iterations"] == 2048
+    first = train(*game, "--iterations", "1024", "--out", str(out))
+    assert first["iterations"] == 1024
     assert first["rows_per_second"] > 0
     resumed = train(
         "--resume",
@@ -49,11 +49,11 @@ def test_a_training_is_saved_resumed_and_played(few_buckets: str, tmp_path: Path
         "--abstraction",
         few_buckets,
         "--iterations",
-        "4096",
+        "2048",
         "--strategy",
         str(strategy),
     )
-    whole = train(*game, "--iterations", "4096")
+    whole = train(*game, "--iterations", "2048")
     assert resumed["exploitability"] == whole["exploitability"]
     assert resumed["exploitability_by"] == "local best response that only folds and calls"
     assert resumed["exploitability_mbb"] == pytest.approx(10 * resumed["exploitability"])

@@ -15,6 +15,7 @@ from fifthstreet.solvers.games import CHANCE, Game, Kuhn, leduc, to_open_spiel_p
 from tests.oracles.cfr import Table, best_value, values
 from tests.solvers.cfr.small_games import RandomGame
 from tests.solvers.cfr.test_flatten import RANDOM_GAMES
+from tests.thoroughness import examples
 
 
 def random_strategy(tree: GameTree, seed: int) -> Strategy:
@@ -29,7 +30,7 @@ def as_table(strategy: Strategy) -> Table:
     return {key: list(actions.values()) for key, actions in strategy.items()}
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(game=RANDOM_GAMES, seed=st.integers(0, 100))
 def test_random_games(game: RandomGame, seed: int) -> None:
     tree = flatten(game)

@@ -13,6 +13,7 @@ from fifthstreet.solvers.games import CHANCE, TERMINAL, Game, Kuhn, leduc
 from fifthstreet.solvers.games.kuhn import KuhnState
 from tests.oracles.cfr import decisions
 from tests.solvers.cfr.small_games import RandomGame
+from tests.thoroughness import examples
 
 RANDOM_GAMES = st.builds(
     RandomGame,
@@ -78,7 +79,7 @@ def assert_breadth_first(tree: GameTree) -> None:
     assert (np.diff(first_seen) > 0).all()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(game=RANDOM_GAMES)
 def test_random_games(game: RandomGame) -> None:
     tree = flatten(game)

@@ -24,6 +24,7 @@ from fifthstreet.solvers.games import Game, Kuhn, leduc
 from tests.oracles.cfr import Cfr, Table
 from tests.solvers.cfr.small_games import RandomGame, Uneven
 from tests.solvers.cfr.test_flatten import RANDOM_GAMES
+from tests.thoroughness import examples
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +84,7 @@ def assert_same_tables(game: Game[Any], schedule: Schedule, updates: str, iterat
     np.testing.assert_allclose(solver.current().probabilities, current, atol=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     game=RANDOM_GAMES,
     schedule=st.sampled_from([*SCHEDULES.values(), Plus(2.0), Discounted(beta=0.5, warm_up=4)]),
@@ -113,8 +114,8 @@ def test_leduc_against_the_oracle(schedule: Schedule) -> None:
     [
         (Kuhn(), "kuhn_poker", 100),
         (Kuhn(), "kuhn_poker", 1_000),
-        (Kuhn(), "kuhn_poker", 10_000),
-        (leduc(), "leduc_poker", 100),
+        pytest.param(Kuhn(), "kuhn_poker", 10_000, marks=pytest.mark.slow),
+        (leduc(), "leduc_poker", 30),
     ],
 )
 def test_exploitability_is_that_of_open_spiel(
@@ -140,7 +141,7 @@ def test_every_schedule_converges(kuhn: GameTree, schedule: Schedule, updates: s
     assert solver.iteration < 20_000
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(seed=st.integers(0, 10**6), depth=st.integers(2, 6))
 def test_random_zero_sum_games_converge(seed: int, depth: int) -> None:
     solver = FullSolver(RandomGame(seed, depth=depth, zero_sum=True), schedule=Plus())
@@ -156,7 +157,7 @@ def test_three_player_kuhn() -> None:
     assert sum(result.values) == pytest.approx(0, abs=1e-12)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(
     cuts=st.lists(st.integers(0, 40), min_size=1, max_size=4),
     schedule=st.sampled_from(list(SCHEDULES.values())),

@@ -29,13 +29,14 @@ from fifthstreet.solvers.common.run import Progress
 from tests.oracles.mccfr import stochastic_bfloat16
 from tests.oracles.random_stream import Stream
 from tests.solvers.cfr.sampling_games import kuhn, leduc
+from tests.thoroughness import examples
 
 
 def tables(solver: SamplingSolver) -> dict[str, Any]:
     return {k: v for k, v in solver.state().items() if isinstance(v, np.ndarray) and k != "curve"}
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     st.sampled_from(
         [

@@ -24,6 +24,7 @@ from fifthstreet.solvers.cfr.schemes import (
 )
 from tests.oracles.mccfr import Oracle
 from tests.solvers.cfr.sampling_games import RandomGame, kuhn, leduc
+from tests.thoroughness import examples
 
 SCHEMES: list[Scheme] = [
     OutcomeSampling(),
@@ -126,7 +127,7 @@ def test_three_players(scheme: Scheme) -> None:
     check(kuhn(3), scheme, 10)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     st.integers(0, 10**9),
     st.sampled_from((2, 3)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from tests.oracles.mccfr import Oracle
 from tests.solvers.cfr.sampling_games import kuhn, leduc
 from tests.solvers.cfr.whole_tree import WholeTree, matched
 from tests.solvers.cfr.wrong import TwoSidedPruning, WithoutImportanceWeights
+from tests.thoroughness import examples
 
 SCHEMES = ("outcome", "external", "chance", "public")
 _LEAST_HITS = 60  # nonzero samples needed for a mean to be close to normal
@@ -135,14 +137,20 @@ def sample_oracle(oracle: Oracle, iterations: int) -> Moments:
 
 def iterations_for(name: str, scheme: str) -> int:
     if name != "leduc":
-        return 10_000
+        return examples(10_000)
     return {"outcome": 60_000, "public": 1_000}.get(scheme, 20_000)
 
 
-@pytest.mark.parametrize("name", ["kuhn", "leduc", "kuhn3"])
+# A baseline adds to what a scheme does without one.
 @pytest.mark.parametrize(
-    ("scheme", "with_baseline"),
-    [(scheme, False) for scheme in SCHEMES] + [("outcome", True), ("external", True)],
+    ("name", "scheme", "with_baseline"),
+    [
+        *product(("kuhn", "kuhn3"), SCHEMES, (False,)),
+        *product(("kuhn", "leduc", "kuhn3"), ("outcome", "external"), (True,)),
+        *product(("leduc",), ("chance", "public"), (False,)),
+        pytest.param("leduc", "outcome", False, marks=pytest.mark.slow),
+        pytest.param("leduc", "external", False, marks=pytest.mark.slow),
+    ],
 )
 def test_expected_step(name: str, scheme: str, with_baseline: bool) -> None:
     tree, fixed, baseline = example(name)

@@ -32,7 +32,7 @@ from fifthstreet.solvers.registry import STATE_ALGORITHMS, make_solver
 
 SCHEMES = [OutcomeSampling(0.4), ExternalSampling(), ChanceSampling()]
 WEIGHTINGS: list[Weighting] = [Uniform(), LinearWeights(), DiscountedWeights(every=50)]
-GAMES = [Kuhn(players=3), leduc(), rhode_island(ranks=3, suits=2)]
+GAMES = [Kuhn(players=3), leduc(), rhode_island(ranks=2, suits=2)]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name.partition(":")[0])
@@ -48,7 +48,7 @@ def test_states_and_trees_give_the_same_numbers(game: Game[Any], scheme: Scheme)
         # The tables are those of the information sets met, and no others.
         met = {key for key, count in visits.items() if count}
         assert {key for key, count in walked_visits.items() if count} == met
-        regrets, average = flat.regrets, flat.average()
+        regrets, average, walked_average = flat.regrets, flat.average(), walked.average()
         for info, key in enumerate(tree.keys):
             if key not in met:
                 continue
@@ -57,7 +57,7 @@ def test_states_and_trees_give_the_same_numbers(game: Game[Any], scheme: Scheme)
             own = walked.table.regrets[walked.table.first[row] : walked.table.first[row + 1]]
             expected = regrets[tree.first_action[info] : tree.first_action[info + 1]]
             assert list(own) == expected.tolist()  # bit for bit
-            assert walked.average()[key] == pytest.approx(average[key], abs=1e-12)
+            assert walked_average[key] == pytest.approx(average[key], abs=1e-12)
 
 
 def test_the_average_converges() -> None:
@@ -69,7 +69,7 @@ def test_the_average_converges() -> None:
 
 def test_a_lower_bound_is_below_the_exact_exploitability() -> None:
     tree = flatten(leduc())
-    for iterations in (0, 500, 3_000):
+    for iterations in (0, 500, 1_500):
         solver = StateSamplingSolver(leduc(), ExternalSampling(), seed=4)
         flat = SamplingSolver(tree, ExternalSampling(), seed=4, precision="float64")
         solver.iterate(iterations)

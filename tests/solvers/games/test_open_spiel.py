@@ -20,6 +20,7 @@ from fifthstreet.solvers.games import (
 )
 from tests.solvers.games.reference_cfr import Strategy, exploitability, solve, value
 from tests.solvers.games.walking import check_game, check_same_tree, visits
+from tests.thoroughness import examples
 
 
 @pytest.mark.parametrize(
@@ -74,7 +75,7 @@ def test_open_spiel_agrees_on_solutions(game: Game[Any]) -> None:
     assert values == pytest.approx(value(game, strategy))
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(data=st.data())
 def test_open_spiel_agrees_on_any_strategy(data: st.DataObject) -> None:
     game = Kuhn()

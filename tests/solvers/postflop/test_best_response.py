@@ -12,6 +12,7 @@ from fifthstreet.tree import Rake
 from tests.oracles.sequence_form import hands_of
 from tests.solvers.postflop.draws import RIVER, Bounds, spots
 from tests.solvers.postflop.naive_play import Play, strategy_of
+from tests.thoroughness import examples
 
 SMALL_RIVER = Bounds(5, 4, {3: ("50%", "30%, a", "a")}, ("", "a"))
 SMALL_TURN = Bounds(4, 2, {2: ("", "a"), 3: ("", "a")}, ("",))
@@ -38,25 +39,25 @@ def check_best_response(spot: Spot, iterations: int, *, pure: bool = False) -> N
             assert value == pytest.approx(best(player, hand), abs=tolerance * weight)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(spots(RIVER, most_locks=0), st.integers(0, 6))
 def test_rivers(spot: Spot, iterations: int) -> None:
     check_best_response(spot, iterations)
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(spots(SMALL_RIVER, most_locks=0), st.integers(0, 6))
 def test_rivers_by_every_pure_strategy(spot: Spot, iterations: int) -> None:
     check_best_response(spot, iterations, pure=True)
 
 
-@settings(max_examples=4)
+@settings(max_examples=examples(4))
 @given(spots(SMALL_TURN, most_locks=0), st.integers(0, 4))
 def test_turns(spot: Spot, iterations: int) -> None:
     check_best_response(spot, iterations)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(spots(RIVER), st.integers(0, 10))
 def test_values_and_rake_add_up_to_the_pot(spot: Spot, iterations: int) -> None:
     solver = Solver(spot)
@@ -71,7 +72,7 @@ def test_values_and_rake_add_up_to_the_pot(spot: Spot, iterations: int) -> None:
     assert sum(solution.ev) + played.rake == pytest.approx(spot.pot, abs=tolerance)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(spots(RIVER, rakes=RAKED, most_locks=0), st.integers(0, 10))
 def test_exploitability_with_rake(spot: Spot, iterations: int) -> None:
     """The mean gain of best responses; with rake the values do not add up to the pot."""

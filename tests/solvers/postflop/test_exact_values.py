@@ -8,6 +8,7 @@ from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.tree import Rake
 from tests.oracles.sequence_form import SequenceForm
 from tests.solvers.postflop.draws import RIVER, spots
+from tests.thoroughness import examples
 
 NO_RAKE = st.just(Rake())
 
@@ -35,7 +36,7 @@ def test_a_river_whose_value_is_off_by_twice_the_exploitability() -> None:
     check_value(spot.with_rules(removed=("r:k:k",), max_raises=2))
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(spots(RIVER, rakes=NO_RAKE, most_locks=0))
 def test_rivers(spot: Spot) -> None:
     check_value(spot)

@@ -20,6 +20,7 @@ from fifthstreet.solvers.postflop import (
     solve_flops,
 )
 from fifthstreet.strategy import Lock
+from tests.thoroughness import examples
 
 SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
 FLOPS = 22_100
@@ -80,7 +81,7 @@ def test_suits_count_where_a_lock_tells_them_apart() -> None:
     assert len(deal_flops(replace(SPOT, locks=(whole,)))) == 1755
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.integers(1, 60), st.integers(0, 5))
 def test_a_sample_depends_on_its_seed(count: int, seed: int) -> None:
     flops = deal_flops(SPOT, sample=count, seed=seed)

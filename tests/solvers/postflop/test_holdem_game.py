@@ -19,6 +19,7 @@ from tests.oracles.sequence_form import SequenceForm, cards_left, hands_of, outc
 from tests.solvers.games.reference_cfr import exploitability, solve, value
 from tests.solvers.games.walking import check_chance_is_seen, check_game
 from tests.solvers.postflop.draws import FLOP, RIVER, TURN, spots
+from tests.thoroughness import examples
 
 SPOTS = st.one_of(spots(RIVER, most_locks=0), spots(TURN, most_locks=0), spots(FLOP, most_locks=0))
 RIVER_SPOT = Spot.of(
@@ -112,7 +113,7 @@ def test_values_are_those_of_linear_programming_and_of_the_range_solver() -> Non
     assert (first + half, second + half) == pytest.approx(solver.solution().ev, abs=0.1)
 
 
-@settings(max_examples=5)
+@settings(max_examples=examples(5))
 @given(spot=spots(RIVER, rakes=st.just(Rake()), most_locks=0))
 def test_no_strategy_beats_the_exact_value(spot: Spot) -> None:
     game = Holdem(spot)

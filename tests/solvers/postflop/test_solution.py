@@ -16,6 +16,7 @@ from fifthstreet.strategy import Lock
 from fifthstreet.tree import Kind, Rake
 from tests.solvers.postflop.draws import RIVER, spots
 from tests.solvers.postflop.example_spots import FLOP, TURN
+from tests.thoroughness import examples
 
 # Every kind of node: decisions of both, deals, folds, showdowns on the river and before.
 TURN_PATHS = (
@@ -109,7 +110,7 @@ def check_values(spot: Spot, node: Node) -> None:
             )
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(spots(RIVER, most_locks=0), st.sampled_from([1, 30, 300]))
 def test_values_are_possible(spot: Spot, iterations: int) -> None:
     """Nobody loses more than their stack or wins more than there is, however rare the hand."""

@@ -15,6 +15,7 @@ from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.spot_file import DEFAULT_MENU, parse_spot, read_spot, spot_toml
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import Menu, Rake, Sizes, TreeRules
+from tests.thoroughness import examples
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 SHORT = """
@@ -155,7 +156,7 @@ def spots(draw: st.DrawFn) -> Spot:
     )
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(spots())
 def test_any_spot_reads_back(spot: Spot) -> None:
     assert parse_spot(spot_toml(spot)) == spot

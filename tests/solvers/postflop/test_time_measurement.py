@@ -55,7 +55,7 @@ def assert_close(spot: Spot, target: float, precision: Precision = "float32") ->
 @pytest.mark.parametrize(
     ("spot", "target"),
     [
-        (read_spot(EXAMPLES / "turn.toml"), 1.0),
+        pytest.param(read_spot(EXAMPLES / "turn.toml"), 1.0, marks=pytest.mark.slow),
         (read_spot(EXAMPLES / "turn.toml"), 0.5),
         (MEDIUM_TURN, 0.5),
         (SHALLOW_TURN, 1.0),

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet._native import RandomStream
+from fifthstreet.interrupts import held_interrupts
 from fifthstreet.solvers.cfr.sampled_response import sampled_response
 from fifthstreet.solvers.cfr.schemes import (
     ChanceSampling,
@@ -27,7 +28,6 @@ from fifthstreet.solvers.cfr.schemes import (
 )
 from fifthstreet.solvers.cfr.state_table import StateTable
 from fifthstreet.solvers.cfr.state_walk import checked_payoffs, drawn_index, drawn_outcome
-from fifthstreet.solvers.common.interrupts import held_interrupts
 from fifthstreet.solvers.common.memory import available_bytes, bytes_text
 from fifthstreet.solvers.common.run import IterativeSolver
 from fifthstreet.solvers.common.turns import Turns, in_turn

@@ -30,6 +30,7 @@ from tests.conformance.test_backends import (
 from tests.solvers.postflop.backends.cuda.cupy_on_cpu import CupyOnCpu, Order
 from tests.solvers.postflop.draws import RIVER, TURN
 from tests.solvers.postflop.draws import spots as draw_spots
+from tests.thoroughness import examples
 
 pytestmark = pytest.mark.usefixtures("gpu")
 
@@ -82,13 +83,13 @@ def spot(request: pytest.FixtureRequest) -> Spot:
     return result
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(spot=draw_spots(RIVER), options=SETTINGS, start=STARTS)
 def test_rivers(spot: Spot, options: dict[str, Any], start: tuple[int, int, int]) -> None:
     check(solvers_at(spot, start, **options))
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(spot=either(TURN), options=SETTINGS, start=STARTS, bundle_floats=st.sampled_from(BUNDLES))
 def test_turns(
     spot: Spot, options: dict[str, Any], start: tuple[int, int, int], bundle_floats: int
@@ -139,8 +140,17 @@ def test_entries_that_nobody_reaches(monkeypatch: pytest.MonkeyPatch, precision:
     assert set(stamps.tolist()) == {2, 5}  # of skipped and of updated blocks
 
 
+# On a turn, schedules differ in what they discount by, as on a river.
 @pytest.mark.parametrize("precision", PRECISIONS)
-@pytest.mark.parametrize("schedule", list(SCHEDULES))
+@pytest.mark.parametrize(
+    ("spot", "schedule"),
+    [
+        *((A_RIVER, schedule) for schedule in SCHEDULES),
+        (A_TURN, "discounted"),
+        (A_TURN, "predictive"),
+    ],
+    ids=[*SCHEDULES, "discounted on a turn", "predictive on a turn"],
+)
 def test_discounts_that_were_missed(spot: Spot, schedule: str, precision: str) -> None:
     """Blocks that nobody reached for a while catch up, and have no prediction."""
     options: dict[str, Any] = {"schedule": SCHEDULES[schedule], "precision": precision}

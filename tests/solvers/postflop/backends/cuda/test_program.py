@@ -43,6 +43,7 @@ from fifthstreet.tree import Rake
 from tests.solvers.postflop.draws import RIVER, TURN, spots
 from tests.solvers.postflop.example_spots import FLOP
 from tests.solvers.postflop.example_spots import TURN as A_TURN
+from tests.thoroughness import examples
 
 
 def row(seat: SeatRows, runout: int) -> list[int]:
@@ -104,7 +105,7 @@ def check_showdowns(plan: Plan) -> None:
                 assert same == (others.index(hole) if hole in others else len(others))
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(spots(RIVER))
 def test_places_on_rivers(spot: Spot) -> None:
     plan = make_plan(spot)
@@ -312,7 +313,7 @@ def test_work_on_rivers(spot: Spot) -> None:
     check_work(spot, lambda _: [[0]])
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(spots(TURN), st.randoms(use_true_random=False), st.integers(1, 4))
 def test_work_on_turns(spot: Spot, random: Random, most: int) -> None:
     def draw(entries: int) -> list[list[int]]:

@@ -1,0 +1,63 @@
+"""What the program imports before it does its work: as little as the command needs."""
+
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+
+from fifthstreet.cli import run
+from fifthstreet.cli.app import COMMANDS
+
+# Runs the program and prints the modules that were imported, as the last line.
+LIST_MODULES = """
+import json, sys
+from fifthstreet.cli import run
+assert run(sys.argv[1:]) == 0
+print("\\n" + json.dumps(sorted(sys.modules)))
+"""
+
+
+@cache
+def imported(*arguments: str) -> frozenset[str]:
+    completed = subprocess.run(
+        [sys.executable, "-c", LIST_MODULES, *arguments], capture_output=True, text=True, check=True
+    )
+    return frozenset(json.loads(completed.stdout.splitlines()[-1]))
+
+
+def rooms(modules: frozenset[str]) -> set[str]:
+    """Return the rooms of the package that have modules among these."""
+    parts = [name.split(".") for name in modules]
+    return {each[1] for each in parts if each[0] == "fifthstreet" and len(each) > 1}
+
+
+def test_the_version_needs_no_command_and_no_numbers() -> None:
+    modules = imported("--version")
+    assert rooms(modules) == {"cli", "drawing", "interrupts", "lazy_names"}
+    assert not {f"fifthstreet.cli.{name}" for name in COMMANDS} & modules
+    assert not {"numpy", "pydantic", "rich"} & modules
+
+
+@pytest.mark.parametrize("arguments", [("range", "AA"), ("evaluate", "AsKsQsJsTs")])
+def test_cards_and_hands_need_no_solver(arguments: tuple[str, ...]) -> None:
+    modules = imported(*arguments)
+    unused = {"abstraction", "agents", "arena", "game", "notation", "review", "solvers", "tree"}
+    assert not rooms(modules) & unused
+    others = {f"fifthstreet.cli.{name}" for name in COMMANDS if name != arguments[0]}
+    assert not others & modules
+
+
+def test_a_mistyped_command_is_compared_with_all_commands(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["solv"]) == 2
+    assert "No such command 'solv'. Did you mean 'solve'?" in capsys.readouterr().err
+
+
+def test_the_help_lists_all_commands_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    rows = capsys.readouterr().out.partition("Commands")[2]
+    assert tuple(re.findall(r"^\W ([a-z]+)  ", rows, re.MULTILINE)) == COMMANDS

@@ -1,0 +1,14 @@
+"""How much tests try: less in `make test` than in `make test-slow`.
+
+Both run the same tests. FIFTHSTREET_THOROUGH=1 asks for the full numbers.
+"""
+
+import os
+
+IS_THOROUGH = os.environ.get("FIFTHSTREET_THOROUGH", "0") == "1"
+_FEWEST = 6  # examples
+
+
+def examples(count: int) -> int:
+    """Return how many of `count` random examples a test should draw: all, or a quarter of them."""
+    return count if IS_THOROUGH else max(count // 4, min(count, _FEWEST))
