@@ -29,9 +29,9 @@ def all_but(automation: Automation) -> tuple[str, ...]:
     return tuple(name for name in EVERYTHING if name != automation.name)
 
 
-def blocks(count: int) -> list[Any]:
-    """Return the numbers of ten blocks of hands, of which those after `count` are slow tests."""
-    return [*range(count), *(pytest.param(i, marks=pytest.mark.slow) for i in range(count, 10))]
+def blocks(count: int, total: int) -> list[Any]:
+    """Return the numbers of blocks of hands, of which those after `count` are slow tests."""
+    return [*range(count), *(pytest.param(i, marks=pytest.mark.slow) for i in range(count, total))]
 
 
 def play(seed: int, **choices: Any) -> Match:
@@ -39,16 +39,16 @@ def play(seed: int, **choices: Any) -> Match:
     return Match(random_setup(rng, kinds=EXACT_CHIPS, **choices), rng).play()
 
 
-@pytest.mark.parametrize("block", blocks(3 if INTERPRETED else 4))
+@pytest.mark.parametrize("block", blocks(3 if INTERPRETED else 4, 10))
 def test_random_hands(block: int) -> None:
     ends = Counter(play(1000 * block + i).end for i in range(25))
     assert ends["played"] >= 15, ends
 
 
-@pytest.mark.parametrize("block", blocks(1))
+@pytest.mark.parametrize("block", blocks(1, 20))
 def test_many_hands_quickly(block: int) -> None:
-    """Compare two hundred hands: legal operations, amounts, pots, stacks, cards and actor."""
-    for seed in range(2_000_000 + 200 * block, 2_000_000 + 200 * (block + 1)):
+    """Compare a hundred hands: legal operations, amounts, pots, stacks, cards and actor."""
+    for seed in range(2_000_000 + 100 * block, 2_000_000 + 100 * (block + 1)):
         rng = Random(seed)
         Match(random_setup(rng, kinds=EXACT_CHIPS), rng, is_quick=True).play()
 

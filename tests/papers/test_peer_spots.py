@@ -67,6 +67,7 @@ def test_exploitability_does_not_jump(spot: Spot) -> None:
     assert curve[-1] < 0.05
 
 
+@pytest.mark.slow
 def test_exploitability_jumps_with_a_beta_of_zero() -> None:
     """With the paper's beta, the regret of a bad action is forgotten within a few iterations.
 

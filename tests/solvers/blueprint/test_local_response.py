@@ -138,7 +138,7 @@ def test_an_equilibrium_loses_nothing() -> None:
 )
 def test_streets_are_played_to_the_end(game: SmallGame, make: Make) -> None:
     strategy = make(game)
-    response = local_best_response(strategy, deals=150, seed=3)
+    response = local_best_response(strategy, deals=80, seed=3)
     known = evaluate_strategy(strategy, threads=1)
     exact = sum(known.best_responses) / 2  # with rake, values add up to less than 0
     assert 0.3 * exact < response.chips < exact + four_errors(response)
@@ -172,7 +172,7 @@ def test_heads_up_preflop_play_loses_no_more_than_exploitability(make: Make) -> 
     game = SmallGame.of(rules, "AsAh,KsQs,7h7d", "KcKd,Ah5h,9s8s")
     strategy = make(game)
     exact = mean_best_response(game, strategy)
-    response = local_best_response(strategy, deals=300, seed=1)
+    response = local_best_response(strategy, deals=150, seed=1)
     assert response.chips < exact + four_errors(response)
     assert response.chips > 0.3 * exact - four_errors(response)
 
@@ -207,7 +207,7 @@ def test_uneven_antes_are_played() -> None:
 def test_three_on_a_river_lose_no_more_than_exploitability(make: Make) -> None:
     strategy = make(THREE_ON_A_RIVER)
     exact = THREE_HANDED.exploitability(strategy).chips
-    response = local_best_response(strategy, deals=250, seed=1)
+    response = local_best_response(strategy, deals=125, seed=1)
     assert response.chips < exact + four_errors(response)
     assert response.chips > 0.25 * exact - four_errors(response)
     assert len(response.seats) == 3
