@@ -27,13 +27,24 @@ METHODS = {
     "ehs": ("ehs", "ehs"),
     "ehs-percentile": ("ehs-percentile", "ehs-percentile"),
     "ehs-percentile, ochs": ("ehs-percentile", "ochs"),
+    "ehs-percentile, ochs of 2": ("ehs-percentile", "ochs"),
     "emd, ochs": ("emd", "ochs"),
     "potential-aware, ochs": ("potential-aware", "ochs"),
     "emd, warm-up": ("emd", "warm-up"),
     "warm-up": ("warm-up", "warm-up"),
 }
+OPPONENTS = {"ehs-percentile, ochs of 2": 2}  # clusters of the opponent's hands; otherwise 8
 UNSEEDED = ("ehs", "ehs-percentile")  # without k-means
 WARM_UP, SIMPLE = "warm-up", "ehs"
+# As many as there are colours; the others lie between these.
+DRAWN = (
+    "ehs",
+    "ehs-percentile",
+    "ehs-percentile, ochs of 2",
+    "emd, ochs",
+    "potential-aware, ochs",
+    "warm-up",
+)
 COMPARED = 20  # buckets
 
 
@@ -70,12 +81,10 @@ def measured_rows() -> Iterator[Row]:
         }
         lossless = [StreetRecipe("lossless", 1)] * len(deck.game.board)
         yield _measured(_row(name, "lossless"), tree, lossless)
-        for method, (earlier, last) in METHODS.items():
+        for method in METHODS:
             for count in deck.counts:
-                recipes = [StreetRecipe(earlier, count, restarts=RESTARTS)] * (
-                    len(deck.game.board) - 1
-                ) + [StreetRecipe(last, count, restarts=RESTARTS)]
                 for seed in range(1 if method in UNSEEDED else deck.seeds):
+                    recipes = _recipes(method, count, len(deck.game.board))
                     yield _measured(_row(name, method, count, seed), tree, recipes)
 
 
@@ -110,16 +119,23 @@ def percents(rows: list[Row], name: str, method: str, count: int | None) -> list
 
 
 def picture(rows: list[Row]) -> str:
-    """Draw the mean over the seeds of each method."""
-    curves = {
-        method: [
-            (float(count), float(np.mean(percents(rows, MAIN, method, count))))
-            for count in DECKS[MAIN].counts
-        ]
-        for method in METHODS
-    }
+    """Draw the mean over the seeds of each method, and its range behind it."""
+    curves: dict[str, list[tuple[float, float]]] = {}
+    bands: dict[str, list[tuple[float, float, float]]] = {}
+    for method in DRAWN:
+        by_count = {count: percents(rows, MAIN, method, count) for count in DECKS[MAIN].counts}
+        curves[method] = [(count, float(np.mean(each))) for count, each in by_count.items()]
+        bands[method] = [(count, min(each), max(each)) for count, each in by_count.items()]
     caption = "buckets in each round; exploitability in the full game, Rhode Island with 16 cards"
-    return curve_picture(curves, caption, unit="%").svg()
+    return curve_picture(curves, caption, unit="%", is_linear=True, bands=bands).svg()
+
+
+def _recipes(method: str, count: int, rounds: int) -> list[StreetRecipe]:
+    earlier, last = METHODS[method]
+    opponents = OPPONENTS.get(method, 8)
+    return [StreetRecipe(earlier, count, restarts=RESTARTS)] * (rounds - 1) + [
+        StreetRecipe(last, count, restarts=RESTARTS, opponents=opponents)
+    ]
 
 
 def _measured(row: Row, tree: GameTree, recipes: list[StreetRecipe]) -> Row:
