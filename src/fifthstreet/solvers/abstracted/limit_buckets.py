@@ -117,41 +117,48 @@ def limit_warm_up(
 
     They are what actions gain over the mean of the actions of a decision, as those of
     `warm_up_features`: here the differences between the regrets of linear CFR, which are means of
-    such gains over the iterations. Hands that differ only in suits have the same features, which
-    are means over them, because rounding decides ties.
+    such gains over the iterations. Hands that differ only in suits get the mean of their gains,
+    because rounding may break a tie differently for each of them.
     """
     solver = FullSolver(tree, schedule=Linear())
     solver.iterate(iterations)
     counts = np.diff(tree.first_action)
     means = np.add.reduceat(solver.regrets, tree.first_action[:-1]) / counts
-    gains = solver.regrets - np.repeat(means, counts)
-    places = hands.places(tree)
-    columns: dict[tuple[int, int], dict[str, slice]] = {
-        (round, player): {} for round in range(len(hands.rounds)) for player in (0, 1)
-    }
-    for player, count, (round, _, betting) in zip(
-        tree.info_player.tolist(), counts.tolist(), places, strict=True
-    ):
-        known = columns[round, player]
-        if betting not in known:
-            first = max((part.stop for part in known.values()), default=0)
-            known[betting] = slice(first, first + count)
-    tables = {
-        (round, player): np.zeros(
-            (len(hands.rounds[round]), max(part.stop for part in known.values())), np.float32
-        )
-        for (round, player), known in columns.items()
-    }
-    for info, (player, (round, hand, betting)) in enumerate(
-        zip(tree.info_player.tolist(), places, strict=True)
-    ):
-        actions = slice(tree.first_action[info], tree.first_action[info + 1])
-        tables[round, player][hand, columns[round, player][betting]] = gains[actions]
+    tables = _by_hand(hands, tree, solver.regrets - np.repeat(means, counts))
     limited = {
         (round, player): limited_gains(class_means(table, hands.rounds[round].class_of))
         for (round, player), table in tables.items()
     }
     return [(limited[round, 0], limited[round, 1]) for round in range(len(hands.rounds))]
+
+
+def _by_hand(
+    hands: LimitHands, tree: GameTree, numbers: NDArray[np.float64]
+) -> dict[tuple[int, int], Gains]:
+    """Arrange numbers of all actions, [A], in a row for each hand, by round and player."""
+    columns: dict[tuple[int, int, str], slice] = {}  # by round, player and betting
+    widths: dict[tuple[int, int], int] = {}
+    places = [
+        (round, player, betting, hand)
+        for player, (round, hand, betting) in zip(
+            tree.info_player.tolist(), hands.places(tree), strict=True
+        )
+    ]
+    counts = np.diff(tree.first_action).tolist()
+    for (round, player, betting, _), count in zip(places, counts, strict=True):
+        if (round, player, betting) not in columns:
+            first = widths.get((round, player), 0)
+            columns[round, player, betting] = slice(first, first + count)
+            widths[round, player] = first + count
+    tables = {
+        (round, player): np.zeros((len(hands.rounds[round]), width), np.float32)
+        for (round, player), width in widths.items()
+    }
+    starts = tree.first_action[:-1].tolist()
+    for (round, player, betting, hand), start, count in zip(places, starts, counts, strict=True):
+        row = tables[round, player][hand]
+        row[columns[round, player, betting]] = numbers[start : start + count]
+    return tables
 
 
 class _Maker:
