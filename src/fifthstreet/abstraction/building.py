@@ -42,7 +42,7 @@ from fifthstreet.tree import STREET_NAMES
 
 _POOL = 8  # hands from which each hand of a sample is drawn
 _MOST_KEPT = 2_000_000  # hands whose features are kept from the sample to the assignment
-OPPONENT_BINS, _OPPONENT_RESTARTS = 50, 10
+OPPONENT_BINS, OPPONENT_RESTARTS = 50, 10
 METRICS: dict[str, Metric] = {
     "emd": "emd",
     "histogram-l2": "l2",
@@ -110,7 +110,7 @@ def opponent_clusters(
         count,
         weights=_combos(),
         seed=seed,
-        restarts=_OPPONENT_RESTARTS,
+        restarts=OPPONENT_RESTARTS,
     ).labels
 
 

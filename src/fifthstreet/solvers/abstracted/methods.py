@@ -13,16 +13,17 @@ from fifthstreet.abstraction import (
     StreetRecipe,
     board_equities,
     board_strengths,
-    cluster,
-    equal_width,
     opponent_clusters,
-    percentiles,
     texture_classes,
 )
-from fifthstreet.abstraction.building import HISTOGRAMS, METRICS
-from fifthstreet.abstraction.points import MOST_DIMENSIONS
-from fifthstreet.abstraction.recipes import METHODS
+from fifthstreet.abstraction.building import HISTOGRAMS
 from fifthstreet.cards import HOLE_COUNT, cards_of
+from fifthstreet.solvers.abstracted.dividing import (
+    check_method,
+    class_means,
+    divide,
+    strength_groups,
+)
 from fifthstreet.solvers.abstracted.spot_buckets import (
     NO_BUCKET,
     Labels,
@@ -38,7 +39,6 @@ BoardClasses: TypeAlias = Literal["shared", "texture", "own"]
 BOARD_CLASSES: tuple[BoardClasses, ...] = get_args(BoardClasses)
 DEFAULT_METHOD = "warm-up"
 _RESTARTS = 10
-_ANYWHERE = ("lossless", "warm-up")  # methods for the hands of a spot on any street
 _WEIGHT_STEPS = 1_000  # of a range, whose weights become whole numbers
 
 Features: TypeAlias = NDArray[Any]  # [R, 1326, D]
@@ -79,9 +79,7 @@ def spot_buckets(
     if set(recipes) != set(names):
         raise ValueError(f"recipes of {', '.join(recipes)}; want those of {', '.join(names)}")
     for name, street in recipes.items():
-        known = [each for each, where in METHODS.items() if name in where or each in _ANYWHERE]
-        if street.method not in known:
-            raise ValueError(f"{name}: no method {street.method!r}; want {', '.join(known)}")
+        check_method(street, name, name)
     return _Maker(spot, [recipes[name] for name in names], boards, opponents, seed).make()
 
 
@@ -137,7 +135,8 @@ class _Maker:
         for number in range(int(classes.max()) + 1):
             chosen = is_held & (classes == number)[:, None]
             if chosen.any():
-                divided = self._divided(features[chosen], weights[chosen], recipe)
+                whole = np.maximum(np.rint(weights[chosen] * _WEIGHT_STEPS), 1).astype(np.uint32)
+                divided = divide(features[chosen], whole, recipe, self._seed)
                 labels[chosen] = labels.max() + 1 + divided.astype(np.int32)
         return labels
 
@@ -152,7 +151,10 @@ class _Maker:
         if method == "warm-up":
             self._warm = self._warm or warm_up_features(self._spot)
             lossless = lossless_labels(self._spot, self._boards[street], player)
-            return _averaged(self._warm[street][player], lossless)
+            is_held, features = lossless != NO_BUCKET, self._warm[street][player]
+            averaged = np.zeros_like(features)
+            averaged[is_held] = class_means(features[is_held], lossless[is_held])
+            return averaged
         if method == "ochs":
             if recipe.opponents not in self._opponents:
                 self._opponents[recipe.opponents] = opponent_clusters(recipe.opponents)
@@ -176,57 +178,10 @@ class _Maker:
         next_boards = self._boards[street + 1]
         strengths = np.array([board_strengths(board).ehs for board in next_boards.tolist()])
         has_bucket = following != NO_BUCKET
-        sums = np.bincount(following[has_bucket], strengths[has_bucket])
-        means = sums / np.maximum(np.bincount(following[has_bucket]), 1)
-        groups = min(bins, len(means))
-        group = np.argsort(np.argsort(means, kind="stable"), kind="stable") * groups // len(means)
-        counts = np.zeros((len(boards), HOLE_COUNT, groups), np.uint16)
+        group = strength_groups(following[has_bucket], strengths[has_bucket], bins)
+        counts = np.zeros((len(boards), HOLE_COUNT, int(group.max()) + 1), np.uint16)
         for runout, board in enumerate(boards):
             for row in following[next_boards & board == board]:
                 hands = np.flatnonzero(row != NO_BUCKET)
                 counts[runout, hands, group[row[hands]]] += 1
         return counts
-
-    def _divided(
-        self, points: NDArray[Any], weights: NDArray[np.float32], recipe: StreetRecipe
-    ) -> NDArray[np.uint16]:
-        """Return the bucket of each point."""
-        method, count = recipe.method, recipe.buckets
-        if method == "ehs":
-            return equal_width(points[:, 0], count)
-        whole = np.maximum(np.rint(weights * _WEIGHT_STEPS), 1).astype(np.uint32)
-        if method in ("ehs-percentile", "ehs2"):
-            return percentiles(points[:, 0], count, weights=whole)
-        return cluster(
-            _main_axes(points),
-            count,
-            metric=METRICS.get(method, "l2"),
-            weights=whole,
-            seed=self._seed,
-            restarts=recipe.restarts,
-            threads=1,
-        ).labels
-
-
-def _averaged(features: NDArray[np.float32], lossless: Labels) -> NDArray[np.float32]:
-    """Replace features by their mean over hands that differ only in suits."""
-    has_label = lossless != NO_BUCKET
-    labels, rows = lossless[has_label], features[has_label]
-    sums = np.zeros((int(labels.max()) + 1, rows.shape[1]))
-    np.add.at(sums, labels, rows)
-    result = np.zeros_like(features)
-    result[has_label] = (sums / np.bincount(labels)[:, None])[labels]
-    return result
-
-
-def _main_axes(points: NDArray[Any]) -> NDArray[Any]:
-    """Return points with at most as many numbers as can be clustered.
-
-    Of more, the main axes are kept (principal component analysis), which change distances least.
-    """
-    if points.shape[1] <= MOST_DIMENSIONS:
-        return points
-    centred = points.astype(np.float64) - points.mean(axis=0, dtype=np.float64)
-    axes = np.linalg.eigh(centred.T @ centred)[1][:, -MOST_DIMENSIONS:]
-    shown: NDArray[np.float64] = centred @ axes
-    return shown

@@ -27,17 +27,15 @@ def warm_up_features(
     """Return features of the hands of both players on each street: [R, 1326, D] each.
 
     A feature is what an action gains over the mean of the actions at a decision of the player,
-    counterfactually: in chips times the opponent's reach. Gains g with the standard deviation d
-    over all hands become tanh(g / d) * sqrt(d): an action that gains much is taken, however much it
-    gains, and squared distances are in chips. Runouts are those of `spot_boards`; hands that are
-    blocked or not in the range have zeros.
+    counterfactually: in chips times the opponent's reach, and limited by `limited_gains`. Runouts
+    are those of `spot_boards`; hands that are blocked or not in the range have zeros.
     """
     solver = Solver(spot, isomorphism=False, threads=1, backend="native")
     solver.iterate(iterations)
     result = []
     for street in range(len(solver.plan.betting)):
         first, second = (
-            _limited(_gains(solver.backend, solver.plan, street, player)) for player in (0, 1)
+            limited_gains(_gains(solver.backend, solver.plan, street, player)) for player in (0, 1)
         )
         result.append((first, second))
     return result
@@ -71,9 +69,13 @@ def _values(backend: Backend, plan: Plan, street: int, player: int) -> list[NDAr
     return [part.reshape(len(betting.kind), -1) for part in parts]
 
 
-def _limited(gains: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Limit each feature, by its deviation over the hands that have any."""
-    rows = gains.reshape(-1, gains.shape[2])
+def limited_gains(gains: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Limit gains g with the deviation d over the hands that have any to tanh(g / d) * sqrt(d).
+
+    An action that gains much is taken, however much it gains, and squared distances are in chips.
+    Gains of an action, the last axis, have a deviation of their own.
+    """
+    rows = gains.reshape(-1, gains.shape[-1])
     deviations = rows[rows.any(axis=1)].std(axis=0, dtype=np.float64)
     scale = np.where(deviations > 0, deviations, 1.0)
     limited: NDArray[np.float64] = np.tanh(gains / scale) * np.sqrt(scale)

@@ -1,0 +1,102 @@
+"""The tree of any game with information sets that share strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.solvers.cfr import GameTree, Strategy, exploitability
+from fifthstreet.solvers.cfr.sequences import check_recall
+from fifthstreet.strategy import Exploitability
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AbstractedTree:
+    """A game tree and a smaller one, in which some information sets are the same.
+
+    Solve `tree` with any solver of trees. `full_strategy` plays the result in the full game, and
+    `exploitability` is exact there. Players who know all cards in Kuhn poker, and players who
+    cannot tell a jack from a queen:
+
+    >>> from fifthstreet.solvers.cfr import FullSolver, flatten
+    >>> from fifthstreet.solvers.games import Kuhn
+    >>> full = flatten(Kuhn())
+    >>> for game in (
+    ...     AbstractedTree.of(full, full.keys),
+    ...     AbstractedTree.of(full, [key.replace("Q", "J") for key in full.keys]),
+    ... ):
+    ...     solver = FullSolver(game.tree)
+    ...     solver.iterate(1_000)
+    ...     print(f"{len(game.tree.keys)}: {game.exploitability(solver.average()).chips:.2f} chips")
+    12: 0.00 chips
+    8: 0.25 chips
+    """
+
+    full: GameTree
+    tree: GameTree  # the same nodes with fewer information sets
+    labels: NDArray[np.int32]  # [I]  row in `tree` of each information set of the full game
+
+    @classmethod
+    def of(cls, full: GameTree, keys: Sequence[str]) -> AbstractedTree:
+        """Merge information sets of a tree that have equal `keys`, of which each has one.  [I]
+
+        Raise ValueError if merged information sets differ in player or actions, or if a player
+        forgets what they did or knew before: solvers of trees want perfect recall.
+        """
+        if len(keys) != len(full.keys):
+            raise ValueError(
+                f"{len(keys)} keys; want one for each of the {len(full.keys)} information sets"
+            )
+        # Numbered by first appearance, information sets come after those before them in the game.
+        rows: dict[str, int] = {}
+        labels = np.fromiter((rows.setdefault(key, len(rows)) for key in keys), np.int32, len(keys))
+        firsts = np.unique(labels, return_index=True)[1]
+        for info, first in enumerate(firsts[labels].tolist()):
+            if (full.info_player[info], full.actions[info]) != (
+                full.info_player[first],
+                full.actions[first],
+            ):
+                raise ValueError(
+                    f"{full.keys[first]!r} and {full.keys[info]!r} have the key {keys[info]!r}; "
+                    "want the same player and actions at information sets with equal keys"
+                )
+        row = full.row.copy()
+        is_decision = full.player >= 0
+        row[is_decision] = labels[full.row[is_decision]]
+        actions = tuple(full.actions[first] for first in firsts.tolist())
+        tree = replace(
+            full,
+            name=f"{full.name}, with {len(rows)} information sets",
+            row=row,
+            info_player=full.info_player[firsts],
+            first_action=np.cumsum([0, *map(len, actions)], dtype=np.int32),
+            keys=tuple(rows),
+            actions=actions,
+        )
+        check_recall(tree)
+        return cls(full, tree, labels)
+
+    def __repr__(self) -> str:
+        """Return the game and the numbers of information sets."""
+        return (
+            f"<AbstractedTree of {self.full.name}: {len(self.tree.keys):,} of "
+            f"{len(self.full.keys):,} information sets>"
+        )
+
+    def full_strategy(self, strategy: Strategy) -> Strategy:
+        """Return the strategy of the full game that plays a strategy of the smaller one."""
+        if strategy.tree is not self.tree and strategy.tree.keys != self.tree.keys:
+            raise ValueError(
+                f"the strategy is for a different game: {strategy.tree.name}; want {self.tree.name}"
+            )
+        counts = np.diff(self.full.first_action)
+        start = self.tree.first_action[self.labels] - self.full.first_action[:-1]
+        actions = np.arange(self.full.first_action[-1]) + np.repeat(start, counts)
+        return Strategy(self.full, strategy.probabilities[actions])
+
+    def exploitability(self, strategy: Strategy) -> Exploitability:
+        """Return the exploitability of a strategy of the smaller game in the full game, exactly."""
+        return exploitability(self.full, self.full_strategy(strategy))
