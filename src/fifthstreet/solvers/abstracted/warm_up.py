@@ -1,8 +1,8 @@
 """Features of hands from a few iterations of the range solver.
 
 Hands that gain the same from each action, at each decision, may be played alike. A few iterations
-of the range solver know these gains roughly, for the ranges and the bets of the spot, which no
-feature of the cards alone can know.
+of the range solver give these gains roughly, for the ranges and the bets of the spot, which no
+feature of the cards alone takes into account.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _values(backend: Backend, plan: Plan, street: int, player: int) -> list[NDAr
 
 
 def _limited(gains: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Limit each feature, by its deviation over the hands that have any."""
+    """Limit each feature by its standard deviation over the hands with any gains."""
     rows = gains.reshape(-1, gains.shape[2])
     deviations = rows[rows.any(axis=1)].std(axis=0, dtype=np.float64)
     scale = np.where(deviations > 0, deviations, 1.0)
