@@ -1,4 +1,4 @@
-// Plans and boards as records, for trainers on other devices.
+// Plans and boards as the records that GPUs read.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace fifthstreet {
 
-// A plan for one traverser: decisions by depth.
+// A plan for one traverser, with decisions in order of depth.
 struct ExportedPlan {
     ExportedPlan(const BoardPlan& plan, const BucketRows& rows, int traverser);
 
     std::vector<DecisionRecord> decisions;
-    std::vector<std::int32_t>
-        depth_start;  // index of the first decision of each depth, and the end
+    // Index of the first decision of each depth, and the end.
+    std::vector<std::int32_t> depth_start;
     std::vector<EndRecord> ends;
     int most_actions = 0;
 };

@@ -1,13 +1,13 @@
 // Public chance sampling (Johanson, Bard, Lanctot, Gibson & Bowling 2012) with buckets: passes for
 // one traverser over a complete board, with all hands of both players at the same time.
 //
-// A pass updates the traverser's regrets and the opponent's averages at once: each row belongs to
-// one decision, and each decision to one part of the plan, so nothing depends on threads. Hands of a
-// bucket share a row: their gains are added up, each sum in the order of hands.
+// A pass updates the traverser's regrets and the opponent's averages without a log: each row
+// belongs to one decision, and each decision to one part of the plan, so nothing depends on
+// threads. Hands of a bucket share a row: their gains are added up, each sum in the order of hands.
 //
-// Board cards are drawn uniformly, whatever the players hold. A pair of hands that the board does not
-// block counts for the boards that other pairs block: R times, where R is the ratio of the number of
-// all boards to the number of boards that a pair of hands leaves.
+// Board cards are drawn uniformly, whatever the players hold. A pair of hands is only played on
+// boards that do not block it, so it counts R times there, where R is the ratio of the number of
+// all boards to the number of those boards.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,9 @@ double board_weight(const DealGame& game);
 
 struct BoardPass {
     int traverser;
-    double weight;         // of the traversal
-    double step;           // weight of regrets, of a hand with weight 1
-    std::uint64_t number;  // of the traversal, from which noise is drawn
+    double weight;         // of the traversal, for averages
+    double step;           // weight of the regrets of a hand with weight 1
+    std::uint64_t number;  // of the traversal, which seeds the rounding of 16-bit regrets
 };
 
 class BoardPasses {
@@ -41,7 +41,7 @@ class BoardPasses {
     std::size_t bytes() const;
 
   private:
-    // Rows of a part, and room for the strategy at one decision.
+    // Working memory: the rows of a part, and the strategy at one decision.
     struct Room {
         std::vector<float> reach, values;  // [places][width]
         std::vector<float> strategy;       // [actions][rows]

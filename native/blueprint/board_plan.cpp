@@ -6,8 +6,7 @@ namespace fifthstreet {
 
 namespace {
 
-// Parts that are enough for any number of threads that is worth having, though some take much
-// longer than others.
+// Enough parts to keep all threads busy, although some parts take much longer than others.
 constexpr int kEnoughParts = 64;
 
 // The first street that is entered often enough to be cut off, or the one entered most often; -1 if

@@ -26,8 +26,9 @@ struct PlannedDecision {
     std::int8_t player;
 };
 
-// An end, or the two ends of a decision of the traverser who may fold or go to a showdown: the value
-// to a hand is `lead * (weaker - stronger) + total * all` of the opponent's reach.
+// An end, or two ends of the traverser's decision, a fold and a showdown, which share a sweep
+// because the opponent's reach is the same. The value of a hand is `lead * (weaker - stronger) +
+// total * all` of that reach.
 struct PlannedEnd {
     std::int32_t reach;  // place
     std::int32_t place;

@@ -1,6 +1,6 @@
-// Traversals of public chance sampling for two players and exact cards: each draws a board and walks
-// the betting tree with all hands of both ranges at the same time. board_passes.hpp does the same for
-// buckets, whose rows are known in advance, many times as fast.
+// Traversals of public chance sampling for two players and exact cards: each draws a board and
+// walks the betting tree with all hands of both ranges at the same time. board_passes.hpp does the
+// same for buckets, and is faster because their rows are known in advance.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Rows of information sets that are known in advance: a node has one row for each bucket of its
-// street, side by side, so that a row is found without a search. Regrets and averages are two arrays
-// with the same places, which belong to Python: ordinary memory, or files mapped into memory.
+// street, side by side, so that a row is found without a search. Regrets and averages are two
+// arrays with the same places, which belong to Python: ordinary memory, or files mapped into
+// memory.
 #pragma once
 
 #include <algorithm>
@@ -66,8 +67,8 @@ class BucketRows {
 
     // The number of buckets of a street.
     int buckets_on(int street) const { return last_bucket_[street] + 1; }
-    // The buckets of all hole hands on a street of a complete board. Those that the cards seen block
-    // have any bucket.
+    // The buckets of all hole hands on a street of a complete board. Those that the cards seen
+    // block have any bucket.
     void buckets_of_board(const Board& board, int street, std::uint16_t* out) const;
     std::uint64_t cell(std::int32_t node, std::uint16_t bucket) const {
         return static_cast<std::uint64_t>(arrays_.first[node]) +

@@ -1,8 +1,8 @@
-// MCCFR for hold'em with two or more players. Every traversal of external, outcome or chance sampling
-// (Lanctot, Waugh, Zinkevich & Bowling 2009) deals each player a hand and completes the board, then
-// walks the betting tree: deal_walk.hpp. A traversal of public chance sampling (Johanson, Bard,
-// Lanctot, Gibson & Bowling 2012) completes the board and walks with all hands of two players:
-// board_walk.hpp, and board_passes.hpp for buckets.
+// MCCFR for hold'em with two or more players. Every traversal of external, outcome or chance
+// sampling (Lanctot, Waugh, Zinkevich & Bowling 2009) deals each player a hand and completes the
+// board, then walks the betting tree: deal_walk.hpp. A traversal of public chance sampling
+// (Johanson, Bard, Lanctot, Gibson & Bowling 2012) completes the board and walks with all hands of
+// two players: board_walk.hpp, and board_passes.hpp for buckets.
 //
 // Traversals of a batch read the tables as they stood when the batch began. Their updates go to
 // logs, one for each group of traversals and shard, and are added shard by shard in the order of

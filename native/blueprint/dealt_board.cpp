@@ -72,7 +72,7 @@ void DealtBoard::find_rows(const BucketRows& rows, const Board& board, int stree
     std::array<std::uint16_t, kHoleHands> buckets;
     rows.buckets_of_board(board, street, buckets.data());
     StreetRows& out = streets[street];
-    std::vector<std::uint16_t> row_of_bucket(rows.buckets_on(street));
+    std::vector<std::uint16_t> row_of_bucket(rows.buckets_on(street));  // at first, counts of hands
     for (int i = 0; i < count; ++i) ++row_of_bucket[buckets[holes[i]]];
     out.count = 0;
     out.start[0] = 0;

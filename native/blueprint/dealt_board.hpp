@@ -27,13 +27,13 @@ class DealtBoard {
 
     DealtBoard();
 
-    // Takes all hands that a player may hold on the board, from the weakest to the strongest.
+    // Lists all hands that either player may hold on the board, from the weakest to the strongest.
     void deal(const DealGame& game, const BucketRows& rows, const Board& board);
 
     int count = 0;
     std::vector<std::int16_t> holes;        // [width] hole hands; -1 after the last
     std::vector<std::uint8_t> cards;        // [width][2]
-    std::vector<std::uint16_t> same;        // [width] each hand's own number
+    std::vector<std::uint16_t> same;        // [width] its own number: players share the list
     std::vector<std::uint16_t> weaker;      // [width] number of weaker hands
     std::vector<std::uint16_t> not_better;  // [width] number of weaker or equal hands
     std::vector<StrengthGroup> groups;

@@ -1,8 +1,9 @@
 // One shard of a table of information sets: an open-addressing index over rows in an arena.
 //
 // A row is its key followed by cells: the regrets of its actions, then their averages; and the
-// number of its visits, if they are counted. A slot of the index is 32 bits, four of the hash and the row's place, so that a lookup is one cache miss in
-// the index and one at the row itself. Rows never move: the arena grows by chunks.
+// number of its visits, if they are counted. A slot of the index is 32 bits, four of the hash and
+// the row's place, so that a lookup is one cache miss in the index and one at the row itself. Rows
+// never move: the arena grows by chunks.
 #pragma once
 
 #include <algorithm>

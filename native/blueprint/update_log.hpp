@@ -23,8 +23,8 @@ struct Update {
     const float* deltas;
 };
 
-// Updates of some traversals to the rows of one shard, in order. An entry is its target; then noise,
-// flags and number of actions; then deltas.
+// Updates of some traversals to the rows of one shard, in order. An entry is its target; then
+// noise, flags and number of actions; then deltas.
 class UpdateLog {
   public:
     void clear() { words_.clear(); }

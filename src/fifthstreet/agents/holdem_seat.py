@@ -1,4 +1,4 @@
-"""Playing a hold'em strategy at a table: its node, its bucket, its action in real chips."""
+"""A hold'em strategy at a table: the node of a hand, and an action there in real chips."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from fifthstreet.tree import Kind, Move
 class HoldemSeat:
     """A seat at tables of no-limit hold'em that plays a strategy, hand after hand.
 
-    What has been seen of a hand is remembered, so a decision takes no longer late in a hand.
+    The seat remembers what it has seen of a hand, so late decisions take no longer than early ones.
     """
 
     def __init__(self, strategy: TreeStrategy) -> None:
@@ -37,9 +37,9 @@ class HoldemSeat:
         self._terms: tuple[Any, ...] = ()  # the game and stacks of the last hand
         self._is_own_game = False
         self._hand_number = -1
-        self._own_seen = self._own_node = 0  # in the tree's own game
-        self._has_left = False  # the tree, by an action that it does not have
-        self._seen = 0  # by the follower
+        self._own_seen = self._own_node = 0  # while the hand is in the tree's own game
+        self._has_left = False  # the tree's own lines, so that the hand is mapped by the follower
+        self._seen = 0  # events that the follower has seen
         self._state: State | None = None
 
     def decide(self, view: View) -> ActionAmount:

@@ -7,13 +7,13 @@ from typing import Any
 from fifthstreet.arena.evaluation import FixedAgentResult, play_fixed_agents
 from fifthstreet.solvers.blueprint import BlueprintSolver, current_strategy
 
-_MOST_SHARE = 0.05  # of the time of a training that its matches may take
+_MOST_SHARE = 0.05  # the share of a training's time that its matches may take
 _FIRST_COST = 10.0  # seconds that the first matches are expected to take
 
 
 @dataclass
 class SelfEvaluation:
-    """The matches of a training so far; 0 hands for none."""
+    """The matches of a training so far; with 0 hands, none are played."""
 
     hands: int
     results: list[tuple[int, tuple[FixedAgentResult, ...]]] = field(default_factory=list)

@@ -286,7 +286,7 @@ def _run(
 
 
 def _preset_game(game: str | None, preset: str | None) -> tuple[str | None, dict[str, Any]]:
-    """Return the game of a preset and its options; those given otherwise without one."""
+    """Return the game and options of a preset; without one, the given game and no options."""
     if preset is None:
         return game, {}
     if preset not in PRESETS:
@@ -310,7 +310,7 @@ def _build_abstraction(training: Training) -> None:
 
 
 def _speed_text(solver: IterativeSolver) -> str:
-    """Return traversals a second, memory and the change of a strategy on buckets."""
+    """Return the speed, the memory and, with buckets, how much the strategy has changed."""
     if not isinstance(solver, BlueprintSolver) or not solver.iterating_seconds:
         return ""
     change = solver.strategy_change()

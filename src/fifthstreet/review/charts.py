@@ -65,8 +65,8 @@ def chart_at(strategy: TreeStrategy, path: str = "r") -> Chart:
 def preflop_charts(strategy: TreeStrategy) -> list[Chart]:
     """Return the openings of all positions, then the answers to them.
 
-    Heads-up there are answers to every action of the button. With more players there are answers to
-    the smallest raise of each position, by every later player if all others have folded.
+    Heads-up there are answers to every action of the button but a fold. With more players there are
+    answers to the smallest raise of each position, by every later player if all others have folded.
     """
     tree = strategy.tree
     if tree.rules.first_street > 0:

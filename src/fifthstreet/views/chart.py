@@ -1,4 +1,4 @@
-"""Preflop charts: plain data, pictures, and what the terminal shows."""
+"""Charts of hand classes: plain data, pictures, and what the terminal shows."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from fifthstreet.views.terminal import (
     with_letters,
 )
 
-_TITLE = "What each hand does before the flop"
+_TITLE = "What each hand does"
 _FEW_COLUMNS, _COLUMNS = 3, 5
 
 
 def chart_data(charts: Sequence[Chart]) -> dict[str, Any]:
-    """Return charts as plain data; classes that never get to a decision are left out there."""
+    """Return charts as plain data, without the classes that never reach a decision."""
     return {
         "charts": [
             {

@@ -1,4 +1,4 @@
-"""A spot made small by several reductions at once, and what its information sets know."""
+"""A spot made smaller by several reductions together, and its information sets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BUCKET_BITS, _POT_BITS, _STREET_BITS, _POSITION_BITS = 16, 8, 2, 1
 
 @dataclass(frozen=True)
 class InformationSet:
-    """What a player knows who remembers the pot instead of the betting."""
+    """What a player knows who remembers the pot instead of the bets."""
 
     hand_bucket: int
     pot_bucket: int
@@ -86,7 +86,7 @@ class AbstractedSpot:
 
     @cached_property
     def decisions(self) -> NDArray[np.int64]:
-        """A number for each node of the tree: what players tell apart of the betting."""
+        """A number for each node of the tree; nodes with the same number share rows."""
         tree = self.spot.tree
         return forget_bets(tree) if self.forgets_bets else np.arange(len(tree))
 

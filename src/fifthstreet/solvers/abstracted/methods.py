@@ -39,7 +39,7 @@ BoardClasses: TypeAlias = Literal["shared", "texture", "own"]
 BOARD_CLASSES: tuple[BoardClasses, ...] = get_args(BoardClasses)
 DEFAULT_METHOD = "warm-up"
 _RESTARTS = 10
-_WEIGHT_STEPS = 1_000  # of a range, whose weights become whole numbers
+_WEIGHT_STEPS = 1_000  # weights of hands are rounded to whole multiples of 1 / _WEIGHT_STEPS
 
 Features: TypeAlias = NDArray[Any]  # [R, 1326, D]
 
@@ -55,8 +55,8 @@ def spot_buckets(
     """Divide the hands of both players on a turn or river into buckets.
 
     `recipe` is that of all streets, or of each street by name; a number stands for that many
-    buckets of `DEFAULT_METHOD`, which was the least exploitable (docs/abstraction.md). Besides the
-    methods of recipes for whole games there is `warm-up`, and `lossless` on all streets, which
+    buckets of `DEFAULT_METHOD`, which costs the least exploitability (docs/abstraction.md). Besides
+    the methods of recipes for whole games there is `warm-up`, and `lossless` on all streets, which
     merges hands that differ only in suits. Each player's range has buckets of its own.
 
     `boards` says which boards of a street share buckets: all of them, as in a whole game; those of
@@ -95,7 +95,7 @@ def lossless_labels(spot: Spot, boards: NDArray[np.uint64], player: int) -> Labe
 
 
 class _Maker:
-    """The work of `spot_buckets`, from the river up."""
+    """Makes the buckets for `spot_buckets`, from the river up."""
 
     def __init__(
         self,

@@ -4,8 +4,7 @@ A pass for one player carries the opponent's reach down the betting of all runou
 evaluates the ends, and carries the player's values up. Regrets of a row are the sum over its hands
 of weight times counterfactual regret; its average strategy is weighted by the reach of its hands.
 
-R runouts of a street, N nodes, H hands of a player, D decisions that a player tells apart, K rows
-of such a decision, A actions.
+Shapes: R runouts of a street, N nodes, H hands of a player, K rows of a decision, A actions.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class _Street:
     """A street of the spot on all runouts."""
 
     betting: StreetBetting
-    decisions: NDArray[np.int64]  # [N] what the player to act tells apart
+    decisions: NDArray[np.int64]  # [N] nodes with the same number share rows
     parent: NDArray[np.int32]  # [R]
     first_of_parent: NDArray[np.int64]  # first runout of each runout of the previous street
     chance: float  # of each card dealt
@@ -61,8 +60,8 @@ class Passes:
     ) -> None:
         """Prepare passes over a plan without isomorphism, with rows of a type.
 
-        `decisions` numbers what players tell apart of the betting, by node of the tree. Nodes with
-        the same number must have the same player and actions.
+        `decisions` has a number for each node of the tree. Nodes with the same number share rows,
+        so they must have the same player and actions.
         """
         self._dtype = dtype
         self._hands = [np.flatnonzero(weights) for weights in plan.weights]

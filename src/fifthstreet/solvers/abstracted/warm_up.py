@@ -1,8 +1,8 @@
 """Features of hands from a few iterations of the range solver.
 
 Hands that gain the same from each action, at each decision, may be played alike. A few iterations
-of the range solver know these gains roughly, for the ranges and the bets of the spot, which no
-feature of the cards alone can know.
+of the range solver give these gains roughly, for the ranges and the bets of the spot, which no
+feature of the cards alone takes into account.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Local best responses of two players, with all hands at once on sampled boards.
+"""Local best responses of two players, with all hands at the same time on sampled boards.
 
 Neither player's cards are drawn. Both ranges are tracked: that of the opponent shrinks with each
-action as the strategy says, and the responder's hands part where they choose different actions. The
-result of a board is therefore the mean over all deals of hands that fit it.
+action as the strategy says, and the responder's splits where hands choose different actions. The
+result of a board is therefore the mean over all pairs of hands that fit it.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.tree import Kind, Move
 
 _RIVER_CARDS, _TURN_CARDS = 5, 4
-# Boards over which equities are estimated where there are more; they only guide the responder.
+# Complete boards over which equities are estimated, by cards on the board, where going through all
+# would take too long. Such equities only guide the responder, so results stay lower bounds.
 _SAMPLED_BOARDS = {0: 2_000, 3: 200}
-# Lines with less than this at stake, in starting pots and counting how rare they are, are dropped
-# at random. In whole games with all actions, the error for the same time hardly depends on it.
+# Most lines with less than this at stake, in starting pots times the share of deals that get there,
+# are dropped at random. In whole games with all actions, the error for the same time hardly depends
+# on it.
 _LEAST_AT_STAKE = 0.05
 _FOLD_MOVE = int(Move.FOLD)
 _BETS = frozenset((int(Move.BET), int(Move.ALL_IN)))
@@ -40,7 +42,7 @@ _HOLDS[np.arange(HOLE_COUNT)[:, None], HOLE_CARDS] = 1
 
 @dataclass(eq=False)
 class _Line:
-    """Hands that have come to a node, with the responder in one of the two seats."""
+    """The hands of both players that reach a node, with the responder in one of the two seats."""
 
     seat: int  # the responder's
     node: int
@@ -60,7 +62,7 @@ class BoardResponder:
         """Play against the strategy."""
         self._strategy, self._tree, self._calls_only = strategy, strategy.tree, calls_only
         self._settlement = Settlement.of(self._tree, strategy.rake)
-        # Of each node, as plain numbers, which are several times faster to look at one by one.
+        # As lists, from which single numbers are read several times as fast as from arrays.
         self._kind: list[int] = self._tree.kind.tolist()
         self._move: list[int] = self._tree.move.tolist()
         self._player: list[int] = self._tree.player.tolist()
@@ -103,8 +105,8 @@ class BoardResponder:
                 has_won = float(self._player[line.node] == line.seat)
                 payoff = self._settlement.payoff(line.node, line.seat, has_won)
                 won[line.seat] += payoff * _pairs(line) / self._deals(len(seen))
-            # Until the turn, cards are dealt before hands are compared; from there on, over all
-            # rivers. Hands on the river are always compared there.
+            # Showdowns before the turn wait for its card. On the turn, the mean over all rivers has
+            # less variance than a drawn river, unless the river is given.
             if len(seen) == _RIVER_CARDS or (len(seen) == _TURN_CARDS and not self._runout):
                 self._compare(showdowns, seen, won)
                 showdowns = []
@@ -118,7 +120,7 @@ class BoardResponder:
         return (*known, *drawn.tolist())
 
     def _deals(self, cards: int) -> float:
-        """Return the mean weight of pairs of hands that a random board of some cards leaves."""
+        """Return the mean weight of pairs of hands that a random board of `cards` cards leaves."""
         first = len(self._strategy.board)
         if self._runout:
             return self._pairs
@@ -130,7 +132,7 @@ class BoardResponder:
     ) -> tuple[list[_Line], list[_Line], list[_Line]]:
         """Play a street to its end; return the folds, showdowns and lines of the next street.
 
-        All lines are followed, unless there is a generator that drops some of the rare ones.
+        All lines are followed without `random`; with it, some that matter little are dropped.
         """
         folds, showdowns, onward = [], [], []
         active = lines
@@ -157,7 +159,10 @@ class BoardResponder:
         return folds, showdowns, onward
 
     def _is_kept(self, line: _Line, random: np.random.Generator) -> bool:
-        """Drop most lines with little at stake; those that are kept count the more."""
+        """Return whether to follow a line; most with little at stake are dropped.
+
+        The reach of those that are kept is scaled up, so that the mean stays the same.
+        """
         share = float(line.own.sum() * line.reach.sum()) / self._pairs
         at_stake = share * float(self._settlement.prizes[line.node]) / self._first_pot
         if at_stake >= _LEAST_AT_STAKE:
@@ -179,7 +184,7 @@ class BoardResponder:
     # What the responder does.
 
     def _chosen(self, lines: list[_Line], board: tuple[int, ...]) -> list[_Line]:
-        """Return the lines after the responder's actions; hands part with their choices."""
+        """Return the lines after the responder's actions, each with the hands that choose it."""
         after = []
         for line, choices in zip(lines, self._choices(lines, board), strict=True):
             for child in self._options(line.node):
@@ -189,7 +194,7 @@ class BoardResponder:
         return after
 
     def _choices(self, lines: list[_Line], board: tuple[int, ...]) -> list[NDArray[np.int64]]:
-        """Return the child that each hand takes at each line, in order of hands."""
+        """Return the child that each hand takes at each line.  [1326] each"""
         if len(board) > len(self._strategy.board):
             return self._best_options(lines, board)
         places = [(line.seat, line.node) for line in lines]
@@ -210,7 +215,7 @@ class BoardResponder:
         return options
 
     def _best_options(self, lines: list[_Line], board: tuple[int, ...]) -> list[NDArray[np.int64]]:
-        """Return the child that seems best for each hand at each line."""
+        """Return the child with the highest estimate for each hand at each line.  [1326] each"""
         options = [self._options(line.node) for line in lines]
         ranges: list[HoleArray] = []
         for line, children in zip(lines, options, strict=True):
@@ -253,7 +258,7 @@ class BoardResponder:
         return line.reach
 
     def _value(self, line: _Line, child: int, stays: HoleArray, beaten: HoleArray) -> HoleArray:
-        """Estimate what an action wins compared with folding, in whole chips.  [1326]"""
+        """Estimate what an action wins compared with folding, in units of `chip`.  [1326]"""
         tree = self._tree
         bets = tree.committed[child] - self._antes
         own, rival = int(bets[line.seat]), int(bets[1 - line.seat])
@@ -271,11 +276,11 @@ class BoardResponder:
     def _equities(
         self, ranges: Sequence[HoleArray], board: tuple[int, ...]
     ) -> tuple[HoleArray, HoleArray]:
-        """Return the equity of each hand against ranges, and the weight it meets.  [M, 1326]"""
+        """Return the equity of each hand against M ranges, and the weight it meets.  [M, 1326]"""
         if not ranges:
             return np.zeros((0, HOLE_COUNT)), np.zeros((0, HOLE_COUNT))
         is_start = len(board) == len(self._strategy.board)
-        most = ALL_FROM_FLOP if is_start else 0  # worth the time, because it is decided only once
+        most = ALL_FROM_FLOP if is_start else 0  # worth the time, since it is needed only once
         points, met = _meetings(ranges, _complete_boards(board, most))
         return np.divide(points, met, out=np.zeros_like(points), where=met > 0), met
 
@@ -285,7 +290,7 @@ class BoardResponder:
             return
         boards = _complete_boards(board, 0)
         points, met = _meetings([line.reach for line in lines], boards)
-        # Each pair of hands is on all boards but those that its four cards block.
+        # Each pair of hands is compared on all boards but those that its four cards block.
         drawn = _RIVER_CARDS - len(board)
         count = comb(CARD_COUNT - 4 - len(board), drawn) * self._deals(len(board))
         for line, shares, weights in zip(lines, points, met, strict=True):

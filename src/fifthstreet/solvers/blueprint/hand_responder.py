@@ -1,4 +1,4 @@
-"""Local best responses with any number of players, by deals in which everybody has a hand."""
+"""Local best responses with any number of players, by deals of a hand to every player."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BETS = (Move.BET, Move.ALL_IN)
 
 
 class HandResponder:
-    """A responder in each of any number of seats: all players are dealt a hand and play it.
+    """A responder who plays each deal from every seat, with one hand for each player.
 
     The responder knows their hand, the board and the others' ranges after every action. They take
     the action that would be best if everybody only checked and called from then on, except that
@@ -107,7 +107,7 @@ class HandResponder:
         board: tuple[int, ...],
         ranges: Sequence[HoleArray],
     ) -> int:
-        """Return the child that seems best, given the ranges of all players at the node."""
+        """Return the child with the highest estimate, given all players' ranges at the node."""
         children = [
             child
             for child in self.tree.children(node)
@@ -130,7 +130,7 @@ class HandResponder:
         board: tuple[int, ...],
         ranges: Sequence[HoleArray],
     ) -> float:
-        """Estimate what an action wins compared with folding, in whole chips.
+        """Estimate what an action wins compared with folding, in units of `chip`.
 
         The others are treated as independent: each folds or stays. The probability of beating one
         who stays is the mean equity against the part of their range that stays.

@@ -26,7 +26,7 @@ from fifthstreet.threads import thread_count
 
 # Called with the number of deals played, the total number, and the mean winnings so far.
 ResponseReporter: TypeAlias = Callable[[int, int, float], bool | None]
-_PLAYED_AHEAD = 4  # deals per thread that may be played before their results are asked for
+_PLAYED_AHEAD = 4  # deals per thread that may be played before their results are needed
 
 
 @dataclass(frozen=True, repr=False)

@@ -10,7 +10,8 @@ a betting node and a key of the cards seen there. With exact cards only those th
 memory; with a card abstraction the tables have a row for each node and bucket from the start.
 
 Traversals of a batch read the tables as they stood when the batch began, and their updates are
-added in order: results depend on the seed and the batch size, not on the number of threads.
+added in order: results depend on the seed and the batch size, not on the number of threads. Only
+public chance sampling with a card abstraction updates the tables after each traversal.
 """
 
 from __future__ import annotations

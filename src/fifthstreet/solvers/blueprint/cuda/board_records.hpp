@@ -1,5 +1,5 @@
-// What the kernels of public chance sampling read, as the native core writes it: CUDA compiles the
-// same source.
+// What the native core writes and the kernels of public chance sampling read. Both are compiled
+// with this file.
 #pragma once
 
 namespace fifthstreet {

@@ -1,13 +1,14 @@
-// Passes of public chance sampling over the boards of a batch. The source is compiled after regret.hpp,
-// game.cuh, ends.cuh and board_records.hpp.
+// Passes of public chance sampling over the boards of a batch. The source is compiled after
+// regret.hpp, game.cuh, ends.cuh and board_records.hpp.
 //
-// Reach and values have a row for each place and board. Decisions of one depth are a launch, and a
-// block handles one of them, board after board: then the traverser's regrets change in the same order
-// as without a batch. All sums have a fixed order, so that two runs give the same bits.
+// Reach and values have a row for each place and board. A launch plays all decisions of one depth,
+// and a block one of them, board after board: so the traverser's regrets change in the same order
+// as if boards were played one at a time. All sums have a fixed order, so two runs give the same
+// bits.
 
 struct BoardGame {
     const BoardRecord* boards;
-    const DecisionRecord* decisions[2];  // by traverser and depth
+    const DecisionRecord* decisions[2];  // by traverser, in order of depth
     const End* ends[2];                  // by traverser
     float* reach;                        // [boards][places][kRecordHands]
     float* values;                       // [boards][places][kRecordHands]
@@ -43,7 +44,8 @@ extern "C" __global__ void enter_boards() {
     for (int i = threadIdx.x; i < stride; i += blockDim.x) reach[i] = board.reach[i];
 }
 
-// Lanes of a warp that add up the hands of a row together: about as many as a row has hands.
+// Lanes of a warp that add up the hands of a row together: about as many as a row has hands,
+// because with one lane for each row most threads would have nothing to do.
 struct Group {
     int size, lane, number, count;
 

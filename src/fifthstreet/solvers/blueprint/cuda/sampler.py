@@ -1,7 +1,7 @@
 """A sampler that plays boards on a GPU, in place of the native one.
 
-Boards are drawn and sorted on the CPU while the GPU plays those before. Tables stay on the GPU and
-are copied to the host's arrays before something reads them.
+Boards are drawn and their hands sorted on the CPU while the GPU plays earlier boards. Tables stay
+on the GPU and are copied to the host's arrays before something reads them.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from fifthstreet.solvers.postflop.backends.cuda import device
 from fifthstreet.solvers.postflop.backends.cuda.program import list_piece, river_bytes
 
 _HANDS = 1088  # of a row: kRecordHands in board_records.hpp
-_THREADS = 288  # of a block: four hands of a row for each
-_ENDS_PER_BLOCK = 8  # which share what is loaded for a board
+_THREADS = 288  # of a block: each has up to four hands of a row
+_ENDS_PER_BLOCK = 8  # which share what a block loads for a board
 _MEMORY_SHARE = 0.8  # of what is free on the GPU
 _RESERVED_BYTES = 1024  # of shared memory
 _KERNELS = ("enter_boards", "split_reach", "value_board_ends", "lift_values")
@@ -40,7 +40,7 @@ _ROW_COUNTS = np.dtype(
         "itemsize": _native.BOARD_RECORD_BYTES,
     }
 )
-_PASSES = threading.Lock()  # kernels of all samplers read the struct of one, in the same place
+_PASSES = threading.Lock()  # samplers share the kernels, which read only one struct
 
 
 @lru_cache(maxsize=1)
@@ -56,7 +56,7 @@ _LIST_PIECE = list_piece(_THREADS, _HANDS - 1)
 
 
 class GpuSampler:
-    """Plays the boards of a native sampler, whose arrays it keeps up to date."""
+    """A sampler that plays the boards of a native one on a GPU, with tables of its own there."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class GpuSampler:
         self._decisions_by_street = np.bincount(decisions["street"], minlength=_STREETS)
         self._rows_visited = 0
         pinned = import_module("cupyx").empty_pinned
-        # Two, so that one can be filled while the other is copied.
+        # Two buffers, so that one can be filled while the other is copied.
         self._dealt = [pinned(self._records.shape, np.uint8) for _ in range(2)]
         self._copied: list[Any] = [None, None]
         self._kernels = board_kernels()
@@ -116,7 +116,7 @@ class GpuSampler:
         return min(batch, free // per_board)
 
     def run(self, batches: int, threads: int) -> bool:
-        """Run batches of boards; `threads` deal them. Always return True: it needs no log."""
+        """Run batches of boards, dealt by some threads. Return True: no log can outgrow memory."""
         iteration = self._native.iteration
         end = iteration + batches * self._batch
         with _PASSES:
@@ -134,7 +134,7 @@ class GpuSampler:
         return True
 
     def _load(self, first: int, count: int, threads: int, turn: int) -> None:
-        """Deal boards and copy them to the GPU, where the copy waits for those before."""
+        """Deal boards and copy them to the GPU, once it has played the boards before them."""
         if self._copied[turn] is not None:
             self._copied[turn].synchronize()
         size = count * _native.BOARD_RECORD_BYTES
@@ -217,7 +217,7 @@ class GpuSampler:
         return sum(int(array.nbytes) for array in (*self._rows, self._records))
 
     def restart_at(self, iteration: int) -> None:
-        """Go on from an iteration, whose tables are in the host's arrays."""
+        """Resume at an iteration, with the tables in the host's arrays."""
         self._native.restart_at(iteration)
         for name, array in self._tables.items():
             array.set(self._host[name])
