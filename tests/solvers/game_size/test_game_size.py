@@ -4,7 +4,7 @@ from itertools import permutations, product
 
 import pytest
 
-from fifthstreet.abstraction import SUBSET_SIZES, flop_subset
+from fifthstreet.abstraction import SUBSET_SIZES, flop_subset, texture_classes
 from fifthstreet.cards import (
     NO_PERMUTATIONS,
     SUIT_PERMUTATIONS,
@@ -157,7 +157,7 @@ def test_steps() -> None:
     alone, together = reduction_steps(BLINDS, buckets=50, flops=25)
     assert [step.name for step in together] == [
         *("any bet", "action menu", "suit isomorphism", "25 flops", "50 buckets"),
-        *("imperfect recall", "pots instead of bets"),
+        *("buckets by texture", "imperfect recall", "pots instead of bets"),
     ]
     counts = [step.size.information_sets for step in together if step.size is not None]
     assert counts == sorted(counts, reverse=True)
@@ -167,6 +167,22 @@ def test_steps() -> None:
     assert first.size is None
     assert "want two equal stacks" in first.problem
     assert "25 flops" not in [step.name for step in reduction_steps(SMALL, flops=25)[0]]
+
+
+def test_textures_count_boards_by_class() -> None:
+    by_texture = Reductions(buckets=3, recall=False, textures=True)
+    size, exact = game_size(SMALL, by_texture), game_size(SMALL)
+    boards = [SMALL.board_mask]
+    for street, whole in zip(size.streets, exact.streets, strict=True):
+        if len(size.streets) > 1 and street is not size.streets[0]:
+            boards = sorted({old | 1 << card for old in boards for card in range(52)} - set(boards))
+        textures = len(set(texture_classes(boards).tolist()))
+        betting, left = divmod(whole.public_states, len(boards))
+        assert left == 0
+        assert street.public_states == betting * textures
+        assert street.information_sets <= whole.information_sets
+    with pytest.raises(ValueError, match="textures forget earlier boards"):
+        Reductions(buckets=3, textures=True)
 
 
 def test_advice_fits() -> None:

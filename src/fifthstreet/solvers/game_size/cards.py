@@ -6,10 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
+import numpy as np
+
+from fifthstreet.abstraction import texture_classes
 from fifthstreet.cards import (
+    CARD_COUNT,
     NO_PERMUTATIONS,
     Range,
     SuitPermutation,
+    canonical_boards,
     count_deals,
     stabiliser,
 )
@@ -47,6 +52,46 @@ class CardCounts:
             for street, count in enumerate(self.deals)
         ]
         return CardCounts(self.boards, tuple(hands), tuple(deals))
+
+    def by_texture(self, textures: Sequence[int], buckets: int) -> CardCounts:
+        """Return the counts if players know only the texture of the board and a bucket within it.
+
+        Earlier streets are forgotten. `textures` is how many there are on each street. Numbers are
+        upper limits: some textures may have fewer hands than buckets.
+        """
+        hands = tuple(
+            tuple(min(count, buckets * each) for count, each in zip(counts, textures, strict=True))
+            for counts in self.hands
+        )
+        boards = tuple(map(min, self.boards, textures))
+        deals = tuple(
+            min(count, each * buckets ** len(hands))
+            for count, each in zip(self.deals, textures, strict=True)
+        )
+        return CardCounts(boards, hands, deals)
+
+
+def count_textures(
+    first_street: int, *, board: int = 0, flops: Sequence[int] | None = None
+) -> tuple[int, ...]:
+    """Count the textures of boards on each street; 1 before the flop, where there is no board.
+
+    >>> count_textures(0)
+    (1, 14, 30, 41)
+    """
+    counts = [1] * STREETS
+    starts = [board] if board else flops
+    if starts is None:
+        for street in range(max(first_street, 1), STREETS):
+            boards = canonical_boards(BOARD_CARDS[street])[0]
+            counts[street] = int(texture_classes(boards).max()) + 1
+        return tuple(counts)
+    boards = np.array(starts, np.uint64)
+    for street in range(max(first_street, 1), STREETS):
+        counts[street] = int(texture_classes(boards).max()) + 1
+        dealt = boards[:, None] | np.uint64(1) << np.arange(CARD_COUNT, dtype=np.uint64)
+        boards = np.unique(dealt[dealt != boards[:, None]])
+    return tuple(counts)
 
 
 def count_cards(

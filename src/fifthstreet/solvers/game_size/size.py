@@ -16,7 +16,7 @@ import numpy as np
 
 from fifthstreet.abstraction import flop_subset, forget_bets
 from fifthstreet.cards import NO_PERMUTATIONS, SUIT_PERMUTATIONS
-from fifthstreet.solvers.game_size.cards import STREETS, CardCounts, count_cards
+from fifthstreet.solvers.game_size.cards import STREETS, CardCounts, count_cards, count_textures
 from fifthstreet.solvers.postflop.plan import spot_symmetry
 from fifthstreet.solvers.postflop.spot import Spot, TreeSpot
 from fifthstreet.tree import (
@@ -46,8 +46,9 @@ class Reductions:
     Without the menu, players may bet any multiple of the largest chip that divides stacks and
     blinds (two players with equal stacks of at most 1,000 such chips). `flops` is the size of a
     subset of flops that represent all, `buckets` the number of buckets of hands on each street.
-    Without recall, players know the bucket of the current street only. With `pots`, they know
-    street, position, pot bucket, number of actions and whether they face a bet, but not the line.
+    Without recall, players know the bucket of the current street only. With `textures`, each
+    texture of boards has buckets of its own. With `pots`, players know street, position, pot
+    bucket, number of actions and whether they face a bet, but not the line.
     """
 
     menu: bool = True
@@ -55,6 +56,7 @@ class Reductions:
     flops: int | None = None
     buckets: int | None = None
     recall: bool = True
+    textures: bool = False
     pots: bool = False
 
     def __post_init__(self) -> None:
@@ -65,6 +67,8 @@ class Reductions:
             raise ValueError(f"buckets is {self.buckets}; want 1 or more")
         if not self.recall and self.buckets is None:
             raise ValueError("imperfect recall is that of buckets; want a number of buckets")
+        if self.textures and self.recall:
+            raise ValueError("textures forget earlier boards; want buckets and imperfect recall")
         if self.pots and not self.menu:
             raise ValueError("pot buckets are those of a menu's tree; want the menu")
 
@@ -81,6 +85,7 @@ class Reductions:
             f"{self.flops} flops": self.flops is not None,
             f"{self.buckets} buckets": self.buckets is not None,
             "imperfect recall": not self.recall,
+            "buckets by texture": self.textures,
             "pots instead of bets": self.pots,
         }
         return tuple(name for name, is_used in named.items() if is_used)
@@ -188,6 +193,10 @@ def count_game_cards(game: HoldemGame, reductions: Reductions) -> CardCounts:
         cards = count_cards(game.first_street, players=game.players, perms=perms, flops=flops)
     if reductions.buckets is None:
         return cards
+    if reductions.textures:
+        board = game.board_mask if isinstance(game, Spot) else 0
+        textures = count_textures(_rules(game).first_street, board=board, flops=flops)
+        return cards.by_texture(textures, reductions.buckets)
     return cards.bucketed(reductions.buckets, recall=reductions.recall)
 
 

@@ -8,6 +8,8 @@ from typing import Any
 from fifthstreet.solvers.game_size.size import GameSize, HoldemGame, Reductions, game_size
 from fifthstreet.solvers.postflop.spot import Spot
 
+_TEXTURES = "buckets by texture"
+
 
 @dataclass(frozen=True)
 class Step:
@@ -34,6 +36,7 @@ def reduction_steps(
     action menu 9720
     suit isomorphism 5598
     4 buckets 480
+    buckets by texture 704
     imperfect recall 144
     pots instead of bets 80
     """
@@ -42,7 +45,8 @@ def reduction_steps(
         changes.append((f"{flops} flops", {"flops": flops}))
     changes += [
         (f"{buckets} buckets", {"buckets": buckets}),
-        ("imperfect recall", {"buckets": buckets, "recall": False}),
+        (_TEXTURES, {"buckets": buckets, "recall": False, "textures": True}),
+        ("imperfect recall", {"buckets": buckets, "recall": False, "textures": False}),
         ("pots instead of bets", {"pots": True}),
     ]
     menu = Step("action menu", Reductions(), game_size(game))
@@ -50,8 +54,9 @@ def reduction_steps(
     alone, together = list(first), list(first)
     reductions = Reductions()
     for name, fields in changes:
-        is_recall = "recall" in fields
-        alone_name = f"{buckets} buckets, {name}" if is_recall else name
+        alone_name = name
+        if "recall" in fields:
+            alone_name = f"{buckets} {name}" if name == _TEXTURES else f"{buckets} buckets, {name}"
         alone.append(_step(game, alone_name, Reductions(**fields)))
         reductions = replace(reductions, **fields)
         together.append(_step(game, name, reductions))
