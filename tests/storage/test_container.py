@@ -285,3 +285,12 @@ def test_write_errors() -> None:
         write_container(io.BytesIO(), "test", {}, {"complex": np.zeros(1, np.complex128)})
     with pytest.raises(TypeError, match="cannot be written as JSON"):
         write_container(io.BytesIO(), "test", {"set": {1}}, {})
+
+
+@pytest.mark.parametrize("kind", ["", "a\nb", "x" * 1_000])
+def test_a_kind_that_is_no_word_is_not_quoted(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "forged"
+    with path.open("wb") as file:
+        write_container(file, kind, {}, {})
+    with pytest.raises(ValueError, match="forged is a file of another kind; want a solution"):
+        open_container(path, "solution")

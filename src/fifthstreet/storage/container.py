@@ -33,6 +33,7 @@ _ALIGNMENT = 64  # bytes; same as in memory, where the native core reads tables
 _PREFIX = struct.Struct("<8sII48s")  # magic, version, size of the header, hash
 _HASHED_PREFIX = 16  # bytes before the hash
 _LONGEST_HEADER = 1 << 26
+_LONGEST_KIND = 30  # characters of a kind of file that is named in an error
 # Bytes of a section covered by one hash. To read the first node of a solution of 20 MB takes 5%
 # longer than without hashes, with chunks of 1 MiB 13%.
 _CHUNK = 1 << 18
@@ -321,6 +322,8 @@ def _named(kind: str | None) -> str:
     """Return a kind of file with its article; any kind if None."""
     if kind is None:
         return "a file that fifthstreet saved"
+    if not kind.isidentifier() or len(kind) > _LONGEST_KIND:  # a damaged or forged header
+        return "a file of another kind"
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 

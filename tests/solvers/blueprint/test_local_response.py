@@ -184,7 +184,7 @@ def test_bad_play_loses_from_preflop_to_the_river() -> None:
         assert response.pot == 0
         assert response.exploitability.pot is None
         assert response.mbb == pytest.approx(1000 * response.chips / response.big_blind)
-        assert "mbb/hand over 100 deals" in repr(response)
+        assert "mbb/hand over 50 deals" in repr(response)
 
 
 def test_uneven_antes_are_played() -> None:
