@@ -22,9 +22,10 @@ from fifthstreet.solvers.postflop.backends.cuda.program import list_piece, river
 
 _HANDS = 1088  # of a row: kRecordHands in board_records.hpp
 _THREADS = 288  # of a block: each has up to four hands of a row
+_LIST_PIECE = list_piece(_THREADS, _HANDS - 1)  # entries by card for each thread
 _ENDS_PER_BLOCK = 8  # which share what a block loads for a board
 _MEMORY_SHARE = 0.8  # of what is free on the GPU
-_RESERVED_BYTES = 1024  # of shared memory
+_RESERVED_BYTES = 1024  # of shared memory, which CUDA keeps for itself
 _KERNELS = ("enter_boards", "split_reach", "value_board_ends", "lift_values")
 _SHARED_SOURCES = ("regret.hpp", "game.cuh", "ends.cuh")
 _SOURCES = ("board_records.hpp", "boards.cu")
@@ -50,9 +51,6 @@ def board_kernels() -> dict[str, Any]:
     source += "\n" + device.joined_sources("fifthstreet.solvers.blueprint.cuda", _SOURCES)
     macros = [("RIVER_THREADS", _THREADS), ("LIST_PIECE_0", _LIST_PIECE)]
     return device.compiled_kernels(source, _KERNELS, "BOARDS", macros)
-
-
-_LIST_PIECE = list_piece(_THREADS, _HANDS - 1)
 
 
 class GpuSampler:
