@@ -16,6 +16,7 @@ struct RangeSolver::Pass {
     std::uint32_t updates;    // number of updates of the opponent's strategy so far
     const Discounts* discounts;
     const std::vector<float*>* taps;
+    const float* root_reach = nullptr;  // of the opponent's hands in the root's row
 };
 
 // Rows of the nodes of one runout during a pass.

@@ -180,7 +180,9 @@ void RangeSolver::evaluate_river(int player, Mode mode, int runout, float* out) 
         tools->line.resize(last());
         for (int s = 0; s < last(); ++s) fit_street(s, tools->line[s]);
     }
-    const Pass pass{player, 1 - player, mode, 0, 0, nullptr, nullptr};
+    Pass pass{player, 1 - player, mode, 0, 0, nullptr, nullptr};
+    const std::vector<float> reach = entering(pass);
+    pass.root_reach = reach.data();
     std::vector<int> line(streets_.size());  // this runout and its parents, by street
     line.back() = runout;
     for (int s = last(); s > 0; --s) line[s - 1] = streets_[s].parent[line[s]];
@@ -291,7 +293,27 @@ void RangeSolver::river_chunk(const Pass& pass, int chunk, Bench& bench, Ends& e
     }
 }
 
-void RangeSolver::run(const Pass& pass, ThreadPool& pool, float* out) {
+// The opponent's reach at the root: their weights, or what a gadget makes of them.
+std::vector<float> RangeSolver::entering(const Pass& pass) const {
+    if (gadget_.player != pass.opponent) return weights_[pass.opponent];
+    std::vector<float> reach(gadget_.stride);
+    if (pass.mode == Mode::kUpdate) {
+        gadget_.enter(pass.discounts->keep[pass.updates], reach.data());
+    } else {
+        gadget_.enter_average(reach.data());
+    }
+    return reach;
+}
+
+void RangeSolver::run(Pass pass, ThreadPool& pool, float* out) {
+    const std::vector<float> reach = entering(pass);
+    pass.root_reach = reach.data();
+    const auto finish = [&](const float* values) {
+        if (out) std::copy_n(values, streets_[0].seats[pass.player].count[0], out);
+        if (pass.mode != Mode::kUpdate || gadget_.player != pass.player) return;
+        gadget_.update(pass.discounts->positive[pass.iteration],
+                       pass.discounts->negative[pass.iteration], values);
+    };
     const auto each = [&](std::int64_t count, auto&& task) {
         pool.run(count, [&](std::int64_t i) {
             const FlushDenormals fast;
@@ -306,12 +328,11 @@ void RangeSolver::run(const Pass& pass, ThreadPool& pool, float* out) {
             down_street(pass, s, runout, before, benches_[s][runout], ends);
         });
     }
-    const int count = streets_[0].seats[pass.player].count[0];
     if (streets_before == 0) {
         each(1, [&](int, Bench& bench, Ends& ends) {
             float* tap = pass.taps ? (*pass.taps)[0] : nullptr;
             river_runout(pass, 0, nullptr, bench, ends, nullptr, tap);
-            if (out) std::copy_n(bench.value[0], count, out);
+            finish(bench.value[0]);
         });
         return;
     }
@@ -321,7 +342,7 @@ void RangeSolver::run(const Pass& pass, ThreadPool& pool, float* out) {
         each(streets_[s].runouts(),
              [&](int runout, Bench&, Ends& ends) { up_street(pass, s, runout, ends); });
     }
-    if (out) std::copy_n(benches_[0][0].value[0], count, out);
+    finish(benches_[0][0].value[0]);
 }
 
 }  // namespace fifthstreet

@@ -24,6 +24,7 @@
 
 #include "postflop/leaf_sweep.hpp"
 #include "postflop/match_rows.hpp"
+#include "postflop/root_gadget.hpp"
 #include "postflop/table_rows.hpp"
 #include "shared/thread_pool.hpp"
 
@@ -104,6 +105,7 @@ class RangeSolver {
     RangeSolver& operator=(const RangeSolver&) = delete;
 
     PlayerTables& tables(int player) { return tables_[player]; }
+    RootGadget& gadget() { return gadget_; }
     const std::vector<Street>& streets() const { return streets_; }
 
     // Runs iterations first .. first + count - 1, counted from 1.
@@ -133,7 +135,8 @@ class RangeSolver {
     std::int64_t block_of(int player, int street, int runout, int node) const;
 
     void fit_street(int street, Bench& bench) const;
-    void run(const Pass& pass, ThreadPool& pool, float* out);
+    std::vector<float> entering(const Pass& pass) const;
+    void run(Pass pass, ThreadPool& pool, float* out);
     void down_street(const Pass& pass, int street, int runout, const Bench* before, Bench& bench,
                      Ends& ends) const;
     void up_street(const Pass& pass, int street, int runout, Ends& ends);
@@ -156,6 +159,7 @@ class RangeSolver {
     std::vector<int> width_;  // floats per row, by street
     std::vector<float> weights_[2];
     PlayerTables tables_[2];
+    RootGadget gadget_;
     // Chunks of river runouts, each for one task: first runout of each, and one past the last.
     std::vector<int> chunks_;
     std::vector<int> first_chunk_;             // [runouts of the previous street + 1]

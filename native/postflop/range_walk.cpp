@@ -222,7 +222,7 @@ void RangeSolver::enter(const Pass& pass, int street, int runout, int entry, con
     float* row = bench.new_row();
     bench.reach[root] = row;
     if (!before) {
-        std::copy_n(weights_[pass.opponent].data(), count, row);
+        std::copy_n(pass.root_reach, count, row);
         std::fill(row + count, row + stride, 0.0f);
         bench.live[root] = true;
         return;

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.gadget import GadgetRows
+from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS
 
 Array = NDArray[np.float64]
 
@@ -57,10 +59,29 @@ def randomise(solver: Solver, iteration: int, seed: int) -> None:
                     for name, numbers in drawn.items():
                         numbers[:, hands:] = 0
                         _write(tables.arrays, name, part, block, numbers)
+        if plan.gadget is not None and plan.gadget.player == player:
+            _randomise_gadget(plan.gadget, tables.arrays, scales.value[0], random)
         tables.arrays["regret_stamps"][:] = iteration
         # The first player's strategy is averaged after its update, the second player's before.
         tables.arrays["average_stamps"][:] = iteration + (player == 0)
     resume_at(solver, iteration)
+
+
+def _randomise_gadget(
+    gadget: GadgetRows, arrays: dict[str, NDArray[Any]], scale: float, random: np.random.Generator
+) -> None:
+    """Fill the rows of a gadget, in which every hand clearly prefers to enter or to decline."""
+    hands = len(gadget.alternative)
+    drawn = random.uniform(-1, 1, (2, hands))
+    drawn[random.integers(2, size=hands), np.arange(hands)] = random.uniform(0.5, 1, hands)
+    averages = random.uniform(0, 1, (2, hands))
+    if gadget.kind == "maxmargin":  # one row, of the hands that take part
+        takes_part = gadget.reach_factor > 0
+        for rows in (drawn, averages):
+            rows *= np.array([takes_part, 0 * takes_part])
+        drawn[0, np.flatnonzero(takes_part)[0]] = 1.0
+    for name, rows in ((GADGET_REGRETS, scale * drawn), (GADGET_AVERAGES, averages)):
+        arrays[name].reshape(2, -1)[:, :hands] = rows
 
 
 def resume_at(solver: Solver, iteration: int) -> None:

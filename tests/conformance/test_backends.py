@@ -19,6 +19,8 @@ from fifthstreet.solvers.common import SCHEDULES
 from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.solvers.postflop.backends import BACKENDS
 from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.gadget import GadgetRows
+from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS
 from fifthstreet.tree import Menu, Sizes
 from tests.conformance.tables import Array, Scales, node_values, randomise, root_values, up_to_date
 from tests.solvers.postflop.draws import FLOP, RIVER, TURN, Bounds, spots
@@ -40,7 +42,7 @@ Values = Callable[[Solver, Mode], list[list[Array]]]
 
 def either(bounds: Bounds) -> st.SearchStrategy[Spot]:
     """Draw spots with single hands or with whole classes, whose suits are often interchangeable."""
-    return spots(bounds) | spots(bounds, symmetric=True)
+    return spots(bounds, gadgets=True) | spots(bounds, symmetric=True, gadgets=True)
 
 
 def check_contract(
@@ -76,6 +78,27 @@ def compare_tables(solvers: list[Solver], tolerance: float) -> None:
                     err_msg=f"{name} of player {player}, block {block}",
                 )
 
+    if (gadget := solvers[0].plan.gadget) is not None:
+        compare_gadgets(solvers, gadget, tolerance)
+
+
+def compare_gadgets(solvers: list[Solver], gadget: GadgetRows, tolerance: float) -> None:
+    """Regrets are in chips times the opponent's reach, or in chips; averages are probabilities."""
+    chips = solvers[0].spot.pot / 2 + solvers[0].spot.stack
+    opposing = solvers[0].spot.live_ranges[1 - gadget.player].combos
+    scales = {
+        GADGET_REGRETS: chips * (opposing if gadget.kind == "resolve" else 1.0),
+        GADGET_AVERAGES: 1.0,
+    }
+    for name, scale in scales.items():
+        expected, actual = (
+            solver.tables[gadget.player].arrays[name].reshape(2, -1)[:, : len(gadget.alternative)]
+            for solver in solvers
+        )
+        np.testing.assert_allclose(
+            actual, expected, rtol=tolerance, atol=tolerance * scale, err_msg=name
+        )
+
 
 def compare_values(solvers: list[Solver], tolerance: float, values: Sequence[Values]) -> None:
     scales = Scales.of(solvers[0].spot)
@@ -96,7 +119,7 @@ def compare_values(solvers: list[Solver], tolerance: float, values: Sequence[Val
 
 
 @pytest.mark.parametrize("backend", OTHERS)
-@given(spot=spots(RIVER), options=SETTINGS, start=STARTS)
+@given(spot=spots(RIVER, gadgets=True), options=SETTINGS, start=STARTS)
 def test_rivers(
     backend: str, spot: Spot, options: dict[str, Any], start: tuple[int, int, int]
 ) -> None:

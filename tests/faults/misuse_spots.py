@@ -100,9 +100,16 @@ def _range_recipes_of(spot: Spot) -> dict[str, Recipe]:
         solver.set_locks(player, start, rows)
         use(solver)
 
+    def set_gadget(player: Any, gadget: Any) -> None:
+        solver = fresh()
+        solver.set_gadget(player, gadget)
+        use(solver)
+
+    hands = len(weights[0])
     blocks = plan.layouts[0].blocks
     starts = np.where(np.arange(blocks) == 0, 0, -1).astype(np.int64)
     stride = int(plan.layouts[0].stride[-1][0])
+    root_stride = int(plan.layouts[0].stride[0][0])
     taps = [
         np.zeros(len(betting.kind) * int(strides.sum()), np.float32)
         for betting, strides in zip(plan.betting, plan.layouts[0].stride, strict=True)
@@ -131,6 +138,21 @@ def _range_recipes_of(spot: Spot) -> dict[str, Recipe]:
             lambda: {"player": 0, "start": starts.copy(), "rows": np.full(400, 0.5, np.float32)},
             set_locks,
             frozenset({"RangeSolver.set_locks"}),
+        ),
+        "set_gadget": Recipe(
+            lambda: {
+                "player": 0,
+                "gadget": {
+                    "is_max_margin": True,
+                    "value_factor": np.ones(hands, np.float32),
+                    "alternative": np.zeros(hands, np.float32),
+                    "reach_factor": np.ones(hands, np.float32),
+                    "regrets": np.zeros(2 * root_stride, np.float32),
+                    "averages": np.zeros(2 * root_stride, np.float32),
+                },
+            },
+            set_gadget,
+            frozenset({"RangeSolver.set_gadget"}),
         ),
         "iterate": Recipe(
             lambda: {

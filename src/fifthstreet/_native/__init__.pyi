@@ -173,6 +173,7 @@ class RangeSolver:
     def set_locks(
         self, player: int, start: NDArray[np.int64], rows: NDArray[np.float32]
     ) -> None: ...
+    def set_gadget(self, player: int, gadget: dict[str, Any]) -> None: ...
     def iterate(
         self,
         first: int,

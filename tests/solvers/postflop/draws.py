@@ -1,13 +1,15 @@
-"""Hypothesis strategies for small spots: a few weighted hands per player, rake and locks."""
+"""Hypothesis strategies for small spots: a few weighted hands per player, rake, locks, gadgets."""
 
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from fifthstreet.cards import CARD_COUNT, Range, cards_text
+from fifthstreet.cards import CARD_COUNT, HOLE_CLASS, HOLE_COUNT, Range, cards_text
 from fifthstreet.solvers.postflop import Spot
+from fifthstreet.solvers.postflop.gadget import GADGET_KINDS, RootGadget
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import Kind, Menu, Rake, Sizes
 
@@ -54,8 +56,9 @@ def spots(
     symmetric: bool = False,
     rakes: st.SearchStrategy[Rake] = RAKES,
     most_locks: int = 2,
+    gadgets: bool = False,
 ) -> Spot:
-    """A small spot."""
+    """A small spot; with `gadgets`, every other one has a root gadget."""
     cards = st.integers(0, CARD_COUNT - 1)
     board = draw(st.lists(cards, min_size=bounds.board, max_size=bounds.board, unique=True))
     left = [card for card in range(CARD_COUNT) if card not in board]
@@ -83,7 +86,20 @@ def spots(
     for _ in range(draw(st.sampled_from([0, 0, 1, 2]))):
         if lines := removable(spot):
             spot = spot.with_rules(removed=(*spot.rules.removed, draw(st.sampled_from(lines))))
-    return replace(spot, locks=tuple(draw(st.lists(locks(spot), max_size=most_locks))))
+    spot = replace(spot, locks=tuple(draw(st.lists(locks(spot), max_size=most_locks))))
+    if not gadgets or draw(st.booleans()):
+        return spot
+    return replace(spot, gadget=draw(root_gadgets(spot.pot + spot.stack, symmetric=symmetric)))
+
+
+@st.composite
+def root_gadgets(draw: st.DrawFn, most: float, *, symmetric: bool) -> RootGadget:
+    """A gadget with random values up to `most` chips, which tell suits apart or not."""
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    values = random.uniform(0, most, HOLE_COUNT)
+    if symmetric:
+        values = values[HOLE_CLASS]
+    return RootGadget(draw(st.sampled_from(GADGET_KINDS)), draw(st.integers(0, 1)), values)
 
 
 def removable(spot: Spot) -> list[str]:

@@ -48,9 +48,10 @@ class JoinedPlan:
 
 
 def can_join(one: Plan, other: Plan) -> bool:
-    """Return whether two plans can be joined: the same betting, and no locks."""
+    """Return whether two plans can be joined: the same betting, no locks and no gadgets."""
     has_locks = any(locks is not None for plan in (one, other) for locks in plan.locks)
-    return not has_locks and one.betting_key == other.betting_key
+    has_gadget = one.gadget is not None or other.gadget is not None
+    return not has_locks and not has_gadget and one.betting_key == other.betting_key
 
 
 def join_plans(parts: Sequence[Plan]) -> JoinedPlan:

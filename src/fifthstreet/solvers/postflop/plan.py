@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_COUNT, SuitPermutation, count_matchups, stabiliser
+from fifthstreet.solvers.postflop.gadget import GadgetRows, gadget_rows
 from fifthstreet.solvers.postflop.layout import Layout, make_layout
 from fifthstreet.solvers.postflop.runouts import StreetRunouts, deal_runouts
 from fifthstreet.solvers.postflop.spot import Spot
@@ -44,6 +45,7 @@ class Plan:
     layouts: tuple[Layout, Layout]
     payoffs: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]  # see `end_payoffs`
     locks: tuple[LockRows | None, LockRows | None]
+    gadget: GadgetRows | None = None
 
     @property
     def pot(self) -> float:
@@ -119,25 +121,31 @@ def make_plan(spot: Spot, *, isomorphism: bool = True) -> Plan:
         payoffs=payoffs,
         locks=(None, None),
     )
-    return replace(plan, locks=(_locks(plan, spot, locked, 0), _locks(plan, spot, locked, 1)))
+    locks = (_locks(plan, spot, locked, 0), _locks(plan, spot, locked, 1))
+    return replace(plan, locks=locks, gadget=_gadget(plan, spot, isomorphism=isomorphism))
 
 
 def spot_runouts(spot: Spot, *, isomorphism: bool = True) -> tuple[StreetRunouts, ...]:
     """Return the runouts of each street of a spot, which do not depend on its tree."""
-    symmetry = spot_symmetry(spot) if isomorphism else [IDENTITY]
+    symmetry = _symmetry(spot, isomorphism=isomorphism)
     first, second = (range_.weights for range_ in spot.live_ranges)
     return tuple(deal_runouts(spot.board_mask, (first, second), symmetry))
 
 
 def spot_symmetry(spot: Spot) -> list[SuitPermutation]:
-    """Return the suit permutations that leave the board, the ranges and the locks unchanged."""
+    """Return the suit permutations that leave board, ranges, locks and gadget unchanged."""
     if any(step.cards for lock in spot.locks for step in parse_path(lock.path)):
         return [IDENTITY]
     return [
         perm
         for perm in stabiliser([spot.board_mask], spot.live_ranges)
         if all(is_symmetric(lock, perm) for lock in spot.locks)
+        and (spot.gadget is None or spot.gadget.is_symmetric(perm))
     ]
+
+
+def _symmetry(spot: Spot, *, isomorphism: bool) -> list[SuitPermutation]:
+    return spot_symmetry(spot) if isomorphism else [IDENTITY]
 
 
 _Payoffs: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -164,6 +172,21 @@ def _payoffs(
     """
     lead, total = end_payoffs(tree, street.tree_node, street.kind == SHOWDOWN, rake)
     return lead.astype(np.float32), total.astype(np.float32)
+
+
+def _gadget(plan: Plan, spot: Spot, *, isomorphism: bool) -> GadgetRows | None:
+    if spot.gadget is None:
+        return None
+    player = spot.gadget.player
+    seat = plan.runouts[0].seats[player]
+    own = plan.pot / 2 + int(plan.tree.committed[0][player]) * plan.tree.rules.chip
+    return gadget_rows(
+        spot.gadget,
+        seat.holes[0, : seat.count[0]],
+        plan.weights,
+        own,
+        _symmetry(spot, isomorphism=isomorphism),
+    )
 
 
 def _locks(

@@ -34,7 +34,7 @@ from fifthstreet.solvers.postflop.sections import SOLUTION_FILE, section_arrays
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.street_betting import RIVER
-from fifthstreet.solvers.postflop.tables import Tables
+from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, Tables
 from fifthstreet.storage import replacing, write_container
 from fifthstreet.strategy import Exploitability, HoleArray, NodeStrategy, TreeStrategy
 from fifthstreet.threads import thread_count
@@ -314,6 +314,8 @@ class Solution(TreeStrategy):
         `last_street` (1 flop, 2 turn) omits later streets, which are re-solved on request.
         `in_bytes` rounds probabilities to multiples of 1/255 and measures the error.
         """
+        if self.spot.gadget is not None:
+            raise ValueError("a solution of a spot with a gadget cannot be saved; want one without")
         last = self._checked_street(last_street)
         if in_bytes and self.byte_error is None:
             return self.rounded().save(path, last_street=last)
@@ -424,6 +426,10 @@ class Solution(TreeStrategy):
         """Return the weight with which each real hand of both players reaches a node."""
         tree = self.tree
         reach = [range_.weights.astype(np.float64) for range_ in self.spot.live_ranges]
+        if (gadget := self.plan.gadget) is not None:
+            seat = self.plan.runouts[0].seats[gadget.player]
+            averages = self._tables[gadget.player].arrays[GADGET_AVERAGES].reshape(2, -1)
+            reach[gadget.player][seat.holes[0, : seat.count[0]]] = gadget.entering(averages)
         dealt = 0
         for before, after in pairwise(tree.line(node)):
             if tree.kind[before] == Kind.DEAL:

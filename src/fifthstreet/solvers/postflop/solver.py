@@ -27,7 +27,13 @@ from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.solution import Solution
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
-from fifthstreet.solvers.postflop.tables import Tables, check_precision, make_tables
+from fifthstreet.solvers.postflop.tables import (
+    GADGET_AVERAGES,
+    Tables,
+    add_gadget,
+    check_precision,
+    make_tables,
+)
 from fifthstreet.storage import checked_types, replacing, whole_number, write_container
 from fifthstreet.strategy import Exploitability
 from fifthstreet.threads import thread_count
@@ -85,6 +91,9 @@ class Solver(IterativeSolver):
             for layout in self.plan.layouts
         )
         self._tables: tuple[Tables, Tables] = (first, second)
+        if (gadget := self.plan.gadget) is not None:
+            layout = self.plan.layouts[gadget.player]
+            add_gadget(self._tables[gadget.player], int(layout.stride[0][0]))
         self.backend: Backend = BACKENDS[self.backend_name](self.plan, self._tables, workers)
         self.seconds = 0.0
         self.cpu_seconds = 0.0
@@ -142,7 +151,7 @@ class Solver(IterativeSolver):
         If the solver goes on while the solution is in use, it copies its averages. `iterations` is
         what the record of the solution says, by default the iterations of the solver.
         """
-        self.backend.fetch(("averages", "average_scales"))
+        self.backend.fetch(("averages", "average_scales", GADGET_AVERAGES))
         known, target = self.exploitability(), self.target()
         solution = Solution(
             self.spot,

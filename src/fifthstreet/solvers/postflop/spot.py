@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
 from fifthstreet.hands import matching_hands
+from fifthstreet.solvers.postflop.gadget import RootGadget
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import (
     DEFAULT_BETS,
@@ -45,6 +46,7 @@ class Spot:
     rules: TreeRules  # of the betting from the board's street on
     rake: Rake = NO_RAKE
     locks: tuple[Lock, ...] = field(default=())
+    gadget: RootGadget | None = None  # of a subgame, before its first decision
 
     def __post_init__(self) -> None:
         """Validate the spot before anything is built from it."""
@@ -191,6 +193,7 @@ class Spot:
                 "cap": None if self.rake.cap == inf else self.rake.cap,
             },
             "locks": [lock.to_dict() for lock in self.locks],
+            **({} if self.gadget is None else {"gadget": self.gadget.to_dict()}),
         }
 
     @classmethod
@@ -203,6 +206,7 @@ class Spot:
             TreeRules.from_dict(data["rules"]),
             rake=Rake(rake["rate"], inf if rake["cap"] is None else rake["cap"]),
             locks=tuple(Lock.from_dict(lock) for lock in data["locks"]),
+            gadget=RootGadget.from_dict(data["gadget"]) if "gadget" in data else None,
         )
 
 

@@ -20,6 +20,8 @@ ENTRY_BYTES = {"float32": 4, "int16": 2}
 _SCALE_BYTES = {"float32": 0, "int16": 4}
 _STAMP_BYTES = 4
 
+GADGET_REGRETS, GADGET_AVERAGES = "gadget_regrets", "gadget_averages"
+
 
 @dataclass(frozen=True, eq=False)
 class Tables:
@@ -27,7 +29,8 @@ class Tables:
 
     `regrets`, `averages` and, for predictive schedules, `predictions` have one number for each
     action of each hand. With 16 bits, `regret_scales` and so on hold the factor of each block's
-    numbers. Stamps hold the iteration in which a block was last updated.
+    numbers. Stamps hold the iteration in which a block was last updated. The player of a root
+    gadget has `gadget_regrets` and `gadget_averages`: [2 * stride] of entering and of declining.
     """
 
     arrays: dict[str, NDArray[Any]]
@@ -39,7 +42,7 @@ class Tables:
 
     def strategy(self) -> Tables:
         """Return only the tables of the average strategy; the arrays are not copied."""
-        names = ("averages", "average_scales")
+        names = ("averages", "average_scales", GADGET_AVERAGES)
         return Tables({name: self.arrays[name] for name in names if name in self.arrays})
 
     def copy_strategy(self) -> None:
@@ -74,6 +77,12 @@ def make_tables(layout: Layout, precision: Precision, *, predictive: bool) -> Ta
             arrays[name + "s"] = _aligned_zeros(layout.entries, dtype)
             arrays[name + "_scales"] = np.zeros(layout.blocks, np.float32)
     return Tables(arrays)
+
+
+def add_gadget(tables: Tables, stride: int) -> None:
+    """Add the rows of a root gadget, filled with zeros, to the tables of its player."""
+    for name in (GADGET_REGRETS, GADGET_AVERAGES):
+        tables.arrays[name] = _aligned_zeros(2 * stride, np.float32)
 
 
 def table_bytes(layout: Layout, precision: Precision, *, predictive: bool) -> int:

@@ -13,7 +13,7 @@ from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.plan import Plan
 from fifthstreet.solvers.postflop.runouts import row_cards
-from fifthstreet.solvers.postflop.tables import Tables
+from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS, Tables
 
 
 class NativeBackend:
@@ -58,6 +58,19 @@ class NativeBackend:
     def _set_tables(self) -> None:
         for player in (0, 1):
             self._solver.set_tables(player, self._tables[player].arrays)
+        if (gadget := self.plan.gadget) is not None:
+            arrays = self._tables[gadget.player].arrays
+            names = {"regrets": GADGET_REGRETS, "averages": GADGET_AVERAGES}
+            self._solver.set_gadget(
+                gadget.player,
+                {
+                    "is_max_margin": gadget.kind == "maxmargin",
+                    "value_factor": gadget.value_factor,
+                    "alternative": gadget.alternative,
+                    "reach_factor": gadget.reach_factor,
+                    **{name: arrays[key] for name, key in names.items() if key in arrays},
+                },
+            )
 
     def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
         """Run iterations `first` to `first + count - 1`, counted from 1."""

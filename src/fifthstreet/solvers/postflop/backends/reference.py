@@ -18,9 +18,10 @@ from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS, hole_permutati
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.gadget import GadgetRows
 from fifthstreet.solvers.postflop.plan import Plan
 from fifthstreet.solvers.postflop.street_betting import ACTION, EXIT
-from fifthstreet.solvers.postflop.tables import Tables
+from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS, Tables
 
 Row: TypeAlias = NDArray[np.float64]  # [H] a number for each hand of a player's row
 Rows: TypeAlias = NDArray[np.float64]  # [A, H]
@@ -123,9 +124,50 @@ class ReferenceBackend:
     # The recursion: reach down, terminal nodes, values up.
 
     def _run(self, run: _Pass) -> Row:
-        opponent = 1 - run.player
-        start = self.plan.weights[opponent][self._holes(opponent, 0, 0)]
-        return self._node(run, _Place(0, 0, 0), start.astype(np.float64))
+        opponent, gadget = 1 - run.player, self.plan.gadget
+        if gadget is not None and gadget.player == opponent:
+            start = self._enter(gadget, run.task)
+        else:
+            start = self.plan.weights[opponent][self._holes(opponent, 0, 0)].astype(np.float64)
+        values = self._node(run, _Place(0, 0, 0), start)
+        if gadget is not None and gadget.player == run.player and isinstance(run.task, _Update):
+            self._update_gadget(gadget, run.task, values)
+        return values
+
+    # The root gadget: a decision over the hands of the root's row.
+
+    def _enter(self, gadget: GadgetRows, task: _Update | Mode) -> Row:
+        """Return the reach of the hands that enter, and update their average."""
+        averages = self._gadget_rows(gadget, GADGET_AVERAGES)
+        if isinstance(task, Mode):
+            return gadget.entering(averages)
+        chances = gadget.chances(self._gadget_rows(gadget, GADGET_REGRETS))
+        played = np.array([chances, 1 - chances])
+        if gadget.kind == "maxmargin":
+            played[1] = 0
+        hands = len(chances)
+        averages[:, :hands] = task.discounts.keep[task.updates] * averages[:, :hands] + played
+        return chances * gadget.reach_factor
+
+    def _update_gadget(self, gadget: GadgetRows, task: _Update, values: Row) -> None:
+        regrets = self._gadget_rows(gadget, GADGET_REGRETS)
+        chances, gains = gadget.chances(regrets), gadget.gains(values)
+        if gadget.kind == "resolve":
+            new = np.array([gains, np.zeros(len(gains))]) - chances * gains
+        else:
+            mean = np.dot(chances, gains)
+            new = np.array([np.where(gadget.reach_factor > 0, gains - mean, 0.0), 0 * gains])
+        old = regrets[:, : len(gains)].astype(np.float64)
+        positive, negative = (
+            float(factors[task.iteration])
+            for factors in (task.discounts.positive, task.discounts.negative)
+        )
+        regrets[:, : len(gains)] = old * np.where(old > 0, positive, negative) + new
+
+    def _gadget_rows(self, gadget: GadgetRows, name: str) -> NDArray[np.float32]:
+        """Return the gadget's rows of a table, of which changes are kept.  [2, stride]"""
+        rows: NDArray[np.float32] = self._tables[gadget.player].arrays[name].reshape(2, -1)
+        return rows
 
     def _node(self, run: _Pass, place: _Place, reach: Row) -> Row:
         """Return the values of the player's hands at a node, given the opponent's reach."""

@@ -84,7 +84,7 @@ def spot(request: pytest.FixtureRequest) -> Spot:
 
 
 @settings(max_examples=examples(40))
-@given(spot=draw_spots(RIVER), options=SETTINGS, start=STARTS)
+@given(spot=draw_spots(RIVER, gadgets=True), options=SETTINGS, start=STARTS)
 def test_rivers(spot: Spot, options: dict[str, Any], start: tuple[int, int, int]) -> None:
     check(solvers_at(spot, start, **options))
 

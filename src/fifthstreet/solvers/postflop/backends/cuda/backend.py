@@ -13,14 +13,16 @@ from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop.backends.cuda.device import free_bytes, kernels, load_cupy
 from fifthstreet.solvers.postflop.backends.cuda.program import (
     FOLD_THREADS,
+    GADGET_THREADS,
     SUM_HANDS,
     Program,
     RiverClass,
 )
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.gadget import GadgetRows
 from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.tables import Tables
+from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS, Tables
 
 _UPDATE = 0
 _SPILL_BLOCKS_PER_PROCESSOR = 4
@@ -62,9 +64,10 @@ class CudaBackend:
             [self._launch(player, river) for river in classes]
             for player, classes in enumerate(self._program.classes)
         ]
+        self._gadget = None if plan.gadget is None else self._gadget_arguments(plan.gadget)
         self.activate()
         for name, kernel in self._kernels.items():
-            if name not in ("street_folds", "street_sum", "GAME"):
+            if name not in ("street_folds", "street_sum", "gadget_enter", "gadget_update", "GAME"):
                 kernel.max_dynamic_shared_size_bytes = shared - 1024
 
     @property
@@ -173,6 +176,14 @@ class CudaBackend:
             *map(np.float32, factors),
         )
         plan, program = self.plan, self._program
+        gadget = plan.gadget
+        if gadget is not None and gadget.player != player:
+            self._run_gadget(
+                "gadget_enter",
+                np.int32(mode),
+                np.float32(factors[2]),
+                np.uint64(program.root_weights[gadget.player]),
+            )
         main = self._cupy.cuda.get_current_stream()
         # Betting that always ends before a street leaves nothing to do there.
         before = [
@@ -214,6 +225,27 @@ class CudaBackend:
                 (*head, np.int32(street), np.int32(len(work.bundles))),
                 shared_mem=program.node_bytes(street, player),
             )
+
+        if gadget is not None and gadget.player == player and mode == _UPDATE:
+            address, (_, _, width), slot = program.root_values(player)
+            values = np.uint64(address + 4 * slot * width)
+            self._run_gadget("gadget_update", *map(np.float32, factors[:2]), values)
+
+    def _gadget_arguments(self, gadget: GadgetRows) -> tuple[Any, ...]:
+        """Return what both kernels of a root gadget begin with."""
+        rows = self._tables[gadget.player]
+        hands = (gadget.value_factor, gadget.alternative, gadget.reach_factor)
+        addresses = [
+            *map(self._put, hands),
+            *(int(rows[name].data.ptr) for name in (GADGET_REGRETS, GADGET_AVERAGES)),
+        ]
+        stride = rows[GADGET_REGRETS].shape[0] // 2
+        numbers = (gadget.kind == "maxmargin", len(gadget.alternative), stride)
+        return (*map(np.int32, numbers), *map(np.uint64, addresses))
+
+    def _run_gadget(self, name: str, *arguments: Any) -> None:
+        assert self._gadget is not None
+        self._kernels[name]((1,), (GADGET_THREADS,), (*self._gadget, *arguments))
 
     def _river(self, player: int, head: tuple[Any, ...]) -> None:
         """Run the classes of the river concurrently: none waits for the last blocks of another."""

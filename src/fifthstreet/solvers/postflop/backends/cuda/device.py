@@ -12,7 +12,9 @@ from typing import Any
 
 _KINDS = ("update", "value")
 _STREETS = ("street_down", "street_folds", "street_sum", "street_up")
-SOURCES = ("regret.hpp", "game.cuh", "decisions.cuh", "ends.cuh", "kernels.cu")  # in this order
+_GADGET = ("gadget_enter", "gadget_update")
+# In this order.
+SOURCES = ("regret.hpp", "game.cuh", "decisions.cuh", "ends.cuh", "gadget.cuh", "kernels.cu")
 FOLDER = "fifthstreet.solvers.postflop.backends.cuda"
 
 
@@ -76,6 +78,7 @@ def kernel_names(constants: dict[str, int]) -> list[str]:
     rivers = ["river", "spilt_river"] if constants["HAS_SPILL"] else ["river"]
     return [
         *_STREETS,
+        *_GADGET,
         *(f"{kind}_{river}_{player}" for river, kind, player in product(rivers, _KINDS, (0, 1))),
     ]
 

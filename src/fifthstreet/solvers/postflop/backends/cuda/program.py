@@ -27,6 +27,7 @@ Put = Callable[[NDArray[Any]], int]
 NODE_BYTES = 80  # of a prepared node: `Node` in game.cuh
 MAX_STREETS = 3
 FOLD_THREADS = 128  # of a block that evaluates folds before the river, as in game.cuh
+GADGET_THREADS = 256  # of the block of a root gadget, as in gadget.cuh
 SUM_HANDS = 128  # of a block that sums the values after a deal, as in game.cuh
 
 
@@ -119,8 +120,8 @@ class Program:
             locks = plan.locks[player]
             words += [tables[player].get(name, 0) for name in _TABLE_NAMES]
             words += [0, 0] if locks is None else [put(locks.start), put(locks.rows)]
-        for player in (0, 1):
-            words.append(put(plan.root_weights(player)))
+        self.root_weights = [put(plan.root_weights(player)) for player in (0, 1)]
+        words += self.root_weights
         self.factors_at = len(words)
         words += [0, 0, 0, self.streets]
         self.words = np.array(words, np.int64)
