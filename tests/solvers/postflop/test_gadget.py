@@ -58,7 +58,7 @@ def test_equilibrium_values_leave_no_margin_and_no_loss(
     assert gadget is not None
     gains = gadget.gains(solver.backend.root_values(player, Mode.BEST_RESPONSE))
     if kind == "resolve":
-        gains /= np.maximum(gadget.matchups / len(gains), 1)
+        gains /= np.maximum(gadget.weight / len(gains), 1)
     assert abs(gains.max()) < 0.01 * spot.pot
     assert solver.exploitability().pot_percent <= 0.05
 
@@ -121,3 +121,15 @@ def test_solutions_with_a_gadget_are_not_saved(tmp_path: Any) -> None:
     solution = solve(with_gadget(RIVER, "resolve", 0, 40.0), max_iterations=2)
     with pytest.raises(ValueError, match="with a gadget cannot be saved"):
         solution.save(tmp_path / "river.solution")
+
+
+def test_reach_is_at_most_one() -> None:
+    """Larger reach overflowed where all regrets of a decision are zero, and gave NaN."""
+    oop = "AA,KQs:0.0001,T9s:0.000001"
+    spot = Spot.of("QsJh2h7c4d", 100, 250, oop=oop, ip="QQ,AKo,AJs,KTs,99", bets="50%")
+    solver = Solver(with_gadget(spot, "maxmargin", 1, 60.0), backend="native")
+    gadget = solver.plan.gadget
+    assert gadget is not None
+    assert gadget.reach_factor.max() <= 1
+    solver.run(target_pot_percent=0.05)
+    assert solver.exploitability().pot_percent <= 0.05

@@ -84,6 +84,7 @@ class GadgetRows:
     The gain of entering with a hand is `value_factor * value - alternative`, where `value` is
     the hand's counterfactual value at the root. A hand that enters with probability p, or that is
     chosen with probability p, has the reach `reach_factor * p`; without reach it takes no part.
+    Reach is never above 1, because kernels divide it by weights that may be tiny.
     """
 
     kind: GadgetKind
@@ -91,7 +92,7 @@ class GadgetRows:
     value_factor: NDArray[np.float32]
     alternative: NDArray[np.float32]
     reach_factor: NDArray[np.float32]
-    matchups: float  # weight of all pairs of hands that share no card
+    weight: float  # of all pairs of hands that are dealt
 
     def chances(self, averages: NDArray[np.float32]) -> Row:
         """Return the average probability of entering, or of being chosen, of each hand."""
@@ -122,7 +123,7 @@ class GadgetRows:
     def own_chips(
         self, values: NDArray[np.floating[Any]], averages: NDArray[np.float32], *, best: bool
     ) -> float:
-        """Return what the player who chooses wins, weighted as all pairs of hands are.
+        """Return what the player who chooses wins, in chips times `weight`.
 
         `values` are counterfactual values at the root; `best` lets the gadget respond to them.
         """
@@ -130,7 +131,7 @@ class GadgetRows:
         chances = self.chances(averages)
         if self.kind == "maxmargin":
             mean = float(gains[factor > 0].max() if best else np.dot(chances, gains))
-            return self.matchups * mean
+            return self.weight * mean
         played = np.maximum(gains, 0) if best else chances * gains
         return float(np.dot(factor, played + self.alternative))
 
@@ -138,7 +139,7 @@ class GadgetRows:
         """Return what the player who chooses wins apart from the subgame's own payoffs."""
         chances = self.chances(averages)
         if self.kind == "maxmargin":
-            return -self.matchups * float(np.dot(chances, self.alternative))
+            return -self.weight * float(np.dot(chances, self.alternative))
         return float(np.dot(self.reach_factor * (1 - chances), self.alternative))
 
 
@@ -166,11 +167,12 @@ def gadget_rows(
         missing = int(np.isnan(values[takes_part]).sum())
         raise ValueError(f"gadget: {missing} hands of the range have no value; want chips for each")
     values = np.where(takes_part, values, 0.0)
-    matchups = float(np.dot(held, opposing))
-    safe = np.where(takes_part, opposing, 1.0)
     if gadget.kind == "resolve":
         numbers = (np.ones(len(holes)), values * opposing, held * takes_part)
+        weight = float(np.dot(held, opposing))
     else:
-        numbers = (takes_part / safe, values, takes_part * matchups / safe)
+        per_hand = takes_part / np.where(takes_part, opposing, 1.0)
+        weight = float(opposing[takes_part].min())
+        numbers = (per_hand, values, weight * per_hand)
     factor, alternative, reach = (array.astype(np.float32) for array in numbers)
-    return GadgetRows(gadget.kind, gadget.player, factor, alternative, reach, matchups)
+    return GadgetRows(gadget.kind, gadget.player, factor, alternative, reach, weight)

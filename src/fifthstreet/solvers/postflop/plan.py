@@ -179,7 +179,7 @@ def _gadget(plan: Plan, spot: Spot, *, isomorphism: bool) -> GadgetRows | None:
         return None
     player = spot.gadget.player
     seat = plan.runouts[0].seats[player]
-    own = plan.pot / 2 + int(plan.tree.committed[0][player]) * plan.tree.rules.chip
+    own = spot.pot / 2 + int(plan.tree.committed[0][player]) * plan.tree.rules.chip
     return gadget_rows(
         spot.gadget,
         seat.holes[0, : seat.count[0]],

@@ -15,20 +15,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import (
-    HOLE_MASKS,
-    Range,
-    SuitPermutation,
-    cards_text,
-    hole_permutation,
-    parse_cards,
-)
+from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.card_report import Report, report_line
 from fifthstreet.solvers.postflop.exploitability import Mode, measure
 from fifthstreet.solvers.postflop.node import Node, make_node
 from fifthstreet.solvers.postflop.node_picture import solution_html
-from fifthstreet.solvers.postflop.plan import IDENTITY, Plan
+from fifthstreet.solvers.postflop.places import Place, find_place, find_runout, spread
+from fifthstreet.solvers.postflop.plan import Plan
 from fifthstreet.solvers.postflop.rounding import ByteError, byte_tables
 from fifthstreet.solvers.postflop.sections import SOLUTION_FILE, section_arrays
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
@@ -51,16 +45,6 @@ class SavedSize:
     strategy_bytes: int
     value_bytes: int
     byte_error: ByteError | None
-
-
-@dataclass(frozen=True)
-class _Place:
-    """The rows of a node, and the suit permutation from the real board to their runout."""
-
-    street: int  # counted from that of the spot
-    runout: int
-    at: int  # index among the street's nodes
-    perm: SuitPermutation  # maps real suits to those of the runout
 
 
 class _RiverValues(local):
@@ -293,7 +277,7 @@ class Solution(TreeStrategy):
 
     def runout_of(self, cards: Sequence[int]) -> int:
         """Return the number of the runout that stands for cards dealt, up to suits."""
-        return self._runout(cards)[0]
+        return find_runout(self.plan, cards)[0]
 
     def to_frame(self, paths: Sequence[str] = ("r",)) -> Any:
         """Return nodes, by default the root alone, as one pandas DataFrame; see `Node.to_frame`."""
@@ -359,49 +343,10 @@ class Solution(TreeStrategy):
             raise ValueError(f"last_street is {last_street}; want {accepted}")
         return last_street
 
-    # From the real board to the runout that represents it.
+    def _place(self, path: str, node: int, cards: tuple[int, ...]) -> Place:
+        return find_place(self.plan, node, cards, board=self.board, path=path)
 
-    def _place(self, path: str, node: int, cards: tuple[int, ...]) -> _Place:
-        street, at = self.plan.place(node)
-        if len(cards) != street:
-            raise ValueError(
-                f"{path!r} names {len(cards)} of {street} cards dealt; want all, like n8c"
-            )
-        if both := set(cards) & set(self.spot.board):
-            raise ValueError(f"{cards_text(sorted(both))} in {path!r} is on the board")
-        runout, perm = self._runout(cards)
-        return _Place(street, runout, at, perm)
-
-    def _runout(self, cards: Sequence[int]) -> tuple[int, SuitPermutation]:
-        runout, perm = 0, IDENTITY
-        for street, card in enumerate(cards, 1):
-            runouts = self.plan.runouts[street]
-            image = card // 4 * 4 + perm[card % 4]
-            children = np.flatnonzero(runouts.parent == runout)
-            first = runouts.member_start[children[0]]
-            last = runouts.member_start[children[-1] + 1]
-            member = int(first + np.flatnonzero(runouts.member_card[first:last] == image)[0])
-            runout = int(np.searchsorted(runouts.member_start, member, "right")) - 1
-            back = np.argsort(runouts.member_perm[member])
-            a, b, c, d = (int(back[suit]) for suit in perm)
-            perm = (a, b, c, d)
-        return runout, perm
-
-    def _hands(self, player: int, place: _Place) -> NDArray[np.int64]:
-        """Return the index of each of the 1,326 real hands in the row of the runout."""
-        seat = self.plan.runouts[place.street].seats[player]
-        indices: NDArray[np.uint16] = seat.place[place.runout][hole_permutation(place.perm)]
-        return indices.astype(np.int64)
-
-    def _spread(self, player: int, place: _Place, rows: NDArray[np.float32]) -> HoleArray:
-        """Return rows of the runout as values of the 1,326 real hands, NaN for missing hands."""
-        count = int(self.plan.runouts[place.street].seats[player].count[place.runout])
-        hands = self._hands(player, place)
-        spread = rows[..., np.minimum(hands, count)].astype(np.float64)
-        spread[..., hands >= count] = np.nan
-        return spread
-
-    def _strategy(self, place: _Place) -> HoleArray:
+    def _strategy(self, place: Place) -> HoleArray:
         """Return the average strategy at a decision.  [actions, 1326]"""
         plan = self.plan
         betting = plan.betting[place.street]
@@ -420,7 +365,7 @@ class Solution(TreeStrategy):
             if (start := int(locks.start[block])) >= 0:
                 locked = locks.rows[start : start + rows.size].reshape(rows.shape)
                 rows = np.where(locked >= 0, locked, rows)
-        return self._spread(player, place, rows)
+        return spread(self.plan, player, place, rows)
 
     def _reach(self, node: int, cards: tuple[int, ...]) -> tuple[HoleArray, HoleArray]:
         """Return the weight with which each real hand of both players reaches a node."""
@@ -440,15 +385,15 @@ class Solution(TreeStrategy):
                 continue
             player = int(tree.player[before])
             street, at = self.plan.place(before)
-            runout, perm = self._runout(cards[:street])
+            runout, perm = find_runout(self.plan, cards[:street])
             action = after - int(tree.first_child[before])
-            strategy = self._strategy(_Place(street, runout, at, perm))[action]
+            strategy = self._strategy(Place(street, runout, at, perm))[action]
             reach[player] *= np.nan_to_num(strategy)
         return reach[0], reach[1]
 
     # Values.
 
-    def _node_rows(self, player: int, place: _Place) -> NDArray[np.float32]:
+    def _node_rows(self, player: int, place: Place) -> NDArray[np.float32]:
         """Return the values of all nodes of a runout.  [nodes, stride]"""
         plan = self.plan
         if place.street == len(plan.runouts) - 1:
@@ -485,10 +430,10 @@ class Solution(TreeStrategy):
                 self._verifier.check_averages(player, slice(first, first + size))
             runout = int(self.plan.runouts[street].parent[runout])
 
-    def _node_values(self, player: int, place: _Place) -> HoleArray:
-        return self._spread(player, place, self._node_rows(player, place)[place.at])
+    def _node_values(self, player: int, place: Place) -> HoleArray:
+        return spread(self.plan, player, place, self._node_rows(player, place)[place.at])
 
-    def _action_values(self, place: _Place) -> HoleArray | None:
+    def _action_values(self, place: Place) -> HoleArray | None:
         """Return the values of the acting player's actions.  [actions, 1326]"""
         betting = self.plan.betting[place.street]
         player = int(betting.player[place.at])
@@ -496,7 +441,7 @@ class Solution(TreeStrategy):
             return None
         first = int(betting.first_child[place.at])
         rows = self._node_rows(player, place)[first : first + int(betting.n_children[place.at])]
-        return self._spread(player, place, rows)
+        return spread(self.plan, player, place, rows)
 
     def _chance(self, deals: int) -> float:
         """Return the probability of the cards dealt, given two hands that do not hold them."""

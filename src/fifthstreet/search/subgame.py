@@ -1,0 +1,218 @@
+"""Subgames: the rest of a game from a public state on, as a spot with a root gadget.
+
+A strategy for the whole game, the blueprint, says with which hands both players get to the state.
+The subgame is solved again for one of them, with more bet sizes or more care, in one of four ways:
+
+unsafe      with both ranges as they are believed to be. Best if the belief is right; if it is not,
+            the new strategy may lose more than the blueprint did.
+resolve     the opponent may decline every hand for what it wins against the blueprint, so the new
+            strategy loses no more than the blueprint.
+maxmargin   the smallest margin, by which hands of the opponent win less than against the blueprint,
+            is made as large as possible.
+reach       maxmargin, in which a hand may win more if the opponent gave something away to get
+            here: a hand that had a better action before counts with what that action would have won
+            (Brown & Sandholm 2017, "Safe and nested subgame solving").
+
+Values are exact best responses of every single hand to the blueprint, never those of buckets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import inf
+
+import numpy as np
+
+from fifthstreet.cards import HOLE_MASKS, Range, cards_text, compatible_weight
+from fifthstreet.search.response_values import ResponseValues
+from fifthstreet.search.ways import Way, check_way
+from fifthstreet.solvers.common import Reporter
+from fifthstreet.solvers.postflop import Solution, Solver, Spot
+from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.gadget import GadgetKind, RootGadget
+from fifthstreet.solvers.postflop.spot import SEATS, TreeSpot
+from fifthstreet.strategy import HoleArray
+from fifthstreet.tree import BettingTree, Kind, Rake, subtree
+
+
+@dataclass(frozen=True, eq=False)
+class Subgame:
+    """A subgame of a spot, ready to be solved for one player."""
+
+    spot: Spot  # with a gadget, unless it is unsafe
+    player: int  # whose strategy is wanted
+    way: Way
+    believed: HoleArray  # [1326] the opponent's reach, as the blueprint has it
+    alternatives: HoleArray  # [1326] chips that the opponent's hands may win, as in `Node.ev`
+
+    def __repr__(self) -> str:
+        """Return the way, the player and the spot."""
+        return f"<Subgame for {SEATS[self.player].upper()} by {self.way}: {self.spot!r}>"
+
+
+@dataclass(frozen=True, eq=False)
+class Resolved:
+    """A subgame's answer."""
+
+    subgame: Subgame
+    solution: Solution  # of the subgame's spot, with its gadget
+    margins: HoleArray  # [1326] chips by which the opponent's hands win less than they may
+
+    @property
+    def margin(self) -> float:
+        """The smallest margin in chips; below 0, the opponent wins more than before with a hand."""
+        return float(np.nanmin(self.margins))
+
+    def __repr__(self) -> str:
+        """Return the way, the smallest margin and the exploitability in the subgame."""
+        return (
+            f"<Resolved by {self.subgame.way}: smallest margin {self.margin:.3g} chips, "
+            f"exploitability {self.solution.exploitability}>"
+        )
+
+
+def cut_subgame(
+    blueprint: Solution,
+    path: str,
+    *,
+    player: int,
+    way: str = "maxmargin",
+    values: ResponseValues | None = None,
+) -> Subgame:
+    """Return the subgame of a solved spot that begins at a path.
+
+    `player` is whose strategy is wanted; `values` are those of the opponent, if they are at hand.
+
+    >>> from fifthstreet.solvers.postflop import solve
+    >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,88", bets="50%")
+    >>> subgame = cut_subgame(solve(spot), "r:k:k:n4d", player=0)
+    >>> subgame
+    <Subgame for OOP by maxmargin: <Spot on QsJh2h7c4d: pot 100, stack 200, 12 combos against 13>>
+    >>> solve_subgame(subgame).margin > -0.3
+    True
+    """
+    node, cards = blueprint.tree.find(path)
+    known = values or ResponseValues(blueprint, 1 - check_player(player))
+    reach = blueprint.reach(node, (*blueprint.board, *cards))
+    centred = known.per_hand(node, cards, reach[player])
+    if check_way(way) == "reach":
+        centred = centred + gifts(known, node, cards)
+    return make_subgame(
+        subtree(blueprint.tree, node),
+        (*blueprint.board, *cards),
+        reach=(reach[0], reach[1]),
+        possible=blueprint.ranges[1 - player],
+        alternatives=centred,
+        player=player,
+        way=way,
+        rake=blueprint.rake,
+    )
+
+
+def make_subgame(
+    tree: BettingTree,
+    board: tuple[int, ...],
+    *,
+    reach: tuple[HoleArray, HoleArray],
+    possible: Range,
+    alternatives: HoleArray,
+    player: int,
+    way: str,
+    rake: Rake,
+) -> Subgame:
+    """Return a subgame with its own betting tree.
+
+    `possible` are the hands that the opponent was dealt, however they play them. `alternatives` are
+    what these may win, in chips; half of the pot at the start of the whole game counts as theirs.
+    """
+    opponent = 1 - check_player(player)
+    kind = check_way(way)
+    name = SEATS[player].upper()
+    blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0
+    held = np.where(blocked, 0.0, np.nan_to_num(reach[player]))
+    believed = np.where(blocked, 0.0, np.nan_to_num(reach[opponent]))
+    if not held.any():
+        raise ValueError(f"{name} never gets here on {cards_text(board)}; want another line")
+    own = tree.rules.pot / 2 + int(tree.committed[0][opponent]) * tree.rules.chip
+    values = alternatives + own
+    dealt = np.where(blocked | np.isnan(values), 0.0, possible.weights.astype(np.float64))
+    opposing = believed if kind == "unsafe" else dealt
+    if not opposing.any():
+        raise ValueError(f"{name}'s opponent never gets here on {cards_text(board)}")
+    gadget_kind: GadgetKind = "resolve" if kind == "resolve" else "maxmargin"
+    ranges = [Range(weights / weights.max()) for weights in (held, opposing)]
+    spot = TreeSpot(
+        board,
+        (ranges[0], ranges[1]) if player == 0 else (ranges[1], ranges[0]),
+        tree.rules,
+        rake,
+        gadget=None if kind == "unsafe" else RootGadget(gadget_kind, opponent, values),
+        given_tree=tree,
+    )
+    return Subgame(spot, player, kind, believed, values)
+
+
+def gifts(values: ResponseValues, node: int, cards: Sequence[int]) -> HoleArray:
+    """Return what the opponent's hands gave away on the way to a node, in chips.  [1326]
+
+    A gift is what a hand's best action would have won more than the one it took. Raising the value
+    of every subgame after that action by the gift still does not make the action better than the
+    other one was.
+    """
+    tree, board = values.solution.tree, values.solution.board
+    total = np.zeros(len(HOLE_MASKS))
+    dealt = 0
+    for before, after in pairwise(tree.line(node)):
+        if tree.kind[before] == Kind.DEAL:
+            dealt += 1
+        elif int(tree.player[before]) == values.player:
+            seen = tuple(cards[:dealt])
+            reach = values.solution.reach(before, (*board, *seen))[1 - values.player]
+            lost = values.per_hand(before, seen, reach) - values.per_hand(after, seen, reach)
+            total += np.maximum(np.nan_to_num(lost), 0.0)
+    return total
+
+
+def solve_subgame(
+    subgame: Subgame,
+    *,
+    target_pot_percent: float = 0.3,
+    max_iterations: int = 1_000,
+    seconds: float = inf,
+    threads: int | None = None,
+    backend: str = "auto",
+    precision: str = "float32",
+    progress: Reporter | None = None,
+) -> Resolved:
+    """Solve a subgame; the options are those of `solve`."""
+    solver = Solver(subgame.spot, threads=threads, backend=backend, precision=precision)
+    solver.run(
+        target_pot_percent=target_pot_percent,
+        max_iterations=max_iterations,
+        seconds=seconds,
+        progress=progress,
+    )
+    return Resolved(subgame, solver.solution(), _margins(subgame, solver))
+
+
+def _margins(subgame: Subgame, solver: Solver) -> HoleArray:
+    """Return what each hand of the opponent may win, less what its best response wins.  [1326]"""
+    opponent, plan = 1 - subgame.player, solver.plan
+    seat = plan.runouts[0].seats[opponent]
+    holes = seat.holes[0, : seat.count[0]]
+    own = subgame.spot.pot / 2 + int(plan.tree.committed[0][opponent]) * plan.tree.rules.chip
+    won = solver.backend.root_values(opponent, Mode.BEST_RESPONSE).astype(np.float64)
+    weight = compatible_weight(plan.weights[subgame.player])[holes]
+    margins = np.full(len(HOLE_MASKS), np.nan)
+    known = weight > 0
+    margins[holes[known]] = subgame.alternatives[holes[known]] - (won[known] / weight[known] + own)
+    return margins
+
+
+def check_player(player: int) -> int:
+    """Return a player; ValueError if there is no such player."""
+    if player not in (0, 1):
+        raise ValueError(f"no player {player}; want 0 (OOP) or 1 (IP)")
+    return player
