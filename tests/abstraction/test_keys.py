@@ -22,6 +22,7 @@ from tests.solvers.blueprint.small_spots import (
     SmallGame,
     table,
 )
+from tests.thoroughness import examples
 
 SUITLESS = (Range.parse("22+,A2s+"), Range.parse("AKo,T9s:0.5"))
 # Spades differ; the other three suits are interchangeable.
@@ -95,7 +96,7 @@ def test_keys_are_equal_exactly_up_to_suits(
 KNOWN_BOARDS = [cards("AsTs4h"), cards("Js7s2s"), cards("QsJh2h7c"), cards("QsJh2h7c4d")]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(RANGES, st.sampled_from(KNOWN_BOARDS), st.data())
 def test_keys_with_a_known_board(
     ranges: tuple[Range, Range], known: Cards, data: st.DataObject
@@ -164,7 +165,7 @@ def test_native_tables_use_the_same_keys(name: str) -> None:
     """The native core computes the same keys, and averages are looked up by them."""
     game: SmallGame = GAMES[name]
     solver = game.solver(batch=64, seed=3)
-    solver.iterate(3_000)
+    solver.iterate(examples(3_000))
     rows = table(solver)
     strategy, key = solver.average(), ExactCards.for_game(solver.ranges, solver.board)
     rng = np.random.default_rng(1)

@@ -72,7 +72,7 @@ def test_opponent_model_beats_pot_odds_in_a_mixed_field() -> None:
 
 def test_opponent_model_wins_more_from_a_weak_agent_once_it_knows_it() -> None:
     station = ("calling_station",)
-    for session in range(3):
+    for session in range(2):
         knows, guesses = (wins_from(station, learning, session, 300) for learning in (True, False))
         assert np.mean(knows[100:]) - np.mean(guesses[100:]) > 0.3
 

@@ -1,28 +1,30 @@
 """Two writers of the same file: the second is refused before it does anything."""
 
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.faults.programs import assert_one_line, counts, finished, posix, running, solve_arguments
+from tests.faults.programs import (
+    assert_one_line,
+    counts,
+    finished,
+    posix,
+    running,
+    solve_arguments,
+    wait_for,
+)
+from tests.faults.test_kills import FLOP_SPOT
 
 pytestmark = posix
 TRAIN = ["train", "--game", "kuhn"]
-
-
-def wait_for(path: Path) -> None:
-    deadline = time.monotonic() + 60
-    while not path.exists() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert path.exists()
 
 
 def second_writers(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
     """Return commands that run long, and others that write the same file."""
     file = str(folder / "file")
     endless = {"max_iterations": 10**8, "time_limit": 100}
-    flops = ["flops", "examples/default.toml", "--save", file]
+    (folder / "spot.toml").write_text(FLOP_SPOT)
+    flops = ["flops", str(folder / "spot.toml"), "--save", file, "--target", "0"]
     return {
         "checkpoint": (
             solve_arguments(**endless, checkpoint=file, checkpoint_every=0.1),

@@ -29,10 +29,12 @@ from fifthstreet.solvers.cfr.schemes import Scheme, Weighting
 from fifthstreet.solvers.cfr.state_table import StateTable
 from fifthstreet.solvers.games import Game, Kuhn, leduc, rhode_island
 from fifthstreet.solvers.registry import STATE_ALGORITHMS, make_solver
+from tests.thoroughness import examples
 
 SCHEMES = [OutcomeSampling(0.4), ExternalSampling(), ChanceSampling()]
-WEIGHTINGS: list[Weighting] = [Uniform(), LinearWeights(), DiscountedWeights(every=50)]
+WEIGHTINGS: list[Weighting] = [Uniform(), LinearWeights(), DiscountedWeights(every=10)]
 GAMES = [Kuhn(players=3), leduc(), rhode_island(ranks=2, suits=2)]
+ITERATIONS = examples(120)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name.partition(":")[0])
@@ -42,8 +44,8 @@ def test_states_and_trees_give_the_same_numbers(game: Game[Any], scheme: Scheme)
     for weighting in WEIGHTINGS:
         flat = SamplingSolver(tree, scheme, seed=3, weighting=weighting, precision="float64")
         walked = StateSamplingSolver(game, scheme, seed=3, weighting=weighting)
-        flat.iterate(120)
-        walked.iterate(120)
+        flat.iterate(ITERATIONS)
+        walked.iterate(ITERATIONS)
         visits, walked_visits = flat.visit_counts(), walked.visit_counts()
         # The tables are those of the information sets met, and no others.
         met = {key for key, count in visits.items() if count}
@@ -69,7 +71,7 @@ def test_the_average_converges() -> None:
 
 def test_a_lower_bound_is_below_the_exact_exploitability() -> None:
     tree = flatten(leduc())
-    for iterations in (0, 500, 1_500):
+    for iterations in (0, 500):
         solver = StateSamplingSolver(leduc(), ExternalSampling(), seed=4)
         flat = SamplingSolver(tree, ExternalSampling(), seed=4, precision="float64")
         solver.iterate(iterations)
