@@ -32,6 +32,7 @@ COMMANDS = [
 # tests/cli/test_abstraction.py runs that command with one that is built already.
 EARLY_STOP = {
     "arena": ["--hands", "150"],
+    "train": ["--seconds", "0.5", "--evaluation-hands", "0"],
     "solve": ["--max-iterations", "5", "--target", "5"],
     "flops": ["--max-iterations", "5", "--target", "5", "--sample", "2"],
 }

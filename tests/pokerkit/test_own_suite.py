@@ -24,6 +24,7 @@ SLOW_TESTS = {
     "test_lookups.StandardLookupTestCase.test_get_entry",
     "test_lookups.Standard2LookupTestCase.test_get_entry",
     "test_lookups.RegularLookupTestCase.test_get_entry",
+    "test_state.HighHandOpeningLookupTestCase.test_get_entry",
 }
 
 
