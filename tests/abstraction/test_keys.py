@@ -22,7 +22,7 @@ from tests.solvers.blueprint.small_spots import (
     SmallGame,
     table,
 )
-from tests.thoroughness import examples
+from tests.thoroughness import examples, slow
 
 SUITLESS = (Range.parse("22+,A2s+"), Range.parse("AKo,T9s:0.5"))
 # Spades differ; the other three suits are interchangeable.
@@ -160,7 +160,7 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [*slow("preflop"), *(name for name in GAMES if name != "preflop")])
 def test_native_tables_use_the_same_keys(name: str) -> None:
     """The native core computes the same keys, and averages are looked up by them."""
     game: SmallGame = GAMES[name]

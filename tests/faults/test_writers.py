@@ -14,6 +14,7 @@ from tests.faults.programs import (
     wait_for,
 )
 from tests.faults.test_kills import FLOP_SPOT
+from tests.thoroughness import slow
 
 pytestmark = posix
 TRAIN = ["train", "--game", "kuhn"]
@@ -44,7 +45,9 @@ def second_writers(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
 
 
 @counts(1, 10)
-@pytest.mark.parametrize("kind", ["checkpoint", "solution", "training", "flops", "two kinds"])
+@pytest.mark.parametrize(
+    "kind", ["checkpoint", "flops", "two kinds", *slow("solution", "training")]
+)
 def test_the_second_writer_is_refused(tmp_path: Path, kind: str, count: int) -> None:
     first, second = second_writers(tmp_path)[kind]
     lock = tmp_path / ".file.lock"

@@ -228,7 +228,7 @@ def assert_unbiased(scores: NDArray[np.float64]) -> None:
     [
         (RIVER, None),
         (RAKED, None),
-        (TINY_TURN, None),
+        *slow((TINY_TURN, None)),
         pytest.param(TINY_TURN, Pruning(below=-50.0, share=0.7), marks=pytest.mark.slow),
         (THREE_ON_A_RIVER, None),
         pytest.param(THREE_ON_A_TURN, None, marks=pytest.mark.slow),
