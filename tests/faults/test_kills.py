@@ -43,7 +43,7 @@ def facts_of(result: subprocess.CompletedProcess[str]) -> dict[str, Any]:
     return facts
 
 
-@counts(1, 60)
+@counts(2, 60)
 def test_solve(tmp_path: Path, count: int) -> None:
     limits = {"max_iterations": 500 * (count + 1)}
     whole = facts_of(finished([*solve_arguments(**limits), "--json"]))
@@ -117,7 +117,7 @@ sizes.flop = { bet = "a" }
 """
 
 
-@counts(1, 40)
+@counts(2, 40)
 def test_a_damaged_checkpoint_falls_back_to_the_one_before(tmp_path: Path, count: int) -> None:
     """As a machine that loses power may leave it, if its disk does not keep its promises."""
     checkpoint = tmp_path / "checkpoint"

@@ -29,7 +29,7 @@ from fifthstreet.solvers.cfr.schemes import Scheme, Weighting
 from fifthstreet.solvers.cfr.state_table import StateTable
 from fifthstreet.solvers.games import Game, Kuhn, leduc, rhode_island
 from fifthstreet.solvers.registry import STATE_ALGORITHMS, make_solver
-from tests.thoroughness import examples
+from tests.thoroughness import IS_THOROUGH, examples
 
 SCHEMES = [OutcomeSampling(0.4), ExternalSampling(), ChanceSampling()]
 WEIGHTINGS: list[Weighting] = [Uniform(), LinearWeights(), DiscountedWeights(every=10)]
@@ -71,7 +71,7 @@ def test_the_average_converges() -> None:
 
 def test_a_lower_bound_is_below_the_exact_exploitability() -> None:
     tree = flatten(leduc())
-    for iterations in (0, 500):
+    for iterations in (0, 500, 1_500) if IS_THOROUGH else (0, 500):
         solver = StateSamplingSolver(leduc(), ExternalSampling(), seed=4)
         flat = SamplingSolver(tree, ExternalSampling(), seed=4, precision="float64")
         solver.iterate(iterations)
