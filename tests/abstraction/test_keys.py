@@ -165,7 +165,7 @@ def test_native_tables_use_the_same_keys(name: str) -> None:
     """The native core computes the same keys, and averages are looked up by them."""
     game: SmallGame = GAMES[name]
     solver = game.solver(batch=64, seed=3)
-    solver.iterate(examples(3_000))
+    solver.iterate(3_000)
     rows = table(solver)
     strategy, key = solver.average(), ExactCards.for_game(solver.ranges, solver.board)
     rng = np.random.default_rng(1)
