@@ -6,6 +6,7 @@ deadline, because machines may be busy, and draws the same examples every time o
 
 import importlib.util
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -52,6 +53,19 @@ if INTERPRETED:
     sys.meta_path.insert(0, SourceFirst())
 
 
+# A slow test in tests/abstraction/test_card_abstraction.py builds them again, and compares.
+BUILT_ABSTRACTIONS = Path(__file__).parent / "abstraction/built"
+
+
+def _keep_built_abstractions(cache: Path) -> None:
+    """Put abstractions that take long to build into a cache."""
+    kept = cache / "fifthstreet/abstractions"
+    kept.mkdir(parents=True, exist_ok=True)
+    for path in BUILT_ABSTRACTIONS.iterdir():
+        whole = shutil.copy(path, kept / f"{path.name}.{os.getpid()}")
+        Path(whole).replace(kept / path.name)  # at once, since others may look for it
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the user's cache out of the tests, and theirs out of it.
@@ -63,4 +77,8 @@ def _cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         folder = folder.parent  # of all workers
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+        _keep_built_abstractions(folder / "cache")
+        if sys.dont_write_bytecode:  # programs that tests start would compile the package each time
+            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+            patch.setenv("PYTHONPYCACHEPREFIX", str(folder / "bytecode"))
         yield

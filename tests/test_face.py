@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 
 import fifthstreet as fs
+from tests.thoroughness import slow
 
 PROMISED = (
     "BettingTree",
@@ -75,9 +76,8 @@ def test_importing_the_package_is_quick() -> None:
     [
         "import fifthstreet",
         "import fifthstreet.equity",
-        "import fifthstreet.equity.tournament",
         "from fifthstreet.review import Session",
-        "import fifthstreet.cli.app",
+        *slow("import fifthstreet.equity.tournament", "import fifthstreet.cli.app"),
     ],
 )
 def test_callable_packages_work_in_any_order_of_imports(first: str) -> None:

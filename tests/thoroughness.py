@@ -5,8 +5,17 @@ Both run the same tests. FIFTHSTREET_THOROUGH=1 asks for the full numbers.
 
 import os
 
+import pytest
+from _pytest.mark import ParameterSet
+
 IS_THOROUGH = os.environ.get("FIFTHSTREET_THOROUGH", "0") == "1"
 _FEWEST = 6  # examples
+
+
+def slow(*cases: object) -> list[ParameterSet]:
+    """Return cases of a parametrised test that only `make test-slow` runs."""
+    marks = pytest.mark.slow
+    return [pytest.param(*(c if isinstance(c, tuple) else (c,)), marks=marks) for c in cases]
 
 
 def examples(count: int) -> int:

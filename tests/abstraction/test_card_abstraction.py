@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fifthstreet.abstraction import CardAbstraction, Recipe, StreetRecipe, hold_em_index
-from fifthstreet.abstraction.building import Builder
+from fifthstreet.abstraction.building import Builder, build_abstraction
 from fifthstreet.abstraction.library import cached_file, load_abstraction
 from fifthstreet.cards import (
     HOLE_CARDS,
@@ -22,6 +22,7 @@ from fifthstreet.cards import (
     permute_mask,
 )
 from fifthstreet.storage import write_container
+from tests.conftest import BUILT_ABSTRACTIONS
 
 BOARDS = ("", "QsJs2h", "QsJs2s", "7c7d7h", "QsJs2h7c", "2c3c4c5c")
 FEW = slice(0, None, 1_700)
@@ -168,6 +169,15 @@ def test_foreign_contents(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match=path.name) as error:
             CardAbstraction.load(path)
         assert "\n" not in str(error.value)
+
+
+@pytest.mark.slow
+def test_the_abstractions_that_tests_find_built_are_those_of_their_recipes() -> None:
+    for path in BUILT_ABSTRACTIONS.iterdir():
+        kept = CardAbstraction.load(path)
+        assert kept.recipe is not None
+        assert path.name == cached_file(kept.recipe).name
+        assert build_abstraction(kept.recipe).hash == kept.hash
 
 
 def test_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from fifthstreet.abstraction.clustering import (
 )
 from fifthstreet.abstraction.points import METRICS, Metric, PointScale, stride_of
 from tests.oracles import k_means
+from tests.thoroughness import slow
 
 metrics = st.sampled_from(METRICS)
 TOTAL = 46  # rivers after a turn
@@ -138,7 +139,7 @@ def test_few_different_points_have_a_cluster_each(metric: Metric) -> None:
 
 
 @pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize(("count", "points"), [(1, 50), (2, 100), (60, 3_000), (700, 6_000)])
+@pytest.mark.parametrize(("count", "points"), [(1, 50), (2, 100), (60, 3_000), *slow((700, 6_000))])
 def test_points_have_the_nearest_centre(metric: Metric, count: int, points: int) -> None:
     rng = np.random.default_rng(count)
     trained, others = histograms(rng, points), histograms(rng, points)

@@ -22,6 +22,7 @@ from tests.solvers.blueprint.small_spots import (
     SmallGame,
     table,
 )
+from tests.thoroughness import examples, slow
 
 SUITLESS = (Range.parse("22+,A2s+"), Range.parse("AKo,T9s:0.5"))
 # Spades differ; the other three suits are interchangeable.
@@ -95,7 +96,7 @@ def test_keys_are_equal_exactly_up_to_suits(
 KNOWN_BOARDS = [cards("AsTs4h"), cards("Js7s2s"), cards("QsJh2h7c"), cards("QsJh2h7c4d")]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(RANGES, st.sampled_from(KNOWN_BOARDS), st.data())
 def test_keys_with_a_known_board(
     ranges: tuple[Range, Range], known: Cards, data: st.DataObject
@@ -159,7 +160,7 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [*slow("preflop"), *(name for name in GAMES if name != "preflop")])
 def test_native_tables_use_the_same_keys(name: str) -> None:
     """The native core computes the same keys, and averages are looked up by them."""
     game: SmallGame = GAMES[name]

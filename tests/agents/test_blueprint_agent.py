@@ -34,19 +34,38 @@ def file_of_push_or_fold(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("stack", [10, 8, 15])
-@pytest.mark.parametrize("opponent", ["random", "calling_station"])
+@pytest.mark.parametrize(
+    ("opponent", "stack"),
+    [
+        ("random", 15),
+        ("calling_station", 10),
+        *(
+            pytest.param(opponent, stack, marks=pytest.mark.slow)
+            for opponent, stack in [
+                *(("random", 10), ("random", 8)),
+                *(("calling_station", 8), ("calling_station", 15)),
+            ]
+        ),
+    ],
+)
 def test_a_file_plays_and_wins(file: str, opponent: str, stack: int) -> None:
     """Push or fold is simple to learn, and close enough with a few big blinds more or less."""
     settings = match_settings(
-        [f"strategy:{file}", opponent], stack=stack, hands=3000, estimator="all_in"
+        [f"strategy:{file}", opponent], stack=stack, hands=1000, estimator="all_in"
     )
     winnings = run_match(settings).winnings(0)
     assert winnings.low > 0
 
 
-@pytest.mark.parametrize("players", [3, 6])
-def test_tables_of_several_players(players: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("players", "hands"),
+    [
+        (3, 300),
+        (6, 180),
+        *(pytest.param(players, 3000, marks=pytest.mark.slow) for players in (3, 6)),
+    ],
+)
+def test_tables_of_several_players(players: int, hands: int, tmp_path: Path) -> None:
     solver = push_or_fold_solver(players)
     solver.iterate(TRAVERSALS)
     save_blueprint(solver, tmp_path / "push.blueprint")
@@ -54,7 +73,8 @@ def test_tables_of_several_players(players: int, tmp_path: Path) -> None:
         [f"strategy:{tmp_path / 'push.blueprint'}", "calling_station"],
         seats=players,
         stack=10,
-        hands=3000,
+        hands=hands,
+        session_hands=hands // 3,
         estimator="all_in",
     )
     assert run_match(settings).winnings(0).low > 0

@@ -227,7 +227,7 @@ def test_hidden_cards_change_nothing_that_a_seat_is_given(code: str, count: int)
             assert other.given[seat][:messages] == hand.given[seat][:messages]
 
 
-@counts(6, 200)
+@counts(3, 200)
 @pytest.mark.parametrize("code", CODES)
 def test_hidden_cards_change_nothing_in_results(code: str, count: int) -> None:
     """Where all events are the same, so are results; a muck is an event that depends on cards."""

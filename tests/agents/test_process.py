@@ -85,8 +85,9 @@ def pid_of(agent: ProcessAgent) -> int:
 def test_matches_have_the_same_bits(game: str) -> None:
     """Random numbers, events and results arrive as they do in one process."""
     agents = ("random", own(Learner))
-    plain = figures(run_match(match_of(*agents, game=game, hands=20)))
-    apart = figures(run_match(match_of(*agents, game=game, hands=20, isolate=True)))
+    settings: dict[str, Any] = {"game": game, "hands": 20, "session_hands": 20, "duplicate": False}
+    plain = figures(run_match(match_of(*agents, **settings)))
+    apart = figures(run_match(match_of(*agents, **settings, isolate=True)))
     del plain["settings"], apart["settings"]
     assert plain == apart
 

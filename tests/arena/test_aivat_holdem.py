@@ -27,6 +27,7 @@ from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy, Uniform
 from fifthstreet.strategy.tree_strategy import board_cards
 from fifthstreet.tree import BettingTree, Kind, Sizes, TreeRules, build_tree
 from fifthstreet.tree.payoffs import settle
+from tests.thoroughness import slow
 
 TurnGame: TypeAlias = tuple[Spot, Solution, SolutionValues]
 
@@ -75,7 +76,7 @@ def _ends(
     return ends
 
 
-@pytest.mark.parametrize("known", [(), (1,), pytest.param((0, 1), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("known", [(), *slow(((1,),), ((0, 1),))])
 def test_the_mean_is_exact_with_any_values(known: tuple[int, ...]) -> None:
     """All hands, rivers and lines of a turn spot, weighted by their probabilities."""
     spot = Spot.of("QsJh2h7c", 100, 100, oop="QdQc,AsKs:0.5", ip="AsKs,AdKd", bets="a")

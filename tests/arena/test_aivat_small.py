@@ -1,5 +1,7 @@
 """AIVAT in small games: exactly unbiased, for any values and any known strategies."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -16,6 +18,7 @@ from fifthstreet.arena.aivat.game_tree import (
 )
 from fifthstreet.solvers.cfr import FullSolver, GameTree, Strategy, flatten
 from fifthstreet.solvers.games import TERMINAL, Kuhn, leduc
+from tests.thoroughness import slow
 
 GAMES: dict[str, SmallGame] = {
     "kuhn": Kuhn(),
@@ -46,8 +49,13 @@ def _joined(tree: GameTree, player: int, own: Strategy, other: Strategy) -> Stra
     return Strategy(tree, np.where(owners == player, own.probabilities, other.probabilities))
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("values", ["true", "bad"])
+# Values of Leduc are true in the one game and bad in the other.
+LONG = [("leduc", "true"), ("leduc with two sizes", "bad")]
+ALL = product(GAMES, ["true", "bad"])
+BY_COST = [*slow(*LONG), *(case for case in ALL if case not in LONG)]
+
+
+@pytest.mark.parametrize(("name", "values"), BY_COST)
 def test_the_mean_is_exact_with_any_values(name: str, values: str) -> None:
     tree = small_tree(GAMES[name])
     strategy = _random_strategy(tree, 1)

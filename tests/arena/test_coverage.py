@@ -5,6 +5,7 @@ import pytest
 
 from fifthstreet.arena.settings import MatchSettings, match_settings
 from tests.arena.simulation import leduc_duel, simulated_match
+from tests.thoroughness import slow
 
 LONG_MATCHES = 1_000
 SHORT_MATCHES = 150
@@ -60,7 +61,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(name: str) -> None:
     assert reduction > least_reduction - 0.05
 
 
-@pytest.mark.parametrize("name", ["plain", "duplicate", "aivat", "aivat until"])
+@pytest.mark.parametrize("name", ["plain", "duplicate", "aivat", *slow("aivat until")])
 def test_intervals_hold_the_truth_in_some_matches(name: str) -> None:
     settings, until, least_reduction = CASES[name]
     share, reduction = _coverage(settings, SHORT_MATCHES, until)

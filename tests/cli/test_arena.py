@@ -17,6 +17,7 @@ from fifthstreet.cli import run
 from tests.arena.figures import without_times
 from tests.arena.hostile import Dies, Raises, Talks, own
 from tests.faults.programs import assert_one_line, finished, posix, running
+from tests.thoroughness import slow
 
 SHORT = ["--hands", "40", "--session-hands", "20", "--workers", "1"]
 
@@ -189,7 +190,7 @@ def test_the_help_says_what_cannot_be_stopped(capsys: pytest.CaptureFixture[str]
 
 @posix
 @pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, *slow(signal.SIGTERM)])
 def test_interrupts_show_the_result_so_far(
     tmp_path: Path, workers: str, number: signal.Signals
 ) -> None:

@@ -66,7 +66,7 @@ COMMANDS = {
     "advise": ["advise", "hands.phh", "--solution", "turn.solution", "--decision", "6"],
     "tree": ["tree", "--stack", "100", "--pot", "50", "--bets", "50%", "--first", "river"],
     "abstraction": ["abstraction", "show", "preflop.abstraction"],
-    "size": ["size", "spot.toml", "--memory", "8GB"],
+    "size": ["size", "turn.toml", "--memory", "8GB"],
     "size --examples": ["size", "--examples"],
     "train": ["train", "--game", "kuhn", "--algorithm", "cfr+", "--iterations", "100", "--table"],
     "train --list": ["train", "--list"],
@@ -104,6 +104,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     solver.iterate(4096)
     save_blueprint(solver, folder / "push.blueprint")
     (folder / "spot.toml").write_text(spot_toml(spot_on("QsJh2h")), encoding="utf-8")
+    (folder / "turn.toml").write_text(spot_toml(TURN), encoding="utf-8")
     (folder / "hands.phh").write_text(HANDS, encoding="utf-8")
     return folder
 
@@ -170,7 +171,18 @@ def test_every_command_prints_one_json_object(
     assert isinstance(json.loads(output), dict)
 
 
-@pytest.mark.parametrize("name", [name for name in SHOWN if " " not in name])
+# How they print is the same; the slow ones take long before they do.
+PRINTED_FIRST = ("range", "train", "show", "tree", "help", "histories")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in PRINTED_FIRST else pytest.mark.slow)
+        for name in SHOWN
+        if " " not in name
+    ],
+)
 def test_no_command_fails_if_its_output_is_closed(folder: Path, name: str) -> None:
     """As with `| head`, which ends as soon as it has seen enough."""
     assert run_forked(COMMANDS[name], folder, is_read=False, environment=TERMINAL).stderr == b""
@@ -194,7 +206,7 @@ def test_a_program_of_its_own_does_not_fail_if_its_output_is_closed(folder: Path
     "environment",
     [
         {"PYTHONIOENCODING": "cp1252"},  # has some of the characters, but terminals may differ
-        {"PYTHONIOENCODING": "gbk"},
+        pytest.param({"PYTHONIOENCODING": "gbk"}, marks=pytest.mark.slow),
         {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""},
     ],
     ids=["cp1252", "gbk", "C"],
@@ -292,7 +304,16 @@ def read_all(handle: int) -> bytes:
         parts.append(part)
 
 
-@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize(
+    ("encoding", "columns"),
+    [
+        ("ascii", 60),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in (("ascii", 80), ("utf-8", 60), ("utf-8", 80))
+        ),
+    ],
+)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -308,7 +329,6 @@ def read_all(handle: int) -> bytes:
         ["show", "turn.solution", "--report", "river"],
     ],
 )
-@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
 def test_narrow_terminals_without_colours(
     folder: Path, columns: int, arguments: list[str], encoding: str
 ) -> None:

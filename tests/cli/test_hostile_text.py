@@ -152,7 +152,12 @@ def test_megabytes_in_files(capsys: Capture, tmp_path: Path) -> None:
 @posix
 @pytest.mark.parametrize("closed", ["2>&-", ">&-", ">&- 2>&-", "2>/dev/full", ">/dev/full"])
 @pytest.mark.parametrize(
-    "command", ["evaluate AsKsQsJsTs", "evaluate nonsense", "equity AA KK --json"]
+    "command",
+    [
+        "evaluate AsKsQsJsTs",
+        "evaluate nonsense",
+        pytest.param("equity AA KK --json", marks=pytest.mark.slow),
+    ],
 )
 def test_streams_that_are_closed_or_full(closed: str, command: str) -> None:
     if "full" in closed and not Path("/dev/full").exists():

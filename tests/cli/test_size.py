@@ -8,6 +8,7 @@ from fifthstreet.cli import run
 from fifthstreet.solvers.game_size import Reductions, game_size, limit_rules
 from fifthstreet.solvers.postflop import spot_toml
 from tests.cli.small_spot import Capture, shown, shown_json, spot_on
+from tests.thoroughness import slow
 
 TURN = spot_on("QsJh2h7c")
 
@@ -94,7 +95,7 @@ def test_examples(capsys: Capture) -> None:
         (["nlhe", "--buckets", "0"], "buckets is 0; want 1 or more"),
         (["nlhe", "--players", "11"], "11 stacks; want 2 to 10"),
         (["nlhe", "--stack", "x"], "stack is 'x'; want numbers"),
-        (["nlhe", "--players", "6"], "the tree has more than 50,000,000 nodes"),
+        *slow((["nlhe", "--players", "6"], "the tree has more than 50,000,000 nodes")),
     ],
 )
 def test_bad_input(capsys: Capture, arguments: list[str], message: str) -> None:

@@ -145,7 +145,7 @@ def test_legal_at_every_decision(text: str, count: int) -> None:
 @pytest.mark.parametrize("chips", CHIPS)
 @agents
 def test_every_kind_of_chips(text: str, chips: str) -> None:
-    play_hands(text, 8, "chips", chips)
+    play_hands(text, 3, "chips", chips)
 
 
 @counts(12, 400)

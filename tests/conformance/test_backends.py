@@ -24,7 +24,7 @@ from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS
 from fifthstreet.tree import Menu, Sizes
 from tests.conformance.tables import Array, Scales, node_values, randomise, root_values, up_to_date
 from tests.solvers.postflop.draws import FLOP, RIVER, TURN, Bounds, spots
-from tests.thoroughness import examples
+from tests.thoroughness import examples, slow
 
 OTHERS = [name for name in BACKENDS if name != "reference"]
 TOLERANCE = {"float32": 1e-5, "int16": 2e-3}
@@ -136,7 +136,7 @@ def test_turns(
 
 
 @pytest.mark.parametrize("backend", OTHERS)
-@pytest.mark.parametrize("schedule", ["discounted", "predictive"])
+@pytest.mark.parametrize("schedule", [*slow("discounted"), "predictive"])
 def test_a_flop(backend: str, schedule: str) -> None:
     """Suits are interchangeable, and showdowns have one card or no card to come."""
     sizes = Sizes.by_street({2: Menu.of("a"), 3: Menu.of("100%")})
@@ -157,10 +157,13 @@ def test_flops(
 
 # Rounding breaks ties, of which later iterations on a turn have many: see `randomise`.
 @pytest.mark.parametrize("backend", OTHERS)
-@pytest.mark.parametrize("schedule", list(SCHEDULES))
 @pytest.mark.parametrize(
-    ("board", "precision", "iterations"),
-    [("QsJh2h7c4d", "float32", 6), ("QsJh2h7c4d", "int16", 6), ("QsJh2h7c", "float32", 2)],
+    ("board", "precision", "iterations", "schedule"),
+    [
+        *product(["QsJh2h7c4d"], TOLERANCE, [6], SCHEDULES),
+        ("QsJh2h7c", "float32", 2, "predictive"),
+        *slow(*(("QsJh2h7c", "float32", 2, name) for name in SCHEDULES if name != "predictive")),
+    ],
 )
 def test_from_the_first_iteration(
     backend: str, schedule: str, board: str, precision: str, iterations: int

@@ -5,6 +5,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -67,6 +68,14 @@ def running(arguments: Sequence[str], **options: str) -> Iterator[Program]:
             yield program
         finally:
             program.kill()
+
+
+def wait_for(path: Path) -> None:
+    """Wait until a program has made a file."""
+    deadline = time.monotonic() + 60
+    while not path.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert path.exists()
 
 
 def finished(arguments: Sequence[str], **options: str) -> subprocess.CompletedProcess[str]:

@@ -13,7 +13,7 @@ from fifthstreet.solvers.games.limit_betting import betting_nodes, count_nodes
 from fifthstreet.solvers.postflop import Solver, Spot, solve
 from fifthstreet.solvers.registry import make_solver
 from fifthstreet.tree import Sizes, TreeRules, build_tree, read_line
-from tests.faults.programs import posix, running
+from tests.faults.programs import posix, running, wait_for
 
 SPOT = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
 
@@ -63,8 +63,10 @@ def test_the_largest_batch_can_be_interrupted(tmp_path: Path) -> None:
         'board = "QsJh2h7c4d"\npot = 100\nstack = 200\nranges = { oop = "AA", ip = "QQ,AJs" }\n'
     )
     arguments = ["train", "--game", f"holdem:{spot}", "--option", "batch=1000000"]
+    arguments += ["--out", str(tmp_path / "out"), "--checkpoint-every", "0.1"]
     with running([*arguments, "--seconds", "100"]) as program:
-        time.sleep(8)
+        wait_for(tmp_path / "out")  # after the first batch
+        time.sleep(0.2)
         program.send_signal(signal.SIGINT)
         output, errors = program.communicate(timeout=60)
     assert program.returncode == 130, errors
@@ -73,13 +75,13 @@ def test_the_largest_batch_can_be_interrupted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("step", [":k", ":b50%", ":n2c", "/x", ", check", ":n", " 2c", "k"])
 def test_paths_of_any_length(step: str) -> None:
-    """A path with twice as many steps takes about twice as long."""
+    """A path with twice as many steps takes about twice as long, not four times."""
     tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=2))
     for find in (tree.find, lambda path: read_line(tree, path)):
         start = time.process_time()
         with pytest.raises(ValueError, match=r"."):
-            find("r" + 100_000 * step)
-        assert time.process_time() - start < 10
+            find("r" + 30_000 * step)
+        assert time.process_time() - start < 3
 
 
 @pytest.mark.parametrize("step", ["b0%", "b0.2%", "r0.1x"])

@@ -58,7 +58,7 @@ def test_solve(tmp_path: Path, count: int) -> None:
     assert left_over(tmp_path) == []
 
 
-@counts(2, 60)
+@counts(1, 60)
 def test_train(tmp_path: Path, count: int) -> None:
     game = ["--game", "leduc", "--algorithm", "external", "--seed", "5"]
     limit = ["--iterations", str(100_000 * (count + 1)), "--json"]
@@ -91,7 +91,7 @@ def test_train_on_buckets(tmp_path: Path, count: int) -> None:
     assert left_over(tmp_path) == []
 
 
-@counts(2, 60)
+@counts(1, 60)
 def test_flops(tmp_path: Path, count: int) -> None:
     spot = tmp_path / "spot.toml"
     spot.write_text(FLOP_SPOT)

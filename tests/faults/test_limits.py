@@ -16,6 +16,7 @@ from fifthstreet.solvers.postflop.estimate import estimate_plan
 from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.plan import make_plan
 from tests.faults.programs import PROGRAM, finished, posix
+from tests.thoroughness import slow
 
 WIDE = "22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32"
 MANY_SIZES = ", ".join(f"{size}%" for size in range(10, 210))
@@ -58,6 +59,7 @@ MEASURED = """
 import json, sys, time
 from fifthstreet.cli import run
 from tests.peak_memory import peak_kilobytes
+from tests.thoroughness import slow
 
 start, before = time.process_time(), peak_kilobytes()
 code = run(json.loads(sys.argv[1]))
@@ -76,7 +78,7 @@ def measured(command: list[str]) -> tuple[dict[str, Any], str]:
 
 
 @posix
-@pytest.mark.parametrize("name", SPOTS)
+@pytest.mark.parametrize("name", ["200 sizes", "deep stacks", *slow("small raises")])
 def test_estimates_are_bounded(name: str) -> None:
     facts, output = measured([*arguments(name), "--dry-run", "--json"])
     assert facts["code"] == 0, output
@@ -90,7 +92,7 @@ def test_estimates_are_bounded(name: str) -> None:
 
 
 @posix
-@pytest.mark.parametrize("name", SPOTS)
+@pytest.mark.parametrize("name", ["small raises", *slow("200 sizes", "deep stacks")])
 def test_solves_that_do_not_fit_are_refused_at_once(name: str) -> None:
     facts, output = measured(arguments(name))
     assert facts["code"] == 2

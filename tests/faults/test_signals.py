@@ -3,27 +3,22 @@
 import json
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
 from fifthstreet.solvers.postflop import load_checkpoint, open_solution
-from tests.faults.programs import PROGRAM, counts, posix, running, solve_arguments
+from tests.faults.programs import PROGRAM, counts, posix, running, solve_arguments, wait_for
+from tests.thoroughness import slow
 
 pytestmark = posix
 ENDLESS = {"max_iterations": 100_000_000, "time_limit": 100}
 
 
-def wait_for(path: Path) -> None:
-    deadline = time.monotonic() + 60
-    while not path.exists() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert path.exists()
-
-
 @counts(1, 20)
-@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
+@pytest.mark.parametrize(
+    ("name", "code"), [("SIGTERM", 143), ("SIGINT", 130), *slow(("SIGHUP", 129))]
+)
 def test_solve(tmp_path: Path, name: str, code: int, count: int) -> None:
     for number in range(count):
         checkpoint, solution = tmp_path / f"{number}.checkpoint", tmp_path / f"{number}.solution"
@@ -38,7 +33,7 @@ def test_solve(tmp_path: Path, name: str, code: int, count: int) -> None:
         assert load_checkpoint(checkpoint).iteration == iterations
 
 
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", [*slow("SIGTERM"), "SIGHUP"])
 def test_train(tmp_path: Path, name: str) -> None:
     out = tmp_path / "leduc"
     arguments = ["train", "--game", "leduc", "--seconds", "100", "--out", str(out)]

@@ -1,28 +1,31 @@
 """Two writers of the same file: the second is refused before it does anything."""
 
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.faults.programs import assert_one_line, counts, finished, posix, running, solve_arguments
+from tests.faults.programs import (
+    assert_one_line,
+    counts,
+    finished,
+    posix,
+    running,
+    solve_arguments,
+    wait_for,
+)
+from tests.faults.test_kills import FLOP_SPOT
+from tests.thoroughness import slow
 
 pytestmark = posix
 TRAIN = ["train", "--game", "kuhn"]
-
-
-def wait_for(path: Path) -> None:
-    deadline = time.monotonic() + 60
-    while not path.exists() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert path.exists()
 
 
 def second_writers(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
     """Return commands that run long, and others that write the same file."""
     file = str(folder / "file")
     endless = {"max_iterations": 10**8, "time_limit": 100}
-    flops = ["flops", "examples/default.toml", "--save", file]
+    (folder / "spot.toml").write_text(FLOP_SPOT)
+    flops = ["flops", str(folder / "spot.toml"), "--save", file, "--target", "0"]
     return {
         "checkpoint": (
             solve_arguments(**endless, checkpoint=file, checkpoint_every=0.1),
@@ -42,7 +45,9 @@ def second_writers(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
 
 
 @counts(1, 10)
-@pytest.mark.parametrize("kind", ["checkpoint", "solution", "training", "flops", "two kinds"])
+@pytest.mark.parametrize(
+    "kind", ["checkpoint", "flops", "two kinds", *slow("solution", "training")]
+)
 def test_the_second_writer_is_refused(tmp_path: Path, kind: str, count: int) -> None:
     first, second = second_writers(tmp_path)[kind]
     lock = tmp_path / ".file.lock"

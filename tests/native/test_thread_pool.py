@@ -13,7 +13,7 @@ def output_of(tmp_path: Path, program: str, sources: list[str], *flags: str) -> 
     """Compile a program of this folder with sources of the native core; return what it prints."""
     built = tmp_path / program
     paths = [Path(__file__).with_name(f"{program}.cpp"), *(ROOT / "native" / s for s in sources)]
-    options = ["-std=c++20", "-O1", "-g", "-pthread", f"-I{ROOT / 'native'}", "-o", str(built)]
+    options = ["-std=c++20", "-O1", "-pthread", f"-I{ROOT / 'native'}", "-o", str(built)]
     compiling = subprocess.run(
         [os.environ.get("CXX", "c++"), *flags, *options, *map(str, paths)],
         capture_output=True,

@@ -36,8 +36,15 @@ def check_published(published: Published, solution: Solution) -> None:
     assert root.frequencies[root.actions.index("k")] == pytest.approx(published.checks, abs=0.02)
 
 
-@pytest.mark.parametrize("name", list(PUBLISHED))
-@pytest.mark.parametrize("precision", ["float32", "int16"])
+@pytest.mark.parametrize(
+    ("name", "precision"),
+    [
+        ("turn", "float32"),
+        ("river", "float32"),
+        ("river", "int16"),
+        pytest.param("turn", "int16", marks=pytest.mark.slow),
+    ],
+)
 def test_equilibrium(name: str, precision: str) -> None:
     """Solve to 0.05% of the pot, also in 16 bits."""
     published = PUBLISHED[name]
@@ -60,7 +67,9 @@ def largest_rise(curve: list[float]) -> float:
     return float((np.array(curve[1:]) / np.minimum.accumulate(curve)[:-1]).max())
 
 
-@pytest.mark.parametrize("spot", [TURN, RIVER], ids=["turn", "river"])
+@pytest.mark.parametrize(
+    "spot", [pytest.param(TURN, marks=pytest.mark.slow), RIVER], ids=["turn", "river"]
+)
 def test_exploitability_does_not_jump(spot: Spot) -> None:
     curve = exploitabilities(spot, DEFAULT_SCHEDULE)
     assert largest_rise(curve) <= 1.3  # at most 1.1 with most processors

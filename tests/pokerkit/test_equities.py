@@ -16,6 +16,7 @@ from fifthstreet.game.card import Card, Deck
 from fifthstreet.game.hand_classes import StandardHighHand
 from fifthstreet.pokerkit import equities as equities_module
 from fifthstreet.pokerkit.analysis import calculate_equities, calculate_hand_strength, parse_range
+from tests.thoroughness import slow
 
 # Ranges, board, numbers of hole and board cards dealt, deck, hand types.
 SPOTS: list[tuple[list[str], str, int, int, str, list[str]]] = [
@@ -51,7 +52,7 @@ def ours(spot: Any, **options: Any) -> list[float]:
     )
 
 
-@pytest.mark.parametrize("spot", SPOTS)
+@pytest.mark.parametrize("spot", [*SPOTS[:4], *slow(*((spot,) for spot in SPOTS[4:5])), *SPOTS[5:]])
 def test_close_to_pokerkit(spot: Any) -> None:
     ranges, board, holes, boards, deck, types = spot
     random.seed(4)

@@ -14,13 +14,17 @@ from tests.pokerkit.source import (
 
 TESTS_IN_POKERKIT = 160
 
-# Each looks millions of hands up, one by one in Python; tests/game/test_lookups.py compares every
-# entry of the same tables.
+# Each looks up to millions of hands up, one by one in Python; tests/game/test_lookups.py compares
+# every entry of the same tables.
 SLOW_TESTS = {
+    "test_lookups.BadugiLookupTestCase.test_get_entry",
     "test_lookups.EightOrBetterLookupTestCase.test_get_entry",
+    "test_lookups.ShortDeckHoldemLookupTestCase.test_get_entry",
+    "test_lookups.StandardBadugiLookupTestCase.test_get_entry",
     "test_lookups.StandardLookupTestCase.test_get_entry",
     "test_lookups.Standard2LookupTestCase.test_get_entry",
     "test_lookups.RegularLookupTestCase.test_get_entry",
+    "test_state.HighHandOpeningLookupTestCase.test_get_entry",
 }
 
 

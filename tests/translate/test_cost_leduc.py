@@ -22,6 +22,7 @@ from fifthstreet.translate import (
     RandomArithmetic,
     RandomGeometric1,
 )
+from tests.thoroughness import slow
 
 MAPPINGS = (PseudoHarmonic(), Nearest(), RandomArithmetic(), RandomGeometric1())
 
@@ -153,7 +154,7 @@ class DrawingPlayers:
         ((1, 2, 3), (1.5, 4), 1, PseudoHarmonic()),
         ((1, 2, 4), (2, 3), 1, NearestGeometric()),
         pytest.param((1, 3), (2, 4), 2, PseudoHarmonic(), marks=pytest.mark.slow),
-        ((1, 3), (2, 4), 2, Nearest()),
+        *slow(((1, 3), (2, 4), 2, Nearest())),
         pytest.param((0.5, 2), (1, 4), 3, RandomArithmetic(), marks=pytest.mark.slow),
     ],
 )

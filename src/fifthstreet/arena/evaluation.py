@@ -53,7 +53,7 @@ def play_fixed_agents(
             seats=rules.players,
             stack=float(rules.stacks[0]) / float(max(rules.blinds)),
             hands=hands,
-            session_hands=_SESSION_HANDS,
+            session_hands=min(hands, _SESSION_HANDS),
             seed=seed,
             estimator="all_in",
         )

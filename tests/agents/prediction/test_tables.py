@@ -21,6 +21,7 @@ from fifthstreet.cards import ALL_CARDS, MaskArray, parse_mask, subsets
 from fifthstreet.hands import STANDARD_HIGH, HandCategory, evaluate_masks
 from fifthstreet.storage import cache_folder, verify
 from tests.hands.test_counts import SEVEN_CARDS
+from tests.thoroughness import slow
 
 ALL_SEVEN = comb(52, 7)
 CATEGORY_OF_STRENGTH = np.array([HandCategory[label.name] for label in STANDARD_HIGH.labels])
@@ -116,9 +117,8 @@ def _finals(hands: MaskArray, to_come: int = 2) -> tuple[np.ndarray, int]:
         ("flop", "J", "quads"),
         ("flop", "SFO4", "pair"),
         ("flop", "SFO3", "trips"),
-        ("turn", "SFO4", "trips"),
-        ("turn", "SO3", "quads"),
         ("turn", "SF", "pair"),
+        *slow(("turn", "SFO4", "trips"), ("turn", "SO3", "quads")),
     ],
 )
 def test_a_cell_by_evaluating_all_its_hands(

@@ -16,6 +16,7 @@ from fifthstreet.solvers.abstracted import (
 )
 from fifthstreet.solvers.postflop import Solver, Spot, evaluate_strategy
 from fifthstreet.tree import Kind, Rake
+from tests.thoroughness import slow
 
 MENU: dict[str, Any] = {"bets": "50%, 100%", "raises": "100%", "max_raises": 2}
 
@@ -54,7 +55,7 @@ def each_hand(spot: Spot) -> SpotBuckets:
     return SpotBuckets.of(spot, labels)
 
 
-@pytest.mark.parametrize("rake", [Rake(), Rake(0.05, 10)])
+@pytest.mark.parametrize("rake", [*slow(Rake()), Rake(0.05, 10)])
 def test_with_a_bucket_for_each_hand_it_is_the_range_solver(rake: Rake) -> None:
     spot = Spot.of("QsJh2h7c", 100, 250, oop=UNEVEN.ranges[0], ip=UNEVEN.ranges[1], **MENU)
     spot = Spot(spot.board, spot.ranges, spot.rules, rake)

@@ -13,6 +13,7 @@ from fifthstreet.solvers.abstracted import AbstractedTree, LimitHands, limit_buc
 from fifthstreet.solvers.cfr import FullSolver, Strategy, exploitability, flatten
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.games import LimitPoker, leduc, rhode_island, two_one_one
+from tests.thoroughness import slow
 
 GAME = rhode_island(ranks=4, suits=2, max_bets=1)
 TREE = flatten(GAME)
@@ -79,7 +80,7 @@ def test_hands_up_to_suits() -> None:
 @pytest.fixture(
     params=[
         GAME,
-        rhode_island(ranks=3, suits=3, max_bets=1),
+        *slow(rhode_island(ranks=3, suits=3, max_bets=1)),
         two_one_one(ranks=3, suits=2, max_bets=2),
         leduc(ranks=5),
     ],

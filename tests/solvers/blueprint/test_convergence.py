@@ -23,6 +23,7 @@ from tests.solvers.blueprint.small_spots import (
     WIDE_RIVER_SPOT,
     SmallGame,
 )
+from tests.thoroughness import slow
 
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -40,7 +41,7 @@ def ev(known: Exploitability) -> tuple[float, ...]:
     return tuple(value + known.pot / 2 for value in known.values)
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("options", [*OPTIONS[-2:], *slow(*OPTIONS[:-2])])
 def test_a_river_is_solved(options: dict[str, Any]) -> None:
     exact = solve(WIDE_RIVER_SPOT, target_pot_percent=0.05, threads=1)
     solver = WIDE_RIVER.solver(batch=64, **options)
@@ -56,7 +57,7 @@ def test_a_river_is_solved(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("scheme", "batch", "traversals"),
     [
-        (OutcomeSampling(), 64, 2_000_000),
+        *slow((OutcomeSampling(), 64, 2_000_000)),
         (ChanceSampling(), 64, 400_000),
         (PublicChanceSampling(), 2, 3_000),
     ],

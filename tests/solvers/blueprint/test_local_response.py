@@ -82,7 +82,7 @@ def test_against_calling_play_betting_for_value_is_the_best_response() -> None:
 
 
 # All boards are the same, so that nothing is left to chance.
-EXACT = [RIVER, WIDE_RIVER]
+EXACT = [RIVER, pytest.param(WIDE_RIVER, marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize("game", EXACT)
@@ -99,7 +99,7 @@ def test_it_is_the_mean_over_all_deals_hand_by_hand(
 
 @pytest.mark.parametrize("calls_only", [True, False])
 def test_sampled_rivers_give_the_mean_over_all(calls_only: bool) -> None:
-    spot = Spot.of("AsTs4h7h", 20, 60, oop="AJs,88", ip="TT,KJs", bets="60%", raises="a")
+    spot = Spot.of("AsTs4h7h", 20, 60, oop="AJs", ip="TT,KJs", bets="60%", raises="a")
     strategy = uniform(SmallGame.of_spot(spot))
     exact = mean_local_response(strategy, calls_only=calls_only)
     response = local_best_response(strategy, deals=200, calls_only=calls_only)
@@ -120,7 +120,7 @@ def test_calling_wins_no_more_than_betting_too_against_one_who_calls() -> None:
 @pytest.mark.parametrize("calls_only", [True, False])
 def test_any_number_of_threads_gives_the_same_result(game: SmallGame, calls_only: bool) -> None:
     one, three = (
-        local_best_response(uniform(game), deals=30, calls_only=calls_only, threads=threads)
+        local_best_response(uniform(game), deals=9, calls_only=calls_only, threads=threads)
         for threads in (1, 3)
     )
     assert one == three
@@ -138,7 +138,7 @@ def test_an_equilibrium_loses_nothing() -> None:
 )
 def test_streets_are_played_to_the_end(game: SmallGame, make: Make) -> None:
     strategy = make(game)
-    response = local_best_response(strategy, deals=80, seed=3)
+    response = local_best_response(strategy, deals=40, seed=3)
     known = evaluate_strategy(strategy, threads=1)
     exact = sum(known.best_responses) / 2  # with rake, values add up to less than 0
     assert 0.3 * exact < response.chips < exact + four_errors(response)
@@ -172,19 +172,19 @@ def test_heads_up_preflop_play_loses_no_more_than_exploitability(make: Make) -> 
     game = SmallGame.of(rules, "AsAh,KsQs,7h7d", "KcKd,Ah5h,9s8s")
     strategy = make(game)
     exact = mean_best_response(game, strategy)
-    response = local_best_response(strategy, deals=150, seed=1)
+    response = local_best_response(strategy, deals=75, seed=1)
     assert response.chips < exact + four_errors(response)
     assert response.chips > 0.3 * exact - four_errors(response)
 
 
 def test_bad_play_loses_from_preflop_to_the_river() -> None:
     for make in (calling, uniform):
-        response = local_best_response(make(HEADS_UP_TO_THE_RIVER), deals=50, seed=1)
+        response = local_best_response(make(HEADS_UP_TO_THE_RIVER), deals=20, seed=1)
         assert response.chips > 2 * response.error
         assert response.pot == 0
         assert response.exploitability.pot is None
         assert response.mbb == pytest.approx(1000 * response.chips / response.big_blind)
-        assert "mbb/hand over 50 deals" in repr(response)
+        assert "mbb/hand over 20 deals" in repr(response)
 
 
 def test_uneven_antes_are_played() -> None:
@@ -196,7 +196,7 @@ def test_uneven_antes_are_played() -> None:
     for make in (calling, uniform):
         strategy = make(game)
         exact = mean_best_response(game, strategy)
-        response = local_best_response(strategy, deals=150, seed=1)
+        response = local_best_response(strategy, deals=75, seed=1)
         assert 0.3 * exact - four_errors(response) < response.chips < exact + four_errors(response)
 
 
@@ -207,7 +207,7 @@ def test_uneven_antes_are_played() -> None:
 def test_three_on_a_river_lose_no_more_than_exploitability(make: Make) -> None:
     strategy = make(THREE_ON_A_RIVER)
     exact = THREE_HANDED.exploitability(strategy).chips
-    response = local_best_response(strategy, deals=125, seed=1)
+    response = local_best_response(strategy, deals=60, seed=1)
     assert response.chips < exact + four_errors(response)
     assert response.chips > 0.25 * exact - four_errors(response)
     assert len(response.seats) == 3
@@ -216,7 +216,7 @@ def test_three_on_a_river_lose_no_more_than_exploitability(make: Make) -> None:
 @pytest.mark.parametrize("game", [THREE_PREFLOP, THREE_TO_THE_FLOP, FOUR_ON_A_TURN, BIG_BLIND_ANTE])
 @pytest.mark.parametrize("make", [calling, uniform])
 def test_bad_multiway_play_loses_clearly(game: SmallGame, make: Make) -> None:
-    response = local_best_response(make(game), deals=80, seed=1)
+    response = local_best_response(make(game), deals=40, seed=1)
     assert response.chips > 1.5 * response.error
     assert response.exploitability.is_lower_bound
 
@@ -237,7 +237,7 @@ def test_rake_is_paid_by_the_responders_too() -> None:
 
 @pytest.mark.parametrize("game", [TURN, THREE_ON_A_RIVER])
 def test_the_error_shrinks_with_the_square_root_of_the_deals(game: SmallGame) -> None:
-    few, many = (local_best_response(uniform(game), deals=deals, seed=4) for deals in (49, 196))
+    few, many = (local_best_response(uniform(game), deals=deals, seed=4) for deals in (25, 100))
     assert few.error / many.error == pytest.approx(2, rel=0.3)
     assert abs(few.chips - many.chips) < four_errors(few) + four_errors(many)
 
@@ -245,7 +245,7 @@ def test_the_error_shrinks_with_the_square_root_of_the_deals(game: SmallGame) ->
 @pytest.mark.parametrize("game", [TURN, THREE_TO_THE_FLOP, HEADS_UP_TO_THE_RIVER])
 def test_the_same_seed_gives_the_same_result(game: SmallGame) -> None:
     first, second, other = (
-        local_best_response(uniform(game), deals=20, seed=seed) for seed in (1, 1, 2)
+        local_best_response(uniform(game), deals=5, seed=seed) for seed in (1, 1, 2)
     )
     assert first == second != other
 

@@ -22,6 +22,7 @@ from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import Kind, Rake, Sizes, TreeRules
 from tests.oracles.deals import NaiveDeals
 from tests.solvers.blueprint.small_spots import NODE_SHIFT, RAKED, RIVER, SmallGame, table
+from tests.thoroughness import slow
 
 BATCH, BATCHES = 4096, 40
 # Bounds for scores with Student's distribution of 39 degrees of freedom. Its values are above 7.24
@@ -227,7 +228,7 @@ def assert_unbiased(scores: NDArray[np.float64]) -> None:
     [
         (RIVER, None),
         (RAKED, None),
-        (TINY_TURN, None),
+        *slow((TINY_TURN, None)),
         pytest.param(TINY_TURN, Pruning(below=-50.0, share=0.7), marks=pytest.mark.slow),
         (THREE_ON_A_RIVER, None),
         pytest.param(THREE_ON_A_TURN, None, marks=pytest.mark.slow),
@@ -243,12 +244,12 @@ def test_sampled_updates_are_unbiased(game: SmallGame, pruning: Pruning | None) 
     [
         pytest.param(RIVER, OutcomeSampling(0.6), BATCH, marks=pytest.mark.slow),
         (RAKED, OutcomeSampling(0.3), BATCH),
-        (TINY_TURN, OutcomeSampling(0.6), BATCH),
+        *slow((TINY_TURN, OutcomeSampling(0.6), BATCH)),
         (THREE_ON_A_RIVER, OutcomeSampling(0.6), BATCH),
         pytest.param(RIVER, ChanceSampling(), BATCH, marks=pytest.mark.slow),
         pytest.param(TINY_TURN, ChanceSampling(), BATCH, marks=pytest.mark.slow),
         (THREE_ON_A_RIVER, ChanceSampling(), BATCH),
-        (THREE_ON_A_TURN, ChanceSampling(), BATCH),
+        *slow((THREE_ON_A_TURN, ChanceSampling(), BATCH)),
         (TINY_TURN, PublicChanceSampling(), 512),
     ],
 )

@@ -19,6 +19,7 @@ from tests.solvers.blueprint.small_buckets import few_buckets
 OPTIONS: dict[str, Any] = {"stack": 5, "sizes": "a", "max_raises": 1}
 FLAGS = ["--stack", "5", "--sizes", "a", "--max-raises", "1", "--option", "response_deals=1"]
 FEW_HANDS = ["--evaluation-hands", "20"]
+NO_HANDS = ["--evaluation-hands", "0"]
 
 
 @pytest.fixture(scope="module", name="few_buckets")
@@ -31,7 +32,7 @@ def file_of_few_buckets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 
 
 def train(*arguments: str) -> dict[str, Any]:
-    result = CliRunner().invoke(app, ["train", *arguments, *FEW_HANDS, "--json"])
+    result = CliRunner().invoke(app, ["train", *arguments, "--json"])
     assert result.exit_code == 0, result.output
     data: dict[str, Any] = json.loads(result.stdout)
     return data
@@ -39,7 +40,7 @@ def train(*arguments: str) -> dict[str, Any]:
 
 def test_a_training_is_saved_resumed_and_played(few_buckets: str, tmp_path: Path) -> None:
     out, strategy = tmp_path / "nlhe.training", tmp_path / "nlhe.blueprint"
-    game = ["--game", "nlhe", "--abstraction", few_buckets, *FLAGS]
+    game = ["--game", "nlhe", "--abstraction", few_buckets, *FLAGS, *NO_HANDS]
     first = train(*game, "--iterations", "1024", "--out", str(out))
     assert first["iterations"] == 1024
     assert first["rows_per_second"] > 0
@@ -52,6 +53,7 @@ def test_a_training_is_saved_resumed_and_played(few_buckets: str, tmp_path: Path
         "2048",
         "--strategy",
         str(strategy),
+        *NO_HANDS,
     )
     whole = train(*game, "--iterations", "2048")
     assert resumed["exploitability"] == whole["exploitability"]
@@ -70,7 +72,7 @@ def test_a_training_is_saved_resumed_and_played(few_buckets: str, tmp_path: Path
 
 def test_a_training_plays_fixed_agents(few_buckets: str) -> None:
     game = ["--game", "nlhe", "--abstraction", few_buckets, *FLAGS, "--iterations", "2048"]
-    (evaluation,) = train(*game)["evaluations"]
+    (evaluation,) = train(*game, *FEW_HANDS)["evaluations"]
     assert evaluation["iteration"] == 2048
     against = {each["opponent"]: each for each in evaluation["against"]}
     assert list(against) == ["random", "calling_station", "equity"]
@@ -79,12 +81,13 @@ def test_a_training_plays_fixed_agents(few_buckets: str) -> None:
     shown = CliRunner().invoke(app, ["train", *game, *FEW_HANDS])
     assert "wins per hand from equity" in shown.stdout
     assert "Slumbot 2016 lost, with 200 big blinds" in shown.stdout
-    shown = CliRunner().invoke(app, ["train", *game, "--evaluation-hands", "0"])
+    shown = CliRunner().invoke(app, ["train", *game, *NO_HANDS])
     assert "wins per hand" not in shown.stdout
 
 
 def test_presets_are_games_with_options(few_buckets: str) -> None:
-    data = train("--preset", "tiny", "--abstraction", few_buckets, *FLAGS, "--iterations", "1024")
+    game = ["--preset", "tiny", "--abstraction", few_buckets, *FLAGS, *NO_HANDS]
+    data = train(*game, "--iterations", "1024")
     assert "2 players, pot 150, stacks 500" in data["game"]
     assert PRESETS["tiny-6max"].players == 6
     assert PRESETS["tiny"] == NoLimitHoldem()

@@ -24,7 +24,7 @@ from fifthstreet.solvers.games import Game, Kuhn, leduc
 from tests.oracles.cfr import Cfr, Table
 from tests.solvers.cfr.small_games import RandomGame, Uneven
 from tests.solvers.cfr.test_flatten import RANDOM_GAMES
-from tests.thoroughness import examples
+from tests.thoroughness import examples, slow
 
 
 @pytest.fixture(scope="module")
@@ -106,13 +106,8 @@ def test_kuhn_against_the_oracle(schedule: Schedule, updates: str, players: int)
 @pytest.mark.parametrize(
     "name",
     [
-        "discounted",
         "predictive",
-        *(
-            pytest.param(name, marks=pytest.mark.slow)
-            for name in SCHEDULES
-            if name not in ("discounted", "predictive")
-        ),
+        *slow(*(name for name in SCHEDULES if name != "predictive")),
     ],
 )
 def test_leduc_against_the_oracle(name: str) -> None:

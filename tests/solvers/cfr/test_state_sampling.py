@@ -29,21 +29,25 @@ from fifthstreet.solvers.cfr.schemes import Scheme, Weighting
 from fifthstreet.solvers.cfr.state_table import StateTable
 from fifthstreet.solvers.games import Game, Kuhn, leduc, rhode_island
 from fifthstreet.solvers.registry import STATE_ALGORITHMS, make_solver
+from tests.thoroughness import slow
 
 SCHEMES = [OutcomeSampling(0.4), ExternalSampling(), ChanceSampling()]
-WEIGHTINGS: list[Weighting] = [Uniform(), LinearWeights(), DiscountedWeights(every=50)]
+WEIGHTINGS: list[Weighting] = [Uniform(), LinearWeights(), DiscountedWeights(every=10)]
 GAMES = [Kuhn(players=3), leduc(), rhode_island(ranks=2, suits=2)]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name.partition(":")[0])
 @pytest.mark.parametrize("scheme", SCHEMES, ids=repr)
-def test_states_and_trees_give_the_same_numbers(game: Game[Any], scheme: Scheme) -> None:
+@pytest.mark.parametrize("iterations", [30, *slow(120)])
+def test_states_and_trees_give_the_same_numbers(
+    game: Game[Any], scheme: Scheme, iterations: int
+) -> None:
     tree = flatten(game)
     for weighting in WEIGHTINGS:
         flat = SamplingSolver(tree, scheme, seed=3, weighting=weighting, precision="float64")
         walked = StateSamplingSolver(game, scheme, seed=3, weighting=weighting)
-        flat.iterate(120)
-        walked.iterate(120)
+        flat.iterate(iterations)
+        walked.iterate(iterations)
         visits, walked_visits = flat.visit_counts(), walked.visit_counts()
         # The tables are those of the information sets met, and no others.
         met = {key for key, count in visits.items() if count}
@@ -67,17 +71,16 @@ def test_the_average_converges() -> None:
     assert exploitability(tree, strategy).chips < 0.02
 
 
-def test_a_lower_bound_is_below_the_exact_exploitability() -> None:
-    tree = flatten(leduc())
-    for iterations in (0, 500, 1_500):
-        solver = StateSamplingSolver(leduc(), ExternalSampling(), seed=4)
-        flat = SamplingSolver(tree, ExternalSampling(), seed=4, precision="float64")
-        solver.iterate(iterations)
-        flat.iterate(iterations)
-        bound, exact = solver.exploitability(), flat.exploitability()
-        assert bound.is_lower_bound
-        assert 0 < bound.error < 0.2
-        assert exact.chips * 0.4 < bound.chips < exact.chips + 1.5 * bound.error
+@pytest.mark.parametrize("iterations", [0, 500, *slow(1_500)])
+def test_a_lower_bound_is_below_the_exact_exploitability(iterations: int) -> None:
+    solver = StateSamplingSolver(leduc(), ExternalSampling(), seed=4)
+    flat = SamplingSolver(flatten(leduc()), ExternalSampling(), seed=4, precision="float64")
+    solver.iterate(iterations)
+    flat.iterate(iterations)
+    bound, exact = solver.exploitability(), flat.exploitability()
+    assert bound.is_lower_bound
+    assert 0 < bound.error < 0.2
+    assert exact.chips * 0.4 < bound.chips < exact.chips + 1.5 * bound.error
 
 
 def test_nothing_is_won_from_an_equilibrium() -> None:

@@ -162,8 +162,8 @@ def test_steps() -> None:
     counts = [step.size.information_sets for step in together if step.size is not None]
     assert counts == sorted(counts, reverse=True)
     assert len(alone) == len(together) == len(counts)
-    six = TreeRules.even(6, 10, blinds=(1, 2), first_street=0, max_raises=1)
-    first = reduction_steps(six)[0][0]
+    three = TreeRules.even(3, 5, blinds=(1, 2), first_street=0, max_raises=1)
+    first = reduction_steps(three)[0][0]
     assert first.size is None
     assert "want two equal stacks" in first.problem
     assert "25 flops" not in [step.name for step in reduction_steps(SMALL, flops=25)[0]]

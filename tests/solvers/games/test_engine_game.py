@@ -19,6 +19,7 @@ from fifthstreet.solvers.games import EngineGame, Kuhn, leduc, rhode_island, two
 from fifthstreet.solvers.games.engine import AUTOMATIONS, count_deals
 from tests.solvers.games.reference_cfr import solve, value
 from tests.solvers.games.walking import check_chance_is_seen, check_game, check_same_tree
+from tests.thoroughness import slow
 
 LEDUC_CARDS = tuple(Card.parse("JhJsQhQsKhKs"))
 
@@ -91,7 +92,7 @@ def small(variant: type[RhodeIslandHoldem], cards: str) -> State:
         (lambda: LeducHoldem.create_state(AUTOMATIONS), leduc()),
         (leduc_from_streets, leduc()),
         (lambda: small(RhodeIslandHoldem, "JsQsKsAs"), rhode_island(ranks=4, suits=1)),
-        (lambda: small(Numeral211Holdem, "8s9sTsAs"), two_one_one(ranks=4, suits=1)),
+        *slow((lambda: small(Numeral211Holdem, "8s9sTsAs"), two_one_one(ranks=4, suits=1))),
     ],
     ids=["Kuhn", "Kuhn for three", "Leduc", "Leduc from streets", "Rhode Island", "2-1-1"],
 )

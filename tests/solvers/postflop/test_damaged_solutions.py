@@ -14,6 +14,7 @@ import pytest
 from fifthstreet.solvers.postflop import Solution, open_solution
 from fifthstreet.storage.container import MAGIC
 from tests.solvers.postflop.same import assert_same_bits
+from tests.thoroughness import slow
 
 RIVER_PATHS = ["r", "r:k:k", "r:b50:c", "r:a"]
 TURN_PATHS = ["r", "r:k:k:n8c:k", "r:b12.5:c:n2c"]
@@ -103,19 +104,21 @@ def check_damages(
 
 
 @pytest.mark.parametrize("in_bytes", [False, True])
-def test_damaged_rivers(in_bytes: bool, river: Solution, tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [250, *slow(1_000)])
+def test_damaged_rivers(in_bytes: bool, count: int, river: Solution, tmp_path: Path) -> None:
     path = tmp_path / "file"
     river.save(path, in_bytes=in_bytes)
     original = open_solution(path, verify=True)
-    opened, partly = check_damages(path.read_bytes(), tmp_path, RIVER_PATHS, original, 1_000)
+    opened, partly = check_damages(path.read_bytes(), tmp_path, RIVER_PATHS, original, count)
     # Damage to tables is noticed when they are read, not when the file is opened.
     assert 0 < partly <= opened
 
 
-def test_damaged_turns(turn: Solution, tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [30, *slow(120)])
+def test_damaged_turns(turn: Solution, count: int, tmp_path: Path) -> None:
     path = tmp_path / "file"
     turn.save(path)
-    opened, partly = check_damages(path.read_bytes(), tmp_path, TURN_PATHS, turn, 120)
+    opened, partly = check_damages(path.read_bytes(), tmp_path, TURN_PATHS, turn, count)
     assert 0 < partly <= opened
 
 

@@ -17,7 +17,7 @@ from tests.solvers.postflop.draws import RIVER, Bounds, spots
 from tests.solvers.postflop.example_spots import TURN
 from tests.solvers.postflop.naive_play import Play, Strategy
 from tests.strategy.wrapped import RandomStrategy
-from tests.thoroughness import examples
+from tests.thoroughness import examples, slow
 
 SMALL_TURN = Bounds(4, 2, {2: ("", "a"), 3: ("", "a")}, ("",))
 # Three suits can be swapped; there is betting on the flop and on the river.
@@ -80,7 +80,7 @@ def test_a_turn_with_interchangeable_suits() -> None:
     check(spot, 5)
 
 
-@pytest.mark.parametrize("spot", [TURN, SMALL_FLOP, replace(TURN, rake=Rake(0.05, 2.0))])
+@pytest.mark.parametrize("spot", [TURN, *slow(SMALL_FLOP), replace(TURN, rake=Rake(0.05, 2.0))])
 def test_a_solution_has_the_values_that_it_reports(spot: Spot) -> None:
     solution = solve(spot, target_pot_percent=0, max_iterations=15)
     for isomorphism in (False, True):

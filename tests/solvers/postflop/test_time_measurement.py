@@ -24,6 +24,7 @@ from fifthstreet.strategy import Exploitability
 from fifthstreet.tree import Rake
 from tests.solvers.postflop.example_spots import MEDIUM_TURN, SHALLOW_TURN, TURN
 from tests.solvers.postflop.timed_jobs import job_of
+from tests.thoroughness import slow
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -56,7 +57,7 @@ def assert_close(spot: Spot, target: float, precision: Precision = "float32") ->
     ("spot", "target"),
     [
         pytest.param(read_spot(EXAMPLES / "turn.toml"), 1.0, marks=pytest.mark.slow),
-        (read_spot(EXAMPLES / "turn.toml"), 0.5),
+        *slow((read_spot(EXAMPLES / "turn.toml"), 0.5)),
         (MEDIUM_TURN, 0.5),
         (SHALLOW_TURN, 1.0),
     ],
@@ -136,7 +137,7 @@ def test_a_river_is_solved_to_measure_it() -> None:
     assert measured.checks == len(solver.curve)
 
 
-@pytest.mark.parametrize("target", [2.0, 0.5, 0.1])
+@pytest.mark.parametrize("target", [2.0, 0.5, *slow(0.1)])
 @pytest.mark.parametrize(
     "spot", [TURN, MEDIUM_TURN, SHALLOW_TURN], ids=["small", "medium", "shallow"]
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 
 import numpy as np
@@ -79,8 +80,14 @@ def count_textures(
     >>> count_textures(0)
     (1, 14, 30, 41)
     """
+    starts = (board,) if board else flops
+    return _count_textures(first_street, None if starts is None else tuple(starts))
+
+
+@lru_cache(maxsize=16)  # an advice counts the same boards for each of its steps
+def _count_textures(first_street: int, starts: tuple[int, ...] | None) -> tuple[int, ...]:
+    """Count the textures of all boards, or of those that start with the given ones."""
     counts = [1] * STREETS
-    starts = [board] if board else flops
     if starts is None:
         for street in range(max(first_street, 1), STREETS):
             boards = canonical_boards(BOARD_CARDS[street])[0]

@@ -30,7 +30,7 @@ from tests.conformance.test_backends import (
 from tests.solvers.postflop.backends.cuda.cupy_on_cpu import CupyOnCpu, Order
 from tests.solvers.postflop.draws import RIVER, TURN
 from tests.solvers.postflop.draws import spots as draw_spots
-from tests.thoroughness import examples
+from tests.thoroughness import examples, slow
 
 pytestmark = pytest.mark.usefixtures("gpu")
 
@@ -83,7 +83,7 @@ def spot(request: pytest.FixtureRequest) -> Spot:
     return result
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(24))
 @given(spot=draw_spots(RIVER, gadgets=True), options=SETTINGS, start=STARTS)
 def test_rivers(spot: Spot, options: dict[str, Any], start: tuple[int, int, int]) -> None:
     check(solvers_at(spot, start, **options))
@@ -100,7 +100,7 @@ def test_turns(
 
 
 @pytest.mark.parametrize(
-    ("schedule", "precision"), [("discounted", "float32"), ("predictive", "int16")]
+    ("schedule", "precision"), [("discounted", "float32"), *slow(("predictive", "int16"))]
 )
 def test_a_flop(schedule: str, precision: str) -> None:
     options = {"schedule": SCHEDULES[schedule], "precision": precision}
@@ -118,7 +118,7 @@ def test_from_the_first_iteration(schedule: str, precision: str) -> None:
     check(solvers, factor=10)
 
 
-@pytest.mark.parametrize("precision", PRECISIONS)
+@pytest.mark.parametrize("precision", ["float32", *slow("int16")])
 def test_the_largest_blocks(precision: str) -> None:
     """All hands against part of them, so that the players' rows differ in width."""
     high = "22+,A2+,K2+,Q2+,J2s+,T2s+"
@@ -128,7 +128,7 @@ def test_the_largest_blocks(precision: str) -> None:
     check(solvers_at(spot, (3, 5, 2), precision=precision))
 
 
-@pytest.mark.parametrize("precision", PRECISIONS)
+@pytest.mark.parametrize("precision", [*slow("float32"), "int16"])
 def test_entries_that_nobody_reaches(monkeypatch: pytest.MonkeyPatch, precision: str) -> None:
     """Bets are never called, so that a bundle of the river is skipped."""
     monkeypatch.setattr(layout, "_BUNDLE_FLOATS", 0)
@@ -173,7 +173,7 @@ def test_predictions_are_dropped_at_nodes_that_nobody_reaches() -> None:
         check(solvers_at(spot, (2, seed, 3), schedule=SCHEDULES["predictive"]))
 
 
-@pytest.mark.parametrize("precision", PRECISIONS)
+@pytest.mark.parametrize("precision", [*slow("float32"), "int16"])
 def test_the_order_of_threads_and_blocks_does_not_matter(
     gpu: CupyOnCpu, monkeypatch: pytest.MonkeyPatch, precision: str
 ) -> None:
@@ -188,8 +188,14 @@ def test_the_order_of_threads_and_blocks_does_not_matter(
     assert results[0] == results[1] == results[2]
 
 
-@pytest.mark.parametrize("precision", PRECISIONS)
-@pytest.mark.parametrize(("bundle_floats", "kinds"), [(0, {True, False}), (9_000, {True})])
+@pytest.mark.parametrize(
+    ("precision", "bundle_floats", "kinds"),
+    [
+        ("float32", 0, {True, False}),
+        ("int16", 9_000, {True}),
+        *slow(("int16", 0, {True, False}), ("float32", 9_000, {True})),
+    ],
+)
 def test_rows_that_do_not_fit_into_shared_memory(
     gpu: CupyOnCpu,
     monkeypatch: pytest.MonkeyPatch,

@@ -16,6 +16,7 @@ from fifthstreet.solvers.postflop.side_by_side import SideBySide
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import Rake
 from tests.conformance.test_backends import TOLERANCE
+from tests.thoroughness import slow
 
 pytestmark = pytest.mark.usefixtures("gpu")
 
@@ -52,8 +53,8 @@ def near(result: BatchResult, alone: Solver) -> None:
 @pytest.mark.parametrize("precision", PRECISIONS)
 @pytest.mark.parametrize(
     ("spots", "iterations"),
-    [(RIVERS, 15), (TURNS, 3), (UNEQUAL, 15)],
-    ids=["rivers", "turns", "unequal"],
+    [(RIVERS, 15), *slow((TURNS, 3)), (TURNS[:2], 1), (UNEQUAL, 15)],
+    ids=["rivers", "turns", "two turns", "unequal"],
 )
 def test_results_are_those_of_single_solves(
     spots: list[Spot], iterations: int, precision: str
