@@ -98,8 +98,8 @@ $(VENV)/installed: $(VENV)/created setup.py pyproject.toml constraints.txt
 		--no-build-isolation --editable .
 	touch $@
 
-# Compiles in place, and later only what has changed. Kernels are as in wheels, the rest is
-# optimized less, which takes a third less time to compile.
+# Compiles in place, and later only what has changed. Kernels are as in wheels; bindings and modules
+# of mypyc are optimized less, which compiles sooner.
 $(VENV)/built: $(VENV)/installed $(BUILD_INPUTS)
 	FIFTHSTREET_QUICK=1 $(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
