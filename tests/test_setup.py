@@ -19,6 +19,7 @@ def script(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Names of setup.py, run up to the call of setup()."""
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("FIFTHSTREET_COMPILE", "0")
+    monkeypatch.delenv("FIFTHSTREET_QUICK", raising=False)
     monkeypatch.setattr(setuptools, "setup", lambda **_: None)
     return runpy.run_path("setup.py")
 
@@ -81,3 +82,19 @@ def test_a_missing_clang_cl_is_one_line(
     monkeypatch.setenv("CXX", "no-such-clang-cl")
     with pytest.raises(SystemExit, match=r"^clang-cl is not on PATH; install LLVM, or .*CXX$"):
         script["clang_cl"]()
+
+
+def test_only_bindings_are_optimized_less_in_a_quick_build(
+    script: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = sorted(map(str, Path("native").rglob("*.cpp")))
+    assert not any(script["flags_of_file"](source) for source in sources)
+    monkeypatch.setenv("FIFTHSTREET_QUICK", "1")
+    quick_flags = runpy.run_path("setup.py")["flags_of_file"]
+    assert {Path(source).parent.name for source in sources if quick_flags(source)} == {"bind"}
+
+
+def test_slow_files_are_compiled_first(script: dict[str, Any]) -> None:
+    slow = script["SLOW_FILES"]
+    sources = sorted(path.as_posix() for path in Path("native").rglob("*.cpp"))
+    assert set(script["slow_files_first"](sources)[: len(slow)]) == set(slow)
