@@ -111,8 +111,8 @@ def test_other_strategies_are_measured_as_they_are() -> None:
 def test_within_a_street(way: str) -> None:
     """A subgame may begin after a bet that nobody has called yet."""
     known = solve(SPOT, target_pot_percent=0.02)
-    subgame = cut_subgame(known, "r:b50", player=1, way=way)
-    resolved = solve_subgame(subgame, target_pot_percent=0.05)
+    task = cut_subgame(known, "r:b50", player=1, way=way)
+    resolved = solve_subgame(task, target_pot_percent=0.05)
     here, again = known.node("r:b50"), resolved.solution.root
     assert again.actions == here.actions
     if way == "unsafe":

@@ -206,7 +206,8 @@ def train_command(
         except (KeyboardInterrupt, MemoryError) as error:
             ended_by = error
         done = solver.iteration - first
-        speed = done / solver.iterating_seconds if done else 0.0
+        # An interrupt may end the first batch before its time is counted.
+        speed = done / solver.iterating_seconds if solver.iterating_seconds else 0.0
         notes += ["interrupted"] if isinstance(ended_by, KeyboardInterrupt) else []
         if not solver.iteration:
             notes.append("stopped before the first iteration: this is uniform play, not a strategy")

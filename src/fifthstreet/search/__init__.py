@@ -1,1 +1,29 @@
 """Subgames solved again while they are played: safely, and with actions that no tree foresaw."""
+
+from fifthstreet.search.composed import as_solution, resolve_rivers
+from fifthstreet.search.continual import Answer, ContinualSolver, SearchSettings, Solve
+from fifthstreet.search.nested import nested_subgame, with_action
+from fifthstreet.search.patched import PatchedStrategy
+from fifthstreet.search.response_values import ResponseValues
+from fifthstreet.search.subgame import Resolved, ResolveTask, cut_subgame, solve_subgame
+from fifthstreet.search.ways import SAFE_WAYS, WAYS, Way
+
+__all__ = [
+    "SAFE_WAYS",
+    "WAYS",
+    "Answer",
+    "ContinualSolver",
+    "PatchedStrategy",
+    "ResolveTask",
+    "Resolved",
+    "ResponseValues",
+    "SearchSettings",
+    "Solve",
+    "Way",
+    "as_solution",
+    "cut_subgame",
+    "nested_subgame",
+    "resolve_rivers",
+    "solve_subgame",
+    "with_action",
+]

@@ -89,7 +89,7 @@ def resolve_rivers(
                 node = int(rivers.tree_node[entry])
                 reach = solution.reach(node, (*solution.board, *cards))
                 if reach[player].any() and (way != "unsafe" or reach[1 - player].any()):
-                    subgame = cut_subgame(
+                    task = cut_subgame(
                         solution,
                         solution.tree.path(node, cards),
                         player=player,
@@ -97,7 +97,7 @@ def resolve_rivers(
                         values=values,
                     )
                     resolved = solve_subgame(
-                        subgame,
+                        task,
                         target_pot_percent=target_pot_percent,
                         max_iterations=max_iterations,
                         threads=1,
@@ -133,7 +133,7 @@ def _averages(solution: Solution, player: int) -> Any:
 
 def _put_in(resolved: Resolved, root: int, plan: Plan, runout: int, tables: Tables) -> None:
     """Replace the rows of a river by those of its re-solved subgame."""
-    solution, player = resolved.solution, resolved.subgame.player
+    solution, player = resolved.solution, resolved.task.player
     nodes = _nodes_below(plan, root)
     below = solution.plan.betting[0]
     street = len(plan.betting) - 1

@@ -38,8 +38,8 @@ from fifthstreet.tree import BettingTree, Kind, Rake, subtree
 
 
 @dataclass(frozen=True, eq=False)
-class Subgame:
-    """A subgame of a spot, ready to be solved for one player."""
+class ResolveTask:
+    """A subgame, ready to be solved for one player."""
 
     spot: Spot  # with a gadget, unless it is unsafe
     player: int  # whose strategy is wanted
@@ -49,14 +49,14 @@ class Subgame:
 
     def __repr__(self) -> str:
         """Return the way, the player and the spot."""
-        return f"<Subgame for {SEATS[self.player].upper()} by {self.way}: {self.spot!r}>"
+        return f"<ResolveTask for {SEATS[self.player].upper()} by {self.way}: {self.spot!r}>"
 
 
 @dataclass(frozen=True, eq=False)
 class Resolved:
     """A subgame's answer."""
 
-    subgame: Subgame
+    task: ResolveTask
     solution: Solution  # of the subgame's spot, with its gadget
     margins: HoleArray  # [1326] chips by which the opponent's hands win less than they may
 
@@ -68,7 +68,7 @@ class Resolved:
     def __repr__(self) -> str:
         """Return the way, the smallest margin and the exploitability in the subgame."""
         return (
-            f"<Resolved by {self.subgame.way}: smallest margin {self.margin:.3g} chips, "
+            f"<Resolved by {self.task.way}: smallest margin {self.margin:.3g} chips, "
             f"exploitability {self.solution.exploitability}>"
         )
 
@@ -80,17 +80,17 @@ def cut_subgame(
     player: int,
     way: str = "maxmargin",
     values: ResponseValues | None = None,
-) -> Subgame:
+) -> ResolveTask:
     """Return the subgame of a solved spot that begins at a path.
 
     `player` is whose strategy is wanted; `values` are those of the opponent, if they are at hand.
 
     >>> from fifthstreet.solvers.postflop import solve
     >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,88", bets="50%")
-    >>> subgame = cut_subgame(solve(spot), "r:k:k:n4d", player=0)
-    >>> subgame
-    <Subgame for OOP by maxmargin: <Spot on QsJh2h7c4d: pot 100, stack 200, 12 combos against 13>>
-    >>> solve_subgame(subgame).margin > -0.3
+    >>> task = cut_subgame(solve(spot), "r:k:k:n4d", player=0)
+    >>> task.spot
+    <Spot on QsJh2h7c4d: pot 100, stack 200, 12 combos against 13>
+    >>> solve_subgame(task).margin > -0.3
     True
     """
     node, cards = blueprint.tree.find(path)
@@ -121,7 +121,7 @@ def make_subgame(
     player: int,
     way: str,
     rake: Rake,
-) -> Subgame:
+) -> ResolveTask:
     """Return a subgame with its own betting tree.
 
     `possible` are the hands that the opponent was dealt, however they play them. `alternatives` are
@@ -151,7 +151,7 @@ def make_subgame(
         gadget=None if kind == "unsafe" else RootGadget(gadget_kind, opponent, values),
         given_tree=tree,
     )
-    return Subgame(spot, player, kind, believed, values)
+    return ResolveTask(spot, player, kind, believed, values)
 
 
 def gifts(values: ResponseValues, node: int, cards: Sequence[int]) -> HoleArray:
@@ -176,7 +176,7 @@ def gifts(values: ResponseValues, node: int, cards: Sequence[int]) -> HoleArray:
 
 
 def solve_subgame(
-    subgame: Subgame,
+    task: ResolveTask,
     *,
     target_pot_percent: float = 0.3,
     max_iterations: int = 1_000,
@@ -187,27 +187,27 @@ def solve_subgame(
     progress: Reporter | None = None,
 ) -> Resolved:
     """Solve a subgame; the options are those of `solve`."""
-    solver = Solver(subgame.spot, threads=threads, backend=backend, precision=precision)
+    solver = Solver(task.spot, threads=threads, backend=backend, precision=precision)
     solver.run(
         target_pot_percent=target_pot_percent,
         max_iterations=max_iterations,
         seconds=seconds,
         progress=progress,
     )
-    return Resolved(subgame, solver.solution(), _margins(subgame, solver))
+    return Resolved(task, solver.solution(), _margins(task, solver))
 
 
-def _margins(subgame: Subgame, solver: Solver) -> HoleArray:
+def _margins(task: ResolveTask, solver: Solver) -> HoleArray:
     """Return what each hand of the opponent may win, less what its best response wins.  [1326]"""
-    opponent, plan = 1 - subgame.player, solver.plan
+    opponent, plan = 1 - task.player, solver.plan
     seat = plan.runouts[0].seats[opponent]
     holes = seat.holes[0, : seat.count[0]]
-    own = subgame.spot.pot / 2 + int(plan.tree.committed[0][opponent]) * plan.tree.rules.chip
+    own = task.spot.pot / 2 + int(plan.tree.committed[0][opponent]) * plan.tree.rules.chip
     won = solver.backend.root_values(opponent, Mode.BEST_RESPONSE).astype(np.float64)
-    weight = compatible_weight(plan.weights[subgame.player])[holes]
+    weight = compatible_weight(plan.weights[task.player])[holes]
     margins = np.full(len(HOLE_MASKS), np.nan)
     known = weight > 0
-    margins[holes[known]] = subgame.alternatives[holes[known]] - (won[known] / weight[known] + own)
+    margins[holes[known]] = task.alternatives[holes[known]] - (won[known] / weight[known] + own)
     return margins
 
 

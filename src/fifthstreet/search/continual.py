@@ -1,0 +1,260 @@
+"""Continual re-solving: a hand is played by solving, street by street, what is left of it.
+
+The first solve starts from both players' ranges. Every later street, and every action that the
+last tree did not foresee, is a subgame of the solve before it: the player's own range follows from
+the strategy that was played, and for each hand of the opponent there is the value that it may not
+exceed. Nothing is looked up on the wrong node, and cards are never abstracted.
+
+An answer depends only on the start, the settings and the public actions, so a hand can be asked
+about at any point and in any order; solves are kept and used again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from math import inf, isfinite
+from typing import Any
+
+from fifthstreet.search.nested import put_in, with_action
+from fifthstreet.search.response_values import ResponseValues
+from fifthstreet.search.subgame import (
+    ResolveTask,
+    check_player,
+    gifts,
+    make_subgame,
+    solve_subgame,
+)
+from fifthstreet.search.ways import check_way
+from fifthstreet.solvers.postflop import Node, Solution, Spot, solve
+from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.strategy import HoleArray
+from fifthstreet.tree import Kind, Move, Sizes, TreeRules, build_tree, parse_path, subtree
+
+_MOST_KEPT = 16  # solves of other lines and cards
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """How much to solve, and how well.
+
+    `options` are those of `TreeRules`, such as `max_raises`; `first_sizes` are the menus of the
+    first solve, if it should have fewer sizes on later streets, which are solved again anyway.
+    """
+
+    sizes: Sizes
+    way: str = "maxmargin"
+    target_pot_percent: float = 0.5
+    max_iterations: int = 1_000
+    seconds: float = inf  # for each solve
+    backend: str = "auto"
+    precision: str = "float32"
+    threads: int | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Validate the way and the limits."""
+        check_way(self.way)
+        if not self.seconds > 0:
+            raise ValueError(f"a budget of {self.seconds:g} seconds; want more than 0")
+        if not (isfinite(self.target_pot_percent) and self.target_pot_percent > 0):
+            raise ValueError(
+                f"a target of {self.target_pot_percent:g}% of the pot; want more than 0"
+            )
+
+    def limits(self) -> dict[str, Any]:
+        """Return the limits and options of a solve."""
+        return {
+            "target_pot_percent": self.target_pot_percent,
+            "max_iterations": self.max_iterations,
+            "seconds": self.seconds,
+            "backend": self.backend,
+            "precision": self.precision,
+            "threads": self.threads,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Solve:
+    """One of the solves of a hand."""
+
+    path: str  # of its root, from the start of the hand's first solve
+    solution: Solution
+    street_rules: TreeRules  # of the street that it starts on
+    street_path: str  # from the start of that street to the root
+    seconds: float
+    margin: float | None  # smallest margin of the opponent's hands; None for the first solve
+
+    def __repr__(self) -> str:
+        """Return the root, the time and the exploitability."""
+        return f"<Solve at {self.path}: {self.seconds:.2f} s, {self.solution.exploitability}>"
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """What is known about a public state of a hand."""
+
+    solves: tuple[Solve, ...]  # that led to it, the last one first in use
+    path: str  # of the state in the last solve
+
+    @property
+    def solve(self) -> Solve:
+        """The solve that the answer comes from."""
+        return self.solves[-1]
+
+    @property
+    def node(self) -> Node:
+        """Strategy, ranges and values of both players there."""
+        return self.solve.solution.node(self.path)
+
+    @property
+    def strategy(self) -> HoleArray:
+        """The probability of each action for each hand of the player who acts.  [A, 1326]"""
+        solution = self.solve.solution
+        node, cards = solution.tree.find(self.path)
+        return solution.probabilities(node, (*solution.board, *cards))
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The actions there."""
+        solution = self.solve.solution
+        return solution.tree.actions(solution.tree.find(self.path)[0])
+
+
+class ContinualSolver:
+    """Answers for one player of a hand, from a spot on.
+
+    >>> from fifthstreet.tree import Sizes
+    >>> spot = Spot.of("QsJh2h7c", 100, 300, oop="AA,KQs,T9s", ip="QQ,AJs,88", bets="50%")
+    >>> solver = ContinualSolver(spot, 1, SearchSettings(Sizes.uniform("75%")))
+    >>> answer = solver.at("r:b60")  # a bet that is not on any menu
+    >>> answer.actions, len(answer.solves)
+    (('f', 'c', 'a'), 2)
+    >>> solver.at("r:b60:c:n4d:k").actions
+    ('k', 'b165')
+    """
+
+    def __init__(
+        self,
+        spot: Spot,
+        player: int,
+        settings: SearchSettings,
+        *,
+        report: Callable[[Solve], None] | None = None,
+    ) -> None:
+        """Start from a spot; its bet sizes are those of the first solve.
+
+        `report` is called after each solve.
+        """
+        self.spot = spot
+        self.player = check_player(player)
+        self.settings = settings
+        self._report = report
+        self._kept: OrderedDict[str, Solve] = OrderedDict()
+
+    def at(self, path: str) -> Answer:
+        """Return the answer at a path from the start, with chips and cards as they really were.
+
+        ValueError if the path is no part of a hand, or if the player's own actions were none of
+        those that the answers had.
+        """
+        current = self._begin()
+        solves, local, whole = [current], "r", "r"
+        for step in parse_path(path):
+            tree = current.solution.tree
+            node, _ = tree.find(local)
+            whole = f"{whole}:{step.text}"
+            if step.move == Move.DEAL:
+                if tree.kind[node] != Kind.DEAL or len(step.cards) != 1:
+                    raise ValueError(f"no card is dealt at {whole!r}; want a path of this hand")
+                current, local = self._next_street(current, local, step.text, whole), "r"
+                solves.append(current)
+                continue
+            try:
+                local = tree.path(tree.find(f"{local}:{step.text}")[0])
+            except ValueError:
+                if tree.kind[node] != Kind.ACTION or step.move != Move.BET:
+                    raise
+                if int(tree.player[node]) == self.player:
+                    raise ValueError(
+                        f"{SEATS[self.player].upper()} never plays {step.text} at {whole!r}; "
+                        f"want {', '.join(tree.actions(node))}"
+                    ) from None
+                current, local = self._put_in(current, local, step.text, whole), "r"
+                solves.append(current)
+        return Answer(tuple(solves), local)
+
+    def _begin(self) -> Solve:
+        def start() -> Solve:
+            started = time.perf_counter()
+            solution = solve(self.spot, **self.settings.limits())
+            spent = time.perf_counter() - started
+            return Solve("r", solution, self.spot.rules, "r", spent, None)
+
+        return self._once("r", start)
+
+    def _next_street(self, before: Solve, local: str, card: str, whole: str) -> Solve:
+        def resolve() -> Solve:
+            solution = before.solution
+            node, cards = solution.tree.find(f"{local}:{card}")
+            rules = replace(
+                subtree(solution.tree, node).rules,
+                sizes=self.settings.sizes,
+                **self.settings.options,
+            )
+            board = (*solution.board, *cards)
+            reach = solution.reach(node, board)
+            values = ResponseValues(solution, 1 - self.player)
+            centred = values.per_hand(node, cards, reach[self.player])
+            if self.settings.way == "reach":
+                centred = centred + gifts(values, node, cards)
+            task = make_subgame(
+                build_tree(rules),
+                board,
+                reach=(reach[0], reach[1]),
+                possible=solution.ranges[1 - self.player],
+                alternatives=centred,
+                player=self.player,
+                way=self.settings.way,
+                rake=solution.rake,
+            )
+            return self._solved(task, whole, rules, "r")
+
+        return self._once(whole, resolve)
+
+    def _put_in(self, before: Solve, local: str, action: str, whole: str) -> Solve:
+        def resolve() -> Solve:
+            line = f"{_joined(before.street_path, local)}:{action}"
+            larger = with_action(before.street_rules, line)
+            after, _ = larger.find(line)
+            node, _ = before.solution.tree.find(local)
+            task = put_in(
+                before.solution, node, larger, after, player=self.player, way=self.settings.way
+            )
+            return self._solved(task, whole, larger.rules, line)
+
+        return self._once(whole, resolve)
+
+    def _solved(self, task: ResolveTask, whole: str, rules: TreeRules, line: str) -> Solve:
+        started = time.perf_counter()
+        resolved = solve_subgame(task, **self.settings.limits())
+        spent = time.perf_counter() - started
+        return Solve(whole, resolved.solution, rules, line, spent, resolved.margin)
+
+    def _once(self, path: str, make: Callable[[], Solve]) -> Solve:
+        """Return the solve at a path, made now or earlier; the most recently used are kept."""
+        if path not in self._kept:
+            self._kept[path] = make()
+            if self._report is not None:
+                self._report(self._kept[path])
+            while len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(path)
+        return self._kept[path]
+
+
+def _joined(first: str, second: str) -> str:
+    """Return two paths, one after the other."""
+    return ":".join([first, *(step.text for step in parse_path(second))])

@@ -1,0 +1,123 @@
+"""Nested re-solving: an action that no tree foresaw is put in, and what follows it is solved.
+
+Mapping an unforeseen bet to one of the tree's sizes plays on with the wrong pot and the wrong odds.
+Here the tree gets the bet itself. The values that keep the answer safe are those of the decision
+before the bet: with each hand the opponent could have had the best of the actions that the solution
+knows, so the answer to the new one must not give any hand more than that (Brown & Sandholm 2017).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from fifthstreet.search.response_values import ResponseValues
+from fifthstreet.search.subgame import ResolveTask, check_player, gifts, make_subgame
+from fifthstreet.search.ways import check_way
+from fifthstreet.solvers.postflop import Solution
+from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.strategy import HoleArray
+from fifthstreet.translate import PseudoHarmonic
+from fifthstreet.tree import BettingTree, Kind, TreeRules, build_tree, subtree
+
+
+def nested_subgame(
+    blueprint: Solution,
+    path: str,
+    action: str,
+    *,
+    player: int,
+    way: str = "maxmargin",
+    values: ResponseValues | None = None,
+) -> ResolveTask:
+    """Return the subgame after an action of the opponent that the tree of a solution lacks.
+
+    `path` leads to the opponent's decision on the first street of the solution, and `action` is a
+    bet or raise like `b75`, in chips of that street. The rest of the tree has the same menus.
+
+    >>> from fifthstreet.search.subgame import solve_subgame
+    >>> from fifthstreet.solvers.postflop import Spot, solve
+    >>> spot = Spot.of("QsJh2h7c4d", 100, 300, oop="AA,KQs,T9s", ip="QQ,AJs", bets="50%, 100%")
+    >>> task = nested_subgame(solve(spot), "r", "b75", player=1)
+    >>> task.spot.tree.actions(0)
+    ('f', 'c', 'b240', 'a')
+    >>> solve_subgame(task).margin > -0.5
+    True
+    """
+    tree = blueprint.tree
+    if tree.committed[0].any():
+        raise ValueError("the solution starts within a street; want one from a street's start")
+    node, cards = tree.find(path)
+    if cards:
+        raise ValueError(f"{path!r} has a deal; want a decision of the solution's first street")
+    larger = with_action(tree.rules, f"{tree.path(node)}:{action}")
+    after, _ = larger.find(f"{tree.path(node)}:{action}")
+    return put_in(blueprint, node, larger, after, player=player, way=way, values=values)
+
+
+def with_action(rules: TreeRules, line: str) -> BettingTree:
+    """Return the tree of rules, with a line whose last action they do not have."""
+    return build_tree(replace(rules, added=(*rules.added, line)))
+
+
+def put_in(
+    blueprint: Solution,
+    node: int,
+    larger: BettingTree,
+    after: int,
+    *,
+    player: int,
+    way: str,
+    values: ResponseValues | None = None,
+) -> ResolveTask:
+    """Return the subgame that begins at the node `after` of a larger tree.
+
+    There the opponent has just taken an action that the blueprint lacks at `node`, a decision of
+    its first street.
+    """
+    opponent, tree = 1 - check_player(player), blueprint.tree
+    if int(tree.player[node]) != opponent or tree.kind[node] != Kind.ACTION:
+        where = tree.path(node)
+        raise ValueError(f"{SEATS[opponent].upper()} does not act at {where!r}; want their turn")
+    known = values or ResponseValues(blueprint, opponent)
+    reach = list(blueprint.reach(node, blueprint.board))
+    centred = known.per_hand(node, (), reach[player])
+    if check_way(way) == "reach":
+        centred = centred + gifts(known, node, ())
+    reach[opponent] = reach[opponent] * _taken(blueprint, node, larger, after)
+    return make_subgame(
+        subtree(larger, after),
+        blueprint.board,
+        reach=(reach[0], reach[1]),
+        possible=blueprint.ranges[opponent],
+        alternatives=centred,
+        player=player,
+        way=way,
+        rake=blueprint.rake,
+    )
+
+
+def _taken(blueprint: Solution, node: int, larger: BettingTree, after: int) -> HoleArray:
+    """Return how often each hand is believed to take an action that the blueprint does not have.
+
+    The pseudo-harmonic mapping says which of its neighbours it stands for, and how often. If no
+    hand takes those, all hands are equally likely to.
+    """
+    tree, opponent = blueprint.tree, int(blueprint.tree.player[node])
+    shares = blueprint.probabilities(node, blueprint.board)
+    put_in = [int(tree.committed[child][opponent]) for child in tree.children(node)]
+    bet, facing = int(larger.committed[after][opponent]), int(tree.committed[node].max())
+    pot = tree.rules.pot_chips + 2 * facing  # after a call
+    sizes = [(chips - facing) / pot for chips in put_in]
+    size = (bet - facing) / pot
+    # A fold puts in nothing more, so its size is 0 or below.
+    lower = max((i for i, at in enumerate(sizes) if 0 <= at <= size), key=sizes.__getitem__)
+    upper = min(
+        (i for i, at in enumerate(sizes) if at >= size), key=sizes.__getitem__, default=lower
+    )
+    share = 1.0
+    if sizes[lower] < sizes[upper]:
+        share = float(PseudoHarmonic().share_of_lower(size, sizes[lower], sizes[upper]))
+    taken = np.nan_to_num(share * shares[lower] + (1 - share) * shares[upper])
+    return taken if (taken > 0).any() else np.ones(len(taken))

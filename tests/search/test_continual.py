@@ -1,0 +1,90 @@
+"""Continual re-solving: hands are followed through streets and actions that no tree foresaw."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fifthstreet.search.continual import ContinualSolver, SearchSettings, Solve
+from fifthstreet.search.ways import WAYS
+from fifthstreet.solvers.postflop import Spot
+from fifthstreet.tree import Sizes
+
+SPOT = Spot.of("QsJh2h7c", 100, 300, oop="AA,KQs,T9s,AJs,88", ip="QQ,AJs,88,KTs", bets="50%")
+SIZES = Sizes.uniform("75%", raises="a")
+
+
+def solver(player: int = 1, **options: Any) -> ContinualSolver:
+    return ContinualSolver(SPOT, player, SearchSettings(SIZES, **options))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("path", "actions", "solves"),
+    [
+        ("r:k", ("k", "b50"), 1),
+        ("r:b60", ("f", "c", "b192"), 2),
+        ("r:b60:c:n4d:k", ("k", "b165"), 3),
+        ("r:b60:c:n4d:b37", ("f", "c", "a"), 4),
+    ],
+)
+def test_hands_are_followed(way: str, path: str, actions: tuple[str, ...], solves: int) -> None:
+    answer = solver(way=way).at(path)
+    assert answer.actions == actions
+    assert len(answer.solves) == solves
+    held = answer.node.reach[1] > 0
+    assert held.any()
+    np.testing.assert_allclose(np.nansum(answer.strategy, axis=0)[held], 1, atol=1e-5)
+    assert answer.solve.solution.exploitability.pot_percent <= 0.5
+
+
+def test_own_ranges_follow_the_strategies_played() -> None:
+    """Hands that fold to a bet are not held on the next street."""
+    both = solver()
+    first, later = both.at("r:b60"), both.at("r:b60:c:n4d")
+    called = first.strategy[1] * first.node.reach[1]
+    reach = later.node.reach[1]
+    free = ~np.isnan(later.node.ev[1])
+    share = np.nan_to_num(called[free] / called[free].max())
+    np.testing.assert_allclose(reach[free] / reach[free].max(), share, atol=1e-4)
+
+
+def test_answers_do_not_depend_on_what_was_asked_before() -> None:
+    once = solver().at("r:b60:c:n4d:k").strategy
+    asked: list[Solve] = []
+    again = ContinualSolver(SPOT, 1, SearchSettings(SIZES), report=asked.append)
+    for path in ("r:k:b50:c:n2s", "r:b60", "r:b60:c:n4d:b37", "r:b60:c:n4d:k"):
+        answer = again.at(path)
+    np.testing.assert_array_equal(answer.strategy, once)
+    assert len(asked) == len({solve.path for solve in asked}) == 5
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("r:b60:b99", "IP never plays b99 at 'r:b60:b99'; want f, c, b192"),
+        ("r:b60:c:n7c", "7c"),
+        ("r:b60:c:k", "no 'k' in"),
+        ("r:b60:n4d", "no card is dealt at 'r:b60:n4d'"),
+        ("r:b5000", "not a legal amount"),
+        ("r:b60:f:k", "the hand is over"),
+        ("r:hello", "hello"),
+    ],
+)
+def test_paths_that_are_no_hand(path: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        solver().at(path)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"way": "safe"}, "no way 'safe'"),
+        ({"seconds": 0}, "a budget of 0 seconds; want more than 0"),
+        ({"seconds": float("nan")}, "a budget of nan seconds"),
+        ({"target_pot_percent": 0}, "a target of 0% of the pot; want more than 0"),
+    ],
+)
+def test_bad_settings(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        SearchSettings(SIZES, **options)
