@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Mapping
 from math import inf
+from threading import Lock
 from typing import Any
 from weakref import ref
 
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from fifthstreet.solvers.common import (
     DEFAULT_SCHEDULE,
     IterativeSolver,
+    Progress,
     Reporter,
     Schedule,
     in_turn,
@@ -40,6 +42,45 @@ from fifthstreet.threads import thread_count
 
 CHECKPOINT_FILE = "checkpoint"  # kind of the container
 _MOST_ITERATIONS = 2**32 - 2  # that stamps can count
+
+
+class _CpuTime:
+    """The CPU time of what runs within it; it may be entered again before it is left.
+
+    Some systems take half a millisecond to tell the CPU time, longer than an iteration of a river,
+    so it is asked for once in a run, and when somebody wants to know.
+    """
+
+    def __init__(self) -> None:
+        self._spent = 0.0
+        self._started = 0.0
+        self._depth = 0
+        self._changing = Lock()  # threads may share a solver
+
+    def __enter__(self) -> None:
+        with self._changing:
+            self._depth += 1
+            if self._depth == 1:
+                self._started = time.process_time()
+
+    def __exit__(self, *_: object) -> None:
+        with self._changing:
+            self._depth -= 1
+            if not self._depth:
+                self._spent += time.process_time() - self._started
+
+    @property
+    def spent(self) -> float:
+        """Seconds so far."""
+        with self._changing:
+            return self._spent + (time.process_time() - self._started if self._depth else 0.0)
+
+    @spent.setter
+    def spent(self, seconds: float) -> None:
+        with self._changing:
+            self._spent = seconds
+            if self._depth:
+                self._started = time.process_time()
 
 
 class Solver(IterativeSolver):
@@ -96,7 +137,7 @@ class Solver(IterativeSolver):
             add_gadget(self._tables[gadget.player], int(layout.stride[0][0]))
         self.backend: Backend = BACKENDS[self.backend_name](self.plan, self._tables, workers)
         self.seconds = 0.0
-        self.cpu_seconds = 0.0
+        self._cpu = _CpuTime()
         self._solutions: list[ref[Solution]] = []  # that share the averages
         self._discounts = self.schedule.discounts(self._first_check).single()
 
@@ -121,10 +162,24 @@ class Solver(IterativeSolver):
         """Memory of the tables and of the backend's scratch rows."""
         return sum(t.bytes for t in self._tables) + self.backend.scratch_bytes
 
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time spent on iterations and checks."""
+        return self._cpu.spent
+
+    def iterate(self, count: int) -> None:
+        """Run `count` more iterations, in steps between which other threads may read the solver."""
+        with self._cpu:
+            super().iterate(count)
+
+    def _run(self, *arguments: Any) -> Progress:
+        with self._cpu:
+            return super()._run(*arguments)
+
     def _iterate(self, count: int) -> None:
         if self._solutions:
             self._leave_averages()
-        wall, cpu = time.perf_counter(), time.process_time()
+        started = time.perf_counter()
         if len(self._discounts.keep) <= self.iteration + count:
             self._discounts = self.schedule.discounts(2 * (self.iteration + count)).single()
         try:
@@ -132,12 +187,13 @@ class Solver(IterativeSolver):
         finally:
             # An interrupt is raised when the call returns, after all of its iterations have run.
             self.iteration += count
-            self._add_time(wall, cpu)
+            self.seconds += time.perf_counter() - started
 
     def _measure(self) -> Exploitability:
-        wall, cpu = time.perf_counter(), time.process_time()
-        exploitability = measure(self.backend)
-        self._add_time(wall, cpu)
+        started = time.perf_counter()
+        with self._cpu:
+            exploitability = measure(self.backend)
+        self.seconds += time.perf_counter() - started
         return exploitability
 
     def average(self) -> Solution:
@@ -214,7 +270,7 @@ class Solver(IterativeSolver):
         times = {name: facts[name] for name in ("seconds", "cpu_seconds")}
         checked_types(times, {"seconds": float, "cpu_seconds": float})
         self._restart_at(iteration, facts["curve"])
-        self.seconds, self.cpu_seconds = times["seconds"], times["cpu_seconds"]
+        self.seconds, self._cpu.spent = times["seconds"], times["cpu_seconds"]
         self.backend.push()
 
     def _leave_averages(self) -> None:
@@ -242,10 +298,6 @@ class Solver(IterativeSolver):
             for seat, tables in zip(SEATS, self.tables, strict=True)
             for name, array in tables.arrays.items()
         }
-
-    def _add_time(self, wall: float, cpu: float) -> None:
-        self.seconds += time.perf_counter() - wall
-        self.cpu_seconds += time.process_time() - cpu
 
 
 def solve(
