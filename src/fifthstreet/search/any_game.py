@@ -28,171 +28,23 @@ small games. Spots have vectors of hands instead.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
-from enum import Enum
-from functools import cached_property
-from hashlib import sha256
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
+from fifthstreet.search.game_root import SubgameGame
 from fifthstreet.search.game_values import OpponentValues, first_decisions
 from fifthstreet.search.public_state import PublicState, check_tree, public_states, state_at
 from fifthstreet.search.ways import Way, check_way
 from fifthstreet.solvers.cfr import FullSolver, GameTree, Strategy
-from fifthstreet.solvers.cfr.game_tree import Int32Array
+from fifthstreet.solvers.cfr.game_tree import Float64Array, Int32Array
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
-from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
+from fifthstreet.solvers.games.game import Game
 
 State = TypeVar("State")
 
 _ITERATIONS = 1_000  # of each subgame
 _ZERO_SUM = 1e-9  # chips by which payoffs may miss a sum of 0
-_ENTER, _DECLINE = "enter", "decline"
-
-
-class Stage(Enum):
-    """Where a `SubgameGame` stands."""
-
-    CHOICE = "the opponent chooses an information set"
-    DEAL = "chance deals a history"
-    OFFER = "the opponent enters or declines"
-    DECLINED = "the opponent has declined"
-    PLAY = "the subgame is played"
-
-
-class SubgameState(NamedTuple):
-    """A state of a `SubgameGame`."""
-
-    stage: Stage
-    root_set: int | None = None  # the opponent's information set at the root, once it is known
-    inner: Any = None  # the state of the whole game, once a history is dealt
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class SubgameGame(Generic[State]):
-    """The rest of a game from a public state on, with a root that depends on the way.
-
-    R histories, each of which belongs to one of S information sets of the opponent. Information
-    sets below the root are those of the whole game.
-    """
-
-    game: Game[State]
-    public_state: PublicState
-    way: Way
-    opponent: int  # who has a choice at the root; the other player's strategy is wanted
-    roots: tuple[State, ...]  # [R]
-    weights: tuple[float, ...]  # [R]  what chance deals in proportion to
-    root_sets: tuple[int, ...]  # [R]
-    alternatives: dict[str, float]  # [S]  chips that each set of the opponent is worth elsewhere
-
-    @property
-    def name(self) -> str:
-        """The whole game, the public state, the way and the player, and a hash of all numbers."""
-        numbers = repr((self.weights, self.root_sets, self.alternatives))
-        return (
-            f"{self.game.name}, {self.way} at {self.public_state} for player {1 - self.opponent}, "
-            f"{sha256(numbers.encode()).hexdigest()[:12]}"
-        )
-
-    def __repr__(self) -> str:
-        """Return the way, the public state, the player and the number of histories."""
-        return (
-            f"<SubgameGame: {self.way} at {self.public_state} for player {1 - self.opponent}, "
-            f"{len(self.roots)} histories>"
-        )
-
-    @property
-    def players(self) -> int:
-        """Number of players (always 2)."""
-        return self.game.players
-
-    def root(self) -> SubgameState:
-        """Return the state in which the opponent chooses, or in which chance deals a history."""
-        return SubgameState(Stage.CHOICE if self._has_choice else Stage.DEAL)
-
-    def player(self, state: SubgameState) -> int:
-        """Return who acts."""
-        if state.stage is Stage.PLAY:
-            return self.game.player(state.inner)
-        if state.stage is Stage.DEAL:
-            return CHANCE
-        return TERMINAL if state.stage is Stage.DECLINED else self.opponent
-
-    def actions(self, state: SubgameState) -> Sequence[str]:
-        """Return the opponent's information sets, the histories, or the actions of the game."""
-        if state.stage is Stage.PLAY:
-            return self.game.actions(state.inner)
-        if state.stage is Stage.DEAL:
-            return tuple(map(str, self._histories(state.root_set)))
-        return self._labels if state.stage is Stage.CHOICE else (_ENTER, _DECLINE)
-
-    def child(self, state: SubgameState, action: int) -> SubgameState:
-        """Return the state after an action or outcome."""
-        match state.stage:
-            case Stage.CHOICE:
-                return SubgameState(Stage.DEAL, action)
-            case Stage.DEAL:
-                history = self._histories(state.root_set)[action]
-                stage = Stage.OFFER if self.way == "resolve" else Stage.PLAY
-                return SubgameState(stage, self.root_sets[history], self.roots[history])
-            case Stage.OFFER:
-                is_in = self.actions(state)[action] == _ENTER
-                return state._replace(stage=Stage.PLAY if is_in else Stage.DECLINED)
-            case _:
-                return state._replace(inner=self.game.child(state.inner, action))
-
-    def probabilities(self, state: SubgameState) -> Sequence[float]:
-        """Return the probability of each history, or those of the game's own chance events."""
-        if state.stage is Stage.PLAY:
-            return self.game.probabilities(state.inner)
-        weights = [self.weights[history] for history in self._histories(state.root_set)]
-        return [weight / sum(weights) for weight in weights]
-
-    def public_key(self, state: SubgameState) -> Hashable | None:
-        """Return what everybody knows at a public chance event; histories are dealt face down."""
-        return self.game.public_key(state.inner) if state.stage is Stage.PLAY else None
-
-    def information_set(self, state: SubgameState) -> str:
-        """Return what the player to act knows; only the opponent acts at the root."""
-        if state.stage is Stage.PLAY:
-            return self.game.information_set(state.inner)
-        return f"subgame: {'' if state.root_set is None else self._labels[state.root_set]}"
-
-    def payoffs(self, state: SubgameState) -> Sequence[float]:
-        """Return the chips won or lost; alternative values change them as the way requires."""
-        payoffs = [0.0, 0.0]
-        if state.stage is Stage.PLAY:
-            payoffs = [float(payoff) for payoff in self.game.payoffs(state.inner)]
-        if state.root_set is not None and (state.stage is Stage.DECLINED or self._has_choice):
-            alternative = self._values[state.root_set]
-            change = -alternative if self._has_choice else alternative
-            payoffs[self.opponent] += change
-            payoffs[1 - self.opponent] -= change
-        return payoffs
-
-    @property
-    def _has_choice(self) -> bool:
-        return self.way in ("maxmargin", "reach")
-
-    @cached_property
-    def _labels(self) -> tuple[str, ...]:
-        return tuple(self.alternatives)
-
-    @cached_property
-    def _values(self) -> tuple[float, ...]:
-        return tuple(self.alternatives.values())
-
-    @cached_property
-    def _by_set(self) -> list[list[int]]:
-        by_set: list[list[int]] = [[] for _ in self.alternatives]
-        for history, root_set in enumerate(self.root_sets):
-            by_set[root_set].append(history)
-        return by_set
-
-    def _histories(self, root_set: int | None) -> Sequence[int]:
-        return range(len(self.roots)) if root_set is None else self._by_set[root_set]
 
 
 def subgame_game(
@@ -220,7 +72,7 @@ def subgame_game(
     subgame = _subgame(game, values, public_state, check_way(way))
     if subgame is None:
         who = "nobody" if way == "unsafe" else f"player {player} never"
-        raise ValueError(f"{who} reaches the public state {public_state}; want one that is played")
+        raise ValueError(f"{who} reaches the public state {public_state}; want one that is reached")
     return subgame
 
 
@@ -254,9 +106,7 @@ def resolve_game(
         _check_game(game, strategy, each)
     checked = check_way(way)
     tree = strategy.tree
-    states = public_states(game, tree, depth=depth)
-    if not states:
-        raise ValueError(f"{game.name} has no public state after {depth} public chance events")
+    states = _states_at_depth(game, tree, depth)
     rows = {key: row for row, key in enumerate(tree.keys)}
     probabilities = strategy.probabilities.copy()
     for each in players:
@@ -330,6 +180,18 @@ def _subgame(
     )
 
 
+def _states_at_depth(game: Game[Any], tree: GameTree, depth: int) -> list[PublicState]:
+    every = public_states(game, tree)
+    if not every:
+        raise ValueError(f"{game.name} has no public chance events")
+    states = [state for state in every if state.depth == depth]
+    if not states:
+        last = max(state.depth for state in every)
+        wanted = "1" if last == 1 else f"1 to {last}"
+        raise ValueError(f"no public state after {depth} public chance events; want {wanted}")
+    return states
+
+
 def _reached(values: OpponentValues, public_state: PublicState) -> Int32Array:
     nodes = np.array(public_state.nodes, np.int32)
     return nodes[values.reach[nodes] > 0]
@@ -350,7 +212,7 @@ def _root_sets(values: OpponentValues, nodes: Int32Array) -> dict[str, Int32Arra
 
 
 def _put(
-    probabilities: Any, tree: GameTree, rows: dict[str, int], solved: Strategy, player: int
+    probabilities: Float64Array, tree: GameTree, rows: dict[str, int], solved: Strategy, player: int
 ) -> None:
     """Copy a player's strategy from a subgame into the probabilities of the whole game."""
     part = solved.tree

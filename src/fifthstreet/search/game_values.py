@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fifthstreet.solvers.cfr import GameTree, Strategy, best_response
 from fifthstreet.solvers.cfr.game_tree import Float64Array, Int32Array
@@ -96,7 +97,7 @@ def _node_values(tree: GameTree, probability: Float64Array, player: int) -> Floa
 
 def _gifts(
     tree: GameTree,
-    is_own: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    is_own: NDArray[np.bool_],
     reach: Float64Array,
     value: Float64Array,
 ) -> Float64Array:
@@ -115,11 +116,10 @@ def _gifts(
     rows = tree.row[decisions]
     by_info = np.bincount(rows, reach[decisions] * value[decisions], infos)
     weight = np.bincount(rows, reach[decisions], infos)[info]
+    gift: Float64Array = np.zeros(len(tree))
+    # An information set that the other player never reaches is worth 0 in both sums.
     lost = np.maximum(by_info[info] - by_action[action], 0)
-    gift = np.zeros(len(tree))
-    # A set that the other player never reaches is never entered, whatever it is worth.
-    np.divide(lost, weight, out=lost, where=weight > 0)
-    gift[steps] = np.where(weight > 0, lost, 0)
+    gift[steps] = lost / np.where(weight > 0, weight, 1.0)
     for level in levels(tree):
         gift[level] += gift[tree.parent[level]]
     return gift

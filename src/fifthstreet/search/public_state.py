@@ -77,9 +77,7 @@ def state_at(game: Game[State], tree: GameTree, node: int) -> State:
 def check_tree(game: Game[Any], tree: GameTree) -> None:
     """Raise ValueError unless the tree is that of the game."""
     if tree.name != game.name:
-        raise ValueError(
-            f"the strategy or tree is for a different game: {tree.name}; want {game.name}"
-        )
+        raise ValueError(f"the tree is of a different game: {tree.name}; want {game.name}")
 
 
 def _public_state(game: Game[Any], tree: GameTree, nodes: list[int], depth: int) -> PublicState:
