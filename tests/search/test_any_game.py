@@ -223,9 +223,13 @@ def test_safe_ways_lose_no_more_than_the_blueprint(name: str, way: str) -> None:
 
 def test_unsafe_loses_more_than_an_equilibrium() -> None:
     """A player who believes in the other's range need not protect themselves from other ranges."""
-    name = "equilibrium"
-    assert exploitability(tree(), blueprint(name)).chips < 1e-3
-    assert exploitability(tree(), resolved(name, "unsafe")).chips > 0.05
+    assert exploitability(tree(), blueprint("equilibrium")).chips < TOLERANCE
+    assert exploitability(tree(), resolved("equilibrium", "unsafe")).chips > 0.1
+
+
+def test_unsafe_loses_twice_as_much_as_a_blueprint_with_buckets() -> None:
+    before = exploitability(tree(), blueprint("buckets")).chips
+    assert exploitability(tree(), resolved("buckets", "unsafe")).chips > 2 * before
 
 
 def test_unsafe_wins_most_where_only_the_second_round_is_bad() -> None:
