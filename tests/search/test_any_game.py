@@ -377,6 +377,12 @@ def test_bad_input() -> None:
     unlike = Strategy.uniform(flatten(other))
     with pytest.raises(ValueError, match=r"^the public state is of a different game: Leduc"):
         subgame_game(other, unlike, states()[0], 0, "resolve")
+    with pytest.raises(ValueError, match=r"^the public state is of a different game: Leduc"):
+        alternatives(unlike, states()[0], 0)
+    with pytest.raises(ValueError, match=r"^no player 2; want 0 to 1$"):
+        alternatives(strategy, states()[0], 2)
+    with pytest.raises(ValueError, match=r"^the strategies differ before the public state \('', 2"):
+        margins(strategy, blueprint("20 iterations"), states()[0], 0)
 
 
 def test_public_states_that_nobody_reaches() -> None:

@@ -67,7 +67,7 @@ def subgame_game(
     6.0
     """
     _check_game(game, strategy, player)
-    _check_public_state(game, public_state)
+    _check_public_state(game.name, public_state)
     values = OpponentValues.of(strategy, 1 - player)
     subgame = _subgame(game, values, public_state, check_way(way))
     if subgame is None:
@@ -88,9 +88,9 @@ def resolve_game(
 ) -> Strategy:
     """Re-solve all subgames of a game, and return the blueprint with their strategies in it.
 
-    Subgames begin after `depth` public chance events. Those of the one player are re-solved, or, by
-    default, those of each player against the blueprint of the other. A subgame that the player
-    never reaches keeps its blueprint. Each is solved by DCFR for so many iterations, or until its
+    Subgames begin after `depth` public chance events. They are re-solved for one player, or, by
+    default, for each player against the blueprint of the other. A subgame that the player never
+    reaches keeps its blueprint. DCFR solves each for `iterations` iterations, or until its
     exploitability is at most `target` chips.
 
     >>> from fifthstreet.solvers.cfr import exploitability, flatten
@@ -133,9 +133,8 @@ def alternatives(strategy: Strategy, public_state: PublicState, opponent: int) -
     The values are in chips, for a player who has got there. Information sets that the other player
     never reaches are left out.
     """
-    values = OpponentValues.of(strategy, opponent)
-    sets = _root_sets(values, _reached(values, public_state))
-    return {label: values.mean_value(nodes) for label, nodes in sets.items()}
+    _check_public_state(strategy.tree.name, public_state)
+    return _alternatives(OpponentValues.of(strategy, opponent), public_state)
 
 
 def margins(
@@ -146,9 +145,22 @@ def margins(
     A negative margin is what the opponent gains with an information set if `player` plays the
     re-solved strategy.
     """
-    before = alternatives(blueprint, public_state, 1 - player)
-    after = alternatives(resolved, public_state, 1 - player)
-    return {label: before[label] - after[label] for label in before}
+    for strategy in (blueprint, resolved):
+        _check_public_state(strategy.tree.name, public_state)
+    before, after = (OpponentValues.of(each, 1 - player) for each in (blueprint, resolved))
+    nodes = list(public_state.nodes)
+    if not np.array_equal(before.reach[nodes], after.reach[nodes]):
+        raise ValueError(
+            f"the strategies differ before the public state {public_state}; "
+            "want a blueprint and the result of re-solving it"
+        )
+    won = _alternatives(after, public_state)
+    return {key: value - won[key] for key, value in _alternatives(before, public_state).items()}
+
+
+def _alternatives(values: OpponentValues, public_state: PublicState) -> dict[str, float]:
+    sets = _root_sets(values, _reached(values, public_state))
+    return {label: values.mean_value(nodes) for label, nodes in sets.items()}
 
 
 def _subgame(
@@ -233,8 +245,8 @@ def _check_game(game: Game[Any], strategy: Strategy, player: int) -> None:
         raise ValueError(f"payoffs of {game.name} do not add up to 0; want a zero-sum game")
 
 
-def _check_public_state(game: Game[Any], public_state: PublicState) -> None:
-    if public_state.game != game.name:
+def _check_public_state(game: str, public_state: PublicState) -> None:
+    if public_state.game != game:
         raise ValueError(
-            f"the public state is of a different game: {public_state.game}; want {game.name}"
+            f"the public state is of a different game: {public_state.game}; want {game}"
         )
