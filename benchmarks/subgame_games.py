@@ -30,7 +30,7 @@ NONE = "none"
 ITERATIONS = 1_000  # of each subgame
 EXACT_ITERATIONS = 3_000  # of an equilibrium
 NOISE = 0.5  # share of random play in a round
-TOLERANCE = 0.0005  # of the pot at the start: what unfinished solves may add
+TOLERANCE = 0.0002  # of the pot at the start: what unfinished solves may add
 UNIFORM, FEW, BUCKETS, EQUILIBRIUM = "uniform", "10 iterations", "buckets", "equilibrium"
 FIRST_ROUND, LATER_ROUNDS = "random first round", "random later rounds"
 
