@@ -37,6 +37,7 @@ ON_REQUEST = {  # when named
     "loops": "benchmarks.loops",
     "counts": "benchmarks.kernels",
     "buckets": "benchmarks.buckets",
+    "subgames": "benchmarks.subgame_games",
 }
 
 

@@ -1,9 +1,11 @@
 """Subgames solved again while they are played: safely, and with actions that no tree foresaw."""
 
+from fifthstreet.search.any_game import alternatives, margins, resolve_game, subgame_game
 from fifthstreet.search.composed import as_solution, resolve_rivers
 from fifthstreet.search.continual import Answer, ContinualSolver, SearchSettings, Solve
 from fifthstreet.search.nested import nested_subgame, with_action
 from fifthstreet.search.patched import PatchedStrategy
+from fifthstreet.search.public_state import PublicState, public_states
 from fifthstreet.search.response_values import ResponseValues
 from fifthstreet.search.subgame import Resolved, ResolveTask, cut_subgame, solve_subgame
 from fifthstreet.search.ways import SAFE_WAYS, WAYS, Way
@@ -14,16 +16,22 @@ __all__ = [
     "Answer",
     "ContinualSolver",
     "PatchedStrategy",
+    "PublicState",
     "ResolveTask",
     "Resolved",
     "ResponseValues",
     "SearchSettings",
     "Solve",
     "Way",
+    "alternatives",
     "as_solution",
     "cut_subgame",
+    "margins",
     "nested_subgame",
+    "public_states",
+    "resolve_game",
     "resolve_rivers",
     "solve_subgame",
+    "subgame_game",
     "with_action",
 ]

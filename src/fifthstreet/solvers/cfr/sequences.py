@@ -126,7 +126,7 @@ def _walk_down(tree: GameTree) -> tuple[Int32Array, Float64Array]:
     last = np.empty((nodes, players), np.int32)
     last[0] = int(tree.first_action[-1]) + np.arange(players)
     chance = np.ones(nodes)
-    for level in _levels(tree):
+    for level in levels(tree):
         parent = tree.parent[level]
         last[level] = last[parent]
         chance[level] = chance[parent] * tree.probability[level]
@@ -137,7 +137,7 @@ def _walk_down(tree: GameTree) -> tuple[Int32Array, Float64Array]:
     return last, chance
 
 
-def _levels(tree: GameTree) -> Iterator[slice]:
+def levels(tree: GameTree) -> Iterator[slice]:
     """Iterate over the levels below the root; the nodes of a level are contiguous."""
     start, end = 0, 1
     while True:
