@@ -30,6 +30,7 @@ _NAMES = (
     "translate",
     "histories",
     "arena",
+    "search",
 )
 SUITES = {name: f"benchmarks.{name}" for name in _NAMES}
 LONG = ("solve",)  # have `long_figures`, too, for --long
@@ -38,6 +39,7 @@ ON_REQUEST = {  # when named
     "counts": "benchmarks.kernels",
     "buckets": "benchmarks.buckets",
     "subgames": "benchmarks.subgame_games",
+    "spots": "benchmarks.subgame_spots",
 }
 
 

@@ -1,4 +1,4 @@
-"""Subgames of small games: what each way to re-solve them does to exploitability.
+"""Subgames of small games: what each method makes of a blueprint.
 
 Blueprints of Leduc hold'em and of Rhode Island hold'em with ten cards are re-solved for both
 players from their public states on, and the composed strategies are measured by exact best
@@ -17,7 +17,7 @@ import numpy as np
 from benchmarks.measure import Figure, at_least, at_most
 from fifthstreet.abstraction import StreetRecipe
 from fifthstreet.search.any_game import resolve_game
-from fifthstreet.search.ways import SAFE_WAYS, WAYS
+from fifthstreet.search.methods import METHODS, SAFE_METHODS
 from fifthstreet.solvers.abstracted import limit_buckets
 from fifthstreet.solvers.cfr import FullSolver, GameTree, Strategy, exploitability, flatten
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
@@ -61,17 +61,17 @@ GAMES = {
 
 
 def figures() -> Iterator[Figure]:
-    """Measure all ways, write the results, and yield figures that sum them up."""
+    """Measure all methods, write the results, and yield figures that sum them up."""
     rows: list[Row] = []
     for row in measured_rows():
         rows.append(row)
         RESULTS.write_text(json.dumps(_report(rows), indent=1) + "\n")
     for name, small in GAMES.items():
         own = [row for row in rows if row["game"] == name]
-        for way in SAFE_WAYS:
-            rise = max(row[way] - row[NONE] for row in own)
+        for method in SAFE_METHODS:
+            rise = max(row[method] - row[NONE] for row in own)
             limit = TOLERANCE * small.pot
-            yield at_most(f"{name}: most that {way} adds", max(rise, 0.0), limit, "chips")
+            yield at_most(f"{name}: most that {method} adds", max(rise, 0.0), limit, "chips")
         exact = next(row for row in own if row["blueprint"] == EQUILIBRIUM)
         yield at_least(
             f"{name}: unsafe at an equilibrium", exact["unsafe"], 2 * exact[NONE], "chips"
@@ -79,7 +79,7 @@ def figures() -> Iterator[Figure]:
 
 
 def measured_rows() -> Iterator[Row]:
-    """Yield exploitability in chips by way, for each game, depth and blueprint."""
+    """Yield exploitability in chips by method, for each game, depth and blueprint."""
     for name, small in GAMES.items():
         tree = flatten(small.game)
         for blueprint in small.blueprints:
@@ -87,11 +87,11 @@ def measured_rows() -> Iterator[Row]:
             before = exploitability(tree, strategy).chips
             for depth in small.depths:
                 row: Row = {"game": name, "depth": depth, "blueprint": blueprint, NONE: before}
-                for way in WAYS:
+                for method in METHODS:
                     resolved = resolve_game(
-                        small.game, strategy, way, depth=depth, iterations=ITERATIONS
+                        small.game, strategy, method, depth=depth, iterations=ITERATIONS
                     )
-                    row[way] = exploitability(tree, resolved).chips
+                    row[method] = exploitability(tree, resolved).chips
                 yield row
 
 
@@ -118,10 +118,10 @@ def make_blueprint(small: SmallGame, tree: GameTree, name: str) -> Strategy:
 
 def table(rows: list[Row]) -> str:
     """Return the rows as a Markdown table."""
-    lines = [f"| game, depth | blueprint | {' | '.join((NONE, *WAYS))} |"]
-    lines.append("|---|---|" + "---|" * (1 + len(WAYS)))
+    lines = [f"| game, depth | blueprint | {' | '.join((NONE, *METHODS))} |"]
+    lines.append("|---|---|" + "---|" * (1 + len(METHODS)))
     for row in rows:
-        chips = " | ".join(f"{row[way]:.4f}" for way in (NONE, *WAYS))
+        chips = " | ".join(f"{row[method]:.4f}" for method in (NONE, *METHODS))
         lines.append(f"| {row['game']}, {row['depth']} | {row['blueprint']} | {chips} |")
     return "\n".join(lines)
 

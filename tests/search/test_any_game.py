@@ -10,8 +10,8 @@ from fifthstreet.abstraction import StreetRecipe
 from fifthstreet.cards import mask_of, parse_cards
 from fifthstreet.search.any_game import alternatives, margins, resolve_game, subgame_game
 from fifthstreet.search.game_values import OpponentValues
+from fifthstreet.search.methods import METHODS, SAFE_METHODS
 from fifthstreet.search.public_state import PublicState, public_states, state_at
-from fifthstreet.search.ways import SAFE_WAYS, WAYS
 from fifthstreet.solvers.abstracted import limit_buckets
 from fifthstreet.solvers.cfr import (
     FullSolver,
@@ -78,8 +78,8 @@ def noisy(part: str) -> Strategy:
 
 
 @cache
-def resolved(name: str, way: str) -> Strategy:
-    return resolve_game(GAME, blueprint(name), way)
+def resolved(name: str, method: str) -> Strategy:
+    return resolve_game(GAME, blueprint(name), method)
 
 
 BLUEPRINTS = (
@@ -205,8 +205,8 @@ def test_coin_toss_by_hand() -> None:
     plain = subgame_game(game, strategy, state, 1, "maxmargin").alternatives
     assert [*plain.values()] == pytest.approx([-1.0, 1.0])
     assert lost(strategy, 1) == pytest.approx(0.75)
-    for way, heads in (("resolve", 1.0), ("maxmargin", 1.0), ("reach", 5 / 8)):
-        answer = resolve_game(game, strategy, way, player=1)
+    for method, heads in (("resolve", 1.0), ("maxmargin", 1.0), ("reach", 5 / 8)):
+        answer = resolve_game(game, strategy, method, player=1)
         assert answer["guess"]["heads"] == pytest.approx(heads, abs=0.01)
     assert lost(answer, 1) == pytest.approx(0.375, abs=0.01)
 
@@ -214,11 +214,11 @@ def test_coin_toss_by_hand() -> None:
 # Safety
 
 
-@pytest.mark.parametrize("way", SAFE_WAYS)
+@pytest.mark.parametrize("method", SAFE_METHODS)
 @pytest.mark.parametrize("name", BLUEPRINTS)
-def test_safe_ways_lose_no_more_than_the_blueprint(name: str, way: str) -> None:
+def test_safe_methods_lose_no_more_than_the_blueprint(name: str, method: str) -> None:
     for player in (0, 1):
-        assert lost(resolved(name, way), player) < lost(blueprint(name), player) + TOLERANCE
+        assert lost(resolved(name, method), player) < lost(blueprint(name), player) + TOLERANCE
 
 
 def test_unsafe_loses_more_than_an_equilibrium() -> None:
@@ -234,15 +234,15 @@ def test_unsafe_loses_twice_as_much_as_a_blueprint_with_buckets() -> None:
 
 def test_unsafe_wins_most_where_only_the_second_round_is_bad() -> None:
     chips = [
-        exploitability(tree(), resolved("second-round noise", way)).chips
-        for way in ("unsafe", "maxmargin", "resolve")
+        exploitability(tree(), resolved("second-round noise", method)).chips
+        for method in ("unsafe", "maxmargin", "resolve")
     ]
     assert chips == sorted(chips)
 
 
-@pytest.mark.parametrize("way", SAFE_WAYS)
-def test_an_equilibrium_stays_one(way: str) -> None:
-    assert exploitability(tree(), resolved("equilibrium", way)).chips < TOLERANCE
+@pytest.mark.parametrize("method", SAFE_METHODS)
+def test_an_equilibrium_stays_one(method: str) -> None:
+    assert exploitability(tree(), resolved("equilibrium", method)).chips < TOLERANCE
 
 
 @pytest.mark.parametrize("name", ["uniform", "20 iterations", "second-round noise"])
@@ -250,8 +250,10 @@ def test_maxmargin_has_the_largest_smallest_margin(name: str) -> None:
     for player in (0, 1):
         for state in states()[::4]:
             least = {
-                way: min(margins(blueprint(name), resolved(name, way), state, player).values())
-                for way in SAFE_WAYS
+                method: min(
+                    margins(blueprint(name), resolved(name, method), state, player).values()
+                )
+                for method in SAFE_METHODS
             }
             # A margin is that of one information set, so the tolerance of the sum is not enough.
             assert least["maxmargin"] > -0.01
@@ -279,7 +281,7 @@ def test_a_target_ends_the_solve_of_each_subgame() -> None:
 
 
 @pytest.mark.parametrize("seed", range(examples(60)))
-def test_safe_ways_in_random_games(seed: int) -> None:
+def test_safe_methods_in_random_games(seed: int) -> None:
     """Public states anywhere, opponents who never act again, chance and hidden actions below."""
     game = RandomGame(seed, depth=6, zero_sum=True)
     whole = flatten(game)
@@ -287,21 +289,21 @@ def test_safe_ways_in_random_games(seed: int) -> None:
         return
     weights = np.random.default_rng(seed).exponential(size=int(whole.first_action[-1]))
     strategy = Strategy.from_weights(whole, weights * (weights > 0.3))
-    for way in SAFE_WAYS:
-        answer = resolve_game(game, strategy, way, iterations=2_000)
+    for method in SAFE_METHODS:
+        answer = resolve_game(game, strategy, method, iterations=2_000)
         for player in (0, 1):
             assert lost(answer, player) < lost(strategy, player) + TOLERANCE
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, 2])
-@pytest.mark.parametrize("way", SAFE_WAYS)
-def test_safe_ways_in_rhode_island(way: str, depth: int) -> None:
+@pytest.mark.parametrize("method", SAFE_METHODS)
+def test_safe_methods_in_rhode_island(method: str, depth: int) -> None:
     game = rhode_island(ranks=4, suits=2, max_bets=1)
     whole = flatten(game)
     buckets = limit_buckets(game, whole, [StreetRecipe("ehs", 3)] * 3).abstracted(whole)
     for strategy in (solved(whole, 10), buckets.full_strategy(solved(buckets.tree, 300))):
-        answer = resolve_game(game, strategy, way, depth=depth)
+        answer = resolve_game(game, strategy, method, depth=depth)
         for player in (0, 1):  # the ante is 5 chips instead of 1
             assert lost(answer, player) < lost(strategy, player) + 5 * TOLERANCE
 
@@ -309,20 +311,20 @@ def test_safe_ways_in_rhode_island(way: str, depth: int) -> None:
 # The game that is solved
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_subgames_are_games(way: str) -> None:
+@pytest.mark.parametrize("method", METHODS)
+def test_subgames_are_games(method: str) -> None:
     strategy = blueprint("20 iterations")
     for player in (0, 1):
-        subgame = subgame_game(GAME, strategy, states()[3], player, way)
+        subgame = subgame_game(GAME, strategy, states()[3], player, method)
         part = flatten(subgame)
         assert np.abs(part.payoffs.sum(axis=1)).max() < 1e-9
         below = [key for key in part.keys if not key.startswith("subgame")]
         assert set(below) <= set(tree().keys)
         choices = set(part.keys) - set(below)
-        assert len(choices) == {"unsafe": 0, "resolve": 5}.get(way, 1)
+        assert len(choices) == {"unsafe": 0, "resolve": 5}.get(method, 1)
         assert all(part.info_player[part.keys.index(key)] == 1 - player for key in choices)
-        assert way in subgame.name
-        assert way in repr(subgame)
+        assert method in subgame.name
+        assert method in repr(subgame)
 
 
 def test_histories_are_dealt_in_proportion_to_reach() -> None:
@@ -332,11 +334,11 @@ def test_histories_are_dealt_in_proportion_to_reach() -> None:
         reach = [reach_of(strategy, node, 1 - player) for node in state.nodes]
         own = [reach_of(strategy, node, player) for node in state.nodes]
         chance = 1 / (6 * 5 * 4)
-        for way, weights in (
+        for method, weights in (
             ("unsafe", [a * b / chance for a, b in zip(reach, own, strict=True)]),
             ("resolve", reach),
         ):
-            subgame = subgame_game(GAME, strategy, state, player, way)
+            subgame = subgame_game(GAME, strategy, state, player, method)
             dealt = subgame.probabilities(subgame.root())
             assert dealt == pytest.approx(np.array(weights) / sum(weights))
 
@@ -354,9 +356,11 @@ def test_names_differ_by_strategy() -> None:
 
 def test_bad_input() -> None:
     strategy = blueprint("uniform")
-    with pytest.raises(ValueError, match=r"^no way 'safe'; want unsafe, resolve, maxmargin or re"):
+    with pytest.raises(
+        ValueError, match=r"^no method 'safe'; want unsafe, resolve, maxmargin or re"
+    ):
         resolve_game(GAME, strategy, "safe")
-    with pytest.raises(ValueError, match=r"^no way 'safe'"):
+    with pytest.raises(ValueError, match=r"^no method 'safe'"):
         subgame_game(GAME, strategy, states()[0], 0, "safe")
     with pytest.raises(ValueError, match=r"^no player 2; want 0 or 1$"):
         resolve_game(GAME, strategy, "resolve", player=2)
@@ -404,6 +408,6 @@ def test_public_states_that_nobody_reaches() -> None:
     with pytest.raises(ValueError, match=r"^player 1 never reaches the public state .*; want one"):
         subgame_game(GAME, strategy, called, 1, "resolve")
     assert subgame_game(GAME, strategy, called, 0, "resolve").alternatives
-    for way in WAYS:
-        answer = resolve_game(GAME, strategy, way, player=1, iterations=10)
+    for method in METHODS:
+        answer = resolve_game(GAME, strategy, method, player=1, iterations=10)
         assert all(answer[key] == strategy[key] for key in after_call)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.search.continual import ContinualSolver, SearchSettings, Solve
-from fifthstreet.search.ways import WAYS
+from fifthstreet.search.methods import METHODS
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import Sizes
 
@@ -18,7 +18,7 @@ def solver(player: int = 1, **options: Any) -> ContinualSolver:
     return ContinualSolver(SPOT, player, SearchSettings(SIZES, **options))
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(
     ("path", "actions", "solves"),
     [
@@ -28,8 +28,8 @@ def solver(player: int = 1, **options: Any) -> ContinualSolver:
         ("r:b60:c:n4d:b37", ("f", "c", "a"), 4),
     ],
 )
-def test_hands_are_followed(way: str, path: str, actions: tuple[str, ...], solves: int) -> None:
-    answer = solver(way=way).at(path)
+def test_hands_are_followed(method: str, path: str, actions: tuple[str, ...], solves: int) -> None:
+    answer = solver(method=method).at(path)
     assert answer.actions == actions
     assert len(answer.solves) == solves
     held = answer.node.reach[1] > 0
@@ -79,7 +79,7 @@ def test_paths_that_are_no_hand(path: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"way": "safe"}, "no way 'safe'"),
+        ({"method": "safe"}, "no method 'safe'"),
         ({"seconds": 0}, "a budget of 0 seconds; want more than 0"),
         ({"seconds": float("nan")}, "a budget of nan seconds"),
         ({"target_pot_percent": 0}, "a target of 0% of the pot; want more than 0"),

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from fifthstreet.search.methods import SAFE_METHODS
 from fifthstreet.search.nested import nested_subgame, with_action
 from fifthstreet.search.patched import PatchedStrategy
 from fifthstreet.search.subgame import solve_subgame
-from fifthstreet.search.ways import SAFE_WAYS
 from fifthstreet.solvers.postflop import Solution, Spot, evaluate_strategy, solve
 from fifthstreet.solvers.postflop.spot import TreeSpot
 from fifthstreet.tree import BettingTree
@@ -39,17 +39,17 @@ def off_tree() -> OffTree:
     return OffTree(blueprint, larger, larger.find("r:b75")[0], exact[0])
 
 
-def gain(off_tree: OffTree, way: str) -> float:
+def gain(off_tree: OffTree, method: str) -> float:
     """What a best response with the new bet wins more than at equilibrium, in chips."""
-    task = nested_subgame(off_tree.blueprint, "r", "b75", player=1, way=way)
+    task = nested_subgame(off_tree.blueprint, "r", "b75", player=1, method=method)
     answer = solve_subgame(task, target_pot_percent=TARGET).solution
     patched = PatchedStrategy(off_tree.larger, off_tree.blueprint, off_tree.node, answer)
     return evaluate_strategy(patched).best_responses[0] - off_tree.value
 
 
-@pytest.mark.parametrize("way", SAFE_WAYS)
-def test_safe_answers_lose_almost_nothing(off_tree: OffTree, way: str) -> None:
-    assert -0.05 < gain(off_tree, way) < 0.2
+@pytest.mark.parametrize("method", SAFE_METHODS)
+def test_safe_answers_lose_almost_nothing(off_tree: OffTree, method: str) -> None:
+    assert -0.05 < gain(off_tree, method) < 0.2
 
 
 def test_unsafe_answers_can_lose_much(off_tree: OffTree) -> None:
@@ -85,7 +85,7 @@ def test_bad_input(off_tree: OffTree, path: str, action: str, message: str) -> N
 
 def test_beliefs_follow_the_neighbours(off_tree: OffTree) -> None:
     """Hands that bet neither half nor the whole pot are not believed to bet three quarters."""
-    task = nested_subgame(off_tree.blueprint, "r", "b75", player=1, way="unsafe")
+    task = nested_subgame(off_tree.blueprint, "r", "b75", player=1, method="unsafe")
     shares = off_tree.blueprint.root.strategy
     taken = np.nan_to_num(shares[1] + shares[2]) > 0
     assert not task.believed[~taken].any()

@@ -1,12 +1,12 @@
-"""Subgames of a turn: safe ways lose no more than the blueprint, the unsafe way may."""
+"""Subgames of a turn: safe methods lose no more than the blueprint, the unsafe method may."""
 
 import numpy as np
 import pytest
 
 from fifthstreet.search.composed import as_solution, resolve_rivers
+from fifthstreet.search.methods import METHODS, SAFE_METHODS, check_method
 from fifthstreet.search.response_values import ResponseValues
 from fifthstreet.search.subgame import cut_subgame, gifts, solve_subgame
-from fifthstreet.search.ways import SAFE_WAYS, WAYS, check_way
 from fifthstreet.solvers.postflop import Solution, Spot, solve
 from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.strategy import Exploitability, UniformStrategy
@@ -29,28 +29,28 @@ def blueprint(request: pytest.FixtureRequest) -> Solution:
 
 @pytest.fixture(scope="module")
 def composed(blueprint: Solution) -> dict[str, Exploitability]:
-    """What each way makes of a blueprint, measured in the whole game."""
+    """What each method makes of a blueprint, measured in the whole game."""
     return {
-        way: resolve_rivers(blueprint, way, target_pot_percent=TARGET).exploitability
-        for way in WAYS
+        method: resolve_rivers(blueprint, method, target_pot_percent=TARGET).exploitability
+        for method in METHODS
     }
 
 
-def test_safe_ways_lose_no_more_than_the_blueprint(
+def test_safe_methods_lose_no_more_than_the_blueprint(
     blueprint: Solution, composed: dict[str, Exploitability]
 ) -> None:
     before = blueprint.exploitability.best_responses
-    for way in SAFE_WAYS:
-        after = composed[way].best_responses
-        assert all(new <= old + TOLERANCE for new, old in zip(after, before, strict=True)), way
+    for method in SAFE_METHODS:
+        after = composed[method].best_responses
+        assert all(new <= old + TOLERANCE for new, old in zip(after, before, strict=True)), method
 
 
 def test_more_knowledge_helps(composed: dict[str, Exploitability]) -> None:
-    chips = [composed[way].chips for way in ("reach", "maxmargin", "resolve")]
+    chips = [composed[method].chips for method in ("reach", "maxmargin", "resolve")]
     assert chips == sorted(chips)
 
 
-def test_the_unsafe_way_may_lose_more(
+def test_the_unsafe_method_may_lose_more(
     blueprint: Solution, composed: dict[str, Exploitability]
 ) -> None:
     """The better the blueprint, the less there is to win, and what is believed can be exploited."""
@@ -60,13 +60,13 @@ def test_the_unsafe_way_may_lose_more(
 
 @pytest.mark.parametrize("player", [0, 1])
 def test_margins(blueprint: Solution, player: int) -> None:
-    """Maxmargin's smallest margin is no smaller than that of any other way, and not negative."""
+    """Maxmargin's smallest margin is no smaller than that of any other method, and not negative."""
     smallest = {
-        way: solve_subgame(
-            cut_subgame(blueprint, "r:k:b50:c:n4d", player=player, way=way),
+        method: solve_subgame(
+            cut_subgame(blueprint, "r:k:b50:c:n4d", player=player, method=method),
             target_pot_percent=TARGET,
         ).margin
-        for way in ("resolve", "maxmargin")
+        for method in ("resolve", "maxmargin")
     }
     assert smallest["maxmargin"] >= -TOLERANCE
     assert smallest["maxmargin"] >= smallest["resolve"] - TOLERANCE
@@ -111,15 +111,15 @@ def test_other_strategies_are_measured_as_they_are() -> None:
     assert as_solution(solution) is solution
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_within_a_street(way: str) -> None:
+@pytest.mark.parametrize("method", METHODS)
+def test_within_a_street(method: str) -> None:
     """A subgame may begin after a bet that nobody has called yet."""
     known = solve(SPOT, target_pot_percent=0.02)
-    task = cut_subgame(known, "r:b50", player=1, way=way)
+    task = cut_subgame(known, "r:b50", player=1, method=method)
     resolved = solve_subgame(task, target_pot_percent=0.05)
     here, again = known.node("r:b50"), resolved.solution.root
     assert again.actions == here.actions
-    if way == "unsafe":
+    if method == "unsafe":
         assert again.range_ev == pytest.approx(here.range_ev, abs=0.3)
     else:
         assert resolved.margin > -1
@@ -128,7 +128,7 @@ def test_within_a_street(way: str) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"way": "safe"}, "no way 'safe'; want unsafe, resolve, maxmargin or reach"),
+        ({"method": "safe"}, "no method 'safe'; want unsafe, resolve, maxmargin or reach"),
         ({"player": 2}, r"no player 2; want 0 \(OOP\) or 1 \(IP\)"),
         ({"path": "r:k:b51"}, "b51"),
         ({"path": "r:k:k:n7s"}, "7s"),
@@ -149,4 +149,4 @@ def test_a_spot_on_the_river_has_no_rivers_to_resolve() -> None:
 
 
 def test_ways() -> None:
-    assert [check_way(way) for way in WAYS] == list(WAYS)
+    assert [check_method(method) for method in METHODS] == list(METHODS)

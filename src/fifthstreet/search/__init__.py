@@ -3,18 +3,19 @@
 from fifthstreet.search.any_game import alternatives, margins, resolve_game, subgame_game
 from fifthstreet.search.composed import as_solution, resolve_rivers
 from fifthstreet.search.continual import Answer, ContinualSolver, SearchSettings, Solve
+from fifthstreet.search.methods import METHODS, SAFE_METHODS, Method
 from fifthstreet.search.nested import nested_subgame, with_action
 from fifthstreet.search.patched import PatchedStrategy
 from fifthstreet.search.public_state import PublicState, public_states
 from fifthstreet.search.response_values import ResponseValues
 from fifthstreet.search.subgame import Resolved, ResolveTask, cut_subgame, solve_subgame
-from fifthstreet.search.ways import SAFE_WAYS, WAYS, Way
 
 __all__ = [
-    "SAFE_WAYS",
-    "WAYS",
+    "METHODS",
+    "SAFE_METHODS",
     "Answer",
     "ContinualSolver",
+    "Method",
     "PatchedStrategy",
     "PublicState",
     "ResolveTask",
@@ -22,7 +23,6 @@ __all__ = [
     "ResponseValues",
     "SearchSettings",
     "Solve",
-    "Way",
     "alternatives",
     "as_solution",
     "cut_subgame",

@@ -3,7 +3,7 @@
 A public state is what everybody has seen after a public chance event: the histories in it differ
 only in what is hidden. A strategy for the whole game, the blueprint, is kept up to there; from
 there on, the strategy of one player is replaced by the solution of a smaller game that begins at
-the public state. How the smaller game begins is what the ways differ in. "Weight" is the
+the public state. How the smaller game begins is what the methods differ in. "Weight" is the
 probability of chance times that of the player's own actions; the opponent's do not count:
 
 unsafe      chance deals a history with the probability that it has if both play the blueprint.
@@ -34,8 +34,8 @@ import numpy as np
 
 from fifthstreet.search.game_root import SubgameGame
 from fifthstreet.search.game_values import OpponentValues, first_decisions
+from fifthstreet.search.methods import Method, check_method
 from fifthstreet.search.public_state import PublicState, check_tree, public_states, state_at
-from fifthstreet.search.ways import Way, check_way
 from fifthstreet.solvers.cfr import FullSolver, GameTree, Strategy
 from fifthstreet.solvers.cfr.game_tree import Float64Array, Int32Array
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
@@ -48,12 +48,12 @@ _ZERO_SUM = 1e-9  # chips by which payoffs may miss a sum of 0
 
 
 def subgame_game(
-    game: Game[State], strategy: Strategy, public_state: PublicState, player: int, way: str
+    game: Game[State], strategy: Strategy, public_state: PublicState, player: int, method: str
 ) -> SubgameGame[State]:
     """Return the game whose solution replaces a player's strategy from a public state on.
 
     `strategy` is the blueprint of both players. ValueError if nobody reaches the public state, or,
-    in the safe ways, if the player does not.
+    by the safe methods, if the player does not.
 
     >>> from fifthstreet.solvers.cfr import flatten
     >>> from fifthstreet.solvers.games import leduc
@@ -69,9 +69,9 @@ def subgame_game(
     _check_game(game, strategy, player)
     _check_public_state(game.name, public_state)
     values = OpponentValues.of(strategy, 1 - player)
-    subgame = _subgame(game, values, public_state, check_way(way))
+    subgame = _subgame(game, values, public_state, check_method(method))
     if subgame is None:
-        who = "nobody" if way == "unsafe" else f"player {player} never"
+        who = "nobody" if method == "unsafe" else f"player {player} never"
         raise ValueError(f"{who} reaches the public state {public_state}; want one that is reached")
     return subgame
 
@@ -79,7 +79,7 @@ def subgame_game(
 def resolve_game(
     game: Game[Any],
     strategy: Strategy,
-    way: str,
+    method: str,
     *,
     player: int | None = None,
     depth: int = 1,
@@ -104,7 +104,7 @@ def resolve_game(
     players = (0, 1) if player is None else (player,)
     for each in players:
         _check_game(game, strategy, each)
-    checked = check_way(way)
+    checked = check_method(method)
     tree = strategy.tree
     states = _states_at_depth(game, tree, depth)
     rows = {key: row for row, key in enumerate(tree.keys)}
@@ -164,23 +164,23 @@ def _alternatives(values: OpponentValues, public_state: PublicState) -> dict[str
 
 
 def _subgame(
-    game: Game[State], values: OpponentValues, public_state: PublicState, way: Way
+    game: Game[State], values: OpponentValues, public_state: PublicState, method: Method
 ) -> SubgameGame[State] | None:
     """Return the game that is solved at a public state; None if nobody gets there."""
     nodes = _reached(values, public_state)
-    if way == "unsafe":
+    if method == "unsafe":
         nodes = nodes[values.own_reach[nodes] > 0]
     if not nodes.size:
         return None
-    weights = values.reach[nodes] * (values.own_reach[nodes] if way == "unsafe" else 1.0)
+    weights = values.reach[nodes] * (values.own_reach[nodes] if method == "unsafe" else 1.0)
     sets = _root_sets(values, nodes)
     set_of = {node: index for index, part in enumerate(sets.values()) for node in part.tolist()}
     # The histories of an information set have the same own past, so the same gift.
-    gifts = [values.gift[part[0]] if way == "reach" else 0.0 for part in sets.values()]
+    gifts = [values.gift[part[0]] if method == "reach" else 0.0 for part in sets.values()]
     return SubgameGame(
         game=game,
         public_state=public_state,
-        way=way,
+        method=method,
         opponent=values.opponent,
         roots=tuple(state_at(game, values.tree, node) for node in nodes.tolist()),
         weights=tuple((weights / weights.sum()).tolist()),

@@ -1,6 +1,6 @@
 """A blueprint whose last street is re-solved everywhere, as one strategy that can be measured.
 
-Best responses to it are exact, so the cost or gain of each way to re-solve shows in one number.
+Best responses to it are exact, so the cost or gain of each method to re-solve shows in one number.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from typing import Any
 
 import numpy as np
 
+from fifthstreet.search.methods import check_method
 from fifthstreet.search.response_values import ResponseValues
 from fifthstreet.search.subgame import Resolved, cut_subgame, solve_subgame
-from fifthstreet.search.ways import check_way
 from fifthstreet.solvers.postflop import Solution
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.evaluate import strategy_spot, to_tables
 from fifthstreet.solvers.postflop.exploitability import measure
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
+from fifthstreet.solvers.postflop.street_betting import ACTION
 from fifthstreet.solvers.postflop.tables import Tables
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.threads import thread_count
@@ -53,7 +54,7 @@ def as_solution(strategy: TreeStrategy, *, threads: int | None = None) -> Soluti
 
 def resolve_rivers(
     blueprint: TreeStrategy,
-    way: str,
+    method: str,
     *,
     target_pot_percent: float = 0.1,
     max_iterations: int = 1_000,
@@ -72,14 +73,15 @@ def resolve_rivers(
     >>> better.exploitability.chips < rough.exploitability.chips
     True
     """
-    check_way(way)
+    check_method(method)
     solution = as_solution(blueprint, threads=threads)
     plan = solution.plan
     if len(plan.betting) < 2:
         raise ValueError("the spot starts on the river; want a flop or a turn")
     tables = tuple(Tables({"averages": _averages(solution, player)}) for player in (0, 1))
     rivers, runouts = plan.betting[-1], plan.runouts[-1].count
-    entries = rivers.entry_start[:-1].tolist()
+    # After an all-in there is nothing to decide.
+    entries = [at for at in rivers.entry_start[:-1].tolist() if rivers.kind[at] == ACTION]
     done = 0
     for player in (0, 1):
         values = ResponseValues(solution, 1 - player)
@@ -88,12 +90,12 @@ def resolve_rivers(
             for entry in entries:
                 node = int(rivers.tree_node[entry])
                 reach = solution.reach(node, (*solution.board, *cards))
-                if reach[player].any() and (way != "unsafe" or reach[1 - player].any()):
+                if reach[player].any() and (method != "unsafe" or reach[1 - player].any()):
                     task = cut_subgame(
                         solution,
                         solution.tree.path(node, cards),
                         player=player,
-                        way=way,
+                        method=method,
                         values=values,
                     )
                     resolved = solve_subgame(

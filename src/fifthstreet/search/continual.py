@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from math import inf, isfinite
 from typing import Any
 
+from fifthstreet.search.methods import check_method
 from fifthstreet.search.nested import put_in, with_action
 from fifthstreet.search.response_values import ResponseValues
 from fifthstreet.search.subgame import (
@@ -27,7 +28,6 @@ from fifthstreet.search.subgame import (
     make_subgame,
     solve_subgame,
 )
-from fifthstreet.search.ways import check_way
 from fifthstreet.solvers.postflop import Node, Solution, Spot, solve
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.strategy import HoleArray
@@ -45,7 +45,7 @@ class SearchSettings:
     """
 
     sizes: Sizes
-    way: str = "maxmargin"
+    method: str = "maxmargin"
     target_pot_percent: float = 0.5
     max_iterations: int = 1_000
     seconds: float = inf  # for each solve
@@ -55,8 +55,8 @@ class SearchSettings:
     options: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Validate the way and the limits."""
-        check_way(self.way)
+        """Validate the method and the limits."""
+        check_method(self.method)
         if not self.seconds > 0:
             raise ValueError(f"a budget of {self.seconds:g} seconds; want more than 0")
         if not (isfinite(self.target_pot_percent) and self.target_pot_percent > 0):
@@ -131,7 +131,7 @@ class ContinualSolver:
     >>> solver = ContinualSolver(spot, 1, SearchSettings(Sizes.uniform("75%")))
     >>> answer = solver.at("r:b60")  # a bet that is not on any menu
     >>> answer.actions, len(answer.solves)
-    (('f', 'c', 'a'), 2)
+    (('f', 'c', 'b192'), 2)
     >>> solver.at("r:b60:c:n4d:k").actions
     ('k', 'b165')
     """
@@ -208,7 +208,7 @@ class ContinualSolver:
             reach = solution.reach(node, board)
             values = ResponseValues(solution, 1 - self.player)
             centred = values.per_hand(node, cards, reach[self.player])
-            if self.settings.way == "reach":
+            if self.settings.method == "reach":
                 centred = centred + gifts(values, node, cards)
             task = make_subgame(
                 build_tree(rules),
@@ -217,7 +217,7 @@ class ContinualSolver:
                 possible=solution.ranges[1 - self.player],
                 alternatives=centred,
                 player=self.player,
-                way=self.settings.way,
+                method=self.settings.method,
                 rake=solution.rake,
             )
             return self._solved(task, whole, rules, "r")
@@ -231,7 +231,12 @@ class ContinualSolver:
             after, _ = larger.find(line)
             node, _ = before.solution.tree.find(local)
             task = put_in(
-                before.solution, node, larger, after, player=self.player, way=self.settings.way
+                before.solution,
+                node,
+                larger,
+                after,
+                player=self.player,
+                method=self.settings.method,
             )
             return self._solved(task, whole, larger.rules, line)
 

@@ -9,8 +9,8 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from fifthstreet.search.methods import Method
 from fifthstreet.search.public_state import PublicState
-from fifthstreet.search.ways import Way
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
 
 State = TypeVar("State")
@@ -46,7 +46,7 @@ class SubgameGame(Generic[State]):
 
     game: Game[State]
     public_state: PublicState
-    way: Way
+    method: Method
     opponent: int  # who has a choice at the root; the other player's strategy is wanted
     roots: tuple[State, ...]  # [R]
     weights: tuple[float, ...]  # [R]  what chance deals in proportion to
@@ -55,17 +55,17 @@ class SubgameGame(Generic[State]):
 
     @property
     def name(self) -> str:
-        """The whole game, the public state, the way and the player, and a hash of all numbers."""
+        """The whole game, public state, method and player, and a hash of all numbers."""
         numbers = repr((self.weights, self.root_sets, self.alternatives))
         return (
-            f"{self.game.name}, {self.way} at {self.public_state} for player {1 - self.opponent}, "
-            f"{sha256(numbers.encode()).hexdigest()[:12]}"
+            f"{self.game.name}, {self.method} at {self.public_state} for "
+            f"player {1 - self.opponent}, {sha256(numbers.encode()).hexdigest()[:12]}"
         )
 
     def __repr__(self) -> str:
-        """Return the way, the public state, the player and the number of histories."""
+        """Return the method, the public state, the player and the number of histories."""
         return (
-            f"<SubgameGame: {self.way} at {self.public_state} for player {1 - self.opponent}, "
+            f"<SubgameGame: {self.method} at {self.public_state} for player {1 - self.opponent}, "
             f"{len(self.roots)} histories>"
         )
 
@@ -101,7 +101,7 @@ class SubgameGame(Generic[State]):
                 return SubgameState(Stage.DEAL, action)
             case Stage.DEAL:
                 history = self._histories(state.root_set)[action]
-                stage = Stage.OFFER if self.way == "resolve" else Stage.PLAY
+                stage = Stage.OFFER if self.method == "resolve" else Stage.PLAY
                 return SubgameState(stage, self.root_sets[history], self.roots[history])
             case Stage.OFFER:
                 is_in = self.actions(state)[action] == _ENTER
@@ -129,7 +129,7 @@ class SubgameGame(Generic[State]):
         return f"subgame: {'' if state.root_set is None else self._labels[state.root_set]}"
 
     def payoffs(self, state: SubgameState) -> Sequence[float]:
-        """Return the chips won or lost; alternative values change them as the way requires."""
+        """Return the chips won or lost; alternative values change them as the method requires."""
         payoffs = [0.0, 0.0]
         if state.stage is Stage.PLAY:
             payoffs = [float(payoff) for payoff in self.game.payoffs(state.inner)]
@@ -142,7 +142,7 @@ class SubgameGame(Generic[State]):
 
     @property
     def _has_choice(self) -> bool:
-        return self.way in ("maxmargin", "reach")
+        return self.method in ("maxmargin", "reach")
 
     @cached_property
     def _labels(self) -> tuple[str, ...]:

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from fifthstreet.search.methods import check_method
 from fifthstreet.search.response_values import ResponseValues
 from fifthstreet.search.subgame import ResolveTask, check_player, gifts, make_subgame
-from fifthstreet.search.ways import check_way
 from fifthstreet.solvers.postflop import Solution
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.strategy import HoleArray
@@ -28,7 +28,7 @@ def nested_subgame(
     action: str,
     *,
     player: int,
-    way: str = "maxmargin",
+    method: str = "maxmargin",
     values: ResponseValues | None = None,
 ) -> ResolveTask:
     """Return the subgame after an action of the opponent that the tree of a solution lacks.
@@ -41,7 +41,7 @@ def nested_subgame(
     >>> spot = Spot.of("QsJh2h7c4d", 100, 300, oop="AA,KQs,T9s", ip="QQ,AJs", bets="50%, 100%")
     >>> task = nested_subgame(solve(spot), "r", "b75", player=1)
     >>> task.spot.tree.actions(0)
-    ('f', 'c', 'b240', 'a')
+    ('f', 'c', 'b225')
     >>> solve_subgame(task).margin > -0.5
     True
     """
@@ -53,7 +53,7 @@ def nested_subgame(
         raise ValueError(f"{path!r} has a deal; want a decision of the solution's first street")
     larger = with_action(tree.rules, f"{tree.path(node)}:{action}")
     after, _ = larger.find(f"{tree.path(node)}:{action}")
-    return put_in(blueprint, node, larger, after, player=player, way=way, values=values)
+    return put_in(blueprint, node, larger, after, player=player, method=method, values=values)
 
 
 def with_action(rules: TreeRules, line: str) -> BettingTree:
@@ -68,7 +68,7 @@ def put_in(
     after: int,
     *,
     player: int,
-    way: str,
+    method: str,
     values: ResponseValues | None = None,
 ) -> ResolveTask:
     """Return the subgame that begins at the node `after` of a larger tree.
@@ -83,7 +83,7 @@ def put_in(
     known = values or ResponseValues(blueprint, opponent)
     reach = list(blueprint.reach(node, blueprint.board))
     centred = known.per_hand(node, (), reach[player])
-    if check_way(way) == "reach":
+    if check_method(method) == "reach":
         centred = centred + gifts(known, node, ())
     reach[opponent] = reach[opponent] * _taken(blueprint, node, larger, after)
     return make_subgame(
@@ -93,7 +93,7 @@ def put_in(
         possible=blueprint.ranges[opponent],
         alternatives=centred,
         player=player,
-        way=way,
+        method=method,
         rake=blueprint.rake,
     )
 

@@ -1,7 +1,7 @@
 """Subgames: the rest of a game from a public state on, as a spot with a root gadget.
 
 A strategy for the whole game, the blueprint, says with which hands both players get to the state.
-The subgame is solved again for one of them, with more bet sizes or more care, in one of four ways:
+The subgame is solved again for one of them, with more bet sizes or more care:
 
 unsafe      with both ranges as they are believed to be. Best if the belief is right; if it is not,
             the new strategy may lose more than the blueprint did.
@@ -26,8 +26,8 @@ from math import inf
 import numpy as np
 
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, compatible_weight
+from fifthstreet.search.methods import Method, check_method
 from fifthstreet.search.response_values import ResponseValues
-from fifthstreet.search.ways import Way, check_way
 from fifthstreet.solvers.common import Reporter
 from fifthstreet.solvers.postflop import Solution, Solver, Spot
 from fifthstreet.solvers.postflop.exploitability import Mode
@@ -43,13 +43,13 @@ class ResolveTask:
 
     spot: Spot  # with a gadget, unless it is unsafe
     player: int  # whose strategy is wanted
-    way: Way
+    method: Method
     believed: HoleArray  # [1326] the opponent's reach, as the blueprint has it
     alternatives: HoleArray  # [1326] chips that the opponent's hands may win, as in `Node.ev`
 
     def __repr__(self) -> str:
-        """Return the way, the player and the spot."""
-        return f"<ResolveTask for {SEATS[self.player].upper()} by {self.way}: {self.spot!r}>"
+        """Return the method, the player and the spot."""
+        return f"<ResolveTask for {SEATS[self.player].upper()} by {self.method}: {self.spot!r}>"
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +66,9 @@ class Resolved:
         return float(np.nanmin(self.margins))
 
     def __repr__(self) -> str:
-        """Return the way, the smallest margin and the exploitability in the subgame."""
+        """Return the method, the smallest margin and the exploitability in the subgame."""
         return (
-            f"<Resolved by {self.task.way}: smallest margin {self.margin:.3g} chips, "
+            f"<Resolved by {self.task.method}: smallest margin {self.margin:.3g} chips, "
             f"exploitability {self.solution.exploitability}>"
         )
 
@@ -78,7 +78,7 @@ def cut_subgame(
     path: str,
     *,
     player: int,
-    way: str = "maxmargin",
+    method: str = "maxmargin",
     values: ResponseValues | None = None,
 ) -> ResolveTask:
     """Return the subgame of a solved spot that begins at a path.
@@ -88,8 +88,8 @@ def cut_subgame(
     >>> from fifthstreet.solvers.postflop import solve
     >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,88", bets="50%")
     >>> task = cut_subgame(solve(spot), "r:k:k:n4d", player=0)
-    >>> task.spot
-    <Spot on QsJh2h7c4d: pot 100, stack 200, 12 combos against 13>
+    >>> task.method, len(task.spot.live_ranges[1])
+    ('maxmargin', 12)
     >>> solve_subgame(task).margin > -0.3
     True
     """
@@ -97,7 +97,7 @@ def cut_subgame(
     known = values or ResponseValues(blueprint, 1 - check_player(player))
     reach = blueprint.reach(node, (*blueprint.board, *cards))
     centred = known.per_hand(node, cards, reach[player])
-    if check_way(way) == "reach":
+    if check_method(method) == "reach":
         centred = centred + gifts(known, node, cards)
     return make_subgame(
         subtree(blueprint.tree, node),
@@ -106,7 +106,7 @@ def cut_subgame(
         possible=blueprint.ranges[1 - player],
         alternatives=centred,
         player=player,
-        way=way,
+        method=method,
         rake=blueprint.rake,
     )
 
@@ -119,7 +119,7 @@ def make_subgame(
     possible: Range,
     alternatives: HoleArray,
     player: int,
-    way: str,
+    method: str,
     rake: Rake,
 ) -> ResolveTask:
     """Return a subgame with its own betting tree.
@@ -128,7 +128,9 @@ def make_subgame(
     what these may win, in chips; half of the pot at the start of the whole game counts as theirs.
     """
     opponent = 1 - check_player(player)
-    kind = check_way(way)
+    kind = check_method(method)
+    if tree.kind[0] != Kind.ACTION:
+        raise ValueError(f"no decision is left on {cards_text(board)}; want a decision or a street")
     name = SEATS[player].upper()
     blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0
     held = np.where(blocked, 0.0, np.nan_to_num(reach[player]))

@@ -1,0 +1,17 @@
+"""Methods of re-solving a subgame, from the simplest to the one that uses the most knowledge."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, get_args
+
+Method: TypeAlias = Literal["unsafe", "resolve", "maxmargin", "reach"]
+METHODS: tuple[Method, ...] = get_args(Method)
+SAFE_METHODS: tuple[Method, ...] = METHODS[1:]
+
+
+def check_method(method: str) -> Method:
+    """Return a method by its name; ValueError if there is no such method."""
+    for known in METHODS:
+        if method == known:
+            return known
+    raise ValueError(f"no method {method!r}; want {', '.join(METHODS[:-1])} or {METHODS[-1]}")
