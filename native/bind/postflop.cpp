@@ -3,6 +3,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 #include <shared_mutex>
@@ -111,6 +112,26 @@ Mode checked_mode(OwnedSolver& self, int mode) {
         require(self.solver.tables(player).averages.data, "a player has no averages to evaluate");
     }
     return static_cast<Mode>(mode);
+}
+
+void require_regrets(OwnedSolver& self) {
+    for (int player = 0; player < 2; ++player) {
+        require(self.solver.tables(player).regrets.data, "the tables have no regrets to update");
+    }
+    require(self.solver.gadget().player < 0 || self.solver.gadget().regrets,
+            "the gadget has no regrets to update");
+}
+
+Discounts discounts_of(const Array<const float>& positive, const Array<const float>& negative,
+                       const Array<const float>& keep) {
+    const auto vector = [](const Array<const float>& array) {
+        return std::vector<float>(array.data(), array.data() + array.size());
+    };
+    return {vector(positive), vector(negative), vector(keep)};
+}
+
+bool are_weights(const float* numbers, std::size_t count) {
+    return std::all_of(numbers, numbers + count, [](float x) { return x >= 0 && x <= 1; });
 }
 
 // Entries of a player's values at all nodes of a street, or of one of its runouts.
@@ -294,27 +315,50 @@ void bind_solver(nb::module_& m) {
             [](OwnedSolver& self, std::uint32_t first, std::uint32_t count,
                Array<const float> positive, Array<const float> negative, Array<const float> keep,
                int threads) {
-                const auto vector = [](const Array<const float>& array) {
-                    return std::vector<float>(array.data(), array.data() + array.size());
-                };
-                const Discounts discounts{vector(positive), vector(negative), vector(keep)};
+                const Discounts discounts = discounts_of(positive, negative, keep);
                 const std::uint64_t end = std::uint64_t{first} + count;
                 require(first >= 1 && end <= UINT32_MAX, "iterations are counted from 1");
                 require(positive.size() >= end && negative.size() >= end && keep.size() >= end,
                         "want three discount factors for each iteration, and for iteration 0");
                 const nb::gil_scoped_release release;
                 const std::unique_lock lock(self.mutex);
-                for (int player = 0; player < 2; ++player) {
-                    require(self.solver.tables(player).regrets.data,
-                            "the tables have no regrets to update");
-                }
-                require(self.solver.gadget().player < 0 || self.solver.gadget().regrets,
-                        "the gadget has no regrets to update");
+                require_regrets(self);
                 self.solver.iterate(first, count, discounts, threads);
             },
             nb::arg("first"), nb::arg("count"), nb::arg("positive"), nb::arg("negative"),
             nb::arg("keep"), nb::arg("threads"),
             "Run `count` CFR iterations, starting with number `first`.")
+        .def(
+            "pass_through",
+            [](OwnedSolver& self, int player, int mode, std::uint32_t iteration,
+               std::uint32_t updates, Array<const float> positive, Array<const float> negative,
+               Array<const float> keep, int threads, Array<const float> reach, Array<float> out) {
+                const Discounts discounts = discounts_of(positive, negative, keep);
+                const std::uint32_t end = std::max(iteration, updates);
+                const auto& seats = self.solver.streets()[0].seats;
+                checked_player(player);
+                const std::size_t opponents = seats[1 - player].count[0];
+                require(reach.size() == opponents && are_weights(reach.data(), opponents),
+                        "want the reach of each hand of the opponent at the root, from 0 to 1");
+                require(out.size() == static_cast<std::size_t>(seats[player].count[0]),
+                        "the result has not one entry for each hand");
+                const nb::gil_scoped_release release;
+                const std::unique_lock lock(self.mutex);
+                const bool is_update = mode == static_cast<int>(Mode::kUpdate);
+                if (is_update) {
+                    require(end < discounts.keep.size() && end < discounts.positive.size() &&
+                                end < discounts.negative.size() && iteration >= 1,
+                            "want three discount factors for each iteration, counted from 1");
+                    require_regrets(self);
+                }
+                self.solver.pass_through(
+                    player, is_update ? Mode::kUpdate : checked_mode(self, mode), iteration,
+                    updates, discounts, threads, reach.data(), out.data());
+            },
+            nb::arg("player"), nb::arg("mode"), nb::arg("iteration"), nb::arg("updates"),
+            nb::arg("positive"), nb::arg("negative"), nb::arg("keep"), nb::arg("threads"),
+            nb::arg("reach"), nb::arg("out"),
+            "Run one pass against hands with this reach at the root, and write the values there.")
         .def(
             "evaluate",
             [](OwnedSolver& self, int player, int mode, int threads, const nb::list& taps,

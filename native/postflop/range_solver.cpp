@@ -167,6 +167,13 @@ void RangeSolver::iterate(std::uint32_t first, std::uint32_t count, const Discou
     }
 }
 
+void RangeSolver::pass_through(int player, Mode mode, std::uint32_t iteration,
+                               std::uint32_t updates, const Discounts& discounts, int threads,
+                               const float* reach, float* out) {
+    ThreadPool pool(threads);
+    run({player, 1 - player, mode, iteration, updates, &discounts, nullptr, reach}, pool, out);
+}
+
 void RangeSolver::evaluate(int player, Mode mode, int threads, const std::vector<float*>& taps,
                            float* out) {
     ThreadPool pool(threads);
@@ -306,8 +313,11 @@ std::vector<float> RangeSolver::entering(const Pass& pass) const {
 }
 
 void RangeSolver::run(Pass pass, ThreadPool& pool, float* out) {
-    const std::vector<float> reach = entering(pass);
-    pass.root_reach = reach.data();
+    std::vector<float> reach;
+    if (!pass.root_reach) {
+        reach = entering(pass);
+        pass.root_reach = reach.data();
+    }
     const auto finish = [&](const float* values) {
         if (out) std::copy_n(values, streets_[0].seats[pass.player].count[0], out);
         if (pass.mode != Mode::kUpdate || gadget_.player != pass.player) return;

@@ -111,6 +111,11 @@ class RangeSolver {
     // Runs iterations first .. first + count - 1, counted from 1.
     void iterate(std::uint32_t first, std::uint32_t count, const Discounts& discounts, int threads);
 
+    // Runs one pass for a player, who meets the opponent's hands with this reach at the root, and
+    // computes the player's values there: a pass of an iteration in a larger game, or an evaluation.
+    void pass_through(int player, Mode mode, std::uint32_t iteration, std::uint32_t updates,
+                      const Discounts& discounts, int threads, const float* reach, float* out);
+
     // Computes the counterfactual value of each hand at the root, in the order of the root's row.
     // If `taps` has an array for a street, it gets the values of all its nodes: runout by runout,
     // [nodes][stride]. Entries of nodes that the opponent never reaches are not written.

@@ -7,6 +7,7 @@ Strategies follow regrets of at least a few percent of the largest, so 2e-3 is e
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -200,3 +201,36 @@ def test_predictions_at_unreached_nodes_are_reset(backend: str) -> None:
     options = {"schedule": SCHEDULES["predictive"], "precision": "float32"}
     for seed in range(10):
         check_contract(spot, backend, options, (2, seed, 3))
+
+
+@pytest.mark.parametrize("backend", OTHERS)
+@settings(max_examples=examples(30))
+@given(spot=either(TURN) | spots(RIVER), options=SETTINGS, start=STARTS)
+def test_passes_of_a_larger_game(
+    backend: str, spot: Spot, options: dict[str, Any], start: tuple[int, int, int]
+) -> None:
+    """The opponent's reach at the root comes from outside, and the values there are returned."""
+    spot = replace(spot, gadget=None)
+    iteration, seed, _ = start
+    random = np.random.default_rng(seed)
+    solvers = [Solver(spot, backend=name, **options) for name in ("reference", backend)]
+    for solver in solvers:
+        randomise(solver, iteration, seed)
+    discounts = SCHEDULES["discounted"].discounts(iteration + 2).single()
+    scale = Scales.of(spot).value[0]
+    plan = solvers[0].plan
+    for player in (0, 1):
+        # Suits that the plan merges have the same reach.
+        weights = plan.root_weights(1 - player)[0, : plan.runouts[0].seats[1 - player].count[0]]
+        reach = (random.uniform(0, 1) * weights).astype(np.float32)
+        expected, actual = (
+            solver.backend.update_through(player, iteration + 1, discounts, reach)
+            for solver in solvers
+        )
+        tolerance = TOLERANCE[options["precision"]]
+        np.testing.assert_allclose(actual, expected, atol=tolerance * scale)
+        for mode in Mode:
+            expected, actual = (
+                solver.backend.values_through(player, mode, reach) for solver in solvers
+            )
+            np.testing.assert_allclose(actual, expected, atol=10 * tolerance * scale)

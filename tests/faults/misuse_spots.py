@@ -166,6 +166,22 @@ def _range_recipes_of(spot: Spot) -> dict[str, Recipe]:
             lambda **arguments: fresh().iterate(**arguments),
             frozenset({"RangeSolver.iterate"}),
         ),
+        "pass_through": Recipe(
+            lambda: {
+                "player": 0,
+                "mode": 0,
+                "iteration": 2,
+                "updates": 1,
+                "positive": factors.positive.copy(),
+                "negative": factors.negative.copy(),
+                "keep": factors.keep.copy(),
+                "threads": THREADS,
+                "reach": weights[1].copy(),
+                "out": np.zeros(hands, np.float32),
+            },
+            lambda **arguments: fresh().pass_through(**arguments),
+            frozenset({"RangeSolver.pass_through"}),
+        ),
         "evaluate": Recipe(
             lambda: {
                 "player": 0,

@@ -183,6 +183,19 @@ class RangeSolver:
         keep: NDArray[np.float32],
         threads: int,
     ) -> None: ...
+    def pass_through(
+        self,
+        player: int,
+        mode: int,
+        iteration: int,
+        updates: int,
+        positive: NDArray[np.float32],
+        negative: NDArray[np.float32],
+        keep: NDArray[np.float32],
+        threads: int,
+        reach: NDArray[np.float32],
+        out: NDArray[np.float32],
+    ) -> None: ...
     def evaluate(
         self,
         player: int,

@@ -29,6 +29,20 @@ class Backend(Protocol):
     def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
         """Run iterations `first` to `first + count - 1`, counted from 1."""
 
+    def update_through(
+        self, player: int, iteration: int, discounts: SingleDiscounts, reach: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Run a player's pass of an iteration, as part of a larger game.
+
+        `reach` is that of each hand of the opponent at the root, from 0 to 1. Return the
+        counterfactual values of the player's hands there.
+        """
+
+    def values_through(
+        self, player: int, mode: Mode, reach: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Return the values at the root, if the opponent's hands have this reach there."""
+
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Return the counterfactual value of each hand of the root's row."""
 

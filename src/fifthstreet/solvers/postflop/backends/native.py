@@ -78,6 +78,41 @@ class NativeBackend:
             first, count, discounts.positive, discounts.negative, discounts.keep, self.threads
         )
 
+    def update_through(
+        self, player: int, iteration: int, discounts: SingleDiscounts, reach: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Run a player's pass of an iteration against hands with this reach at the root."""
+        return self._pass_through(player, 0, iteration, discounts, reach)
+
+    def values_through(
+        self, player: int, mode: Mode, reach: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Return the values at the root, if the opponent's hands have this reach there."""
+        return self._pass_through(player, int(mode), 0, None, reach)
+
+    def _pass_through(
+        self,
+        player: int,
+        mode: int,
+        iteration: int,
+        discounts: SingleDiscounts | None,
+        reach: NDArray[np.float32],
+    ) -> NDArray[np.float32]:
+        _check_player(player)
+        out = np.zeros(int(self.plan.runouts[0].seats[player].count[0]), np.float32)
+        empty = np.zeros(0, np.float32)
+        factors = (
+            (empty, empty, empty)
+            if discounts is None
+            else (discounts.positive, discounts.negative, discounts.keep)
+        )
+        # While the first player is updated, the second still plays the previous strategy.
+        updates = iteration if player else max(iteration - 1, 0)
+        self._solver.pass_through(
+            player, mode, iteration, updates, *factors, self.threads, reach, out
+        )
+        return out
+
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Return the counterfactual value of each hand of the root's row, in chips times reach."""
         _check_player(player)

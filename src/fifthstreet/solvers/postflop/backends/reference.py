@@ -95,6 +95,21 @@ class ReferenceBackend:
             self._run(_Pass(0, _Update(iteration, iteration - 1, discounts)))
             self._run(_Pass(1, _Update(iteration, iteration, discounts)))
 
+    def update_through(
+        self, player: int, iteration: int, discounts: SingleDiscounts, reach: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Run a player's pass of an iteration against hands with this reach at the root."""
+        updates = iteration if player else iteration - 1
+        run = _Pass(player, _Update(iteration, updates, discounts))
+        return self._node(run, _Place(0, 0, 0), reach.astype(np.float64)).astype(np.float32)
+
+    def values_through(
+        self, player: int, mode: Mode, reach: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Return the values at the root, if the opponent's hands have this reach there."""
+        values = self._node(_Pass(player, mode), _Place(0, 0, 0), reach.astype(np.float64))
+        return values.astype(np.float32)
+
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Return the counterfactual value of each hand of the root's row, in chips times reach."""
         return self._run(_Pass(player, mode)).astype(np.float32)

@@ -274,6 +274,7 @@ class CupyOnCpu:
                 getDeviceProperties=lambda _: {"name": b"emulated GPU"},
                 memGetInfo=lambda: (1 << 34, 1 << 34),
                 memcpy=self._memcpy,
+                memcpyHostToDevice=1,
                 memcpyDeviceToHost=2,
             ),
         )

@@ -15,10 +15,11 @@ from fifthstreet.solvers.common import SCHEDULES
 from fifthstreet.solvers.postflop import Solver, Spot, solve_batch
 from fifthstreet.solvers.postflop.backends.cuda import layout
 from fifthstreet.solvers.postflop.backends.cuda.program import Program, list_piece, river_bytes
+from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.plan import make_plan
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import Menu, Rake, Sizes
-from tests.conformance.tables import randomise, resume_at, root_values
+from tests.conformance.tables import Scales, randomise, resume_at, root_values
 from tests.conformance.test_backends import (
     SETTINGS,
     STARTS,
@@ -264,3 +265,21 @@ def test_several_solvers_at_a_time(spot: Spot) -> None:
     for solver in solvers:
         solver.iterate(1)
     assert bits(solvers[0]) == bits(solvers[2])
+
+
+@pytest.mark.parametrize("precision", PRECISIONS)
+def test_passes_of_a_larger_game(spot: Spot, precision: str) -> None:
+    """The opponent's reach at the root comes from outside, and the values there are returned."""
+    solvers = [Solver(spot, backend=name, precision=precision) for name in NAMES]
+    for solver in solvers:
+        randomise(solver, 3, 17)
+    discounts = solvers[0].schedule.discounts(5).single()
+    plan = solvers[0].plan
+    scale = Scales.of(spot).value[0]
+    for player in (0, 1):
+        weights = plan.root_weights(1 - player)[0, : plan.runouts[0].seats[1 - player].count[0]]
+        reach = (0.5 * weights).astype(np.float32)
+        first, second = (s.backend.update_through(player, 4, discounts, reach) for s in solvers)
+        np.testing.assert_allclose(second, first, atol=TOLERANCE[precision] * scale)
+        first, second = (s.backend.values_through(player, Mode.AVERAGE, reach) for s in solvers)
+        np.testing.assert_allclose(second, first, atol=10 * TOLERANCE[precision] * scale)

@@ -105,6 +105,43 @@ class CudaBackend:
             self._program.activate(street, len(active), address)
             self._active.append(len(active))
 
+    def update_through(
+        self, player: int, iteration: int, discounts: SingleDiscounts, reach: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Run a player's pass of an iteration against hands with this reach at the root."""
+        with _PASSES:
+            self._set_factors(discounts)
+            updates = iteration if player else iteration - 1
+            return self._pass_through(player, _UPDATE, iteration, updates, reach)
+
+    def values_through(
+        self, player: int, mode: Mode, reach: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Return the values at the root, if the opponent's hands have this reach there."""
+        with _PASSES:
+            return self._pass_through(player, int(mode), 0, 0, reach)
+
+    def _pass_through(
+        self, player: int, mode: int, iteration: int, updates: int, reach: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Run a pass; with several spots, `reach` and the result have a row for each."""
+        address, shape, slot = self._program.root_values(player)
+        out = np.empty(shape, np.float32)
+        width = self.plan.runouts[0].seats[1 - player].holes.shape[1]
+        rows = np.zeros((self.plan.runouts[0].count, width), np.float32)
+        rows[:, : reach.shape[-1]] = reach
+        runtime = self._cupy.cuda.runtime
+        self._enter()
+        weights = self._program.root_weights[1 - player]
+        runtime.memcpy(weights, rows.ctypes.data, rows.nbytes, runtime.memcpyHostToDevice)
+        self._pass(player, mode, iteration, updates)
+        self._cupy.cuda.get_current_stream().synchronize()
+        runtime.memcpy(out.ctypes.data, address, out.nbytes, runtime.memcpyDeviceToHost)
+        values: NDArray[np.float32] = out[:, slot]
+        return (
+            values if reach.ndim > 1 else values[0, : self.plan.runouts[0].seats[player].count[0]]
+        )
+
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Return the counterfactual value of each hand of the root's row, in chips times reach."""
         return self.all_root_values(player, mode)[0, : self.plan.runouts[0].seats[player].count[0]]
