@@ -94,10 +94,12 @@ def _count_textures(first_street: int, starts: tuple[int, ...] | None) -> tuple[
             counts[street] = int(texture_classes(boards).max()) + 1
         return tuple(counts)
     boards = np.array(starts, np.uint64)
-    for street in range(max(first_street, 1), STREETS):
+    first = max(first_street, 1)
+    for street in range(first, STREETS):
+        if street > first:
+            dealt = boards[:, None] | np.uint64(1) << np.arange(CARD_COUNT, dtype=np.uint64)
+            boards = np.unique(dealt[dealt != boards[:, None]])
         counts[street] = int(texture_classes(boards).max()) + 1
-        dealt = boards[:, None] | np.uint64(1) << np.arange(CARD_COUNT, dtype=np.uint64)
-        boards = np.unique(dealt[dealt != boards[:, None]])
     return tuple(counts)
 
 
