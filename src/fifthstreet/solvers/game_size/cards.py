@@ -122,11 +122,12 @@ def count_cards(
         raise ValueError("flops can be chosen only where all of them are dealt; want no board")
     boards, deals = [0] * STREETS, [0] * STREETS
     hands = [[0] * STREETS for _ in range(players)]
+    on_flops = [
+        (flop, [perm for perm in stabiliser([flop]) if perm in perms]) for flop in flops or ()
+    ]
     for street in range(first_street, STREETS):
         if flops is not None and street > 0:
-            starts = [
-                (flop, [perm for perm in stabiliser([flop]) if perm in perms]) for flop in flops
-            ]
+            starts = on_flops
             rounds: tuple[int, ...] = (1,) * (street - 1)
         else:
             starts = [(board, list(perms))]
