@@ -91,7 +91,7 @@ def test_a_worker_that_ends() -> None:
 
 
 def test_until_ends_a_match_early() -> None:
-    settings = match_of("random", "calling_station", hands=4000, game="flhe")
+    settings = match_of("random", "calling_station", hands=2000, game="flhe")
     whole = run_match(settings)
     width = 3 * whole.winnings(0).half_width
     short = run_match(settings, until=width)
