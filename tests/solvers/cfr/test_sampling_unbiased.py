@@ -118,7 +118,7 @@ def sample(
             if learned is not None and baseline is not None:
                 learned[:] = baseline
         # Each player's traversal starts from the same table: the sum is one iteration's step.
-        for moments, tables, before in zip(both, after, (fixed, 0.0), strict=True):
+        for moments, tables, before in zip(both, after, (fixed, np.zeros_like(fixed)), strict=True):
             steps = tables[: len(walked)] - before
             moments.add(steps.reshape(-1, tree.players, len(fixed)).sum(axis=1))
     return both
