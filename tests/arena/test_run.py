@@ -11,8 +11,10 @@ from fifthstreet.arena import MatchResult, MatchSettings, match_settings, run_ma
 from fifthstreet.arena.run import FEWEST_DEALS
 from tests.arena.figures import figures
 from tests.arena.hostile import Learner, match_of, own
+from tests.thoroughness import slow
 
 
+@pytest.mark.parametrize("workers", [3, *slow(2)])
 @pytest.mark.parametrize(
     "options",
     [
@@ -26,12 +28,11 @@ from tests.arena.hostile import Learner, match_of, own
         ),
     ],
 )
-def test_the_number_of_workers_does_not_matter(options: dict[str, Any]) -> None:
+def test_the_number_of_workers_does_not_matter(options: dict[str, Any], workers: int) -> None:
     settings = match_settings(**options, hands=150, session_hands=30, seed=11)
     one = run_match(settings)
     assert one.hands >= 150 or settings.carry_stacks
-    for workers in (2, 3):
-        assert figures(run_match(settings, workers=workers)) == figures(one)
+    assert figures(run_match(settings, workers=workers)) == figures(one)
 
 
 def test_more_workers_than_sessions() -> None:
@@ -90,7 +91,7 @@ def test_a_worker_that_ends() -> None:
 
 
 def test_until_ends_a_match_early() -> None:
-    settings = match_of("random", "calling_station", hands=4000, game="flhe")
+    settings = match_of("random", "calling_station", hands=2000, game="flhe")
     whole = run_match(settings)
     width = 3 * whole.winnings(0).half_width
     short = run_match(settings, until=width)

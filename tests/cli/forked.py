@@ -9,12 +9,15 @@ process to fork from.
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -67,10 +70,15 @@ def _server(starting: tuple[tuple[str, str], ...]) -> subprocess.Popen[bytes]:
 
 def serve() -> None:
     """Fork for every request, a line of JSON, and answer with the exit code."""
+    from fifthstreet.cli import run
     from fifthstreet.cli.app import COMMANDS, load_command
 
     for name in COMMANDS:  # what takes long
         load_command(name)
+    with redirect_stdout(StringIO()):
+        run(["range", "AA"])  # imports what Typer and Rich need
+    gc.collect()
+    gc.freeze()  # a collection would copy every page that a fork shares with this process
     for line in sys.stdin.buffer:
         request = json.loads(line)
         child = os.fork()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fifthstreet.cli import run
 from fifthstreet.drawing.safe_text import escaped, line_of, shortened
 from tests.faults.programs import PROGRAM, posix
-from tests.thoroughness import examples
+from tests.thoroughness import examples, slow
 
 Capture = pytest.CaptureFixture[str]
 # What Rich sends in colours, which no test here uses; and what may not reach a terminal.
@@ -149,17 +149,27 @@ def test_megabytes_in_files(capsys: Capture, tmp_path: Path) -> None:
     assert len(capsys.readouterr().err) < 2_000
 
 
+# Streams that a command writes to, closed or full.
+CLOSED = {
+    "evaluate AsKsQsJsTs": (">&-", ">&- 2>&-", ">/dev/full"),
+    "evaluate nonsense": ("2>&-", ">&- 2>&-", "2>/dev/full"),
+}
+ALSO_CLOSED = {
+    "evaluate AsKsQsJsTs": ("2>&-", "2>/dev/full"),
+    "evaluate nonsense": (">&-", ">/dev/full"),
+    "equity AA KK --json": ("2>&-", ">&-", ">&- 2>&-", "2>/dev/full", ">/dev/full"),
+}
+
+
 @posix
-@pytest.mark.parametrize("closed", ["2>&-", ">&-", ">&- 2>&-", "2>/dev/full", ">/dev/full"])
 @pytest.mark.parametrize(
-    "command",
+    ("command", "closed"),
     [
-        "evaluate AsKsQsJsTs",
-        "evaluate nonsense",
-        pytest.param("equity AA KK --json", marks=pytest.mark.slow),
+        *((command, each) for command, closed in CLOSED.items() for each in closed),
+        *slow(*((command, each) for command, closed in ALSO_CLOSED.items() for each in closed)),
     ],
 )
-def test_streams_that_are_closed_or_full(closed: str, command: str) -> None:
+def test_streams_that_are_closed_or_full(command: str, closed: str) -> None:
     if "full" in closed and not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")
     script = f"{sys.executable} -m fifthstreet {command} {closed}"

@@ -17,13 +17,18 @@ PREFLOP = {
 }
 
 
-@pytest.mark.parametrize(
-    ("hand", "published"),
-    [
-        pytest.param(*item, marks=() if item[0] == "AA" else pytest.mark.slow)
-        for item in PREFLOP.items()
-    ],
-)
+def test_preflop_strength_agrees_with_samples() -> None:
+    """With 36 cards there are fewer boards; tests/equity/test_equity.py compares all 52."""
+    exact = hand_strength("AsAh", game="short-deck")
+    sampled = hand_strength("AsAh", game="short-deck", method="sample", samples=200_000)
+    assert exact.error == 0
+    assert exact.equity == pytest.approx(sampled.equity, abs=1.5 * sampled.error)
+    assert exact.equity == pytest.approx(exact.win + exact.tie / 2)
+    assert float(exact) == exact.equity
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("hand", "published"), PREFLOP.items())
 def test_published_preflop_equities(hand: str, published: float) -> None:
     strength = hand_strength(hand)
     assert strength.equity == pytest.approx(published, abs=5e-5)

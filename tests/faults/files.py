@@ -108,7 +108,7 @@ KINDS: dict[str, tuple[Callable[[Path], None], Callable[[Path], object]]] = {
     "solution": (_write_solution, _use_solution),
     "checkpoint": (_write_checkpoint, _use_checkpoint),
     "training of a tree": (_write_training("kuhn", "cfr+"), _use_training),
-    "sampled training": (_write_training("leduc", "external"), _use_training),
+    "sampled training": (_write_training("kuhn", "external"), _use_training),
     "blueprint": (_write_blueprint, _use_training),
     "strategy": (_write_strategy, _use_strategy),
     "flops": (_write_flops, _use_flops),

@@ -1,55 +1,63 @@
 """Things that decide: agents, what they see, and what they believe."""
 
-from fifthstreet.agents.absolute import AbsoluteAgent
-from fifthstreet.agents.agent import (
-    Action,
-    Agent,
-    BaseAgent,
-    FunctionAgent,
-    HandResult,
-    HoldemAgent,
-    as_agent,
-    check_plays,
-    is_texas_holdem,
-)
-from fifthstreet.agents.answers import AgentError
-from fifthstreet.agents.equity import EquityAgent
-from fifthstreet.agents.opponent_model import OpponentModelAgent
-from fifthstreet.agents.pot_odds import PotOddsAgent
-from fifthstreet.agents.predictor import PredictorAgent
-from fifthstreet.agents.process import ProcessAgent
-from fifthstreet.agents.registry import AGENTS, create_agent
-from fifthstreet.agents.seeded_random import SeededRandom
-from fifthstreet.agents.simple import CallingStation, RandomAgent
-from fifthstreet.agents.strategy_agent import StrategyAgent
-from fifthstreet.agents.view import Discard, PublicHand, Terms, View, view_of
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "AGENTS",
-    "AbsoluteAgent",
-    "Action",
-    "Agent",
-    "AgentError",
-    "BaseAgent",
-    "CallingStation",
-    "Discard",
-    "EquityAgent",
-    "FunctionAgent",
-    "HandResult",
-    "HoldemAgent",
-    "OpponentModelAgent",
-    "PotOddsAgent",
-    "PredictorAgent",
-    "ProcessAgent",
-    "PublicHand",
-    "RandomAgent",
-    "SeededRandom",
-    "StrategyAgent",
-    "Terms",
-    "View",
-    "as_agent",
-    "check_plays",
-    "create_agent",
-    "is_texas_holdem",
-    "view_of",
-]
+from fifthstreet.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from fifthstreet.agents.absolute import AbsoluteAgent as AbsoluteAgent
+    from fifthstreet.agents.agent import Action as Action
+    from fifthstreet.agents.agent import Agent as Agent
+    from fifthstreet.agents.agent import BaseAgent as BaseAgent
+    from fifthstreet.agents.agent import FunctionAgent as FunctionAgent
+    from fifthstreet.agents.agent import HandResult as HandResult
+    from fifthstreet.agents.agent import HoldemAgent as HoldemAgent
+    from fifthstreet.agents.agent import as_agent as as_agent
+    from fifthstreet.agents.agent import check_plays as check_plays
+    from fifthstreet.agents.agent import is_texas_holdem as is_texas_holdem
+    from fifthstreet.agents.answers import AgentError as AgentError
+    from fifthstreet.agents.equity import EquityAgent as EquityAgent
+    from fifthstreet.agents.opponent_model import OpponentModelAgent as OpponentModelAgent
+    from fifthstreet.agents.pot_odds import PotOddsAgent as PotOddsAgent
+    from fifthstreet.agents.predictor import PredictorAgent as PredictorAgent
+    from fifthstreet.agents.process import ProcessAgent as ProcessAgent
+    from fifthstreet.agents.registry import AGENTS as AGENTS
+    from fifthstreet.agents.registry import create_agent as create_agent
+    from fifthstreet.agents.seeded_random import SeededRandom as SeededRandom
+    from fifthstreet.agents.simple import CallingStation as CallingStation
+    from fifthstreet.agents.simple import RandomAgent as RandomAgent
+    from fifthstreet.agents.strategy_agent import StrategyAgent as StrategyAgent
+    from fifthstreet.agents.view import Discard as Discard
+    from fifthstreet.agents.view import PublicHand as PublicHand
+    from fifthstreet.agents.view import Terms as Terms
+    from fifthstreet.agents.view import View as View
+    from fifthstreet.agents.view import view_of as view_of
+else:
+    __getattr__, __dir__, __all__ = lazy_names(
+        __name__,
+        {
+            "absolute": ("AbsoluteAgent",),
+            "agent": (
+                "Action",
+                "Agent",
+                "BaseAgent",
+                "FunctionAgent",
+                "HandResult",
+                "HoldemAgent",
+                "as_agent",
+                "check_plays",
+                "is_texas_holdem",
+            ),
+            "answers": ("AgentError",),
+            "equity": ("EquityAgent",),
+            "opponent_model": ("OpponentModelAgent",),
+            "pot_odds": ("PotOddsAgent",),
+            "predictor": ("PredictorAgent",),
+            "process": ("ProcessAgent",),
+            "registry": ("AGENTS", "create_agent"),
+            "seeded_random": ("SeededRandom",),
+            "simple": ("CallingStation", "RandomAgent"),
+            "strategy_agent": ("StrategyAgent",),
+            "view": ("Discard", "PublicHand", "Terms", "View", "view_of"),
+        },
+    )

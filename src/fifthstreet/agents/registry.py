@@ -14,16 +14,24 @@ from fifthstreet.agents.opponent_model import OpponentModelAgent
 from fifthstreet.agents.pot_odds import PotOddsAgent
 from fifthstreet.agents.predictor import PredictorAgent
 from fifthstreet.agents.simple import CallingStation, RandomAgent
-from fifthstreet.agents.strategy_agent import saved_strategy_agent
 from fifthstreet.solvers.common.named import Named, option_value
 
 STRATEGY = "strategy"  # the agent whose only option, a file, needs no name
 COURSE = "course"  # before the name of a module with the functions of the course engine
 
+
+def _saved_strategy_agent(*, file: str) -> Agent:
+    """Return the agent that plays a strategy in a file."""
+    # Not imported above: it needs every solver, which other agents would wait for as they start.
+    from fifthstreet.agents.strategy_agent import saved_strategy_agent
+
+    return saved_strategy_agent(file=file)
+
+
 AGENTS: dict[str, Named[Agent]] = {
     "random": Named(RandomAgent, "folds, calls or raises at random"),
     "calling_station": Named(CallingStation, "checks and calls, whatever happens"),
-    STRATEGY: Named(saved_strategy_agent, "plays a strategy saved by `train`; also strategy:FILE"),
+    STRATEGY: Named(_saved_strategy_agent, "plays a strategy saved by `train`; also strategy:FILE"),
     "absolute": Named(AbsoluteAgent, "bets on the absolute strength of its hand"),
     "pot_odds": Named(PotOddsAgent, "plays by pot odds against random hands"),
     "predictor": Named(PredictorAgent, "plays by pot odds on predicted final hands"),
@@ -46,7 +54,7 @@ def create_agent(text: str) -> Agent:
     if name == COURSE:
         return agent_of_module(_own_module(rest))
     if name == STRATEGY and rest and not rest.startswith("file="):
-        return saved_strategy_agent(file=rest)
+        return _saved_strategy_agent(file=rest)
     if colon and "=" not in rest.partition(":")[0]:
         class_name, colon, rest = rest.partition(":")
         return as_agent(_own_entry(name, class_name).create(text, **_options(text, rest)))

@@ -1,5 +1,6 @@
 """Heads-up push or fold with ten big blinds, against the exact equilibrium of its matrix game."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -14,6 +15,7 @@ from fifthstreet.equity import equity
 from fifthstreet.solvers.blueprint import BlueprintSolver, SampledStrategy
 from fifthstreet.tree import TreeRules, build_tree
 from tests.solvers.blueprint.small_spots import ALL_IN
+from tests.thoroughness import slow
 
 STACK, SMALL, BIG = 20, 1, 2
 # Seat 1 has the button and the small blind and acts first; limping is removed.
@@ -26,8 +28,9 @@ RULES = TreeRules.even(
     sizes=ALL_IN,
     removed=("r:c",),
 )
-CLASSES = ("AA", "77", "22", "AKs", "A5o", "KQo", "QJs", "T8o", "72o")
-HANDS = ("AsAh", "7s7h", "2s2h", "AsKs", "As5h", "KsQh", "QsJs", "Ts8h", "7s2h")
+# A hand of each class. Equities of classes with twelve hands take longest.
+HANDS = {"AA": "AsAh", "77": "7s7h", "22": "2s2h", "AKs": "AsKs", "QJs": "QsJs", "72o": "7s2h"}
+MORE_HANDS = HANDS | {"A5o": "As5h", "KQo": "KsQh", "T8o": "Ts8h"}
 
 Matrix = NDArray[np.float64]
 
@@ -90,18 +93,20 @@ class PushOrFold:
         return float(-solution.fun - SMALL)
 
 
-def push_and_call(strategy: SampledStrategy) -> tuple[Matrix, Matrix]:
-    push = [strategy.hand("r", hand)["a"] for hand in HANDS]
-    call = [strategy.hand("r:a", hand)["c"] for hand in HANDS]
+def push_and_call(strategy: SampledStrategy, hands: Iterable[str]) -> tuple[Matrix, Matrix]:
+    push = [strategy.hand("r", hand)["a"] for hand in hands]
+    call = [strategy.hand("r:a", hand)["c"] for hand in hands]
     return np.array(push), np.array(call)
 
 
-def test_push_or_fold_reaches_the_exact_equilibrium() -> None:
-    game = PushOrFold(CLASSES)
-    solver = BlueprintSolver(build_tree(RULES), [",".join(CLASSES)] * 2, batch=256)
+@pytest.mark.parametrize("hands", [HANDS, *slow(MORE_HANDS)], ids=len)
+def test_push_or_fold_reaches_the_exact_equilibrium(hands: dict[str, str]) -> None:
+    classes = (*hands,)
+    game = PushOrFold(classes)
+    solver = BlueprintSolver(build_tree(RULES), [",".join(classes)] * 2, batch=256)
     solver.iterate(1_500_000)
-    assert solver.information_sets == 2 * len(CLASSES)
-    push, call = push_and_call(solver.average())
+    assert solver.information_sets == 2 * len(classes)
+    push, call = push_and_call(solver.average(), [*hands.values()])
     value = game.value()
     # Within a hundredth of a big blind.
     assert game.small_blind_ev(push, call) == pytest.approx(value, abs=0.01 * BIG)
@@ -109,8 +114,8 @@ def test_push_or_fold_reaches_the_exact_equilibrium() -> None:
     assert small >= value - 1e-9
     assert -big <= value + 1e-9
     assert (small + big) / 2 < 0.01 * BIG
-    assert push[CLASSES.index("AA")] > 0.99
-    assert call[CLASSES.index("72o")] < 0.01
+    assert push[classes.index("AA")] > 0.99
+    assert call[classes.index("72o")] < 0.01
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ from tests.thoroughness import examples
 
 SCHEMES = ("outcome", "external", "chance", "public")
 _LEAST_HITS = 60  # nonzero samples needed for a mean to be close to normal
+_BLOCK = 250  # iterations whose steps are added at once
 
 
 @dataclass
@@ -36,11 +37,12 @@ class Moments:
     def empty(cls, cells: int) -> Moments:
         return cls(0, np.zeros(cells), np.zeros(cells), np.zeros(cells, int))
 
-    def add(self, step: NDArray[Any]) -> None:
-        self.count += 1
-        self.total += step
-        self.squares += step * step
-        self.hits += step != 0
+    def add(self, steps: NDArray[Any]) -> None:
+        """Add samples, one in each row."""
+        self.count += len(steps)
+        self.total += steps.sum(axis=0)
+        self.squares += (steps * steps).sum(axis=0)
+        self.hits += (steps != 0).sum(axis=0)
 
     @property
     def variance(self) -> NDArray[Any]:
@@ -71,20 +73,19 @@ def example(name: str) -> tuple[GameTree, NDArray[Any], NDArray[Any]]:
     return tree, random.normal(1.0, 1.0, cells), random.normal(0.0, 1.0, (tree.players, cells))
 
 
-def walk(sampler: _native.TreeSampler, traversal: int, scheme: str, **pruning: float) -> None:
-    """Run one native traversal."""
-    options: dict[str, Any] = {"below": 0.0, "share": 0.0} | pruning
-    sampler.walk(
-        traversal,
-        1,
-        scheme=SCHEMES.index(scheme),
-        seed=11,
-        epsilon=0.6,
-        decay=0.5,
-        is_linear=False,
-        prune_after=0,
-        **options,
-    )
+def walk_options(scheme: str, **pruning: float) -> dict[str, Any]:
+    """Return the options of a native traversal."""
+    return {
+        "scheme": SCHEMES.index(scheme),
+        "seed": 11,
+        "epsilon": 0.6,
+        "decay": 0.5,
+        "is_linear": False,
+        "prune_after": 0,
+        "below": 0.0,
+        "share": 0.0,
+        **pruning,
+    }
 
 
 def sample(
@@ -102,21 +103,24 @@ def sample(
     visits = np.zeros(len(tree.keys), np.uint64)
     sampler = _native.TreeSampler(tree, regrets, averages, learned, visits)
     both = Moments.empty(len(fixed)), Moments.empty(len(fixed))
-    players = tree.players
-    steps = np.zeros_like(fixed), np.zeros_like(fixed)
-    for traversal in range(iterations * players):
-        walk(sampler, traversal, scheme, **pruning)
+    options = walk_options(scheme, **pruning)
+    traversals = range(iterations * tree.players)
+    block = _BLOCK * tree.players
+    after = np.empty((block, len(fixed))), np.empty((block, len(fixed)))  # regrets and averages
+    for first in traversals[::block]:
+        walked = traversals[first : first + block]
+        for row, traversal in enumerate(walked):
+            sampler.walk(traversal, 1, **options)
+            after[0][row] = regrets
+            after[1][row] = averages
+            regrets[:] = fixed
+            averages[:] = 0
+            if learned is not None and baseline is not None:
+                learned[:] = baseline
         # Each player's traversal starts from the same table: the sum is one iteration's step.
-        steps[0][:] += regrets - fixed
-        steps[1][:] += averages
-        regrets[:] = fixed
-        averages[:] = 0
-        if learned is not None and baseline is not None:
-            learned[:] = baseline
-        if traversal % players == players - 1:
-            for moments, step in zip(both, steps, strict=True):
-                moments.add(step)
-                step[:] = 0
+        for moments, tables, before in zip(both, after, (fixed, np.zeros_like(fixed)), strict=True):
+            steps = tables[: len(walked)] - before
+            moments.add(steps.reshape(-1, tree.players, len(fixed)).sum(axis=1))
     return both
 
 
@@ -131,7 +135,7 @@ def sample_oracle(oracle: Oracle, iterations: int) -> Moments:
             oracle.walk(traversal)
             step += np.subtract(oracle.regrets, fixed)
             oracle.regrets[:] = fixed
-        moments.add(step)
+        moments.add(step[None])
     return moments
 
 
@@ -203,8 +207,9 @@ def test_baselines_cut_the_variance(name: str, scheme: str, max_ratio: float) ->
     learned = np.zeros((2, len(fixed)))
     visits = np.zeros(len(tree.keys), np.uint64)
     sampler = _native.TreeSampler(tree, regrets, averages, learned, visits)
-    for traversal in range(60_000):
-        walk(sampler, traversal, scheme)
+    options = walk_options(scheme)
+    for traversal in range(15_000 if name == "kuhn" else 60_000):
+        sampler.walk(traversal, 1, **options)
         regrets[:] = fixed
     plain, _ = sample(name, scheme, 5_000)
     reduced, _ = sample(name, scheme, 5_000, baseline=learned)

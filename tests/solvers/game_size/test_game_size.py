@@ -56,7 +56,7 @@ def played_out(spot: Spot) -> tuple[set[object], set[object], int]:
 
 
 def test_a_spot_played_out() -> None:
-    spot = Spot.of("QsJs2s7h", 100, 100, oop="AA,K5s", ip="TT,A8s", bets="50%", raises="")
+    spot = Spot.of("QsJs2s7h", 100, 100, oop="AA", ip="A8s", bets="50%", raises="")
     public, information, nodes = played_out(spot)
     size = game_size(spot)
     assert size.public_states == len(public)

@@ -94,10 +94,12 @@ def _count_textures(first_street: int, starts: tuple[int, ...] | None) -> tuple[
             counts[street] = int(texture_classes(boards).max()) + 1
         return tuple(counts)
     boards = np.array(starts, np.uint64)
-    for street in range(max(first_street, 1), STREETS):
+    first = max(first_street, 1)
+    for street in range(first, STREETS):
+        if street > first:
+            dealt = boards[:, None] | np.uint64(1) << np.arange(CARD_COUNT, dtype=np.uint64)
+            boards = np.unique(dealt[dealt != boards[:, None]])
         counts[street] = int(texture_classes(boards).max()) + 1
-        dealt = boards[:, None] | np.uint64(1) << np.arange(CARD_COUNT, dtype=np.uint64)
-        boards = np.unique(dealt[dealt != boards[:, None]])
     return tuple(counts)
 
 
@@ -120,11 +122,12 @@ def count_cards(
         raise ValueError("flops can be chosen only where all of them are dealt; want no board")
     boards, deals = [0] * STREETS, [0] * STREETS
     hands = [[0] * STREETS for _ in range(players)]
+    on_flops = [
+        (flop, [perm for perm in stabiliser([flop]) if perm in perms]) for flop in flops or ()
+    ]
     for street in range(first_street, STREETS):
         if flops is not None and street > 0:
-            starts = [
-                (flop, [perm for perm in stabiliser([flop]) if perm in perms]) for flop in flops
-            ]
+            starts = on_flops
             rounds: tuple[int, ...] = (1,) * (street - 1)
         else:
             starts = [(board, list(perms))]

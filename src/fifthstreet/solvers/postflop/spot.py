@@ -9,6 +9,8 @@ from math import inf, isfinite
 from typing import Any
 from weakref import WeakValueDictionary
 
+import numpy as np
+
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
 from fifthstreet.hands import matching_hands
 from fifthstreet.solvers.postflop.gadget import RootGadget
@@ -65,20 +67,15 @@ class Spot:
         for name, value in (("pot", self.pot), ("stack", self.stack)):
             if not (isfinite(value) and value > 0):
                 raise ValueError(f"{name} is {value:g}; want more than 0 chips")
-        object.__setattr__(
-            self,
-            "rules",
-            replace(
-                self.rules,
-                first_street=self.street,
-                sizes=_needed_sizes(self.rules.sizes, self.street),
-            ),
-        )
-        left = [range_.without(self.board_mask) for range_ in self.ranges]
-        for name, range_ in zip(SEATS, left, strict=True):
-            if not len(range_):
+        sizes = _needed_sizes(self.rules.sizes, self.street)
+        if (self.rules.first_street, self.rules.sizes) != (self.street, sizes):
+            rules = replace(self.rules, first_street=self.street, sizes=sizes)
+            object.__setattr__(self, "rules", rules)
+        is_free = HOLE_MASKS & np.uint64(self.board_mask) == 0
+        held = [HOLE_MASKS[is_free & (range_.weights > 0)] for range_ in self.ranges]
+        for name, masks in zip(SEATS, held, strict=True):
+            if not len(masks):
                 raise ValueError(f"ranges.{name}: the board blocks every hand; want another range")
-        held = [HOLE_MASKS[range_.hands()] for range_ in left]
         if not (held[0][:, None] & held[1][None, :] == 0).any():
             raise ValueError("ranges: every hand of oop shares a card with every hand of ip")
 

@@ -12,12 +12,10 @@
 #include <setjmp.h>
 #include <ucontext.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <numeric>
-#include <string>
+#include <cstdio>
 #include <utility>
-#include <vector>
+#include <vector>  // no <algorithm> and no <string>: every set of kernels would compile them anew
 
 #define __global__
 #define __device__
@@ -100,12 +98,16 @@ struct State {
     Barrier warps[kMostThreads / kWarp];
     // What shuffles pass on: two buffers in turn, so that none is overwritten while it is read.
     float lanes[2][kMostThreads];
-    std::string error;
+    char error[100] = "";
     std::uint32_t random = 1;
 } state;
 
-inline void complain(const std::string& what) {
-    if (state.error.empty()) state.error = what;
+inline bool has_failed() { return state.error[0]; }
+
+// Keeps the first error.
+template <class... A>
+void complain(const char* format, A... numbers) {
+    if (!has_failed()) std::snprintf(state.error, sizeof state.error, format, numbers...);
 }
 
 // Switches to the scheduler, and returns when it resumes this fibre.
@@ -142,8 +144,7 @@ inline void live() {
         barrier.any = false;
     }
     if (barrier.line != line) {
-        complain("threads wait in lines " + std::to_string(barrier.line) + " and " +
-                 std::to_string(line));
+        complain("threads wait in lines %d and %d", barrier.line, line);
     }
     barrier.any |= any;
     if (++barrier.arrived == threads) {
@@ -213,10 +214,10 @@ inline void run_block(Turns& turns) {
     state.block = {};
     std::fill(std::begin(state.warps), std::end(state.warps), Barrier{});
     for (unsigned thread = 0; thread < blockDim.x; ++thread) state.fibres[thread].done = false;
-    for (int left = blockDim.x; left && state.error.empty();) {
+    for (int left = blockDim.x; left && !has_failed();) {
         bool moved = false;
         for (const unsigned warp : turns.warps) {
-            for (int ended; (ended = run_lanes(warp, turns.lanes)) >= 0 && state.error.empty();) {
+            for (int ended; (ended = run_lanes(warp, turns.lanes)) >= 0 && !has_failed();) {
                 moved = true;
                 left -= ended;
                 if (state.launch->order == kShuffled) mix(turns.lanes);
@@ -238,15 +239,15 @@ inline void poison_shared(const Launch& launch) {
 inline void check_guard(const Launch& launch) {
     const auto* const guard = reinterpret_cast<const std::uint32_t*>(shared) + used_words(launch);
     const auto* const end = guard + kGuardFloats;
-    if (std::any_of(guard, end, [](std::uint32_t word) { return word != kUnwritten; })) {
-        complain("shared memory was written past its end");
+    for (const auto* word = guard; word < end; ++word) {
+        if (*word != kUnwritten) complain("shared memory was written past its end");
     }
 }
 
 inline void check_shape(const Launch& launch) {
     const unsigned count = launch.threads;
     if (!count || count % kWarp || count > kMostThreads) {
-        complain(std::to_string(count) + " threads per block; want whole warps");
+        complain("%u threads per block; want whole warps", count);
     }
     if (!launch.blocks.x || !launch.blocks.y) complain("no blocks to launch");
     if (used_words(launch) > kSharedFloats) complain("too much shared memory");
@@ -254,31 +255,33 @@ inline void check_shape(const Launch& launch) {
 
 // Runs all blocks of a launch; returns what was wrong, or null.
 inline const char* run(const Launch& launch) {
-    state.error.clear();
+    state.error[0] = 0;
     check_shape(launch);
     state.launch = &launch;
     blockDim = {launch.threads, 1};
     gridDim = launch.blocks;
     Turns turns = {std::vector<unsigned>(launch.threads / kWarp), std::vector<unsigned>(kWarp)};
     for (auto* numbers : {&turns.warps, &turns.lanes}) {
-        std::iota(numbers->begin(), numbers->end(), 0);
-        if (launch.order == kBackwards) std::reverse(numbers->begin(), numbers->end());
+        const unsigned count = numbers->size();
+        for (unsigned i = 0; i < count; ++i) {
+            (*numbers)[i] = launch.order == kBackwards ? count - 1 - i : i;
+        }
     }
     const unsigned blocks = launch.blocks.x * launch.blocks.y;
-    for (unsigned i = 0; i < blocks && state.error.empty(); ++i) {
+    for (unsigned i = 0; i < blocks && !has_failed(); ++i) {
         const unsigned block = launch.order == kForwards ? i : blocks - 1 - i;
         blockIdx = {block % launch.blocks.x, block / launch.blocks.x};
         poison_shared(launch);
         run_block(turns);
         check_guard(launch);
     }
-    if (state.error.empty()) return nullptr;
+    if (!has_failed()) return nullptr;
     // Threads have stopped halfway: the next launch starts with new ones.
     for (Fibre& fibre : state.fibres) {
         fibre.started = false;
         fibre.waits_for = nullptr;
     }
-    return state.error.c_str();
+    return state.error;
 }
 
 template <class... A, std::size_t... I>

@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 HERE = Path(__file__).parent
 # Some systems harden programs by default, where a jump to another stack ends them.
-_COMPILER = ["g++", "-std=c++20", "-Og", "-fPIC", "-shared", "-fno-strict-aliasing"]
+_COMPILER = ["g++", "-std=c++17", "-Og", "-fPIC", "-shared", "-fno-strict-aliasing"]
 _COMPILER += ["-U_FORTIFY_SOURCE"]
 _WARNINGS = ["-Wall", "-Wno-unknown-pragmas", "-Wno-sign-compare", "-Werror"]
 # A load of several numbers that is not aligned ends the process, as it ends a kernel.
