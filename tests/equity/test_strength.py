@@ -17,13 +17,7 @@ PREFLOP = {
 }
 
 
-@pytest.mark.parametrize(
-    ("hand", "published"),
-    [
-        pytest.param(*item, marks=() if item[0] == "AA" else pytest.mark.slow)
-        for item in PREFLOP.items()
-    ],
-)
+@pytest.mark.parametrize(("hand", "published"), PREFLOP.items())
 def test_published_preflop_equities(hand: str, published: float) -> None:
     strength = hand_strength(hand)
     assert strength.equity == pytest.approx(published, abs=5e-5)
