@@ -35,7 +35,6 @@ from fifthstreet.cards import (
     parse_hole,
 )
 from fifthstreet.hands.types import STANDARD_HIGH
-from fifthstreet.storage import open_container, replacing, write_container
 from fifthstreet.threads import thread_count
 
 PREFLOP_BOARDS = comb(CARD_COUNT - 4, 5)  # 1,712,304, once four hole cards are dealt
@@ -83,6 +82,8 @@ def count_preflop_wins(threads: int | None = None) -> PreflopWins:
 
 def save_preflop_wins(path: str | os.PathLike[str], tables: PreflopWins) -> None:
     """Write the tables to a file."""
+    from fifthstreet.storage import replacing, write_container
+
     with replacing(path) as file:
         write_container(file, _KIND, {"boards": PREFLOP_BOARDS}, tables._asdict())
 
@@ -90,6 +91,9 @@ def save_preflop_wins(path: str | os.PathLike[str], tables: PreflopWins) -> None
 @cache
 def load_preflop_wins() -> PreflopWins:
     """Read the tables that come with the package; the arrays are read-only."""
+    # Imported here, because it takes twice as long as the rest of this room.
+    from fifthstreet.storage import open_container
+
     with as_file(files("fifthstreet.equity").joinpath(_FILE)) as path:
         container = open_container(path, _KIND)
         return PreflopWins(*map(container.array, PreflopWins._fields))
