@@ -66,8 +66,10 @@ def _eval7_seconds(rows: list[list[int]]) -> float | None:
 
 
 def _equity() -> Iterator[Figure]:
-    one_core = cpu_seconds(lambda: equity("AA", "KK", method="exact", threads=1))
-    yield at_most("AA v KK preflop, exact, one core", one_core, 0.1, "s")
+    every_board = cpu_seconds(lambda: equity("AsAh", "KsKh", dead="2c", method="exact", threads=1))
+    yield at_most("AsAh v KsKh without 2c preflop, every board, one core", every_board, 0.05, "s")
+    from_table = cpu_seconds(lambda: equity("random", "random", method="exact", threads=1))
+    yield at_most("1,326 v 1,326 preflop, from the table, one core", from_table, 0.3, "s")
     wall = wall_seconds(
         lambda: equity("random", "random", board="QsJh2h", method="exact", threads=2)
     )

@@ -94,6 +94,7 @@ def test_wheel_has_what_the_package_needs_and_no_sources(wheel: Path) -> None:
             "**/*.pyi",
             "py.typed",
             "cards/data/*",
+            "equity/data/*",
             "review/data/preflop/*",
             "**/*.cu*",
             "**/*.hpp",

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "abstraction/rank_pairs.hpp"
+#include "cards/rank_pairs.hpp"
 
 namespace fifthstreet {
 

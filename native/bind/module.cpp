@@ -17,8 +17,10 @@
 #include "cards/batch.hpp"
 #include "cards/equity.hpp"
 #include "cards/evaluator.hpp"
+#include "cards/preflop_wins.hpp"
 #include "postflop/lanes.hpp"
 #include "shared/random.hpp"
+#include "shared/thread_pool.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -409,6 +411,23 @@ void bind_equity(nb::module_& m) {
         },
         "evaluator"_a, "boards"_a, "weights"_a, "points"_a, "met"_a,
         "Add up what each hand beats, and what it meets, of many ranges on each board.");
+
+    m.def(
+        "count_preflop_wins",
+        [](const FreeEvaluator& evaluator, int threads, Array<std::int32_t, 2> by_ranks,
+           Array<std::int32_t, 2> by_suit) {
+            const Ranking& ranking = *evaluator.free_ranking();
+            require(ranking.table_cards() == kMaxTableCards && !ranking.is_low(),
+                    "want an evaluator of five-card high hands");
+            require(threads >= 1 && threads <= kMostThreads, "want 1 to 4,096 threads");
+            require(by_ranks.shape(0) == kRankPairs && by_ranks.shape(1) == kRankPairs &&
+                        by_suit.shape(0) == kKindPairs && by_suit.shape(1) == kKindPairs,
+                    "want tables of 91 x 91 pairs of ranks and 351 x 351 pairs of kinds");
+            const nb::gil_scoped_release release;
+            count_preflop_wins(ranking, threads, by_ranks.data(), by_suit.data());
+        },
+        "evaluator"_a, "threads"_a, "by_ranks"_a, "by_suit"_a,
+        "Count the boards that hands win before the flop, as tables to be added up.");
 }
 
 // Without this, Python would be told `std::bad_alloc`.

@@ -69,6 +69,7 @@ class Ranking {
     }
 
     int size() const { return size_; }
+    bool is_low() const { return low_; }  // whether the lowest hand wins
 
     // The largest number of cards that the tables cover. Games with hands of fewer than five cards
     // never use seven, so they have no table for seven.

@@ -14,16 +14,18 @@ from fifthstreet.cards import (
     HOLE_COUNT,
     HOLE_MASKS,
     Range,
+    WeightedHands,
     hole_index,
     mask_of,
     parse_cards,
+    parse_hands,
     parse_mask,
 )
 from fifthstreet.equity import GAMES, equity
 from fifthstreet.equity import exact as equity_exact
 from fifthstreet.equity import sampled as equity_sample
 from fifthstreet.equity.calculate import Method
-from fifthstreet.equity.matchup import Matchup, make_matchup
+from fifthstreet.equity.matchup import HandsLike, Matchup, make_matchup
 from fifthstreet.equity.outcome import Outcome
 from tests.thoroughness import examples
 
@@ -37,6 +39,10 @@ def silent(share: float) -> None:
 
 def by_matchups(matchup: Matchup, threads: int = 1) -> Outcome:
     return equity_exact._play_deals(matchup, equity_exact._deal_hands(matchup), threads, silent)
+
+
+def by_table(matchup: Matchup, threads: int = 1) -> Outcome:
+    return equity_exact._look_up(matchup, silent)
 
 
 def by_sweep(matchup: Matchup, threads: int = 1) -> Outcome:
@@ -143,6 +149,34 @@ def test_matchups_and_sweep_agree_before_the_flop(hands: tuple[str, str]) -> Non
     assert_same(by_sweep(matchup), by_matchups(matchup), 1e-9)
 
 
+@pytest.mark.parametrize(
+    "hands",
+    [
+        ("AA,AKs:0.5", "KK,QJo:0.25"),
+        ("AsKs,QsQh:0.3", "JcTc,9d9h:0.1,AsQc"),
+        ("AsKs", "AsQs:0.7,AdKs,Kc2c:0.2"),
+    ],
+)
+def test_table_and_matchups_agree(hands: tuple[str, str]) -> None:
+    matchup = make_matchup(GAMES["holdem"], hands, "", "")
+    assert_same(by_table(matchup), by_matchups(matchup), 1e-14)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "hands",
+    [("random", "random"), ("random", "AA,AKs:0.3"), (random_range(3, 200, True), "22+,A2s+")],
+)
+def test_table_and_sweep_agree(hands: tuple[HandsLike, HandsLike]) -> None:
+    matchup = make_matchup(GAMES["holdem"], hands, "", "")
+    assert_same(by_table(matchup), by_sweep(matchup), 1e-12)
+
+
+def test_weights_of_any_size_are_ratios() -> None:
+    large = [WeightedHands(parse_hands("AA,KK", 2).masks, np.full(12, 1e300), 2)] * 2
+    assert equity(*large).players == equity("AA,KK", "AA,KK").players
+
+
 # Hands that share many cards, random hands, split pots, and every kind of ranking.
 SAMPLED = [
     ("holdem", ("AA", "KK"), "", ""),
@@ -235,7 +269,10 @@ def test_any_number_of_threads_gives_the_same_equity(
 
 
 def test_the_cheapest_exact_method_is_used() -> None:
-    assert equity("AA", "KK").method == "matchups"
+    assert equity("AA", "KK").method == "table"
+    assert equity("random", "random").method == "table"
+    assert equity("AA", "KK", dead="2c").method == "matchups"
+    assert equity("AA", "KK", game="royal").method == "matchups"
     assert equity("random", "22+", board="2c7d9h").method == "sweep"
     assert equity("AA", "KK", "QQ", board="2c7d9h").method == "matchups"
 
@@ -251,6 +288,7 @@ def test_sampling_replaces_costly_exact_methods() -> None:
     ("game", "hands", "board", "method"),
     [
         ("holdem", ("AA", "KK"), "", "exact"),
+        ("holdem", ("AA", "KK"), "2c", "exact"),
         ("holdem", ("AA", "KK", "QQ", "JJ"), "2c7d", "exact"),
         ("holdem", ("random", "22+"), "2c7d9h", "exact"),
         ("royal", ("random", "random"), "", "exact"),

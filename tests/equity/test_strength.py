@@ -27,7 +27,6 @@ def test_preflop_strength_agrees_with_samples() -> None:
     assert float(exact) == exact.equity
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("hand", "published"), PREFLOP.items())
 def test_published_preflop_equities(hand: str, published: float) -> None:
     strength = hand_strength(hand)

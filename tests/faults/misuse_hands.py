@@ -250,6 +250,15 @@ def equity_recipes() -> dict[str, Recipe]:
             lambda **arguments: _native.meet_ranges(STANDARD_HIGH.evaluator, **arguments),  # type: ignore[arg-type]
             frozenset({"meet_ranges"}),
         ),
+        "count_preflop_wins": Recipe(
+            lambda: {
+                "threads": THREADS,
+                "by_ranks": np.zeros((91, 91), np.int32),
+                "by_suit": np.zeros((351, 351), np.int32),
+            },
+            lambda **arguments: _native.count_preflop_wins(STANDARD_HIGH.evaluator, **arguments),  # type: ignore[arg-type]
+            frozenset({"count_preflop_wins"}),
+        ),
     }
 
 

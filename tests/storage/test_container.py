@@ -24,6 +24,7 @@ ARRAYS: dict[str, NDArray[Any]] = {
     "shorts": np.arange(-5, 5, dtype=np.int16),
     "unsigned shorts": np.arange(9, dtype=np.uint16),
     "words": np.arange(4, dtype=np.uint32),
+    "signed words": np.arange(-2, 2, dtype=np.int32),
     "longs": np.array([-(2**62), 2**62]),
     "unsigned longs": np.array([2**63], np.uint64),
     "bytes": np.arange(65, dtype=np.uint8),

@@ -99,6 +99,12 @@ def meet_ranges(
     points: NDArray[np.float64],
     met: NDArray[np.float64],
 ) -> None: ...
+def count_preflop_wins(
+    evaluator: FreeEvaluator,
+    threads: int,
+    by_ranks: NDArray[np.int32],
+    by_suit: NDArray[np.int32],
+) -> None: ...
 
 class TreeBuilder:
     def __init__(

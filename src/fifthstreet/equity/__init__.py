@@ -3,6 +3,7 @@
 from fifthstreet.callable_room import make_callable
 from fifthstreet.equity.calculate import EquityResult, PlayerEquity, equity
 from fifthstreet.equity.games import GAMES, EquityGame, equity_game
+from fifthstreet.equity.preflop import PreflopEquity, preflop_equity, preflop_matrix
 from fifthstreet.equity.strength import hand_strength
 from fifthstreet.equity.tournament import icm
 
@@ -11,10 +12,13 @@ __all__ = [
     "EquityGame",
     "EquityResult",
     "PlayerEquity",
+    "PreflopEquity",
     "equity",
     "equity_game",
     "hand_strength",
     "icm",
+    "preflop_equity",
+    "preflop_matrix",
 ]
 
 make_callable(__name__, equity)

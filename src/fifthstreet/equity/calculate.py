@@ -1,7 +1,8 @@
 """Equity: the average share of the pot that each player wins if nobody folds.
 
-Of the two exact methods, `equity` uses the faster one; it samples if both would take too long:
+`equity` uses the fastest exact method that applies; it samples if that would take too long:
 
+- table: two ranges of hold'em hands before the flop, from the counts of each pair of hands;
 - matchups: every way to deal the players' hands, up to suits, and every board for each;
 - sweep: two ranges of hold'em hands against each other on every board, up to suits;
 - sample: random deals, with a confidence interval.
@@ -62,7 +63,7 @@ class EquityResult:
     """The equity of each player and how it was calculated."""
 
     game: str
-    method: Literal["matchups", "sweep", "sample"]
+    method: Literal["table", "matchups", "sweep", "sample"]
     players: tuple[PlayerEquity, ...]
     deals: int  # number of deals evaluated or sampled
     seconds: float

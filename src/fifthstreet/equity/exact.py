@@ -1,4 +1,4 @@
-"""Exact equities: every deal and every board, up to suit isomorphism."""
+"""Exact equities: every deal and every board, up to suit isomorphism, or from a table of counts."""
 
 from __future__ import annotations
 
@@ -25,14 +25,18 @@ from fifthstreet.cards import (
     stabiliser,
     subsets,
 )
+from fifthstreet.equity.games import HOLD_EM
 from fifthstreet.equity.matchup import Matchup
 from fifthstreet.equity.outcome import SHARE, Outcome, shares_of
+from fifthstreet.equity.preflop import PREFLOP_BOARDS, preflop_wins
 
 _MOST_DEALS = 1_000_000  # ways to deal the players' hands; they are listed in memory
+_TABLE_NANOSECONDS = 100_000_000  # to read the table and to add up all pairs of hands
 _SWEEP_NANOSECONDS = 25_000  # for one board and two full ranges
 _LISTING_NANOSECONDS = 1_000  # to find the representative of one deal
 _BOARDS_AT_ONCE = 4_096  # between progress reports
 _SECONDS_AT_ONCE = 0.25  # between progress reports
+_NO_DEAL = "no deal is possible: the players' hands always share a card"
 
 
 def solve(
@@ -40,12 +44,53 @@ def solve(
 ) -> Outcome | None:
     """Calculate exact equities, or return None if that would exceed the time limit."""
     limit = limit_seconds * 1e9
+    if _is_in_table(matchup) and limit >= _TABLE_NANOSECONDS:
+        return _look_up(matchup, report)
     sweep = _sweep_cost(matchup)
     if matchup.deals <= _MOST_DEALS and matchup.deals * _LISTING_NANOSECONDS < min(sweep, limit):
         deals = _deal_hands(matchup)
         if deals.cost <= min(sweep, limit):
             return _play_deals(matchup, deals, threads, report)
     return _sweep(matchup, threads, report) if sweep <= limit and isfinite(sweep) else None
+
+
+def _is_in_table(matchup: Matchup) -> bool:
+    """Whether two players of hold'em meet before the flop, and no card is known."""
+    return matchup.game is HOLD_EM and len(matchup.players) == 2 and matchup.deck == ALL_CARDS
+
+
+def _look_up(matchup: Matchup, report: Callable[[float], None]) -> Outcome:
+    hands = []
+    weights = []
+    for possible in matchup.players:
+        masks = HOLE_MASKS if possible.is_random else possible.masks
+        hands.append(np.searchsorted(HOLE_MASKS, masks))
+        # Only ratios of weights matter, and small weights cannot overflow.
+        own_weights = np.ones(HOLE_COUNT) if possible.is_random else possible.weights
+        weights.append(own_weights / max(1.0, float(own_weights.max())))
+    met = np.where(HOLE_MASKS[hands[0]][:, None] & HOLE_MASKS[hands[1]], 0, PREFLOP_BOARDS)
+    if not met.any():
+        raise ValueError(_NO_DEAL)
+    # Boards that each player wins, both [H, G].
+    wins = [preflop_wins(hands[0], hands[1]), preflop_wins(hands[1], hands[0]).T]
+    ties = met - wins[0] - wins[1]
+    shares = np.zeros((2, 5))
+    equities = []
+    for player, sums in enumerate(("hg,g->h", "hg,h->g")):
+        # Not as products of matrices, whose sums depend on the number of threads.
+        won, tied, total = (
+            np.einsum(sums, boards, weights[1 - player]) for boards in (wins[player], ties, met)
+        )
+        total_weight = float((weights[player] * total).sum())
+        shares[player, 1] = (weights[player] * won).sum() / total_weight
+        shares[player, 2] = (weights[player] * tied).sum() / total_weight
+        shares[player, 0] = shares[player, 1] + shares[player, 2] / 2
+        by_hand = np.full(HOLE_COUNT, np.nan)
+        can_meet = total > 0
+        by_hand[hands[player][can_meet]] = (won + tied / 2)[can_meet] / total[can_meet]
+        equities.append(by_hand)
+    report(1.0)
+    return Outcome("table", shares, int(np.count_nonzero(met)) * PREFLOP_BOARDS, tuple(equities))
 
 
 @dataclass(frozen=True)
@@ -75,7 +120,7 @@ def _deal_hands(matchup: Matchup) -> _Deals:
         used = used[left] | masks[right]
         weights = weights[left] * hand_weights[right]
     if not len(rows):
-        raise ValueError("no deal is possible: the players' hands always share a card")
+        raise ValueError(_NO_DEAL)
     distinct, place = canonical_rows(rows, matchup.suit_permutations)
     evaluations = len(distinct) * matchup.boards * len(matchup.players)
     return _Deals(rows, weights, distinct, place, evaluations * matchup.game.evaluation_nanoseconds)
@@ -168,7 +213,7 @@ def _sweep(matchup: Matchup, threads: int, report: Callable[[float], None]) -> O
     opponents = np.stack([_disjoint_hands(held[1]), _disjoint_hands(held[0])])
     pairs = int(opponents[0][held[0]].sum())
     if not pairs:
-        raise ValueError("no deal is possible: the players' hands always share a card")
+        raise ValueError(_NO_DEAL)
     symmetry = _sweep_symmetry(matchup)
     runouts, counts = canonical_boards(matchup.to_come, matchup.deck, symmetry)
     boards = runouts | np.uint64(matchup.board)

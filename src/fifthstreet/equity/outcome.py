@@ -16,7 +16,7 @@ SHARE, LOW_SHARE, WINS, TIES, SQUARE = range(5)
 class Outcome:
     """The shares of each player and how they were calculated."""
 
-    method: Literal["matchups", "sweep", "sample"]
+    method: Literal["table", "matchups", "sweep", "sample"]
     shares: NDArray[np.float64]  # [P, 5] equity, win, tie, low, error
     deals: int
     hands: tuple[NDArray[np.float64], ...] | None = None  # [1326] per player

@@ -1,0 +1,7 @@
+"""Hold'em from the blinds: preflop and a subset of the flops, solved as one game."""
+
+from fifthstreet.search.preflop.class_matrices import class_matrices
+from fifthstreet.search.preflop.game import PreflopGame
+from fifthstreet.search.preflop.solver import PreflopSolver
+
+__all__ = ["PreflopGame", "PreflopSolver", "class_matrices"]

@@ -1,0 +1,92 @@
+"""Heads-up hold'em from the blinds, with a subset of the flops and no card abstraction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards import MaskArray, Range, cards_of
+from fifthstreet.solvers.postflop import Spot
+from fifthstreet.solvers.postflop.spot import TreeSpot
+from fifthstreet.tree import (
+    NO_RAKE,
+    BettingTree,
+    Kind,
+    Rake,
+    TreeRules,
+    build_tree,
+    subtree,
+)
+
+ALL_FLOPS = 22_100
+EVERY_HAND = Range(np.ones(1326, np.float32))
+
+
+@dataclass(frozen=True, eq=False)
+class PreflopGame:
+    """The betting from the blinds on, and the flops that can come.
+
+    Seat 0 has the big blind and acts first after the flop, seat 1 has the button.
+    """
+
+    rules: TreeRules
+    boards: MaskArray  # [K] flops up to suits
+    counts: NDArray[np.int64]  # [K] how many of the 22,100 flops each stands for
+    rake: Rake = NO_RAKE
+
+    def __post_init__(self) -> None:
+        """Validate the rules and the flops."""
+        rules = self.rules
+        if rules.players != 2 or rules.first_street != 0 or len(set(rules.stacks)) != 1:
+            raise ValueError(
+                f"{rules.players} players with stacks {rules.stacks} from street "
+                f"{rules.first_street}; want two equal stacks from the blinds on"
+            )
+        if len(self.boards) != len(self.counts) or not len(self.boards):
+            raise ValueError(f"{len(self.boards)} flops with {len(self.counts)} weights; want both")
+        if (np.asarray(self.counts) <= 0).any():
+            raise ValueError("a flop without weight; want counts above 0")
+        for board in self.boards.tolist():
+            if int(board).bit_count() != 3:
+                raise ValueError(f"a flop with {int(board).bit_count()} cards; want 3")
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """The probability of each flop.  [K]"""
+        result: NDArray[np.float64] = self.counts / self.counts.sum()
+        return result
+
+    @cached_property
+    def tree(self) -> BettingTree:
+        """The betting tree, from the blinds to the river."""
+        return build_tree(self.rules)
+
+    @cached_property
+    def nodes(self) -> list[int]:
+        """The nodes before the flop, parents first."""
+        return np.flatnonzero(self.tree.street == 0).tolist()
+
+    @cached_property
+    def lines(self) -> list[int]:
+        """The nodes at which the flop is dealt."""
+        return [node for node in self.nodes if self.tree.kind[node] == Kind.DEAL]
+
+    def spot(self, line: int, flop: int) -> Spot:
+        """Return the spot after a line on a flop, with all hands on both sides."""
+        root = int(self.tree.first_child[line])
+        tree = self._tree_after(root)
+        board = cards_of(int(self.boards[flop]))
+        return TreeSpot(board, (EVERY_HAND, EVERY_HAND), tree.rules, self.rake, given_tree=tree)
+
+    @cached_property
+    def _trees(self) -> dict[int, BettingTree]:
+        return {}
+
+    def _tree_after(self, root: int) -> BettingTree:
+        """Return the tree below a node; the flops of a line share one."""
+        if root not in self._trees:
+            self._trees[root] = subtree(self.tree, root)
+        return self._trees[root]
