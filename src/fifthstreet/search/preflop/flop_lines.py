@@ -63,4 +63,4 @@ class FlopPart:
 
     def _by_class(self, player: int, values: NDArray[np.float32]) -> ClassRow:
         classes, weights = self._classes[player], values.astype(np.float64)
-        return np.bincount(classes, weights=weights, minlength=CLASS_COUNT)
+        return np.asarray(np.bincount(classes, weights, CLASS_COUNT), np.float64)
