@@ -227,7 +227,7 @@ def test_a_limit_on_the_size_of_files(tmp_path: Path) -> None:
     out = tmp_path / "leduc"
     train = ["train", "--game", "leduc", "--checkpoint-every", "0.05", "--out", str(out)]
     assert finished([*train, "--iterations", "1000"]).returncode == 0
-    limited = [*PROGRAM, *train, "--resume", str(out), "--iterations", "5e4", "--json"]
+    limited = [*PROGRAM, *train, "--resume", str(out), "--iterations", "2e5", "--json"]
     command = ["sh", "-c", f"ulimit -f 1; exec {shell(limited)}"]
     environment = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     result = subprocess.run(
@@ -236,7 +236,7 @@ def test_a_limit_on_the_size_of_files(tmp_path: Path) -> None:
         text=True,
     )
     assert result.returncode == 2
-    assert '"iterations": 50000' in result.stdout
+    assert '"iterations": 200000' in result.stdout
     assert "the training goes on without it" in result.stderr
     assert "File too large; it could not be kept elsewhere" in result.stderr
     assert load_training(out)[1].iteration == 1000

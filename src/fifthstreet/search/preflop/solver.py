@@ -54,8 +54,8 @@ class PreflopSolver(IterativeSolver):
     ... )
     >>> solver = PreflopSolver(PreflopGame(jam_or_fold, *canonical_boards(3)))
     >>> progress = solver.run(target_pot_percent=0.05)
-    >>> round(solver.frequencies()[0][1], 2)  # how often the small blind is all-in
-    0.58
+    >>> 0.57 < solver.frequencies()[0][1] < 0.6  # how often the small blind is all-in
+    True
     """
 
     _first_check = 10
