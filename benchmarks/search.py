@@ -24,7 +24,7 @@ TARGET = 0.5  # percent of the pot
 BIG_BLIND, POT, STACK = 2.0, 12.0, 394.0
 RIVER_SECONDS, TURN_SECONDS = 0.2, 5.0
 GADGET_COST = 1.05  # of an iteration, at most
-SIZES = Sizes.uniform("50%, 100%, a", raises="100%, a")
+SIZES = Sizes.uniform("50%, 100%, a", raises="a")
 
 
 def figures() -> Iterator[Figure]:
@@ -66,7 +66,7 @@ def _decision_seconds(cards: int) -> list[float]:
         board = cards_text(random.permutation(52)[:cards].tolist())
         passive = Spot.of(board, POT, STACK, oop=everything, ip=everything, bets="", raises="")
         checked_down = solve(passive, max_iterations=1).root.ev[1] - POT / 2
-        rules = replace(passive.rules, sizes=SIZES, min_bet=BIG_BLIND)
+        rules = replace(passive.rules, sizes=SIZES, min_bet=BIG_BLIND, max_raises=2)
         started = time.perf_counter()
         task = make_subgame(
             build_tree(rules),
@@ -75,7 +75,7 @@ def _decision_seconds(cards: int) -> list[float]:
             possible=everything,
             alternatives=checked_down,
             player=0,
-            method="maxmargin",
+            method="resolve",
             rake=passive.rake,
         )
         resolved = solve_subgame(task, target_pot_percent=TARGET)

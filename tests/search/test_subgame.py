@@ -1,5 +1,7 @@
 """Subgames of a turn: safe methods lose no more than the blueprint, the unsafe method may."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -134,12 +136,12 @@ def test_within_a_street(method: str) -> None:
         ({"path": "r:k:k:n7s"}, "7s"),
     ],
 )
-def test_bad_input(options: dict[str, object], message: str) -> None:
+def test_bad_input(options: dict[str, Any], message: str) -> None:
     known = solve(SPOT, max_iterations=2)
-    arguments = {"path": "r:k:k:n4d", "player": 0} | options
+    arguments: dict[str, Any] = {"path": "r:k:k:n4d", "player": 0} | options
     path = str(arguments.pop("path"))
     with pytest.raises(ValueError, match=message):
-        cut_subgame(known, path, **arguments)  # type: ignore[arg-type]
+        cut_subgame(known, path, **arguments)
 
 
 def test_a_spot_on_the_river_has_no_rivers_to_resolve() -> None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fifthstreet.search.methods import check_method
 from fifthstreet.search.response_values import ResponseValues
@@ -24,6 +24,7 @@ from fifthstreet.solvers.postflop.street_betting import ACTION
 from fifthstreet.solvers.postflop.tables import Tables
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.threads import thread_count
+from fifthstreet.tree import nodes_below
 
 Report = Callable[[int, int], None]  # subgames solved, and all of them
 
@@ -115,7 +116,7 @@ def resolve_rivers(
     return Solution(solution.spot, plan, both, record, threads=solution.threads)
 
 
-def _averages(solution: Solution, player: int) -> Any:
+def _averages(solution: Solution, player: int) -> NDArray[np.float32]:
     """Return a player's averages as probabilities, so that all rows have the same scale."""
     plan = solution.plan
     layout = plan.layouts[player]
@@ -136,7 +137,7 @@ def _averages(solution: Solution, player: int) -> Any:
 def _put_in(resolved: Resolved, root: int, plan: Plan, runout: int, tables: Tables) -> None:
     """Replace the rows of a river by those of its re-solved subgame."""
     solution, player = resolved.solution, resolved.task.player
-    nodes = _nodes_below(plan, root)
+    nodes = nodes_below(plan.tree, root)
     below = solution.plan.betting[0]
     street = len(plan.betting) - 1
     betting, layout = plan.betting[street], plan.layouts[player]
@@ -150,11 +151,3 @@ def _put_in(resolved: Resolved, root: int, plan: Plan, runout: int, tables: Tabl
         part = layout.rows(street, runout, betting, whole_at)
         averages = tables.arrays["averages"][part].reshape(len(rows), -1)
         averages[:, np.flatnonzero(reach)] = rows
-
-
-def _nodes_below(plan: Plan, root: int) -> list[int]:
-    """Return the nodes of a subtree in its own order: that of `subtree`."""
-    nodes = [root]
-    for node in nodes:  # the list grows during the loop
-        nodes.extend(plan.tree.children(node))
-    return nodes

@@ -40,8 +40,8 @@ _MOST_KEPT = 16  # solves of other lines and cards
 class SearchSettings:
     """How much to solve, and how well.
 
-    `options` are those of `TreeRules`, such as `max_raises`; `first_sizes` are the menus of the
-    first solve, if it should have fewer sizes on later streets, which are solved again anyway.
+    The first solve has the bet sizes of its spot; `sizes` are those of every street that is solved
+    again, and `options` are other options of its `TreeRules`, such as `max_raises`.
     """
 
     sizes: Sizes
@@ -96,7 +96,7 @@ class Solve:
 class Answer:
     """What is known about a public state of a hand."""
 
-    solves: tuple[Solve, ...]  # that led to it, the last one first in use
+    solves: tuple[Solve, ...]  # that led to it, in order
     path: str  # of the state in the last solve
 
     @property

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from fifthstreet.cards import Range
-from fifthstreet.strategy import HoleArray, TreeStrategy
-from fifthstreet.tree import BettingTree, Rake
+from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy
+from fifthstreet.tree import BettingTree, nodes_below
 
 
-class PatchedStrategy(TreeStrategy):
+class PatchedStrategy(PlainStrategy):
     """Plays `patch` below a node and `base` elsewhere.
 
-    Both are found by what was bet: a decision of the base that its own tree lacks has to be below
-    the node. So a blueprint can be measured with an answer to an action that it never knew.
+    Elsewhere the base is asked for the decision with the same path, so its tree must have all of
+    those. A blueprint can thus be measured together with an answer to an action that it never knew.
     """
 
     kind = "patched"
@@ -22,31 +21,9 @@ class PatchedStrategy(TreeStrategy):
         self, tree: BettingTree, base: TreeStrategy, node: int, patch: TreeStrategy
     ) -> None:
         """Put `patch`, a strategy for the subtree at `node`, into `base`."""
-        self._tree, self._base, self._patch = tree, base, patch
-        below = [node]
-        for at in below:  # the list grows during the loop
-            below.extend(tree.children(at))
-        self._below = {at: index for index, at in enumerate(below)}
-
-    @property
-    def tree(self) -> BettingTree:
-        """The betting tree."""
-        return self._tree
-
-    @property
-    def ranges(self) -> tuple[Range, ...]:
-        """The ranges of the base."""
-        return self._base.ranges
-
-    @property
-    def board(self) -> tuple[int, ...]:
-        """The board of the base."""
-        return self._base.board
-
-    @property
-    def rake(self) -> Rake:
-        """The rake of the base."""
-        return self._base.rake
+        super().__init__(tree, base.ranges, base.board, rake=base.rake)
+        self._base, self._patch = base, patch
+        self._below = {at: index for index, at in enumerate(nodes_below(tree, node))}
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         """Return how often each hand takes each action at a decision.  [A, 1326]

@@ -10,12 +10,9 @@ from numpy.typing import NDArray
 from fifthstreet.cards import compatible_weight
 from fifthstreet.solvers.postflop import Solution
 from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.node import MIN_OPPOSING_SHARE
 from fifthstreet.solvers.postflop.places import find_place, spread
 from fifthstreet.strategy import HoleArray
-
-# A hand's value is known if at least this share of the opposing range shares no card with it; below
-# that, the rounding of sums over the whole range outweighs the result.
-_MIN_OPPOSING_SHARE = 1e-4
 
 
 class ResponseValues:
@@ -57,7 +54,7 @@ class ResponseValues:
         shares no card with the hand.
         """
         weight = compatible_weight(opposing)
-        is_known = weight > _MIN_OPPOSING_SHARE * float(opposing.sum())
+        is_known = weight > MIN_OPPOSING_SHARE * float(opposing.sum())
         # Each card that neither player holds is as likely as another.
         unseen = [52 - 4 - (len(self.solution.board) + deal) for deal in range(len(cards))]
         chance = float(np.prod([1 / count for count in unseen]))

@@ -21,7 +21,7 @@ from fifthstreet.tree.sizes import (
     parse_sizes,
     sizes_text,
 )
-from fifthstreet.tree.subtree import subtree
+from fifthstreet.tree.subtree import nodes_below, subtree
 from fifthstreet.tree.words import (
     SEAT_NAMES,
     action_words,
@@ -65,6 +65,7 @@ __all__ = [
     "label_words",
     "natural_chip",
     "node_words",
+    "nodes_below",
     "parse_path",
     "parse_sizes",
     "parse_step",

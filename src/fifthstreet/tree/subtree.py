@@ -10,6 +10,14 @@ from fifthstreet.tree.betting_tree import BettingTree
 from fifthstreet.tree.paths import Move
 
 
+def nodes_below(tree: BettingTree, root: int) -> list[int]:
+    """Return a node and all nodes below it, in the order that they have in `subtree`."""
+    nodes = [root]
+    for node in nodes:  # the list grows during the loop
+        nodes.extend(tree.children(node))
+    return nodes
+
+
 def subtree(tree: BettingTree, root: int) -> BettingTree:
     """Return the part of a tree below a node, as a tree that starts there.
 
@@ -21,9 +29,7 @@ def subtree(tree: BettingTree, root: int) -> BettingTree:
         if tree.players != 2:
             raise ValueError(f"{tree.players} players within a street; want the start of one")
         before = np.full_like(before, before.min())
-    nodes = [root]
-    for node in nodes:  # the list grows during the loop
-        nodes.extend(tree.children(node))
+    nodes = nodes_below(tree, root)
     new_index = np.zeros(len(tree), np.int32)
     new_index[nodes] = np.arange(len(nodes))
     arrays = {name: array[nodes] for name, array in tree.as_arrays().items()}

@@ -34,7 +34,7 @@ from fifthstreet.tree import Kind
 
 # The value of a hand is known only if at least this share of the opponent's range shares no card
 # with it; below that, the float32 rounding of sums over the whole range outweighs the result.
-_MIN_OPPOSING_SHARE = 1e-4
+MIN_OPPOSING_SHARE = 1e-4
 
 
 class NodeSource(Protocol):
@@ -329,7 +329,7 @@ def make_node(
     opposing = [compatible_weight(reach[1]), compatible_weight(reach[0])]
 
     def from_here(who: int, counterfactual: HoleArray) -> HoleArray:
-        least = _MIN_OPPOSING_SHARE * float(reach[1 - who].sum())
+        least = MIN_OPPOSING_SHARE * float(reach[1 - who].sum())
         weight = np.where(opposing[who] > least, chance * opposing[who], np.nan)
         value: HoleArray = counterfactual / weight + own[who]
         return value
