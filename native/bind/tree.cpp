@@ -38,8 +38,8 @@ bool are_shares(std::initializer_list<double> numbers) {
 TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> antes,
                  std::vector<std::int32_t> blinds, std::int32_t forced_bet, std::int32_t pot,
                  int opener, int first_street, int last_street,
-                 const std::vector<std::vector<PlainSize>>& menus, int max_raises, double add_allin,
-                 double force_allin, double merge, std::int32_t min_bet,
+                 const std::vector<std::vector<PlainSize>>& menus, std::vector<int> max_raises,
+                 double add_allin, double force_allin, double merge, std::int32_t min_bet,
                  const std::vector<PlainLine>& lines) {
     const std::size_t players = stacks.size();
     require(players >= 2 && players <= kTreePlayers && antes.size() == players &&
@@ -48,7 +48,9 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
     require(first_street >= 0 && first_street <= last_street && last_street < kTreeStreets,
             "want a first and a last street from 0 to 3, in order");
     require(opener >= 0 && opener < static_cast<int>(players), "the opener is no player");
-    require(max_raises >= -1, "max_raises must be 0 or more, or -1 for no limit");
+    require(max_raises.size() == kTreeStreets && std::all_of(max_raises.begin(), max_raises.end(),
+                                                             [](int most) { return most >= -1; }),
+            "want max_raises of 4 streets, 0 or more, or -1 for no limit");
     require(are_shares({add_allin, force_allin, merge}),
             "add_allin, force_allin and merge must be 0 or more");
     std::int64_t chips = pot;
@@ -72,7 +74,7 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
                   first_street,
                   last_street,
                   {},
-                  max_raises,
+                  std::move(max_raises),
                   add_allin,
                   force_allin,
                   merge,
@@ -122,13 +124,13 @@ void bind_tree(nb::module_& m) {
             [](TreeBuilder* self, std::vector<std::int32_t> stacks, std::vector<std::int32_t> antes,
                std::vector<std::int32_t> blinds, std::int32_t forced_bet, std::int32_t pot,
                int opener, int first_street, int last_street,
-               const std::vector<std::vector<PlainSize>>& menus, int max_raises, double add_allin,
-               double force_allin, double merge, std::int32_t min_bet,
+               const std::vector<std::vector<PlainSize>>& menus, std::vector<int> max_raises,
+               double add_allin, double force_allin, double merge, std::int32_t min_bet,
                const std::vector<PlainLine>& lines) {
-                new (self)
-                    TreeBuilder(spec_of(std::move(stacks), std::move(antes), std::move(blinds),
-                                        forced_bet, pot, opener, first_street, last_street, menus,
-                                        max_raises, add_allin, force_allin, merge, min_bet, lines));
+                new (self) TreeBuilder(
+                    spec_of(std::move(stacks), std::move(antes), std::move(blinds), forced_bet, pot,
+                            opener, first_street, last_street, menus, std::move(max_raises),
+                            add_allin, force_allin, merge, min_bet, lines));
             },
             "stacks"_a, "antes"_a, "blinds"_a, "forced_bet"_a, "pot"_a, "opener"_a,
             "first_street"_a, "last_street"_a, "menus"_a, "max_raises"_a, "add_allin"_a,

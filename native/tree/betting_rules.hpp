@@ -152,7 +152,8 @@ class Betting {
         } else {
             out.add({TreeMove::kCheck, 0});
         }
-        if (range.legal && (spec_.max_raises < 0 || at.bets < spec_.max_raises)) {
+        const int limit = spec_.max_raises[at.street];
+        if (range.legal && (limit < 0 || at.bets < limit)) {
             add_bets(at, range, out);
         }
     }

@@ -47,7 +47,7 @@ struct TreeSpec {
     int first_street;
     int last_street;
     std::vector<std::vector<BetSize>> menus;  // [P * streets * uses]
-    int max_raises;                           // on a street; -1: no limit
+    std::vector<int> max_raises;              // by street; -1: no limit
     double add_allin;
     double force_allin;
     double merge;

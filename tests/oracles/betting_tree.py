@@ -212,7 +212,8 @@ class Hand:
     def bet_choices(self) -> list[int]:
         rules = self.rules
         limits = self.limits()
-        if limits is None or (rules.max_raises is not None and self.bet_count >= rules.max_raises):
+        raises = rules.raise_limits[self.street]
+        if limits is None or (raises is not None and self.bet_count >= raises):
             return []
         least, most = limits
         previous = self.to_match

@@ -55,7 +55,7 @@ def tree_rules(draw: st.DrawFn, max_nodes: int = 300, sizes: Sizes | None = None
         first_street=first,
         last_street=draw(st.integers(first, min(3, first + 6 - players))),
         sizes=draw(all_sizes(players)) if sizes is None else sizes,
-        max_raises=draw(st.sampled_from((None, None, 3, 2, 1, 0))),
+        max_raises=draw(st.sampled_from((None, None, 3, 2, 1, 0, (2, 1, 0, 1), (0, 2, 1, 3)))),
         add_allin=draw(SHARES),
         force_allin=draw(SHARES),
         merge=draw(SHARES),

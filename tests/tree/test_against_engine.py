@@ -107,7 +107,7 @@ def check_action(tree: BettingTree, node: int, state: State, has_extremes: bool)
     )
     assert all(min(smallest, largest) <= to <= largest for to in bets)
     assert (Move.ALL_IN in moves) == (largest in bets)
-    limit = tree.rules.max_raises
+    limit = tree.rules.raise_limits[int(tree.street[node])]
     count = state.completion_betting_or_raising_count
     if limit is not None and count >= limit:
         assert not bets
@@ -177,7 +177,8 @@ LARGEST_TREE = 10_000  # a second of the engine
 @settings(max_examples=examples(100))
 def test_smallest_and_largest_bets_match_the_rules(rules: TreeRules) -> None:
     plain = replace(rules, add_allin=0.0, force_allin=0.0, merge=0.0)
-    few_raises = replace(plain, max_raises=min(2, rules.max_raises or 2))
+    most = min(most or 2 for most in rules.raise_limits)
+    few_raises = replace(plain, max_raises=min(2, most))
     assume(len(build_tree(few_raises)) <= LARGEST_TREE)
     check_tree(few_raises, has_extremes=True)
 

@@ -129,6 +129,19 @@ def test_max_raises() -> None:
     assert len(build_tree(rules_of("50%", max_raises=0))) == 3  # r, r:k, r:k:k
 
 
+def test_max_raises_by_street() -> None:
+    rules = TreeRules(
+        stacks=(100, 100),
+        pot=10,
+        first_street=2,
+        sizes=Sizes.uniform("50%"),
+        max_raises=(9, 9, 1, 0),
+    )
+    tree = build_tree(rules)
+    assert tree.actions(tree.find("r:k")[0]) == ("k", "b5")
+    assert tree.actions(tree.find("r:k:k:n:k")[0]) == ("k",)
+
+
 def test_donk_bets_need_a_bettor_who_can_still_act() -> None:
     menu = Menu.of("50%", raises="100%", donk="10%")
     rules = TreeRules(

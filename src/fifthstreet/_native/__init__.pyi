@@ -118,7 +118,7 @@ class TreeBuilder:
         first_street: int,
         last_street: int,
         menus: list[list[tuple[int, float, int]]],
-        max_raises: int,
+        max_raises: list[int],
         add_allin: float,
         force_allin: float,
         merge: float,

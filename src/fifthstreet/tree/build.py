@@ -89,7 +89,7 @@ def _builder(rules: TreeRules) -> _native.TreeBuilder:
         first_street=rules.first_street,
         last_street=rules.last_street,
         menus=menus,
-        max_raises=-1 if rules.max_raises is None else min(rules.max_raises, MOST_NODES),
+        max_raises=[-1 if most is None else min(most, MOST_NODES) for most in rules.raise_limits],
         add_allin=rules.add_allin,
         force_allin=rules.force_allin,
         merge=rules.merge,

@@ -34,7 +34,6 @@ _SINGLES: dict[str, tuple[tuple[type, ...], str]] = {
     "first_street": ((Integral,), "a whole number"),
     "last_street": ((Integral,), "a whole number"),
     "sizes": ((Sizes,), "Sizes"),
-    "max_raises": ((Integral, type(None)), "a whole number or None"),
     "min_bet": ((Real, type(None)), "a number or None"),
     "add_allin": ((Real,), "a number"),
     "force_allin": ((Real,), "a number"),
@@ -61,7 +60,8 @@ class TreeRules:
     first_street: int = 1  # 0 preflop, 1 flop, 2 turn, 3 river
     last_street: int = 3  # the rest of the board is dealt without betting
     sizes: Sizes = DEFAULT_SIZES
-    max_raises: int | None = None  # limit of bets and raises per street, not counting blinds
+    # Most bets and raises on a street, not counting blinds: for all streets, or for each.
+    max_raises: int | tuple[int, ...] | None = None
     add_allin: float = 0.0  # add an all-in of at most this share of the pot after calling
     force_allin: float = 0.0  # bets that leave at most this share of the pot become all-in
     merge: float = 0.0  # drop sizes closer than this to a larger one
@@ -88,8 +88,7 @@ class TreeRules:
                 "want one row for all or one per player"
             )
         self._check_chips()
-        if self.max_raises is not None and self.max_raises < 0:
-            raise ValueError(f"max_raises {self.max_raises}; want 0 or more, or None")
+        self._check_raises()
         for name in ("add_allin", "force_allin", "merge"):
             if not 0 <= (share := getattr(self, name)) < _LARGEST:
                 raise ValueError(f"{name} {share}; want a share of 0 or more, like 0.15")
@@ -119,6 +118,19 @@ class TreeRules:
         for name, (kinds, words) in _SINGLES.items():
             if not isinstance(getattr(self, name), kinds):
                 raise ValueError(f"{name} {getattr(self, name)!r}; want {words}")
+
+    def _check_raises(self) -> None:
+        if isinstance(self.max_raises, list):
+            object.__setattr__(self, "max_raises", tuple(self.max_raises))
+        limits = self.max_raises
+        if isinstance(limits, tuple) and len(limits) != len(STREET_NAMES):
+            raise ValueError(f"max_raises of {len(limits)} streets; want one number, or four")
+        for most in limits if isinstance(limits, tuple) else (limits,):
+            if isinstance(most, Integral) or (most is None and limits is None):
+                if most is not None and most < 0:
+                    raise ValueError(f"max_raises {most}; want 0 or more, or None")
+            else:
+                raise ValueError(f"max_raises {most!r}; want a whole number or None")
 
     def _check_chips(self) -> None:
         for name in ("blinds", "antes"):
@@ -170,6 +182,12 @@ class TreeRules:
     def players(self) -> int:
         """Number of players."""
         return len(self.stacks)
+
+    @property
+    def raise_limits(self) -> tuple[int | None, ...]:
+        """The most bets and raises on each street, None for no limit.  [4]"""
+        limits = self.max_raises
+        return limits if isinstance(limits, tuple) else (limits,) * len(STREET_NAMES)
 
     def count(self, name: str, value: float, *, least: float = 0) -> int:
         """Convert a value to a whole number of chips; raise ValueError if it is not one."""

@@ -146,7 +146,7 @@ def spots(draw: st.DrawFn) -> Spot:
         add_allin=draw(st.floats(0, 5)),
         force_allin=draw(st.floats(0, 1)),
         merge=draw(st.floats(0, 1)),
-        max_raises=draw(st.none() | st.integers(0, 9)),
+        max_raises=draw(st.none() | st.integers(0, 9) | st.just((3, 2, 1, 0))),
         min_bet=draw(st.none() | st.integers(1, 50).map(lambda count: count * chip)),
         chip=chip,
         added=draw(st.sampled_from([(), ("r:k:b60", "r:k:k")])),

@@ -194,9 +194,10 @@ def _tree(fields: object) -> dict[str, Any]:
             options[name] = _number(field, value)
         elif name in _TREE_PATHS:
             options[name] = tuple(_text(field, path) for path in _list(field, value))
-        elif isinstance(value, bool) or not isinstance(value, int):
-            raise ValueError(f"{field}: {value!r}; want a whole number")
         else:
+            for most in value if isinstance(value, list) else [value]:
+                if isinstance(most, bool) or not isinstance(most, int):
+                    raise ValueError(f"{field}: {most!r}; want a whole number, or one per street")
             options[name] = value
     return options
 
