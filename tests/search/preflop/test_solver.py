@@ -93,8 +93,9 @@ def test_flops_that_are_checked_down() -> None:
     solver = PreflopSolver(game(CHECKED_DOWN))
     (line,) = solver.game.lines
     ones = np.ones(len(CLASS_NAMES))
-    for part, flop in zip(solver.flops[line], FLOPS.tolist(), strict=True):
-        won = part.values(0, Mode.AVERAGE, ones)
+    weights = solver.game.weights.tolist()
+    for part, flop, weight in zip(solver.flops[line], FLOPS.tolist(), weights, strict=True):
+        won = part.values(0, Mode.AVERAGE, ones) / weight
         assert abs(won.sum()) < 1e-5 * 1176 * 1081  # both players have the same hands
         for name in ("AA", "T6s", "72o"):
             hands = (HOLE_MASKS & np.uint64(flop) == 0) & (CLASS_NAMES.index(name) == HOLE_CLASS)

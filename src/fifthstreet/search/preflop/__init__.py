@@ -3,5 +3,6 @@
 from fifthstreet.search.preflop.class_matrices import class_matrices
 from fifthstreet.search.preflop.game import PreflopGame
 from fifthstreet.search.preflop.solver import PreflopSolver
+from fifthstreet.search.preflop.strategy import PreflopStrategy, open_preflop
 
-__all__ = ["PreflopGame", "PreflopSolver", "class_matrices"]
+__all__ = ["PreflopGame", "PreflopSolver", "PreflopStrategy", "class_matrices", "open_preflop"]

@@ -1,6 +1,8 @@
-"""The flops after a line, each with tables of its own, as parts of one larger game."""
+"""The flops after each line, each with tables of its own, as parts of one larger game."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,57 +12,130 @@ from fifthstreet.search.preflop.game import PreflopGame
 from fifthstreet.solvers.common.schedules import Schedule, SingleDiscounts
 from fifthstreet.solvers.postflop.backends import BACKENDS, Backend
 from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.plan import make_plan
-from fifthstreet.solvers.postflop.tables import Precision, Tables, make_tables
+from fifthstreet.solvers.postflop.joined_plan import JoinedPlan, join_plans
+from fifthstreet.solvers.postflop.plan import Plan, make_plan
+from fifthstreet.solvers.postflop.runouts import StreetRunouts
+from fifthstreet.solvers.postflop.tables import Precision, Tables, make_tables, table_bytes
 
 ClassRow = NDArray[np.float64]  # [169]
+MakeBackend = Callable[[Plan, tuple[Tables, Tables]], Backend]
+# Flops that a GPU solves side by side: enough to be busy with them, and few enough for the scratch
+# of their rivers, which all groups share.
+_FLOPS_ON_GPU = 8
 
 
-class FlopPart:
-    """One flop after one line."""
+class FlopGroup:
+    """Some flops after one line, with the weight of each."""
 
     def __init__(
         self,
-        game: PreflopGame,
-        line: int,
-        flop: int,
-        *,
-        schedule: Schedule,
-        precision: Precision,
-        threads: int,
-        backend: str,
+        plan: Plan,
+        weights: NDArray[np.float64],
+        tables: tuple[Tables, Tables],
+        backend: Backend,
     ) -> None:
-        """Make the plan and tables of zeros."""
-        plan = make_plan(game.spot(line, flop))
-        first, second = (
-            make_tables(layout, precision, predictive=schedule.is_predictive)
-            for layout in plan.layouts
-        )
+        """Take the plan of all flops; `weights` are those of its roots."""
         self.plan = plan
-        self.tables: tuple[Tables, Tables] = (first, second)
-        self.backend: Backend = BACKENDS[backend](plan, self.tables, threads)
-        seats = plan.runouts[0].seats
-        self._classes = [HOLE_CLASS[seat.holes[0, : seat.count[0]]] for seat in seats]
+        self.tables = tables
+        self.backend = backend
+        self._classes, self._weights = [], []
+        for seat in plan.runouts[0].seats:
+            is_hand = np.arange(seat.holes.shape[1]) < seat.count[:, None]
+            self._classes.append(np.where(is_hand, HOLE_CLASS[np.maximum(seat.holes, 0)], 0))
+            self._weights.append(is_hand * weights[:, None])
 
     def update(
         self, player: int, iteration: int, discounts: SingleDiscounts, reach: ClassRow
     ) -> ClassRow:
         """Run a player's pass of an iteration and return the values of their hand classes.
 
-        The value of a class is the sum over its hands that the flop leaves.
+        The value of a class is the sum over its hands that each flop leaves, times its weight.
         """
-        values = self.backend.update_through(player, iteration, discounts, self._row(player, reach))
-        return self._by_class(player, values)
+        rows = self._rows(player, reach)
+        return self._by_class(
+            player, self.backend.update_through(player, iteration, discounts, rows)
+        )
 
     def values(self, player: int, mode: Mode, reach: ClassRow) -> ClassRow:
         """Return the values of a player's hand classes with the average strategies."""
-        values = self.backend.values_through(player, mode, self._row(player, reach))
-        return self._by_class(player, values)
+        return self._by_class(
+            player, self.backend.values_through(player, mode, self._rows(player, reach))
+        )
 
-    def _row(self, player: int, reach: ClassRow) -> NDArray[np.float32]:
-        row: NDArray[np.float32] = reach[self._classes[1 - player]].astype(np.float32)
-        return row
+    def _rows(self, player: int, reach: ClassRow) -> NDArray[np.float32]:
+        """Return the opponent's reach at each root, or in one row if there is only one."""
+        classes, weights = self._classes[1 - player], self._weights[1 - player]
+        if len(classes) == 1:
+            alone: NDArray[np.float32] = reach[classes[weights > 0]].astype(np.float32)
+            return alone
+        rows: NDArray[np.float32] = np.where(weights > 0, reach[classes], 0).astype(np.float32)
+        return rows
 
     def _by_class(self, player: int, values: NDArray[np.float32]) -> ClassRow:
-        classes, weights = self._classes[player], values.astype(np.float64)
-        return np.asarray(np.bincount(classes, weights, CLASS_COUNT), np.float64)
+        classes, weights = self._classes[player], self._weights[player]
+        is_hand = weights > 0
+        rows = values if values.ndim == 1 else values[:, : classes.shape[1]][is_hand]
+        parts = rows.astype(np.float64) * weights[is_hand]
+        return np.asarray(np.bincount(classes[is_hand], parts, CLASS_COUNT), np.float64)
+
+
+class FlopPlans:
+    """The plans of all lines; those of the same flops share their runouts."""
+
+    def __init__(self, game: PreflopGame, *, on_gpu: bool) -> None:
+        """Make the plans, for single flops or for the groups that a GPU solves side by side."""
+        self.on_gpu = on_gpu
+        size = _FLOPS_ON_GPU if on_gpu else 1
+        count = len(game.boards)
+        groups = [range(first, min(first + size, count)) for first in range(0, count, size)]
+        self.weights = [game.weights[flops.start : flops.stop] for flops in groups]
+        self.by_line: dict[int, list[Plan]] = {line: [] for line in game.lines}
+        for flops in groups:
+            runouts: dict[int, tuple[StreetRunouts, ...]] = {}
+            joined: JoinedPlan | None = None
+            for line in game.lines:
+                parts = [
+                    make_plan(game.spot(line, flop), runouts=runouts.get(flop)) for flop in flops
+                ]
+                runouts = {flop: part.runouts for flop, part in zip(flops, parts, strict=True)}
+                if len(parts) > 1:
+                    joined = join_plans(parts, like=joined)
+                self.by_line[line].append(parts[0] if joined is None else joined.plan)
+
+    def table_bytes(self, schedule: Schedule, precision: Precision) -> int:
+        """Return the memory of the tables of all lines."""
+        return sum(
+            table_bytes(layout, precision, predictive=schedule.is_predictive)
+            for plans in self.by_line.values()
+            for plan in plans
+            for layout in plan.layouts
+        )
+
+
+def make_flop_lines(
+    plans: FlopPlans, *, schedule: Schedule, precision: Precision, threads: int, backend: str
+) -> dict[int, list[FlopGroup]]:
+    """Return the groups of flops of each line, with tables of zeros."""
+    make_backend = _backend_maker(backend, threads)
+    lines: dict[int, list[FlopGroup]] = {}
+    for line, of_line in plans.by_line.items():
+        lines[line] = []
+        for plan, weights in zip(of_line, plans.weights, strict=True):
+            first, second = (
+                make_tables(layout, precision, predictive=schedule.is_predictive)
+                for layout in plan.layouts
+            )
+            made = make_backend(plan, (first, second))
+            lines[line].append(FlopGroup(plan, weights, (first, second), made))
+    return lines
+
+
+def _backend_maker(backend: str, threads: int) -> MakeBackend:
+    if backend != "cuda":
+        return lambda plan, tables: BACKENDS[backend](plan, tables, threads)
+    # Imported only when requested, so that the GPU is not touched otherwise.
+    from fifthstreet.solvers.postflop.backends.cuda.backend import CudaBackend
+    from fifthstreet.solvers.postflop.backends.cuda.device_memory import DeviceMemory
+
+    memory = DeviceMemory()
+    return lambda plan, tables: CudaBackend(plan, tables, threads, memory)

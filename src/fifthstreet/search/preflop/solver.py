@@ -18,24 +18,38 @@ from numpy.typing import NDArray
 from fifthstreet.cards import CLASS_COUNT
 from fifthstreet.equity.preflop import preflop_matrix
 from fifthstreet.search.preflop.class_matrices import class_matrices
-from fifthstreet.search.preflop.flop_lines import ClassRow, FlopPart
+from fifthstreet.search.preflop.flop_lines import (
+    ClassRow,
+    FlopGroup,
+    FlopPlans,
+    make_flop_lines,
+)
 from fifthstreet.search.preflop.game import PreflopGame
+from fifthstreet.search.preflop.strategy import (
+    HeldOut,
+    PreflopRecord,
+    PreflopStrategy,
+    PreflopTables,
+    Rows,
+    matched,
+)
 from fifthstreet.solvers.common import (
     DEFAULT_SCHEDULE,
     IterativeSolver,
     Schedule,
+    available_bytes,
+    bytes_text,
     in_turn,
     schedule_of,
     schedule_to_dict,
 )
+from fifthstreet.solvers.postflop.backends import pick_backend
 from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.solvers.postflop.tables import check_precision
 from fifthstreet.strategy import Exploitability
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import Kind, end_payoffs
-
-Rows = NDArray[np.float64]  # [A, 169]
 
 
 class PreflopSolver(IterativeSolver):
@@ -69,13 +83,24 @@ class PreflopSolver(IterativeSolver):
         schedule: Schedule | str = DEFAULT_SCHEDULE,
         precision: str = "float32",
         threads: int | None = None,
-        backend: str = "native",
+        backend: str = "auto",
+        fixed: Mapping[int, Rows] | None = None,
     ) -> None:
-        """Make the tables of all lines and flops."""
+        """Make the tables of all lines and flops.
+
+        With `fixed`, the strategy of every decision before the flop, only flops are solved; the
+        exploitability is still that of the whole game.
+        """
         super().__init__()
         self.game = game
         self.schedule = schedule_of(schedule)
         self._precision = check_precision(precision)
+        plans = FlopPlans(game, on_gpu=pick_backend(backend, 0) == "cuda")
+        needed = plans.table_bytes(self.schedule, self._precision)
+        self.backend = pick_backend(backend, needed)
+        if self.backend != "cuda":
+            _check_memory(needed)
+            plans = FlopPlans(game, on_gpu=False) if plans.on_gpu else plans
         tree = game.tree
         self._pairs, self._won = class_matrices(game.boards, game.weights, preflop_matrix())
         self._total = float(self._pairs.sum())
@@ -86,21 +111,18 @@ class PreflopSolver(IterativeSolver):
         actions = {n: int(tree.n_children[n]) for n in game.nodes if tree.kind[n] == Kind.ACTION}
         self._regrets = {n: np.zeros((count, CLASS_COUNT)) for n, count in actions.items()}
         self._averages = {n: np.zeros((count, CLASS_COUNT)) for n, count in actions.items()}
-        self.flops: dict[int, list[FlopPart]] = {
-            line: [
-                FlopPart(
-                    game,
-                    line,
-                    flop,
-                    schedule=self.schedule,
-                    precision=self._precision,
-                    threads=thread_count(threads),
-                    backend=backend,
-                )
-                for flop in range(len(game.boards))
-            ]
-            for line in game.lines
-        }
+        self._is_fixed = fixed is not None
+        for node, rows in (fixed or {}).items():
+            self._averages[node][...] = rows
+        self.flops: dict[int, list[FlopGroup]] = make_flop_lines(
+            plans,
+            schedule=self.schedule,
+            precision=self._precision,
+            threads=thread_count(threads),
+            backend=self.backend,
+        )
+        self._earlier: PreflopRecord | None = None  # of the solve that was resumed
+        self._warmed_up = 0  # iterations of this solver that repeat earlier ones
         self._discounts = self.schedule.discounts(self._first_check)
         self._single = self._discounts.single()
 
@@ -112,13 +134,60 @@ class PreflopSolver(IterativeSolver):
     @property
     def memory_bytes(self) -> int:
         """Memory of all tables."""
-        return sum(
-            tables.bytes for parts in self.flops.values() for p in parts for tables in p.tables
-        )
+        groups = [group for groups in self.flops.values() for group in groups]
+        return sum(tables.bytes for group in groups for tables in group.tables)
 
     def average(self) -> dict[int, Rows]:
         """Return the average strategy at each decision before the flop.  [A, 169] by node"""
-        return {node: _matched(rows) for node, rows in self._averages.items()}
+        return {node: matched(rows) for node, rows in self._averages.items()}
+
+    @in_turn
+    def strategy(self, held_out: HeldOut | None = None) -> PreflopStrategy:
+        """Return the average strategy with EVs and exploitability, as it can be saved."""
+        action_values: dict[int, Rows] = {}
+        values = [self._chips(player, Mode.AVERAGE, action_values) for player in (0, 1)]
+        best = self.exploitability().best_responses
+        earlier, curve = self._earlier, self.curve
+        before = 0 if earlier is None else earlier.iteration - self._warmed_up
+        record = PreflopRecord(
+            iteration=before + self.iteration,
+            seconds=self.iterating_seconds + (earlier.seconds if earlier else 0.0),
+            exploitability=Exploitability(best, (values[0], values[1]), self.game.tree.pot(0)),
+            curve=[*(earlier.curve if earlier else ()), *((before + at, c) for at, c in curve)],
+            precision=self._precision,
+            held_out=held_out,
+        )
+        regrets, averages = (
+            {node: rows.copy() for node, rows in tables.items()}
+            for tables in (self._regrets, self._averages)
+        )
+        return PreflopStrategy(self.game, PreflopTables(regrets, averages, action_values), record)
+
+    @in_turn
+    def resume(self, strategy: PreflopStrategy, warm_up: int = 50) -> None:
+        """Go on from a saved strategy, which has the tables before the flop only.
+
+        Those of the flops are found again in `warm_up` iterations, or as many as there were, in
+        which nothing changes before the flop. The schedule goes on from there, as flops need it.
+        """
+        game = strategy.game
+        for name, mine, other in (
+            ("rules", self.game.rules, game.rules),
+            ("rake", self.game.rake, game.rake),
+            ("flops", self.game.boards.tolist(), game.boards.tolist()),
+            ("counts", self.game.counts.tolist(), game.counts.tolist()),
+        ):
+            if mine != other:
+                raise ValueError(f"the strategy does not fit this solver: different {name}")
+        for node, rows in strategy.tables.averages.items():
+            self._averages[node][...] = rows
+        was_fixed, self._is_fixed = self._is_fixed, True
+        self._iterate(min(warm_up, strategy.record.iteration))
+        self._is_fixed = was_fixed
+        for node, rows in strategy.tables.regrets.items():
+            self._regrets[node][...] = rows
+        self._earlier, self._warmed_up = strategy.record, self.iteration
+        self._restart_at(self.iteration)
 
     @in_turn
     def state(self) -> dict[str, Any]:
@@ -136,9 +205,9 @@ class PreflopSolver(IterativeSolver):
             if name not in state or np.shape(state[name]) != array.shape:
                 raise ValueError(f"the state does not fit this solver: different {name}")
             array[...] = state[name]
-        for parts in self.flops.values():
-            for part in parts:
-                part.backend.push()
+        for groups in self.flops.values():
+            for group in groups:
+                group.backend.push()
         self._restart_at(state["iteration"], state["curve"])
 
     def _facts(self) -> dict[str, Any]:
@@ -155,12 +224,12 @@ class PreflopSolver(IterativeSolver):
         arrays: dict[str, NDArray[Any]] = {}
         for name, tables in (("regrets", self._regrets), ("averages", self._averages)):
             arrays |= {f"preflop/{name}/{node}": rows for node, rows in tables.items()}
-        for line, parts in self.flops.items():
-            for flop, part in enumerate(parts):
-                part.backend.fetch()
-                for seat, seat_tables in zip(SEATS, part.tables, strict=True):
+        for line, groups in self.flops.items():
+            for number, group in enumerate(groups):
+                group.backend.fetch()
+                for seat, seat_tables in zip(SEATS, group.tables, strict=True):
                     for name, array in seat_tables.arrays.items():
-                        arrays[f"line {line}/flop {flop}/{seat}/{name}"] = array
+                        arrays[f"line {line}/flops {number}/{seat}/{name}"] = array
         return arrays
 
     def _iterate(self, count: int) -> None:
@@ -173,8 +242,16 @@ class PreflopSolver(IterativeSolver):
                 self._pass(player, None)
 
     def _measure(self) -> Exploitability:
-        won = [float(self._pass(p, Mode.BEST_RESPONSE).sum()) / self._total for p in (0, 1)]
-        return Exploitability((won[0], won[1]), pot=self.game.tree.pot(0))
+        won = [self._chips(player, Mode.BEST_RESPONSE) for player in (0, 1)]
+        values = None
+        if self.game.rake.rate:
+            first, second = (self._chips(player, Mode.AVERAGE) for player in (0, 1))
+            values = (first, second)
+        return Exploitability((won[0], won[1]), values, pot=self.game.tree.pot(0))
+
+    def _chips(self, player: int, mode: Mode, found: dict[int, Rows] | None = None) -> float:
+        """Return the mean chips that a player wins; `found` takes the values of their actions."""
+        return float(self._pass(player, mode, found).sum()) / self._total
 
     def frequencies(self) -> dict[int, list[float]]:
         """Return how often each action is taken with all hands, at each decision."""
@@ -187,8 +264,13 @@ class PreflopSolver(IterativeSolver):
         first, second = (self._pass(player, Mode.AVERAGE) / dealt for player in (0, 1))
         return first, second
 
-    def _pass(self, player: int, mode: Mode | None) -> ClassRow:
-        """Return the values of a player's classes; without a mode, update as well."""
+    def _pass(
+        self, player: int, mode: Mode | None, found: dict[int, Rows] | None = None
+    ) -> ClassRow:
+        """Return the values of a player's classes; without a mode, update as well.
+
+        `found` takes the mean chips of each action at the player's decisions.
+        """
         tree = self.game.tree
         reach = {0: np.ones(CLASS_COUNT)}
         for node in self.game.nodes:
@@ -206,15 +288,19 @@ class PreflopSolver(IterativeSolver):
             below = np.array([values.pop(child) for child in tree.children(node)])
             if int(tree.player[node]) == player:
                 values[node] = self._join(node, below, mode)
+                if found is not None:
+                    met = self._pairs @ reach[node]
+                    unmet = np.full_like(below, np.nan)
+                    found[node] = np.divide(below, met, out=unmet, where=met > 0)
             else:
                 values[node] = below.sum(axis=0)
         return values[0]
 
     def _split(self, node: int, reach: ClassRow, player: int, mode: Mode | None) -> Rows:
         """Split the opponent's reach among their actions, and average it in an update."""
-        if mode is not None:
-            return reach * _matched(self._averages[node])
-        shares: Rows = reach * _matched(self._regrets[node])
+        if mode is not None or self._is_fixed:
+            return reach * matched(self._averages[node])
+        shares: Rows = reach * matched(self._regrets[node])
         # The second player still plays the strategy of the iteration before.
         updates = self.iteration if player else self.iteration - 1
         keep = float(self._discounts.keep[updates]) if updates else 0.0
@@ -226,11 +312,11 @@ class PreflopSolver(IterativeSolver):
         if mode == Mode.BEST_RESPONSE:
             best: ClassRow = below.max(axis=0)
             return best
-        if mode == Mode.AVERAGE:
-            mean: ClassRow = (_matched(self._averages[node]) * below).sum(axis=0)
+        if mode == Mode.AVERAGE or self._is_fixed:
+            mean: ClassRow = (matched(self._averages[node]) * below).sum(axis=0)
             return mean
         old = self._regrets[node]
-        mean = (_matched(old) * below).sum(axis=0)
+        mean = (matched(old) * below).sum(axis=0)
         positive = float(self._discounts.positive[self.iteration])
         negative = float(self._discounts.negative[self.iteration])
         old[...] = old * np.where(old > 0, positive, negative) + below - mean
@@ -246,18 +332,20 @@ class PreflopSolver(IterativeSolver):
         if not reach.any():
             return np.zeros(CLASS_COUNT)
         total = np.zeros(CLASS_COUNT)
-        for part, weight in zip(self.flops[node], self.game.weights.tolist(), strict=True):
+        for group in self.flops[node]:
             if mode is None:
-                total += weight * part.update(player, self.iteration, self._single, reach)
+                total += group.update(player, self.iteration, self._single, reach)
             else:
-                total += weight * part.values(player, mode, reach)
+                total += group.values(player, mode, reach)
         return total
 
 
-def _matched(weights: Rows) -> Rows:
-    """Return shares in proportion to positive weights, or equal ones.  [A, 169]"""
-    positive = np.maximum(weights, 0.0)
-    total = positive.sum(axis=0)
-    shares = np.full(weights.shape, 1 / len(weights))
-    np.divide(positive, total, out=shares, where=total > 0)
-    return shares
+def _check_memory(needed: int) -> None:
+    """Raise ValueError if tables do not fit into the free memory."""
+    free = available_bytes()
+    if free is not None and needed > free:
+        raise ValueError(
+            f"the tables of all flops need {bytes_text(needed)}, but {bytes_text(free)} of memory "
+            "are free; what would make them fit: precision int16 (half), fewer flops, fewer lines "
+            "to the flop, fewer sizes, lower max_raises"
+        )

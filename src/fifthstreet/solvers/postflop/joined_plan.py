@@ -54,26 +54,40 @@ def can_join(one: Plan, other: Plan) -> bool:
     return not has_locks and not has_gadget and one.betting_key == other.betting_key
 
 
-def join_plans(parts: Sequence[Plan]) -> JoinedPlan:
-    """Join the plans of several spots, each two of which `can_join`."""
+def join_plans(parts: Sequence[Plan], like: JoinedPlan | None = None) -> JoinedPlan:
+    """Join the plans of several spots, each two of which `can_join`.
+
+    `like` joins plans with the same cards and other betting, whose runouts are shared.
+    """
     betting = parts[0].betting
-    first_runout: list[NDArray[np.int64]] = []
-    runouts: list[StreetRunouts] = []
-    for street in range(len(betting)):
-        of_street = [part.runouts[street] for part in parts]
-        # A root has no parent; it refers to itself as the first of its own plan.
-        parents = first_runout[-1] if street else np.zeros(len(parts), np.int64)
-        runouts.append(_join_runouts(of_street, parents))
-        first_runout.append(np.cumsum([0, *(part.count for part in of_street)]))
+    if like is None:
+        runouts, first_runout = _join_streets(parts)
+    else:
+        runouts, first_runout = like.plan.runouts, like.first_runout
     first, second = (np.stack([part.weights[player] for part in parts]) for player in (0, 1))
     plan = replace(
         parts[0],
         weights=(first, second),
         matchups=sum(part.matchups for part in parts),
-        runouts=tuple(runouts),
+        runouts=runouts,
         layouts=(make_layout(betting, runouts, 0), make_layout(betting, runouts, 1)),
     )
-    return JoinedPlan(tuple(parts), plan, tuple(first_runout))
+    return JoinedPlan(tuple(parts), plan, first_runout)
+
+
+def _join_streets(
+    parts: Sequence[Plan],
+) -> tuple[tuple[StreetRunouts, ...], tuple[NDArray[np.int64], ...]]:
+    """Return the runouts of all spots by street, and the first of each spot."""
+    first_runout: list[NDArray[np.int64]] = []
+    runouts: list[StreetRunouts] = []
+    for street in range(len(parts[0].betting)):
+        of_street = [part.runouts[street] for part in parts]
+        # A root has no parent; it refers to itself as the first of its own plan.
+        parents = first_runout[-1] if street else np.zeros(len(parts), np.int64)
+        runouts.append(_join_runouts(of_street, parents))
+        first_runout.append(np.cumsum([0, *(part.count for part in of_street)]))
+    return tuple(runouts), tuple(first_runout)
 
 
 def _join_runouts(parts: list[StreetRunouts], first_parent: NDArray[np.int64]) -> StreetRunouts:

@@ -102,13 +102,19 @@ class Plan:
         return 1 / (52 - 4 - int(self.runouts[street - 1].boards[0]).bit_count())
 
 
-def make_plan(spot: Spot, *, isomorphism: bool = True) -> Plan:
-    """Return the plan of a spot; `isomorphism` merges runouts that differ only in suits."""
+def make_plan(
+    spot: Spot, *, isomorphism: bool = True, runouts: tuple[StreetRunouts, ...] | None = None
+) -> Plan:
+    """Return the plan of a spot; `isomorphism` merges runouts that differ only in suits.
+
+    `runouts` are those of another plan with the same cards, which are shared.
+    """
     tree = spot.tree
     locked = [locked_node(tree, spot.board, lock) for lock in spot.locks]
     first, second = (range_.weights for range_ in spot.live_ranges)
     betting, payoffs = _betting(tree, RIVER + 1 - spot.street, spot.rake)
-    runouts = spot_runouts(spot, isomorphism=isomorphism)
+    if runouts is None:
+        runouts = spot_runouts(spot, isomorphism=isomorphism)
     layouts = (make_layout(betting, runouts, 0), make_layout(betting, runouts, 1))
     plan = Plan(
         tree=tree,

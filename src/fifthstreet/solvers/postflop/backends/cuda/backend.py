@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop.backends.cuda.device import free_bytes, kernels, load_cupy
+from fifthstreet.solvers.postflop.backends.cuda.device_memory import DeviceMemory
 from fifthstreet.solvers.postflop.backends.cuda.program import (
     FOLD_THREADS,
     GADGET_THREADS,
@@ -34,8 +35,17 @@ _PASSES = threading.Lock()  # kernels of all backends read the struct of one, in
 class CudaBackend:
     """Passes over a plan on the GPU; `fetch` copies tables to the host, `push` to the GPU."""
 
-    def __init__(self, plan: Plan, tables: tuple[Tables, Tables], threads: int) -> None:
-        """Allocate tables of zeros on the GPU; `threads` are for values computed on the CPU."""
+    def __init__(
+        self,
+        plan: Plan,
+        tables: tuple[Tables, Tables],
+        threads: int,
+        memory: DeviceMemory | None = None,
+    ) -> None:
+        """Allocate tables of zeros on the GPU; `threads` are for values computed on the CPU.
+
+        Backends with the same `memory` share their scratch and what their plans have in common.
+        """
         self.plan = plan
         self.threads = threads
         self._host = tables
@@ -48,13 +58,14 @@ class CudaBackend:
             {name: self._cupy.zeros(len(a), a.dtype) for name, a in t.arrays.items()}
             for t in tables
         ]
-        self._alive: list[Any] = []
+        self._memory = DeviceMemory() if memory is None else memory
+        self._memory.begin()
         self._active_lists: dict[int, Any] = {}  # by street
         self._discounts: SingleDiscounts | None = None  # those on the GPU
         self._active: list[int] = []  # number of active runouts by street
-        self._scratch = 0
         addresses = [{name: int(a.data.ptr) for name, a in t.items()} for t in self._tables]
-        self._program = Program(plan, (addresses[0], addresses[1]), self._put, self._zeros, shared)
+        put, scratch = self._memory.put, self._memory.floats
+        self._program = Program(plan, (addresses[0], addresses[1]), put, scratch, shared)
         self._words = self._program.words
         precision = "int16" if "regret_scales" in tables[0].arrays else "float32"
         self._kernels = kernels(precision, tuple(self._program.constants.items()))
@@ -72,8 +83,8 @@ class CudaBackend:
 
     @property
     def scratch_bytes(self) -> int:
-        """Memory on the GPU besides the tables."""
-        return self._scratch
+        """Memory on the GPU besides the tables, shared or not."""
+        return self._memory.bytes
 
     def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
         """Run iterations `first` to `first + count - 1`, counted from 1."""
@@ -273,7 +284,7 @@ class CudaBackend:
         rows = self._tables[gadget.player]
         hands = (gadget.value_factor, gadget.alternative, gadget.reach_factor)
         addresses = [
-            *map(self._put, hands),
+            *map(self._memory.put, hands),
             *(int(rows[name].data.ptr) for name in (GADGET_REGRETS, GADGET_AVERAGES)),
         ]
         stride = rows[GADGET_REGRETS].shape[0] // 2
@@ -306,21 +317,20 @@ class CudaBackend:
         """
         pieces = -(-len(river.bundles) // _BUNDLES_PER_ITEM)
         items = self.plan.runouts[-1].count * pieces
-        bundles = self._cupy.asarray(
+        bundles = self._memory.put(
             self._program.work[-1][player].bundles[river.bundles].reshape(-1)
         )
-        self._alive.append(bundles)
         numbers = (
             len(river.bundles),
             _BUNDLES_PER_ITEM,
             river.rows,
             river.most_nodes,
         )
-        arguments = (bundles, *map(np.int32, numbers))
+        arguments = (np.uint64(bundles), *map(np.int32, numbers))
         if not river.is_spilt:
             return "river", pieces, items, arguments, river.shared_bytes
         grid = min(items, self._processors * _SPILL_BLOCKS_PER_PROCESSOR)
-        spill = self._zeros(grid * river.large_bytes // 4)
+        spill = self._memory.floats(grid * river.large_bytes // 4)
         spill_arguments = (np.uint64(spill), np.int64(river.large_bytes))
         return "spilt_river", pieces, grid, (*arguments, *spill_arguments), river.shared_bytes
 
@@ -341,20 +351,6 @@ class CudaBackend:
         """Copy this backend's struct to where the kernels read it, replacing another backend's."""
         self._cupy.cuda.get_current_stream().synchronize()
         self._kernels["GAME"].copy_from_host(self._words.ctypes.data, self._words.nbytes)
-
-    def _put(self, array: NDArray[Any]) -> int:
-        if not array.size:
-            return 0
-        device = self._cupy.asarray(np.ascontiguousarray(array))
-        self._alive.append(device)
-        self._scratch += int(device.nbytes)
-        return int(device.data.ptr)
-
-    def _zeros(self, count: int) -> int:
-        device = self._cupy.zeros(count, np.float32)
-        self._alive.append(device)
-        self._scratch += int(device.nbytes)
-        return int(device.data.ptr)
 
 
 def check_device_memory(tables: tuple[Tables, Tables]) -> None:

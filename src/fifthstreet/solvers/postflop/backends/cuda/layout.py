@@ -21,7 +21,7 @@ from fifthstreet.solvers.postflop.backends.cuda.street_work import (
     make_street_work,
 )
 from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.runouts import SeatRows
+from fifthstreet.solvers.postflop.runouts import SeatRows, StreetRunouts
 from fifthstreet.threads import available_cores
 
 WorkByStreet: TypeAlias = list[tuple[StreetWork, StreetWork]]  # for both players
@@ -104,13 +104,19 @@ def layout_of(plan: Plan) -> Layout:
     """Return the layout of a plan, which is built at the first call."""
     layout = _LAYOUTS.get(plan)
     if layout is None:
-        lists = []
-        for runouts in plan.runouts:
-            first, second = runouts.seats
-            lists.append((card_places(first, second), card_places(second, first)))
+        lists = [_lists_of(runouts) for runouts in plan.runouts]
         threads = [block_threads(row_width(plan, street)) for street in range(len(plan.betting))]
         layout = _LAYOUTS[plan] = Layout(_shared_work(plan), lists, threads)
     return layout
+
+
+def _lists_of(runouts: StreetRunouts) -> tuple[CardPlaces, CardPlaces]:
+    """Return the lists of both players; plans that differ only in betting share them."""
+    lists = _LISTS.get(runouts)
+    if lists is None:
+        first, second = runouts.seats
+        lists = _LISTS[runouts] = card_places(first, second), card_places(second, first)
+    return lists
 
 
 def _shared_work(plan: Plan) -> WorkByStreet:
@@ -144,6 +150,7 @@ def _make_work(plan: Plan, river_width: int) -> WorkByStreet:
     return work
 
 
+_LISTS: WeakKeyDictionary[StreetRunouts, tuple[CardPlaces, CardPlaces]] = WeakKeyDictionary()
 _LAYOUTS: WeakKeyDictionary[Plan, Layout] = WeakKeyDictionary()
 _WORK: OrderedDict[tuple[bytes, int, int], WorkByStreet] = OrderedDict()
 _MAX_WORK = 4

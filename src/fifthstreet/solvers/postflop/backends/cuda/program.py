@@ -92,10 +92,10 @@ class Program:
         plan: Plan,
         tables: tuple[dict[str, int], dict[str, int]],
         put: Put,
-        zeros: Callable[[int], int],
+        scratch: Callable[[int], int],
         max_shared_bytes: int,
     ) -> None:
-        """Copy everything to the GPU; `tables` are addresses there, `zeros` allocates floats."""
+        """Copy everything to the GPU; `tables` are addresses there, `scratch` has room."""
         self.streets = len(plan.betting)
         self.roots = plan.runouts[0].count
         layout = layout_of(plan)
@@ -113,7 +113,7 @@ class Program:
         words: list[int] = []
         for street in range(MAX_STREETS):
             if street < self.streets:
-                words += self._street(plan, street, layout, put, zeros)
+                words += self._street(plan, street, layout, put, scratch)
             else:
                 words += [0] * _STREET_WORDS
         for player in (0, 1):
@@ -167,7 +167,7 @@ class Program:
         return int(self.work[street][player].nodes.max()) * NODE_BYTES
 
     def _street(
-        self, plan: Plan, street: int, layout: Layout, put: Put, zeros: Callable[[int], int]
+        self, plan: Plan, street: int, layout: Layout, put: Put, scratch: Callable[[int], int]
     ) -> list[int]:
         betting, runouts = plan.betting[street], plan.runouts[street]
         is_river = street == self.streets - 1
@@ -184,11 +184,14 @@ class Program:
         ]
         entries = len(betting.entry_start) - 1
         if is_river:
-            words += [0, zeros(runouts.count * entries * width)]
+            words += [0, scratch(runouts.count * entries * width)]
         else:
             reach = max(work.reach_slots for work in street_work)
             value = max(work.value_slots for work in street_work)
-            words += [zeros(runouts.count * reach * width), zeros(runouts.count * value * width)]
+            words += [
+                scratch(runouts.count * reach * width),
+                scratch(runouts.count * value * width),
+            ]
         words += [width, entries, len(betting.exit_node), runouts.count, 0]
         for player in (0, 1):
             words += self._seat(plan, street, player, layout.lists[street], put)

@@ -1,0 +1,59 @@
+"""What backends keep on the GPU besides their tables: a plan's arrays, and scratch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.solvers.postflop.backends.cuda.device import load_cupy
+
+
+class DeviceMemory:
+    """Arrays on the GPU, of one backend or of several.
+
+    Backends run one after the other, and a pass leaves nothing in its scratch that the next one
+    reads but the values at the root, which are copied at once. So backends that share a memory use
+    the same scratch, and an array that their plans have in common is copied to the GPU once.
+    """
+
+    def __init__(self) -> None:
+        """Start without arrays."""
+        self._cupy = load_cupy()
+        # By the address of the host's object, which is kept so that no other gets that address.
+        self._copies: dict[int, tuple[NDArray[Any], Any]] = {}
+        self._scratch: list[Any] = []
+        self._outgrown: list[
+            Any
+        ] = []  # scratch that backends still use, smaller than that of others
+        self._requests = 0  # of the present backend
+
+    @property
+    def bytes(self) -> int:
+        """Memory of all arrays."""
+        copies = [copy for _, copy in self._copies.values()]
+        return sum(int(array.nbytes) for array in (*copies, *self._scratch, *self._outgrown))
+
+    def begin(self) -> None:
+        """Let another backend use the scratch from its beginning."""
+        self._requests = 0
+
+    def put(self, array: NDArray[Any]) -> int:
+        """Copy an array to the GPU, unless that was done before; return its address there."""
+        if not array.size:
+            return 0
+        if id(array) not in self._copies:
+            self._copies[id(array)] = (array, self._cupy.asarray(np.ascontiguousarray(array)))
+        return int(self._copies[id(array)][1].data.ptr)
+
+    def floats(self, count: int) -> int:
+        """Return the address of scratch for some floats, which may hold anything finite."""
+        at = self._requests
+        self._requests += 1
+        if at == len(self._scratch):
+            self._scratch.append(self._cupy.zeros(count, np.float32))
+        elif len(self._scratch[at]) < count:
+            self._outgrown.append(self._scratch[at])
+            self._scratch[at] = self._cupy.zeros(count, np.float32)
+        return int(self._scratch[at].data.ptr)
