@@ -50,7 +50,7 @@ test-faults: $(VENV)/built $(VENV)/tools ## the long fault campaign: kills, dama
 	$(BIN)/python -m pytest $(PARALLEL) -m "not gpu" tests/faults
 
 test-gpu: ## the contract of backends on a GPU, with the Python that has CuPy
-	$(PYTHON) -m pytest -m gpu tests/conformance tests/solvers/postflop/backends/cuda \
+	$(PYTHON) -m pytest -m gpu tests/conformance tests/search tests/solvers/postflop/backends/cuda \
 		tests/solvers/blueprint/cuda \
 		tests/faults/test_threads.py
 

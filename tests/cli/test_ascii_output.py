@@ -20,6 +20,7 @@ from fifthstreet.drawing.ascii_text import ascii_text
 from fifthstreet.solvers.blueprint import save_blueprint
 from fifthstreet.solvers.postflop import solve, spot_toml
 from tests.cli.forked import run_forked
+from tests.cli.push_or_fold import PUSH_OR_FOLD
 from tests.cli.small_spot import flags, spot_on
 from tests.solvers.blueprint.small_buckets import push_or_fold_solver
 
@@ -61,6 +62,7 @@ COMMANDS = {
     "compare --actions": ["compare", "turn.solution", "--actions", "x, b50%"],
     "lock": ["lock", "turn.solution", "x", "x 80%, b50% 20%", "--max-iterations", "3"],
     "flops": ["flops", "spot.toml", "--sample", "2", "--max-iterations", "2"],
+    "preflop": ["preflop", "push.toml", "--max-iterations", "9"],
     "review": ["review", "hands.phh", "--solve", "--first-street", "river", "--oop", "TT,AA,KQs"],
     "histories": ["histories", "hands.phh"],
     "advise": ["advise", "hands.phh", "--solution", "turn.solution", "--decision", "6"],
@@ -104,6 +106,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     solver.iterate(4096)
     save_blueprint(solver, folder / "push.blueprint")
     (folder / "spot.toml").write_text(spot_toml(spot_on("QsJh2h")), encoding="utf-8")
+    (folder / "push.toml").write_text(PUSH_OR_FOLD, encoding="utf-8")
     (folder / "turn.toml").write_text(spot_toml(TURN), encoding="utf-8")
     (folder / "hands.phh").write_text(HANDS, encoding="utf-8")
     return folder

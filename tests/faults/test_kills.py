@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.solvers.postflop import open_solution
+from tests.cli.push_or_fold import PUSH_OR_FOLD
 from tests.faults.programs import counts, finished, posix, running, solve_arguments
 from tests.solvers.blueprint.small_buckets import few_buckets
 
@@ -104,6 +105,23 @@ def test_flops(tmp_path: Path, count: int) -> None:
     assert [each | {"seconds": 0} for each in facts["flops"]] == [
         each | {"seconds": 0} for each in whole["flops"]
     ]
+    assert left_over(tmp_path) == []
+
+
+@counts(1, 60)
+def test_preflop(tmp_path: Path, count: int) -> None:
+    """Flops are found again after a kill, so results are near, not equal; here there are none."""
+    recipe = tmp_path / "push.toml"
+    recipe.write_text(PUSH_OR_FOLD)
+    limits = ["--target", "1e-9", "--json", "--max-iterations", str(2_000 * (count + 1))]
+    whole = facts_of(finished(["preflop", str(recipe), *limits]))
+    out = tmp_path / "push.preflop"
+    few = ["--max-iterations", "10", "--target", "1e-9", "--json"]
+    facts_of(finished(["preflop", str(recipe), *few, "--save", str(out)]))
+    resuming = ["preflop", "--resume", str(out), "--save-every", "0.05", *limits]
+    facts = facts_of(killed_and_finished(resuming, out, count, seed=4))
+    assert facts["iterations"] == whole["iterations"]
+    assert facts["ev"]["BB"] == pytest.approx(whole["ev"]["BB"], abs=1e-4)
     assert left_over(tmp_path) == []
 
 

@@ -27,6 +27,7 @@ COMMANDS = (
     "lock",
     "check",
     "flops",
+    "preflop",
     "histories",
     "review",
     "advise",

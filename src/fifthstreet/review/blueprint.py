@@ -1,9 +1,11 @@
-"""Strategies saved by `fifthstreet train`, for reviews: frequencies without EVs."""
+"""Strategies saved by `fifthstreet train` and `fifthstreet preflop`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from fifthstreet.search.preflop import PreflopStrategy, open_preflop
+from fifthstreet.search.preflop.strategy import KIND as PREFLOP
 from fifthstreet.solvers import load_training
 from fifthstreet.solvers.blueprint import (
     BlueprintSolver,
@@ -20,13 +22,16 @@ def holds_holdem(path: str | Path) -> bool:
     """Return whether a file holds a hold'em strategy or training, as `load_blueprint` loads it."""
     container = open_container(path, None)
     name = container.facts.get("name")
-    return container.kind == KIND or (isinstance(name, str) and is_holdem(name))
+    return container.kind in (KIND, PREFLOP) or (isinstance(name, str) and is_holdem(name))
 
 
-def load_blueprint(path: str | Path) -> SampledStrategy | BucketStrategy:
-    """Load the average strategy of a hold'em training, or a strategy of `save_blueprint`."""
-    if open_container(path, None).kind == KIND:
+def load_blueprint(path: str | Path) -> SampledStrategy | BucketStrategy | PreflopStrategy:
+    """Load the strategy of a hold'em training, of `save_blueprint`, or of a preflop solve."""
+    kind = open_container(path, None).kind
+    if kind == KIND:
         return open_blueprint(path)
+    if kind == PREFLOP:
+        return open_preflop(path)
     training, solver = load_training(path)
     if not isinstance(solver, BlueprintSolver):
         raise ValueError(

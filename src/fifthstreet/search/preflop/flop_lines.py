@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +24,38 @@ MakeBackend = Callable[[Plan, tuple[Tables, Tables]], Backend]
 # Flops that a GPU solves side by side: enough to be busy with them, and few enough for the scratch
 # of their rivers, which all groups share.
 _FLOPS_ON_GPU = 8
+
+
+class FlopValues(Protocol):
+    """Some flops after one line, as the solver sees them."""
+
+    def update(
+        self, player: int, iteration: int, discounts: SingleDiscounts, reach: ClassRow
+    ) -> ClassRow:
+        """Run a player's pass of an iteration and return the values of their hand classes.
+
+        The value of a class is the sum over its hands that each flop leaves, times its weight.
+        """
+
+    def values(self, player: int, mode: Mode, reach: ClassRow) -> ClassRow:
+        """Return the values of a player's hand classes with the average strategies."""
+
+
+@dataclass(frozen=True, eq=False)
+class KnownValues:
+    """Flops whose values are known, for both players, where the reach never changes."""
+
+    rows: tuple[ClassRow, ClassRow]
+
+    def update(
+        self, player: int, iteration: int, discounts: SingleDiscounts, reach: ClassRow
+    ) -> ClassRow:
+        """Return the values; there is nothing to update."""
+        return self.rows[player]
+
+    def values(self, player: int, mode: Mode, reach: ClassRow) -> ClassRow:
+        """Return the values."""
+        return self.rows[player]
 
 
 class FlopGroup:
@@ -47,10 +81,7 @@ class FlopGroup:
     def update(
         self, player: int, iteration: int, discounts: SingleDiscounts, reach: ClassRow
     ) -> ClassRow:
-        """Run a player's pass of an iteration and return the values of their hand classes.
-
-        The value of a class is the sum over its hands that each flop leaves, times its weight.
-        """
+        """Run a player's pass of an iteration and return the values of their hand classes."""
         rows = self._rows(player, reach)
         return self._by_class(
             player, self.backend.update_through(player, iteration, discounts, rows)

@@ -9,7 +9,7 @@ is no leaf whose value has to be guessed, and best responses through all streets
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,11 +22,11 @@ from fifthstreet.search.preflop.flop_lines import (
     ClassRow,
     FlopGroup,
     FlopPlans,
+    FlopValues,
     make_flop_lines,
 )
 from fifthstreet.search.preflop.game import PreflopGame
 from fifthstreet.search.preflop.strategy import (
-    HeldOut,
     PreflopRecord,
     PreflopStrategy,
     PreflopTables,
@@ -85,22 +85,18 @@ class PreflopSolver(IterativeSolver):
         threads: int | None = None,
         backend: str = "auto",
         fixed: Mapping[int, Rows] | None = None,
+        flops: Mapping[int, Sequence[FlopValues]] | None = None,
     ) -> None:
         """Make the tables of all lines and flops.
 
         With `fixed`, the strategy of every decision before the flop, only flops are solved; the
-        exploitability is still that of the whole game.
+        exploitability is still that of the whole game. `flops` are the flops of each line, if they
+        exist already.
         """
         super().__init__()
         self.game = game
         self.schedule = schedule_of(schedule)
         self._precision = check_precision(precision)
-        plans = FlopPlans(game, on_gpu=pick_backend(backend, 0) == "cuda")
-        needed = plans.table_bytes(self.schedule, self._precision)
-        self.backend = pick_backend(backend, needed)
-        if self.backend != "cuda":
-            _check_memory(needed)
-            plans = FlopPlans(game, on_gpu=False) if plans.on_gpu else plans
         tree = game.tree
         self._pairs, self._won = class_matrices(game.boards, game.weights, preflop_matrix())
         self._total = float(self._pairs.sum())
@@ -114,17 +110,28 @@ class PreflopSolver(IterativeSolver):
         self._is_fixed = fixed is not None
         for node, rows in (fixed or {}).items():
             self._averages[node][...] = rows
-        self.flops: dict[int, list[FlopGroup]] = make_flop_lines(
-            plans,
-            schedule=self.schedule,
-            precision=self._precision,
-            threads=thread_count(threads),
-            backend=self.backend,
-        )
+        self._groups = {} if flops is not None else self._make_groups(backend, threads)
+        self.flops: Mapping[int, Sequence[FlopValues]] = self._groups if flops is None else flops
         self._earlier: PreflopRecord | None = None  # of the solve that was resumed
         self._warmed_up = 0  # iterations of this solver that repeat earlier ones
         self._discounts = self.schedule.discounts(self._first_check)
         self._single = self._discounts.single()
+
+    def _make_groups(self, backend: str, threads: int | None) -> dict[int, list[FlopGroup]]:
+        """Return the flops of each line on a backend that they fit."""
+        plans = FlopPlans(self.game, on_gpu=pick_backend(backend, 0) == "cuda")
+        needed = plans.table_bytes(self.schedule, self._precision)
+        chosen = pick_backend(backend, needed)
+        if chosen != "cuda":
+            _check_memory(needed)
+            plans = FlopPlans(self.game, on_gpu=False) if plans.on_gpu else plans
+        return make_flop_lines(
+            plans,
+            schedule=self.schedule,
+            precision=self._precision,
+            threads=thread_count(threads),
+            backend=chosen,
+        )
 
     @property
     def game_name(self) -> str:
@@ -134,28 +141,31 @@ class PreflopSolver(IterativeSolver):
     @property
     def memory_bytes(self) -> int:
         """Memory of all tables."""
-        groups = [group for groups in self.flops.values() for group in groups]
+        groups = [group for groups in self._groups.values() for group in groups]
         return sum(tables.bytes for group in groups for tables in group.tables)
+
+    @property
+    def iterations_before(self) -> int:
+        """The iterations of the solve that was resumed, less those that were repeated."""
+        return 0 if self._earlier is None else self._earlier.iteration - self._warmed_up
 
     def average(self) -> dict[int, Rows]:
         """Return the average strategy at each decision before the flop.  [A, 169] by node"""
         return {node: matched(rows) for node, rows in self._averages.items()}
 
     @in_turn
-    def strategy(self, held_out: HeldOut | None = None) -> PreflopStrategy:
+    def strategy(self) -> PreflopStrategy:
         """Return the average strategy with EVs and exploitability, as it can be saved."""
         action_values: dict[int, Rows] = {}
         values = [self._chips(player, Mode.AVERAGE, action_values) for player in (0, 1)]
         best = self.exploitability().best_responses
-        earlier, curve = self._earlier, self.curve
-        before = 0 if earlier is None else earlier.iteration - self._warmed_up
+        earlier, curve, before = self._earlier, self.curve, self.iterations_before
         record = PreflopRecord(
             iteration=before + self.iteration,
             seconds=self.iterating_seconds + (earlier.seconds if earlier else 0.0),
             exploitability=Exploitability(best, (values[0], values[1]), self.game.tree.pot(0)),
             curve=[*(earlier.curve if earlier else ()), *((before + at, c) for at, c in curve)],
             precision=self._precision,
-            held_out=held_out,
         )
         regrets, averages = (
             {node: rows.copy() for node, rows in tables.items()}
@@ -205,7 +215,7 @@ class PreflopSolver(IterativeSolver):
             if name not in state or np.shape(state[name]) != array.shape:
                 raise ValueError(f"the state does not fit this solver: different {name}")
             array[...] = state[name]
-        for groups in self.flops.values():
+        for groups in self._groups.values():
             for group in groups:
                 group.backend.push()
         self._restart_at(state["iteration"], state["curve"])
@@ -224,7 +234,7 @@ class PreflopSolver(IterativeSolver):
         arrays: dict[str, NDArray[Any]] = {}
         for name, tables in (("regrets", self._regrets), ("averages", self._averages)):
             arrays |= {f"preflop/{name}/{node}": rows for node, rows in tables.items()}
-        for line, groups in self.flops.items():
+        for line, groups in self._groups.items():
             for number, group in enumerate(groups):
                 group.backend.fetch()
                 for seat, seat_tables in zip(SEATS, group.tables, strict=True):
@@ -264,6 +274,12 @@ class PreflopSolver(IterativeSolver):
         first, second = (self._pass(player, Mode.AVERAGE) / dealt for player in (0, 1))
         return first, second
 
+    @in_turn
+    def line_values(self, player: int, mode: Mode) -> dict[int, ClassRow]:
+        """Return what a player's classes win at each line to the flop, in sums over hands."""
+        reach = self._reach(player, mode)
+        return {line: self._end(line, player, mode, reach[line]) for line in self.game.lines}
+
     def _pass(
         self, player: int, mode: Mode | None, found: dict[int, Rows] | None = None
     ) -> ClassRow:
@@ -272,14 +288,7 @@ class PreflopSolver(IterativeSolver):
         `found` takes the mean chips of each action at the player's decisions.
         """
         tree = self.game.tree
-        reach = {0: np.ones(CLASS_COUNT)}
-        for node in self.game.nodes:
-            if tree.kind[node] != Kind.ACTION:
-                continue
-            rows = np.broadcast_to(reach[node], (int(tree.n_children[node]), CLASS_COUNT))
-            if int(tree.player[node]) != player:
-                rows = self._split(node, reach[node], player, mode)
-            reach |= zip(tree.children(node), rows, strict=True)
+        reach = self._reach(player, mode)
         values: dict[int, ClassRow] = {}
         for node in reversed(self.game.nodes):
             if tree.kind[node] != Kind.ACTION:
@@ -295,6 +304,19 @@ class PreflopSolver(IterativeSolver):
             else:
                 values[node] = below.sum(axis=0)
         return values[0]
+
+    def _reach(self, player: int, mode: Mode | None) -> dict[int, ClassRow]:
+        """Return the opponent's reach at each node, and average it in an update."""
+        tree = self.game.tree
+        reach = {0: np.ones(CLASS_COUNT)}
+        for node in self.game.nodes:
+            if tree.kind[node] != Kind.ACTION:
+                continue
+            rows = np.broadcast_to(reach[node], (int(tree.n_children[node]), CLASS_COUNT))
+            if int(tree.player[node]) != player:
+                rows = self._split(node, reach[node], player, mode)
+            reach |= zip(tree.children(node), rows, strict=True)
+        return reach
 
     def _split(self, node: int, reach: ClassRow, player: int, mode: Mode | None) -> Rows:
         """Split the opponent's reach among their actions, and average it in an update."""

@@ -109,16 +109,20 @@ class PreflopStrategy(PlainStrategy):
         check_place(self, node, board)
         return self.shares(node)[:, HOLE_CLASS]
 
+    def class_values(self, node: int) -> Rows:
+        """Return the mean chips that each class wins with each action from there on.  [A, 169]"""
+        player = int(self._tree.player[node])
+        paid = float(self._tree.committed[node, player]) * self._tree.rules.chip
+        return self.tables.action_values[self._node_of[node]] + paid
+
     def at(self, node: int, board: tuple[int, ...]) -> NodeStrategy:
         """Return the strategy at a decision, with EVs in chips from there on."""
         strategy = self.probabilities(node, board)
         player, reach = int(self._tree.player[node]), self.reach(node, board)
-        paid = float(self._tree.committed[node, player]) * self._tree.rules.chip
-        values = self.tables.action_values[self._node_of[node]] + paid
         return NodeStrategy(
             strategy,
             range_frequencies(strategy, reach, player),
-            values[:, HOLE_CLASS],
+            self.class_values(node)[:, HOLE_CLASS],
             reach[player],
         )
 
@@ -143,6 +147,10 @@ class PreflopStrategy(PlainStrategy):
         exploitability = self.record.exploitability
         assert exploitability.values is not None
         return exploitability.values[0], exploitability.values[1]
+
+    def with_held_out(self, held_out: HeldOut) -> PreflopStrategy:
+        """Return the same strategy with its exploitability on other flops."""
+        return PreflopStrategy(self.game, self.tables, replace(self.record, held_out=held_out))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything to a file, from which the solve can also be resumed."""

@@ -53,7 +53,7 @@ class DeviceMemory:
         self._requests += 1
         if at == len(self._scratch):
             self._scratch.append(self._cupy.zeros(count, np.float32))
-        elif len(self._scratch[at]) < count:
+        elif self._scratch[at].shape[0] < count:
             self._outgrown.append(self._scratch[at])
             self._scratch[at] = self._cupy.zeros(count, np.float32)
         return int(self._scratch[at].data.ptr)

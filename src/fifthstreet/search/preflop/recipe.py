@@ -1,0 +1,108 @@
+"""Recipes of preflop games, as TOML files; docs/search.md describes the fields."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.abstraction import flop_subset
+from fifthstreet.cards import MaskArray, parse_mask
+from fifthstreet.search.preflop.game import PreflopGame
+from fifthstreet.tree import NO_RAKE, STREET_NAMES, Rake, TreeRules, natural_chip
+
+# Of games that a CPU solves in minutes.
+DEFAULT_RECIPE: dict[str, Any] = {
+    "stack": 20,
+    "blinds": [0.5, 1],
+    "ante": 0,
+    "flops": 10,
+    "sizes": {
+        "preflop": {"raise": "2x, a"},
+        "flop": {"bet": "50%"},
+        "turn": {"bet": "75%"},
+        "river": {"bet": "a"},
+    },
+    "tree": {"max_raises": [2, 1, 1, 0], "removed": ["r:c:b2:b4", "r:b2:b4"]},
+}
+_FIELDS = (*DEFAULT_RECIPE, "rake")
+_TREE_FIELDS = ("max_raises", "added", "removed", "add_allin", "force_allin", "merge", "chip")
+
+
+def read_recipe(path: str | Path) -> dict[str, Any]:
+    """Return the fields of a recipe file; ValueError if it is not one."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def game_of(recipe: Mapping[str, Any]) -> PreflopGame:
+    """Return the game of a recipe; fields left out are those of `DEFAULT_RECIPE`.
+
+    >>> game = game_of({"stack": 10, "sizes": {"preflop": {"raise": "a"}}, "tree": {}, "flops": 25})
+    >>> [game.tree.path(line) for line in game.lines], len(game.boards)
+    (['r:c:k'], 25)
+    """
+    _check_names("recipe", recipe, _FIELDS)
+    fields = {**DEFAULT_RECIPE, **recipe}
+    stack, ante = _number("stack", fields["stack"]), _number("ante", fields["ante"])
+    blinds = [_number("blinds", blind) for blind in _list("blinds", fields["blinds"])]
+    tree = dict(_table("tree", fields["tree"]))
+    _check_names("tree", tree, _TREE_FIELDS)
+    sizes = _table("sizes", fields["sizes"])
+    _check_names("sizes", sizes, STREET_NAMES)
+    chip = tree.pop("chip", None)
+    rules = TreeRules.from_dict(
+        {
+            "stacks": [stack, stack],
+            "blinds": blinds,
+            "antes": [ante, ante] if ante else [],
+            "first_street": 0,
+            "sizes": [{name: _table(f"sizes.{name}", menu) for name, menu in sizes.items()}],
+            "chip": natural_chip([stack, ante, *blinds]) if chip is None else chip,
+            **tree,
+        }
+    )
+    rake = _table("rake", fields.get("rake", {}))
+    _check_names("rake", rake, ("rate", "cap"))
+    numbers = {name: _number(f"rake.{name}", value) for name, value in rake.items()}
+    return PreflopGame(rules, *_flops(fields["flops"]), Rake(**numbers) if rake else NO_RAKE)
+
+
+def _flops(given: Any) -> tuple[MaskArray, Any]:
+    """Return flops and their weights: a subset by its size, or flops that are listed."""
+    if isinstance(given, int) and not isinstance(given, bool):
+        subset = flop_subset(given)
+        return subset.boards, subset.counts
+    names = _list("flops", given)
+    if not names or not all(isinstance(name, str) for name in names):
+        raise ValueError(f"flops: {given!r}; want a number, or a list like ['AsKd2c', '7h7d2c']")
+    return np.array([parse_mask(name) for name in names], np.uint64), np.ones(len(names), np.int64)
+
+
+def _check_names(name: str, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    if unknown := set(table) - set(known):
+        raise ValueError(f"no field {min(unknown)!r} in {name}; want {', '.join(known)}")
+
+
+def _number(name: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f"{name}: {value!r}; want a number")
+    return float(value)
+
+
+def _list(name: str, value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise ValueError(f"{name}: {value!r}; want a list")
+    return value
+
+
+def _table(name: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{name}: {value!r}; want a table")
+    return value

@@ -1,0 +1,96 @@
+"""`fifthstreet preflop`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fifthstreet.cli import run
+from fifthstreet.search.preflop import open_preflop
+from tests.cli.push_or_fold import PUSH_OR_FOLD
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> str:
+    path = tmp_path / "push.toml"
+    path.write_text(PUSH_OR_FOLD)
+    return str(path)
+
+
+def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    assert run(["preflop", *arguments, "--json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_a_recipe_is_solved_saved_and_drawn(
+    recipe: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved, html = tmp_path / "push.preflop", tmp_path / "push.html"
+    files = ["--save", str(saved), "--html", str(html)]
+    assert run(["preflop", recipe, "--target", "0.1", *files]) == 0
+    shown = capsys.readouterr().out
+    assert "after each of 0 lines" in shown
+    assert "% of the pot" in shown
+    assert open_preflop(saved).exploitability.pot_percent <= 0.1
+    assert "AKs" in html.read_text(encoding="utf-8")
+    assert run(["chart", str(saved), "--json"]) == 0
+    charts = json.loads(capsys.readouterr().out)["charts"]
+    assert [chart["path"] for chart in charts] == ["r", "r:a"]
+
+
+def test_plain_data(recipe: str, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = data(capsys, recipe, "--target", "0.1")
+    assert facts["exploitability"]["pot_percent"] <= 0.1
+    assert facts["ev"]["BB"] == pytest.approx(-facts["ev"]["BTN"], abs=1e-6)
+    aces = facts["charts"][0]["classes"]["AA"]
+    assert aces["strategy"][1] > 0.99
+    assert aces["ev"][1] > aces["ev"][0] == pytest.approx(0, abs=1e-9)
+    assert facts["flop_lines"] == []
+
+
+def test_options_replace_fields_of_a_recipe(
+    recipe: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    facts = data(capsys, recipe, "--stack", "3.3", "--ante", "0", "--max-iterations", "5")
+    assert (facts["stack"], facts["antes"], facts["iterations"]) == (3.3, [], 5)
+
+
+def test_a_solve_goes_on(recipe: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved = str(tmp_path / "push.preflop")
+    data(capsys, recipe, "--max-iterations", "20", "--target", "1e-9", "--save", saved)
+    facts = data(capsys, "--resume", saved, "--max-iterations", "80", "--target", "1e-9")
+    assert facts["iterations"] == 80
+    assert open_preflop(saved).record.iteration == 80
+
+
+def test_other_flops_are_measured(recipe: str, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = data(capsys, recipe, "--target", "0.1", "--held-out", "40")
+    assert facts["held_out"]["flops"] == 40
+    assert facts["held_out"]["exploitability"]["chips"] > facts["exploitability"]["chips"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--flops", "26"], "no subset of 26 flops"),
+        (["--target", "0"], "target is 0; want more than 0 percent"),
+        (["--save-every", "0"], "save-every is 0; want more than 0 seconds"),
+        (["--blinds", "x"], "blinds is 'x'; want numbers"),
+        (["--held-out", "5000"], "5000 other flops; want 1 to"),
+        (["--preflop", "9z"], "not a bet size: '9z'"),
+        (["--max-raises", "1, 1"], "max_raises of 2 streets; want one number, or four"),
+        (["--time-limit", "-1"], "time-limit is -1"),
+        (["--backend", "gpu"], "no backend 'gpu'"),
+        (["--resume", "push.preflop"], "--resume with a game; want the file alone"),
+        (["--stack", "0.3"], "removed path 'r:c': the hand is over at 'r'"),
+    ],
+)
+def test_bad_input(
+    recipe: str, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["preflop", recipe, *arguments]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
