@@ -169,6 +169,13 @@ def test_bad_recipes(recipe: dict[str, Any], message: str) -> None:
         game_of(CHECKED_DOWN | recipe)
 
 
+@pytest.mark.parametrize("name", ["preflop_20bb", "preflop_100bb", "push_or_fold"])
+def test_recipes_of_the_examples(name: str) -> None:
+    recipe = read_recipe(Path(__file__).parents[3] / f"examples/recipes/{name}.toml")
+    lines = game_of(recipe | {"flops": FLOPS}).lines
+    assert len(lines) == {"preflop_20bb": 3, "preflop_100bb": 5, "push_or_fold": 0}[name]
+
+
 def test_recipe_files(tmp_path: Path) -> None:
     path = tmp_path / "recipe.toml"
     path.write_text('stack = 12.5\nflops = ["AsKd2c"]\ntree = { max_raises = [3, 1, 1, 1] }\n')

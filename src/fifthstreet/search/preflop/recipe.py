@@ -24,9 +24,8 @@ DEFAULT_RECIPE: dict[str, Any] = {
         "preflop": {"raise": "2x, a"},
         "flop": {"bet": "50%"},
         "turn": {"bet": "75%"},
-        "river": {"bet": "a"},
     },
-    "tree": {"max_raises": [2, 1, 1, 0], "removed": ["r:c:b2:b4", "r:b2:b4"]},
+    "tree": {"max_raises": [2, 1, 1, 0], "removed": ["r:b2:b4", "r:c:b2:b4"]},
 }
 _FIELDS = (*DEFAULT_RECIPE, "rake")
 _TREE_FIELDS = ("max_raises", "added", "removed", "add_allin", "force_allin", "merge", "chip")
