@@ -63,6 +63,7 @@ def check_contract(
     tolerance = TOLERANCE[options["precision"]]
     compare_tables(solvers, tolerance)
     compare_values(solvers, tolerance, values)
+    compare_entered(solvers, tolerance)
 
 
 def compare_tables(solvers: list[Solver], tolerance: float) -> None:
@@ -99,6 +100,23 @@ def compare_gadgets(solvers: list[Solver], gadget: GadgetRows, tolerance: float)
         np.testing.assert_allclose(
             actual, expected, rtol=tolerance, atol=tolerance * scale, err_msg=name
         )
+
+
+def compare_entered(solvers: list[Solver], tolerance: float) -> None:
+    """Values where the second street begins, without what fills up rows."""
+    plan, scales = solvers[0].plan, Scales.of(solvers[0].spot)
+    if len(plan.betting) == 1:
+        return
+    for mode, player in product(Mode, (0, 1)):
+        counts = plan.runouts[1].seats[player].count.tolist()
+        expected, actual = (solver.backend.entered_values(player, mode) for solver in solvers)
+        for runout, count in enumerate(counts):
+            np.testing.assert_allclose(
+                actual[runout, :, :count],
+                expected[runout, :, :count],
+                atol=tolerance * scales.value[1],
+                err_msg=f"{mode.name} of player {player}, runout {runout}",
+            )
 
 
 def compare_values(solvers: list[Solver], tolerance: float, values: Sequence[Values]) -> None:

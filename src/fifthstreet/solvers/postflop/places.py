@@ -67,6 +67,6 @@ def spread(plan: Plan, player: int, place: Place, rows: NDArray[np.float32]) -> 
     """Return rows of a runout as numbers of the 1,326 real hands, NaN for missing hands."""
     count = int(plan.runouts[place.street].seats[player].count[place.runout])
     hands = hand_places(plan, player, place)
-    numbers: HoleArray = rows[..., np.minimum(hands, count)].astype(np.float64)
+    numbers: HoleArray = rows[..., np.minimum(hands, rows.shape[-1] - 1)].astype(np.float64)
     numbers[..., hands >= count] = np.nan
     return numbers

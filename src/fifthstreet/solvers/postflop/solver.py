@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Any
 from weakref import ref
 
+import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.solvers.common import (
@@ -25,6 +26,7 @@ from fifthstreet.solvers.common import (
 from fifthstreet.solvers.postflop.backends import BACKENDS, Backend, pick_backend
 from fifthstreet.solvers.postflop.estimate import check_memory, check_spot, estimate_plan
 from fifthstreet.solvers.postflop.exploitability import measure
+from fifthstreet.solvers.postflop.first_street import FirstStreet
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.solution import Solution
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
@@ -208,27 +210,55 @@ class Solver(IterativeSolver):
         what the record of the solution says, by default the iterations of the solver.
         """
         self.backend.fetch(("averages", "average_scales", GADGET_AVERAGES))
-        known, target = self.exploitability(), self.target()
         solution = Solution(
             self.spot,
             self.plan,
             (self._tables[0].strategy(), self._tables[1].strategy()),
-            SolveRecord(
-                iterations=self.iteration if iterations is None else iterations,
-                exploitability=known,
-                seconds=self.seconds,
-                cpu_seconds=self.cpu_seconds,
-                memory_bytes=self.memory_bytes,
-                schedule=repr(self.schedule),
-                precision=self.precision,
-                isomorphism=self.isomorphism,
-                target=target,
-                is_stopped_early=target is not None and known.chips > target,
-            ),
+            self._record(self.iteration if iterations is None else iterations),
             threads=self.backend.threads,
         )
         self._solutions.append(ref(solution))
         return solution
+
+    @property
+    def record(self) -> SolveRecord:
+        """What was done so far, and how good the average strategies are."""
+        return self._record(self.iteration)
+
+    def _record(self, iterations: int) -> SolveRecord:
+        known, target = self.exploitability(), self.target()
+        return SolveRecord(
+            iterations=iterations,
+            exploitability=known,
+            seconds=self.seconds,
+            cpu_seconds=self.cpu_seconds,
+            memory_bytes=self.memory_bytes,
+            schedule=repr(self.schedule),
+            precision=self.precision,
+            isomorphism=self.isomorphism,
+            target=target,
+            is_stopped_early=target is not None and known.chips > target,
+        )
+
+    @in_turn
+    def first_street(self) -> FirstStreet:
+        """Return the first street of a flop or turn as it is now: strategies and values.
+
+        On a GPU this is much quicker than a whole solution.
+        """
+        backend, plan = self.backend, self.plan
+        if len(plan.betting) == 1:
+            raise ValueError("the spot is a river, which has one street; want its solution")
+        entering = None
+        if plan.gadget is not None:
+            rows = backend.read(plan.gadget.player, GADGET_AVERAGES, slice(None)).reshape(2, -1)
+            entering = plan.gadget.entering(rows).astype(np.float32)
+        return FirstStreet.of(
+            plan,
+            lambda player, part: backend.read(player, "averages", part),
+            backend.entered_values,
+            entering,
+        )
 
     @in_turn
     def state(self) -> dict[str, Any]:

@@ -46,6 +46,9 @@ class Backend(Protocol):
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Return the counterfactual value of each hand of the root's row."""
 
+    def entered_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+        """Return the values where the second street begins.  [runouts, entries, row]"""
+
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
         """Return counterfactual values at all nodes before the river."""
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_COUNT
 from fifthstreet.solvers.common.schedules import SingleDiscounts
+from fifthstreet.solvers.postflop.backends.entered import entered_rows
 from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.plan import Plan
 from fifthstreet.solvers.postflop.runouts import row_cards
@@ -119,6 +120,19 @@ class NativeBackend:
         out = np.zeros(int(self.plan.runouts[0].seats[player].count[0]), np.float32)
         self._solver.evaluate(player, mode, self.threads, [], out)
         return out
+
+    def entered_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+        """Return the values where the second street begins.  [runouts, entries, row]"""
+        plan = self.plan
+        strides = plan.layouts[player].stride[1].tolist()
+        if len(plan.betting) == 2:
+            rivers = range(plan.runouts[1].count)
+            rows = [self.river_values(player, mode, runout) for runout in rivers]
+        else:
+            nodes, street = len(plan.betting[1].kind), self.node_values(player, mode)[1]
+            ends = np.cumsum([nodes * stride for stride in strides])
+            rows = [part.reshape(nodes, -1) for part in np.split(street, ends[:-1])]
+        return entered_rows(plan, player, rows)
 
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
         """Return counterfactual values at all nodes before the river; for a river spot, at all.

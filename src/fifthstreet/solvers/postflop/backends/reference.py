@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS, hole_permutation
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.common.schedules import SingleDiscounts
+from fifthstreet.solvers.postflop.backends.entered import entered_rows
 from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.gadget import GadgetRows
 from fifthstreet.solvers.postflop.plan import Plan
@@ -113,6 +114,10 @@ class ReferenceBackend:
     def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Return the counterfactual value of each hand of the root's row, in chips times reach."""
         return self._run(_Pass(player, mode)).astype(np.float32)
+
+    def entered_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+        """Return the values where the second street begins.  [runouts, entries, row]"""
+        return entered_rows(self.plan, player, self._all_values(player, mode)[1])
 
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
         """Return counterfactual values at all nodes before the river; for a river spot, at all.

@@ -169,6 +169,18 @@ class CudaBackend:
             runtime.memcpy(out.ctypes.data, address, out.nbytes, runtime.memcpyDeviceToHost)
         return out[:, slot]
 
+    def entered_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+        """Return the values where the second street begins.  [runouts, entries, row]"""
+        address, shape, slots = self._program.entered_values(player)
+        out = np.empty(shape, np.float32)
+        runtime = self._cupy.cuda.runtime
+        with _PASSES:
+            self._enter()
+            self._pass(player, int(mode), 0, 0)
+            self._cupy.cuda.get_current_stream().synchronize()
+            runtime.memcpy(out.ctypes.data, address, out.nbytes, runtime.memcpyDeviceToHost)
+        return out[:, slots]
+
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
         """Return values at all nodes before the river, computed by the native core."""
         self.fetch()

@@ -98,6 +98,7 @@ class Program:
         """Copy everything to the GPU; `tables` are addresses there, `scratch` has room."""
         self.streets = len(plan.betting)
         self.roots = plan.runouts[0].count
+        self.second_runouts = plan.runouts[1].count if self.streets > 1 else 0
         layout = layout_of(plan)
         self.work, self.threads = layout.work, layout.threads
         for street in range(self.streets - 1):
@@ -156,6 +157,19 @@ class Program:
         work = self.work[0][player]
         slots, slot = (work.value_slots, int(work.root_value[0])) if self.streets > 1 else (1, 0)
         return address, (self.roots, slots, width), slot
+
+    def entered_values(self, player: int) -> tuple[int, tuple[int, int, int], NDArray[np.int32]]:
+        """Return where the second street's values are after a pass for a player.
+
+        Their address, their shape [runouts, slots, row], and the slots of its entries.
+        """
+        at = _STREET_WORDS + _VALUES_AT
+        address, width, entries = (int(word) for word in self.words[at : at + 3])
+        work = self.work[1][player]
+        is_river = self.streets == 2  # whose values are those of its entries
+        slots = np.arange(entries, dtype=np.int32) if is_river else work.root_value
+        count = entries if is_river else work.value_slots
+        return address, (self.second_runouts, count, width), slots
 
     def activate(self, street: int, count: int, active: int) -> None:
         """Let only some runouts of a street take part: their number, and the list's address."""
