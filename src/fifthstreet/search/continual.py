@@ -143,16 +143,25 @@ class ContinualSolver:
         settings: SearchSettings,
         *,
         report: Callable[[Solve], None] | None = None,
+        first: Solve | None = None,
     ) -> None:
         """Start from a spot; its bet sizes are those of the first solve.
 
-        `report` is called after each solve.
+        `report` is called after each solve. `first` is the first solve, if it is at hand: that of
+        the other player is the same.
         """
         self.spot = spot
         self.player = check_player(player)
         self.settings = settings
         self._report = report
         self._kept: OrderedDict[str, Solve] = OrderedDict()
+        if first is not None:
+            self._kept["r"] = first
+
+    @property
+    def first(self) -> Solve:
+        """The first solve, made now or earlier."""
+        return self._begin()
 
     def at(self, path: str) -> Answer:
         """Return the answer at a path from the start, with chips and cards as they really were.

@@ -19,6 +19,7 @@ from fifthstreet import _native
 from fifthstreet.abstraction.strength import high_evaluator
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_COUNT, HOLE_MASKS, count_matchups
 from fifthstreet.solvers.blueprint.equities import ALL_FROM_FLOP
+from fifthstreet.solvers.blueprint.response_menu import ResponseMenu
 from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.strategy import HoleArray, TreeStrategy
@@ -55,12 +56,20 @@ class BoardResponder:
 
     The responder knows their hand, the board and the opponent's range after every action, and takes
     the action that would be best if both only checked and called from then on, except that the
-    opponent may fold to a bet at once. With `calls_only` they never bet or raise.
+    opponent may fold to a bet at once.
     """
 
-    def __init__(self, strategy: TreeStrategy, *, calls_only: bool = False) -> None:
-        """Play against the strategy."""
-        self._strategy, self._tree, self._calls_only = strategy, strategy.tree, calls_only
+    def __init__(
+        self, strategy: TreeStrategy, menu: ResponseMenu, *, most_lines: int | None = None
+    ) -> None:
+        """Play against the strategy with the actions of a menu.
+
+        With `most_lines`, no more lines than that are followed to a new street from each seat.
+        """
+        if most_lines is not None and most_lines < 1:
+            raise ValueError(f"most_lines is {most_lines}; want 1 or more, or None")
+        self._strategy, self._tree, self._menu = strategy, strategy.tree, menu
+        self._most_lines = most_lines
         self._settlement = Settlement.of(self._tree, strategy.rake)
         # As lists, from which single numbers are read several times as fast as from arrays.
         self._kind: list[int] = self._tree.kind.tolist()
@@ -100,6 +109,8 @@ class BoardResponder:
             lines = _unblocked(lines, seen)
             showdowns = _unblocked(showdowns, seen)
             folds, ended, lines = self._play_street(lines, seen, random)
+            if self._most_lines is not None:
+                lines = self._drawn(lines, self._most_lines, random)
             showdowns += ended
             for line in folds:
                 has_won = float(self._player[line.node] == line.seat)
@@ -163,14 +174,41 @@ class BoardResponder:
 
         The reach of those that are kept is scaled up, so that the mean stays the same.
         """
-        share = float(line.own.sum() * line.reach.sum()) / self._pairs
-        at_stake = share * float(self._settlement.prizes[line.node]) / self._first_pot
+        at_stake = self._at_stake(line)
         if at_stake >= _LEAST_AT_STAKE:
             return True
         if random.random() * _LEAST_AT_STAKE >= at_stake:
             return False
         line.reach = line.reach * (_LEAST_AT_STAKE / at_stake)
         return True
+
+    def _at_stake(self, line: _Line) -> float:
+        """Return the share of deals that get to a line, times its pot in starting pots."""
+        share = float(line.own.sum() * line.reach.sum()) / self._pairs
+        return share * float(self._settlement.prizes[line.node]) / self._first_pot
+
+    def _drawn(self, lines: list[_Line], count: int, random: np.random.Generator) -> list[_Line]:
+        """Return at most `count` lines of each seat, drawn by what is at stake.
+
+        Their reach is scaled up, so that the mean stays the same. Both seats are drawn with the
+        same random number, so that they often follow the same line.
+        """
+        drawn = []
+        offset = random.random()
+        for seat in (0, 1):
+            own = [line for line in lines if line.seat == seat]
+            stakes = np.array([self._at_stake(line) for line in own])
+            if len(own) <= count or not stakes.any():
+                drawn += own
+                continue
+            # Systematic: as many as expected of each line, up to one more or less.
+            bounds = np.cumsum(count * stakes / stakes.sum())
+            times = np.diff(np.floor(bounds + offset), prepend=np.floor(offset))
+            for line, stake, often in zip(own, stakes.tolist(), times.tolist(), strict=True):
+                if often:
+                    scale = often * float(stakes.sum()) / (count * stake)
+                    drawn.append(_Line(seat, line.node, line.reach * scale, line.own))
+        return drawn
 
     def _answers(self, line: _Line, board: tuple[int, ...]) -> list[_Line]:
         """Return the lines after each action of the opponent."""
@@ -206,12 +244,7 @@ class BoardResponder:
         """Return the children that the responder may choose."""
         options = self._options_of.get(node)
         if options is None:
-            options = [
-                child
-                for child in self._tree.children(node)
-                if not (self._calls_only and self._is_bet(child))
-            ]
-            self._options_of[node] = options
+            options = self._options_of[node] = self._menu.children(self._tree, node)
         return options
 
     def _best_options(self, lines: list[_Line], board: tuple[int, ...]) -> list[NDArray[np.int64]]:
@@ -301,9 +334,10 @@ class BoardResponder:
 
 
 def _unblocked(lines: Iterable[_Line], board: tuple[int, ...]) -> list[_Line]:
-    """Return the lines without the hands that a board blocks."""
+    """Return the lines without the hands that a board blocks, if any are left of both players."""
     free = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) == 0
-    return [_Line(line.seat, line.node, line.reach * free, line.own * free) for line in lines]
+    left = [_Line(line.seat, line.node, line.reach * free, line.own * free) for line in lines]
+    return [line for line in left if line.reach.any() and line.own.any()]
 
 
 def _pairs(line: _Line) -> float:
