@@ -60,6 +60,21 @@ class HoldemSeat:
         child = int(self._tree.first_child[node]) + view.random.weighted(shares)
         return self._real_action(view, child)
 
+    def node_after(self, view: View, history: Sequence[Operation]) -> int:
+        """Return the node of the tree that stands for the first events of a hand, -1 if none does.
+
+        `history` has all events that the seat has seen of the hand, and may have more.
+        """
+        if self._hand_number != view.hand_number or self._own_seen > len(history):
+            self._begin(view)
+        if not self._has_left:
+            self._own_node, is_there = self._followed_on_tree(history)
+            if is_there:
+                return self._own_node
+            self._has_left = True
+        follower = self._followed(view, history)
+        return follower.node if follower.mapped else -1
+
     def _begin(self, view: View) -> None:
         """Begin a hand."""
         terms = (view.hand.game, *view.hand.starting_stacks)
@@ -74,13 +89,18 @@ class HoldemSeat:
     def _node_in_turn(self, view: View, history: Sequence[Operation]) -> int:
         """Return the player's decision on the tree that stands for the hand, -1 if none does."""
         if not self._has_left:
-            node, is_there = follow_tree(self._tree, history[self._own_seen :], self._own_node)
-            self._own_node, self._own_seen = node, len(history)
-            if is_there and self._is_decision(node, view.seat):
-                return node
+            self._own_node, is_there = self._followed_on_tree(history)
+            if is_there and self._is_decision(self._own_node, view.seat):
+                return self._own_node
             self._has_left = True
         follower = self._followed(view, history)
         return follower.node if is_in_turn(follower) else -1
+
+    def _followed_on_tree(self, history: Sequence[Operation]) -> tuple[int, bool]:
+        """Return the last node that the tree's own game reached, and whether it is still there."""
+        new = history[self._own_seen :]
+        self._own_seen = len(history)
+        return follow_tree(self._tree, new, self._own_node)
 
     def _is_decision(self, node: int, seat: int) -> bool:
         tree = self._tree

@@ -3,7 +3,7 @@
 from fifthstreet.search.any_game import alternatives, margins, resolve_game, subgame_game
 from fifthstreet.search.composed import as_solution, resolve_rivers
 from fifthstreet.search.continual import Answer, ContinualSolver, SearchSettings, Solve
-from fifthstreet.search.flop_search import FlopSearch, FlopStart
+from fifthstreet.search.hand_search import HandSearch, SearchStart
 from fifthstreet.search.methods import METHODS, SAFE_METHODS, Method
 from fifthstreet.search.nested import nested_subgame, with_action
 from fifthstreet.search.patched import PatchedStrategy
@@ -17,8 +17,7 @@ __all__ = [
     "SAFE_METHODS",
     "Answer",
     "ContinualSolver",
-    "FlopSearch",
-    "FlopStart",
+    "HandSearch",
     "Method",
     "PatchedStrategy",
     "PublicState",
@@ -26,6 +25,7 @@ __all__ = [
     "Resolved",
     "ResponseValues",
     "SearchSettings",
+    "SearchStart",
     "SearchStrategy",
     "Solve",
     "alternatives",

@@ -1,7 +1,7 @@
 """The searching player as a strategy on a whole betting tree, from preflop to the river.
 
 Every bet of the tree is on the menus of the search, so its answers are those that the player gives
-at a table: from the flop on, each decision is read from the solve that the player would make there.
+at a table: where the player searches, each decision is read from the solve that they would make.
 """
 
 from __future__ import annotations
@@ -11,16 +11,23 @@ from dataclasses import replace
 from threading import RLock
 
 from fifthstreet.search.continual import Answer, SearchSettings, Solve
-from fifthstreet.search.flop_search import FlopSearch, FlopStart
+from fifthstreet.search.hand_search import HandSearch, SearchStart
 from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy
-from fifthstreet.strategy.tree_strategy import check_place
-from fifthstreet.tree import BettingTree, Kind, Menu, Move, Sizes, TreeRules, build_tree, parse_path
-
-_FLOP_CARDS = 3
+from fifthstreet.strategy.tree_strategy import BOARD_CARDS, check_place
+from fifthstreet.tree import (
+    BettingTree,
+    Kind,
+    Menu,
+    Move,
+    Sizes,
+    TreeRules,
+    build_tree,
+    parse_path,
+)
 
 
 class SearchStrategy(PlainStrategy):
-    """How a player plays who follows a strategy before the flop and searches after it.
+    """How a player plays who follows a strategy at first and searches from a street on.
 
     Where solves are limited by their exploitability or iterations and not by time, it is always the
     same strategy, whatever was asked before.
@@ -30,21 +37,23 @@ class SearchStrategy(PlainStrategy):
 
     def __init__(
         self,
-        preflop: TreeStrategy,
+        strategy: TreeStrategy,
         settings: SearchSettings,
         *,
+        first_street: int = 1,
         most_kept: int = 2,
         report: Callable[[Solve], None] | None = None,
     ) -> None:
-        """Build the tree: the strategy's before the flop, the menus of `settings` after it.
+        """Build the tree: the strategy's up to `first_street`, then the menus of `settings`.
 
-        `most_kept` is the number of flops and lines to them whose solves are kept; `report` is
-        called after each solve.
+        The options are those of `HandSearch`.
         """
-        self.search = FlopSearch(preflop, settings, most_kept=most_kept, report=report)
-        tree = build_tree(_whole_rules(preflop.tree.rules, settings))
-        super().__init__(tree, preflop.ranges, rake=preflop.rake)
-        self._preflop_nodes = _same_nodes(tree, preflop.tree)
+        self.search = HandSearch(
+            strategy, settings, first_street=first_street, most_kept=most_kept, report=report
+        )
+        tree = build_tree(_whole_rules(strategy.tree.rules, settings, first_street))
+        super().__init__(tree, strategy.ranges, rake=strategy.rake)
+        self._known_nodes = _same_nodes(tree, strategy.tree, first_street)
         self._lock = RLock()
 
     def __repr__(self) -> str:
@@ -52,9 +61,9 @@ class SearchStrategy(PlainStrategy):
         return f"<SearchStrategy: {len(self.tree):,} nodes, {self.search.settings.method}>"
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
-        """Return how often each hand takes each action, from a solve after the flop.  [A, 1326]"""
-        if int(self.tree.street[node]) == 0:
-            return self.search.preflop.probabilities(self._preflop_nodes[node], board)
+        """Return how often each hand takes each action, as the strategy or a solve has it."""
+        if int(self.tree.street[node]) < self.search.first_street:
+            return self.search.strategy.probabilities(self._known_nodes[node], board)
         answer = self.answer(node, board)
         if answer.actions != self.tree.actions(node):
             raise ValueError(
@@ -64,56 +73,67 @@ class SearchStrategy(PlainStrategy):
         return answer.strategy
 
     def answer(self, node: int, board: tuple[int, ...]) -> Answer:
-        """Return what the player who acts has solved at a decision after the flop."""
+        """Return what the player who acts has solved at a decision that is searched."""
         check_place(self, node, board)
-        tree = self.tree
+        tree, first_street = self.tree, self.search.first_street
+        if int(tree.street[node]) < first_street:
+            raise ValueError(f"nothing is searched at {tree.path(node)!r}; want a later street")
         line = tree.line(node)
-        first = next(at for at in line if int(tree.street[at]) > 0)
-        start = FlopStart(
-            self._preflop_nodes[int(tree.parent[first])],
-            board[:_FLOP_CARDS],
+        first = next(at for at in line if int(tree.street[at]) == first_street)
+        start = SearchStart(
+            self._known_nodes[int(tree.parent[first])],
+            board[: BOARD_CARDS[first_street]],
             tree.pot(first),
             min(tree.stacks(first)),
             tree.rules.min_bet_chips * tree.rules.chip,
             tree.rules.chip,
         )
-        path = tree.path(node, board).split(":")[line.index(first) + 1 :]
+        steps = tree.path(node, board).split(":")[line.index(first) + 1 :]
         with self._lock:
-            return self.search.solver(int(tree.player[node]), start).at(":".join(["r", *path]))
+            solver = self.search.solver(int(tree.player[node]), start)
+            return solver.at(":".join(["r", *steps]))
 
 
-def _whole_rules(rules: TreeRules, settings: SearchSettings) -> TreeRules:
-    """Return the rules of a whole game: those before the flop, then the menus of the search."""
+def _whole_rules(rules: TreeRules, settings: SearchSettings, first_street: int) -> TreeRules:
+    """Return the rules of a whole game: those of a strategy, then the menus of the search."""
     count = max(len(rules.sizes.rows), len(settings.sizes.rows))
     rows: list[tuple[Menu, Menu, Menu, Menu]] = []
     for player in range(count):
-        flop, turn, river = (settings.sizes.menu(player, street) for street in (1, 2, 3))
-        rows.append((rules.sizes.menu(player, 0), flop, turn, river))
+        preflop, flop, turn, river = (
+            (rules if street < first_street else settings).sizes.menu(player, street)
+            for street in range(4)
+        )
+        rows.append((preflop, flop, turn, river))
     return replace(
         rules,
         sizes=Sizes(tuple(rows)),
         last_street=3,
-        added=_before_the_flop(rules.added),
-        removed=_before_the_flop(rules.removed),
+        added=_before(rules.added, first_street),
+        removed=_before(rules.removed, first_street),
         **settings.options,
     )
 
 
-def _before_the_flop(paths: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(path for path in paths if all(step.move != Move.DEAL for step in parse_path(path)))
+def _before(paths: tuple[str, ...], street: int) -> tuple[str, ...]:
+    """Return the paths that end before a street."""
+    return tuple(
+        path for path in paths if sum(step.move == Move.DEAL for step in parse_path(path)) < street
+    )
 
 
-def _same_nodes(whole: BettingTree, preflop: BettingTree) -> dict[int, int]:
-    """Return the node of a preflop tree for each node of the first street of a whole game."""
+def _same_nodes(whole: BettingTree, known: BettingTree, first_street: int) -> dict[int, int]:
+    """Return the node of a strategy's tree for each node of a whole game before a street."""
     same = {0: 0}
     for node in range(len(whole)):  # parents come before their children
-        if int(whole.street[node]) > 0 or int(whole.kind[node]) != Kind.ACTION:
+        if int(whole.street[node]) >= first_street or not int(whole.n_children[node]):
             continue
-        ours, theirs = whole.children(node), preflop.children(same[node])
-        if whole.actions(node) != preflop.actions(same[node]):
+        is_last = int(whole.street[node]) == first_street - 1
+        if int(whole.kind[node]) == Kind.DEAL and is_last:
+            continue
+        if whole.actions(node) != known.actions(same[node]):
             raise ValueError(
-                f"the options of the search change the betting before the flop at "
-                f"{whole.path(node)!r}; want those of the strategy"
+                f"the search changes the betting at {whole.path(node)!r}, which is the strategy's; "
+                "want options like those of its tree"
             )
-        same.update(zip(ours, theirs, strict=True))
+        same.update(zip(whole.children(node), known.children(same[node]), strict=True))
     return same
