@@ -57,7 +57,8 @@ class HandSearch:
         self.settings = settings
         self.first_street = first_street
         self._most_kept = most_kept
-        self._report = report
+        self.report = report
+        """Called after each solve, if it is not None."""
         self._kept: OrderedDict[SearchStart, dict[int, ContinualSolver]] = OrderedDict()
         self._lock = RLock()
         self._check()
@@ -78,6 +79,10 @@ class HandSearch:
                 f"the strategy ends on the {STREET_NAMES[rules.last_street]}; "
                 f"want one up to the {STREET_NAMES[self.first_street]}, or an earlier search"
             )
+
+    def _tell(self, solve: Solve) -> None:
+        if self.report is not None:
+            self.report(solve)
 
     def spot(self, start: SearchStart) -> Spot:
         """Return the spot of a start: both ranges, the chips, and the menus.
@@ -119,7 +124,7 @@ class HandSearch:
                     self.spot(start) if other is None else other.spot,
                     player,
                     self.settings,
-                    report=self._report,
+                    report=self._tell,
                     first=None if other is None else other.first,
                 )
             return solvers[player]
