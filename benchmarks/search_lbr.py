@@ -34,7 +34,8 @@ PUBLISHED = {
     "late bets": {"Slumbot 2016": "4,020 ± 115", "DeepStack": "-383 ± 219", "ReBeL": "-881 ± 94"},
     "calls": {"Slumbot 2016": "522 ± 50", "DeepStack": "-428 ± 87"},
 }
-_SETTINGS = ("street", "menu", "flop", "turn", "river", "method", "target", "seconds", "most_lines")
+_SETTINGS = ("street", "menu", "flop", "turn", "river", "method", "target", "seconds")
+_SAMPLING = ("most_lines", "runouts")
 
 
 class ResponseRun:
@@ -53,7 +54,9 @@ class ResponseRun:
         strategy.search.report = self._add_solve
         self._first_street = strategy.search.first_street
         menu = response_menu(facts["menu"])
-        self._responder = BoardResponder(strategy, menu, most_lines=facts["most_lines"])
+        self._responder = BoardResponder(
+            strategy, menu, most_lines=facts["most_lines"], runouts=facts["runouts"]
+        )
 
     def play(self, deals: int, seconds: float) -> None:
         """Play the deals that the file lacks, up to a number of deals or for some seconds."""
@@ -100,7 +103,7 @@ def report(paths: Sequence[Path]) -> str:
     rules = TreeRules.even(2, first["stack"], blinds=tuple(first["blinds"]), first_street=0)
     menu = response_menu(first["menu"])
     found = LocalResponse.of(rules, [record["won"] for record in records], menu)
-    settings = ", ".join(f"{name} {first[name]!r}" for name in _SETTINGS)
+    settings = ", ".join(f"{name} {first[name]!r}" for name in (*_SETTINGS, *_SAMPLING))
     lines = [
         f"wins {found.mbb:,.0f} ± {found.mbb_error:,.0f} mbb/hand (95%) over {found.deals:,} deals "
         f"from both seats; seeds {', '.join(map(str, seeds))}",
@@ -108,7 +111,7 @@ def report(paths: Sequence[Path]) -> str:
         f"stack {first['stack']:g}, blinds {first['blinds']}",
         settings,
         "variance reduction: all pairs of hands on every board, all rivers at showdowns on the "
-        "turn, lines to a new street drawn by what is at stake",
+        "turn, lines to a new street drawn by what is at stake, several runouts to a flop",
         f"{sum(record['seconds'] for record in records):,.0f} s in all",
     ]
     for street in STREET_NAMES:
@@ -164,7 +167,7 @@ def _strategy(options: argparse.Namespace) -> SearchStrategy:
 def _facts(options: argparse.Namespace) -> dict[str, Any]:
     """Return what results depend on, besides the machine."""
     digest = sha256(Path(options.preflop).read_bytes()).hexdigest()
-    named = {name: getattr(options, name) for name in _SETTINGS}
+    named = {name: getattr(options, name) for name in (*_SETTINGS, *_SAMPLING)}
     return {"preflop": digest, "seed": options.seed, **named}
 
 
@@ -182,6 +185,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--target", type=float, default=0.5, help="percent of the pot")
     parser.add_argument("--seconds", type=float, default=60.0, help="budget of a decision")
     parser.add_argument("--most-lines", type=int, default=1, help="from each seat to a new street")
+    parser.add_argument("--runouts", type=int, default=1, help="turns and rivers for each flop")
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--threads", type=int)
     parser.add_argument("--seed", type=int, default=0)

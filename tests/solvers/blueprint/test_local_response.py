@@ -105,6 +105,20 @@ def test_sampled_rivers_give_the_mean_over_all(menu: str, most_lines: int | None
     assert response.chips == pytest.approx(exact, abs=four_errors(response))
 
 
+@pytest.mark.parametrize("deals", [40, pytest.param(400, marks=pytest.mark.slow)])
+def test_sampling_does_not_change_the_mean(deals: int) -> None:
+    strategy = uniform(HEADS_UP_TO_THE_RIVER)
+    options: list[dict[str, int]] = [{}, {"most_lines": 1}, {"most_lines": 1, "runouts": 3}]
+    plain, drawn, several = (
+        local_best_response(strategy, deals=deals, menu="late bets", seed=seed, **each)
+        for seed, each in enumerate(options)
+    )
+    for response in (drawn, several):
+        error = (four_errors(plain) ** 2 + four_errors(response) ** 2) ** 0.5
+        assert response.chips == pytest.approx(plain.chips, abs=error)
+    assert several.error < drawn.error
+
+
 @pytest.mark.parametrize("letters", ["c", "cp", "fca", "fcpa", "cb"])
 def test_menus_have_the_actions_of_their_letters(letters: str) -> None:
     spot = Spot.of("QsJh2h7c4d", 10, 80, oop="AA,KQs", ip="QQ,AJs", bets="50%, 100%, a")
@@ -288,6 +302,8 @@ def test_bad_menus() -> None:
         ResponseMenu(("fx", "c", "c", "c"))
     with pytest.raises(ValueError, match="most_lines is 0; want 1 or more"):
         local_best_response(uniform(WIDE_RIVER), most_lines=0)
+    with pytest.raises(ValueError, match="runouts is 0; want 1 or more"):
+        local_best_response(uniform(WIDE_RIVER), runouts=0)
 
 
 def test_ranges_that_cannot_be_dealt_are_refused() -> None:

@@ -26,7 +26,8 @@ from fifthstreet.strategy import HoleArray, TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.tree import Kind, Move
 
-_RIVER_CARDS, _TURN_CARDS = 5, 4
+_RIVER_CARDS, _TURN_CARDS, _FLOP_CARDS = 5, 4, 3
+_TURN_STREET = 2
 # Complete boards over which equities are estimated, by cards on the board, where going through all
 # would take too long. Such equities only guide the responder, so results stay lower bounds.
 _SAMPLED_BOARDS = {0: 2_000, 3: 200}
@@ -60,16 +61,24 @@ class BoardResponder:
     """
 
     def __init__(
-        self, strategy: TreeStrategy, menu: ResponseMenu, *, most_lines: int | None = None
+        self,
+        strategy: TreeStrategy,
+        menu: ResponseMenu,
+        *,
+        most_lines: int | None = None,
+        runouts: int = 1,
     ) -> None:
         """Play against the strategy with the actions of a menu.
 
         With `most_lines`, no more lines than that are followed to a new street from each seat.
+        `runouts` is the number of turns and rivers for each flop; their mean is the result.
         """
+        if runouts < 1:
+            raise ValueError(f"runouts is {runouts}; want 1 or more")
         if most_lines is not None and most_lines < 1:
             raise ValueError(f"most_lines is {most_lines}; want 1 or more, or None")
         self._strategy, self._tree, self._menu = strategy, strategy.tree, menu
-        self._most_lines = most_lines
+        self._most_lines, self._runouts = most_lines, runouts
         self._settlement = Settlement.of(self._tree, strategy.rake)
         # As lists, from which single numbers are read several times as fast as from arrays.
         self._kind: list[int] = self._tree.kind.tolist()
@@ -100,17 +109,34 @@ class BoardResponder:
     def play(self, seed: int, number: int) -> list[float]:
         """Return the chips won from each seat on a board that seed and number determine.  [2]"""
         random = np.random.default_rng([seed, number])
-        board = self._deal(random)
+        boards = self._deal(random)
         won = [0.0, 0.0]
-        lines = self._first_lines()
-        showdowns: list[_Line] = []
-        for street in range(self._tree.rules.first_street, len(BOARD_CARDS)):
+        flop = range(self._tree.rules.first_street, _TURN_STREET)
+        later = range(max(self._tree.rules.first_street, _TURN_STREET), len(BOARD_CARDS))
+        lines, showdowns = self._play_streets(flop, boards[0], self._first_lines(), [], random, won)
+        for board in boards:
+            after = [0.0, 0.0]
+            self._play_streets(later, board, lines, showdowns, random, after)
+            won = [sum_ + each / len(boards) for sum_, each in zip(won, after, strict=True)]
+        return won
+
+    def _play_streets(
+        self,
+        streets: range,
+        board: tuple[int, ...],
+        lines: list[_Line],
+        showdowns: list[_Line],
+        random: np.random.Generator,
+        won: list[float],
+    ) -> tuple[list[_Line], list[_Line]]:
+        """Play some streets and add to `won`; return the lines and showdowns that are left."""
+        for street in streets:
             seen = board[: BOARD_CARDS[street]]
+            if self._most_lines is not None:
+                lines = self._drawn(lines, self._most_lines, random)
             lines = _unblocked(lines, seen)
             showdowns = _unblocked(showdowns, seen)
             folds, ended, lines = self._play_street(lines, seen, random)
-            if self._most_lines is not None:
-                lines = self._drawn(lines, self._most_lines, random)
             showdowns += ended
             for line in folds:
                 has_won = float(self._player[line.node] == line.seat)
@@ -121,14 +147,18 @@ class BoardResponder:
             if len(seen) == _RIVER_CARDS or (len(seen) == _TURN_CARDS and not self._runout):
                 self._compare(showdowns, seen, won)
                 showdowns = []
-        return won
+        return lines, showdowns
 
-    def _deal(self, random: np.random.Generator) -> tuple[int, ...]:
-        """Return a board of five cards: those that are known, then random ones."""
+    def _deal(self, random: np.random.Generator) -> list[tuple[int, ...]]:
+        """Return boards of five cards that share the flop: known cards, then random ones."""
         known = (*self._strategy.board, *self._runout)
-        left = [card for card in range(CARD_COUNT) if card not in known]
-        drawn = random.choice(left, _RIVER_CARDS - len(known), replace=False)
-        return (*known, *drawn.tolist())
+        boards: list[tuple[int, ...]] = []
+        while len(boards) < self._runouts:
+            left = [card for card in range(CARD_COUNT) if card not in known]
+            drawn = random.choice(left, _RIVER_CARDS - len(known), replace=False)
+            boards.append((*known, *drawn.tolist()))
+            known = boards[0][: max(len(known), _FLOP_CARDS)]
+        return boards
 
     def _deals(self, cards: int) -> float:
         """Return the mean weight of pairs of hands that a random board of `cards` cards leaves."""

@@ -95,6 +95,7 @@ def local_best_response(
     deals: int = 1000,
     menu: str | ResponseMenu = "all",
     most_lines: int | None = None,
+    runouts: int = 1,
     seed: int = 0,
     threads: int | None = 1,
     progress: ResponseReporter | None = None,
@@ -103,10 +104,11 @@ def local_best_response(
 
     `menu` says what the responder may do: `all`, `calls` (fold, check and call) or `late bets`
     (check and call before the turn; then fold, call, pot or all-in), the settings of published
-    results, or a `ResponseMenu`. With two players and `most_lines`, no more lines than that are
-    followed to a new street from each seat, drawn by what is at stake: for strategies that take
-    long to answer. The result is the same for any number of threads. `progress` is called after
-    each deal and stops the play by returning False.
+    results, or a `ResponseMenu`. Two options are for two players and strategies that take long to
+    answer: with `most_lines`, no more lines than that are followed to a new street from each seat,
+    drawn by what is at stake; `runouts` is the number of turns and rivers dealt to each flop. The
+    result is the same for any number of threads. `progress` is called after each deal and stops the
+    play by returning False.
 
     >>> from fifthstreet.solvers.postflop import Spot
     >>> from fifthstreet.strategy import UniformStrategy
@@ -122,7 +124,7 @@ def local_best_response(
     is_heads_up = len(strategy.ranges) == 2
     allowed = response_menu(menu)
     responder = (
-        BoardResponder(strategy, allowed, most_lines=most_lines)
+        BoardResponder(strategy, allowed, most_lines=most_lines, runouts=runouts)
         if is_heads_up
         else HandResponder(strategy, allowed)
     )
