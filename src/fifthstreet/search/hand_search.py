@@ -119,12 +119,11 @@ class HandSearch:
             self._kept.move_to_end(start)
             solvers = self._kept[start]
             if player not in solvers:
-                other = solvers.get(1 - player)
-                solvers[player] = ContinualSolver(
-                    self.spot(start) if other is None else other.spot,
-                    player,
-                    self.settings,
-                    report=self._tell,
-                    first=None if other is None else other.first,
-                )
+                if 1 - player in solvers:
+                    solvers[player] = solvers[1 - player].for_opponent()
+                else:
+                    spot = self.spot(start)
+                    solvers[player] = ContinualSolver(
+                        spot, player, self.settings, report=self._tell
+                    )
             return solvers[player]
