@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.agents.agent import Action
+from fifthstreet.agents.holdem_seat import HoldemSeat
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.agents.search_agent import SearchAgent, search_settings
 from fifthstreet.agents.searched_hand import SearchedHand
@@ -187,6 +188,27 @@ def test_where_nothing_can_be_solved_it_plays_the_strategy() -> None:
     assert action is not None
     with pytest.raises(ValueError, match="nothing to explain: the strategy never gets here"):
         searching.explain()
+
+
+@pytest.mark.parametrize("stack", [1200, 1300])
+def test_seats_find_earlier_nodes_of_a_hand(stack: int) -> None:
+    """Whether the hand is in the tree's own game or mapped to it."""
+    game = table_game("nlhe").game
+    full = Range.full()
+    seat = HoldemSeat(UniformStrategy(UNIFORM.tree, [full, full]))
+    state = game([stack, stack], 2, seed=2)
+    for _ in range(4):
+        state.check_or_call()
+    view = view_in_turn(game, state, 1)
+    before = SearchedHand.of(view, TURN).before
+    wanted = UNIFORM.tree.find("r:c:k:n:k:k:n")[0]
+    for _ in range(2):
+        assert seat.node_after(view, before) == wanted
+        assert seat.decide(view) is not None
+    state.complete_bet_or_raise_to(100)
+    view = view_in_turn(game, state, 1)
+    assert seat.decide(view) is not None
+    assert seat.node_after(view, before) == wanted
 
 
 @pytest.fixture(scope="module", name="file")

@@ -45,8 +45,7 @@ class HoldemSeat:
     def decide(self, view: View) -> ActionAmount:
         """Draw an action of the strategy."""
         history = view.history
-        if self._hand_number != view.hand_number or self._own_seen > len(history):
-            self._begin(view)
+        self._begin_unless_known(view, history)
         node = self._node_in_turn(view, history)
         if node < 0:
             # On the tree all chips are in, so folding what is left would give up a large pot.
@@ -61,12 +60,8 @@ class HoldemSeat:
         return self._real_action(view, child)
 
     def node_after(self, view: View, history: Sequence[Operation]) -> int:
-        """Return the node of the tree that stands for the first events of a hand, -1 if none does.
-
-        `history` has all events that the seat has seen of the hand, and may have more.
-        """
-        if self._hand_number != view.hand_number or self._own_seen > len(history):
-            self._begin(view)
+        """Return the tree's node that stands for the first events of a hand, -1 if none does."""
+        self._begin_unless_known(view, history)
         if not self._has_left:
             self._own_node, is_there = self._followed_on_tree(history)
             if is_there:
@@ -74,6 +69,12 @@ class HoldemSeat:
             self._has_left = True
         follower = self._followed(view, history)
         return follower.node if follower.mapped else -1
+
+    def _begin_unless_known(self, view: View, history: Sequence[Operation]) -> None:
+        """Begin a hand, unless its first events are all that the seat has seen."""
+        seen = self._own_seen if self._state is None else max(self._own_seen, self._seen)
+        if self._hand_number != view.hand_number or seen > len(history):
+            self._begin(view)
 
     def _begin(self, view: View) -> None:
         """Begin a hand."""
