@@ -35,7 +35,7 @@ PUBLISHED = {
     "calls": {"Slumbot 2016": "522 ± 50", "DeepStack": "-428 ± 87"},
 }
 _SETTINGS = ("street", "menu", "flop", "turn", "river", "method", "target", "seconds")
-_SAMPLING = ("most_lines", "runouts")
+_SAMPLING = ("most_lines", "runouts", "luck_adjusted")
 
 
 class ResponseRun:
@@ -54,9 +54,8 @@ class ResponseRun:
         strategy.search.report = self._add_solve
         self._first_street = strategy.search.first_street
         menu = response_menu(facts["menu"])
-        self._responder = BoardResponder(
-            strategy, menu, most_lines=facts["most_lines"], runouts=facts["runouts"]
-        )
+        sampling = {name: facts[name] for name in _SAMPLING}
+        self._responder = BoardResponder(strategy, menu, **sampling)
 
     def play(self, deals: int, seconds: float) -> None:
         """Play the deals that the file lacks, up to a number of deals or for some seconds."""
@@ -110,8 +109,8 @@ def report(paths: Sequence[Path]) -> str:
         f"from each seat: {', '.join(f'{each:.4g}' for each in found.seats)} chips a deal; "
         f"stack {first['stack']:g}, blinds {first['blinds']}",
         settings,
-        "variance reduction: all pairs of hands on every board, all rivers at showdowns on the "
-        "turn, lines to a new street drawn by what is at stake, several runouts to a flop",
+        "variance reduction: all pairs of hands on every board, all complete boards at showdowns, "
+        "lines to a new street drawn by what is at stake, and the sampling options above",
         f"{sum(record['seconds'] for record in records):,.0f} s in all",
     ]
     for street in STREET_NAMES:
@@ -186,6 +185,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seconds", type=float, default=60.0, help="budget of a decision")
     parser.add_argument("--most-lines", type=int, default=1, help="from each seat to a new street")
     parser.add_argument("--runouts", type=int, default=1, help="turns and rivers for each flop")
+    parser.add_argument(
+        "--luck-adjusted",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="take the luck of cards out of pots without further bets",
+    )
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--threads", type=int)
     parser.add_argument("--seed", type=int, default=0)

@@ -10,6 +10,7 @@ from fifthstreet.search import SearchStrategy
 from fifthstreet.solvers.blueprint import local_best_response
 from tests.search.test_search_strategy import SETTINGS, uniform
 
+SAMPLING: dict[str, Any] = {"most_lines": 1, "runouts": 2, "luck_adjusted": True}
 FACTS: dict[str, Any] = {
     "preflop": "uniform",
     "street": "river",
@@ -20,9 +21,8 @@ FACTS: dict[str, Any] = {
     "method": "maxmargin",
     "target": 0.1,
     "seconds": 9.0,
-    "most_lines": 1,
-    "runouts": 2,
     "seed": 5,
+    **SAMPLING,
 }
 
 
@@ -41,9 +41,7 @@ def test_runs_can_be_continued(tmp_path: Path) -> None:
     again.play(4, 60)
     assert [record["deal"] for record in again.file.records] == [0, 1, 2, 3]
     strategy = SearchStrategy(uniform(), SETTINGS, first_street=3)
-    whole = local_best_response(
-        strategy, deals=4, menu="late bets", most_lines=1, runouts=2, seed=5
-    )
+    whole = local_best_response(strategy, deals=4, menu="late bets", seed=5, **SAMPLING)
     text = report([path])
     assert text.startswith(
         f"wins {whole.mbb:,.0f} ± {whole.mbb_error:,.0f} mbb/hand (95%) over 4 deals"

@@ -1,6 +1,7 @@
 """Local best responses win a lot against bad play, but never more than exact ones."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -95,25 +96,32 @@ def test_it_is_the_mean_over_all_deals_hand_by_hand(game: SmallGame, make: Make,
     assert response.chips == pytest.approx(exact, abs=four_errors(response))
 
 
-@pytest.mark.parametrize("most_lines", [None, 1])
+@pytest.mark.parametrize("options", [{}, {"most_lines": 1, "luck_adjusted": True}])
 @pytest.mark.parametrize("menu", ["all", "calls"])
-def test_sampled_rivers_give_the_mean_over_all(menu: str, most_lines: int | None) -> None:
+def test_sampled_rivers_give_the_mean_over_all(menu: str, options: dict[str, Any]) -> None:
     spot = Spot.of("AsTs4h7h", 20, 60, oop="AJs", ip="TT,KJs", bets="60%", raises="a")
     strategy = uniform(SmallGame.of_spot(spot))
     exact = mean_local_response(strategy, streets=RESPONSE_MENUS[menu].streets)
-    response = local_best_response(strategy, deals=200, menu=menu, most_lines=most_lines)
+    response = local_best_response(strategy, deals=200, menu=menu, **options)
     assert response.chips == pytest.approx(exact, abs=four_errors(response))
 
 
-@pytest.mark.parametrize("deals", [40, pytest.param(400, marks=pytest.mark.slow)])
+SAMPLING: list[dict[str, Any]] = [
+    {"most_lines": 1},
+    {"most_lines": 1, "runouts": 3},
+    {"most_lines": 1, "runouts": 2, "luck_adjusted": True},
+]
+
+
+@pytest.mark.parametrize("deals", [12, pytest.param(200, marks=pytest.mark.slow)])
 def test_sampling_does_not_change_the_mean(deals: int) -> None:
     strategy = uniform(HEADS_UP_TO_THE_RIVER)
-    options: list[dict[str, int]] = [{}, {"most_lines": 1}, {"most_lines": 1, "runouts": 3}]
-    plain, drawn, several = (
-        local_best_response(strategy, deals=deals, menu="late bets", seed=seed, **each)
-        for seed, each in enumerate(options)
+    plain = local_best_response(strategy, deals=4 * deals, menu="late bets")
+    drawn, several, adjusted = (
+        local_best_response(strategy, deals=deals, menu="late bets", seed=1, **options)
+        for options in SAMPLING
     )
-    for response in (drawn, several):
+    for response in (drawn, several, adjusted):
         error = (four_errors(plain) ** 2 + four_errors(response) ** 2) ** 0.5
         assert response.chips == pytest.approx(plain.chips, abs=error)
     assert several.error < drawn.error

@@ -17,7 +17,15 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.abstraction.strength import high_evaluator
-from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_COUNT, HOLE_MASKS, count_matchups
+from fifthstreet.cards import (
+    CARD_COUNT,
+    HOLE_CARDS,
+    HOLE_COUNT,
+    HOLE_MASKS,
+    compatible_weight,
+    count_matchups,
+)
+from fifthstreet.equity import preflop_matrix
 from fifthstreet.solvers.blueprint.equities import ALL_FROM_FLOP
 from fifthstreet.solvers.blueprint.response_menu import ResponseMenu
 from fifthstreet.solvers.blueprint.settlement import Settlement
@@ -67,11 +75,14 @@ class BoardResponder:
         *,
         most_lines: int | None = None,
         runouts: int = 1,
+        luck_adjusted: bool = False,
     ) -> None:
         """Play against the strategy with the actions of a menu.
 
         With `most_lines`, no more lines than that are followed to a new street from each seat.
-        `runouts` is the number of turns and rivers for each flop; their mean is the result.
+        `runouts` is the number of turns and rivers for each flop; their mean is the result. If it
+        is `luck_adjusted`, the luck of cards and of drawn lines is taken out as far as it can be
+        known: what lines would win without further bets is replaced by its mean.
         """
         if runouts < 1:
             raise ValueError(f"runouts is {runouts}; want 1 or more")
@@ -87,6 +98,9 @@ class BoardResponder:
         self._first_child: list[int] = self._tree.first_child.tolist()
         self._options_of: dict[int, list[int]] = {}
         self._runout = strategy.runout if isinstance(strategy, SampledStrategy) else ()
+        if luck_adjusted and self._runout:
+            raise ValueError("the runout is given, so that no card is luck; want any runout")
+        self._luck_adjusted = luck_adjusted
         known = sum(1 << card for card in (*strategy.board, *self._runout))
         self._weights = [
             range_.without(known).weights.astype(np.float64) for range_ in strategy.ranges
@@ -136,15 +150,20 @@ class BoardResponder:
                 lines = self._drawn(lines, self._most_lines, random)
             lines = _unblocked(lines, seen)
             showdowns = _unblocked(showdowns, seen)
+            if self._luck_adjusted and street > self._tree.rules.first_street:
+                self._compare(lines, seen, won, sign=-1)  # of what was added on the last street
             folds, ended, lines = self._play_street(lines, seen, random)
             showdowns += ended
             for line in folds:
                 has_won = float(self._player[line.node] == line.seat)
                 payoff = self._settlement.payoff(line.node, line.seat, has_won)
                 won[line.seat] += payoff * _pairs(line) / self._deals(len(seen))
-            # Showdowns before the turn wait for its card. On the turn, the mean over all rivers has
-            # less variance than a drawn river, unless the river is given.
-            if len(seen) == _RIVER_CARDS or (len(seen) == _TURN_CARDS and not self._runout):
+            # Showdowns before the turn wait for its card, if luck stays in. On the turn, the mean
+            # over all rivers has less variance than a drawn river, unless the river is given.
+            if self._luck_adjusted:
+                self._compare([*showdowns, *lines], seen, won)
+                showdowns = []
+            elif len(seen) == _RIVER_CARDS or (len(seen) == _TURN_CARDS and not self._runout):
                 self._compare(showdowns, seen, won)
                 showdowns = []
         return lines, showdowns
@@ -347,15 +366,21 @@ class BoardResponder:
         points, met = _meetings(ranges, _complete_boards(board, most))
         return np.divide(points, met, out=np.zeros_like(points), where=met > 0), met
 
-    def _compare(self, lines: list[_Line], board: tuple[int, ...], won: list[float]) -> None:
-        """Add what showdowns pay on a board, as the mean over all rivers."""
+    def _compare(
+        self, lines: list[_Line], board: tuple[int, ...], won: list[float], sign: int = 1
+    ) -> None:
+        """Add what showdowns pay on a board, as the mean over all complete boards."""
         if not lines:
             return
-        boards = _complete_boards(board, 0)
-        points, met = _meetings([line.reach for line in lines], boards)
-        # Each pair of hands is compared on all boards but those that its four cards block.
-        drawn = _RIVER_CARDS - len(board)
-        count = comb(CARD_COUNT - 4 - len(board), drawn) * self._deals(len(board))
+        count = self._deals(len(board)) / sign
+        if board:
+            boards = _complete_boards(board, ALL_FROM_FLOP)
+            points, met = _meetings([line.reach for line in lines], boards)
+            # Each pair of hands is compared on all boards but those that its four cards block.
+            count *= comb(CARD_COUNT - 4 - len(board), _RIVER_CARDS - len(board))
+        else:
+            met = np.array([compatible_weight(line.reach) for line in lines])
+            points = (met + np.array([preflop_matrix() @ line.reach for line in lines])) / 2
         for line, shares, weights in zip(lines, points, met, strict=True):
             prize = self._settlement.payoff(line.node, line.seat, 1.0)
             cost = self._settlement.payoff(line.node, line.seat, 0.0)

@@ -96,6 +96,7 @@ def local_best_response(
     menu: str | ResponseMenu = "all",
     most_lines: int | None = None,
     runouts: int = 1,
+    luck_adjusted: bool = False,
     seed: int = 0,
     threads: int | None = 1,
     progress: ResponseReporter | None = None,
@@ -104,11 +105,12 @@ def local_best_response(
 
     `menu` says what the responder may do: `all`, `calls` (fold, check and call) or `late bets`
     (check and call before the turn; then fold, call, pot or all-in), the settings of published
-    results, or a `ResponseMenu`. Two options are for two players and strategies that take long to
+    results, or a `ResponseMenu`. Three options are for two players and strategies that take long to
     answer: with `most_lines`, no more lines than that are followed to a new street from each seat,
-    drawn by what is at stake; `runouts` is the number of turns and rivers dealt to each flop. The
-    result is the same for any number of threads. `progress` is called after each deal and stops the
-    play by returning False.
+    drawn by what is at stake; `runouts` is the number of turns and rivers dealt to each flop. If
+    it is `luck_adjusted`, what lines would win without further bets is replaced by its mean over
+    all cards: a control variate, which leaves the mean as it is. The result is the same for any
+    number of threads. `progress` is called after each deal and stops the play by returning False.
 
     >>> from fifthstreet.solvers.postflop import Spot
     >>> from fifthstreet.strategy import UniformStrategy
@@ -124,7 +126,13 @@ def local_best_response(
     is_heads_up = len(strategy.ranges) == 2
     allowed = response_menu(menu)
     responder = (
-        BoardResponder(strategy, allowed, most_lines=most_lines, runouts=runouts)
+        BoardResponder(
+            strategy,
+            allowed,
+            most_lines=most_lines,
+            runouts=runouts,
+            luck_adjusted=luck_adjusted,
+        )
         if is_heads_up
         else HandResponder(strategy, allowed)
     )
