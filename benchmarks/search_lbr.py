@@ -34,7 +34,10 @@ PUBLISHED = {
     "late bets": {"Slumbot 2016": "4,020 ± 115", "DeepStack": "-383 ± 219", "ReBeL": "-881 ± 94"},
     "calls": {"Slumbot 2016": "522 ± 50", "DeepStack": "-428 ± 87"},
 }
-_SETTINGS = ("street", "menu", "flop", "turn", "river", "method", "target", "seconds")
+_SETTINGS = (
+    *("street", "menu", "flop", "turn", "river"),
+    *("method", "target", "seconds", "precision"),
+)
 _SAMPLING = ("most_lines", "runouts", "luck_adjusted")
 
 
@@ -155,6 +158,7 @@ def _strategy(options: argparse.Namespace) -> SearchStrategy:
         method=options.method,
         target=options.target,
         backend=options.backend,
+        precision=options.precision,
         threads=options.threads,
     )
     first = STREET_NAMES.index(options.street)
@@ -192,6 +196,7 @@ def _parser() -> argparse.ArgumentParser:
         help="take the luck of cards out of pots without further bets",
     )
     parser.add_argument("--backend", default="auto")
+    parser.add_argument("--precision", default="float32", choices=("float32", "int16"))
     parser.add_argument("--threads", type=int)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--deals", type=int, default=1000, help="in all, with those in the file")

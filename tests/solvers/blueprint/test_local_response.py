@@ -312,6 +312,8 @@ def test_bad_menus() -> None:
         local_best_response(uniform(WIDE_RIVER), most_lines=0)
     with pytest.raises(ValueError, match="runouts is 0; want 1 or more"):
         local_best_response(uniform(WIDE_RIVER), runouts=0)
+    with pytest.raises(ValueError, match="luck_adjusted for 3 players; want two"):
+        local_best_response(uniform(THREE_PREFLOP), luck_adjusted=True)
 
 
 def test_ranges_that_cannot_be_dealt_are_refused() -> None:

@@ -124,6 +124,10 @@ def local_best_response(
     if seed < 0:
         raise ValueError(f"seed is {seed}; want 0 or more")
     is_heads_up = len(strategy.ranges) == 2
+    if not is_heads_up and (most_lines is not None or runouts != 1 or luck_adjusted):
+        raise ValueError(
+            f"most_lines, runouts and luck_adjusted for {len(strategy.ranges)} players; want two"
+        )
     allowed = response_menu(menu)
     responder = (
         BoardResponder(
