@@ -82,6 +82,6 @@ def _responses(game: NoLimitHoldem) -> Iterator[Figure]:
     solver = game.solver()
     solver.iterate(1024 * 20)
     start = time.process_time()
-    local_best_response(solver.average(), deals=RESPONSE_DEALS, calls_only=True)
+    local_best_response(solver.average(), deals=RESPONSE_DEALS, menu="calls")
     boards = RESPONSE_DEALS / (time.process_time() - start)
     yield at_least("local best response, calls only, all hands", boards, 4.0, "boards/s")

@@ -117,7 +117,7 @@ def test_a_tiny_blueprint_beats_the_fixed_agents() -> None:
     solver = PRESETS["tiny"].solver(threads=2)
     solver.iterate(20_000_000)
     strategy = current_strategy(solver)
-    response = local_best_response(strategy, deals=100, calls_only=True, threads=2)
+    response = local_best_response(strategy, deals=100, menu="calls", threads=2)
     assert response.mbb < 300
     for result in play_fixed_agents(strategy, hands=40_000, opponents=FIXED_AGENTS):
         assert result.winnings.low > 0, result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from fifthstreet.cards import CARD_COUNT, HOLE_MASKS
@@ -14,12 +14,15 @@ from fifthstreet.tree import Kind, Move, settle
 Reach = dict[int, float]  # weight of each hand of the opponent
 
 
-def mean_local_response(strategy: TreeStrategy, *, calls_only: bool) -> float:
-    """Mean winnings of both seats over all deals from the starting board."""
-    return sum(_seat_mean(strategy, seat, calls_only) for seat in (0, 1)) / 2
+def mean_local_response(strategy: TreeStrategy, *, streets: Sequence[str]) -> float:
+    """Mean winnings of both seats over all deals from the starting board.
+
+    `streets` has the letters of what the responder may do on each street.
+    """
+    return sum(_seat_mean(strategy, seat, streets) for seat in (0, 1)) / 2
 
 
-def _seat_mean(strategy: TreeStrategy, seat: int, calls_only: bool) -> float:
+def _seat_mean(strategy: TreeStrategy, seat: int, streets: Sequence[str]) -> float:
     own, other = strategy.ranges[seat], strategy.ranges[1 - seat]
     known = _mask(strategy.board)
     total = weight = 0.0
@@ -28,16 +31,18 @@ def _seat_mean(strategy: TreeStrategy, seat: int, calls_only: bool) -> float:
             rival: float(other.weights[rival])
             for rival in other.without(known | int(HOLE_MASKS[hand])).hands().tolist()
         }
-        responder = _Responder(strategy, seat, hand, calls_only)
+        responder = _Responder(strategy, seat, hand, streets)
         total += float(own.weights[hand]) * responder.value(0, strategy.board, reach)
         weight += float(own.weights[hand]) * sum(reach.values())
     return total / weight
 
 
 class _Responder:
-    def __init__(self, strategy: TreeStrategy, seat: int, hand: int, calls_only: bool) -> None:
+    def __init__(
+        self, strategy: TreeStrategy, seat: int, hand: int, streets: Sequence[str]
+    ) -> None:
         self.strategy, self.tree, self.seat, self.hand = strategy, strategy.tree, seat, hand
-        self.calls_only = calls_only
+        self.streets = streets
 
     def value(self, node: int, board: tuple[int, ...], reach: Reach) -> float:
         """Winnings from a node on, times the weight of the opponent's range."""
@@ -94,7 +99,7 @@ class _Responder:
         best, most = children[0], float("-inf")
         for child in children:
             is_bet = tree.move[child] in (Move.BET, Move.ALL_IN)
-            if is_bet and self.calls_only:
+            if not self.may(node, child):
                 continue
             value = (
                 0.0
@@ -104,6 +109,18 @@ class _Responder:
             if value > most:
                 best, most = child, value
         return best
+
+    def may(self, node: int, child: int) -> bool:
+        """Whether the letters have an action; a raise by the pot is of the pot after a call."""
+        tree, letters = self.tree, self.streets[int(self.tree.street[node])]
+        if tree.move[child] == Move.FOLD:
+            return "f" in letters
+        if tree.move[child] in (Move.CHECK, Move.CALL) or "b" in letters:
+            return True
+        before, after = tree.committed[node], tree.committed[child]
+        pot = tree.rules.pot_chips + 2 * int(before.max())
+        is_pot = int(after[self.seat]) - int(before.max()) == pot
+        return ("a" in letters and tree.move[child] == Move.ALL_IN) or ("p" in letters and is_pot)
 
     def call_value(
         self, node: int, child: int, board: tuple[int, ...], reach: Reach, is_bet: bool

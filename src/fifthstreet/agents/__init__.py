@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from fifthstreet.agents.process import ProcessAgent as ProcessAgent
     from fifthstreet.agents.registry import AGENTS as AGENTS
     from fifthstreet.agents.registry import create_agent as create_agent
+    from fifthstreet.agents.search_agent import SearchAgent as SearchAgent
+    from fifthstreet.agents.search_agent import search_settings as search_settings
+    from fifthstreet.agents.search_decision import SearchDecision as SearchDecision
     from fifthstreet.agents.seeded_random import SeededRandom as SeededRandom
     from fifthstreet.agents.simple import CallingStation as CallingStation
     from fifthstreet.agents.simple import RandomAgent as RandomAgent
@@ -55,6 +58,8 @@ else:
             "predictor": ("PredictorAgent",),
             "process": ("ProcessAgent",),
             "registry": ("AGENTS", "create_agent"),
+            "search_agent": ("SearchAgent", "search_settings"),
+            "search_decision": ("SearchDecision",),
             "seeded_random": ("SeededRandom",),
             "simple": ("CallingStation", "RandomAgent"),
             "strategy_agent": ("StrategyAgent",),

@@ -45,8 +45,7 @@ class HoldemSeat:
     def decide(self, view: View) -> ActionAmount:
         """Draw an action of the strategy."""
         history = view.history
-        if self._hand_number != view.hand_number or self._own_seen > len(history):
-            self._begin(view)
+        self._begin_unless_known(view, history)
         node = self._node_in_turn(view, history)
         if node < 0:
             # On the tree all chips are in, so folding what is left would give up a large pot.
@@ -59,6 +58,23 @@ class HoldemSeat:
             return view.check_or_fold()
         child = int(self._tree.first_child[node]) + view.random.weighted(shares)
         return self._real_action(view, child)
+
+    def node_after(self, view: View, history: Sequence[Operation]) -> int:
+        """Return the tree's node that stands for the first events of a hand, -1 if none does."""
+        self._begin_unless_known(view, history)
+        if not self._has_left:
+            self._own_node, is_there = self._followed_on_tree(history)
+            if is_there:
+                return self._own_node
+            self._has_left = True
+        follower = self._followed(view, history)
+        return follower.node if follower.mapped else -1
+
+    def _begin_unless_known(self, view: View, history: Sequence[Operation]) -> None:
+        """Begin a hand, unless its first events are all that the seat has seen."""
+        seen = self._own_seen if self._state is None else max(self._own_seen, self._seen)
+        if self._hand_number != view.hand_number or seen > len(history):
+            self._begin(view)
 
     def _begin(self, view: View) -> None:
         """Begin a hand."""
@@ -74,13 +90,18 @@ class HoldemSeat:
     def _node_in_turn(self, view: View, history: Sequence[Operation]) -> int:
         """Return the player's decision on the tree that stands for the hand, -1 if none does."""
         if not self._has_left:
-            node, is_there = follow_tree(self._tree, history[self._own_seen :], self._own_node)
-            self._own_node, self._own_seen = node, len(history)
-            if is_there and self._is_decision(node, view.seat):
-                return node
+            self._own_node, is_there = self._followed_on_tree(history)
+            if is_there and self._is_decision(self._own_node, view.seat):
+                return self._own_node
             self._has_left = True
         follower = self._followed(view, history)
         return follower.node if is_in_turn(follower) else -1
+
+    def _followed_on_tree(self, history: Sequence[Operation]) -> tuple[int, bool]:
+        """Return the last node that the tree's own game reached, and whether it is still there."""
+        new = history[self._own_seen :]
+        self._own_seen = len(history)
+        return follow_tree(self._tree, new, self._own_node)
 
     def _is_decision(self, node: int, seat: int) -> bool:
         tree = self._tree

@@ -28,10 +28,42 @@ def _saved_strategy_agent(*, file: str) -> Agent:
     return saved_strategy_agent(file=file)
 
 
+def _saved_search_agent(
+    *,
+    preflop: str,
+    street: str = "flop",
+    seconds: float = 10.0,
+    flop: str = "100%",
+    turn: str = "100%/a",
+    river: str = "50%/100%/a",
+    method: str = "maxmargin",
+    target: float = 0.5,
+    backend: str = "auto",
+    threads: int | None = None,
+) -> Agent:
+    """Return the agent that solves hands from a street on."""
+    # Not imported above, for the same reason.
+    from fifthstreet.agents.search_agent import saved_search_agent
+
+    return saved_search_agent(
+        preflop=preflop,
+        street=street,
+        seconds=seconds,
+        menus=(flop, turn, river),
+        method=method,
+        target=target,
+        backend=backend,
+        threads=threads,
+    )
+
+
 AGENTS: dict[str, Named[Agent]] = {
     "random": Named(RandomAgent, "folds, calls or raises at random"),
     "calling_station": Named(CallingStation, "checks and calls, whatever happens"),
     STRATEGY: Named(_saved_strategy_agent, "plays a strategy saved by `train`; also strategy:FILE"),
+    "search": Named(
+        _saved_search_agent, "plays a saved strategy preflop, and solves the rest of every hand"
+    ),
     "absolute": Named(AbsoluteAgent, "bets on the absolute strength of its hand"),
     "pot_odds": Named(PotOddsAgent, "plays by pot odds against random hands"),
     "predictor": Named(PredictorAgent, "plays by pot odds on predicted final hands"),

@@ -63,15 +63,20 @@ def saved_strategy_agent(*, file: str) -> StrategyAgent:
 
     The file holds a strategy or training of Kuhn, Leduc or no-limit hold'em from preflop on.
     """
+    return StrategyAgent(saved_strategy(file))
+
+
+def saved_strategy(file: str) -> Strategy | TreeStrategy:
+    """Return the strategy in a file, of a small game or of a hold'em tree; it is read once."""
     path = Path(file)
     if not path.is_file():
         raise ValueError(f"no file {file!r}")
     status = path.stat()
-    return StrategyAgent(_saved_strategy(file, status.st_mtime_ns, status.st_size))
+    return _read_strategy(file, status.st_mtime_ns, status.st_size)
 
 
 @lru_cache(maxsize=16)
-def _saved_strategy(file: str, modified: int, size: int) -> Strategy | TreeStrategy:
+def _read_strategy(file: str, modified: int, size: int) -> Strategy | TreeStrategy:
     """Return the strategy of a file; time and size show whether it has changed."""
     if holds_holdem(file):
         return load_blueprint(file)

@@ -3,11 +3,13 @@
 from fifthstreet.search.any_game import alternatives, margins, resolve_game, subgame_game
 from fifthstreet.search.composed import as_solution, resolve_rivers
 from fifthstreet.search.continual import Answer, ContinualSolver, SearchSettings, Solve
+from fifthstreet.search.hand_search import HandSearch, SearchStart
 from fifthstreet.search.methods import METHODS, SAFE_METHODS, Method
 from fifthstreet.search.nested import nested_subgame, with_action
 from fifthstreet.search.patched import PatchedStrategy
 from fifthstreet.search.public_state import PublicState, public_states
 from fifthstreet.search.response_values import ResponseValues
+from fifthstreet.search.strategy import SearchStrategy
 from fifthstreet.search.subgame import Resolved, ResolveTask, cut_subgame, solve_subgame
 
 __all__ = [
@@ -15,6 +17,7 @@ __all__ = [
     "SAFE_METHODS",
     "Answer",
     "ContinualSolver",
+    "HandSearch",
     "Method",
     "PatchedStrategy",
     "PublicState",
@@ -22,6 +25,8 @@ __all__ = [
     "Resolved",
     "ResponseValues",
     "SearchSettings",
+    "SearchStart",
+    "SearchStrategy",
     "Solve",
     "alternatives",
     "as_solution",

@@ -84,7 +84,7 @@ class Solve:
     solution: Solution
     street_rules: TreeRules  # of the street that it starts on
     street_path: str  # from the start of that street to the root
-    seconds: float
+    seconds: float  # with all preparations
     margin: float | None  # smallest margin of the opponent's hands; None for the first solve
 
     def __repr__(self) -> str:
@@ -153,6 +153,13 @@ class ContinualSolver:
         self.settings = settings
         self._report = report
         self._kept: OrderedDict[str, Solve] = OrderedDict()
+        self._values: dict[str, ResponseValues] = {}  # of the solves that are kept
+
+    def for_opponent(self) -> ContinualSolver:
+        """Return a solver for the other player, with the same first solve."""
+        other = ContinualSolver(self.spot, 1 - self.player, self.settings, report=self._report)
+        other._kept["r"] = self._begin()
+        return other
 
     def at(self, path: str) -> Answer:
         """Return the answer at a path from the start, with chips and cards as they really were.
@@ -188,10 +195,8 @@ class ContinualSolver:
 
     def _begin(self) -> Solve:
         def start() -> Solve:
-            started = time.perf_counter()
             solution = solve(self.spot, **self.settings.limits())
-            spent = time.perf_counter() - started
-            return Solve("r", solution, self.spot.rules, "r", spent, None)
+            return Solve("r", solution, self.spot.rules, "r", 0.0, None)
 
         return self._once("r", start)
 
@@ -206,7 +211,7 @@ class ContinualSolver:
             )
             board = (*solution.board, *cards)
             reach = solution.reach(node, board)
-            values = ResponseValues(solution, 1 - self.player)
+            values = self._responses(before)
             centred = values.per_hand(node, cards, reach[self.player])
             if self.settings.method == "reach":
                 centred = centred + gifts(values, node, cards)
@@ -237,25 +242,33 @@ class ContinualSolver:
                 after,
                 player=self.player,
                 method=self.settings.method,
+                values=self._responses(before),
             )
             return self._solved(task, whole, larger.rules, line)
 
         return self._once(whole, resolve)
 
     def _solved(self, task: ResolveTask, whole: str, rules: TreeRules, line: str) -> Solve:
-        started = time.perf_counter()
         resolved = solve_subgame(task, **self.settings.limits())
-        spent = time.perf_counter() - started
-        return Solve(whole, resolved.solution, rules, line, spent, resolved.margin)
+        return Solve(whole, resolved.solution, rules, line, 0.0, resolved.margin)
+
+    def _responses(self, solve: Solve) -> ResponseValues:
+        """Return the opponent's values against a solve, evaluated once while it is kept."""
+        if solve.path not in self._values:
+            self._values[solve.path] = ResponseValues(solve.solution, 1 - self.player)
+        return self._values[solve.path]
 
     def _once(self, path: str, make: Callable[[], Solve]) -> Solve:
         """Return the solve at a path, made now or earlier; the most recently used are kept."""
         if path not in self._kept:
-            self._kept[path] = make()
+            started = time.perf_counter()
+            made = make()
+            self._kept[path] = replace(made, seconds=time.perf_counter() - started)
             if self._report is not None:
                 self._report(self._kept[path])
             while len(self._kept) > _MOST_KEPT:
-                self._kept.popitem(last=False)
+                oldest, _ = self._kept.popitem(last=False)
+                self._values.pop(oldest, None)
         self._kept.move_to_end(path)
         return self._kept[path]
 

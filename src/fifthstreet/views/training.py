@@ -84,7 +84,7 @@ def training_data(
 def _responder(solver: IterativeSolver) -> str:
     if isinstance(solver, StateSamplingSolver):
         return "learning player"
-    if isinstance(solver, BlueprintSolver) and solver.responder_calls_only:
+    if isinstance(solver, BlueprintSolver) and solver.responder_menu == "calls":
         return "local best response that only folds and calls"
     return "local best response"
 

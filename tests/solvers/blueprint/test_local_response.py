@@ -1,12 +1,13 @@
 """Local best responses win a lot against bad play, but never more than exact ones."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from fifthstreet.cards import Range, parse_hole
 from fifthstreet.equity import equity
-from fifthstreet.solvers.blueprint import local_best_response
+from fifthstreet.solvers.blueprint import RESPONSE_MENUS, ResponseMenu, local_best_response
 from fifthstreet.solvers.blueprint.equities import hand_equities
 from fifthstreet.solvers.blueprint.local_response import LocalResponse
 from fifthstreet.solvers.postflop import Spot, evaluate_strategy, solve
@@ -87,40 +88,73 @@ EXACT = [RIVER, pytest.param(WIDE_RIVER, marks=pytest.mark.slow)]
 
 @pytest.mark.parametrize("game", EXACT)
 @pytest.mark.parametrize("make", [calling, uniform, half_trained])
-@pytest.mark.parametrize("calls_only", [True, False])
-def test_it_is_the_mean_over_all_deals_hand_by_hand(
-    game: SmallGame, make: Make, calls_only: bool
-) -> None:
+@pytest.mark.parametrize("menu", RESPONSE_MENUS)
+def test_it_is_the_mean_over_all_deals_hand_by_hand(game: SmallGame, make: Make, menu: str) -> None:
     strategy = make(game)
-    exact = mean_local_response(strategy, calls_only=calls_only)
-    response = local_best_response(strategy, deals=200, calls_only=calls_only)
+    exact = mean_local_response(strategy, streets=RESPONSE_MENUS[menu].streets)
+    response = local_best_response(strategy, deals=200, menu=menu)
     assert response.chips == pytest.approx(exact, abs=four_errors(response))
 
 
-@pytest.mark.parametrize("calls_only", [True, False])
-def test_sampled_rivers_give_the_mean_over_all(calls_only: bool) -> None:
+@pytest.mark.parametrize("options", [{}, {"most_lines": 1, "luck_adjusted": True}])
+@pytest.mark.parametrize("menu", ["all", "calls"])
+def test_sampled_rivers_give_the_mean_over_all(menu: str, options: dict[str, Any]) -> None:
     spot = Spot.of("AsTs4h7h", 20, 60, oop="AJs", ip="TT,KJs", bets="60%", raises="a")
     strategy = uniform(SmallGame.of_spot(spot))
-    exact = mean_local_response(strategy, calls_only=calls_only)
-    response = local_best_response(strategy, deals=200, calls_only=calls_only)
+    exact = mean_local_response(strategy, streets=RESPONSE_MENUS[menu].streets)
+    response = local_best_response(strategy, deals=200, menu=menu, **options)
     assert response.chips == pytest.approx(exact, abs=four_errors(response))
+
+
+SAMPLING: list[dict[str, Any]] = [
+    {"most_lines": 1},
+    {"most_lines": 1, "runouts": 3},
+    {"most_lines": 1, "runouts": 2, "luck_adjusted": True},
+]
+
+
+@pytest.mark.parametrize("deals", [12, pytest.param(200, marks=pytest.mark.slow)])
+def test_sampling_does_not_change_the_mean(deals: int) -> None:
+    strategy = uniform(HEADS_UP_TO_THE_RIVER)
+    plain = local_best_response(strategy, deals=4 * deals, menu="late bets")
+    drawn, several, adjusted = (
+        local_best_response(strategy, deals=deals, menu="late bets", seed=1, **options)
+        for options in SAMPLING
+    )
+    for response in (drawn, several, adjusted):
+        error = (four_errors(plain) ** 2 + four_errors(response) ** 2) ** 0.5
+        assert response.chips == pytest.approx(plain.chips, abs=error)
+    assert several.error < drawn.error
+
+
+@pytest.mark.parametrize("letters", ["c", "cp", "fca", "fcpa", "cb"])
+def test_menus_have_the_actions_of_their_letters(letters: str) -> None:
+    spot = Spot.of("QsJh2h7c4d", 10, 80, oop="AA,KQs", ip="QQ,AJs", bets="50%, 100%, a")
+    strategy = uniform(SmallGame.of_spot(spot))
+    menu = ResponseMenu(("c", "c", "c", letters))
+    exact = mean_local_response(strategy, streets=menu.streets)
+    response = local_best_response(strategy, deals=100, menu=menu)
+    assert response.chips == pytest.approx(exact, abs=four_errors(response))
+    tree, allowed = spot.tree, {"c": "k", "p": "b10", "a": "a"}
+    options = [tree.label(child) for child in menu.children(tree, 0)]
+    wanted = ["k", "b5", "b10", "a"] if "b" in letters else None
+    assert options == (wanted or [allowed[each] for each in letters if each in allowed])
 
 
 def test_calling_wins_no_more_than_betting_too_against_one_who_calls() -> None:
     strategy = calling(WIDE_RIVER)
     calls, all_actions = (
-        local_best_response(strategy, deals=100, calls_only=calls_only)
-        for calls_only in (True, False)
+        local_best_response(strategy, deals=100, menu=menu) for menu in ("calls", "all")
     )
-    assert calls.calls_only
+    assert calls.menu == "calls"
     assert calls.chips < all_actions.chips - four_errors(all_actions)
 
 
 @pytest.mark.parametrize("game", [TURN, HEADS_UP_TO_THE_RIVER, THREE_TO_THE_FLOP])
-@pytest.mark.parametrize("calls_only", [True, False])
-def test_any_number_of_threads_gives_the_same_result(game: SmallGame, calls_only: bool) -> None:
+@pytest.mark.parametrize("menu", RESPONSE_MENUS)
+def test_any_number_of_threads_gives_the_same_result(game: SmallGame, menu: str) -> None:
     one, three = (
-        local_best_response(uniform(game), deals=9, calls_only=calls_only, threads=threads)
+        local_best_response(uniform(game), deals=9, menu=menu, threads=threads)
         for threads in (1, 3)
     )
     assert one == three
@@ -267,6 +301,19 @@ def test_progress_is_reported_and_may_stop() -> None:
 def test_bad_input(deals: int, seed: int, text: str) -> None:
     with pytest.raises(ValueError, match=text):
         local_best_response(uniform(WIDE_RIVER), deals=deals, seed=seed)
+
+
+def test_bad_menus() -> None:
+    with pytest.raises(ValueError, match="no menu 'bets'; want all, calls, late bets"):
+        local_best_response(uniform(WIDE_RIVER), menu="bets")
+    with pytest.raises(ValueError, match="a menu of 'fx'; want c, and any of f, p, a and b"):
+        ResponseMenu(("fx", "c", "c", "c"))
+    with pytest.raises(ValueError, match="most_lines is 0; want 1 or more"):
+        local_best_response(uniform(WIDE_RIVER), most_lines=0)
+    with pytest.raises(ValueError, match="runouts is 0; want 1 or more"):
+        local_best_response(uniform(WIDE_RIVER), runouts=0)
+    with pytest.raises(ValueError, match="luck_adjusted for 3 players; want two"):
+        local_best_response(uniform(THREE_PREFLOP), luck_adjusted=True)
 
 
 def test_ranges_that_cannot_be_dealt_are_refused() -> None:

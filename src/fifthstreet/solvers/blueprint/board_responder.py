@@ -17,15 +17,25 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.abstraction.strength import high_evaluator
-from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_COUNT, HOLE_MASKS, count_matchups
+from fifthstreet.cards import (
+    CARD_COUNT,
+    HOLE_CARDS,
+    HOLE_COUNT,
+    HOLE_MASKS,
+    compatible_weight,
+    count_matchups,
+)
+from fifthstreet.equity import preflop_matrix
 from fifthstreet.solvers.blueprint.equities import ALL_FROM_FLOP
+from fifthstreet.solvers.blueprint.response_menu import ResponseMenu
 from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.strategy import HoleArray, TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.tree import Kind, Move
 
-_RIVER_CARDS, _TURN_CARDS = 5, 4
+_RIVER_CARDS, _TURN_CARDS, _FLOP_CARDS = 5, 4, 3
+_TURN_STREET = 2
 # Complete boards over which equities are estimated, by cards on the board, where going through all
 # would take too long. Such equities only guide the responder, so results stay lower bounds.
 _SAMPLED_BOARDS = {0: 2_000, 3: 200}
@@ -55,12 +65,31 @@ class BoardResponder:
 
     The responder knows their hand, the board and the opponent's range after every action, and takes
     the action that would be best if both only checked and called from then on, except that the
-    opponent may fold to a bet at once. With `calls_only` they never bet or raise.
+    opponent may fold to a bet at once.
     """
 
-    def __init__(self, strategy: TreeStrategy, *, calls_only: bool = False) -> None:
-        """Play against the strategy."""
-        self._strategy, self._tree, self._calls_only = strategy, strategy.tree, calls_only
+    def __init__(
+        self,
+        strategy: TreeStrategy,
+        menu: ResponseMenu,
+        *,
+        most_lines: int | None = None,
+        runouts: int = 1,
+        luck_adjusted: bool = False,
+    ) -> None:
+        """Play against the strategy with the actions of a menu.
+
+        With `most_lines`, no more lines than that are followed to a new street from each seat.
+        `runouts` is the number of turns and rivers for each flop; their mean is the result. If it
+        is `luck_adjusted`, the luck of cards and of drawn lines is taken out as far as it can be
+        known: what lines would win without further bets is replaced by its mean.
+        """
+        if runouts < 1:
+            raise ValueError(f"runouts is {runouts}; want 1 or more")
+        if most_lines is not None and most_lines < 1:
+            raise ValueError(f"most_lines is {most_lines}; want 1 or more, or None")
+        self._strategy, self._tree, self._menu = strategy, strategy.tree, menu
+        self._most_lines, self._runouts = most_lines, runouts
         self._settlement = Settlement.of(self._tree, strategy.rake)
         # As lists, from which single numbers are read several times as fast as from arrays.
         self._kind: list[int] = self._tree.kind.tolist()
@@ -69,6 +98,9 @@ class BoardResponder:
         self._first_child: list[int] = self._tree.first_child.tolist()
         self._options_of: dict[int, list[int]] = {}
         self._runout = strategy.runout if isinstance(strategy, SampledStrategy) else ()
+        if luck_adjusted and self._runout:
+            raise ValueError("the runout is given, so that no card is luck; want any runout")
+        self._luck_adjusted = luck_adjusted
         known = sum(1 << card for card in (*strategy.board, *self._runout))
         self._weights = [
             range_.without(known).weights.astype(np.float64) for range_ in strategy.ranges
@@ -91,33 +123,61 @@ class BoardResponder:
     def play(self, seed: int, number: int) -> list[float]:
         """Return the chips won from each seat on a board that seed and number determine.  [2]"""
         random = np.random.default_rng([seed, number])
-        board = self._deal(random)
+        boards = self._deal(random)
         won = [0.0, 0.0]
-        lines = self._first_lines()
-        showdowns: list[_Line] = []
-        for street in range(self._tree.rules.first_street, len(BOARD_CARDS)):
+        flop = range(self._tree.rules.first_street, _TURN_STREET)
+        later = range(max(self._tree.rules.first_street, _TURN_STREET), len(BOARD_CARDS))
+        lines, showdowns = self._play_streets(flop, boards[0], self._first_lines(), [], random, won)
+        for board in boards:
+            after = [0.0, 0.0]
+            self._play_streets(later, board, lines, showdowns, random, after)
+            won = [sum_ + each / len(boards) for sum_, each in zip(won, after, strict=True)]
+        return won
+
+    def _play_streets(
+        self,
+        streets: range,
+        board: tuple[int, ...],
+        lines: list[_Line],
+        showdowns: list[_Line],
+        random: np.random.Generator,
+        won: list[float],
+    ) -> tuple[list[_Line], list[_Line]]:
+        """Play some streets and add to `won`; return the lines and showdowns that are left."""
+        for street in streets:
             seen = board[: BOARD_CARDS[street]]
+            if self._most_lines is not None:
+                lines = self._drawn(lines, self._most_lines, random)
             lines = _unblocked(lines, seen)
             showdowns = _unblocked(showdowns, seen)
+            if self._luck_adjusted and street > self._tree.rules.first_street:
+                self._compare(lines, seen, won, sign=-1)  # of what was added on the last street
             folds, ended, lines = self._play_street(lines, seen, random)
             showdowns += ended
             for line in folds:
                 has_won = float(self._player[line.node] == line.seat)
                 payoff = self._settlement.payoff(line.node, line.seat, has_won)
                 won[line.seat] += payoff * _pairs(line) / self._deals(len(seen))
-            # Showdowns before the turn wait for its card. On the turn, the mean over all rivers has
-            # less variance than a drawn river, unless the river is given.
-            if len(seen) == _RIVER_CARDS or (len(seen) == _TURN_CARDS and not self._runout):
+            # Showdowns before the turn wait for its card, if luck stays in. On the turn, the mean
+            # over all rivers has less variance than a drawn river, unless the river is given.
+            if self._luck_adjusted:
+                self._compare([*showdowns, *lines], seen, won)
+                showdowns = []
+            elif len(seen) == _RIVER_CARDS or (len(seen) == _TURN_CARDS and not self._runout):
                 self._compare(showdowns, seen, won)
                 showdowns = []
-        return won
+        return lines, showdowns
 
-    def _deal(self, random: np.random.Generator) -> tuple[int, ...]:
-        """Return a board of five cards: those that are known, then random ones."""
+    def _deal(self, random: np.random.Generator) -> list[tuple[int, ...]]:
+        """Return boards of five cards that share the flop: known cards, then random ones."""
         known = (*self._strategy.board, *self._runout)
-        left = [card for card in range(CARD_COUNT) if card not in known]
-        drawn = random.choice(left, _RIVER_CARDS - len(known), replace=False)
-        return (*known, *drawn.tolist())
+        boards: list[tuple[int, ...]] = []
+        while len(boards) < self._runouts:
+            left = [card for card in range(CARD_COUNT) if card not in known]
+            drawn = random.choice(left, _RIVER_CARDS - len(known), replace=False)
+            boards.append((*known, *drawn.tolist()))
+            known = boards[0][: max(len(known), _FLOP_CARDS)]
+        return boards
 
     def _deals(self, cards: int) -> float:
         """Return the mean weight of pairs of hands that a random board of `cards` cards leaves."""
@@ -163,14 +223,41 @@ class BoardResponder:
 
         The reach of those that are kept is scaled up, so that the mean stays the same.
         """
-        share = float(line.own.sum() * line.reach.sum()) / self._pairs
-        at_stake = share * float(self._settlement.prizes[line.node]) / self._first_pot
+        at_stake = self._at_stake(line)
         if at_stake >= _LEAST_AT_STAKE:
             return True
         if random.random() * _LEAST_AT_STAKE >= at_stake:
             return False
         line.reach = line.reach * (_LEAST_AT_STAKE / at_stake)
         return True
+
+    def _at_stake(self, line: _Line) -> float:
+        """Return the share of deals that get to a line, times its pot in starting pots."""
+        share = float(line.own.sum() * line.reach.sum()) / self._pairs
+        return share * float(self._settlement.prizes[line.node]) / self._first_pot
+
+    def _drawn(self, lines: list[_Line], count: int, random: np.random.Generator) -> list[_Line]:
+        """Return at most `count` lines of each seat, drawn by what is at stake.
+
+        Their reach is scaled up, so that the mean stays the same. Both seats are drawn with the
+        same random number, so that they often follow the same line.
+        """
+        drawn = []
+        offset = random.random()
+        for seat in (0, 1):
+            own = [line for line in lines if line.seat == seat]
+            stakes = np.array([self._at_stake(line) for line in own])
+            if len(own) <= count or not stakes.any():
+                drawn += own
+                continue
+            # Systematic: as many as expected of each line, up to one more or less.
+            bounds = np.cumsum(count * stakes / stakes.sum())
+            times = np.diff(np.floor(bounds + offset), prepend=np.floor(offset))
+            for line, stake, often in zip(own, stakes.tolist(), times.tolist(), strict=True):
+                if often:
+                    scale = often * float(stakes.sum()) / (count * stake)
+                    drawn.append(_Line(seat, line.node, line.reach * scale, line.own))
+        return drawn
 
     def _answers(self, line: _Line, board: tuple[int, ...]) -> list[_Line]:
         """Return the lines after each action of the opponent."""
@@ -206,12 +293,7 @@ class BoardResponder:
         """Return the children that the responder may choose."""
         options = self._options_of.get(node)
         if options is None:
-            options = [
-                child
-                for child in self._tree.children(node)
-                if not (self._calls_only and self._is_bet(child))
-            ]
-            self._options_of[node] = options
+            options = self._options_of[node] = self._menu.children(self._tree, node)
         return options
 
     def _best_options(self, lines: list[_Line], board: tuple[int, ...]) -> list[NDArray[np.int64]]:
@@ -284,15 +366,21 @@ class BoardResponder:
         points, met = _meetings(ranges, _complete_boards(board, most))
         return np.divide(points, met, out=np.zeros_like(points), where=met > 0), met
 
-    def _compare(self, lines: list[_Line], board: tuple[int, ...], won: list[float]) -> None:
-        """Add what showdowns pay on a board, as the mean over all rivers."""
+    def _compare(
+        self, lines: list[_Line], board: tuple[int, ...], won: list[float], sign: int = 1
+    ) -> None:
+        """Add what showdowns pay on a board, as the mean over all complete boards."""
         if not lines:
             return
-        boards = _complete_boards(board, 0)
-        points, met = _meetings([line.reach for line in lines], boards)
-        # Each pair of hands is compared on all boards but those that its four cards block.
-        drawn = _RIVER_CARDS - len(board)
-        count = comb(CARD_COUNT - 4 - len(board), drawn) * self._deals(len(board))
+        count = self._deals(len(board)) / sign
+        if board:
+            boards = _complete_boards(board, ALL_FROM_FLOP)
+            points, met = _meetings([line.reach for line in lines], boards)
+            # Each pair of hands is compared on all boards but those that its four cards block.
+            count *= comb(CARD_COUNT - 4 - len(board), _RIVER_CARDS - len(board))
+        else:
+            met = np.array([compatible_weight(line.reach) for line in lines])
+            points = (met + np.array([preflop_matrix() @ line.reach for line in lines])) / 2
         for line, shares, weights in zip(lines, points, met, strict=True):
             prize = self._settlement.payoff(line.node, line.seat, 1.0)
             cost = self._settlement.payoff(line.node, line.seat, 0.0)
@@ -301,9 +389,10 @@ class BoardResponder:
 
 
 def _unblocked(lines: Iterable[_Line], board: tuple[int, ...]) -> list[_Line]:
-    """Return the lines without the hands that a board blocks."""
+    """Return the lines without the hands that a board blocks, if any are left of both players."""
     free = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) == 0
-    return [_Line(line.seat, line.node, line.reach * free, line.own * free) for line in lines]
+    left = [_Line(line.seat, line.node, line.reach * free, line.own * free) for line in lines]
+    return [line for line in left if line.reach.any() and line.own.any()]
 
 
 def _pairs(line: _Line) -> float:

@@ -11,6 +11,7 @@ from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.blueprint.dealing import HandDealer
 from fifthstreet.solvers.blueprint.equities import ALL_FROM_FLOP, hand_equities
+from fifthstreet.solvers.blueprint.response_menu import ResponseMenu
 from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.strategy import HoleArray, TreeStrategy
@@ -27,12 +28,12 @@ class HandResponder:
 
     The responder knows their hand, the board and the others' ranges after every action. They take
     the action that would be best if everybody only checked and called from then on, except that
-    the others may fold to a bet at once. With `calls_only` they never bet or raise.
+    the others may fold to a bet at once.
     """
 
-    def __init__(self, strategy: TreeStrategy, *, calls_only: bool = False) -> None:
-        """Play against the strategy."""
-        self.strategy, self.tree, self._calls_only = strategy, strategy.tree, calls_only
+    def __init__(self, strategy: TreeStrategy, menu: ResponseMenu) -> None:
+        """Play against the strategy with the actions of a menu."""
+        self.strategy, self.tree, self._menu = strategy, strategy.tree, menu
         self.settlement = Settlement.of(self.tree, strategy.rake)
         self.runout = strategy.runout if isinstance(strategy, SampledStrategy) else ()
         known = sum(1 << card for card in (*strategy.board, *self.runout))
@@ -108,11 +109,7 @@ class HandResponder:
         ranges: Sequence[HoleArray],
     ) -> int:
         """Return the child with the highest estimate, given all players' ranges at the node."""
-        children = [
-            child
-            for child in self.tree.children(node)
-            if not (self._calls_only and self.tree.move[child] in _BETS)
-        ]
+        children = self._menu.children(self.tree, node)
         if len(children) == 1:
             return children[0]
         equities = self._equities(hand, board)

@@ -9,7 +9,7 @@ however rough their estimates are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -20,9 +20,11 @@ import numpy as np
 
 from fifthstreet.solvers.blueprint.board_responder import BoardResponder
 from fifthstreet.solvers.blueprint.hand_responder import HandResponder
+from fifthstreet.solvers.blueprint.response_menu import ResponseMenu, response_menu
 from fifthstreet.strategy import Exploitability, TreeStrategy
 from fifthstreet.strategy.exploitability import INTERVAL
 from fifthstreet.threads import thread_count
+from fifthstreet.tree import TreeRules
 
 # Called with the number of deals played, the total number, and the mean winnings so far.
 ResponseReporter: TypeAlias = Callable[[int, int, float], bool | None]
@@ -42,7 +44,7 @@ class LocalResponse:
     deals: int
     pot: float  # at the start, 0 if there are only blinds
     big_blind: float = 0.0  # 0 if there are no blinds
-    calls_only: bool = False  # the responder never bet or raised
+    menu: str = "all"  # what the responder could do; see `ResponseMenu`
 
     def __repr__(self) -> str:
         """Return the winnings with their error and the number of deals."""
@@ -50,6 +52,24 @@ class LocalResponse:
         if self.big_blind:
             won = f"{self.mbb:,.0f} ± {self.mbb_error:,.0f} mbb/hand"
         return f"<LocalResponse: {won} over {self.deals:,} deals>"
+
+    @classmethod
+    def of(
+        cls, rules: TreeRules, won: Sequence[Sequence[float]], menu: ResponseMenu
+    ) -> LocalResponse:
+        """Sum up what was won from each seat in each deal."""
+        played = np.array(won)
+        means = played.mean(axis=1)
+        error = float(means.std(ddof=1)) / len(means) ** 0.5 if len(means) > 1 else float("inf")
+        return cls(
+            float(means.mean()),
+            INTERVAL * error,
+            tuple(played.mean(axis=0).tolist()),
+            len(means),
+            float(rules.pot),
+            float(max(rules.blinds, default=0)),
+            str(menu),
+        )
 
     @property
     def mbb(self) -> float:
@@ -73,16 +93,24 @@ def local_best_response(
     strategy: TreeStrategy,
     *,
     deals: int = 1000,
-    calls_only: bool = False,
+    menu: str | ResponseMenu = "all",
+    most_lines: int | None = None,
+    runouts: int = 1,
+    luck_adjusted: bool = False,
     seed: int = 0,
     threads: int | None = 1,
     progress: ResponseReporter | None = None,
 ) -> LocalResponse:
     """Play a local best response against a strategy, each deal from every seat.
 
-    With `calls_only`, the responder folds, checks and calls but never bets, the setting in which
-    Lisy & Bowling report most of their results. The result is the same for any number of threads.
-    `progress` is called after each deal and stops the play by returning False.
+    `menu` says what the responder may do: `all`, `calls` (fold, check and call) or `late bets`
+    (check and call before the turn; then fold, call, pot or all-in), the settings of published
+    results, or a `ResponseMenu`. Three options are for two players and strategies that take long to
+    answer: with `most_lines`, no more lines than that are followed to a new street from each seat,
+    drawn by what is at stake; `runouts` is the number of turns and rivers dealt to each flop. If
+    it is `luck_adjusted`, what lines would win without further bets is replaced by its mean over
+    all cards: a control variate, which leaves the mean as it is. The result is the same for any
+    number of threads. `progress` is called after each deal and stops the play by returning False.
 
     >>> from fifthstreet.solvers.postflop import Spot
     >>> from fifthstreet.strategy import UniformStrategy
@@ -96,26 +124,29 @@ def local_best_response(
     if seed < 0:
         raise ValueError(f"seed is {seed}; want 0 or more")
     is_heads_up = len(strategy.ranges) == 2
-    responder = (BoardResponder if is_heads_up else HandResponder)(strategy, calls_only=calls_only)
+    if not is_heads_up and (most_lines is not None or runouts != 1 or luck_adjusted):
+        raise ValueError(
+            f"most_lines, runouts and luck_adjusted for {len(strategy.ranges)} players; want two"
+        )
+    allowed = response_menu(menu)
+    responder = (
+        BoardResponder(
+            strategy,
+            allowed,
+            most_lines=most_lines,
+            runouts=runouts,
+            luck_adjusted=luck_adjusted,
+        )
+        if is_heads_up
+        else HandResponder(strategy, allowed)
+    )
     won: list[list[float]] = []
     with closing(_results(responder.play, seed, deals, thread_count(threads))) as results:
         for result in results:
             won.append(result)
             if progress is not None and progress(len(won), deals, float(np.mean(won))) is False:
                 break
-    played = np.array(won)
-    means = played.mean(axis=1)
-    error = float(means.std(ddof=1)) / len(means) ** 0.5 if len(means) > 1 else float("inf")
-    rules = strategy.tree.rules
-    return LocalResponse(
-        float(means.mean()),
-        INTERVAL * error,
-        tuple(played.mean(axis=0).tolist()),
-        len(means),
-        float(rules.pot),
-        float(max(rules.blinds, default=0)),
-        calls_only,
-    )
+    return LocalResponse.of(strategy.tree.rules, won, allowed)
 
 
 def _results(

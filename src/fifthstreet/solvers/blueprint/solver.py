@@ -403,12 +403,12 @@ class BlueprintSolver(IterativeSolver):
         )
 
     @property
-    def responder_calls_only(self) -> bool:
-        """Whether a local best response never bets: from preflop on, where results are published.
+    def responder_menu(self) -> str:
+        """What a local best response may do: from preflop on, where results are published, no bets.
 
         It is many times faster there, but wins less than one that bets, or even loses.
         """
-        return self.tree.rules.first_street == 0
+        return "calls" if self.tree.rules.first_street == 0 else "all"
 
     @property
     def _traversals_per_response(self) -> int:
@@ -431,7 +431,7 @@ class BlueprintSolver(IterativeSolver):
         return local_best_response(
             strategy,
             deals=self._response_deals,
-            calls_only=self.responder_calls_only,
+            menu=self.responder_menu,
             threads=self.threads,
         ).exploitability
 

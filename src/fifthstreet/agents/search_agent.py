@@ -1,0 +1,164 @@
+"""An agent that plays a strategy at first and solves the rest of every hand."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.agents.agent import Action, BaseAgent, is_texas_holdem
+from fifthstreet.agents.holdem_seat import HoldemSeat
+from fifthstreet.agents.search_decision import SearchDecision
+from fifthstreet.agents.searched_hand import SearchedHand
+from fifthstreet.agents.strategy_agent import saved_strategy
+from fifthstreet.agents.view import View
+from fifthstreet.cards import hole_index
+from fifthstreet.game.enums import BettingStructure
+from fifthstreet.game.variants import Poker
+from fifthstreet.search import Answer, HandSearch, SearchSettings
+from fifthstreet.solvers.postflop.backends import pick_backend
+from fifthstreet.strategy import TreeStrategy
+from fifthstreet.table.chips import to_chips
+from fifthstreet.tree import STREET_NAMES, Menu, Move, Sizes
+
+_SOLVES = 2  # of a decision at most: a new street, and a bet that its tree did not foresee
+
+
+class SearchAgent(BaseAgent):
+    """Play heads-up no-limit hold'em: a strategy at first, and search from a street on.
+
+    Both ranges follow from the strategy up to that street, by default the flop, then from what was
+    solved. At other stakes than those of the strategy, hands are mapped to its tree before that
+    street only; after it, pot, stacks and bets are the real ones. Where a hand cannot be searched,
+    `problem` says why, and the agent plays the strategy as `StrategyAgent` does.
+    """
+
+    def __init__(
+        self, strategy: TreeStrategy, settings: SearchSettings, *, first_street: int = 1
+    ) -> None:
+        """Set the strategy, which must start before the flop, and the settings of each solve."""
+        pick_backend(settings.backend, 0)  # validates the name
+        self.search = HandSearch(strategy, settings, first_street=first_street)
+        self.last: SearchDecision | None = None
+        """The last decision that was searched, None if the last one was not."""
+        self.problem = ""
+        """Why the last decision could not be searched, empty if it could."""
+        self._seat = HoldemSeat(strategy)
+
+    def __repr__(self) -> str:
+        """Return the strategy and the method."""
+        return f"<SearchAgent: {self.search.strategy!r}, {self.search.settings.method}>"
+
+    def check_game(self, game: Poker) -> None:
+        """Raise ValueError if the game is not no-limit Texas hold'em."""
+        is_no_limit = game.betting_structure is BettingStructure.NO_LIMIT
+        if not (is_texas_holdem(game) and is_no_limit):
+            raise ValueError(f"search plays no-limit Texas hold'em only, not {game.name}")
+
+    def decide(self, view: View) -> Action:
+        """Draw an action of the strategy, or of what is solved now."""
+        if view.player_count != 2:
+            raise ValueError(f"search plays with two players only, not with {view.player_count}")
+        self.last, self.problem = None, ""
+        if view.street < self.search.first_street:
+            return self._seat.decide(view)
+        started = time.perf_counter()
+        try:
+            hand = SearchedHand.of(view, self.search.first_street)
+            answer = self._answer(view, hand)
+            shares = self._shares(view, answer)
+        except ValueError as error:
+            self.problem = str(error)
+            return self._seat.decide(view)
+        chosen = view.random.weighted(shares)
+        own = hole_index(*(int(card) for card in view.hole_cards))
+        spent = time.perf_counter() - started
+        self.last = SearchDecision(own, hand.path, answer.actions[chosen], answer, spent)
+        return _real_action(view, answer, chosen, hand.chip)
+
+    def explain(self) -> dict[str, Any]:
+        """Return the ranges, EVs, frequencies and solves of the last decision as plain data.
+
+        ValueError if there is none.
+        """
+        if self.last is None:
+            reason = self.problem or "the last decision was the strategy's"
+            raise ValueError(f"nothing to explain: {reason}")
+        return self.last.to_dict()
+
+    def _answer(self, view: View, hand: SearchedHand) -> Answer:
+        node = self._seat.node_after(view, hand.before)
+        if node < 0:
+            raise ValueError("the hand cannot be mapped to the strategy's tree")
+        return self.search.solver(view.seat, hand.start(node)).at(hand.path)
+
+    def _shares(self, view: View, answer: Answer) -> list[float]:
+        """Return the probability of each action with the agent's own hand."""
+        own = hole_index(*(int(card) for card in view.hole_cards))
+        shares: list[float] = np.nan_to_num(answer.strategy[:, own]).tolist()
+        if not sum(shares) > 0:
+            raise ValueError("the strategy never gets here with this hand")
+        return shares
+
+
+def _real_action(view: View, answer: Answer, chosen: int, chip: Fraction) -> Action:
+    """Return an action of a solved tree as one of the table."""
+    tree = answer.solve.solution.tree
+    child = int(tree.first_child[tree.find(answer.path)[0]]) + chosen
+    move = int(tree.move[child])
+    if move == Move.FOLD:
+        return view.fold()
+    if move in (Move.CHECK, Move.CALL):
+        return view.check_or_call()
+    amount = int(tree.amount[child]) * chip
+    return view.raise_to(to_chips(amount, type(view.stack)))
+
+
+def search_settings(
+    menus: tuple[str, str, str], *, seconds: float, method: str, target: float, **options: Any
+) -> SearchSettings:
+    """Return the settings of a search with menus for flop, turn and river.
+
+    The sizes of a menu are for bets and raises, with spaces, slashes or commas between them.
+    `seconds` are for a decision, `target` is the exploitability to reach in percent of the pot.
+    """
+    flop, turn, river = (_menu(text) for text in menus)
+    if not seconds > 0:
+        raise ValueError(f"a budget of {seconds:g} seconds; want more than 0")
+    return SearchSettings(
+        Sizes.by_street({1: flop, 2: turn, 3: river}),
+        method=method,
+        target_pot_percent=target,
+        seconds=seconds / _SOLVES,
+        **options,
+    )
+
+
+def _menu(text: str) -> Menu:
+    sizes = ", ".join(text.replace("/", " ").replace(",", " ").split())
+    return Menu.of(sizes, raises=sizes)
+
+
+def saved_search_agent(
+    *,
+    preflop: str,
+    street: str,
+    seconds: float,
+    menus: tuple[str, str, str],
+    method: str,
+    target: float,
+    backend: str,
+    threads: int | None,
+) -> SearchAgent:
+    """Return the agent with a strategy in a file and settings by name; see `search_settings`."""
+    strategy = saved_strategy(preflop)
+    if not isinstance(strategy, TreeStrategy):
+        raise ValueError(f"{preflop!r} holds a strategy of a small game; want one of hold'em")
+    settings = search_settings(
+        menus, seconds=seconds, method=method, target=target, backend=backend, threads=threads
+    )
+    if street not in STREET_NAMES[1:]:
+        raise ValueError(f"no street {street!r} to search from; want flop, turn or river")
+    return SearchAgent(strategy, settings, first_street=STREET_NAMES.index(street))

@@ -1,0 +1,108 @@
+"""Real hands as a search needs them: the chips where it starts, and a path since."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from fifthstreet.agents.view import View
+from fifthstreet.cards import cards_text
+from fifthstreet.game.operations import (
+    BetCollection,
+    BoardDealing,
+    CheckingOrCalling,
+    CompletionBettingOrRaisingTo,
+    Folding,
+    Operation,
+)
+from fifthstreet.search import SearchStart
+from fifthstreet.strategy.tree_strategy import BOARD_CARDS
+from fifthstreet.table import common_chip
+from fifthstreet.table.chips import exact_amount
+from fifthstreet.tree.paths import chips_text
+
+_MOST_CHIPS = 100_000_000  # of a pot and two stacks; trees have a limit
+
+
+@dataclass(frozen=True)
+class SearchedHand:
+    """A hand of two players that has come to the first street of a search, in whole chips.
+
+    Only chips that both players can lose count: the stack is the smaller one, and a larger bet is
+    all-in. Bets that are not whole chips are rounded up.
+    """
+
+    before: tuple[Operation, ...]  # events before the street
+    board: tuple[int, ...]  # at the start of the street
+    pot: int
+    stack: int
+    min_bet: int
+    chip: Fraction
+    path: str  # since then
+
+    @classmethod
+    def of(cls, view: View, street: int) -> SearchedHand:
+        """Read what a seat has seen of a hand, which has come to a street."""
+        history = view.history
+        deals = [i for i, event in enumerate(history) if isinstance(event, BoardDealing)]
+        at = deals[street - 1]
+        before = history[:at]
+        put_in = [Fraction(0), Fraction(0)]
+        for event in before:
+            if isinstance(event, BetCollection):
+                put_in = [
+                    sum_ + exact_amount(bet) for sum_, bet in zip(put_in, event.bets, strict=True)
+                ]
+        stacks = [exact_amount(stack) for stack in view.hand.starting_stacks]
+        least = view.hand.game.streets[street].min_completion_betting_or_raising_amount
+        pot = sum(put_in, Fraction(0))
+        stack = min(had - put for had, put in zip(stacks, put_in, strict=True))
+        chip = _chip([*view.hand.starting_stacks, *put_in, least], pot + 2 * stack)
+        whole = _rounded(stack, chip)
+        return cls(
+            before,
+            tuple(int(card) for card in view.board[: BOARD_CARDS[street]]),
+            _rounded(pot, chip),
+            whole,
+            max(_rounded(exact_amount(least), chip), 1),
+            chip,
+            _path(history[at + 1 :], whole, chip),
+        )
+
+    def start(self, node: int) -> SearchStart:
+        """Return the start of the search, with the node of a strategy's tree."""
+        chip = float(self.chip)
+        return SearchStart(
+            node, self.board, self.pot * chip, self.stack * chip, self.min_bet * chip, chip
+        )
+
+
+def _chip(amounts: Sequence[Any], total: Fraction) -> Fraction:
+    """Return the chip of a hand, coarser than the real one if there would be too many."""
+    chip = common_chip(amounts)
+    while total > _MOST_CHIPS * chip:
+        chip *= 10
+    return chip
+
+
+def _rounded(amount: Fraction, chip: Fraction) -> int:
+    return round(amount / chip)
+
+
+def _path(events: Sequence[Operation], stack: int, chip: Fraction) -> str:
+    """Return events as a path; no bet is larger than the stack."""
+    steps, left, top = ["r"], stack, 0
+    for event in events:
+        if isinstance(event, BoardDealing):
+            steps.append(f"n{cards_text([int(card) for card in event.cards])}")
+            left, top = left - top, 0
+        elif isinstance(event, CompletionBettingOrRaisingTo):
+            top = min(-int(-exact_amount(event.amount) // chip), left)
+            steps.append(f"b{chips_text(top, float(chip))}")
+        elif isinstance(event, CheckingOrCalling):
+            steps.append("c" if event.amount else "k")
+        elif isinstance(event, Folding):
+            steps.append("f")
+    return ":".join(steps)

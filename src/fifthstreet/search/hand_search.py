@@ -1,0 +1,129 @@
+"""Hold'em played by a strategy at first, and by search from a street on.
+
+The strategy says with which hands both players get to the street; from there on, the rest of the
+hand is solved with the chips that are really in the pot, and then street by street
+(`ContinualSolver`).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from threading import RLock
+
+import numpy as np
+
+from fifthstreet.cards import HOLE_MASKS, Range
+from fifthstreet.search.continual import ContinualSolver, SearchSettings, Solve
+from fifthstreet.solvers.postflop import Spot
+from fifthstreet.strategy import TreeStrategy
+from fifthstreet.tree import STREET_NAMES, TreeRules
+
+_MOST_KEPT = 2  # starts; the solve of a flop may take gigabytes
+
+
+@dataclass(frozen=True)
+class SearchStart:
+    """Where a search starts: how it was reached, the board, and the chips."""
+
+    node: int  # of the tree of the strategy, where the betting before it ended
+    board: tuple[int, ...]  # 3 to 5 cards
+    pot: float
+    stack: float  # the smaller of the two behind
+    min_bet: float
+    chip: float
+
+
+class HandSearch:
+    """Solvers from a street on, for both players of a strategy; the last ones used are kept."""
+
+    def __init__(
+        self,
+        strategy: TreeStrategy,
+        settings: SearchSettings,
+        *,
+        first_street: int = 1,
+        most_kept: int = _MOST_KEPT,
+        report: Callable[[Solve], None] | None = None,
+    ) -> None:
+        """Play a strategy up to `first_street`, and search from there on.
+
+        The menus of `settings` apply to that street, too. Other rules, such as `max_raises`, are
+        those of the strategy's tree where the options of `settings` have none. `most_kept` is the
+        number of starts whose solves are kept; `report` is called after each solve.
+        """
+        self.strategy = strategy
+        self.settings = settings
+        self.first_street = first_street
+        self._most_kept = most_kept
+        self.report = report
+        """Called after each solve, if it is not None."""
+        self._kept: OrderedDict[SearchStart, dict[int, ContinualSolver]] = OrderedDict()
+        self._lock = RLock()
+        self._check()
+
+    def _check(self) -> None:
+        """Raise ValueError unless the strategy leads two players to the first street."""
+        rules = self.strategy.tree.rules
+        if not 1 <= self.first_street <= 3:
+            raise ValueError(
+                f"a search from street {self.first_street} on; want 1 (flop), 2 (turn) or 3 (river)"
+            )
+        if rules.first_street > 0:
+            raise ValueError("the strategy starts on the flop or later; want one from preflop on")
+        if rules.players != 2:
+            raise ValueError(f"the strategy is for {rules.players} players; want one for two")
+        if rules.last_street < self.first_street - 1:
+            raise ValueError(
+                f"the strategy ends on the {STREET_NAMES[rules.last_street]}; "
+                f"want one up to the {STREET_NAMES[self.first_street]}, or an earlier search"
+            )
+
+    def _tell(self, solve: Solve) -> None:
+        if self.report is not None:
+            self.report(solve)
+
+    def spot(self, start: SearchStart) -> Spot:
+        """Return the spot of a start: both ranges, the chips, and the menus.
+
+        A player whom the strategy never brings there is believed to hold any hand.
+        """
+        free = HOLE_MASKS & np.uint64(sum(1 << card for card in start.board)) == 0
+        ranges = []
+        for reach in self.strategy.reach(start.node, start.board):
+            weights = reach if reach.any() else free.astype(np.float64)
+            ranges.append(Range(weights / weights.max()))
+        known = self.strategy.tree.rules
+        rules = TreeRules(
+            stacks=(start.stack, start.stack),
+            pot=start.pot,
+            sizes=self.settings.sizes,
+            min_bet=start.min_bet,
+            chip=start.chip,
+            max_raises=known.max_raises,
+            add_allin=known.add_allin,
+            force_allin=known.force_allin,
+            merge=known.merge,
+        )
+        rules = replace(rules, **self.settings.options)
+        return Spot(start.board, (ranges[0], ranges[1]), rules, self.strategy.rake)
+
+    def solver(self, player: int, start: SearchStart) -> ContinualSolver:
+        """Return the solver for a player from a start on; both players share the first solve."""
+        with self._lock:
+            if start not in self._kept:
+                self._kept[start] = {}
+                while len(self._kept) > self._most_kept:
+                    self._kept.popitem(last=False)
+            self._kept.move_to_end(start)
+            solvers = self._kept[start]
+            if player not in solvers:
+                if 1 - player in solvers:
+                    solvers[player] = solvers[1 - player].for_opponent()
+                else:
+                    spot = self.spot(start)
+                    solvers[player] = ContinualSolver(
+                        spot, player, self.settings, report=self._tell
+                    )
+            return solvers[player]

@@ -1,0 +1,92 @@
+"""What a local best response may do, street by street.
+
+Lisy & Bowling (2017) and Moravcik et al. (2017, "DeepStack") give the menus of their results by
+letters, which are used here too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fifthstreet.tree import BettingTree, Move
+
+_LETTERS = "fcpab"
+_BETS = (Move.BET, Move.ALL_IN)
+
+
+@dataclass(frozen=True)
+class ResponseMenu:
+    """The actions of a responder on each street.
+
+    `f` folds, `c` checks and calls, `p` bets or raises the pot, `a` is all-in, and `b` makes any
+    bet or raise of the tree.
+
+    >>> response_menu("late bets").streets
+    ('c', 'c', 'fcpa', 'fcpa')
+    """
+
+    streets: tuple[str, str, str, str]  # letters for preflop, flop, turn and river
+
+    def __post_init__(self) -> None:
+        """Validate the letters."""
+        for letters in self.streets:
+            if "c" not in letters or set(letters) - set(_LETTERS):
+                raise ValueError(
+                    f"a menu of {letters!r}; want c, and any of f, p, a and b, like 'fcpa'"
+                )
+        if len(self.streets) != 4:
+            raise ValueError(f"menus of {len(self.streets)} streets; want 4, preflop to river")
+
+    def children(self, tree: BettingTree, node: int) -> list[int]:
+        """Return the children of a decision that the responder may choose."""
+        letters = self.streets[int(tree.street[node])]
+        children = tree.children(node)
+        if "b" in letters:
+            return [child for child in children if "f" in letters or not _folds(tree, child)]
+        chosen = []
+        pot = _pot_bet(tree, node) if "p" in letters else -1
+        for child in children:
+            move = int(tree.move[child])
+            if (
+                (move == Move.FOLD and "f" in letters)
+                or move in (Move.CHECK, Move.CALL)
+                or (move == Move.ALL_IN and "a" in letters)
+                or child == pot
+            ):
+                chosen.append(child)
+        return chosen
+
+    def __str__(self) -> str:
+        """Return the name of the menu, or its letters by street."""
+        names = [name for name, menu in RESPONSE_MENUS.items() if menu == self]
+        return names[0] if names else ", ".join(self.streets)
+
+
+RESPONSE_MENUS = {
+    "all": ResponseMenu(("fcb", "fcb", "fcb", "fcb")),
+    "calls": ResponseMenu(("fc", "fc", "fc", "fc")),
+    "late bets": ResponseMenu(("c", "c", "fcpa", "fcpa")),
+}
+
+
+def response_menu(menu: str | ResponseMenu) -> ResponseMenu:
+    """Return a menu by its name; ValueError if there is none."""
+    if isinstance(menu, ResponseMenu):
+        return menu
+    if menu not in RESPONSE_MENUS:
+        raise ValueError(f"no menu {menu!r}; want {', '.join(RESPONSE_MENUS)}")
+    return RESPONSE_MENUS[menu]
+
+
+def _folds(tree: BettingTree, child: int) -> bool:
+    return int(tree.move[child]) == Move.FOLD
+
+
+def _pot_bet(tree: BettingTree, node: int) -> int:
+    """Return the child that bets or raises the pot, -1 if there is none."""
+    amounts = tree.percent_amounts(tree.place(node), 1.0)
+    for amount in amounts:
+        for child in tree.children(node):
+            if int(tree.move[child]) in _BETS and int(tree.amount[child]) == amount:
+                return child
+    return -1
