@@ -18,9 +18,11 @@ from dataclasses import dataclass, field, replace
 from math import inf, isfinite
 from typing import Any
 
+from fifthstreet.search.depth_limit import DepthLimit, smallest_margin
+from fifthstreet.search.depth_solution import DepthLimitedResponses, DepthLimitedSolution
 from fifthstreet.search.methods import check_method
 from fifthstreet.search.nested import put_in, with_action
-from fifthstreet.search.response_values import ResponseValues
+from fifthstreet.search.response_values import HandValues, ResponseValues
 from fifthstreet.search.subgame import (
     ResolveTask,
     check_player,
@@ -33,6 +35,7 @@ from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.strategy import HoleArray
 from fifthstreet.tree import Kind, Move, Sizes, TreeRules, build_tree, parse_path, subtree
 
+FLOP = 1
 _MOST_KEPT = 16  # solves of other lines and cards
 
 
@@ -41,7 +44,9 @@ class SearchSettings:
     """How much to solve, and how well.
 
     The first solve has the bet sizes of its spot; `sizes` are those of every street that is solved
-    again, and `options` are other options of its `TreeRules`, such as `max_raises`.
+    again, and `options` are other options of its `TreeRules`, such as `max_raises`. With a
+    `depth_limit`, flops are solved no further than to the turn, which is what a CPU can do with all
+    hands.
     """
 
     sizes: Sizes
@@ -53,6 +58,7 @@ class SearchSettings:
     precision: str = "float32"
     threads: int | None = None
     options: dict[str, Any] = field(default_factory=dict)
+    depth_limit: DepthLimit | None = None
 
     def __post_init__(self) -> None:
         """Validate the method and the limits."""
@@ -66,12 +72,14 @@ class SearchSettings:
 
     def limits(self) -> dict[str, Any]:
         """Return the limits and options of a solve."""
+        return {**self.stops(), "backend": self.backend, "precision": self.precision}
+
+    def stops(self) -> dict[str, Any]:
+        """Return the limits and the threads of a solve."""
         return {
             "target_pot_percent": self.target_pot_percent,
             "max_iterations": self.max_iterations,
             "seconds": self.seconds,
-            "backend": self.backend,
-            "precision": self.precision,
             "threads": self.threads,
         }
 
@@ -81,7 +89,7 @@ class Solve:
     """One of the solves of a hand."""
 
     path: str  # of its root, from the start of the hand's first solve
-    solution: Solution
+    solution: Solution | DepthLimitedSolution
     street_rules: TreeRules  # of the street that it starts on
     street_path: str  # from the start of that street to the root
     seconds: float
@@ -189,7 +197,11 @@ class ContinualSolver:
     def _begin(self) -> Solve:
         def start() -> Solve:
             started = time.perf_counter()
-            solution = solve(self.spot, **self.settings.limits())
+            solution: Solution | DepthLimitedSolution
+            if (limit := self._depth_limit(self.spot)) is not None:
+                solution = limit.solve(self.spot, self.player, **self.settings.stops())
+            else:
+                solution = solve(self.spot, **self.settings.limits())
             spent = time.perf_counter() - started
             return Solve("r", solution, self.spot.rules, "r", spent, None)
 
@@ -206,7 +218,7 @@ class ContinualSolver:
             )
             board = (*solution.board, *cards)
             reach = solution.reach(node, board)
-            values = ResponseValues(solution, 1 - self.player)
+            values = self._responses(solution)
             centred = values.per_hand(node, cards, reach[self.player])
             if self.settings.method == "reach":
                 centred = centred + gifts(values, node, cards)
@@ -237,6 +249,7 @@ class ContinualSolver:
                 after,
                 player=self.player,
                 method=self.settings.method,
+                values=self._responses(before.solution),
             )
             return self._solved(task, whole, larger.rules, line)
 
@@ -244,9 +257,22 @@ class ContinualSolver:
 
     def _solved(self, task: ResolveTask, whole: str, rules: TreeRules, line: str) -> Solve:
         started = time.perf_counter()
+        if (limit := self._depth_limit(task.spot)) is not None:
+            solution = limit.solve(task.spot, self.player, **self.settings.stops())
+            spent = time.perf_counter() - started
+            return Solve(whole, solution, rules, line, spent, smallest_margin(task, solution))
         resolved = solve_subgame(task, **self.settings.limits())
         spent = time.perf_counter() - started
         return Solve(whole, resolved.solution, rules, line, spent, resolved.margin)
+
+    def _depth_limit(self, spot: Spot) -> DepthLimit | None:
+        """Return the limit that applies to a spot, if any."""
+        return self.settings.depth_limit if spot.street == FLOP else None
+
+    def _responses(self, solution: Solution | DepthLimitedSolution) -> HandValues:
+        if isinstance(solution, DepthLimitedSolution):
+            return DepthLimitedResponses(solution)
+        return ResponseValues(solution, 1 - self.player)
 
     def _once(self, path: str, make: Callable[[], Solve]) -> Solve:
         """Return the solve at a path, made now or earlier; the most recently used are kept."""
