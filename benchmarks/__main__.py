@@ -40,6 +40,7 @@ ON_REQUEST = {  # when named
     "buckets": "benchmarks.buckets",
     "subgames": "benchmarks.subgame_games",
     "spots": "benchmarks.subgame_spots",
+    "depth": "benchmarks.depth_limited",
 }
 
 

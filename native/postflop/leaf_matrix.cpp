@@ -25,9 +25,12 @@ std::int64_t blocks_of(std::int64_t count, std::int64_t size) { return (count + 
 std::vector<float> in_blocks(const float* from, std::int64_t rows, std::int64_t hands, int width) {
     const std::int64_t blocks = blocks_of(hands, width);
     std::vector<float> packed(static_cast<std::size_t>(blocks * rows * width));
-    for (std::int64_t row = 0; row < rows; ++row) {
-        for (std::int64_t hand = 0; hand < hands; ++hand) {
-            packed[(hand / width * rows + row) * width + hand % width] = from[row * hands + hand];
+    for (std::int64_t block = 0; block < blocks; ++block) {
+        const std::int64_t begin = block * width,
+                           count = std::min<std::int64_t>(width, hands - begin);
+        float* to = packed.data() + begin * rows;
+        for (std::int64_t row = 0; row < rows; ++row) {
+            std::copy_n(from + row * hands + begin, count, to + row * width);
         }
     }
     return packed;

@@ -13,21 +13,32 @@ from fifthstreet import _native
 from fifthstreet.cards import HOLE_MASKS, compatible_weight
 from fifthstreet.search.composed import as_solution
 from fifthstreet.search.continuations import CONTINUATIONS, BiasedStrategy
+from fifthstreet.search.depth_limit import smallest_margin
 from fifthstreet.search.depth_limited import DepthLimitedSolver, solve_depth_limited
 from fifthstreet.search.depth_solution import DepthLimitedResponses
 from fifthstreet.search.leaf_matrices import sample_runouts
 from fifthstreet.search.leaf_values import LeafValues, deal_nodes, leaf_values
+from fifthstreet.search.methods import SAFE_METHODS
 from fifthstreet.search.patched import SplitStrategy
 from fifthstreet.search.response_values import ResponseValues
+from fifthstreet.search.subgame import make_subgame, solve_subgame
 from fifthstreet.solvers.postflop import Solution, Spot, evaluate_strategy, solve
 from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.strategy import CallingStrategy, UniformStrategy
-from fifthstreet.tree import Rake
+from fifthstreet.tree import Menu, Rake, Sizes
 
 TURN = Spot.of(
     "QsJh2h7c", 100, 300, oop="AA,KQs,T9s,88", ip="QQ,AJs,88,KTs", bets="50%", max_raises=1
 )
 FLOP = Spot.of("QsJh2h", 100, 150, oop="AA,T9s", ip="QQ,88", bets="50%", raises="")
+TURN_BETS_ONLY = Spot.of(
+    "QsJh2h7c",
+    100,
+    300,
+    oop="AA,KQs,T9s,88",
+    ip="QQ,AJs,88,KTs",
+    sizes=Sizes.by_street({2: Menu.of("50%, a", "a")}),
+)
 EVERY_BOARD = 10_000
 
 
@@ -208,6 +219,47 @@ def test_values_after_a_card_add_up_to_those_before() -> None:
     known = ~np.isnan(before) & (weights > 0)
     assert known.any()
     np.testing.assert_allclose((total / np.maximum(weights, 1e-9))[known], before[known], atol=0.05)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_without_later_decisions_the_search_is_exact(player: int) -> None:
+    """The solver agrees with the range solver where only the first street has bets."""
+    spot = TURN_BETS_ONLY
+    calling = CallingStrategy(spot.tree, spot.ranges, spot.board)
+    found = solve_depth_limited(spot, player, calling, target_pot_percent=0.05)
+    exact = solve(spot, target_pot_percent=0.05, backend="native")
+    assert found.root.range_ev == pytest.approx(exact.ev, abs=0.1)
+    measured = evaluate_strategy(found, threads=1)
+    assert measured.chips == pytest.approx(found.exploitability.chips, abs=0.005)
+
+
+@pytest.mark.parametrize("method", SAFE_METHODS[:2])
+@pytest.mark.parametrize("player", [0, 1])
+def test_gadgets_are_those_of_the_range_solver(player: int, method: str) -> None:
+    spot = TURN_BETS_ONLY
+    declined = 10 * np.random.default_rng(3).random(1326)
+    weights = [range_.weights.astype(np.float64) for range_ in spot.ranges]
+    task = make_subgame(
+        spot.tree,
+        spot.board,
+        reach=(weights[0], weights[1]),
+        possible=spot.ranges[1 - player],
+        alternatives=declined,
+        player=player,
+        method=method,
+        rake=spot.rake,
+    )
+    calling = CallingStrategy(spot.tree, spot.ranges, spot.board)
+    found = solve_depth_limited(task.spot, player, calling, target_pot_percent=0.02)
+    exact = solve_subgame(task, target_pot_percent=0.02, backend="native")
+    assert found.exploitability.pot_percent <= 0.02
+    assert found.exploitability.best_responses == pytest.approx(
+        exact.solution.exploitability.best_responses, abs=0.1
+    )
+    if method == "maxmargin":
+        assert smallest_margin(task, found) == pytest.approx(exact.margin, abs=0.1)
+    with pytest.raises(ValueError, match="the gadget is the searching player's own"):
+        DepthLimitedSolver(task.spot, 1 - player, calling)
 
 
 def test_states_resume() -> None:

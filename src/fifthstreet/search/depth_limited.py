@@ -27,6 +27,12 @@ from fifthstreet.search.continuations import (
     BiasedStrategy,
     check_continuations,
 )
+from fifthstreet.search.depth_game import (
+    check_blueprint,
+    check_spot,
+    first_street,
+    spot_gadget,
+)
 from fifthstreet.search.depth_solution import DepthLimitedSolution
 from fifthstreet.search.leaf_values import LeafValues, leaf_values
 from fifthstreet.search.subgame import check_player
@@ -41,20 +47,17 @@ from fifthstreet.solvers.common import (
 )
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.gadget import GadgetRows, gadget_rows
-from fifthstreet.solvers.postflop.plan import IDENTITY
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.solvers.postflop.street_betting import RIVER
 from fifthstreet.strategy import Exploitability, TreeStrategy
 from fifthstreet.threads import thread_count
-from fifthstreet.tree import BettingTree, Kind, end_payoffs
+from fifthstreet.tree import Kind, end_payoffs
 
 Row = NDArray[np.float32]  # [H]
 Rows = NDArray[np.float32]  # [A, H]
 
 GADGET = -1  # the decision before the first node, in tables by node
-DEFAULT_BOARDS = 98  # two rivers after each turn of a flop
+DEFAULT_BOARDS = 49  # one river after each turn of a flop
 
 
 class DepthLimitedSolver(IterativeSolver):
@@ -95,8 +98,8 @@ class DepthLimitedSolver(IterativeSolver):
         super().__init__()
         started, self._cpu_started = time.perf_counter(), time.process_time()
         self.schedule = schedule_of(schedule)
-        _check_spot(spot, check_player(player), self.schedule)
-        _check_blueprint(spot, blueprint)
+        check_spot(spot, check_player(player), self.schedule)
+        check_blueprint(spot, blueprint)
         self.spot, self.player, self.blueprint = spot, player, blueprint
         names = check_continuations(continuations)
         self.continuations = [
@@ -110,12 +113,6 @@ class DepthLimitedSolver(IterativeSolver):
             seed=seed,
             threads=thread_count(threads),
         )
-        self._facts = {
-            "spot": spot.to_dict(),
-            "player": player,
-            "schedule": schedule_to_dict(self.schedule),
-            "leaves": _digest(self.leaves),
-        }
         tree = spot.tree
         self._nodes: list[int] = first_street(tree)
         live = [range_.weights for range_ in spot.live_ranges]
@@ -323,17 +320,25 @@ class DepthLimitedSolver(IterativeSolver):
         """Return everything needed to resume later: copies of arrays, and plain values."""
         arrays = {name: array.copy() for name, array in self._arrays().items()}
         own = {"iteration": self.iteration, "curve": [list(point) for point in self.curve]}
-        return self._facts | own | arrays
+        return self._facts() | own | arrays
 
     @in_turn
     def restore(self, state: Mapping[str, Any]) -> None:
         """Resume from a state; later iterations match an uninterrupted run bit for bit."""
-        for name, value in self._facts.items():
+        for name, value in self._facts().items():
             if state.get(name) != value:
                 raise ValueError(f"the state does not fit this solver: different {name}")
         for name, array in self._arrays().items():
             array[...] = state[name]
         self._restart_at(state["iteration"], state["curve"])
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "spot": self.spot.to_dict(),
+            "player": self.player,
+            "schedule": schedule_to_dict(self.schedule),
+            "leaves": _digest(self.leaves),
+        }
 
     def _arrays(self) -> dict[str, Rows]:
         tables = (("regrets", self._regrets), ("averages", self._averages))
@@ -364,28 +369,6 @@ def solve_depth_limited(
     return solver.solution()
 
 
-def first_street(tree: BettingTree) -> list[int]:
-    """Return the nodes up to the first deal, parents first."""
-    nodes = [0]
-    for node in nodes:  # the list grows during the loop
-        if tree.kind[node] == Kind.ACTION:
-            nodes.extend(tree.children(node))
-    return nodes
-
-
-def spot_gadget(
-    spot: Spot, hands: tuple[NDArray[np.int64], NDArray[np.int64]]
-) -> GadgetRows | None:
-    """Return the gadget of a spot in the numbers of these hands."""
-    if spot.gadget is None:
-        return None
-    player = spot.gadget.player
-    own = spot.pot / 2 + int(spot.tree.committed[0][player]) * spot.rules.chip
-    first, second = (range_.weights for range_ in spot.live_ranges)
-    held = hands[player].astype(np.int16)
-    return gadget_rows(spot.gadget, held, (first, second), own, [IDENTITY])
-
-
 def _matched(rows: Rows) -> Rows:
     """Return the strategy of regret matching, or that of an average."""
     weights = np.maximum(rows, np.float32(0))
@@ -400,30 +383,3 @@ def _digest(leaves: LeafValues) -> str:
     for matrix in (leaves.all_in, *leaves.payoffs.values()):
         content.update(matrix.data)
     return content.hexdigest()
-
-
-def _check_spot(spot: Spot, player: int, schedule: Schedule) -> None:
-    if spot.street == RIVER:
-        raise ValueError("the spot is a river, which has no next street; want a flop or a turn")
-    if spot.rake.rate:
-        raise ValueError(f"a rake of {spot.rake.rate:g}; want none for a depth-limited search")
-    if spot.locks:
-        raise ValueError("the spot has locks; want one without")
-    if spot.gadget is not None and spot.gadget.player == player:
-        raise ValueError("the gadget is the searching player's own; want one of the opponent")
-    if schedule.is_predictive:
-        raise ValueError("the schedule is predictive; want one that is not")
-
-
-def _check_blueprint(spot: Spot, blueprint: TreeStrategy) -> None:
-    tree = blueprint.tree
-    if set(blueprint.board) - set(spot.board):
-        raise ValueError("the blueprint was made for a different board")
-    if tree is not spot.tree and not (
-        np.array_equal(tree.kind, spot.tree.kind)
-        and np.array_equal(tree.committed, spot.tree.committed)
-        and tree.rules.pot == spot.rules.pot
-    ):
-        raise ValueError(
-            "the blueprint was made for a different tree; want one for that of the spot"
-        )
